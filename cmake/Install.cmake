@@ -1,0 +1,14 @@
+# cmake --install gives find_package(Cerrado): the targets Cerrado::framework and Cerrado::canonical, and cerrado_add_application.
+include(CMakePackageConfigHelpers)
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Cerrado)
+
+install(TARGETS cerrado_framework cerrado_canonical EXPORT CerradoTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY framework/cerrado canonical/cerrado DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
+install(EXPORT CerradoTargets NAMESPACE Cerrado:: DESTINATION ${config_folder})
+configure_package_config_file(cmake/CerradoConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/CerradoConfig.cmake
+    INSTALL_DESTINATION ${config_folder})
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/CerradoConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/CerradoConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/CerradoConfigVersion.cmake
+              cmake/CerradoApplication.cmake cmake/CerradoCuda20.cmake cmake/FindNauty.cmake
+        DESTINATION ${config_folder})

@@ -1,0 +1,46 @@
+# Sourced by demo.sh, test.sh and .ci/run: installs the Debian packages that are missing, and knows how to build a preset.
+# Nothing else is downloaded. CERRADO_SETUP_EXTRA names further packages.
+
+cerrado_packages=(
+    g++ cmake ninja-build ccache python3
+    libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev libboost-graph-dev zlib1g-dev libnauty2-dev libgtest-dev
+)
+
+# The package managers' own record, so that a package that lost a file is not taken for present.
+missing_packages() {
+    local package
+    for package in "${cerrado_packages[@]}" ${CERRADO_SETUP_EXTRA:-}; do
+        dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^ii' || printf '%s\n' "$package"
+    done
+}
+
+install_missing() {
+    command -v dpkg-query >/dev/null || { echo "no dpkg here: install the packages named in cmake/setup.sh by hand" >&2; return 0; }
+    local missing
+    mapfile -t missing < <(missing_packages)
+    [ "${#missing[@]}" -eq 0 ] && return 0
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || { echo "needs root or sudo to install: ${missing[*]}" >&2; return 1; }
+        as_root=(sudo)
+    fi
+    echo "installing: ${missing[*]}" >&2
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq >&2 &&
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
+# build_preset PRESET [TARGET...]: configures and builds, quietly unless something fails.
+build_preset() {
+    local preset=$1 log=build/$1.log
+    shift
+    mkdir -p build
+    local targets=()
+    [ $# -gt 0 ] && targets=(--target "$@")
+    if cmake --preset "$preset" ${CERRADO_CMAKE_ARGUMENTS:-} >"$log" 2>&1 &&
+        cmake --build --preset "$preset" --parallel "$(nproc)" "${targets[@]}" >>"$log" 2>&1; then
+        return 0
+    fi
+    tail -n 60 "$log" >&2
+    echo "building the preset $preset failed; all of it is in $log" >&2
+    return 1
+}

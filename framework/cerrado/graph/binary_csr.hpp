@@ -1,0 +1,64 @@
+// Cerrado's own binary format: the arrays of a Graph as they lie in memory, behind a checked header. docs/formats.md
+// gives the layout byte by byte.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace cerrado::detail {
+
+class OutputFile;
+
+inline constexpr std::string_view binary_csr_magic = "CERRADO\x01";
+inline constexpr std::uint32_t binary_csr_version = 1;
+inline constexpr std::size_t binary_csr_alignment = 64;
+
+// All numbers are little-endian; positions are bytes from the file's beginning.
+struct BinaryCsrHeader {
+    char magic[8];
+    std::uint32_t version;
+    std::uint32_t flags;
+    std::uint64_t vertex_count;
+    std::uint64_t neighbour_entries;
+    std::uint64_t offsets_position;
+    std::uint64_t neighbours_position;
+    std::uint64_t original_ids_position; // 0: no original ids
+    std::uint64_t file_bytes;
+    std::uint64_t array_checksum;  // of everything after the header
+    std::uint64_t header_checksum; // of the 72 bytes before it
+    char reserved[48];             // zero
+};
+static_assert(sizeof(BinaryCsrHeader) == 128);
+
+inline constexpr std::uint32_t binary_csr_oriented = 1;
+inline constexpr std::uint32_t binary_csr_has_ids = 2;
+
+// A 64-bit checksum over 8-byte words, four independent lanes; a short last word counts as filled with zeros. It
+// finds damage, not malice. About one word per cycle.
+class Checksum {
+public:
+    void add(std::string_view bytes);
+    std::uint64_t value() const;
+
+private:
+    void mix(int lane, std::uint64_t word);
+
+    std::array<std::uint64_t, 4> lanes_{0x243f6a8885a308d3u, 0x13198a2e03707344u, 0xa4093822299f31d0u,
+                                        0x082efa98ec4e6c89u};
+    std::uint64_t words_ = 0;
+};
+
+bool is_binary_csr(std::string_view bytes);
+
+// Checks everything: header, both checksums, sizes against the file, offsets, order and range of the neighbours, both
+// directions of every edge. With `storage` keeping `bytes` alive and aligned the graph refers to them, else they are
+// copied. Throws InputError "path: ...". O(n + m), reading at memory speed.
+Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage = {});
+
+void write_binary_csr(Graph const& graph, OutputFile& file);
+
+} // namespace cerrado::detail

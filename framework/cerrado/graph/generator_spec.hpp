@@ -1,0 +1,64 @@
+// The words of a generator spec: which parameters a kind has, and their values once read and checked.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cerrado {
+
+struct GeneratorParameter {
+    std::string_view name;
+    std::uint64_t least, most;              // inclusive; like `standard` in units of 10^-decimals
+    std::optional<std::uint64_t> standard;  // none: must be given
+    int decimals = 0;                       // digits that may follow the point
+
+    std::string show(std::uint64_t value) const;
+};
+
+class GeneratorValues {
+public:
+    GeneratorValues(std::string spec, std::vector<GeneratorParameter> const& parameters,
+                    std::vector<std::uint64_t> values)
+        : spec_(std::move(spec)), parameters_(parameters), values_(std::move(values)) {}
+
+    std::uint64_t operator[](std::string_view name) const;  // requires a parameter of the kind
+    std::string const& spec() const { return spec_; }
+
+    // Throws InputError: the spec, the key with its value, and what would be accepted.
+    [[noreturn]] void refuse(std::string_view key, std::string const& accepted) const;
+
+private:
+    std::string spec_;
+    std::vector<GeneratorParameter> const& parameters_;
+    std::vector<std::uint64_t> values_;
+};
+
+struct GeneratorSize {
+    std::uint64_t vertices, edges;  // edges: as drawn, before duplicates are dropped
+};
+
+struct GeneratorKind {
+    std::string_view name, description, example;
+    std::vector<GeneratorParameter> parameters;
+    GeneratorSize (*size)(GeneratorValues const&);  // refuses values that do not go together
+    std::vector<Edge> (*draw)(GeneratorValues const&);
+
+    std::string usage() const;  // "n, m, seed=1"
+};
+
+std::vector<GeneratorKind> const& generator_kinds();
+std::vector<GeneratorKind> plain_kinds();   // no randomness: complete, star, path, cycle, grid, bipartite
+std::vector<GeneratorKind> random_kinds();  // er, ba, rmat, regular, powerlaw
+
+// The kind and the values of a spec. Throws InputError.
+struct GeneratorRequest {
+    GeneratorKind const& kind;
+    GeneratorValues values;
+};
+GeneratorRequest parse_generator_spec(std::string const& spec);
+
+} // namespace cerrado

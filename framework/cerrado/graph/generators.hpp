@@ -1,0 +1,21 @@
+// Graphs from a spec "gen:KIND:key=value,...": the same spec gives the same graph on every machine.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace cerrado {
+
+bool is_generator_spec(std::string_view spec);  // begins with "gen:"
+
+// Vertices are 0 .. n-1, isolated ones included; original ids are the identity; `source` is the spec. Edges that the
+// model drew twice and self-loops it drew are dropped and counted in `cleaning`. Throws InputError in one line that
+// names the spec, the offending key and what is accepted; Error when the graph would not fit in this machine's memory.
+Graph generate_graph(std::string const& spec);
+
+// A table of the kinds, their parameters with defaults, and an example of each; for --help.
+std::string generator_help();
+
+} // namespace cerrado

@@ -1,0 +1,102 @@
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/graph_arrays.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace cerrado {
+namespace {
+
+void check_offsets(GraphArrays const& arrays) {
+    auto const& offsets = arrays.offsets;
+    if (offsets.empty() || offsets.front() != 0) {
+        throw InputError("graph arrays: offsets must have vertex_count + 1 entries, the first of them 0");
+    }
+    if (offsets.size() - 1 > std::numeric_limits<VertexId>::max()) {
+        throw InputError(fmt::format("graph arrays: {} vertices are more than 32-bit vertex ids hold; at most {}",
+                                     offsets.size() - 1, std::numeric_limits<VertexId>::max()));
+    }
+    auto const falling = std::adjacent_find(offsets.begin(), offsets.end(), std::greater<>{});
+    if (falling != offsets.end()) {
+        throw InputError(fmt::format("graph arrays: offsets must not decrease, but do after entry {} ({})",
+                                     falling - offsets.begin(), *falling));
+    }
+    if (offsets.back() != arrays.neighbours.size()) {
+        throw InputError(fmt::format("graph arrays: the last offset ({}) must be the number of neighbours ({})",
+                                     offsets.back(), arrays.neighbours.size()));
+    }
+    if (!arrays.original_ids.empty() && arrays.original_ids.size() != offsets.size() - 1) {
+        throw InputError(fmt::format("graph arrays: {} original ids for {} vertices; give one per vertex or none",
+                                     arrays.original_ids.size(), offsets.size() - 1));
+    }
+}
+
+void check_list(GraphArrays const& arrays, VertexId v, VertexId vertex_count, bool oriented) {
+    for (EdgeOffset i = arrays.offsets[v]; i < arrays.offsets[v + 1]; ++i) {
+        VertexId const u = arrays.neighbours[i];
+        if (u >= vertex_count) {
+            throw InputError(fmt::format("graph arrays: neighbour {} of vertex {} is not below the vertex count {}", u,
+                                         v, vertex_count));
+        }
+        if (u == v || (oriented && u < v)) {
+            throw InputError(fmt::format("graph arrays: vertex {} lists {}; {}", v, u,
+                                         oriented ? "an oriented list holds higher vertices only"
+                                                  : "self-loops are not allowed, see graph_from_edges"));
+        }
+        if (i > arrays.offsets[v] && arrays.neighbours[i - 1] >= u) {
+            throw InputError(
+                fmt::format("graph arrays: neighbours of vertex {} must be strictly ascending, but {} follows {}", v, u,
+                            arrays.neighbours[i - 1]));
+        }
+    }
+}
+
+// Visits the arcs v -> u by ascending v: in a symmetric graph with sorted lists, v is then the next unmet entry
+// of u's list.
+void check_symmetry(GraphArrays const& arrays, VertexId vertex_count) {
+    std::vector<EdgeOffset> next(arrays.offsets.begin(), arrays.offsets.end() - 1);
+    for (VertexId v = 0; v < vertex_count; ++v) {
+        for (EdgeOffset i = arrays.offsets[v]; i < arrays.offsets[v + 1]; ++i) {
+            VertexId const u = arrays.neighbours[i];
+            if (next[u] == arrays.offsets[u + 1] || arrays.neighbours[next[u]] != v) {
+                throw InputError(
+                    fmt::format("graph arrays: an edge of vertex {} or {} is stored in one direction only; store "
+                                "both, or build with graph_from_edges",
+                                std::min(u, v), std::max(u, v)));
+            }
+            ++next[u];
+        }
+    }
+}
+
+GraphArrays checked(GraphArrays arrays, bool oriented) {
+    check_offsets(arrays);
+    auto const vertex_count = static_cast<VertexId>(arrays.offsets.size() - 1);
+    for (VertexId v = 0; v < vertex_count; ++v) check_list(arrays, v, vertex_count, oriented);
+    if (!oriented) check_symmetry(arrays, vertex_count);
+    return arrays;
+}
+
+} // namespace
+
+Graph::Graph(std::vector<EdgeOffset> offsets, std::vector<VertexId> neighbours, std::vector<OriginalId> original_ids,
+             bool oriented)
+    : Graph(adopt_arrays(checked({std::move(offsets), std::move(neighbours), std::move(original_ids)}, oriented),
+                         oriented)) {}
+
+Graph::Graph(std::span<EdgeOffset const> offsets, std::span<VertexId const> neighbours,
+             std::span<OriginalId const> original_ids, std::shared_ptr<void const> storage, bool oriented)
+    : storage_(std::move(storage)), offsets_(offsets), neighbours_(neighbours), original_ids_(original_ids),
+      oriented_(oriented) {
+    measure();
+}
+
+void Graph::measure() {
+    max_degree_ = 0;
+    for (VertexId v = 0; v < vertex_count(); ++v) max_degree_ = std::max(max_degree_, degree(v));
+}
+
+} // namespace cerrado

@@ -1,0 +1,73 @@
+// Graph: the owner of a simple graph in CSR form. Sorted adjacency, no self-loops, no duplicates, original ids kept.
+#pragma once
+
+#include <cerrado/graph/graph_ref.hpp>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cerrado {
+
+// What cleaning removed on the way from a file to a simple graph.
+struct CleaningReport {
+    std::uint64_t self_loops = 0;
+    std::uint64_t duplicates = 0;  // edges given more than once, either direction
+};
+
+// Undirected graphs store each edge in both directions; oriented ones (see orientation.hpp) store it once. Immutable; copying is
+// cheap, since copies share the arrays. The arrays live in vectors or in a mapped file, whichever `storage` keeps alive.
+class Graph {
+public:
+    Graph() = default;
+
+    // offsets: vertex_count + 1 entries from 0; neighbours: ascending per vertex; original_ids: one per vertex, or empty where the
+    // id in the source is the position itself. Throws InputError when sizes or order do not fit.
+    Graph(std::vector<EdgeOffset> offsets, std::vector<VertexId> neighbours, std::vector<OriginalId> original_ids = {},
+          bool oriented = false);
+
+    // The same over arrays that `storage` owns (a mapped file); the caller has checked them.
+    Graph(std::span<EdgeOffset const> offsets, std::span<VertexId const> neighbours, std::span<OriginalId const> original_ids,
+          std::shared_ptr<void const> storage, bool oriented = false);
+
+    GraphRef ref() const { return {offsets_.data(), neighbours_.data(), vertex_count()}; }
+    VertexId vertex_count() const { return offsets_.empty() ? 0 : static_cast<VertexId>(offsets_.size() - 1); }
+    std::uint64_t edge_count() const { return oriented_ ? neighbours_.size() : neighbours_.size() / 2; }
+    VertexId max_degree() const { return max_degree_; }
+    bool oriented() const { return oriented_; }
+
+    std::span<VertexId const> neighbours(VertexId v) const {
+        return neighbours_.subspan(offsets_[v], offsets_[v + 1] - offsets_[v]);
+    }
+    VertexId degree(VertexId v) const { return static_cast<VertexId>(offsets_[v + 1] - offsets_[v]); }
+    OriginalId original_id(VertexId v) const { return original_ids_.empty() ? v : original_ids_[v]; }
+
+    std::span<EdgeOffset const> offsets() const { return offsets_; }
+    std::span<VertexId const> neighbour_array() const { return neighbours_; }
+    std::span<OriginalId const> original_ids() const { return original_ids_; }  // empty: the identity
+    std::uint64_t bytes() const { return offsets_.size_bytes() + neighbours_.size_bytes(); }
+
+    std::string source;       // the path or generator spec it came from, for reports
+    CleaningReport cleaning;
+
+private:
+    void measure();
+
+    std::shared_ptr<void const> storage_;
+    std::span<EdgeOffset const> offsets_;
+    std::span<VertexId const> neighbours_;
+    std::span<OriginalId const> original_ids_;
+    VertexId max_degree_ = 0;
+    bool oriented_ = false;
+};
+
+struct Edge {
+    VertexId source, target;
+    friend bool operator==(Edge const&, Edge const&) = default;
+};
+
+// A simple undirected graph from any edges: self-loops and duplicates are dropped and reported. O(m log(max degree)).
+Graph graph_from_edges(VertexId vertex_count, std::span<Edge const> edges, std::vector<OriginalId> original_ids = {});
+
+} // namespace cerrado

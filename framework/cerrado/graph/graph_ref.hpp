@@ -1,0 +1,43 @@
+// A trivially copyable view of a graph in compressed sparse row form; it is what a kernel receives by value.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+namespace cerrado {
+
+// Neighbours of v: neighbours[offsets[v]] .. neighbours[offsets[v + 1] - 1], ascending. `offsets` has vertex_count + 1 entries.
+struct GraphRef {
+    EdgeOffset const* offsets = nullptr;
+    VertexId const* neighbours = nullptr;
+    VertexId vertex_count = 0;
+
+    CERRADO_FN EdgeOffset begin(VertexId v) const { return offsets[v]; }
+    CERRADO_FN EdgeOffset end(VertexId v) const { return offsets[v + 1]; }
+    CERRADO_FN VertexId degree(VertexId v) const { return static_cast<VertexId>(end(v) - begin(v)); }
+
+    // First position in [from, to) whose neighbour is not less than `value`; O(log(to - from)).
+    CERRADO_FN EdgeOffset lower_bound(EdgeOffset from, EdgeOffset to, VertexId value) const {
+        while (from < to) {
+            EdgeOffset const middle = from + (to - from) / 2;
+            if (neighbours[middle] < value) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
+    }
+
+    // First position of v's list whose neighbour is greater than `value`, or end(v).
+    CERRADO_FN EdgeOffset first_above(VertexId v, VertexId value) const {
+        return lower_bound(begin(v), end(v), value + 1);
+    }
+
+    CERRADO_FN bool adjacent(VertexId v, VertexId u) const {
+        EdgeOffset const last = end(v);
+        EdgeOffset const position = lower_bound(begin(v), last, u);
+        return position < last && neighbours[position] == u;
+    }
+};
+
+} // namespace cerrado

@@ -1,0 +1,152 @@
+#include <cerrado/graph/io.hpp>
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/gzip_file.hpp>
+#include <cerrado/graph/output_file.hpp>
+#include <cerrado/graph/text_input.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+
+namespace cerrado {
+namespace detail {
+namespace {
+
+constexpr std::string_view known_extensions =
+    ".txt, .el or .edges (edge list), .mtx, .graph, .metis or .cbin, and .gz after it";
+
+// The last extension in lower case, or the one before it where the last is ".gz".
+std::string format_extension(std::string const& path) {
+    std::filesystem::path name = std::filesystem::path(path).filename();
+    std::string extension = name.extension().string();
+    if (extension == ".gz") extension = name.stem().extension().string();
+    for (char& c : extension) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return extension;
+}
+
+bool asks_for_gzip(std::string const& path) { return std::filesystem::path(path).extension() == ".gz"; }
+
+struct Packer {
+    std::string_view magic, name, remedy;
+};
+
+void refuse_other_packers(std::string_view bytes, std::string const& path) {
+    using namespace std::string_view_literals;
+    static constexpr std::array packers{
+        Packer{"PK\x03\x04"sv, "zip", "unzip"},
+        Packer{"\xFD"
+               "7zXZ\0"sv,
+               "xz", "xz -d"},
+        Packer{"BZh"sv, "bzip2", "bzip2 -d"},
+        Packer{"\x28\xB5\x2F\xFD"sv, "zstd", "zstd -d"},
+        Packer{"7z\xBC\xAF\x27\x1C"sv, "7z", "7z x"},
+        Packer{"\x1f\x8b"sv, "gzip, twice", "gzip -d"},
+    };
+    for (auto const& packer : packers) {
+        if (!bytes.starts_with(packer.magic)) continue;
+        throw InputError(fmt::format("{}: packed with {}; expected gzip or no packing, unpack it with {}", path,
+                                     packer.name, packer.remedy));
+    }
+}
+
+Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage) {
+    if (bytes.empty()) {
+        throw InputError(fmt::format(
+            "{}: the file is empty; expected an edge list, Matrix Market, METIS or Cerrado binary file", path));
+    }
+    refuse_other_packers(bytes, path);
+    std::string const extension = format_extension(path);
+    if (is_binary_csr(bytes) || extension == ".cbin") return read_binary_csr(bytes, path, std::move(storage));
+    if (is_matrix_market(bytes) || extension == ".mtx") return read_matrix_market(bytes, path);
+    if (extension == ".graph" || extension == ".metis") return read_metis(bytes, path);
+    return read_edge_list(bytes, path);
+}
+
+void require_edge(Graph const& graph, std::string const& path) {
+    if (graph.edge_count() > 0) return;
+    std::string const loops = graph.cleaning.self_loops > 0 ? fmt::format(" besides self-loops ({}), which are dropped",
+                                                                          graph.cleaning.self_loops)
+                                                            : std::string();
+    throw InputError(
+        fmt::format("{}: no edge in the file{}; expected at least one, is it the right file?", path, loops));
+}
+
+void write_format(Graph const& graph, std::string const& extension, OutputFile& file) {
+    if (extension == ".cbin") return write_binary_csr(graph, file);
+    if (extension == ".mtx") return write_matrix_market(graph, file);
+    if (extension == ".graph" || extension == ".metis") return write_metis(graph, file);
+    write_edge_list(graph, file);
+}
+
+bool is_stream(std::string const& path) {
+    std::error_code error;
+    auto const status = std::filesystem::status(path, error);
+    return std::filesystem::is_character_file(status) || std::filesystem::is_fifo(status);
+}
+
+// A stream without an extension (/dev/stdout) gets an edge list.
+std::string writable_extension(std::string const& path) {
+    static constexpr std::array<std::string_view, 7> extensions{".txt",   ".el",    ".edges", ".mtx",
+                                                                ".graph", ".metis", ".cbin"};
+    std::string extension = format_extension(path);
+    bool const known = std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+    if (!known && !(extension.empty() && is_stream(path))) {
+        throw InputError(
+            fmt::format("{}: no graph format is known by this extension; expected {}", path, known_extensions));
+    }
+    return extension;
+}
+
+// Memory that runs out while reading becomes an error with a remedy, wherever it does.
+template <class Work> auto with_memory_errors(std::string const& path, char const* action, Work&& work) {
+    try {
+        return work();
+    } catch (std::bad_alloc const&) {
+        throw Error(
+            fmt::format("{}: not enough memory to {} this graph; free some or use a larger machine", path, action));
+    } catch (std::length_error const&) {
+        throw Error(
+            fmt::format("{}: not enough memory to {} this graph; free some or use a larger machine", path, action));
+    }
+}
+
+} // namespace
+
+Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage) {
+    if (is_gzip(bytes)) {
+        FileBytes const unpacked = unpack_gzip(bytes, path);
+        bytes = unpacked.bytes;
+        storage = unpacked.storage;
+    }
+    Graph graph = read_unpacked(bytes, path, std::move(storage));
+    require_edge(graph, path);
+    graph.source = path;
+    return graph;
+}
+
+} // namespace detail
+
+Graph read_graph(std::string const& path) {
+    return detail::with_memory_errors(path, "read", [&] {
+        detail::FileBytes file = detail::load_file(path);
+        return detail::read_buffer(file.bytes, path, std::move(file.storage));
+    });
+}
+
+void write_graph(Graph const& graph, std::string const& path) {
+    detail::with_memory_errors(path, "write", [&] {
+        std::string const extension = detail::writable_extension(path);
+        detail::OutputFile file(path, detail::asks_for_gzip(path));
+        detail::write_format(graph, extension, file);
+        file.commit();
+    });
+}
+
+} // namespace cerrado

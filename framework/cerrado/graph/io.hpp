@@ -1,0 +1,34 @@
+// Reading graphs from files of any known format, and writing them; docs/formats.md describes the formats.
+#pragma once
+
+#include <cerrado/graph/binary_csr.hpp>
+#include <cerrado/graph/edge_list.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/matrix_market.hpp>
+#include <cerrado/graph/metis.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace cerrado {
+
+// Reads an edge list, Matrix Market, METIS or Cerrado binary file, packed with gzip or not. The content decides the
+// format; only METIS, which cannot be told from an edge list, goes by its extension (.graph, .metis). Throws
+// InputError "path:line: what is wrong; what was expected" when the path or its content is at fault or holds no edge,
+// Error when the system cannot read it. O(n + m log(max degree)) time; a binary file is mapped, not copied.
+Graph read_graph(std::string const& path);
+
+// Writes by extension: .txt .el .edges edge list, .mtx Matrix Market, .graph .metis METIS, .cbin binary CSR; ".gz"
+// after it packs. The file appears whole or not at all. Throws InputError for an unknown extension, Error when the
+// file cannot be written.
+void write_graph(Graph const& graph, std::string const& path);
+
+namespace detail {
+
+// read_graph over bytes that are already there. `path` serves the messages and, for METIS, the extension. `storage`
+// keeps `bytes` alive and may then be shared by the graph; without it everything is copied.
+Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage = {});
+
+} // namespace detail
+} // namespace cerrado

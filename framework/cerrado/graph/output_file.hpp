@@ -1,0 +1,42 @@
+// OutputFile: writing a file whole or not at all, with gzip on request.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace cerrado::detail {
+
+// A buffered writer. Bytes go to a temporary beside `path` that commit() renames; without commit() nothing stays
+// behind. A path that exists and is no regular file (a device, a pipe) is written straight. Every failure throws
+// Error with path and remedy.
+class OutputFile {
+public:
+    OutputFile(std::string path, bool compress);
+    ~OutputFile();
+    OutputFile(OutputFile const&) = delete;
+    OutputFile& operator=(OutputFile const&) = delete;
+
+    void write(std::string_view bytes);
+    void write_number(std::uint64_t value);
+    void commit();
+
+private:
+    class Compressor;
+
+    void open();
+    void flush_buffer();
+    void write_out(std::string_view bytes);
+    void discard() noexcept;
+    [[noreturn]] void fail(char const* action, int error) const;
+
+    std::string path_;      // as the user gave it
+    std::string target_;    // where the bytes end up: links followed
+    std::string temporary_; // empty when written straight
+    int descriptor_ = -1;
+    std::string buffer_;
+    std::unique_ptr<Compressor> compressor_;
+};
+
+} // namespace cerrado::detail

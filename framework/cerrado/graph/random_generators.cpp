@@ -1,0 +1,217 @@
+// The random models. Everything is drawn in integer arithmetic; see random_source.hpp and fixed_point.hpp.
+#include <cerrado/graph/fixed_point.hpp>
+#include <cerrado/graph/generator_spec.hpp>
+#include <cerrado/graph/random_regular.hpp>
+#include <cerrado/graph/random_source.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace cerrado {
+namespace {
+
+constexpr std::uint64_t most_vertices = std::numeric_limits<VertexId>::max();
+constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+constexpr GeneratorParameter seed{"seed", 0, any, 1};
+
+VertexId vertex(std::uint64_t v) { return static_cast<VertexId>(v); }
+
+std::uint64_t pairs(std::uint64_t n) { return n == 0 ? 0 : n * (n - 1) / 2; }
+
+// `count` distinct pairs of distinct vertices as sorted keys (lower << 32 | higher), uniformly. Requires count <=
+// pairs(n) / 2.
+std::vector<std::uint64_t> distinct_pairs(std::uint64_t n, std::uint64_t count, RandomSource& random) {
+    std::vector<std::uint64_t> keys;
+    keys.reserve(count);
+    while (keys.size() < count) {
+        auto const kept = static_cast<std::ptrdiff_t>(keys.size());
+        while (keys.size() < count) {
+            std::uint64_t const a = random.below(n), b = random.below(n);
+            if (a != b) keys.push_back(std::min(a, b) << 32 | std::max(a, b));
+        }
+        std::sort(keys.begin() + kept, keys.end());
+        std::inplace_merge(keys.begin(), keys.begin() + kept, keys.end());
+        keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    }
+    return keys;
+}
+
+GeneratorSize erdos_renyi_size(GeneratorValues const& values) {
+    if (values["m"] > pairs(values["n"])) {
+        values.refuse("m", "a simple graph on " + std::to_string(values["n"]) + " vertices has at most " +
+                               std::to_string(pairs(values["n"])) + " edges");
+    }
+    return {values["n"], values["m"]};
+}
+
+// G(n, m): every graph with m edges is equally likely. A dense one is drawn by the pairs it lacks.
+std::vector<Edge> erdos_renyi(GeneratorValues const& values) {
+    std::uint64_t const n = values["n"], m = values["m"];
+    RandomSource random(values["seed"]);
+    bool const dense = m > pairs(n) / 2;
+    std::vector<std::uint64_t> const keys = distinct_pairs(n, dense ? pairs(n) - m : m, random);
+    std::vector<Edge> edges;
+    edges.reserve(m);
+    if (!dense) {
+        for (std::uint64_t const key : keys) edges.push_back({vertex(key >> 32), vertex(key & 0xffffffff)});
+        return edges;
+    }
+    auto absent = keys.begin();
+    for (std::uint64_t a = 0; a < n; ++a) {
+        for (std::uint64_t b = a + 1; b < n; ++b) {
+            if (absent != keys.end() && *absent == (a << 32 | b)) {
+                ++absent;
+            } else {
+                edges.push_back({vertex(a), vertex(b)});
+            }
+        }
+    }
+    return edges;
+}
+
+GeneratorSize barabasi_albert_size(GeneratorValues const& values) {
+    std::uint64_t const n = values["n"], m = values["m"];
+    if (m > 0 && m >= n) {
+        values.refuse("m", "a new vertex needs m others to join, so m must be below n=" + std::to_string(n));
+    }
+    return {n, m * (n - m)};
+}
+
+// A star of m + 1 vertices, then vertex by vertex, each joined to m distinct earlier ones with probability proportional
+// to degree.
+std::vector<Edge> barabasi_albert(GeneratorValues const& values) {
+    std::uint64_t const n = values["n"], m = values["m"];
+    std::vector<Edge> edges;
+    if (m == 0) return edges;
+    edges.reserve(m * (n - m));
+    for (std::uint64_t v = 0; v < m; ++v) edges.push_back({vertex(v), vertex(m)});
+    RandomSource random(values["seed"]);
+    std::vector<std::uint64_t> joined_by(n, 0);
+    for (std::uint64_t v = m + 1; v < n; ++v) {
+        std::uint64_t const ends = 2 * edges.size();
+        for (std::uint64_t found = 0; found < m;) {
+            std::uint64_t const end = random.below(ends);
+            VertexId const u = end % 2 == 0 ? edges[end / 2].source : edges[end / 2].target;
+            if (joined_by[u] == v) continue;
+            joined_by[u] = v;
+            edges.push_back({u, vertex(v)});
+            ++found;
+        }
+    }
+    return edges;
+}
+
+void rename_at_random(std::uint64_t n, std::vector<Edge>& edges, RandomSource& random) {
+    std::vector<VertexId> name(n);
+    std::iota(name.begin(), name.end(), VertexId{0});
+    random.shuffle(name);
+    for (Edge& edge : edges) edge = {name[edge.source], name[edge.target]};
+}
+
+GeneratorSize rmat_size(GeneratorValues const& values) {
+    std::uint64_t const n = std::uint64_t{1} << values["scale"];
+    return {n, n * values["degree"]};
+}
+
+// R-MAT (Chakrabarti, Zhan and Faloutsos 2004) with the quadrants of Graph500: .57 .19 .19 .05, vertices renamed
+// at random.
+std::vector<Edge> rmat(GeneratorValues const& values) {
+    GeneratorSize const size = rmat_size(values);
+    RandomSource random(values["seed"]);
+    std::vector<Edge> edges(size.edges);
+    for (Edge& edge : edges) {
+        edge = {0, 0};
+        for (std::uint64_t level = 0; level < values["scale"]; ++level) {
+            std::uint64_t const percent = random.below(100);
+            edge.source = edge.source << 1 | (percent >= 76 ? 1 : 0);
+            edge.target = edge.target << 1 | ((percent >= 57 && percent < 76) || percent >= 95 ? 1 : 0);
+        }
+    }
+    rename_at_random(size.vertices, edges, random);
+    return edges;
+}
+
+GeneratorSize regular_size(GeneratorValues const& values) {
+    std::uint64_t const n = values["n"], d = values["d"];
+    if (d > 0 && d >= n) values.refuse("d", "the degree must be below n=" + std::to_string(n));
+    if (n % 2 == 1 && d % 2 == 1) {
+        values.refuse("d", "n times d must be even, so with n=" + std::to_string(n) + " d must be even");
+    }
+    return {n, n * d / 2};
+}
+
+std::vector<Edge> regular(GeneratorValues const& values) {
+    RandomSource random(values["seed"]);
+    return random_regular_edges(values["n"], values["d"], random);
+}
+
+GeneratorSize powerlaw_size(GeneratorValues const& values) {
+    std::uint64_t const n = values["n"], degree = values["degree"];
+    if (n > 0 && degree >= n) values.refuse("degree", "the mean degree must be below n=" + std::to_string(n));
+    return {n, n * degree / 2};
+}
+
+// Chung and Lu (2002): n * degree / 2 edges whose ends fall on vertex i with probability proportional to
+// (i+1)^(-1/(exponent-1)), so that expected degrees follow a power law with that exponent; vertices renamed at random.
+std::vector<Edge> powerlaw(GeneratorValues const& values) {
+    GeneratorSize const size = powerlaw_size(values);
+    std::vector<std::uint64_t> weight_up_to(size.vertices);
+    std::uint64_t total = 0;
+    for (std::uint64_t i = 0; i < size.vertices; ++i) {
+        weight_up_to[i] = total += fixed_point::inverse_power_q32(i + 1, 1000, values["exponent"] - 1000);
+    }
+    RandomSource random(values["seed"]);
+    auto const draw = [&] {
+        auto const end = std::upper_bound(weight_up_to.begin(), weight_up_to.end(), random.below(total));
+        return vertex(static_cast<std::uint64_t>(end - weight_up_to.begin()));
+    };
+    std::vector<Edge> edges(size.edges);
+    for (Edge& edge : edges) {
+        edge.source = draw();
+        edge.target = draw();
+    }
+    rename_at_random(size.vertices, edges, random);
+    return edges;
+}
+
+GeneratorParameter vertices() { return {"n", 0, most_vertices, std::nullopt}; }
+
+} // namespace
+
+std::vector<GeneratorKind> random_kinds() {
+    return {
+        {"er",
+         "Erdos-Renyi: m edges, uniformly",
+         "gen:er:n=1000,m=5000,seed=1",
+         {vertices(), {"m", 0, any, std::nullopt}, seed},
+         erdos_renyi_size,
+         erdos_renyi},
+        {"ba",
+         "Barabasi-Albert: m edges per new vertex",
+         "gen:ba:n=1000,m=5,seed=1",
+         {vertices(), {"m", 0, most_vertices, std::nullopt}, seed},
+         barabasi_albert_size,
+         barabasi_albert},
+        {"rmat",
+         "R-MAT, Graph500: 2^scale vertices, about degree * 2^scale edges",
+         "gen:rmat:scale=16,degree=16,seed=1",
+         {{"scale", 0, 31, std::nullopt}, {"degree", 0, most_vertices, 16}, seed},
+         rmat_size,
+         rmat},
+        {"regular",
+         "every vertex has degree d",
+         "gen:regular:n=1000,d=4,seed=1",
+         {vertices(), {"d", 0, most_vertices, std::nullopt}, seed},
+         regular_size,
+         regular},
+        {"powerlaw",
+         "Chung-Lu: power-law degrees, mean about `degree`",
+         "gen:powerlaw:n=10000,exponent=2.5,degree=10,seed=1",
+         {vertices(), {"exponent", 2000, 10000, 2500, 3}, {"degree", 0, most_vertices, 10}, seed},
+         powerlaw_size,
+         powerlaw},
+    };
+}
+
+} // namespace cerrado

@@ -1,0 +1,43 @@
+// Random numbers in integers only, the same on every machine and compiler. The standard library's distributions are
+// not.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+#include <utility>
+#include <vector>
+
+namespace cerrado {
+
+// SplitMix64 (Steele, Lea and Flood 2014): passes BigCrush, any seed will do.
+class RandomSource {
+public:
+    explicit RandomSource(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next() {
+        std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+        z = (z ^ z >> 27) * 0x94d049bb133111eb;
+        return z ^ z >> 31;
+    }
+
+    // Uniform in [0, bound), without bias (Lemire 2019). Requires bound > 0.
+    std::uint64_t below(std::uint64_t bound) {
+        WideCount product = static_cast<WideCount>(next()) * bound;
+        if (static_cast<std::uint64_t>(product) < bound) {
+            std::uint64_t const surplus = -bound % bound;
+            while (static_cast<std::uint64_t>(product) < surplus) product = static_cast<WideCount>(next()) * bound;
+        }
+        return static_cast<std::uint64_t>(product >> 64);
+    }
+
+    // Fisher-Yates.
+    template <class T> void shuffle(std::vector<T>& items) {
+        for (std::uint64_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
+    }
+
+private:
+    std::uint64_t state_;
+};
+
+} // namespace cerrado

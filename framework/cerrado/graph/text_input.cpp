@@ -1,0 +1,139 @@
+#include <cerrado/graph/text_input.hpp>
+
+#include <cerrado/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <limits>
+
+namespace cerrado::detail {
+namespace {
+
+constexpr char stray_carriage_return[] =
+    "a carriage return inside a line; expected lines that end with LF or CRLF, convert the file's line ends";
+
+} // namespace
+
+TextInput::TextInput(std::string_view text, std::string const& path)
+    : path_(path),
+      begin_(text.data()),
+      cursor_(text.data()),
+      end_(text.data() + text.size()) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.starts_with(byte_order_mark)) cursor_ += byte_order_mark.size();
+}
+
+bool TextInput::skip_comment_line(std::string_view comment_marks) {
+    if (at_end() || comment_marks.find(*cursor_) == std::string_view::npos) return false;
+    void const* const line_feed = std::memchr(cursor_, '\n', remaining());
+    cursor_ = line_feed ? static_cast<char const*>(line_feed) + 1 : end_;
+    return true;
+}
+
+bool TextInput::seek_content(std::string_view comment_marks) {
+    while (!at_end()) {
+        if (*cursor_ == ' ' || *cursor_ == '\t') {
+            ++cursor_;
+        } else if (at_line_end()) {
+            skip_line();
+        } else if (!skip_comment_line(comment_marks)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void TextInput::skip_comments(std::string_view comment_marks) {
+    for (;;) {
+        char const* const line = cursor_;
+        while (!at_end() && (*cursor_ == ' ' || *cursor_ == '\t')) ++cursor_;
+        if (!skip_comment_line(comment_marks)) {
+            cursor_ = line;
+            return;
+        }
+    }
+}
+
+std::string_view TextInput::word() {
+    char const* const start = cursor_;
+    while (!at_token_end()) ++cursor_;
+    return {start, static_cast<std::size_t>(cursor_ - start)};
+}
+
+void TextInput::skip_columns() {
+    for (; !at_line_end(); ++cursor_) {
+        CharClass const kind = class_of(*cursor_);
+        if (kind == CharClass::carriage_return) fail(stray_carriage_return);
+        if (kind == CharClass::control) {
+            fail("binary data in a text line; expected a text file, fetch or export it again");
+        }
+    }
+    if (!at_end() && *cursor_ == '\r') ++cursor_;
+    if (!at_end()) ++cursor_;
+}
+
+std::uint64_t TextInput::careful_number(char const* start, std::string_view noun) {
+    std::uint64_t value = 0;
+    auto const [stop, status] = std::from_chars(start, cursor_, value);
+    if (status == std::errc::result_out_of_range) {
+        fail(fmt::format("{} {} does not fit into 64 bits; expected whole numbers from 0 to {}", noun,
+                         printable({start, static_cast<std::size_t>(cursor_ - start)}),
+                         std::numeric_limits<std::uint64_t>::max()));
+    }
+    return value;
+}
+
+void TextInput::reject_token(char const* start, std::string_view noun) {
+    word();
+    std::string_view const shown{start, static_cast<std::size_t>(cursor_ - start)};
+    if (shown.find('\r') != std::string_view::npos) fail(stray_carriage_return);
+    bool const binary =
+        std::any_of(shown.begin(), shown.end(), [](char c) { return class_of(c) == CharClass::control; });
+    if (binary) {
+        fail(fmt::format(
+            "binary data ('{}') where a {} was expected; give an edge list, Matrix Market, METIS or Cerrado "
+            "binary file",
+            printable(shown), noun));
+    }
+    if (shown.size() > 1 && shown[0] == '-' && class_of(shown[1]) == CharClass::digit) {
+        fail(fmt::format("negative {} {}; expected whole numbers from 0", noun, printable(shown)));
+    }
+    fail(fmt::format("'{}' is not a {}; expected a whole number (start header lines with # or %)", printable(shown),
+                     noun));
+}
+
+void TextInput::fail(std::string const& problem) const {
+    throw InputError(fmt::format("{}:{}: {}", path_, std::count(begin_, cursor_, '\n') + 1, problem));
+}
+
+void TextInput::fail_whole(std::string const& problem) const {
+    throw InputError(fmt::format("{}: {}", path_, problem));
+}
+
+void check_vertex_count(std::uint64_t count, TextInput const& input) {
+    constexpr std::uint64_t most = std::numeric_limits<VertexId>::max();
+    if (count > most) {
+        input.fail(fmt::format("{} vertices are more than 32 bits hold; expected at most {}, split or sample the graph",
+                               count, most));
+    }
+}
+
+std::string printable(std::string_view text) {
+    constexpr std::size_t most = 40;
+    std::string shown;
+    for (char c : text) {
+        if (shown.size() >= most) return shown + "...";
+        auto const byte = static_cast<unsigned char>(c);
+        if (byte >= 32 && byte < 127) {
+            shown += c;
+        } else {
+            shown += fmt::format("\\x{:02x}", byte);
+        }
+    }
+    return shown;
+}
+
+} // namespace cerrado::detail

@@ -1,0 +1,104 @@
+// TextInput: a cursor over a text buffer, made for reading numbers fast and for saying exactly where a file is wrong.
+// Nothing is counted while reading; the line number of an error is found when the error is raised.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace cerrado::detail {
+
+enum class CharClass : std::uint8_t { other, digit, separator, line_feed, carriage_return, control };
+
+constexpr std::array<CharClass, 256> make_char_classes() {
+    std::array<CharClass, 256> classes{};
+    for (int c = 0; c < 32; ++c) classes[c] = CharClass::control;
+    classes[127] = CharClass::control;
+    for (char c = '0'; c <= '9'; ++c) classes[static_cast<unsigned char>(c)] = CharClass::digit;
+    for (char c : {' ', '\t', ',', ';', '|', ':'}) classes[static_cast<unsigned char>(c)] = CharClass::separator;
+    classes['\n'] = CharClass::line_feed;
+    classes['\r'] = CharClass::carriage_return;
+    return classes;
+}
+inline constexpr std::array<CharClass, 256> char_classes = make_char_classes();
+
+// `text` and `path` must outlive the object. Lines end with LF or CRLF; the last one may lack its end. O(1) memory.
+class TextInput {
+public:
+    // Skips a UTF-8 byte order mark.
+    TextInput(std::string_view text, std::string const& path);
+
+    // Moves to the first character of the next line that is neither blank nor a comment; false at the end of the text.
+    bool seek_content(std::string_view comment_marks);
+
+    // Skips comment lines alone, so that a blank line (a METIS vertex without neighbours) is still met.
+    void skip_comments(std::string_view comment_marks);
+
+    bool at_end() const { return cursor_ == end_; }
+    std::size_t remaining() const { return static_cast<std::size_t>(end_ - cursor_); }
+
+    bool at_line_end() const {
+        if (cursor_ == end_ || *cursor_ == '\n') return true;
+        return *cursor_ == '\r' && (cursor_ + 1 == end_ || cursor_[1] == '\n');
+    }
+
+    void skip_separators() {
+        while (cursor_ < end_ && class_of(*cursor_) == CharClass::separator) ++cursor_;
+    }
+
+    // Reads a whole number that ends at a separator or at the line's end. `noun` names it in errors: "vertex id".
+    // Throws InputError for anything else: negative, not a number, wider than 64 bits, binary data.
+    std::uint64_t number(std::string_view noun) {
+        char const* const start = cursor_;
+        std::uint64_t value = 0;
+        while (cursor_ < end_ && class_of(*cursor_) == CharClass::digit) {
+            value = value * 10 + static_cast<std::uint64_t>(*cursor_++ - '0');
+        }
+        if (cursor_ == start || !at_token_end()) reject_token(start, noun);
+        constexpr int digits_that_always_fit = 19;
+        if (cursor_ - start > digits_that_always_fit) return careful_number(start, noun);
+        return value;
+    }
+
+    // The characters up to the next separator or line end; may be empty.
+    std::string_view word();
+
+    // Moves past the end of this line, whatever stands in between (further columns). Throws InputError for control
+    // characters: they tell binary data, or carriage returns used as line ends, which would hide edges.
+    void skip_line() {
+        if (cursor_ < end_ && *cursor_ == '\n') {
+            ++cursor_;
+        } else {
+            skip_columns();
+        }
+    }
+
+    // Throws InputError "path:line: problem" for the line the cursor is on.
+    [[noreturn]] void fail(std::string const& problem) const;
+    // The same for the file as a whole: "path: problem".
+    [[noreturn]] void fail_whole(std::string const& problem) const;
+
+private:
+    static CharClass class_of(char c) { return char_classes[static_cast<unsigned char>(c)]; }
+    bool at_token_end() const { return at_line_end() || class_of(*cursor_) == CharClass::separator; }
+    bool skip_comment_line(std::string_view comment_marks);
+    void skip_columns();
+    std::uint64_t careful_number(char const* start, std::string_view noun);
+    [[noreturn]] void reject_token(char const* start, std::string_view noun);
+
+    std::string const& path_;
+    char const* begin_;
+    char const* cursor_;
+    char const* end_;
+};
+
+// Throws InputError unless `count` vertices can be numbered with 32 bits.
+void check_vertex_count(std::uint64_t count, TextInput const& input);
+
+// `text` with anything but printable characters escaped, cut after some 40 characters: safe to put into a one-line
+// message.
+std::string printable(std::string_view text);
+
+} // namespace cerrado::detail

@@ -1,0 +1,58 @@
+// The view of the canonical transition tables that the enumeration loop reads; canonical/ builds them.
+//
+// A traversal of i vertices has a canonical class c and a permutation p (p[j] = position of its j-th vertex in the canonical form of
+// c). An extension with adjacency mask m (bit j: adjacent to the j-th vertex) leads to next(i, c, permuted m): the class of the
+// i + 1 vertices and where each old position, and the new vertex, goes. Size i = 1 has the one class 0.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+namespace cerrado {
+
+// One table entry: class in the low 24 bits; above them 4 bits per position: where canonical position j of the old class goes
+// (j < i), and where the new vertex goes (j = i). A mask of 0 (a disconnected subgraph) has the entry `no_transition`.
+using Transition = std::uint64_t;
+inline constexpr Transition no_transition = ~Transition{0};
+
+CERRADO_FN inline std::uint32_t transition_class(Transition t) { return static_cast<std::uint32_t>(t & 0xffffff); }
+CERRADO_FN inline Transition pack_transition(std::uint32_t new_class, std::uint64_t positions) {
+    return new_class | positions << 24;
+}
+
+// Where a traversal stands: its class, and 4 bits per traversal vertex saying its canonical position.
+struct PatternState {
+    std::uint32_t pattern_class = 0;
+    std::uint64_t positions = 0;
+
+    CERRADO_FN std::uint32_t position(int j) const { return static_cast<std::uint32_t>(positions >> (4 * j) & 15); }
+};
+
+struct TransitionTableRef {
+    // levels[i], 1 <= i < k: classes(i) << i entries, the row of class c at c << i.
+    Transition const* levels[max_pattern_vertices] = {};
+    std::uint32_t classes[max_pattern_vertices + 1] = {};  // connected graphs on i vertices: 1, 1, 2, 6, 21, 112, ... at i = 1, 2, 3, ...
+    int k = 0;                                             // the size of the patterns that the last level leads to
+
+    // The mask over canonical positions of a mask over the traversal's `length` vertices. O(length).
+    CERRADO_FN static std::uint32_t permute(PatternState state, int length, std::uint32_t mask) {
+        std::uint32_t permuted = 0;
+        for (int j = 0; j < length; ++j) permuted |= (mask >> j & 1u) << state.position(j);
+        return permuted;
+    }
+
+    CERRADO_FN Transition transition(PatternState state, int length, std::uint32_t mask) const {
+        return levels[length][(static_cast<std::uint64_t>(state.pattern_class) << length) | permute(state, length, mask)];
+    }
+
+    // The state after appending a vertex with adjacency mask `mask` to a traversal of `length` vertices.
+    CERRADO_FN PatternState advance(PatternState state, int length, std::uint32_t mask) const {
+        Transition const t = transition(state, length, mask);
+        std::uint64_t const moves = t >> 24;
+        PatternState next{transition_class(t), 0};
+        for (int j = 0; j < length; ++j) next.positions |= (moves >> (4 * state.position(j)) & 15) << (4 * j);
+        next.positions |= (moves >> (4 * length) & 15) << (4 * length);
+        return next;
+    }
+};
+
+} // namespace cerrado

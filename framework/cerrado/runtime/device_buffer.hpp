@@ -1,0 +1,90 @@
+// Owners of device memory: RAII, every call checked, every byte accounted for.
+#pragma once
+
+#include <cerrado/core/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace cerrado {
+
+// Throws Error with what was attempted, CUDA's message and, for lack of memory, the remedy.
+void check_cuda(cudaError_t status, char const* attempt);
+
+// What one run holds on the device, now and at its peak.
+struct MemoryMeter {
+    std::uint64_t current = 0;
+    std::uint64_t peak = 0;
+    void add(std::uint64_t bytes) {
+        current += bytes;
+        if (current > peak) peak = current;
+    }
+};
+
+void* allocate_device(std::uint64_t bytes, MemoryMeter& meter);
+void free_device(void* memory, std::uint64_t bytes, MemoryMeter& meter) noexcept;
+
+// For tests: the n-th device allocation from now on fails (0: none does).
+void fail_device_allocation(int n);
+
+template <class T> class DeviceBuffer {
+public:
+    DeviceBuffer() = default;
+    DeviceBuffer(std::uint64_t count, MemoryMeter& meter)
+        : memory_(static_cast<T*>(allocate_device(count * sizeof(T), meter))), count_(count), meter_(&meter) {}
+    DeviceBuffer(std::span<T const> values, MemoryMeter& meter) : DeviceBuffer(values.size(), meter) {
+        if (!values.empty()) {
+            check_cuda(cudaMemcpy(memory_, values.data(), values.size_bytes(), cudaMemcpyHostToDevice), "copying to the device");
+        }
+    }
+    DeviceBuffer(DeviceBuffer&& other) noexcept
+        : memory_(std::exchange(other.memory_, nullptr)), count_(std::exchange(other.count_, 0)), meter_(other.meter_) {}
+    DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
+        std::swap(memory_, other.memory_);
+        std::swap(count_, other.count_);
+        std::swap(meter_, other.meter_);
+        return *this;
+    }
+    ~DeviceBuffer() {
+        if (memory_ != nullptr) free_device(memory_, count_ * sizeof(T), *meter_);
+    }
+
+    T* data() const { return memory_; }
+    std::uint64_t size() const { return count_; }
+    void clear() const { check_cuda(cudaMemset(memory_, 0, count_ * sizeof(T)), "clearing device memory"); }
+    void read(T* into) const {
+        check_cuda(cudaMemcpy(into, memory_, count_ * sizeof(T), cudaMemcpyDeviceToHost), "copying from the device");
+    }
+
+private:
+    T* memory_ = nullptr;
+    std::uint64_t count_ = 0;
+    MemoryMeter* meter_ = nullptr;
+};
+
+// Host memory that the device can address (for the store ring).
+template <class T> class MappedBuffer {
+public:
+    MappedBuffer() = default;
+    explicit MappedBuffer(std::uint64_t count) {
+        check_cuda(cudaHostAlloc(reinterpret_cast<void**>(&memory_), count * sizeof(T), cudaHostAllocMapped), "allocating pinned host memory");
+        for (std::uint64_t i = 0; i < count; ++i) memory_[i] = T{};
+    }
+    MappedBuffer(MappedBuffer&& other) noexcept : memory_(std::exchange(other.memory_, nullptr)) {}
+    MappedBuffer& operator=(MappedBuffer&& other) noexcept {
+        std::swap(memory_, other.memory_);
+        return *this;
+    }
+    ~MappedBuffer() {
+        if (memory_ != nullptr) cudaFreeHost(memory_);
+    }
+    T* data() const { return memory_; }
+
+private:
+    T* memory_ = nullptr;
+};
+
+} // namespace cerrado

@@ -1,0 +1,81 @@
+#include <cerrado/runtime/devices.hpp>
+
+#include <cerrado/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+#include <unistd.h>
+
+#if CERRADO_HAS_CUDA
+#include <cuda_runtime_api.h>
+#endif
+
+namespace cerrado {
+
+namespace {
+
+DeviceDescription describe_host() {
+    auto const pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
+    auto const page = static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+    return {"host", "CPU", pages * page, static_cast<int>(std::thread::hardware_concurrency()), ""};
+}
+
+} // namespace
+
+#if CERRADO_HAS_CUDA
+
+std::string why_no_cuda() {
+    int count = 0;
+    cudaError_t const status = cudaGetDeviceCount(&count);
+    if (status != cudaSuccess) {
+        cudaGetLastError();
+        return cudaGetErrorString(status);
+    }
+    return count > 0 ? "" : "no CUDA device is present";
+}
+
+std::vector<DeviceDescription> list_devices() {
+    std::vector<DeviceDescription> devices;
+    int count = 0;
+    if (why_no_cuda().empty()) cudaGetDeviceCount(&count);
+    for (int i = 0; i < count; ++i) {
+        cudaDeviceProp properties;
+        if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) continue;
+        devices.push_back({"cuda", properties.name, properties.totalGlobalMem, properties.multiProcessorCount,
+                           i == 0 ? "" : "runs use device 0; choose with CUDA_VISIBLE_DEVICES"});
+    }
+    devices.push_back(describe_host());
+    return devices;
+}
+
+#else
+
+std::string why_no_cuda() { return "this build has no CUDA"; }
+
+std::vector<DeviceDescription> list_devices() { return {describe_host()}; }
+
+#endif
+
+int expected_workers(RunOptions const& options) {
+    if (options.device == DeviceKind::lockstep) return std::max(1, options.workers);
+    if (options.device == DeviceKind::cuda) {
+        constexpr int warps_per_multiprocessor = 32;
+        return options.workers > 0 ? options.workers : list_devices().front().multiprocessors * warps_per_multiprocessor;
+    }
+    int const available = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    return options.threads > 0 ? options.threads : available;
+}
+
+DeviceKind resolve_device(DeviceKind wanted) {
+    if (wanted != DeviceKind::automatic && wanted != DeviceKind::cuda) return wanted;
+    std::string const reason = why_no_cuda();
+    if (reason.empty()) return DeviceKind::cuda;
+    if (wanted == DeviceKind::cuda) {
+        throw Error(fmt::format("no CUDA device can be used: {}; use --device host or auto", reason));
+    }
+    return DeviceKind::host;
+}
+
+} // namespace cerrado

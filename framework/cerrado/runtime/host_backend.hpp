@@ -1,0 +1,88 @@
+// Runs an application on the host: a scalar warp per thread, or (lockstep) 32 threads per warp.
+#pragma once
+
+#include <cerrado/runtime/devices.hpp>
+#include <cerrado/runtime/session.hpp>
+#include <cerrado/runtime/store_ring.hpp>
+#include <cerrado/traversal/enumerate.hpp>
+#include <cerrado/warp/lockstep.hpp>
+#include <cerrado/warp/scalar.hpp>
+
+#include <memory>
+#include <thread>
+
+namespace cerrado {
+
+// The memory of a host run, all of it allocated before a thread starts.
+class HostRun {
+public:
+    HostRun(Session const& session, WorkerKind kind, int workers);
+
+    RunContext const& context() const { return context_; }
+    WorkerMemory worker(int index) {
+        return arena_ref_.worker(context_.layout, static_cast<std::uint32_t>(index), fast_[index].data());
+    }
+    StoreRef const& store() const { return context_.store; }
+
+    void stop() { std::atomic_ref<std::uint32_t>(stop_).store(1, std::memory_order_relaxed); }
+    std::uint64_t jobs_taken() { return std::atomic_ref<Count>(next_).load(std::memory_order_relaxed); }
+    std::uint64_t jobs_done() const { return jobs_done_; }
+    std::vector<WideCount> totals() const;  // after all threads have ended
+
+private:
+    RunContext context_;
+    ArenaRef arena_ref_;
+    std::vector<VertexId> extensions_, table_keys_, records_;
+    std::vector<Mask> masks_, table_states_;
+    std::vector<Extent> extents_;
+    std::vector<std::uint32_t> counters_;
+    std::vector<std::vector<std::uint64_t>> fast_;
+    std::vector<Count> partial_, wide_low_, wide_high_;
+    std::vector<std::uint64_t> ready_;
+    std::uint64_t consumed_ = 0;
+    Count ticket_ = 0;
+    Count next_ = 0;
+    Count jobs_done_ = 0;
+    std::uint32_t stop_ = 0;
+};
+
+// What a host run of this session would need.
+RunPlan host_plan(Session const& session);
+
+// Calls body(i) on `count` threads; meanwhile this thread watches and drains. Rethrows what a thread or the sink threw.
+void run_threads(HostRun& run, Session const& session, Monitor& monitor, int count, std::function<void(int)> const& body);
+
+template <class App>
+void run_on_host(App const& app, Session const& session, RunResult& result, AccumulatorOf<App>& accumulator) {
+    Stopwatch const preparing;
+    bool const lockstep = session.options.device == DeviceKind::lockstep;
+    int const workers = expected_workers(session.options);
+    HostRun run(session, lockstep ? WorkerKind::warp : WorkerKind::lane, workers);
+    int const lanes = lockstep ? LockstepWarp::width : 1;
+    std::vector<AccumulatorOf<App>> parts(static_cast<std::size_t>(workers * lanes));
+    std::unique_ptr<LockstepGroup[]> const groups(lockstep ? new LockstepGroup[static_cast<std::size_t>(workers)] : nullptr);
+    Monitor monitor(session.options, session.jobs.size());
+    result.seconds.prepare += preparing.seconds();
+
+    Stopwatch const running;
+    run_threads(run, session, monitor, workers * lanes, [&](int i) {
+        AccumulatorOf<App>* const part = &parts[static_cast<std::size_t>(i)];
+        if (lockstep) {
+            LockstepWarp const warp(groups[static_cast<std::size_t>(i / lanes)], i % lanes);
+            enumerate(app, warp, run.context(), run.worker(i / lanes), part);
+        } else {
+            enumerate(app, ScalarWarp{}, run.context(), run.worker(i), part);
+        }
+    });
+    result.seconds.run = running.seconds();
+
+    if constexpr (has_accumulator<App>) {
+        for (auto const& part : parts) App::merge(accumulator, part);
+    }
+    RunPlan const plan = host_plan(session);
+    result.device = plan.device;
+    result.memory = plan.memory;
+    conclude(result, session, run.totals(), run.jobs_done(), monitor);
+}
+
+} // namespace cerrado

@@ -1,0 +1,121 @@
+#include <cerrado/runtime/plan.hpp>
+
+#include <cerrado/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace cerrado {
+
+namespace {
+
+// How many extensions a traversal of `length` vertices can have: the lists they come from, one after the other.
+std::uint64_t extension_capacity(TraversalNeeds const& needs, Graph const& graph, int length) {
+    std::uint64_t const lists = static_cast<std::uint64_t>(std::min(length, needs.extension_lists));
+    return std::min<std::uint64_t>(graph.vertex_count(), lists * graph.max_degree());
+}
+
+// Vertices the mask table must hold: a whole neighbourhood when masks are asked for, one list when cliques are counted.
+std::uint64_t table_capacity(TraversalNeeds const& needs, Graph const& graph, int longest) {
+    if (needs.edges) return std::min<std::uint64_t>(graph.vertex_count(), std::uint64_t(longest) * graph.max_degree());
+    if (needs.counted_levels == 2) return graph.max_degree();
+    return 0;
+}
+
+// Slots in shared memory: four fifths of the work should find its neighbourhood there. A neighbourhood is rated by the lists along an
+// edge, as many as the traversal has vertices; its work grows with the square of that. Few slots leave room for many warps.
+std::uint32_t small_table_slots(TraversalNeeds const& needs, Graph const& graph, int longest) {
+    constexpr int most = 13;
+    double work[most + 1] = {};
+    double total = 0;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        for (VertexId const u : graph.neighbours(v)) {
+            double const size = needs.edges ? 0.5 * longest * (double(graph.degree(v)) + graph.degree(u)) : graph.degree(v);
+            work[std::min<int>(most, std::bit_width(static_cast<std::uint64_t>(size * 4 / 3)))] += size * size;
+            total += size * size;
+        }
+    }
+    int bits = 0;
+    for (double covered = work[0]; bits < most && covered < 0.8 * total;) covered += work[++bits];
+    return std::clamp(1u << bits, 256u, 1024u);
+}
+
+} // namespace
+
+void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns) {
+    int const longest = needs.edges ? max_pattern_vertices : max_traversal_length;
+    if (needs.k < 3 || needs.k > longest) {
+        throw InputError(fmt::format("k = {} is not supported here; choose k from 3 to {}", needs.k, longest));
+    }
+    if (patterns.k != 0 && patterns.k != needs.k) {
+        throw InputError(fmt::format("the pattern tables are for k = {}, the run is for k = {}; load tables for k = {}", patterns.k,
+                                     needs.k, needs.k));
+    }
+    if (needs.counted_levels == 2 && graph.neighbour_array().size() > 0xffffffffu) {
+        throw InputError(fmt::format("counting the last two levels needs fewer than 2^31 edges, the graph has {}; use the paper "
+                                     "form of the application",
+                                     graph.edge_count()));
+    }
+}
+
+WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, WorkerKind kind) {
+    WorkerLayout layout;
+    int const last_stored = needs.k - needs.counted_levels;
+    for (int length = 1; length <= last_stored; ++length) {
+        layout.level_offset[length] = layout.extension_entries;
+        layout.extension_entries += extension_capacity(needs, graph, length);
+    }
+    if (needs.edges) layout.mask_entries = layout.extension_entries;
+    std::uint64_t const table = table_capacity(needs, graph, last_stored);
+    if (kind == WorkerKind::lane) {
+        if (table > 0) {
+            layout.key_entries = table;
+            layout.state_entries = graph.vertex_count();
+        }
+    } else if (table > 0) {
+        layout.large_slots = std::bit_ceil(static_cast<std::uint32_t>(std::max<std::uint64_t>(64, 2 * table)));
+        layout.small_slots = std::min(layout.large_slots, small_table_slots(needs, graph, last_stored));
+        layout.key_entries = layout.state_entries = layout.large_slots;
+    }
+    if (!needs.edges) return layout;
+    int const d = needs.k - 2;  // masks of the last stored level of the fast form; twice as many where one level more is stored
+    std::uint32_t pair_counters = 0;
+    if (needs.counted_levels == 2 && kind == WorkerKind::lane) {
+        pair_counters = 2u << 2 * d;
+    } else if (needs.counted_levels == 2) {
+        layout.extent_entries = extension_capacity(needs, graph, last_stored);
+        pair_counters = 1u << 2 * d;
+        layout.counters_in_fast_memory = d <= 5;
+    }
+    layout.fast_counters = (3u << d) + (layout.counters_in_fast_memory ? pair_counters : 0);
+    layout.counter_entries = layout.counters_in_fast_memory ? 0 : pair_counters;
+    return layout;
+}
+
+int fit_workers(WorkerLayout const& layout, int wanted, std::uint64_t budget_bytes) {
+    std::uint64_t const each = std::max<std::uint64_t>(1, layout.bytes());
+    std::uint64_t const fit = budget_bytes / each;
+    if (fit == 0) {
+        throw Error(fmt::format("one worker needs {} bytes for its traversals, and {} are available; raise traversal_memory_share, "
+                                "choose a smaller k, or run on the host",
+                                each, budget_bytes));
+    }
+    return static_cast<int>(std::min<std::uint64_t>(fit, static_cast<std::uint64_t>(wanted)));
+}
+
+std::string RunPlan::describe() const {
+    auto const mebibytes = [](std::uint64_t bytes) { return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / 1048576.0); };
+    return fmt::format("device              {} ({})\n"
+                       "workers             {}\n"
+                       "initial traversals  {}\n"
+                       "graph               {}\n"
+                       "traversals          {} ({} a worker, {} of them fast memory)\n"
+                       "peak                {}\n",
+                       device.name, device.kind, device.workers, roots, mebibytes(memory.graph_bytes),
+                       mebibytes(memory.traversal_bytes), bytes_per_worker + fast_bytes_per_worker, fast_bytes_per_worker,
+                       mebibytes(memory.peak_bytes));
+}
+
+} // namespace cerrado

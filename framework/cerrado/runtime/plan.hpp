@@ -1,0 +1,41 @@
+// The memory plan: what a worker needs, from the degrees alone, before anything is launched.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/runtime/result.hpp>
+#include <cerrado/traversal/context.hpp>
+
+namespace cerrado {
+
+// What an application needs of a traversal, as values (see traversal/application.hpp).
+struct TraversalNeeds {
+    int k = 0;
+    int root_size = 1;
+    int counted_levels = 1;
+    int extension_lists = max_traversal_length;
+    bool edges = false;
+    bool oriented = false;
+    bool stores = false;
+};
+
+enum class WorkerKind { lane, warp };  // a host thread with direct tables; a warp with hash tables
+
+// Throws InputError when k or the graph is out of range for the needs.
+void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns);
+
+WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, WorkerKind kind);
+
+// As many of `wanted` workers as `budget_bytes` hold; throws Error with the numbers when not even one fits.
+int fit_workers(WorkerLayout const& layout, int wanted, std::uint64_t budget_bytes);
+
+// What a run would need, known before anything is launched.
+struct RunPlan {
+    DeviceUse device;
+    MemoryUse memory;                    // peak_bytes: everything the run will hold on the device
+    std::uint64_t bytes_per_worker = 0;  // in device memory
+    std::uint64_t fast_bytes_per_worker = 0;  // in shared memory
+    std::uint64_t roots = 0;             // initial traversals that will be handed out
+    std::string describe() const;        // a few aligned lines for a person
+};
+
+} // namespace cerrado

@@ -1,0 +1,49 @@
+// What a run gives back: exact counts with the conditions under which they hold.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+#include <string>
+#include <vector>
+
+namespace cerrado {
+
+// complete: every root given was done. Anything else is exact for the `roots.done` roots and says why it stopped.
+enum class Status { complete, deadline, interrupted };
+
+struct Seconds {
+    double prepare = 0;  // reordering, orientation, planning, upload, tables
+    double run = 0;      // the enumeration alone, launches included
+};
+
+struct DeviceUse {
+    std::string kind;  // "cuda", "host", "lockstep"
+    std::string name;
+    int workers = 0;
+};
+
+struct MemoryUse {
+    std::uint64_t graph_bytes = 0;
+    std::uint64_t traversal_bytes = 0;  // planned before the launch
+    std::uint64_t peak_bytes = 0;       // everything this run held on the device at once
+};
+
+struct RootsUse {
+    std::uint64_t given = 0;
+    std::uint64_t done = 0;
+};
+
+struct RunResult {
+    WideCount count = 0;                      // aggregate_counter, or the sum over patterns
+    std::vector<WideCount> pattern_counts;    // by canonical class; empty unless the application aggregates patterns
+    Status status = Status::complete;
+    Seconds seconds;
+    DeviceUse device;
+    MemoryUse memory;
+    RootsUse roots;
+};
+
+std::string to_string(WideCount count);
+std::string_view to_string(Status status);
+
+} // namespace cerrado

@@ -1,0 +1,98 @@
+// run(): the one door from an application and a graph to a result, on every device.
+//
+//   auto result = cerrado::run(Clique{5}, graph);
+//
+// Where this file is compiled by nvcc the CUDA backend is there; elsewhere only the host's.
+#pragma once
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/order.hpp>
+#include <cerrado/runtime/devices.hpp>
+#include <cerrado/runtime/host_backend.hpp>
+#include <cerrado/runtime/session.hpp>
+#if defined(__CUDACC__)
+#include <cerrado/runtime/cuda_backend.cuh>
+#endif
+
+namespace cerrado {
+
+// A result with the application's own accumulator, merged over all lanes.
+template <class App> struct ResultOf : RunResult {
+    AccumulatorOf<App> accumulator{};
+};
+
+// The graph as the application's roots are numbered: undirected, in degeneracy order where the application asks for orientation, else
+// by rising degree, so that hubs are roots of small remainders.
+template <class App> Graph prepare(App const&, Graph const& graph) {
+    return reorder(graph, wants_orientation<App>() ? degeneracy_order(graph) : degree_order(graph));
+}
+
+namespace detail {
+
+template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& options) {
+    int const own = k_of(app);
+    if (own != 0 && options.k != 0 && own != options.k) {
+        throw InputError("the application's k and RunOptions::k differ; give one of them");
+    }
+    TraversalNeeds needs;
+    needs.k = own != 0 ? own : options.k;
+    needs.root_size = root_size_of(app);
+    needs.counted_levels = counted_levels_of<App>();
+    needs.extension_lists = extension_lists_of<App>();
+    needs.edges = wants_edges<App>();
+    needs.oriented = wants_orientation<App>();
+    needs.stores = wants_store<App>();
+    return needs;
+}
+
+// With options.roots the graph is taken as prepared already: roots are numbers in it.
+template <class App> Session open_session(App const& app, Graph const& graph, RunOptions const& options) {
+    Session session;
+    session.options = options;
+    session.options.device = resolve_device(options.device);
+    session.needs = needs_of(app, options);
+    if (session.needs.stores && !options.sink) {
+        throw InputError("this application stores subgraphs: set RunOptions::sink");
+    }
+    session.graph = options.roots ? graph : prepare(app, graph);
+    if (session.needs.oriented) session.graph = orient(session.graph);
+    check_needs(session.needs, session.graph, options.patterns);
+    TraversalNeeds const& needs = session.needs;
+    int const levels_below = needs.k - needs.counted_levels - needs.root_size;
+    session.jobs = make_jobs(session.graph, {needs.root_size, levels_below, expected_workers(session.options), options.roots});
+    return session;
+}
+
+} // namespace detail
+
+// What run() would need, without running. Throws as run() does.
+template <class App> RunPlan estimate(App const& app, Graph const& graph, RunOptions const& options = {}) {
+    Session const session = detail::open_session(app, graph, options);
+#if defined(__CUDACC__)
+    if (session.options.device == DeviceKind::cuda) return CudaRun<App>(session).plan();
+#endif
+    return host_plan(session);
+}
+
+// Runs the application on every root. Throws InputError for what the caller can mend, Error for what the machine lacks; a result is
+// exact for result.roots.done roots, and says in result.status whether that is all.
+template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
+    Stopwatch const preparing;
+    Session const session = detail::open_session(app, graph, options);
+    ResultOf<App> result;
+    result.seconds.prepare = preparing.seconds();
+#if defined(__CUDACC__)
+    if (session.options.device == DeviceKind::cuda) {
+        run_on_cuda(app, session, result, result.accumulator);
+        return result;
+    }
+#else
+    if (session.options.device == DeviceKind::cuda) {
+        throw Error("this application was compiled without CUDA; build with CERRADO_CUDA=ON or use --device host");
+    }
+#endif
+    run_on_host(app, session, result, result.accumulator);
+    return result;
+}
+
+} // namespace cerrado

@@ -1,0 +1,71 @@
+#include <cerrado/runtime/session.hpp>
+
+#include <cerrado/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cerrado {
+
+bool Monitor::poll(std::uint64_t roots_done) {
+    double const now = watch_.seconds();
+    if (options_.progress && now - last_report_ >= 0.1) {
+        options_.progress({roots_done, given_, now});
+        last_report_ = now;
+    }
+    if (reason_ == Status::complete) {
+        if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
+            reason_ = Status::interrupted;
+        } else if (options_.deadline_seconds > 0 && now >= options_.deadline_seconds) {
+            reason_ = Status::deadline;
+        }
+    }
+    return reason_ != Status::complete;
+}
+
+Status Monitor::status(std::uint64_t roots_done) const { return roots_done == given_ ? Status::complete : reason_; }
+
+void conclude(RunResult& result, Session const& session, std::vector<WideCount> const& totals, std::uint64_t roots_done,
+              Monitor const& monitor) {
+    result.roots = {session.jobs.size(), roots_done};
+    result.status = monitor.status(roots_done);
+    if (result.status == Status::complete && roots_done != session.jobs.size()) {
+        throw Error(fmt::format("{} of {} initial traversals were done; the result would be wrong, so there is none (please report this)",
+                                roots_done, session.jobs.size()));
+    }
+    result.count = 0;
+    for (WideCount const total : totals) result.count += total;
+    if (session.options.patterns.k != 0) result.pattern_counts = totals;
+}
+
+std::uint32_t bank_count(std::uint32_t classes, int workers) {
+    constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20;
+    std::uint64_t const banks = std::max<std::uint64_t>(1, most_bytes / (classes * sizeof(Count)));
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(banks, static_cast<std::uint64_t>(workers)));
+}
+
+Count bank_budget(std::uint32_t banks, int workers) {
+    std::uint32_t const sharers = (static_cast<std::uint32_t>(workers) + banks - 1) / banks;
+    return (Count{1} << 63) / sharers;
+}
+
+std::string to_string(WideCount count) {
+    std::string digits;
+    do {
+        digits.push_back(static_cast<char>('0' + static_cast<int>(count % 10)));
+        count /= 10;
+    } while (count != 0);
+    return {digits.rbegin(), digits.rend()};
+}
+
+std::string_view to_string(Status status) {
+    switch (status) {
+    case Status::complete: return "complete";
+    case Status::deadline: return "deadline";
+    case Status::interrupted: return "interrupted";
+    }
+    return "unknown";
+}
+
+} // namespace cerrado

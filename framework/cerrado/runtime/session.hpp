@@ -1,0 +1,58 @@
+// What every backend needs of one run: the graph as its roots are numbered, the jobs, and the totals they come to.
+#pragma once
+
+#include <cerrado/runtime/jobs.hpp>
+#include <cerrado/runtime/options.hpp>
+#include <cerrado/runtime/plan.hpp>
+#include <cerrado/runtime/result.hpp>
+
+#include <chrono>
+
+namespace cerrado {
+
+struct Session {
+    Graph graph;          // what the traversals read: reordered, and oriented where the application asks for it
+    TraversalNeeds needs;
+    std::vector<Job> jobs;
+    RunOptions options;
+
+    std::uint32_t classes() const {
+        return options.patterns.k == 0 ? 1 : options.patterns.classes[options.patterns.k];
+    }
+};
+
+class Stopwatch {
+public:
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start_ = Clock::now();
+};
+
+// Watches a run from the thread that called run(): shows progress, and says when to stop handing out jobs.
+class Monitor {
+public:
+    Monitor(RunOptions const& options, std::uint64_t roots_given) : options_(options), given_(roots_given) {}
+
+    // Call a few times a second or more often. True from the moment the run should stop.
+    bool poll(std::uint64_t roots_done);
+    Status status(std::uint64_t roots_done) const;
+
+private:
+    RunOptions const& options_;
+    std::uint64_t given_;
+    Stopwatch watch_;
+    double last_report_ = 0;
+    Status reason_ = Status::complete;
+};
+
+// Fills count, pattern_counts, roots and status from the reduced totals; throws Error when a completed run left roots undone.
+void conclude(RunResult& result, Session const& session, std::vector<WideCount> const& totals, std::uint64_t roots_done,
+              Monitor const& monitor);
+
+// How many banks of partial totals to keep, and what a worker may add to its bank between two spills.
+std::uint32_t bank_count(std::uint32_t classes, int workers);
+Count bank_budget(std::uint32_t banks, int workers);
+
+} // namespace cerrado

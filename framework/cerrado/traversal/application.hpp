@@ -1,0 +1,72 @@
+// What an application may declare about itself; everything but visit() has a default.
+//
+//   struct MyApplication {
+//       int k;                                            // vertices of the subgraphs sought (or RunOptions::k)
+//       static constexpr bool edges = true;               // keep adjacency masks: needed by aggregate_pattern (default false)
+//       static constexpr bool oriented = true;            // run on the degeneracy-oriented graph (default false)
+//       static constexpr int max_vertices = 9;            // a bound on k that keeps the traversal small (default 32)
+//       static constexpr int extension_lists = 1;         // extension sets come from so many adjacency lists at most (default: all)
+//       static constexpr int counted_levels = 2;          // the last two levels are counted, not stored (default 1)
+//       static constexpr bool stores = true;              // calls aggregate_store: the run needs RunOptions::sink (default false)
+//       int root_size() const { return 2; }               // start from edges instead of vertices (default 1)
+//       struct Accumulator {...};                         // for aggregate(fold): a trivially copyable value whose default is neutral
+//       static CERRADO_FN void merge(Accumulator& into, Accumulator const& from);
+//       template <class Traversal> CERRADO_FN void visit(Traversal& te) const;
+//   };
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+#include <type_traits>
+
+namespace cerrado {
+
+template <class App> consteval bool wants_edges() {
+    if constexpr (requires { App::edges; }) return App::edges;
+    return false;
+}
+
+template <class App> consteval bool wants_orientation() {
+    if constexpr (requires { App::oriented; }) return App::oriented;
+    return false;
+}
+
+template <class App> consteval int max_vertices_of() {
+    if constexpr (requires { App::max_vertices; }) return App::max_vertices;
+    return max_traversal_length;
+}
+
+template <class App> consteval int extension_lists_of() {
+    if constexpr (requires { App::extension_lists; }) return App::extension_lists;
+    return max_traversal_length;
+}
+
+template <class App> consteval int counted_levels_of() {
+    if constexpr (requires { App::counted_levels; }) return App::counted_levels;
+    return 1;
+}
+
+template <class App> consteval bool wants_store() {
+    if constexpr (requires { App::stores; }) return App::stores;
+    return false;
+}
+
+template <class App> int root_size_of(App const& app) {
+    if constexpr (requires { app.root_size(); }) return app.root_size();
+    return 1;
+}
+
+template <class App> int k_of(App const& app) {
+    if constexpr (requires { app.k; }) return app.k;
+    return 0;
+}
+
+struct NoAccumulator {};
+template <class App> struct AccumulatorTrait { using type = NoAccumulator; };
+template <class App>
+    requires requires { typename App::Accumulator; }
+struct AccumulatorTrait<App> { using type = typename App::Accumulator; };
+template <class App> using AccumulatorOf = typename AccumulatorTrait<App>::type;
+template <class App> inline constexpr bool has_accumulator = !std::is_same_v<AccumulatorOf<App>, NoAccumulator>;
+
+} // namespace cerrado

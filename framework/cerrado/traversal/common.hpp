@@ -1,0 +1,115 @@
+// extend_common: the vertices adjacent to all of the traversal, and the counting form that never writes the last two levels.
+#pragma once
+
+#include <cerrado/traversal/traversal.hpp>
+
+namespace cerrado {
+
+namespace phase {
+
+// Appends those of `candidates` that are adjacent to each vertex of te in [from, size).
+template <class T>
+CERRADO_FN std::uint32_t intersect(T& te, VertexId const* candidates, std::uint32_t count, int from) {
+    using W = typename T::WarpType;
+    VertexId* const list = te.extensions(te.size());
+    std::uint32_t kept = 0;
+    for (std::uint32_t first = 0; first < count; first += W::width) {
+        std::uint32_t const i = first + static_cast<std::uint32_t>(te.warp().lane());
+        bool valid = i < count;
+        VertexId const u = valid ? candidates[i] : 0;
+        for (int j = from; valid && j < te.size(); ++j) valid = te.adjacent(j, u);
+        te.append(list, nullptr, kept, valid, u, Mask{0});
+    }
+    return kept;
+}
+
+// Puts the extensions in the table.
+template <class T> CERRADO_FN void mark_extensions(T& te) {
+    using W = typename T::WarpType;
+    VertexId const* const list = te.extensions(te.size());
+    std::uint32_t const size = te.extension_count();
+    te.table().reset(te.warp(), te.memory(), te.context().layout, size);
+    for (std::uint32_t i = static_cast<std::uint32_t>(te.warp().lane()); i < size; i += W::width) te.table().add(list[i], 1);
+    te.warp().sync();
+}
+
+// Edges among the extensions, by streaming the list of each against the table; the total is this lane's share. A group of 8 lanes
+// takes a list, a batch of entries a lane at a time, and goes to its next list without waiting for the other groups.
+template <class T, class View> CERRADO_FN Count edges_in(T const& te, View const table) {
+    using W = typename T::WarpType;
+    constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
+    constexpr std::uint32_t groups = W::width / group;
+    constexpr int batch = W::width == 1 ? 1 : 4;
+    std::uint32_t const lane = static_cast<std::uint32_t>(te.warp().lane());
+    VertexId const* const list = te.extensions(te.size());
+    GraphRef const graph = te.graph();
+    std::uint32_t const size = te.extension_count();
+    VertexId const largest = list[size - 1];
+    std::uint32_t next = lane / group;
+    VertexId const* from = nullptr;
+    std::uint32_t length = 0;
+    Count edges = 0;
+    for (std::uint32_t i = 0;; i += batch * group) {
+        while (i >= length) {
+            if (next >= size) return edges;
+            VertexId const w = list[next];
+            from = graph.neighbours + graph.begin(w);
+            length = graph.degree(w);
+            next += groups;
+            i = lane % group;
+        }
+        VertexId u[batch];
+        for (int j = 0; j < batch; ++j) u[j] = i + j * group < length ? from[i + j * group] : no_vertex;
+        for (int j = 0; j < batch; ++j) {
+            if (u[j] <= largest) edges += table.find(u[j]) >= 0 ? 1 : 0;
+        }
+        if (u[batch - 1] > largest) length = 0;  // the lists ascend
+    }
+}
+
+template <class T> CERRADO_FN Count count_edges_among(T& te) {
+    mark_extensions(te);
+    Count edges;
+    if (te.table().in_fast_memory()) {
+        edges = edges_in(te, te.table().template view<true>());
+    } else {
+        edges = edges_in(te, te.table().template view<false>());
+    }
+    te.warp().sync();
+    return edges;
+}
+
+} // namespace phase
+
+// The extensions of the traversal less its last vertex, intersected with that vertex's list; the first level copies its list. Lists stay
+// ascending. On an oriented graph each clique is met once. Cost: O(|previous| log degree) over the width. Returns as extend().
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::extend_common() {
+    Level& current = top();
+    if (current.generated) return false;
+    std::uint32_t count;
+    if (length_ > 1 && levels_[length_ - 2].generated) {
+        count = phase::intersect(*this, extensions(length_ - 1), levels_[length_ - 2].total, length_ - 1);
+    } else {
+        count = phase::intersect(*this, graph().neighbours + graph().begin(root()), graph().degree(root()), 1);
+    }
+    warp_.sync();
+    current.generated = true;
+    current.size = current.total = count;
+    return true;
+}
+
+// Counts the cliques of size() + 2 vertices that extend this traversal: the edges among its common extensions. Oriented graphs only.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::count_common_pairs() {
+    static_assert(wants_orientation<App>(), "count_common_pairs needs `static constexpr bool oriented = true`");
+    static_assert(counted_levels_of<App>() == 2, "counting pairs needs `static constexpr int counted_levels = 2`");
+    extend_common();
+    if (top().size > 1 && aggregates_here()) {
+        Count const edges = warp_.reduce_add(phase::count_edges_among(*this));
+        Count const old = counter_low_;
+        counter_low_ += edges;
+        counter_high_ += counter_low_ < old ? 1 : 0;
+    }
+    top().size = 0;
+}
+
+} // namespace cerrado

@@ -1,0 +1,124 @@
+// What all workers of one run share, and the memory one worker owns: trivially copyable views, planned before the launch.
+#pragma once
+
+#include <cerrado/graph/graph_ref.hpp>
+#include <cerrado/pattern/transition.hpp>
+#include <cerrado/traversal/store.hpp>
+#include <cerrado/warp/warp.hpp>
+
+namespace cerrado {
+
+using Mask = std::uint16_t;  // bit i: adjacent to the i-th vertex of the traversal
+inline constexpr int max_masked_length = 9;  // traversal vertices that masks can speak of
+
+// An initial traversal: one vertex, or an edge source < target (target is no_vertex for one vertex); of its extensions, only every
+// `slices`-th from `slice` on is consumed, so that a heavy one can be shared by several workers.
+struct Job {
+    VertexId source, target;
+    std::uint32_t slice, slices;
+};
+inline constexpr VertexId no_vertex = ~VertexId{0};
+
+// The queue of initial traversals, heaviest first; `stop` ends the handing out, never a job begun.
+struct JobQueue {
+    Job const* jobs = nullptr;
+    std::uint64_t count = 0;
+    Count* next = nullptr;
+    std::uint32_t const* stop = nullptr;
+};
+
+// Totals per canonical class (or one total). Workers add to 64-bit partial banks; before a bank can overflow they spill it to the
+// wide totals (low and high words).
+struct Accumulators {
+    Count* partial = nullptr;  // banks x classes
+    Count* wide_low = nullptr;
+    Count* wide_high = nullptr;
+    std::uint32_t classes = 1;
+    std::uint32_t banks = 1;
+    Count budget = 0;          // what one worker may add to its bank between two spills
+    Count* jobs_done = nullptr;
+};
+
+// The part of an extension's list that exceeds the root, and the row of its counters; one 16-byte load.
+struct alignas(16) Extent {
+    EdgeOffset begin;
+    std::uint32_t length;
+    std::uint32_t row;
+};
+
+// Sizes that say where the parts of a worker's memory lie; the same for all workers of a run.
+struct WorkerLayout {
+    std::uint64_t level_offset[max_traversal_length + 1] = {};  // of the extensions of a traversal of that length, in entries
+    std::uint64_t extension_entries = 0;
+    std::uint64_t mask_entries = 0;     // extension_entries, or 0 when the application asks for no edges
+    std::uint64_t extent_entries = 0;   // for the extensions of the last level that is stored
+    std::uint64_t key_entries = 0;      // of the large mask table; on the host: vertices it can have touched
+    std::uint64_t state_entries = 0;
+    std::uint64_t counter_entries = 0;  // pair counters outside the fast memory
+    std::uint32_t large_slots = 0;      // of the mask table in device memory, a power of two
+    std::uint32_t small_slots = 0;      // of the mask table in the worker's fast memory, a power of two; 0 on the host
+    std::uint32_t fast_counters = 0;    // 32-bit counters in the fast memory; pair_counts.hpp says which
+    bool counters_in_fast_memory = true;
+
+    CERRADO_FN std::uint64_t fast_bytes() const {
+        std::uint64_t const bytes = small_slots * (sizeof(VertexId) + sizeof(Mask)) + fast_counters * sizeof(std::uint32_t);
+        return (bytes + 15) / 16 * 16;
+    }
+    CERRADO_FN std::uint64_t bytes() const {  // of one worker, fast memory aside
+        return extension_entries * sizeof(VertexId) + mask_entries * sizeof(Mask) + extent_entries * sizeof(Extent) +
+               key_entries * sizeof(VertexId) + state_entries * sizeof(Mask) + counter_entries * sizeof(std::uint32_t);
+    }
+};
+
+struct RunContext {
+    GraphRef graph;
+    TransitionTableRef patterns;
+    JobQueue queue;
+    Accumulators totals;
+    StoreRef store;
+    WorkerLayout layout;
+    int k = 0;
+    int root_size = 1;
+};
+
+// One worker's memory. On CUDA `fast` is shared memory, the rest device memory.
+struct WorkerMemory {
+    VertexId* extensions = nullptr;
+    Mask* masks = nullptr;
+    Extent* extents = nullptr;
+    VertexId* table_keys = nullptr;
+    Mask* table_states = nullptr;
+    std::uint32_t* counters = nullptr;
+    VertexId* small_keys = nullptr;
+    Mask* small_states = nullptr;
+    std::uint32_t* fast_counters = nullptr;
+    std::uint32_t worker = 0;
+};
+
+// The memory of all workers, part by part; the owner is WorkerArena in runtime/.
+struct ArenaRef {
+    VertexId* extensions = nullptr;
+    Mask* masks = nullptr;
+    Extent* extents = nullptr;
+    VertexId* table_keys = nullptr;
+    Mask* table_states = nullptr;
+    std::uint32_t* counters = nullptr;
+
+    // `fast`: fast_bytes() of memory that this worker's lanes share, aligned to 16 bytes.
+    CERRADO_FN WorkerMemory worker(WorkerLayout const& layout, std::uint32_t index, void* fast) const {
+        WorkerMemory memory;
+        memory.extensions = extensions + index * layout.extension_entries;
+        memory.masks = masks + index * layout.mask_entries;
+        memory.extents = extents + index * layout.extent_entries;
+        memory.table_keys = table_keys + index * layout.key_entries;
+        memory.table_states = table_states + index * layout.state_entries;
+        memory.counters = counters + index * layout.counter_entries;
+        memory.fast_counters = static_cast<std::uint32_t*>(fast);
+        memory.small_keys = memory.fast_counters + layout.fast_counters;
+        memory.small_states = reinterpret_cast<Mask*>(memory.small_keys + layout.small_slots);
+        memory.worker = index;
+        return memory;
+    }
+};
+
+} // namespace cerrado

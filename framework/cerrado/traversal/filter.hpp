@@ -1,0 +1,76 @@
+// filter (Algorithm 16): keeps the extensions that satisfy a predicate, in order.
+#pragma once
+
+#include <cerrado/traversal/traversal.hpp>
+
+namespace cerrado {
+
+// What a predicate sees: the traversal, and for the extension at hand its adjacency mask when the application keeps edges. One lane.
+template <class T> class ExtensionView {
+public:
+    CERRADO_FN ExtensionView(T const& te, Mask mask) : te_(te), mask_(mask) {}
+
+    CERRADO_FN int size() const { return te_.size(); }
+    CERRADO_FN VertexId vertex(int i) const { return te_.vertex(i); }
+    CERRADO_FN VertexId root() const { return te_.root(); }
+    CERRADO_FN VertexId last() const { return te_.last(); }
+    CERRADO_FN GraphRef const& graph() const { return te_.graph(); }
+
+    // Is the extension u adjacent to the i-th vertex? O(1) with masks, else O(log degree).
+    CERRADO_FN bool adjacent(int i, VertexId u) const {
+        if constexpr (wants_edges<typename T::Application>()) return (mask_ >> i & 1) != 0;
+        return te_.adjacent(i, u);
+    }
+
+    CERRADO_FN bool adjacent_to_all(VertexId u) const {
+        for (int i = 0; i < size(); ++i) {
+            if (!adjacent(i, u)) return false;
+        }
+        return true;
+    }
+
+private:
+    T const& te_;
+    Mask mask_;
+};
+
+// predicate(view, u): evaluated once per extension, one lane each; it may not call collectives.
+template <class W, class App>
+template <class Predicate>
+CERRADO_FN void Traversal<W, App>::filter(Predicate predicate) {
+    VertexId* const list = extensions(length_);
+    Mask* const masks = wants_edges<App>() ? extension_masks(length_) : nullptr;
+    std::uint32_t const size = top().size;
+    std::uint32_t kept = 0;
+    for (std::uint32_t first = 0; first < size; first += W::width) {
+        std::uint32_t const i = first + static_cast<std::uint32_t>(warp_.lane());
+        bool valid = i < size;
+        VertexId const u = valid ? list[i] : 0;
+        Mask const mask = valid && masks != nullptr ? masks[i] : Mask{0};
+        valid = valid && predicate(ExtensionView<Traversal>(*this, mask), u);
+        append(list, masks, kept, valid, u, mask);  // never beyond what every lane has read
+    }
+    warp_.sync();
+    top().size = top().total = kept;
+}
+
+// Arabesque's canonicality rule: of all orders in which a connected vertex set can be reached, exactly one passes at every step. The
+// root is the least vertex, and an extension exceeds every vertex that follows its first neighbour in the traversal.
+// Source: Teixeira et al., SOSP 2015, Section 5.1.
+template <class View> CERRADO_FN bool is_canonical(View const& view, VertexId u) {
+    if (u < view.root()) return false;
+    int first = 0;
+    while (!view.adjacent(first, u)) ++first;
+    for (int i = first + 1; i < view.size(); ++i) {
+        if (u < view.vertex(i)) return false;
+    }
+    return true;
+}
+
+// u exceeds the last vertex: with an ascending order, each clique is met once. (The paper's `lower_than` drops the others.)
+template <class View> CERRADO_FN bool above_last(View const& view, VertexId u) { return u > view.last(); }
+
+// u closes a clique with the traversal (the paper's `is_clique`).
+template <class View> CERRADO_FN bool is_clique(View const& view, VertexId u) { return view.adjacent_to_all(u); }
+
+} // namespace cerrado

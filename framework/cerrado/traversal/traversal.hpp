@@ -1,0 +1,129 @@
+// Traversal (the literature's TE): the current vertices, their extensions per level, and the phases as methods.
+//
+// Warp-uniform state (length, levels, totals) is kept by every lane for itself, so it needs no sync; extension lists and tables lie
+// in the worker's memory and are shared by its lanes. Every method is collective unless it says otherwise: all lanes call it with the
+// same arguments. Names and semantics: DuMato thesis, Table 4.1 and Algorithms 9 to 16.
+#pragma once
+
+#include <cerrado/traversal/application.hpp>
+#include <cerrado/traversal/context.hpp>
+#include <cerrado/traversal/mask_table.hpp>
+
+namespace cerrado {
+
+// One vertex of the traversal and the extensions of the traversal that ends with it.
+struct Level {
+    VertexId vertex = 0;
+    Mask mask = 0;               // adjacency to the vertices before it; kept when the application asks for edges
+    bool generated = false;      // the extensions were produced
+    std::uint32_t size = 0;      // extensions not yet consumed: the first `size` of the list
+    std::uint32_t total = 0;     // extensions as they were produced
+    EdgeOffset above_root = 0;   // where the vertex's list exceeds the root (exclusive forms)
+    PatternState pattern;        // canonical class and permutation of the traversal up to here
+};
+
+template <class W, class App> class Traversal {
+public:
+    using WarpType = W;
+    using Application = App;
+
+    // `levels`: max_vertices_of<App>() of them, this lane's own. (Apart, so that the compiler can keep all else in registers.)
+    CERRADO_FN Traversal(W warp, RunContext const& context, WorkerMemory const& memory, Level* levels)
+        : warp_(warp), context_(context), memory_(memory), levels_(levels) {}
+    Traversal(Traversal const&) = delete;
+
+    // --- what an application reads; any lane --------------------------------------------------------------------------
+    CERRADO_FN int size() const { return length_; }  // vertices of the traversal
+    CERRADO_FN int k() const { return context_.k; }
+    CERRADO_FN VertexId vertex(int i) const { return levels_[i].vertex; }
+    CERRADO_FN VertexId root() const { return levels_[0].vertex; }
+    CERRADO_FN VertexId last() const { return levels_[length_ - 1].vertex; }
+    CERRADO_FN bool adjacent(int i, VertexId u) const { return graph().adjacent(vertex(i), u); }
+    CERRADO_FN bool contains(VertexId u) const {
+        bool found = false;
+        for (int i = 0; i < length_; ++i) found |= vertex(i) == u;
+        return found;
+    }
+    CERRADO_FN std::uint32_t extension_count() const { return top().size; }
+    CERRADO_FN GraphRef const& graph() const { return context_.graph; }
+    CERRADO_FN W const& warp() const { return warp_; }
+
+    // --- the phases; each is described in its own file -----------------------------------------------------------------
+    CERRADO_FN bool control();
+    CERRADO_FN bool extend(int begin, int size);
+    template <class Predicate> CERRADO_FN void filter(Predicate predicate);
+    CERRADO_FN void aggregate_counter();
+    CERRADO_FN void aggregate_pattern();
+    CERRADO_FN void aggregate_store();
+    template <class Fold> CERRADO_FN void aggregate(Fold fold);
+    CERRADO_FN void move(bool genedges);
+
+    // --- the fast forms -----------------------------------------------------------------------------------------------
+    CERRADO_FN bool extend_common();
+    CERRADO_FN bool extend_exclusive();
+    CERRADO_FN void count_common_pairs();
+    CERRADO_FN void count_exclusive_pairs();
+
+    // --- for phases, not for applications -----------------------------------------------------------------------------
+    CERRADO_FN Level& top() { return levels_[length_ - 1]; }
+    CERRADO_FN Level const& top() const { return levels_[length_ - 1]; }
+    CERRADO_FN Level const& level(int i) const { return levels_[i]; }
+    CERRADO_FN VertexId* extensions(int length) const {
+        return memory_.extensions + context_.layout.level_offset[length];
+    }
+    CERRADO_FN Mask* extension_masks(int length) const { return memory_.masks + context_.layout.level_offset[length]; }
+    CERRADO_FN RunContext const& context() const { return context_; }
+    CERRADO_FN WorkerMemory const& memory() const { return memory_; }
+    CERRADO_FN MaskTable<W>& table() { return table_; }
+    CERRADO_FN void push(VertexId vertex, Mask mask);
+    // Of the slices of one initial traversal, only the first aggregates what ends at that traversal itself.
+    CERRADO_FN bool aggregates_here() const { return slice_ == 0 || length_ > context_.root_size; }
+    CERRADO_FN void add_total(std::uint32_t pattern_class, Count count);  // any lane
+    CERRADO_FN void reserve_totals(Count at_most);
+    CERRADO_FN void finish();
+    CERRADO_FN AccumulatorOf<App>& accumulator() { return accumulator_; }
+    CERRADO_FN bool append(VertexId* list, Mask* masks, std::uint32_t& count, bool valid, VertexId vertex, Mask mask) const;
+
+private:
+    CERRADO_FN void spill();
+
+    W warp_;
+    RunContext const& context_;
+    WorkerMemory memory_;
+    int length_ = 0;
+    Level* levels_;
+    std::uint32_t slice_ = 0;
+    std::uint32_t slices_ = 1;
+    MaskTable<W> table_;
+    Count spent_ = 0;         // of the bank's budget since the last spill
+    Count counter_low_ = 0;   // aggregate_counter's total of this worker, 128 bits in two words
+    Count counter_high_ = 0;
+    Count jobs_done_ = 0;
+    AccumulatorOf<App> accumulator_{};
+};
+
+// Compacting write (the paper's `write`): the lanes whose `valid` holds append at list[count..]; count grows alike on every lane.
+template <class W, class App>
+CERRADO_FN bool Traversal<W, App>::append(VertexId* list, Mask* masks, std::uint32_t& count, bool valid, VertexId vertex,
+                                          Mask mask) const {
+    LaneMask const writers = warp_.ballot(valid);
+    if (valid) {
+        std::uint32_t const position = count + static_cast<std::uint32_t>(warp_.rank_below(writers));
+        list[position] = vertex;
+        if (masks != nullptr) masks[position] = mask;
+    }
+    count += static_cast<std::uint32_t>(popcount(writers));
+    return valid;
+}
+
+} // namespace cerrado
+
+#include <cerrado/traversal/aggregate.hpp>
+#include <cerrado/traversal/common.hpp>
+#include <cerrado/traversal/control.hpp>
+#include <cerrado/traversal/exclusive.hpp>
+#include <cerrado/traversal/extend.hpp>
+#include <cerrado/traversal/filter.hpp>
+#include <cerrado/traversal/move.hpp>
+#include <cerrado/traversal/pair_counts.hpp>
+#include <cerrado/traversal/totals.hpp>

@@ -1,0 +1,59 @@
+// The Warp of a GPU: a tile of Width neighbouring lanes of one hardware warp (32: the whole warp). Device code only.
+#pragma once
+
+#include <cerrado/warp/warp.hpp>
+
+#if defined(__CUDACC__)
+#include <cuda/atomic>
+
+namespace cerrado {
+
+template <int Width = 32> class CudaWarp {
+    static_assert(Width == 1 || Width == 8 || Width == 16 || Width == 32);
+
+public:
+    static constexpr int width = Width;
+
+    __device__ int lane() const { return static_cast<int>(threadIdx.x % Width); }
+    __device__ bool any(bool flag) const { return __any_sync(members(), flag); }
+    __device__ LaneMask ballot(bool flag) const { return (__ballot_sync(members(), flag) & members()) >> shift(); }
+    __device__ int rank_below(LaneMask mask) const { return __popc(mask & ((LaneMask{1} << lane()) - 1)); }
+    template <class T> __device__ T shuffle(T value, int source) const {
+        return __shfl_sync(members(), value, source, Width);
+    }
+    template <class T> __device__ T reduce_add(T value) const {
+        for (int step = Width / 2; step > 0; step /= 2) value += __shfl_xor_sync(members(), value, step, Width);
+        return value;
+    }
+    __device__ void sync() const { __syncwarp(members()); }
+
+    static __device__ std::uint32_t lane_add(std::uint32_t* cell, std::uint32_t value) { return atomicAdd(cell, value); }
+    static __device__ std::uint32_t lane_cas(std::uint32_t* cell, std::uint32_t expected, std::uint32_t desired) {
+        return atomicCAS(cell, expected, desired);
+    }
+    static __device__ std::uint32_t grid_add(std::uint32_t* cell, std::uint32_t value) { return atomicAdd(cell, value); }
+    static __device__ Count grid_add(Count* cell, Count value) {
+        return atomicAdd(reinterpret_cast<unsigned long long*>(cell), static_cast<unsigned long long>(value));
+    }
+    static __device__ Count grid_exchange(Count* cell, Count value) {
+        return atomicExch(reinterpret_cast<unsigned long long*>(cell), static_cast<unsigned long long>(value));
+    }
+    // The compiler cannot see that a pointer leads to shared memory; told so, it uses the short instructions.
+    template <class T> static __device__ T* fast(T* memory) {
+        __builtin_assume(__isShared(memory));
+        return memory;
+    }
+    static __device__ std::uint64_t acquire(std::uint64_t* word) {
+        return cuda::atomic_ref<std::uint64_t, cuda::thread_scope_system>(*word).load(cuda::memory_order_acquire);
+    }
+    static __device__ void release(std::uint64_t* word, std::uint64_t value) {
+        cuda::atomic_ref<std::uint64_t, cuda::thread_scope_system>(*word).store(value, cuda::memory_order_release);
+    }
+
+private:
+    static __device__ int shift() { return static_cast<int>(threadIdx.x % 32) / Width * Width; }
+    static __device__ LaneMask members() { return Width == 32 ? ~LaneMask{0} : ((LaneMask{1} << Width % 32) - 1) << shift(); }
+};
+
+} // namespace cerrado
+#endif

@@ -1,0 +1,107 @@
+// The checking Warp: 32 real threads that meet at a barrier in every collective. Slow; ThreadSanitizer reports a missing sync.
+#pragma once
+
+#include <cerrado/warp/warp.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+
+namespace cerrado {
+
+// What the 32 threads of one lockstep warp share.
+class LockstepGroup {
+public:
+    static constexpr int width = 32;
+
+    // Blocks until all lanes arrived. A mutex and a condition variable: the one barrier every tool understands.
+    void arrive_and_wait() {
+        std::unique_lock lock(mutex_);
+        std::uint64_t const generation = generation_;
+        if (++arrived_ == width) {
+            arrived_ = 0;
+            ++generation_;
+            all_arrived_.notify_all();
+        } else {
+            all_arrived_.wait(lock, [&] { return generation_ != generation; });
+        }
+    }
+
+    std::uint64_t slot[width] = {};
+
+private:
+    std::mutex mutex_;
+    std::condition_variable all_arrived_;
+    int arrived_ = 0;
+    std::uint64_t generation_ = 0;
+};
+
+class LockstepWarp {
+public:
+    static constexpr int width = LockstepGroup::width;
+
+    LockstepWarp(LockstepGroup& group, int lane) : group_(&group), lane_(lane) {}
+
+    int lane() const { return lane_; }
+    bool any(bool flag) const { return ballot(flag) != 0; }
+    LaneMask ballot(bool flag) const {
+        LaneMask mask = 0;
+        exchange(flag, [&](int lane, bool value) { mask |= LaneMask{value} << lane; });
+        return mask;
+    }
+    int rank_below(LaneMask mask) const { return popcount(mask & ((LaneMask{1} << lane_) - 1)); }
+    template <class T> T shuffle(T value, int source) const {
+        T result{};
+        exchange(value, [&](int lane, T other) {
+            if (lane == source) result = other;
+        });
+        return result;
+    }
+    template <class T> T reduce_add(T value) const {
+        T sum{};
+        exchange(value, [&](int, T other) { sum += other; });
+        return sum;
+    }
+    void sync() const { group_->arrive_and_wait(); }
+
+    template <class T> static T lane_add(T* cell, T value) {
+        return std::atomic_ref<T>(*cell).fetch_add(value, std::memory_order_relaxed);
+    }
+    static std::uint32_t lane_cas(std::uint32_t* cell, std::uint32_t expected, std::uint32_t desired) {
+        std::atomic_ref<std::uint32_t>(*cell).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
+        return expected;
+    }
+    template <class T> static T grid_add(T* cell, T value) { return lane_add(cell, value); }
+    static Count grid_exchange(Count* cell, Count value) {
+        return std::atomic_ref<Count>(*cell).exchange(value, std::memory_order_relaxed);
+    }
+    template <class T> static T* fast(T* memory) { return memory; }
+    static std::uint64_t acquire(std::uint64_t* word) {
+        return std::atomic_ref<std::uint64_t>(*word).load(std::memory_order_acquire);
+    }
+    static void release(std::uint64_t* word, std::uint64_t value) {
+        std::atomic_ref<std::uint64_t>(*word).store(value, std::memory_order_release);
+    }
+
+private:
+    // Every lane posts a value, then visits all of them; the second barrier keeps the slots until all have read.
+    template <class T, class Visit> void exchange(T value, Visit visit) const {
+        static_assert(sizeof(T) <= sizeof(std::uint64_t));
+        std::memcpy(&group_->slot[lane_], &value, sizeof(T));
+        sync();
+        for (int lane = 0; lane < width; ++lane) {
+            T other;
+            std::memcpy(&other, &group_->slot[lane], sizeof(T));
+            visit(lane, other);
+        }
+        sync();
+    }
+
+    LockstepGroup* group_;
+    int lane_;
+};
+
+static_assert(Warp<LockstepWarp>);
+
+} // namespace cerrado

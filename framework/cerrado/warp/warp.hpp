@@ -1,0 +1,52 @@
+// The Warp concept: what a phase may ask of the lanes that execute it together.
+//
+// A phase is written once: `for (i = warp.lane(); i < n; i += W::width)`. Three models: scalar (width 1: the loop becomes a plain
+// loop), cuda (a tile of lanes of one hardware warp) and lockstep (32 threads with a barrier, so that ThreadSanitizer sees a missing
+// sync). Every operation but lane(), rank_below() and the atomics is collective: all lanes call it, in the same order, and the
+// result is valid on every lane. Source: the warp-centric model of the DuMato thesis, Section 5.2.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+#include <concepts>
+
+namespace cerrado {
+
+using LaneMask = std::uint32_t;  // bit i: lane i
+
+CERRADO_FN inline int popcount(std::uint32_t bits) {
+#if defined(__CUDA_ARCH__)
+    return __popc(bits);
+#else
+    return __builtin_popcount(bits);
+#endif
+}
+
+// Index of the lowest set bit; bits must not be 0.
+CERRADO_FN inline int lowest_bit(std::uint32_t bits) {
+#if defined(__CUDA_ARCH__)
+    return __ffs(static_cast<int>(bits)) - 1;
+#else
+    return __builtin_ctz(bits);
+#endif
+}
+
+template <class W>
+concept Warp = requires(W const& warp, bool flag, std::uint32_t value, std::uint32_t* cell, Count* total, std::uint64_t* word) {
+    { W::width } -> std::convertible_to<int>;
+    { warp.lane() } -> std::same_as<int>;                          // 0 .. width - 1
+    { warp.any(flag) } -> std::same_as<bool>;                      // true when a lane says true
+    { warp.ballot(flag) } -> std::same_as<LaneMask>;               // which lanes say true
+    { warp.rank_below(LaneMask{}) } -> std::same_as<int>;          // set bits below this lane
+    { warp.shuffle(value, 0) } -> std::same_as<std::uint32_t>;     // lane 0's value
+    { warp.reduce_add(value) } -> std::same_as<std::uint32_t>;     // the sum over lanes
+    warp.sync();                                                   // what lanes wrote before is seen by all after
+    { W::lane_add(cell, value) } -> std::same_as<std::uint32_t>;   // atomic among the lanes of this warp; returns the old value
+    { W::lane_cas(cell, value, value) } -> std::same_as<std::uint32_t>;
+    { W::grid_add(total, Count{}) } -> std::same_as<Count>;        // atomic among all warps of the device
+    { W::fast(cell) } -> std::same_as<std::uint32_t*>;             // the same pointer, known to lead to the worker's fast memory
+    { W::acquire(word) } -> std::same_as<std::uint64_t>;           // ordered with release() by another warp or the host
+    W::release(word, std::uint64_t{});
+};
+
+} // namespace cerrado
