@@ -1,0 +1,67 @@
+#include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/core/error.hpp>
+
+#include <nauty/nauty.h>
+
+#include <fmt/format.h>
+
+namespace cerrado {
+
+namespace {
+
+// nauty keeps work space per thread and leaves it to the thread to free.
+struct NautyWorkspace {
+    ~NautyWorkspace() {
+        naugraph_freedyn();
+        nautil_freedyn();
+        nauty_freedyn();
+    }
+};
+
+} // namespace
+
+std::vector<std::pair<int, int>> edges_of(int k, std::uint64_t adjacency) {
+    std::vector<std::pair<int, int>> edges;
+    for (int j = 1; j < k; ++j)
+        for (int h = 0; h < j; ++h)
+            if (adjacent(adjacency, h, j)) edges.emplace_back(h, j);
+    return edges;
+}
+
+void require_adjacency(int k, std::uint64_t adjacency) {
+    if (k < 1 || k > max_adjacency_vertices)
+        throw InputError(fmt::format("a pattern of {} vertices: give 1 to {}", k, max_adjacency_vertices));
+    if (adjacency >> adjacency_bits(k) != 0)
+        throw InputError(fmt::format("adjacency {:#x} has edges beyond {} vertices: give only its {} lowest bits",
+                                     adjacency, k, adjacency_bits(k)));
+}
+
+CanonicalForm canonical_form(int k, std::uint64_t adjacency) {
+    require_adjacency(k, adjacency);
+    graph given[max_adjacency_vertices] = {};
+    graph canonical[max_adjacency_vertices] = {};
+    int labelling[max_adjacency_vertices]; // labelling[p]: the given vertex at canonical position p
+    int partition[max_adjacency_vertices];
+    int orbits[max_adjacency_vertices];
+    for (int j = 1; j < k; ++j)
+        for (int h = 0; h < j; ++h)
+            if (adjacent(adjacency, h, j)) ADDONEEDGE(given, h, j, 1);
+
+    static thread_local NautyWorkspace const workspace;
+    static_cast<void>(workspace); // names it, so that this thread constructs it
+    DEFAULTOPTIONS_GRAPH(options);
+    options.getcanon = TRUE;
+    statsblk statistics;
+    densenauty(given, labelling, partition, orbits, &options, &statistics, 1, k, canonical);
+
+    CanonicalForm form;
+    for (int p = 0; p < k; ++p) form.positions |= static_cast<std::uint64_t>(p) << (4 * labelling[p]);
+    for (int j = 1; j < k; ++j)
+        for (int h = 0; h < j; ++h)
+            if (ISELEMENT(canonical + h, j)) form.adjacency |= adjacency_bit(h, j);
+    return form;
+}
+
+int canonical_form_version() { return NAUTYVERSIONID; }
+
+} // namespace cerrado

@@ -1,0 +1,22 @@
+// The canonical form of a small graph: isomorphic graphs, and only those, have the same one.
+#pragma once
+
+#include <cerrado/canonical/adjacency.hpp>
+
+namespace cerrado {
+
+struct CanonicalForm {
+    std::uint64_t adjacency = 0; // nauty's canonical labelling, as `labelg` prints it
+    std::uint64_t positions = 0; // 4 bits per given vertex: its position in the canonical form
+
+    int position(int v) const { return static_cast<int>(positions >> (4 * v) & 15); }
+};
+
+// Any graph, connected or not, of 1 to max_adjacency_vertices vertices, else InputError. About 1 us; any thread may
+// call it.
+CanonicalForm canonical_form(int k, std::uint64_t adjacency);
+
+// The version of nauty's canonical labelling; forms of different versions do not compare.
+int canonical_form_version();
+
+} // namespace cerrado

@@ -1,0 +1,37 @@
+// Canonical transition tables for k = 3..9, built with nauty, cached on disk with a checksum (DESIGN: no dictionary of
+// 2^(k(k-1)/2)).
+#pragma once
+
+#include <cerrado/pattern/transition.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+namespace cerrado {
+
+class TransitionTable {
+public:
+    // Tables up to patterns of k vertices; 3 <= k <= max_pattern_vertices, else InputError. Reads the cache
+    // (XDG_CACHE_HOME or ~/.cache, folder cerrado) and rebuilds what is missing, damaged or of another version; an
+    // unwritable cache is no error. `progress` is called with the share done, for the long build of k = 9.
+    static TransitionTable load(int k, std::function<void(double)> const& progress = {});
+    static TransitionTable build(int k, std::function<void(double)> const& progress = {}); // without the cache
+
+    TransitionTableRef ref() const; // valid as long as this object
+    int k() const { return k_; }
+    std::vector<Transition> const& level(int i) const { return levels_[i]; }
+    std::vector<std::uint64_t> const& representatives(int i) const { return representatives_[i]; }
+
+private:
+    int k_ = 0;
+    std::vector<std::vector<Transition>> levels_; // [i], 1 <= i < k
+    // [i][class]: the class's canonical adjacency, bit j(j-1)/2 + h set when canonical vertices h < j are adjacent.
+    std::vector<std::vector<std::uint64_t>> representatives_; // 1 <= i <= k
+};
+
+// $XDG_CACHE_HOME/cerrado, else ~/.cache/cerrado; empty, and nothing is cached, when neither variable is an absolute
+// path.
+std::filesystem::path cache_folder();
+
+} // namespace cerrado
