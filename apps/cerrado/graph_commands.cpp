@@ -1,0 +1,82 @@
+#include "graph_commands.hpp"
+
+#include "common/output.hpp"
+#include "common/text.hpp"
+
+#include <cerrado/graph/generators.hpp>
+#include <cerrado/graph/open.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace cerrado::command {
+namespace {
+
+struct FromTo {
+    std::string from;
+    std::string to;
+};
+
+std::string written(Graph const& graph, std::string const& path) {
+    std::string text =
+        fmt::format("{}: {} vertices, {} edges\n", path, grouped(graph.vertex_count()), grouped(graph.edge_count()));
+    if (graph.cleaning.self_loops + graph.cleaning.duplicates > 0) {
+        text += fmt::format("dropped {} self-loops and {} duplicate edges of {}\n", grouped(graph.cleaning.self_loops),
+                            grouped(graph.cleaning.duplicates), graph.source);
+    }
+    return text;
+}
+
+constexpr char output_formats[] =
+    "OUT's ending decides the format: .txt or .el edge list, .mtx Matrix Market, .graph or .metis METIS,\n"
+    ".cbin binary CSR; .gz after it compresses.";
+
+} // namespace
+
+void add_generate_command(CLI::App& program) {
+    CLI::App* const command = program.add_subcommand("generate", "Write a generated graph to a file");
+    auto const arguments = std::make_shared<FromTo>();
+    command->add_option("SPEC", arguments->from, "gen:KIND:key=value,... (kinds below)")->required()->option_text(" ");
+    command->add_option("OUT", arguments->to, "The file to write")->required()->option_text(" ");
+    command->footer(
+        fmt::format("\n{}\n\n{}\nExamples:\n"
+                    "  cerrado generate gen:er:n=1000,m=5000,seed=1 er.txt\n"
+                    "  cerrado generate gen:rmat:scale=16,degree=16,seed=1 rmat.cbin\n"
+                    "Every command that takes a GRAPH takes such a spec as well.",
+                    output_formats, generator_help()));
+    command->callback([arguments] {
+        std::string const spec = is_generator_spec(arguments->from) ? arguments->from : "gen:" + arguments->from;
+        Graph const graph = generate_graph(spec);
+        save_graph(graph, arguments->to);
+        write_standard_output(written(graph, arguments->to));
+    });
+}
+
+void add_convert_command(CLI::App& program) {
+    CLI::App* const command = program.add_subcommand("convert", "Rewrite a graph in another format, cleaned");
+    auto const arguments = std::make_shared<FromTo>();
+    command->add_option("IN", arguments->from, "A graph file of any known format, or a generator")
+        ->required()
+        ->option_text(" ");
+    command->add_option("OUT", arguments->to, "The file to write")->required()->option_text(" ");
+    command->footer(fmt::format(
+        "\n{}\n\nExamples:\n"
+        "  cerrado convert graph.txt.gz graph.cbin       read in a moment from then on\n"
+        "  cerrado convert graph.mtx graph.txt           Matrix Market to edge list\n"
+        "Self-loops and duplicate edges are dropped and reported; original ids are kept where the format can.",
+        output_formats));
+    command->callback([arguments] {
+        Graph const graph = open_graph(arguments->from);
+        save_graph(graph, arguments->to);
+        write_standard_output(written(graph, arguments->to));
+    });
+}
+
+void add_graph_commands(CLI::App& program) {
+    add_info_command(program);
+    add_generate_command(program);
+    add_convert_command(program);
+}
+
+} // namespace cerrado::command

@@ -1,0 +1,184 @@
+// `cerrado info`: what is in a graph, and which devices are here.
+#include "graph_commands.hpp"
+
+#include "clique/command.hpp"
+#include "common/json_text.hpp"
+#include "common/output.hpp"
+#include "common/text.hpp"
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/open.hpp>
+#include <cerrado/graph/order.hpp>
+#include <cerrado/runtime/devices.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace cerrado::command {
+namespace {
+
+struct InfoRequest {
+    std::string graph;
+    std::vector<std::string> json; // none: a table; one: where the record goes
+    bool wants_json = false;
+    bool devices = false;
+};
+
+struct Components {
+    std::uint64_t count = 0;
+    std::uint64_t largest = 0; // vertices
+};
+
+Components connected_components(Graph const& graph) {
+    Components components;
+    std::vector<bool> seen(graph.vertex_count());
+    std::vector<VertexId> open;
+    for (VertexId start = 0; start < graph.vertex_count(); ++start) {
+        if (seen[start]) continue;
+        ++components.count;
+        std::uint64_t size = 0;
+        seen[start] = true;
+        open.push_back(start);
+        while (!open.empty()) {
+            VertexId const v = open.back();
+            open.pop_back();
+            ++size;
+            for (VertexId u : graph.neighbours(v)) {
+                if (seen[u]) continue;
+                seen[u] = true;
+                open.push_back(u);
+            }
+        }
+        components.largest = std::max(components.largest, size);
+    }
+    return components;
+}
+
+WideCount count_triangles(Graph const& graph) {
+    RunOptions options;
+    options.device = DeviceKind::host;
+    return clique_application().bind(3, Algorithm::fast).run(graph, options).count;
+}
+
+struct GraphFacts {
+    Graph graph;
+    double mean_degree = 0;
+    VertexId degeneracy = 0;
+    WideCount triangles = 0;
+    Components components;
+};
+
+GraphFacts examine(Graph graph) {
+    GraphFacts facts;
+    facts.graph = std::move(graph);
+    VertexId const vertices = facts.graph.vertex_count();
+    if (vertices > 0) facts.mean_degree = 2.0 * static_cast<double>(facts.graph.edge_count()) / vertices;
+    facts.degeneracy = degeneracy(facts.graph);
+    facts.triangles = count_triangles(facts.graph);
+    facts.components = connected_components(facts.graph);
+    return facts;
+}
+
+std::string facts_json(GraphFacts const& facts) {
+    Graph const& graph = facts.graph;
+    Json const json = {
+        {"app", "info"},
+        {"version", CERRADO_VERSION},
+        {"graph",
+         {{"source", graph.source},
+          {"vertices", graph.vertex_count()},
+          {"edges", graph.edge_count()},
+          {"max_degree", graph.max_degree()}}},
+        {"mean_degree", facts.mean_degree},
+        {"degeneracy", facts.degeneracy},
+        {"triangles", to_string(facts.triangles)},
+        {"components", facts.components.count},
+        {"largest_component", facts.components.largest},
+        {"dropped", {{"self_loops", graph.cleaning.self_loops}, {"duplicates", graph.cleaning.duplicates}}},
+        {"memory", {{"graph_bytes", graph.bytes()}}},
+    };
+    return json_text(json);
+}
+
+std::string facts_table(GraphFacts const& facts) {
+    Graph const& graph = facts.graph;
+    Table table({{graph.source}, {"", true}});
+    table.add_row({{"vertices"}, {grouped(graph.vertex_count())}});
+    table.add_row({{"edges"}, {grouped(graph.edge_count())}});
+    table.add_row({{"largest degree"}, {grouped(graph.max_degree())}});
+    table.add_row({{"mean degree"}, {fmt::format("{:.2f}", facts.mean_degree)}});
+    table.add_row({{"degeneracy"}, {grouped(facts.degeneracy)}});
+    table.add_row({{"triangles"}, {grouped(facts.triangles)}});
+    table.add_row({{"components"}, {grouped(facts.components.count)}});
+    table.add_row({{"largest component"}, {grouped(facts.components.largest)}});
+    table.add_row({{"self-loops dropped"}, {grouped(graph.cleaning.self_loops)}});
+    table.add_row({{"duplicates dropped"}, {grouped(graph.cleaning.duplicates)}});
+    table.add_row({{"memory"}, {bytes_text(graph.bytes())}});
+    return table.text();
+}
+
+std::string devices_json(std::vector<DeviceDescription> const& devices) {
+    Json json = Json::array();
+    for (DeviceDescription const& device : devices) {
+        json.push_back({{"kind", device.kind},
+                        {"name", device.name},
+                        {"memory_bytes", device.memory_bytes},
+                        {"multiprocessors", device.multiprocessors},
+                        {"note", device.note}});
+    }
+    return json_text(json);
+}
+
+std::string devices_table(std::vector<DeviceDescription> const& devices) {
+    Table table({{"device"}, {"name"}, {"memory", true}, {"processors", true}, {"note"}});
+    for (DeviceDescription const& device : devices) {
+        table.add_row({{device.kind},
+                       {device.name},
+                       {device.memory_bytes == 0 ? "-" : bytes_text(device.memory_bytes)},
+                       {device.multiprocessors == 0 ? "-" : fmt::to_string(device.multiprocessors)},
+                       {device.note}});
+    }
+    return table.text();
+}
+
+void run_info(InfoRequest const& request) {
+    std::string const target = request.json.empty() || request.json.front().empty() ? "-" : request.json.front();
+    if (request.devices) {
+        auto const devices = list_devices();
+        write_result(request.wants_json ? target : "-",
+                     request.wants_json ? devices_json(devices) : devices_table(devices));
+        return;
+    }
+    if (request.graph.empty())
+        throw InputError("info: which GRAPH? give a file or a generator (--json comes after it), or --device");
+    GraphFacts const facts = examine(open_graph(request.graph));
+    if (!request.wants_json || target != "-") write_standard_output(facts_table(facts));
+    if (request.wants_json) write_result(target, facts_json(facts));
+}
+
+} // namespace
+
+void add_info_command(CLI::App& program) {
+    CLI::App* const command = program.add_subcommand("info", "Describe a graph, or the devices of this machine");
+    auto const request = std::make_shared<InfoRequest>();
+    command->add_option("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`")
+        ->option_text(" ");
+    auto* const json =
+        command->add_option("--json", request->json, "As JSON, on standard output unless a FILE is given")
+            ->expected(0, 1)
+            ->option_text("[FILE|-]");
+    command->add_flag("--device", request->devices, "List the devices that --device of the other commands may name");
+    command->footer(
+        "\nExamples:\n"
+        "  cerrado info graph.txt.gz\n"
+        "  cerrado info gen:ba:n=1000,m=4,seed=1 --json\n"
+        "  cerrado info --device\n");
+    command->callback([request, json] {
+        request->wants_json = json->count() > 0;
+        run_info(*request);
+    });
+}
+
+} // namespace cerrado::command

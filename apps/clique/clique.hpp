@@ -1,0 +1,40 @@
+// Clique counting: the number of complete subgraphs of k vertices.
+#pragma once
+
+#include <cerrado/traversal/traversal.hpp>
+
+namespace cerrado {
+
+// Algorithm 9 of the DuMato thesis, left column, line by line.
+struct CliquePaper {
+    int k;
+    static constexpr int extension_lists = 1;
+    int root_size() const { return 2; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.extend(0, 1)) {
+            te.filter([](auto const& t, VertexId v) { return above_last(t, v); });
+            te.filter([](auto const& t, VertexId v) { return is_clique(t, v); });
+        }
+        if (te.size() == k - 1) te.aggregate_counter();
+    }
+};
+
+// The fast form: on the degeneracy-oriented graph every vertex has few successors, and the last two levels are counted together.
+struct Clique {
+    int k;
+    static constexpr bool oriented = true;
+    static constexpr int extension_lists = 1;
+    static constexpr int counted_levels = 2;
+    int root_size() const { return k > 3 ? 2 : 1; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.size() < k - 2) {
+            te.extend_common();
+        } else {
+            te.count_common_pairs();
+        }
+    }
+};
+
+} // namespace cerrado

@@ -1,0 +1,17 @@
+// A slow, obvious count of cliques that shares no code with the application: what a run is checked against.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+
+#include <span>
+
+namespace cerrado::clique {
+
+// Cliques of k >= 1 vertices whose lowest vertex (by id in `graph`, which must be undirected) is one of `roots`; a root
+// given twice counts twice. Throws InputError for an oriented graph, k < 1 or a root that is no vertex. Serial; every
+// clique of up to k vertices is visited.
+WideCount count_cliques(Graph const& graph, int k, std::span<VertexId const> roots);
+
+WideCount count_cliques(Graph const& graph, int k); // from every root
+
+} // namespace cerrado::clique

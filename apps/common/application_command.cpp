@@ -1,0 +1,101 @@
+#include "common/application_command.hpp"
+
+#include "common/application_run.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+
+namespace cerrado::command {
+namespace {
+
+constexpr int most_threads = 4096;
+constexpr int most_workers = 1 << 20;
+
+// The request, and what is still a word of it.
+struct CommandLine {
+    RunRequest request;
+    std::string algorithm = "fast";
+    std::string progress = "auto";
+};
+
+std::map<std::string, Algorithm> const algorithms = {{"fast", Algorithm::fast}, {"paper", Algorithm::paper}};
+std::map<std::string, ProgressMode> const progress_modes = {
+    {"auto", ProgressMode::automatic}, {"off", ProgressMode::off}, {"json", ProgressMode::json}};
+
+template <class Value> std::vector<std::string> names_of(std::map<std::string, Value> const& values) {
+    std::vector<std::string> names;
+    names.reserve(values.size());
+    for (auto const& entry : values) names.push_back(entry.first);
+    return names;
+}
+
+void add_run_options(CLI::App& command, CommandLine& line) {
+    Parameters& parameters = line.request.parameters;
+    command
+        .add_option("--device", parameters.device, "Where to run; auto: CUDA where a device is there, else the host")
+        ->check(CLI::IsMember({"auto", "cuda", "host", "lockstep"}))
+        ->capture_default_str();
+    command.add_option("--threads", parameters.threads, "Host threads; 0: one per hardware thread")
+        ->check(CLI::Range(0, most_threads))
+        ->capture_default_str();
+    command.add_option("--workers", parameters.workers, "CUDA warps; 0: as many as are resident at once")
+        ->check(CLI::Range(0, most_workers))
+        ->capture_default_str();
+    command.add_option("--algorithm", line.algorithm, "fast, or paper: the published algorithm line by line")
+        ->check(CLI::IsMember(names_of(algorithms)))
+        ->capture_default_str();
+    command.add_option("--deadline", parameters.deadline, "Stop after so many seconds with a partial result; 0: never")
+        ->check(CLI::Range(0.0, 1e9))
+        ->capture_default_str();
+}
+
+void add_output_options(CLI::App& command, CommandLine& line) {
+    RunRequest& request = line.request;
+    auto* const json =
+        command
+            .add_option("--json", request.json, "Write the record of the run; - is standard output, without the table")
+            ->option_text("FILE|-");
+    auto* const csv =
+        command.add_option("--csv", request.csv, "Write the counts as CSV; - is standard output, without the table")
+            ->option_text("FILE|-");
+    command
+        .add_option("--progress", line.progress,
+                    "On standard error; auto: a bar on a terminal, json: one object a line")
+        ->check(CLI::IsMember(names_of(progress_modes)))
+        ->capture_default_str();
+    auto* const estimate = command.add_flag("--estimate", request.estimate, "Print what the run would need, and stop");
+    auto* const verify = command.add_flag("--verify{all}", request.verify,
+                                          "Check against a serial program; =ROOTS: so many sampled roots only");
+    estimate->excludes(json)->excludes(csv)->excludes(verify);
+    command.add_option("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples")
+        ->capture_default_str();
+}
+
+} // namespace
+
+void add_application(CLI::App& program, Application application, ExitCode& exit_code) {
+    CLI::App* const command = program.add_subcommand(application.name, application.summary);
+    auto const line = std::make_shared<CommandLine>();
+    command
+        ->add_option("GRAPH", line->request.graph,
+                     "A file (edge list, Matrix Market, METIS, binary CSR; gzip too) or a generator, see `cerrado "
+                     "generate --help`")
+        ->required()
+        ->option_text(" ");
+    command
+        ->add_option("-k", line->request.parameters.k,
+                     fmt::format("Vertices of the subgraphs, {}..{}", application.k_min, application.k_max))
+        ->required();
+    add_run_options(*command, *line);
+    add_output_options(*command, *line);
+    command->footer("\n" + application.examples);
+    command->callback([line, application = std::move(application), &exit_code] {
+        line->request.parameters.algorithm = algorithms.at(line->algorithm);
+        line->request.progress = progress_modes.at(line->progress);
+        exit_code = run_application(application, line->request);
+    });
+}
+
+} // namespace cerrado::command

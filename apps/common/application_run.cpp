@@ -1,0 +1,146 @@
+#include "common/application_run.hpp"
+
+#include "common/interrupt.hpp"
+#include "common/output.hpp"
+#include "common/text.hpp"
+#include "common/verification.hpp"
+
+#include <cerrado/canonical/transition_table.hpp>
+#include <cerrado/graph/open.hpp>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+
+namespace cerrado::command {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+DeviceKind device_kind(std::string const& name) {
+    if (name == "cuda") return DeviceKind::cuda;
+    if (name == "host") return DeviceKind::host;
+    if (name == "lockstep") return DeviceKind::lockstep;
+    return DeviceKind::automatic;
+}
+
+void check_range(Application const& application, int k) {
+    if (k < application.k_min || k > application.k_max) {
+        throw InputError(fmt::format("{}: -k {} is out of range; expected {}..{}", application.name, k,
+                                     application.k_min, application.k_max));
+    }
+}
+
+RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables) {
+    RunOptions options;
+    options.k = parameters.k;
+    options.device = device_kind(parameters.device);
+    options.threads = parameters.threads;
+    options.workers = parameters.workers;
+    options.deadline_seconds = parameters.deadline;
+    if (tables) options.patterns = tables->ref();
+    return options;
+}
+
+RunResult run_guarded(BoundApplication const& bound, Graph const& graph, RunOptions options, ProgressReport& progress) {
+    InterruptGuard const guard;
+    options.interrupt = guard.flag();
+    options.progress = progress.for_roots();
+    return bound.run(graph, options);
+}
+
+std::vector<PatternRow> pattern_rows(TransitionTable const& tables, std::vector<WideCount> const& counts) {
+    std::vector<PatternRow> rows;
+    int const k = tables.k();
+    std::vector<std::uint64_t> const& patterns = tables.representatives(k);
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+        rows.push_back({describe_pattern(k, patterns[i]), draw_pattern(k, patterns[i]), counts.at(i)});
+    }
+    return rows;
+}
+
+CountsByPattern counts_of(RunResult const& result, std::optional<TransitionTable> const& tables) {
+    if (!tables) return {{"", result.count}};
+    CountsByPattern counts;
+    for (std::size_t i = 0; i < result.pattern_counts.size(); ++i) {
+        WideCount const count = result.pattern_counts[i];
+        if (count > 0) counts[describe_pattern(tables->k(), tables->representatives(tables->k())[i]).graph6] = count;
+    }
+    return counts;
+}
+
+// Runs the sampled (or all) roots again on the prepared graph, and the serial program on the same.
+std::string verify_run(Application const& application, BoundApplication const& bound, Record const& record,
+                       RunOptions options, std::optional<TransitionTable> const& tables, VerifyRequest const& request) {
+    Graph const prepared = bound.prepare(record.graph);
+    VertexId const vertices = prepared.vertex_count();
+    std::vector<VertexId> const roots = sample_roots(vertices, request.roots.value_or(vertices), request.seed);
+    options.roots = roots;
+    options.deadline_seconds = 0;
+    CountsByPattern const counted = counts_of(bound.run(prepared, options), tables);
+    std::string const what = fmt::format("{} of {}, k={}", application.name, record.graph.source, record.parameters.k);
+    require_equal(what, counted, application.verify(prepared, record.parameters.k, roots));
+    if (roots.size() == vertices) require_equal(what, counts_of(record.result, tables), counted);
+    return fmt::format("verified: {} of {} roots agree with the serial program\n", grouped(roots.size()),
+                       grouped(vertices));
+}
+
+void write_outputs(Record const& record, RunRequest const& request, std::string const& verdict) {
+    if (!request.json.empty()) write_result(request.json, to_json(record));
+    if (!request.csv.empty()) write_result(request.csv, to_csv(record));
+    if (request.json == "-" || request.csv == "-") {
+        fmt::print(stderr, "{}", verdict);
+    } else {
+        write_standard_output(to_table(record) + (verdict.empty() ? "" : "\n" + verdict));
+    }
+}
+
+} // namespace
+
+ExitCode run_application(Application const& application, RunRequest const& request) {
+    auto const start = Clock::now();
+    Record record;
+    record.application = application.name;
+    record.semantics = application.semantics;
+    record.parameters = request.parameters;
+    int const k = request.parameters.k;
+    check_range(application, k);
+    if (request.json == "-" && request.csv == "-")
+        throw InputError("--json - and --csv -: only one of them can be standard output");
+    std::optional<VerifyRequest> verify;
+    if (!request.verify.empty()) verify = parse_verify(request.verify, request.parameters.seed);
+
+    record.graph = open_graph(request.graph);
+    record.load_seconds = seconds_since(start);
+    BoundApplication const bound = application.bind(k, request.parameters.algorithm);
+    std::optional<TransitionTable> tables;
+    {
+        ProgressReport progress(request.progress);
+        auto const tables_start = Clock::now();
+        if (application.has_patterns) tables = TransitionTable::load(k, progress.for_share("building pattern tables"));
+        record.table_seconds = seconds_since(tables_start);
+    }
+    RunOptions const options = options_of(request.parameters, tables);
+    if (request.estimate) {
+        write_standard_output(bound.estimate(record.graph, options));
+        return ExitCode::done;
+    }
+    {
+        ProgressReport progress(request.progress);
+        record.result = run_guarded(bound, record.graph, options, progress);
+    }
+    record.total_seconds = seconds_since(start);
+    if (tables) record.patterns = pattern_rows(*tables, record.result.pattern_counts);
+
+    bool const complete = record.result.status == Status::complete;
+    std::string verdict;
+    if (verify && complete) verdict = verify_run(application, bound, record, options, tables, *verify);
+    if (verify && !complete) verdict = "not verified: the run is partial\n";
+    write_outputs(record, request, verdict);
+    return complete ? ExitCode::done : ExitCode::partial;
+}
+
+} // namespace cerrado::command

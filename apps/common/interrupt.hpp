@@ -1,0 +1,24 @@
+// Ctrl-C during a run: the first asks the run to end after the roots begun, the second ends the program at once.
+#pragma once
+
+#include <atomic>
+#include <csignal>
+
+namespace cerrado::command {
+
+// Catches SIGINT and SIGTERM while it lives. One at a time.
+class InterruptGuard {
+public:
+    InterruptGuard();
+    ~InterruptGuard();
+    InterruptGuard(InterruptGuard const&) = delete;
+    InterruptGuard& operator=(InterruptGuard const&) = delete;
+
+    std::atomic<bool> const* flag() const;
+
+private:
+    struct sigaction previous_interrupt_ {};
+    struct sigaction previous_terminate_ {};
+};
+
+} // namespace cerrado::command

@@ -1,0 +1,36 @@
+#include "common/output.hpp"
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/output_file.hpp>
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+namespace cerrado::command {
+
+void write_standard_output(std::string_view text) {
+    while (!text.empty()) {
+        ssize_t const count = ::write(STDOUT_FILENO, text.data(), text.size());
+        if (count >= 0) {
+            text.remove_prefix(static_cast<std::size_t>(count));
+        } else if (errno == EPIPE) {
+            throw Error(
+                "standard output: the program that reads it went away; let it read to the end, or use --json FILE");
+        } else if (errno != EINTR) {
+            throw Error(fmt::format("standard output: could not be written ({}); redirect it to a place with room",
+                                    std::strerror(errno)));
+        }
+    }
+}
+
+void write_result(std::string const& target, std::string_view text) {
+    if (target == "-") return write_standard_output(text);
+    detail::OutputFile file(target, false);
+    file.write(text);
+    file.commit();
+}
+
+} // namespace cerrado::command

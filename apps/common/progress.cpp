@@ -1,0 +1,56 @@
+#include "common/progress.hpp"
+
+#include "common/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <unistd.h>
+
+namespace cerrado::command {
+
+ProgressReport::ProgressReport(ProgressMode mode)
+    : mode_(mode),
+      bar_(mode == ProgressMode::automatic && ::isatty(STDERR_FILENO) == 1) {}
+
+ProgressReport::~ProgressReport() {
+    if (shown_) std::fputs("\r\033[K", stderr);
+}
+
+std::function<void(Progress const&)> ProgressReport::for_roots() {
+    if (mode_ == ProgressMode::json) {
+        return [](Progress const& progress) {
+            fmt::print(stderr, "{{\"event\":\"progress\",\"roots_done\":{},\"roots_given\":{},\"seconds\":{:.3f}}}\n",
+                       progress.roots_done, progress.roots_given, progress.seconds);
+        };
+    }
+    if (!bar_) return {};
+    return [this](Progress const& progress) {
+        double const share = progress.roots_given == 0
+                                 ? 1.0
+                                 : static_cast<double>(progress.roots_done) / static_cast<double>(progress.roots_given);
+        show_bar("counting", share,
+                 fmt::format("{} / {} roots, {:.0f} s", grouped(progress.roots_done), grouped(progress.roots_given),
+                             progress.seconds));
+    };
+}
+
+std::function<void(double)> ProgressReport::for_share(std::string const& stage) {
+    if (mode_ == ProgressMode::json) {
+        return [stage](double share) { fmt::print(stderr, "{{\"event\":\"{}\",\"share\":{:.3f}}}\n", stage, share); };
+    }
+    if (!bar_) return {};
+    return [this, stage](double share) { show_bar(stage, share, ""); };
+}
+
+void ProgressReport::show_bar(std::string const& label, double share, std::string const& detail) {
+    constexpr int width = 30;
+    int const filled = static_cast<int>(std::clamp(share, 0.0, 1.0) * width);
+    fmt::print(stderr, "\r\033[K{} [{:#<{}}{:.<{}}] {:3.0f} % {}", label, "", filled, "", width - filled, 100 * share,
+               detail);
+    std::fflush(stderr);
+    shown_ = true;
+}
+
+} // namespace cerrado::command

@@ -1,0 +1,86 @@
+#include "common/record.hpp"
+
+#include "common/json_text.hpp"
+#include "common/text.hpp"
+
+#include <fmt/format.h>
+
+namespace cerrado::command {
+namespace {
+
+Json json_of(Parameters const& parameters) {
+    return {{"k", parameters.k},
+            {"algorithm", name_of(parameters.algorithm)},
+            {"device", parameters.device},
+            {"threads", parameters.threads},
+            {"workers", parameters.workers},
+            {"seed", parameters.seed},
+            {"deadline", parameters.deadline}};
+}
+
+Json json_of(PatternRow const& row) {
+    return {{"graph6", row.info.graph6},
+            {"name", row.info.name},
+            {"edges", row.info.edges},
+            {"count", to_string(row.count)}};
+}
+
+} // namespace
+
+std::string_view name_of(Algorithm algorithm) { return algorithm == Algorithm::paper ? "paper" : "fast"; }
+
+std::string edges_text(PatternInfo const& info) {
+    std::string text;
+    for (auto [u, v] : info.edges) text += fmt::format("{}{}-{}", text.empty() ? "" : " ", u, v);
+    return text;
+}
+
+std::string to_json(Record const& record) {
+    RunResult const& result = record.result;
+    Json patterns = Json::array();
+    for (PatternRow const& row : record.patterns) patterns.push_back(json_of(row));
+    Json const json = {
+        {"app", record.application},
+        {"version", CERRADO_VERSION},
+        {"graph",
+         {{"source", record.graph.source},
+          {"vertices", record.graph.vertex_count()},
+          {"edges", record.graph.edge_count()},
+          {"max_degree", record.graph.max_degree()}}},
+        {"parameters", json_of(record.parameters)},
+        {"semantics", record.semantics},
+        {"status", to_string(result.status)},
+        {"count", to_string(result.count)},
+        {"patterns", patterns},
+        {"seconds",
+         {{"load", record.load_seconds},
+          {"prepare", result.seconds.prepare + record.table_seconds},
+          {"run", result.seconds.run},
+          {"total", record.total_seconds}}},
+        {"device", {{"kind", result.device.kind}, {"name", result.device.name}, {"workers", result.device.workers}}},
+        {"memory",
+         {{"graph_bytes", result.memory.graph_bytes},
+          {"traversal_bytes", result.memory.traversal_bytes},
+          {"peak_bytes", result.memory.peak_bytes}}},
+        {"roots", {{"given", result.roots.given}, {"done", result.roots.done}}},
+    };
+    return json_text(json);
+}
+
+std::string to_csv(Record const& record) {
+    RunResult const& result = record.result;
+    std::string const run = fmt::format("{},{},{},{},{:.6f},{}\n", csv_field(record.graph.source), record.parameters.k,
+                                        name_of(record.parameters.algorithm), to_string(result.status),
+                                        result.seconds.run, result.device.kind);
+    if (record.patterns.empty()) {
+        return fmt::format("count,graph,k,algorithm,status,seconds,device\n{},{}", to_string(result.count), run);
+    }
+    std::string text = "graph6,name,edges,count,graph,k,algorithm,status,seconds,device\n";
+    for (PatternRow const& row : record.patterns) {
+        text += fmt::format("{},{},{},{},{}", csv_field(row.info.graph6), csv_field(row.info.name),
+                            edges_text(row.info), to_string(row.count), run);
+    }
+    return text;
+}
+
+} // namespace cerrado::command

@@ -1,0 +1,50 @@
+// The record of a run: what was asked, what came out and under which conditions; as JSON, CSV or a table for a person.
+#pragma once
+
+#include "common/application.hpp"
+
+#include <cerrado/canonical/catalogue.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cerrado::command {
+
+struct Parameters {
+    int k = 0;
+    Algorithm algorithm = Algorithm::fast;
+    std::string device = "auto";
+    int threads = 0;
+    int workers = 0;
+    std::uint64_t seed = 1;
+    double deadline = 0;
+};
+
+struct PatternRow {
+    PatternInfo info;
+    std::vector<std::string> drawing;
+    WideCount count = 0;
+};
+
+struct Record {
+    std::string application;
+    std::string semantics;
+    Graph graph;
+    Parameters parameters;
+    RunResult result;
+    std::vector<PatternRow>
+        patterns; // every connected pattern of k vertices, in the catalogue's order; empty without patterns
+    double load_seconds = 0;
+    double table_seconds = 0; // transition tables, part of `prepare`
+    double total_seconds = 0;
+};
+
+std::string to_json(Record const& record);
+std::string to_csv(Record const& record);
+std::string to_table(Record const& record);
+
+std::string_view name_of(Algorithm algorithm);
+std::string edges_text(PatternInfo const& info); // "0-1 0-2 1-2"
+
+} // namespace cerrado::command

@@ -1,0 +1,36 @@
+// `cerrado motif`: the two forms of motif counting behind --algorithm, and the serial verifier behind --verify.
+#include "motif/command.hpp"
+
+#include "common/bind.hpp"
+#include "motif/motif.hpp"
+#include "motif/verifier.hpp"
+
+namespace cerrado::command {
+
+Application motif_application() {
+    Application application;
+    application.name = "motif";
+    application.summary = "Count the connected subgraphs of k vertices, by pattern";
+    application.examples =
+        "Examples:\n"
+        "  cerrado motif graph.txt -k 4                           the six patterns of 4 vertices, drawn\n"
+        "  cerrado motif graph.txt -k 5 --csv motifs.csv          a table for other programs\n"
+        "  cerrado motif gen:er:n=1000,m=5000,seed=1 -k 4 --json -\n"
+        "  cerrado motif graph.txt -k 4 --algorithm paper         the published algorithm, line by line\n"
+        "  cerrado motif graph.txt -k 4 --device cuda --estimate  what the run would need, without running it\n"
+        "  cerrado motif graph.txt -k 4 --verify                  check every root against a serial program\n";
+    application.semantics = "vertex-induced, connected, automorphisms divided out";
+    application.k_min = 3;
+    application.k_max = max_pattern_vertices;
+    application.has_patterns = true;
+    application.bind = [](int k, Algorithm algorithm) {
+        return algorithm == Algorithm::paper ? bind_application(MotifPaper{k}) : bind_application(Motif{k});
+    };
+    application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
+        auto const counts = motif::count_motifs(prepared, k, roots);
+        return CountsByPattern(counts.begin(), counts.end());
+    };
+    return application;
+}
+
+} // namespace cerrado::command

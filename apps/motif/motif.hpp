@@ -1,0 +1,38 @@
+// Motif counting: every connected vertex-induced subgraph of k vertices, by pattern.
+#pragma once
+
+#include <cerrado/traversal/traversal.hpp>
+
+namespace cerrado {
+
+// Algorithm 9 of the DuMato thesis, right column, line by line.
+struct MotifPaper {
+    int k;
+    static constexpr bool edges = true;
+    static constexpr int max_vertices = max_pattern_vertices;
+    int root_size() const { return 2; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.extend(0, te.size())) te.filter([](auto const& t, VertexId v) { return is_canonical(t, v); });
+        if (te.size() == k - 1) te.aggregate_pattern();
+    }
+};
+
+// The fast form: ESU meets every subgraph once without a filter, and the last two levels are counted by mask.
+struct Motif {
+    int k;
+    static constexpr bool edges = true;
+    static constexpr int max_vertices = max_pattern_vertices;
+    static constexpr int counted_levels = 2;
+    int root_size() const { return k > 3 ? 2 : 1; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.size() < k - 2) {
+            te.extend_exclusive();
+        } else {
+            te.count_exclusive_pairs();
+        }
+    }
+};
+
+} // namespace cerrado
