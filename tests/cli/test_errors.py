@@ -1,0 +1,136 @@
+"""Bad input and bad places to write: one line that says what, where and the remedy, the exit code, and no partial file."""
+import gzip
+import os
+import unittest
+
+from support import KARATE, CommandTest, start
+
+
+class BadFiles(CommandTest):
+    def refuse(self, path, *says, code=2):
+        self.require_refusal("clique", path, "-k", 3, "--device", "host", code=code, says=[str(path), *says])
+
+    def test_missing(self):
+        self.refuse(self.folder / "nowhere.txt", "no such file")
+
+    def test_directory(self):
+        self.refuse(self.folder, "directory")
+
+    def test_empty(self):
+        self.refuse(self.write("empty.txt", ""))
+
+    def test_comments_alone(self):
+        self.refuse(self.write("comments.txt", "# nothing\n% here\n"))
+
+    def test_binary(self):
+        self.refuse(self.write("binary.txt", bytes(range(256)) * 8))
+
+    def test_broken_gzip(self):
+        packed = gzip.compress(b"1 2\n2 3\n" * 1000)
+        self.refuse(self.write("cut.txt.gz", packed[: len(packed) // 2]))
+        self.refuse(self.write("flipped.txt.gz", packed[:-8] + b"\0" * 8))
+
+    def test_truncated_binary_csr(self):
+        whole = self.folder / "whole.cbin"
+        self.run_command("convert", KARATE, whole)
+        self.refuse(self.write("cut.cbin", whole.read_bytes()[:-5]))
+
+    def test_bad_ids_name_the_line(self):
+        for name, line in [("negative", "-3 4"), ("huge", "99999999999999999999999 4"), ("words", "one two"), ("lonely", "7")]:
+            path = self.write(f"{name}.txt", f"1 2\n2 3\n{line}\n")
+            self.refuse(path, f"{path}:3:")
+
+    def test_too_many_vertices(self):
+        path = self.write("wide.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n5000000000 5000000000 1\n2 1\n")
+        self.refuse(path)
+
+
+class BadUsage(CommandTest):
+    def test_no_command_and_unknown_command(self):
+        self.require_refusal(code=2, says=["command is required", "--help"])
+        self.require_refusal("nope", code=2, says=["nope", "--help"])
+
+    def test_k_out_of_range(self):
+        for command, k, expected in [("clique", 2, "3..32"), ("clique", 33, "3..32"), ("motif", 2, "3..9"), ("motif", 10, "3..9"),
+                                     ("motif", -4, "3..9")]:
+            self.require_refusal(command, KARATE, "-k", k, code=2, says=[f"-k {k} ", expected])
+
+    def test_k_missing_or_no_number(self):
+        self.require_refusal("clique", KARATE, code=2, says=["-k", "--help"])
+        self.require_refusal("clique", KARATE, "-k", "five", code=2, says=["five"])
+
+    def test_unknown_words(self):
+        for option in ["--device", "--algorithm", "--progress"]:
+            self.require_refusal("motif", KARATE, "-k", 3, option, "strange", code=2, says=[option, "strange"])
+        self.require_refusal("motif", KARATE, "-k", 3, "--strange", code=2, says=["--strange"])
+        self.require_refusal("motif", KARATE, "-k", 3, "--threads", -1, code=2, says=["--threads"])
+        self.require_refusal("motif", KARATE, "-k", 3, "--verify=few", code=2, says=["--verify=few"])
+
+    def test_contradictions(self):
+        self.require_refusal("motif", KARATE, "-k", 3, "--json", "-", "--csv", "-", code=2, says=["--json -", "--csv -"])
+        self.require_refusal("motif", KARATE, "-k", 3, "--estimate", "--json", "-", code=2, says=["--estimate"])
+
+    def test_info_without_a_graph(self):
+        self.require_refusal("info", code=2, says=["GRAPH"])
+        self.require_refusal("info", "--json", KARATE, code=2, says=["GRAPH"])
+
+    def test_bad_generators(self):
+        for spec in ["gen:strange:n=5", "gen:er:n=5", "gen:er:n=x,m=5,seed=1", "gen:er:n=5,m=5,colour=red"]:
+            self.require_refusal("info", spec, code=2, says=[spec])
+
+    def test_device_that_is_not_there(self):
+        devices, _ = self.run_command("info", "--device")
+        if "cuda" in devices:
+            self.skipTest("a CUDA device is here")
+        self.require_refusal("clique", KARATE, "-k", 3, "--device", "cuda", code=1, says=["CUDA", "--device host"])
+
+
+class BadPlaces(CommandTest):
+    def test_folder_that_is_not_there(self):
+        path = self.folder / "no" / "record.json"
+        self.require_refusal("clique", KARATE, "-k", 3, "--device", "host", "--json", path, code=1, says=[str(path)])
+
+    def test_full_disk(self):
+        self.require_refusal("clique", KARATE, "-k", 3, "--device", "host", "--json", "/dev/full", code=1,
+                             says=["/dev/full", "No space left"])
+        self.require_refusal("convert", KARATE, "/dev/full", code=1, says=["/dev/full", "No space left"])
+
+    def test_file_size_limit_leaves_no_partial_file(self):
+        import resource
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+        path = self.folder / "big.txt"
+        process = start("generate", "gen:er:n=5000,m=50000,seed=1", path, preexec_fn=limit)
+        _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1, err)
+        self.assertIn(str(path), err)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_unknown_ending(self):
+        path = self.folder / "graph.docx"
+        self.require_refusal("convert", KARATE, path, code=2, says=["graph.docx"])
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_full_standard_output(self):
+        with open("/dev/full", "w") as full:
+            process = start("motif", KARATE, "-k", 4, "--device", "host", stdout=full)
+            _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("standard output", err)
+
+    def test_closed_pipe(self):
+        for arguments in [["motif", KARATE, "-k", 4, "--device", "host"], ["--help"], ["info", KARATE]]:
+            reader, writer = os.pipe()
+            os.close(reader)
+            process = start(*arguments, stdout=writer)
+            os.close(writer)
+            _, err = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 1, arguments)
+            self.assertEqual(err.count("\n"), 1, err)
+            self.assertIn("standard output", err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,64 @@
+"""info, generate and convert."""
+import gzip
+import json
+import unittest
+
+from support import KARATE, CommandTest
+
+
+class Info(CommandTest):
+    def test_table(self):
+        out, _ = self.run_command("info", KARATE)
+        for line in [r"vertices +34", r"edges +78", r"largest degree +17", r"mean degree +4\.59", r"degeneracy +4",
+                     r"triangles +45", r"components +1"]:
+            self.assertRegex(out, rf"(?m)^{line}$")
+
+    def test_json_with_and_without_a_dash(self):
+        for tail in [["--json"], ["--json", "-"]]:
+            out, _ = self.run_command("info", KARATE, *tail)
+            record = json.loads(out)
+            self.assertEqual(record["graph"], {"source": KARATE, "vertices": 34, "edges": 78, "max_degree": 17})
+            self.assertEqual(record["triangles"], "45")
+
+    def test_dropped_edges_are_reported(self):
+        path = self.write("loops.txt", "1 1\n1 2\n2 1\n2 3\n")
+        record = json.loads(self.run_command("info", path, "--json")[0])
+        self.assertEqual(record["dropped"], {"self_loops": 1, "duplicates": 1})
+        self.assertEqual(record["graph"]["edges"], 2)
+
+    def test_components_and_isolated_vertices(self):
+        record = json.loads(self.run_command("info", "gen:er:n=7,m=0,seed=1", "--json")[0])
+        self.assertEqual((record["components"], record["largest_component"], record["mean_degree"]), (7, 1, 0))
+
+    def test_devices(self):
+        devices = json.loads(self.run_command("info", "--device", "--json")[0])
+        self.assertIn("host", [device["kind"] for device in devices])
+        self.assertIn("host", self.run_command("info", "--device")[0])
+
+
+class GenerateAndConvert(CommandTest):
+    def test_same_spec_same_file(self):
+        files = [self.folder / name for name in ["a.txt", "b.txt"]]
+        for path in files:
+            out, _ = self.run_command("generate", "gen:rmat:scale=8,degree=4,seed=3", path)
+            self.assertIn(str(path), out)
+        self.assertEqual(files[0].read_bytes(), files[1].read_bytes())
+
+    def test_every_format_keeps_the_counts(self):
+        for name in ["g.txt", "g.el", "g.mtx", "g.graph", "g.metis", "g.cbin", "g.txt.gz", "g.mtx.gz"]:
+            path = self.folder / name
+            out, _ = self.run_command("convert", KARATE, path)
+            self.assertIn("34 vertices, 78 edges", out)
+            self.assertEqual(self.record("clique", path, "-k", 3)["count"], "45", name)
+        with gzip.open(self.folder / "g.txt.gz", "rt") as file:
+            self.assertIn("\n", file.read())
+
+    def test_generated_argument_and_generated_file_agree(self):
+        spec = "gen:ba:n=300,m=4,seed=9"
+        path = self.folder / "ba.cbin"
+        self.run_command("generate", spec, path)
+        self.assertEqual(self.record("clique", path, "-k", 4)["count"], self.record("clique", spec, "-k", 4)["count"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,50 @@
+"""Stopping early: Ctrl-C, a second Ctrl-C, and a deadline."""
+import json
+import signal
+import unittest
+
+from support import CommandTest, start
+
+MANY_SMALL_ROOTS = ["motif", "gen:er:n=30000,m=600000,seed=1", "-k", "6", "--device", "host"]
+ENDLESS_ROOTS = ["motif", "gen:complete:n=120", "-k", "9", "--device", "host", "--algorithm", "paper"]
+
+
+class Stopping(CommandTest):
+    def require_partial(self, out, status):
+        record = json.loads(out)
+        self.assertEqual(record["status"], status)
+        self.assertLess(record["roots"]["done"], record["roots"]["given"])
+
+    def test_interrupt_gives_a_partial_record(self):
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            process = start(*MANY_SMALL_ROOTS, "--json", "-", "--progress", "json")
+            self.assertIn("progress", process.stderr.readline())
+            process.send_signal(number)
+            out, _ = process.communicate(timeout=120)
+            self.assertEqual(process.returncode, 3)
+            self.require_partial(out, "interrupted")
+
+    def test_second_interrupt_ends_at_once(self):
+        process = start(*ENDLESS_ROOTS, "--progress", "json")
+        while "progress" not in process.stderr.readline():
+            self.assertIsNone(process.poll(), "it ended before it was interrupted")
+        process.send_signal(signal.SIGINT)
+        while "once more" not in process.stderr.readline():
+            self.assertIsNone(process.poll(), "it ended before the second interrupt")
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 128 + signal.SIGINT)
+        self.assertEqual(out, "")
+
+    def test_deadline(self):
+        out, _ = self.run_command(*MANY_SMALL_ROOTS, "--deadline", "0.3", "--json", "-", code=3)
+        self.require_partial(out, "deadline")
+
+    def test_partial_table_says_so_and_is_not_verified(self):
+        out, _ = self.run_command(*MANY_SMALL_ROOTS, "--deadline", "0.3", "--verify=2", code=3)
+        self.assertIn("PARTIAL (deadline)", out)
+        self.assertIn("not verified", out)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,85 @@
+// What the fuzzer calls for each reader, and what the ordinary tests replay: any bytes give a sound graph or a
+// cerrado::Error, and nothing else.
+#pragma once
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/gzip_file.hpp>
+#include <cerrado/graph/io.hpp>
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace cerrado::fuzz {
+
+// Aborts unless the graph is what the rest of the framework relies on: sorted lists without loops, both directions of
+// each edge.
+inline void require_sound(Graph const& graph) {
+    std::uint64_t entries = 0;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        auto const list = graph.neighbours(v);
+        entries += list.size();
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            if (list[i] >= graph.vertex_count() || list[i] == v) std::abort();
+            if (i > 0 && list[i - 1] >= list[i]) std::abort();
+            if (!graph.oriented() && !graph.ref().adjacent(list[i], v)) std::abort();
+        }
+    }
+    if (entries != graph.neighbour_array().size()) std::abort();
+    if (!graph.original_ids().empty() && graph.original_ids().size() != graph.vertex_count()) std::abort();
+}
+
+// True when the bytes were read, false when they were refused with a message of one line.
+template <class Read> bool attempt(Read&& read) {
+    try {
+        require_sound(read());
+        return true;
+    } catch (Error const& error) {
+        std::string_view const message = error.what();
+        if (message.empty() || message.find('\n') != std::string_view::npos) std::abort();
+        return false;
+    }
+}
+
+inline bool edge_list(std::string_view bytes) {
+    return attempt([&] { return detail::read_edge_list(bytes, "fuzz.txt"); });
+}
+
+inline bool matrix_market(std::string_view bytes) {
+    return attempt([&] { return detail::read_matrix_market(bytes, "fuzz.mtx"); });
+}
+
+inline bool metis(std::string_view bytes) {
+    return attempt([&] { return detail::read_metis(bytes, "fuzz.graph"); });
+}
+
+// Checksums keep a fuzzer out of all that comes after them, so the bytes are read again with checksums that fit.
+inline std::string with_fitting_checksums(std::string_view bytes) {
+    std::string sealed(bytes);
+    detail::BinaryCsrHeader header;
+    if (sealed.size() < sizeof header) return sealed;
+    detail::Checksum arrays;
+    arrays.add(bytes.substr(sizeof header));
+    std::memcpy(&header, sealed.data(), sizeof header);
+    header.array_checksum = arrays.value();
+    detail::Checksum front;
+    front.add({reinterpret_cast<char const*>(&header), offsetof(detail::BinaryCsrHeader, header_checksum)});
+    header.header_checksum = front.value();
+    std::memcpy(sealed.data(), &header, sizeof header);
+    return sealed;
+}
+
+inline bool binary_csr(std::string_view bytes) {
+    bool const as_it_is = attempt([&] { return detail::read_binary_csr(bytes, "fuzz.cbin"); });
+    std::string const sealed = with_fitting_checksums(bytes);
+    return attempt([&] { return detail::read_binary_csr(sealed, "fuzz.cbin"); }) || as_it_is;
+}
+
+// The whole door: gzip and the detection of the format, then whichever reader that leads to.
+inline bool any_format(std::string_view bytes) {
+    return attempt([&] { return detail::read_buffer(bytes, "fuzz"); });
+}
+
+} // namespace cerrado::fuzz

@@ -1,0 +1,133 @@
+#include "small_graphs.hpp"
+
+#include <cerrado/canonical/catalogue.hpp>
+#include <cerrado/core/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace cerrado::test {
+
+namespace {
+
+using Edges = std::vector<std::pair<int, int>>;
+
+std::string name_of(int k, Edges const& edges) {
+    std::uint64_t adjacency = 0;
+    for (auto [u, v] : edges) adjacency |= adjacency_bit(u, v);
+    return describe_pattern(k, adjacency).name;
+}
+
+Edges path(int k) {
+    Edges edges;
+    for (int v = 0; v + 1 < k; ++v) edges.emplace_back(v, v + 1);
+    return edges;
+}
+
+Edges star(int k) {
+    Edges edges;
+    for (int v = 1; v < k; ++v) edges.emplace_back(0, v);
+    return edges;
+}
+
+Edges clique(int k) {
+    Edges edges;
+    for (int v = 1; v < k; ++v)
+        for (int u = 0; u < v; ++u) edges.emplace_back(u, v);
+    return edges;
+}
+
+Edges with(Edges edges, Edges const& more) {
+    edges.insert(edges.end(), more.begin(), more.end());
+    return edges;
+}
+
+} // namespace
+
+TEST(PatternName, OfThreeAndFourVertices) {
+    EXPECT_EQ(name_of(3, path(3)), "wedge");
+    EXPECT_EQ(name_of(3, clique(3)), "triangle");
+    EXPECT_EQ(name_of(4, star(4)), "3-star");
+    EXPECT_EQ(name_of(4, path(4)), "4-path");
+    EXPECT_EQ(name_of(4, with(clique(3), {{2, 3}})), "tailed-triangle");
+    EXPECT_EQ(name_of(4, with(path(4), {{0, 3}})), "4-cycle");
+    EXPECT_EQ(name_of(4, with(path(4), {{0, 3}, {0, 2}})), "diamond");
+    EXPECT_EQ(name_of(4, clique(4)), "4-clique");
+}
+
+TEST(PatternName, OfEveryPatternUpToFiveVerticesIsKnownAndUnique) {
+    for (int k = 3; k <= 5; ++k) {
+        std::set<std::string> names;
+        for (PatternInfo const& pattern : describe_all(table_of(k))) {
+            EXPECT_FALSE(pattern.name.empty()) << pattern.graph6;
+            EXPECT_TRUE(names.insert(pattern.name).second) << pattern.name;
+        }
+    }
+}
+
+TEST(PatternName, OfFamiliesFromSixVerticesOn) {
+    for (int k = 6; k <= 9; ++k) {
+        std::string const size = std::to_string(k);
+        std::string const less = std::to_string(k - 1);
+        EXPECT_EQ(name_of(k, path(k)), size + "-path");
+        EXPECT_EQ(name_of(k, with(path(k), {{0, k - 1}})), size + "-cycle");
+        EXPECT_EQ(name_of(k, star(k)), less + "-star");
+        EXPECT_EQ(name_of(k, clique(k)), size + "-clique");
+        Edges almost = clique(k);
+        almost.pop_back();
+        EXPECT_EQ(name_of(k, almost), "Almost-" + size + "-clique");
+        EXPECT_EQ(name_of(k, with(star(k), with(path(k), {{1, k - 1}}))), less + "-wheel");
+        EXPECT_EQ(name_of(k, with(clique(k - 1), {{3, k - 1}})), "Tailed-" + less + "-clique");
+    }
+}
+
+TEST(PatternName, OfWellKnownGraphs) {
+    Edges k33;
+    for (int u = 0; u < 3; ++u)
+        for (int v = 3; v < 6; ++v) k33.emplace_back(u, v);
+    EXPECT_EQ(name_of(6, k33), "K33");
+    EXPECT_EQ(name_of(6, {{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 5}, {3, 5}, {0, 3}, {1, 4}, {2, 5}}), "prism");
+    EXPECT_EQ(name_of(6, {{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 5}, {3, 5}, {0, 3}}), "dumbbell");
+    EXPECT_EQ(name_of(6, {{0, 1}, {1, 2}, {0, 2}, {0, 3}, {1, 4}, {2, 5}}), "net");
+    EXPECT_EQ(name_of(6, {{0, 1}, {1, 2}, {0, 2}, {0, 3}, {1, 3}, {1, 4}, {2, 4}, {2, 5}, {0, 5}}), "sun3");
+    Edges cube;
+    for (int v = 0; v < 8; ++v)
+        for (int bit : {1, 2, 4})
+            if ((v & bit) == 0) cube.emplace_back(v, v | bit);
+    EXPECT_EQ(name_of(8, cube), "cube");
+    EXPECT_EQ(name_of(7, {{0, 1}, {1, 2}, {0, 2}, {0, 3}, {3, 4}, {0, 4}, {0, 5}, {5, 6}, {0, 6}}), "3-windmill");
+}
+
+TEST(PatternName, IsEmptyForAGraphWithoutOne) { EXPECT_EQ(name_of(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {2, 5}}), ""); }
+
+TEST(PatternName, NeverTwiceForOneSize) {
+    for (int k = 6; k <= 8; ++k) {
+        std::set<std::string> names;
+        for (PatternInfo const& pattern : describe_all(table_of(k))) {
+            if (pattern.name.empty()) continue;
+            EXPECT_TRUE(names.insert(pattern.name).second) << pattern.name;
+        }
+        EXPECT_GE(names.size(), 20u);
+    }
+}
+
+TEST(PatternEdges, AreThoseOfTheGraph6String) {
+    for (PatternInfo const& pattern : describe_all(table_of(6))) {
+        std::uint64_t adjacency = 0;
+        for (auto [u, v] : pattern.edges) adjacency |= adjacency_bit(u, v);
+        EXPECT_EQ(format_graph6(6, adjacency), pattern.graph6);
+    }
+}
+
+TEST(PatternInfo, IsThatOfTheCanonicalFormForEveryNumbering) {
+    PatternInfo const wedge = describe_pattern(3, 0b011);
+    for (std::uint64_t numbering : {0b101, 0b110}) {
+        EXPECT_EQ(describe_pattern(3, numbering).graph6, wedge.graph6);
+        EXPECT_EQ(describe_pattern(3, numbering).edges, wedge.edges);
+    }
+    EXPECT_THROW(describe_pattern(1, 0), InputError);
+    EXPECT_THROW(describe_pattern(3, 0b1000), InputError);
+}
+
+} // namespace cerrado::test

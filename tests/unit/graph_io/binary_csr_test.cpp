@@ -1,0 +1,204 @@
+#include "helpers.hpp"
+
+#include <cerrado/graph/output_file.hpp>
+
+#include <cstddef>
+#include <cstring>
+
+namespace cerrado::test {
+namespace {
+
+using detail::BinaryCsrHeader;
+using detail::Checksum;
+
+// The bytes of a file whose checksums fit whatever a test put into it.
+class Image {
+public:
+    explicit Image(std::string bytes) : bytes_(std::move(bytes)) { std::memcpy(&header, bytes_.data(), sizeof header); }
+
+    template <class Value> void set(std::uint64_t position, std::size_t index, Value value) {
+        std::memcpy(bytes_.data() + position + index * sizeof value, &value, sizeof value);
+    }
+
+    std::string sealed() {
+        Checksum arrays;
+        arrays.add(std::string_view(bytes_).substr(sizeof header));
+        header.array_checksum = arrays.value();
+        Checksum front;
+        front.add({reinterpret_cast<char const*>(&header), offsetof(BinaryCsrHeader, header_checksum)});
+        header.header_checksum = front.value();
+        return raw();
+    }
+
+    std::string raw() {
+        std::memcpy(bytes_.data(), &header, sizeof header);
+        return bytes_;
+    }
+
+    BinaryCsrHeader header{};
+
+private:
+    std::string bytes_;
+};
+
+class BinaryCsr : public TemporaryFolder {
+protected:
+    std::string bytes_of(Graph const& graph) {
+        write_graph(graph, path("g.cbin"));
+        return content_of(path("g.cbin"));
+    }
+    // Edges 0-1, 1-2, 0-2, 2-3: offsets 0 2 4 7 8, neighbours 1 2 0 2 0 1 3 2.
+    Image image() {
+        std::vector<Edge> const edges{{0, 1}, {1, 2}, {0, 2}, {2, 3}};
+        return Image(bytes_of(graph_from_edges(4, edges, {10, 20, 30, 40})));
+    }
+    static std::string error(std::string const& bytes) { return reading_error(bytes, "g.cbin"); }
+};
+
+TEST_F(BinaryCsr, HasTheDocumentedLayout) {
+    std::string const bytes = image().raw();
+    BinaryCsrHeader const header = image().header;
+    EXPECT_EQ(bytes.substr(0, 8), "CERRADO\x01");
+    EXPECT_EQ(header.version, 1u);
+    EXPECT_EQ(header.flags, detail::binary_csr_has_ids);
+    EXPECT_EQ(header.vertex_count, 4u);
+    EXPECT_EQ(header.neighbour_entries, 8u);
+    EXPECT_EQ(header.offsets_position, 128u);
+    EXPECT_EQ(header.neighbours_position, 192u);
+    EXPECT_EQ(header.original_ids_position, 256u);
+    EXPECT_EQ(header.file_bytes, 320u);
+    EXPECT_EQ(bytes.size(), 320u);
+    std::uint64_t offset = 0;
+    std::memcpy(&offset, bytes.data() + 128 + 3 * 8, 8);
+    EXPECT_EQ(offset, 7u);
+}
+
+TEST_F(BinaryCsr, MapsTheFileWithItsIds) {
+    Graph const original = random_graph(50, 200, Ids::gaps, 3);
+    write_graph(original, path("g.cbin"));
+    EXPECT_EQ(named_edges(read_graph(path("g.cbin"))), named_edges(original));
+}
+
+TEST_F(BinaryCsr, TheGraphOutlivesTheFile) {
+    Graph const original = random_graph(500, 3000, Ids::positions, 4);
+    write_graph(original, path("g.cbin"));
+    Graph const graph = read_graph(path("g.cbin"));
+    std::filesystem::remove(path("g.cbin"));
+    expect_same_structure(graph, original);
+}
+
+TEST_F(BinaryCsr, KeepsOrientation) {
+    Graph const oriented({0, 2, 3, 3}, {1, 2, 2}, {}, true);
+    write_graph(oriented, path("g.cbin"));
+    expect_same_structure(read_graph(path("g.cbin")), oriented);
+}
+
+TEST_F(BinaryCsr, CopiesUnalignedBytesWithoutStorage) {
+    std::string shifted = "x" + image().raw();
+    Graph const graph = detail::read_buffer(std::string_view(shifted).substr(1), "g.cbin");
+    std::fill(shifted.begin(), shifted.end(), 'x');
+    EXPECT_EQ(named_edges(graph), (NamedEdges{{10, 20}, {10, 30}, {20, 30}, {30, 40}}));
+}
+
+TEST_F(BinaryCsr, EveryFlippedByteIsFound) {
+    std::string const bytes = image().raw();
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        std::string damaged = bytes;
+        damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
+        EXPECT_EQ(error(damaged).substr(0, 14), "input: g.cbin:") << "byte " << i;
+    }
+}
+
+TEST_F(BinaryCsr, EveryTruncationIsFound) {
+    std::string const bytes = image().raw();
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+        EXPECT_EQ(error(bytes.substr(0, length)).substr(0, 14), "input: g.cbin:") << "length " << length;
+    }
+    EXPECT_NE(error(bytes.substr(0, 100)).find("truncated in its header"), std::string::npos);
+    EXPECT_NE(error(bytes.substr(0, 200)).find("200 bytes long, its header says 320; the file is truncated"),
+              std::string::npos);
+}
+
+TEST_F(BinaryCsr, SaysWhatIsDamaged) {
+    Image data = image();
+    data.set<VertexId>(192, 0, 3);
+    EXPECT_NE(error(data.raw()).find("the checksum does not fit the data"), std::string::npos);
+    Image header = image();
+    header.header.vertex_count = 3;
+    EXPECT_NE(error(header.raw()).find("the header's checksum does not fit it"), std::string::npos);
+    Image version = image();
+    version.header.version = 2;
+    EXPECT_NE(error(version.sealed()).find("binary format version 2; expected 1"), std::string::npos);
+    EXPECT_NE(error("0 1\n").find("does not begin like a Cerrado binary file"), std::string::npos);
+}
+
+TEST_F(BinaryCsr, CountsAreNotTrustedWithMemory) {
+    for (std::uint64_t count : {5ull, 4294967295ull, 4294967296ull, 1ull << 61, ~0ull}) {
+        Image vertices = image();
+        vertices.header.vertex_count = count;
+        EXPECT_EQ(error(vertices.sealed()).substr(0, 14), "input: g.cbin:") << count;
+        Image entries = image();
+        entries.header.neighbour_entries = count * 4;
+        EXPECT_EQ(error(entries.sealed()).substr(0, 14), "input: g.cbin:") << count;
+    }
+}
+
+TEST_F(BinaryCsr, RefusesForeignPositionsAndFlags) {
+    Image positions = image();
+    positions.header.neighbours_position = 128;
+    EXPECT_NE(error(positions.sealed()).find("positions do not follow from its counts"), std::string::npos);
+    Image flags = image();
+    flags.header.flags = 7;
+    EXPECT_NE(error(flags.sealed()).find("flags 7) do not fit"), std::string::npos);
+    Image reserved = image();
+    reserved.header.reserved[5] = 1;
+    EXPECT_EQ(error(reserved.sealed()).substr(0, 14), "input: g.cbin:");
+}
+
+TEST_F(BinaryCsr, RefusesLyingOffsets) {
+    Image first = image();
+    first.set<EdgeOffset>(128, 0, 1);
+    EXPECT_NE(error(first.sealed()).find("offsets run from 1 to 8; expected 0 to 8"), std::string::npos);
+    Image falling = image();
+    falling.set<EdgeOffset>(128, 1, 1ull << 60);
+    EXPECT_NE(error(falling.sealed()).find("the offset of vertex 2 is less than the one before"), std::string::npos);
+}
+
+TEST_F(BinaryCsr, RefusesLyingNeighbours) {
+    struct Lie {
+        std::size_t entry;
+        VertexId value;
+        char const* message;
+    };
+    for (Lie const lie : {Lie{1, 1, "vertex 0 lists 1; expected ascending"}, Lie{0, 0, "vertex 0 lists 0; expected"},
+                          Lie{6, 4, "vertex 2 lists 4; expected"}, Lie{6, 0, "vertex 2 lists 0; expected ascending"},
+                          Lie{7, 1, "stands in the list of one of its ends only"}}) {
+        Image lists = image();
+        lists.set<VertexId>(192, lie.entry, lie.value);
+        EXPECT_NE(error(lists.sealed()).find(lie.message), std::string::npos) << error(lists.sealed());
+    }
+    Image oriented = image();
+    oriented.header.flags |= detail::binary_csr_oriented;
+    EXPECT_NE(error(oriented.sealed())
+                  .find("vertex 1 lists 0; expected ascending neighbours below 4, without itself and above it"),
+              std::string::npos);
+}
+
+TEST(BinaryCsrChecksum, DependsOnOrderLengthAndEveryByte) {
+    auto const of = [](std::string_view bytes) {
+        Checksum checksum;
+        checksum.add(bytes);
+        return checksum.value();
+    };
+    std::string const text(64, 'a');
+    EXPECT_NE(of(text), of(text + std::string(8, '\0')));
+    EXPECT_NE(of(std::string(8, 'a') + std::string(8, 'b')), of(std::string(8, 'b') + std::string(8, 'a')));
+    Checksum parts;
+    parts.add(text.substr(0, 8));
+    parts.add(text.substr(8, 48));
+    parts.add(text.substr(56));
+    EXPECT_EQ(parts.value(), of(text));
+}
+
+} // namespace
+} // namespace cerrado::test

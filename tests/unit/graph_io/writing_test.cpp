@@ -1,0 +1,149 @@
+#include "helpers.hpp"
+
+#include <cerrado/graph/gzip_file.hpp>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <csignal>
+
+namespace cerrado::test {
+namespace {
+
+class Writing : public TemporaryFolder {
+protected:
+    // 0-1, 1-2 and the isolated 3, called 5, 7, 9 and 11.
+    static Graph small() {
+        std::vector<Edge> const edges{{0, 1}, {1, 2}};
+        return graph_from_edges(4, edges, {5, 7, 9, 11});
+    }
+    std::string written(Graph const& graph, std::string const& name) {
+        write_graph(graph, path(name));
+        return content_of(path(name));
+    }
+};
+
+// Files of this process end after `bytes`, as on a full disk.
+class FileSizeLimit {
+public:
+    explicit FileSizeLimit(rlim_t bytes) {
+        handler_ = std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        rlimit const limit{bytes, before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FileSizeLimit() {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, handler_);
+    }
+
+private:
+    rlimit before_{};
+    void (*handler_)(int);
+};
+
+TEST_F(Writing, EdgeListNamesOriginalIds) {
+    EXPECT_EQ(
+        written(small(), "g.txt"),
+        "# vertices: 4\n# edges: 2, each once, by original ids\n# not listed: 1 vertices without an edge\n5 7\n7 9\n");
+}
+
+TEST_F(Writing, MatrixMarketCountsPositionsFromOne) {
+    EXPECT_EQ(written(small(), "g.mtx"),
+              "%%MatrixMarket matrix coordinate pattern symmetric\n"
+              "% rows are positions from 1; original ids are not kept\n4 4 2\n2 1\n3 2\n");
+}
+
+TEST_F(Writing, MetisCountsPositionsFromOne) {
+    EXPECT_EQ(written(small(), "g.metis"),
+              "% vertices are positions from 1; original ids are not kept\n4 2\n2\n1 3\n2\n\n");
+}
+
+TEST_F(Writing, OrientedGraphsBecomeUndirectedInTextFormats) {
+    Graph const oriented({0, 2, 3, 3}, {1, 2, 2}, {}, true);
+    for (std::string name : {"g.el", "g.mtx", "g.graph"}) {
+        write_graph(oriented, path(name));
+        Graph const graph = read_graph(path(name));
+        EXPECT_FALSE(graph.oriented()) << name;
+        EXPECT_EQ(graph.edge_count(), 3u) << name;
+    }
+}
+
+TEST_F(Writing, PacksWhenTheNameEndsInGz) {
+    std::string const bytes = written(small(), "g.txt.gz");
+    EXPECT_TRUE(detail::is_gzip(bytes));
+    EXPECT_EQ(detail::unpack_gzip(bytes, "g").bytes, written(small(), "g.txt"));
+}
+
+TEST_F(Writing, ReplacesTheFileBehindALinkAndLeavesNothingElse) {
+    write("target.txt", "old");
+    std::filesystem::create_symlink("target.txt", path("link.txt"));
+    write_graph(small(), path("link.txt"));
+    EXPECT_TRUE(std::filesystem::is_symlink(path("link.txt")));
+    EXPECT_EQ(named_edges(read_graph(path("target.txt"))), (NamedEdges{{5, 7}, {7, 9}}));
+    EXPECT_EQ(listing(), (std::vector<std::string>{"link.txt", "target.txt"}));
+}
+
+TEST_F(Writing, GivesTheUsualRights) {
+    mode_t const before = ::umask(022);
+    written(small(), "g.txt");
+    ::umask(before);
+    struct stat status {};
+    ASSERT_EQ(::stat(path("g.txt").c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777, 0644u);
+}
+
+TEST_F(Writing, FullDevice) {
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
+    for (std::string name : {"g.txt", "g.mtx", "g.graph", "g.cbin", "g.txt.gz", "g.cbin.gz"}) {
+        std::filesystem::create_symlink("/dev/full", path(name));
+        EXPECT_EQ(error_of([&] { write_graph(small(), path(name)); }),
+                  "error: " + path(name) +
+                      ": could not be written to its end (No space left on device); make room or choose "
+                      "another disk; no partial file was left");
+        std::filesystem::remove(path(name));
+    }
+    EXPECT_NE(error_of([&] { write_graph(small(), "/dev/full"); }).find("error: /dev/full: could not be written"),
+              std::string::npos);
+    EXPECT_TRUE(listing().empty());
+}
+
+TEST_F(Writing, FullDiskLeavesTheOldFileAndNoPartialOne) {
+    Graph const graph = random_graph(2000, 40000, Ids::gaps, 5);
+    for (std::string name : {"g.txt", "g.mtx", "g.graph", "g.cbin", "g.txt.gz", "g.cbin.gz"}) {
+        write(name, "old");
+        std::string error;
+        {
+            FileSizeLimit const limit(20000);
+            error = error_of([&] { write_graph(graph, path(name)); });
+        }
+        EXPECT_EQ(error, "error: " + path(name) +
+                             ": could not be written to its end (File too large); make room or choose another "
+                             "disk; no partial file was left");
+        EXPECT_EQ(content_of(path(name)), "old");
+        EXPECT_EQ(listing(), (std::vector<std::string>{name}));
+        std::filesystem::remove(path(name));
+    }
+}
+
+TEST_F(Writing, UnusableTargets) {
+    EXPECT_EQ(
+        error_of([&] { write_graph(small(), path("none/g.txt")); }),
+        "error: " + path("none/g.txt") + ": cannot be written (No such file or directory); create its folder first");
+    std::filesystem::create_directory(path("folder.txt"));
+    EXPECT_EQ(error_of([&] { write_graph(small(), path("folder.txt")); }),
+              "error: " + path("folder.txt") + ": cannot be written (Is a directory); give a file name in it");
+    EXPECT_EQ(listing(), (std::vector<std::string>{"folder.txt"}));
+}
+
+TEST_F(Writing, UnknownExtension) {
+    for (std::string name : {"g", "g.gz", "g.csv", "g.gml.gz"}) {
+        EXPECT_EQ(error_of([&] { write_graph(small(), path(name)); }),
+                  "input: " + path(name) +
+                      ": no graph format is known by this extension; expected .txt, .el or .edges (edge list), "
+                      ".mtx, .graph, .metis or .cbin, and .gz after it");
+    }
+    EXPECT_TRUE(listing().empty());
+}
+
+} // namespace
+} // namespace cerrado::test
