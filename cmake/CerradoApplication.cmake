@@ -3,7 +3,7 @@
 # cerrado_application_sources(target source...)
 #     Adds sources that call cerrado::run to a target made in the same folder: compiled as CUDA when CUDA is on, else as C++.
 # cerrado_add_application(target source...)
-#     An executable of such sources, linked to the framework and to canonical labelling.
+#     An executable of such sources, linked to the framework, to canonical labelling and to load balancing.
 
 function(cerrado_application_sources target)
     target_sources(${target} PRIVATE ${ARGN})
@@ -18,5 +18,5 @@ endfunction()
 function(cerrado_add_application target)
     add_executable(${target})
     cerrado_application_sources(${target} ${ARGN})
-    target_link_libraries(${target} PRIVATE Cerrado::framework Cerrado::canonical)
+    target_link_libraries(${target} PRIVATE Cerrado::framework Cerrado::canonical Cerrado::loadbalance)
 endfunction()

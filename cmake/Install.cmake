@@ -1,9 +1,9 @@
-# cmake --install gives find_package(Cerrado): the targets Cerrado::framework and Cerrado::canonical, and cerrado_add_application.
+# cmake --install gives find_package(Cerrado): the targets Cerrado::framework, canonical and loadbalance, and cerrado_add_application.
 include(CMakePackageConfigHelpers)
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Cerrado)
 
-install(TARGETS cerrado_framework cerrado_canonical EXPORT CerradoTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY framework/cerrado canonical/cerrado DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+install(TARGETS cerrado_framework cerrado_canonical cerrado_loadbalance EXPORT CerradoTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY framework/cerrado canonical/cerrado loadbalance/cerrado DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
 install(EXPORT CerradoTargets NAMESPACE Cerrado:: DESTINATION ${config_folder})
 configure_package_config_file(cmake/CerradoConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/CerradoConfig.cmake

@@ -9,6 +9,7 @@ namespace cerrado {
 struct MotifPaper {
     int k;
     static constexpr bool edges = true;
+    static constexpr bool patterns = true;
     static constexpr int max_vertices = max_pattern_vertices;
     int root_size() const { return 2; }
 
@@ -22,6 +23,7 @@ struct MotifPaper {
 struct Motif {
     int k;
     static constexpr bool edges = true;
+    static constexpr bool patterns = true;
     static constexpr int max_vertices = max_pattern_vertices;
     static constexpr int counted_levels = 2;
     int root_size() const { return k > 3 ? 2 : 1; }

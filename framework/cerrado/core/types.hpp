@@ -15,14 +15,14 @@
 
 namespace cerrado {
 
-using VertexId = std::uint32_t;    // position of a vertex in the graph at hand; original ids are 64-bit and live in Graph
-using EdgeOffset = std::uint64_t;  // position in an adjacency array
-using OriginalId = std::uint64_t;  // the id a vertex had in the user's file
+using VertexId = std::uint32_t; // position of a vertex in the graph at hand; original ids are 64-bit and live in Graph
+using EdgeOffset = std::uint64_t; // position in an adjacency array
+using OriginalId = std::uint64_t; // the id a vertex had in the user's file
 
 using Count = std::uint64_t;         // a partial count of one lane or warp
 using WideCount = unsigned __int128; // a total: exact to 128 bits
 
-inline constexpr int max_traversal_length = 32;  // vertices in a traversal, at most
-inline constexpr int max_pattern_vertices = 9;   // vertices of a pattern that canonical relabelling knows
+inline constexpr int max_traversal_length = 32; // vertices in a traversal, at most
+inline constexpr int max_pattern_vertices = 9;  // vertices of a pattern that canonical relabelling knows
 
 } // namespace cerrado

@@ -12,7 +12,7 @@ namespace cerrado {
 namespace {
 
 struct Buckets {
-    std::vector<EdgeOffset> offsets;  // one more than there are vertices
+    std::vector<EdgeOffset> offsets; // one more than there are vertices
     std::vector<VertexId> members;
 
     std::span<VertexId const> of(VertexId v) const {
@@ -26,7 +26,7 @@ void sizes_to_offsets(std::vector<EdgeOffset>& offsets) {
 }
 
 struct Sizes {
-    std::vector<EdgeOffset> by_lower, by_higher;  // entry v + 1: the edges whose lower (higher) end is v
+    std::vector<EdgeOffset> by_lower, by_higher; // entry v + 1: the edges whose lower (higher) end is v
     std::uint64_t self_loops = 0;
 };
 

@@ -50,14 +50,18 @@ public:
     }
 
 private:
-    std::vector<std::vector<std::uint64_t>> levels_;  // leaves first
+    std::vector<std::vector<std::uint64_t>> levels_; // leaves first
 };
 
 class Peeling {
 public:
     explicit Peeling(Graph const& graph)
-        : graph_(graph), remaining_(graph.vertex_count()), next_(graph.vertex_count()), previous_(graph.vertex_count()),
-          first_(graph.max_degree() + 1ull, none), ready_(graph.vertex_count()) {
+        : graph_(graph),
+          remaining_(graph.vertex_count()),
+          next_(graph.vertex_count()),
+          previous_(graph.vertex_count()),
+          first_(graph.max_degree() + 1ull, none),
+          ready_(graph.vertex_count()) {
         for (VertexId v = 0; v < graph.vertex_count(); ++v) {
             remaining_[v] = graph.degree(v);
             link(v);
@@ -112,9 +116,9 @@ private:
     }
 
     Graph const& graph_;
-    std::vector<VertexId> remaining_;        // degree among the vertices not taken; at most core_ once ready or taken
-    std::vector<VertexId> next_, previous_;  // of a list per remaining degree above core_
-    std::vector<VertexId> first_;            // by remaining degree
+    std::vector<VertexId> remaining_;       // degree among the vertices not taken; at most core_ once ready or taken
+    std::vector<VertexId> next_, previous_; // of a list per remaining degree above core_
+    std::vector<VertexId> first_;           // by remaining degree
     SmallestFirst ready_;
     VertexId core_ = 0;
 };

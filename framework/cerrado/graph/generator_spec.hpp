@@ -12,9 +12,9 @@ namespace cerrado {
 
 struct GeneratorParameter {
     std::string_view name;
-    std::uint64_t least, most;              // inclusive; like `standard` in units of 10^-decimals
-    std::optional<std::uint64_t> standard;  // none: must be given
-    int decimals = 0;                       // digits that may follow the point
+    std::uint64_t least, most;             // inclusive; like `standard` in units of 10^-decimals
+    std::optional<std::uint64_t> standard; // none: must be given
+    int decimals = 0;                      // digits that may follow the point
 
     std::string show(std::uint64_t value) const;
 };
@@ -23,9 +23,11 @@ class GeneratorValues {
 public:
     GeneratorValues(std::string spec, std::vector<GeneratorParameter> const& parameters,
                     std::vector<std::uint64_t> values)
-        : spec_(std::move(spec)), parameters_(parameters), values_(std::move(values)) {}
+        : spec_(std::move(spec)),
+          parameters_(parameters),
+          values_(std::move(values)) {}
 
-    std::uint64_t operator[](std::string_view name) const;  // requires a parameter of the kind
+    std::uint64_t operator[](std::string_view name) const; // requires a parameter of the kind
     std::string const& spec() const { return spec_; }
 
     // Throws InputError: the spec, the key with its value, and what would be accepted.
@@ -38,21 +40,21 @@ private:
 };
 
 struct GeneratorSize {
-    std::uint64_t vertices, edges;  // edges: as drawn, before duplicates are dropped
+    std::uint64_t vertices, edges; // edges: as drawn, before duplicates are dropped
 };
 
 struct GeneratorKind {
     std::string_view name, description, example;
     std::vector<GeneratorParameter> parameters;
-    GeneratorSize (*size)(GeneratorValues const&);  // refuses values that do not go together
+    GeneratorSize (*size)(GeneratorValues const&); // refuses values that do not go together
     std::vector<Edge> (*draw)(GeneratorValues const&);
 
-    std::string usage() const;  // "n, m, seed=1"
+    std::string usage() const; // "n, m, seed=1"
 };
 
 std::vector<GeneratorKind> const& generator_kinds();
-std::vector<GeneratorKind> plain_kinds();   // no randomness: complete, star, path, cycle, grid, bipartite
-std::vector<GeneratorKind> random_kinds();  // er, ba, rmat, regular, powerlaw
+std::vector<GeneratorKind> plain_kinds();  // no randomness: complete, star, path, cycle, grid, bipartite
+std::vector<GeneratorKind> random_kinds(); // er, ba, rmat, regular, powerlaw
 
 // The kind and the values of a spec. Throws InputError.
 struct GeneratorRequest {

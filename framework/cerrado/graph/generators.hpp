@@ -8,7 +8,7 @@
 
 namespace cerrado {
 
-bool is_generator_spec(std::string_view spec);  // begins with "gen:"
+bool is_generator_spec(std::string_view spec); // begins with "gen:"
 
 // Vertices are 0 .. n-1, isolated ones included; original ids are the identity; `source` is the spec. Edges that the
 // model drew twice and self-loops it drew are dropped and counted in `cleaning`. Throws InputError in one line that

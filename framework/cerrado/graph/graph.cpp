@@ -89,7 +89,10 @@ Graph::Graph(std::vector<EdgeOffset> offsets, std::vector<VertexId> neighbours, 
 
 Graph::Graph(std::span<EdgeOffset const> offsets, std::span<VertexId const> neighbours,
              std::span<OriginalId const> original_ids, std::shared_ptr<void const> storage, bool oriented)
-    : storage_(std::move(storage)), offsets_(offsets), neighbours_(neighbours), original_ids_(original_ids),
+    : storage_(std::move(storage)),
+      offsets_(offsets),
+      neighbours_(neighbours),
+      original_ids_(original_ids),
       oriented_(oriented) {
     measure();
 }

@@ -13,7 +13,7 @@ namespace cerrado {
 // What cleaning removed on the way from a file to a simple graph.
 struct CleaningReport {
     std::uint64_t self_loops = 0;
-    std::uint64_t duplicates = 0;  // edges given more than once, either direction
+    std::uint64_t duplicates = 0; // edges given more than once, either direction
 };
 
 // Undirected graphs store each edge in both directions; oriented ones (see orientation.hpp) store it once. Immutable; copying is
@@ -28,8 +28,8 @@ public:
           bool oriented = false);
 
     // The same over arrays that `storage` owns (a mapped file); the caller has checked them.
-    Graph(std::span<EdgeOffset const> offsets, std::span<VertexId const> neighbours, std::span<OriginalId const> original_ids,
-          std::shared_ptr<void const> storage, bool oriented = false);
+    Graph(std::span<EdgeOffset const> offsets, std::span<VertexId const> neighbours,
+          std::span<OriginalId const> original_ids, std::shared_ptr<void const> storage, bool oriented = false);
 
     GraphRef ref() const { return {offsets_.data(), neighbours_.data(), vertex_count()}; }
     VertexId vertex_count() const { return offsets_.empty() ? 0 : static_cast<VertexId>(offsets_.size() - 1); }
@@ -45,10 +45,10 @@ public:
 
     std::span<EdgeOffset const> offsets() const { return offsets_; }
     std::span<VertexId const> neighbour_array() const { return neighbours_; }
-    std::span<OriginalId const> original_ids() const { return original_ids_; }  // empty: the identity
+    std::span<OriginalId const> original_ids() const { return original_ids_; } // empty: the identity
     std::uint64_t bytes() const { return offsets_.size_bytes() + neighbours_.size_bytes(); }
 
-    std::string source;       // the path or generator spec it came from, for reports
+    std::string source; // the path or generator spec it came from, for reports
     CleaningReport cleaning;
 
 private:

@@ -9,9 +9,9 @@
 namespace cerrado {
 
 struct GraphArrays {
-    std::vector<EdgeOffset> offsets;       // vertex_count + 1 entries from 0
-    std::vector<VertexId> neighbours;      // ascending per vertex
-    std::vector<OriginalId> original_ids;  // one per vertex, or empty: the identity
+    std::vector<EdgeOffset> offsets;      // vertex_count + 1 entries from 0
+    std::vector<VertexId> neighbours;     // ascending per vertex
+    std::vector<OriginalId> original_ids; // one per vertex, or empty: the identity
 };
 
 // Takes the arrays as they are: the caller vouches for what Graph's checking constructor would check. O(n) for the

@@ -8,9 +8,9 @@ namespace cerrado {
 // order[i] is the vertex that becomes vertex i. Ties are broken by the old id, so an order is the same on every machine.
 using VertexOrder = std::vector<VertexId>;
 
-VertexOrder degree_order(Graph const& graph);      // ascending degree, counting sort, O(n + m)
-VertexOrder degeneracy_order(Graph const& graph);  // smallest-last (core) order, bucket queue, O(n + m)
-VertexId degeneracy(Graph const& graph);           // the largest core number
+VertexOrder degree_order(Graph const& graph);     // ascending degree, counting sort, O(n + m)
+VertexOrder degeneracy_order(Graph const& graph); // smallest-last (core) order, bucket queue, O(n + m)
+VertexId degeneracy(Graph const& graph);          // the largest core number
 
 // The same graph with order[i] renamed to i; original ids follow.
 Graph reorder(Graph const& graph, VertexOrder const& order);

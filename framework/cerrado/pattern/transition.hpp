@@ -30,8 +30,9 @@ struct PatternState {
 struct TransitionTableRef {
     // levels[i], 1 <= i < k: classes(i) << i entries, the row of class c at c << i.
     Transition const* levels[max_pattern_vertices] = {};
-    std::uint32_t classes[max_pattern_vertices + 1] = {};  // connected graphs on i vertices: 1, 1, 2, 6, 21, 112, ... at i = 1, 2, 3, ...
-    int k = 0;                                             // the size of the patterns that the last level leads to
+    std::uint32_t classes[max_pattern_vertices + 1] =
+        {};    // connected graphs on i vertices: 1, 1, 2, 6, 21, 112, ... at i = 1, 2, 3, ...
+    int k = 0; // the size of the patterns that the last level leads to
 
     // The mask over canonical positions of a mask over the traversal's `length` vertices. O(length).
     CERRADO_FN static std::uint32_t permute(PatternState state, int length, std::uint32_t mask) {
@@ -41,7 +42,8 @@ struct TransitionTableRef {
     }
 
     CERRADO_FN Transition transition(PatternState state, int length, std::uint32_t mask) const {
-        return levels[length][(static_cast<std::uint64_t>(state.pattern_class) << length) | permute(state, length, mask)];
+        return levels[length]
+                     [(static_cast<std::uint64_t>(state.pattern_class) << length) | permute(state, length, mask)];
     }
 
     // The state after appending a vertex with adjacency mask `mask` to a traversal of `length` vertices.

@@ -1,8 +1,8 @@
 // Runs an application on the GPU: one persistent grid, a worker per warp, watched from the host.
 #pragma once
 
-#include <cerrado/runtime/cuda_reduce.hpp>
 #include <cerrado/runtime/cuda_memory.hpp>
+#include <cerrado/runtime/cuda_reduce.hpp>
 #include <cerrado/runtime/session.hpp>
 #include <cerrado/runtime/store_ring.hpp>
 #include <cerrado/traversal/enumerate.hpp>
@@ -15,18 +15,19 @@
 namespace cerrado {
 
 inline constexpr int cuda_warp_width = 32;
-inline constexpr int cuda_block_threads = 128;  // at most; fewer where a worker's fast memory is large
+inline constexpr int cuda_block_threads = 128; // at most; fewer where a worker's fast memory is large
 
-template <class App>
-__global__ void __launch_bounds__(cuda_block_threads)
-    enumerate_kernel(App const app, __grid_constant__ RunContext const context, ArenaRef const arena, AccumulatorOf<App>* accumulators) {
+template <class App> __global__ void __launch_bounds__(cuda_block_threads)
+    enumerate_kernel(App const app, __grid_constant__ RunContext const context, ArenaRef const arena,
+                     AccumulatorOf<App>* accumulators) {
     extern __shared__ uint4 fast_memory[];
     std::uint32_t const warp_in_block = threadIdx.x / cuda_warp_width;
     std::uint32_t const worker = blockIdx.x * (blockDim.x / cuda_warp_width) + warp_in_block;
     char* const fast = reinterpret_cast<char*>(fast_memory) + warp_in_block * context.layout.fast_bytes();
     WorkerMemory const memory = arena.worker(context.layout, worker, fast);
     AccumulatorOf<App>* accumulator = nullptr;
-    if constexpr (has_accumulator<App>) accumulator = accumulators + worker * cuda_warp_width + threadIdx.x % cuda_warp_width;
+    if constexpr (has_accumulator<App>)
+        accumulator = accumulators + worker * cuda_warp_width + threadIdx.x % cuda_warp_width;
     enumerate(app, CudaWarp<cuda_warp_width>{}, context, memory, accumulator);
 }
 
@@ -40,7 +41,9 @@ template <class App> struct MergeAccumulators {
 // One run on the GPU: the plan, then the memory, then the launch.
 template <class App> class CudaRun {
 public:
-    explicit CudaRun(Session const& session) : session_(session), grid_(plan_grid(session, kernel(), cuda_block_threads)) {}
+    explicit CudaRun(Session const& session)
+        : session_(session),
+          grid_(plan_grid(session, kernel(), cuda_block_threads)) {}
 
     RunPlan plan() const { return describe_cuda_plan(session_, grid_); }
 
@@ -48,21 +51,23 @@ public:
         Stopwatch const preparing;
         CudaMemory memory(session_, grid_);
         DeviceBuffer<AccumulatorOf<App>> accumulators;
-        if constexpr (has_accumulator<App>) accumulators = {std::uint64_t(grid_.workers) * cuda_warp_width, memory.meter()};
+        if constexpr (has_accumulator<App>)
+            accumulators = {std::uint64_t(grid_.workers) * cuda_warp_width, memory.meter()};
         auto const launch = [&](RunContext const& context) {
             enumerate_kernel<App><<<grid_.blocks, grid_.block_threads, grid_.shared_bytes, memory.stream()>>>(
                 app, context, memory.arena(), accumulators.data());
             check_cuda(cudaGetLastError(), "launching the enumeration");
         };
-        launch(memory.context_without_jobs());  // loads the kernel and its stack, so that the run itself is enumeration alone
+        launch(
+            memory
+                .context_without_jobs()); // loads the kernel and its stack, so that the run itself is enumeration alone
         check_cuda(cudaStreamSynchronize(memory.stream()), "loading the enumeration kernel");
         memory.rewind();
         Monitor monitor(session_.options, session_.jobs.size());
         result.seconds.prepare += preparing.seconds();
 
         Stopwatch const running;
-        launch(memory.context());
-        memory.watch(monitor);
+        memory.drive(launch, monitor, result.balance);
         result.seconds.run = running.seconds();
 
         std::vector<WideCount> const totals = reduce_totals(memory.context().totals, memory.meter());
@@ -70,17 +75,19 @@ public:
         result.device = plan().device;
         result.memory = plan().memory;
         result.memory.peak_bytes = memory.meter().peak;
-        conclude(result, session_, totals, memory.jobs_done(), monitor);
+        conclude(result, session_, totals, memory.jobs_done(), memory.donated_done(), monitor);
     }
 
 private:
     static void const* kernel() { return reinterpret_cast<void const*>(&enumerate_kernel<App>); }
 
-    static void reduce_accumulators(DeviceBuffer<AccumulatorOf<App>> const& parts, MemoryMeter& meter, AccumulatorOf<App>& total) {
+    static void reduce_accumulators(DeviceBuffer<AccumulatorOf<App>> const& parts, MemoryMeter& meter,
+                                    AccumulatorOf<App>& total) {
         DeviceBuffer<AccumulatorOf<App>> sum(1, meter);
         auto const reduce = [&](void* scratch, std::size_t& bytes) {
-            check_cuda(cub::DeviceReduce::Reduce(scratch, bytes, parts.data(), sum.data(), static_cast<std::int64_t>(parts.size()),
-                                                 MergeAccumulators<App>{}, AccumulatorOf<App>{}),
+            check_cuda(cub::DeviceReduce::Reduce(scratch, bytes, parts.data(), sum.data(),
+                                                 static_cast<std::int64_t>(parts.size()), MergeAccumulators<App>{},
+                                                 AccumulatorOf<App>{}),
                        "reducing the accumulators");
         };
         std::size_t bytes = 0;

@@ -1,5 +1,6 @@
 #if CERRADO_HAS_CUDA
 #include <cerrado/runtime/cuda_memory.hpp>
+#include <cerrado/runtime/cuda_words.hpp>
 
 #include <fmt/format.h>
 
@@ -9,8 +10,6 @@
 namespace cerrado {
 
 namespace {
-
-enum Word { next_job, jobs_done_word, ticket_word, stop_word, word_count };
 
 int attribute(cudaDeviceAttr which, int device) {
     int value = 0;
@@ -30,18 +29,22 @@ CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads
     while (warps > 1 && fast * static_cast<std::uint64_t>(warps) > static_cast<std::uint64_t>(most_shared)) warps /= 2;
     grid.block_threads = 32 * warps;
     grid.shared_bytes = fast * static_cast<std::uint64_t>(warps);
-    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(grid.shared_bytes)),
-               "reserving shared memory");
+    check_cuda(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(grid.shared_bytes)),
+        "reserving shared memory");
     int resident = 0;
     check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, grid.block_threads, grid.shared_bytes),
                "asking for the occupancy");
     int const multiprocessors = attribute(cudaDevAttrMultiProcessorCount, grid.device);
-    int wanted = std::max(1, resident) * multiprocessors * warps;
-    if (session.options.workers > 0) wanted = session.options.workers;
+    int const most = std::max(1, resident) * multiprocessors * warps;
+    int wanted = session.options.workers > 0 ? session.options.workers : most;
+    // An idle worker of `share` waits for the others: all of them must be resident.
+    if (session.options.balance.mechanism == BalanceMechanism::share) wanted = std::min(wanted, most);
     std::size_t free_bytes = 0;
     std::size_t total_bytes = 0;
     check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
-    double const budget = std::min(session.options.traversal_memory_share * static_cast<double>(total_bytes), 0.9 * static_cast<double>(free_bytes));
+    double const budget = std::min(session.options.traversal_memory_share * static_cast<double>(total_bytes),
+                                   0.9 * static_cast<double>(free_bytes));
     int const workers = fit_workers(grid.layout, wanted, static_cast<std::uint64_t>(budget));
     grid.blocks = std::max(1, workers / warps);
     grid.workers = grid.blocks * warps;
@@ -60,7 +63,8 @@ RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid) {
     plan.memory.traversal_bytes = static_cast<std::uint64_t>(grid.workers) * grid.layout.bytes();
     std::uint64_t const classes = session.classes();
     std::uint64_t const totals = (bank_count(session.classes(), grid.workers) + 2) * classes * sizeof(Count);
-    plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + totals + session.jobs.size() * sizeof(Job);
+    plan.memory.peak_bytes =
+        plan.memory.graph_bytes + plan.memory.traversal_bytes + totals + session.jobs.size() * sizeof(Job);
     for (int i = 1; i < session.options.patterns.k; ++i) {
         plan.memory.peak_bytes += (std::uint64_t{session.options.patterns.classes[i]} << i) * sizeof(Transition);
     }
@@ -78,9 +82,11 @@ CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid) : session_(
     upload_patterns(session.options.patterns);
     words_ = {word_count, meter_};
     words_.clear();
-    context_.queue = {jobs_.data(), session.jobs.size(), words_.data() + next_job, reinterpret_cast<std::uint32_t*>(words_.data() + stop_word)};
+    context_.queue = {jobs_.data(), session.jobs.size(), words_.data() + next_job,
+                      reinterpret_cast<std::uint32_t*>(words_.data() + stop_word)};
     plan_totals(grid.workers);
     plan_arena(grid.layout, static_cast<std::uint64_t>(grid.workers));
+    plan_balance(static_cast<std::uint64_t>(grid.workers));
     if (session.needs.stores) plan_store();
     check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
     check_cuda(cudaStreamCreateWithFlags(&side_stream_, cudaStreamNonBlocking), "creating a stream");
@@ -97,6 +103,7 @@ CudaMemory::~CudaMemory() {
 RunContext CudaMemory::context_without_jobs() const {
     RunContext context = context_;
     context.queue.count = 0;
+    context.balance = {};
     return context;
 }
 
@@ -115,7 +122,13 @@ void CudaMemory::plan_totals(int workers) {
     totals_ = {(std::uint64_t{banks} + 2) * classes, meter_};
     totals_.clear();
     Count* const wide = totals_.data() + std::uint64_t{banks} * classes;
-    context_.totals = {totals_.data(), wide, wide + classes, classes, banks, bank_budget(banks, workers), words_.data() + jobs_done_word};
+    context_.totals = {totals_.data(),
+                       wide,
+                       wide + classes,
+                       classes,
+                       banks,
+                       bank_budget(banks, workers),
+                       words_.data() + jobs_done_word};
 }
 
 void CudaMemory::plan_arena(WorkerLayout const& layout, std::uint64_t workers) {
@@ -125,52 +138,15 @@ void CudaMemory::plan_arena(WorkerLayout const& layout, std::uint64_t workers) {
     table_keys_ = {workers * layout.key_entries, meter_};
     table_states_ = {workers * layout.state_entries, meter_};
     counters_ = {workers * layout.counter_entries, meter_};
-    arena_ = {extensions_.data(), masks_.data(), extents_.data(), table_keys_.data(), table_states_.data(), counters_.data()};
+    arena_ = {extensions_.data(), masks_.data(),        extents_.data(),
+              table_keys_.data(), table_states_.data(), counters_.data()};
 }
 
 void CudaMemory::plan_store() {
     store_records_ = MappedBuffer<VertexId>(store_capacity * static_cast<std::uint64_t>(session_.needs.k));
     store_words_ = MappedBuffer<std::uint64_t>(store_capacity + 1);
-    context_.store = {store_records_.data(), store_words_.data(), store_words_.data() + store_capacity, words_.data() + ticket_word,
-                      store_capacity, session_.needs.k};
-}
-
-void CudaMemory::watch(Monitor& monitor) {
-    check_cuda(cudaEventRecord(ended_, stream_), "launching the enumeration");
-    StoreConsumer consumer(session_, context_.store);
-    bool const watched = session_.options.progress || session_.options.interrupt != nullptr || session_.options.deadline_seconds > 0;
-    bool stopped = false;
-    Stopwatch const since_start;
-    double last_look = 0;
-    for (;;) {
-        cudaError_t const status = cudaEventQuery(ended_);
-        if (status == cudaSuccess) break;
-        if (status != cudaErrorNotReady) check_cuda(status, "enumerating");
-        bool const drained = consumer.drain();
-        double const now = since_start.seconds();
-        if ((watched || consumer.failed()) && now - last_look > 0.02) {
-            last_look = now;
-            Count taken = 0;
-            check_cuda(cudaMemcpyAsync(&taken, words_.data() + next_job, sizeof taken, cudaMemcpyDeviceToHost, side_stream_), "reading progress");
-            check_cuda(cudaStreamSynchronize(side_stream_), "reading progress");
-            bool const stop = monitor.poll(std::min<std::uint64_t>(taken, session_.jobs.size())) || consumer.failed();
-            if (stop && !stopped) {
-                check_cuda(cudaMemsetAsync(words_.data() + stop_word, 1, sizeof(Count), side_stream_), "asking the run to stop");
-                stopped = true;
-            }
-        }
-        if (!drained && now > 0.05) std::this_thread::sleep_for(std::chrono::microseconds(50));
-    }
-    check_cuda(cudaGetLastError(), "enumerating");
-    while (consumer.drain()) {
-    }
-    consumer.rethrow();
-}
-
-std::uint64_t CudaMemory::jobs_done() const {
-    Count words[word_count];
-    words_.read(words);
-    return words[jobs_done_word];
+    context_.store = {store_records_.data(),       store_words_.data(), store_words_.data() + store_capacity,
+                      words_.data() + ticket_word, store_capacity,      session_.needs.k};
 }
 
 } // namespace cerrado

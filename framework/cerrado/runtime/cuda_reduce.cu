@@ -21,7 +21,9 @@ struct ClassMajor {
 
 struct SegmentBegin {
     std::uint64_t length;
-    __host__ __device__ std::int64_t operator()(std::uint64_t segment) const { return static_cast<std::int64_t>(segment * length); }
+    __host__ __device__ std::int64_t operator()(std::uint64_t segment) const {
+        return static_cast<std::int64_t>(segment * length);
+    }
 };
 
 struct AddWide {
@@ -36,8 +38,9 @@ std::vector<WideCount> reduce_totals(Accumulators const& totals, MemoryMeter& me
     auto const begins = thrust::make_transform_iterator(index, SegmentBegin{totals.banks + 1});
     DeviceBuffer<WideCount> sums(totals.classes, meter);
     auto const reduce = [&](void* scratch, std::size_t& bytes) {
-        check_cuda(cub::DeviceSegmentedReduce::Reduce(scratch, bytes, items, sums.data(), static_cast<std::int64_t>(totals.classes),
-                                                      begins, begins + 1, AddWide{}, WideCount{0}),
+        check_cuda(cub::DeviceSegmentedReduce::Reduce(scratch, bytes, items, sums.data(),
+                                                      static_cast<std::int64_t>(totals.classes), begins, begins + 1,
+                                                      AddWide{}, WideCount{0}),
                    "reducing the totals");
     };
     std::size_t bytes = 0;

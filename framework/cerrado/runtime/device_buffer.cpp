@@ -11,9 +11,11 @@ int allocations_until_failure = 0;
 
 void check_cuda(cudaError_t status, char const* attempt) {
     if (status == cudaSuccess) return;
-    cudaGetLastError();  // an error that is reported is over, unless it is sticky
-    char const* const remedy = status == cudaErrorMemoryAllocation ? "; free device memory, lower the worker count, or use --device host" : "";
-    throw Error(fmt::format("CUDA failed while {}: {} ({}){}", attempt, cudaGetErrorString(status), cudaGetErrorName(status), remedy));
+    cudaGetLastError(); // an error that is reported is over, unless it is sticky
+    char const* const remedy =
+        status == cudaErrorMemoryAllocation ? "; free device memory, lower the worker count, or use --device host" : "";
+    throw Error(fmt::format("CUDA failed while {}: {} ({}){}", attempt, cudaGetErrorString(status),
+                            cudaGetErrorName(status), remedy));
 }
 
 void fail_device_allocation(int n) { allocations_until_failure = n; }

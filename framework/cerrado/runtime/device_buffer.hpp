@@ -34,14 +34,19 @@ template <class T> class DeviceBuffer {
 public:
     DeviceBuffer() = default;
     DeviceBuffer(std::uint64_t count, MemoryMeter& meter)
-        : memory_(static_cast<T*>(allocate_device(count * sizeof(T), meter))), count_(count), meter_(&meter) {}
+        : memory_(static_cast<T*>(allocate_device(count * sizeof(T), meter))),
+          count_(count),
+          meter_(&meter) {}
     DeviceBuffer(std::span<T const> values, MemoryMeter& meter) : DeviceBuffer(values.size(), meter) {
         if (!values.empty()) {
-            check_cuda(cudaMemcpy(memory_, values.data(), values.size_bytes(), cudaMemcpyHostToDevice), "copying to the device");
+            check_cuda(cudaMemcpy(memory_, values.data(), values.size_bytes(), cudaMemcpyHostToDevice),
+                       "copying to the device");
         }
     }
     DeviceBuffer(DeviceBuffer&& other) noexcept
-        : memory_(std::exchange(other.memory_, nullptr)), count_(std::exchange(other.count_, 0)), meter_(other.meter_) {}
+        : memory_(std::exchange(other.memory_, nullptr)),
+          count_(std::exchange(other.count_, 0)),
+          meter_(other.meter_) {}
     DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
         std::swap(memory_, other.memory_);
         std::swap(count_, other.count_);
@@ -70,7 +75,8 @@ template <class T> class MappedBuffer {
 public:
     MappedBuffer() = default;
     explicit MappedBuffer(std::uint64_t count) {
-        check_cuda(cudaHostAlloc(reinterpret_cast<void**>(&memory_), count * sizeof(T), cudaHostAllocMapped), "allocating pinned host memory");
+        check_cuda(cudaHostAlloc(reinterpret_cast<void**>(&memory_), count * sizeof(T), cudaHostAllocMapped),
+                   "allocating pinned host memory");
         for (std::uint64_t i = 0; i < count; ++i) memory_[i] = T{};
     }
     MappedBuffer(MappedBuffer&& other) noexcept : memory_(std::exchange(other.memory_, nullptr)) {}

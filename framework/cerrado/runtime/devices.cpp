@@ -62,7 +62,8 @@ int expected_workers(RunOptions const& options) {
     if (options.device == DeviceKind::lockstep) return std::max(1, options.workers);
     if (options.device == DeviceKind::cuda) {
         constexpr int warps_per_multiprocessor = 32;
-        return options.workers > 0 ? options.workers : list_devices().front().multiprocessors * warps_per_multiprocessor;
+        return options.workers > 0 ? options.workers
+                                   : list_devices().front().multiprocessors * warps_per_multiprocessor;
     }
     int const available = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     return options.threads > 0 ? options.threads : available;

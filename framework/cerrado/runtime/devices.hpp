@@ -9,11 +9,11 @@
 namespace cerrado {
 
 struct DeviceDescription {
-    std::string kind;  // "cuda", "host"
+    std::string kind; // "cuda", "host"
     std::string name;
     std::uint64_t memory_bytes = 0;
-    int multiprocessors = 0;  // hardware threads on the host
-    std::string note;         // why a device cannot be used, or empty
+    int multiprocessors = 0; // hardware threads on the host
+    std::string note;        // why a device cannot be used, or empty
 };
 
 std::vector<DeviceDescription> list_devices();

@@ -9,7 +9,9 @@ namespace cerrado {
 
 HostRun::HostRun(Session const& session, WorkerKind kind, int workers) {
     WorkerLayout const layout = plan_worker(session.needs, session.graph, kind);
-    auto const all = [&](std::uint64_t entries) { return static_cast<std::size_t>(entries) * static_cast<std::size_t>(workers); };
+    auto const all = [&](std::uint64_t entries) {
+        return static_cast<std::size_t>(entries) * static_cast<std::size_t>(workers);
+    };
     extensions_.resize(all(layout.extension_entries));
     masks_.resize(all(layout.mask_entries));
     extents_.resize(all(layout.extent_entries));
@@ -18,7 +20,8 @@ HostRun::HostRun(Session const& session, WorkerKind kind, int workers) {
     counters_.resize(all(layout.counter_entries));
     fast_.resize(static_cast<std::size_t>(workers));
     for (auto& fast : fast_) fast.resize(layout.fast_bytes() / sizeof(std::uint64_t) + 1);
-    arena_ref_ = {extensions_.data(), masks_.data(), extents_.data(), table_keys_.data(), table_states_.data(), counters_.data()};
+    arena_ref_ = {extensions_.data(), masks_.data(),        extents_.data(),
+                  table_keys_.data(), table_states_.data(), counters_.data()};
 
     std::uint32_t const classes = session.classes();
     std::uint32_t const banks = bank_count(classes, workers);
@@ -29,10 +32,12 @@ HostRun::HostRun(Session const& session, WorkerKind kind, int workers) {
     context_.graph = session.graph.ref();
     context_.patterns = session.options.patterns;
     context_.queue = {session.jobs.data(), session.jobs.size(), &next_, &stop_};
-    context_.totals = {partial_.data(), wide_low_.data(), wide_high_.data(), classes, banks, bank_budget(banks, workers), &jobs_done_};
+    context_.totals = {
+        partial_.data(), wide_low_.data(), wide_high_.data(), classes, banks, bank_budget(banks, workers), &jobs_done_};
     context_.layout = layout;
     context_.k = session.needs.k;
     context_.root_size = session.needs.root_size;
+    plan_balance(session, static_cast<std::size_t>(workers));
     if (session.needs.stores) {
         records_.resize(store_capacity * static_cast<std::size_t>(session.needs.k));
         ready_.resize(store_capacity);
@@ -51,54 +56,180 @@ std::vector<WideCount> HostRun::totals() const {
 
 RunPlan host_plan(Session const& session) {
     bool const lockstep = session.options.device == DeviceKind::lockstep;
-    WorkerLayout const layout = plan_worker(session.needs, session.graph, lockstep ? WorkerKind::warp : WorkerKind::lane);
+    WorkerLayout const layout =
+        plan_worker(session.needs, session.graph, lockstep ? WorkerKind::warp : WorkerKind::lane);
     RunPlan plan;
-    plan.device = {lockstep ? "lockstep" : "host", lockstep ? "32 threads a warp" : "CPU", expected_workers(session.options)};
+    plan.device = {lockstep ? "lockstep" : "host", lockstep ? "32 threads a warp" : "CPU",
+                   expected_workers(session.options)};
     plan.roots = session.jobs.size();
     plan.bytes_per_worker = layout.bytes();
     plan.fast_bytes_per_worker = layout.fast_bytes();
     plan.memory.graph_bytes = session.graph.bytes();
-    plan.memory.traversal_bytes = static_cast<std::uint64_t>(plan.device.workers) * (layout.bytes() + layout.fast_bytes());
+    plan.memory.traversal_bytes =
+        static_cast<std::uint64_t>(plan.device.workers) * (layout.bytes() + layout.fast_bytes());
     plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + session.jobs.size() * sizeof(Job);
     return plan;
 }
 
-void run_threads(HostRun& run, Session const& session, Monitor& monitor, int count, std::function<void(int)> const& body) {
-    std::mutex mutex;
-    std::condition_variable ended;
-    int running = count;
-    std::exception_ptr failure;
-    StoreConsumer consumer(session, run.store());
-    std::vector<std::jthread> threads;
-    threads.reserve(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) {
-        threads.emplace_back([&, i] {
-            try {
-                body(i);
-            } catch (...) {
-                std::lock_guard const lock(mutex);
-                failure = std::current_exception();
-                run.stop();
-            }
-            std::lock_guard const lock(mutex);
-            --running;
-            ended.notify_one();
-        });
+QueueState HostRun::queues() {
+    auto const read = [](Count& cell) { return std::atomic_ref<Count>(cell).load(std::memory_order_relaxed); };
+    std::uint64_t const pulled = read(shared_head_);
+    return {std::min<std::uint64_t>(read(next_), context_.queue.count), read(donated_), pulled};
+}
+
+void HostRun::ask(std::vector<std::uint32_t> const& requests) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        std::atomic_ref<std::uint32_t>(requests_[i]).store(requests[i], std::memory_order_relaxed);
     }
-    auto const pause = std::chrono::milliseconds(session.needs.stores ? 1 : 20);
-    for (std::unique_lock lock(mutex); running > 0;) {
-        ended.wait_for(lock, pause, [&] { return running == 0; });
-        lock.unlock();
-        while (consumer.drain()) {
+}
+
+void HostRun::plan_balance(Session const& session, std::size_t workers) {
+    if (!balances(session.options)) return;
+    auto const k = static_cast<std::size_t>(session.needs.k);
+    std::uint32_t const words = record_words(session.needs.k);
+    shared_records_.resize(share_queue_capacity * words);
+    sequence_.resize(share_queue_capacity);
+    for (std::size_t slot = 0; slot < sequence_.size(); ++slot) sequence_[slot] = slot;
+    requests_.resize(workers);
+    activity_.assign(workers, pack_activity(true, 0));
+    pending_ = workers;
+    if (session.options.balance.mechanism == BalanceMechanism::stop) {
+        saved_.resize(workers);
+        saved_levels_.resize(workers * k);
+    }
+    BalanceRef& balance = context_.balance;
+    balance.queue = {shared_records_.data(), sequence_.data(),     &shared_tail_,
+                     &shared_head_,          share_queue_capacity, words};
+    balance.requests = requests_.data();
+    balance.activity = activity_.data();
+    balance.pause = &pause_;
+    balance.pending = &pending_;
+    balance.donated = &donated_;
+    balance.donated_done = &donated_done_;
+    balance.saved = saved_.empty() ? nullptr : saved_.data();
+    balance.saved_levels = saved_levels_.data();
+    balance.enabled = true;
+    balance.waits_for_work = session.options.balance.mechanism == BalanceMechanism::share;
+}
+
+namespace {
+
+// The threads of one launch, and what the calling thread does while they run.
+class Launch {
+public:
+    Launch(HostRun& run, int count, std::function<void(int)> const& body) : run_(run), running_(count) {
+        threads_.reserve(static_cast<std::size_t>(count));
+        try {
+            for (int i = 0; i < count; ++i) threads_.emplace_back([this, &body, i] { work(body, i); });
+            open_gate(Gate::open);
+        } catch (...) { // the lanes of a lockstep warp would wait for those that never came
+            open_gate(Gate::abandoned);
+            throw;
         }
-        std::uint64_t const taken = std::min<std::uint64_t>(run.jobs_taken(), session.jobs.size());
-        if (monitor.poll(taken) || consumer.failed()) run.stop();
-        lock.lock();
     }
-    threads.clear();
-    consumer.drain();
+
+    // Calls `meanwhile` every `pause`, or at once while it says that it is busy, until all threads have ended.
+    void wait(std::chrono::microseconds pause, std::function<bool()> const& meanwhile) {
+        bool busy = false;
+        for (std::unique_lock lock(mutex_); running_ > 0;) {
+            if (!busy) ended_.wait_for(lock, pause, [&] { return running_ == 0; });
+            lock.unlock();
+            busy = meanwhile();
+            lock.lock();
+        }
+        threads_.clear();
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+private:
+    enum class Gate { closed, open, abandoned };
+
+    void open_gate(Gate gate) {
+        gate_.store(gate);
+        gate_.notify_all();
+    }
+
+    void work(std::function<void(int)> const& body, int i) {
+        gate_.wait(Gate::closed);
+        if (gate_.load() == Gate::abandoned) return;
+        std::exception_ptr failure;
+        try {
+            body(i);
+        } catch (...) {
+            failure = std::current_exception();
+            run_.stop();
+        }
+        std::lock_guard const lock(mutex_);
+        if (failure) failure_ = failure;
+        --running_;
+        ended_.notify_one();
+    }
+
+    HostRun& run_;
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    int running_;
+    std::exception_ptr failure_;
+    std::atomic<Gate> gate_ = Gate::closed;
+    std::vector<std::jthread> threads_; // last: it is joined while the rest still stands
+};
+
+} // namespace
+
+void run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
+                 std::function<void(int)> const& body, BalanceUse& use) {
+    StoreConsumer consumer(session, run.store());
+    Balancer balancer(session.options.balance, session.jobs.size(),
+                      static_cast<std::size_t>(expected_workers(session.options)));
+    bool const stops = session.options.balance.mechanism == BalanceMechanism::stop;
+    bool paused = false;
+    Stopwatch since_pause;
+    auto const look = [&] {
+        if (monitor.poll(run.queues().taken)) run.stop();
+        if (paused || !balancer.due()) return;
+        if (!balancer.look(run.activity(), run.queues()).rebalance) {
+            balancer.done();
+        } else if (stops) {
+            since_pause = Stopwatch();
+            paused = true;
+            run.pause(true);
+        } else {
+            run.ask(balancer.requests());
+            balancer.done();
+        }
+    };
+    auto const meanwhile = [&] {
+        bool const drained = consumer.drain();
+        if (!consumer.failed()) {
+            try {
+                look();
+            } catch (...) { // a callback threw: workers must still come to their end
+                consumer.fail(std::current_exception());
+            }
+        }
+        if (consumer.failed()) run.stop();
+        return drained;
+    };
+    auto const pause =
+        balancer.watches() ? session.options.balance.poll : std::chrono::milliseconds(session.needs.stores ? 1 : 20);
+    Launch(run, count, body).wait(pause, meanwhile);
+    while (paused) { // a round of `stop`: decide on the exact states, let the donors push, go on
+        run.pause(false);
+        balancer.look(run.activity(), run.queues());
+        run.ask(balancer.requests());
+        run.only_donate(true);
+        Launch(run, count, body).wait(pause, [] { return false; });
+        run.only_donate(false);
+        use.stop_seconds += since_pause.seconds();
+        balancer.done(since_pause.seconds());
+        paused = false;
+        Launch(run, count, body).wait(pause, meanwhile);
+    }
+    while (consumer.drain()) {
+    }
     consumer.rethrow();
-    if (failure) std::rethrow_exception(failure);
+    use.donated = run.queues().pushed;
+    use.stops = balancer.stops();
 }
 
 } // namespace cerrado

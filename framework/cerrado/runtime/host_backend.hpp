@@ -1,6 +1,7 @@
 // Runs an application on the host: a scalar warp per thread, or (lockstep) 32 threads per warp.
 #pragma once
 
+#include <cerrado/runtime/balancer.hpp>
 #include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/session.hpp>
 #include <cerrado/runtime/store_ring.hpp>
@@ -24,12 +25,21 @@ public:
     }
     StoreRef const& store() const { return context_.store; }
 
+    // Load balancing.
+    std::uint32_t const* activity() const { return activity_.data(); }
+    QueueState queues();
+    void ask(std::vector<std::uint32_t> const& requests);
+    void pause(bool paused) { std::atomic_ref<std::uint32_t>(pause_).store(paused ? 1 : 0, std::memory_order_relaxed); }
+    void only_donate(bool value) { context_.balance.only_donates = value; }
+    std::uint64_t donated_done() const { return donated_done_; }
+
     void stop() { std::atomic_ref<std::uint32_t>(stop_).store(1, std::memory_order_relaxed); }
-    std::uint64_t jobs_taken() { return std::atomic_ref<Count>(next_).load(std::memory_order_relaxed); }
     std::uint64_t jobs_done() const { return jobs_done_; }
-    std::vector<WideCount> totals() const;  // after all threads have ended
+    std::vector<WideCount> totals() const; // after all threads have ended
 
 private:
+    void plan_balance(Session const& session, std::size_t workers);
+
     RunContext context_;
     ArenaRef arena_ref_;
     std::vector<VertexId> extensions_, table_keys_, records_;
@@ -44,13 +54,20 @@ private:
     Count next_ = 0;
     Count jobs_done_ = 0;
     std::uint32_t stop_ = 0;
+    std::vector<std::uint32_t> shared_records_, requests_, activity_;
+    std::vector<std::uint64_t> sequence_;
+    std::vector<SavedTraversal> saved_;
+    std::vector<Level> saved_levels_;
+    Count shared_tail_ = 0, shared_head_ = 0, pending_ = 0, donated_ = 0, donated_done_ = 0;
+    std::uint32_t pause_ = 0;
 };
 
 // What a host run of this session would need.
 RunPlan host_plan(Session const& session);
 
-// Calls body(i) on `count` threads; meanwhile this thread watches and drains. Rethrows what a thread or the sink threw.
-void run_threads(HostRun& run, Session const& session, Monitor& monitor, int count, std::function<void(int)> const& body);
+// Calls body(i) on `count` threads; meanwhile this thread watches, balances and drains. Rethrows what a thread or the sink threw.
+void run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
+                 std::function<void(int)> const& body, BalanceUse& use);
 
 template <class App>
 void run_on_host(App const& app, Session const& session, RunResult& result, AccumulatorOf<App>& accumulator) {
@@ -60,12 +77,13 @@ void run_on_host(App const& app, Session const& session, RunResult& result, Accu
     HostRun run(session, lockstep ? WorkerKind::warp : WorkerKind::lane, workers);
     int const lanes = lockstep ? LockstepWarp::width : 1;
     std::vector<AccumulatorOf<App>> parts(static_cast<std::size_t>(workers * lanes));
-    std::unique_ptr<LockstepGroup[]> const groups(lockstep ? new LockstepGroup[static_cast<std::size_t>(workers)] : nullptr);
+    std::unique_ptr<LockstepGroup[]> const groups(lockstep ? new LockstepGroup[static_cast<std::size_t>(workers)]
+                                                           : nullptr);
     Monitor monitor(session.options, session.jobs.size());
     result.seconds.prepare += preparing.seconds();
 
     Stopwatch const running;
-    run_threads(run, session, monitor, workers * lanes, [&](int i) {
+    auto const work = [&](int i) {
         AccumulatorOf<App>* const part = &parts[static_cast<std::size_t>(i)];
         if (lockstep) {
             LockstepWarp const warp(groups[static_cast<std::size_t>(i / lanes)], i % lanes);
@@ -73,7 +91,8 @@ void run_on_host(App const& app, Session const& session, RunResult& result, Accu
         } else {
             enumerate(app, ScalarWarp{}, run.context(), run.worker(i), part);
         }
-    });
+    };
+    run_threads(run, session, monitor, workers * lanes, work, result.balance);
     result.seconds.run = running.seconds();
 
     if constexpr (has_accumulator<App>) {
@@ -82,7 +101,7 @@ void run_on_host(App const& app, Session const& session, RunResult& result, Accu
     RunPlan const plan = host_plan(session);
     result.device = plan.device;
     result.memory = plan.memory;
-    conclude(result, session, run.totals(), run.jobs_done(), monitor);
+    conclude(result, session, run.totals(), run.jobs_done(), run.donated_done(), monitor);
 }
 
 } // namespace cerrado

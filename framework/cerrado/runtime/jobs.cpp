@@ -14,7 +14,9 @@ namespace {
 
 // Extensions a job starts with, at most: the neighbours of its vertices above the source. Jobs are rated by it.
 std::uint32_t extensions_of(GraphRef const& graph, Job const& job) {
-    auto const above = [&](VertexId v) { return static_cast<std::uint32_t>(graph.end(v) - graph.first_above(v, job.source)); };
+    auto const above = [&](VertexId v) {
+        return static_cast<std::uint32_t>(graph.end(v) - graph.first_above(v, job.source));
+    };
     return above(job.source) + (job.target == no_vertex ? 0 : above(job.target));
 }
 
@@ -57,7 +59,8 @@ std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan) {
             jobs.push_back({root, no_vertex, 0, 1});
             return;
         }
-        for (EdgeOffset p = ref.first_above(root, root); p < ref.end(root); ++p) jobs.push_back({root, ref.neighbours[p], 0, 1});
+        for (EdgeOffset p = ref.first_above(root, root); p < ref.end(root); ++p)
+            jobs.push_back({root, ref.neighbours[p], 0, 1});
     };
     if (plan.roots) {
         for (VertexId const root : *plan.roots) {

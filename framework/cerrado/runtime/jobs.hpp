@@ -10,10 +10,10 @@
 namespace cerrado {
 
 struct JobPlan {
-    int root_size = 1;      // vertices, or edges source < target in the graph's numbering
-    int levels_below = 0;   // levels whose extensions are consumed one by one; 0: a job cannot be sliced
-    int workers = 1;        // that share the work
-    std::optional<std::vector<VertexId>> roots;  // only jobs whose source is one of these (no duplicates)
+    int root_size = 1;    // vertices, or edges source < target in the graph's numbering
+    int levels_below = 0; // levels whose extensions are consumed one by one; 0: a job cannot be sliced
+    int workers = 1;      // that share the work
+    std::optional<std::vector<VertexId>> roots; // only jobs whose source is one of these (no duplicates)
 };
 
 // Jobs estimated heavier than a worker's fair share of a quarter are cut into slices of their extensions. O(jobs).

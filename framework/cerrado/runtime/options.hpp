@@ -3,6 +3,7 @@
 
 #include <cerrado/core/types.hpp>
 #include <cerrado/pattern/transition.hpp>
+#include <cerrado/runtime/balance.hpp>
 
 #include <atomic>
 #include <functional>
@@ -23,17 +24,41 @@ struct Progress {
 };
 
 struct RunOptions {
-    int k = 0;                                   // vertices of the subgraphs sought; 0: the application's own `k`
-    DeviceKind device = DeviceKind::automatic;   // automatic: CUDA where a device is there, else the host
-    int threads = 0;                             // host workers; 0: one per hardware thread
-    int workers = 0;                             // CUDA warps; 0: as many as are resident at once
-    TransitionTableRef patterns{};               // for aggregate_pattern: host tables, see canonical/
-    std::optional<std::vector<VertexId>> roots;  // only these root vertices (of the prepared graph); none: all
-    double traversal_memory_share = 0.10;        // of the device's memory, for traversals, at most
-    double deadline_seconds = 0;                 // 0: none; roots begun are finished
-    std::atomic<bool> const* interrupt = nullptr;  // set it (from a signal handler, say) and the run ends after the roots begun
-    std::function<void(Progress const&)> progress; // may be empty
-    std::function<void(std::span<OriginalId const>)> sink;  // for aggregate_store: one subgraph a call, original ids
+    // Vertices of the subgraphs sought; 0: the application's own `k`.
+    int k = 0;
+
+    // automatic: CUDA where a device is there, else the host.
+    DeviceKind device = DeviceKind::automatic;
+
+    // Host workers; 0: one per hardware thread.
+    int threads = 0;
+
+    // CUDA warps; 0: as many as are resident at once.
+    int workers = 0;
+
+    // For applications that count per pattern: host tables, see canonical/.
+    TransitionTableRef patterns{};
+
+    // Only these root vertices (of the prepared graph, see prepare()); none: all.
+    std::optional<std::vector<VertexId>> roots;
+
+    // Of the device's memory, for traversals, at most.
+    double traversal_memory_share = 0.10;
+
+    // 0: none. Roots begun are finished.
+    double deadline_seconds = 0;
+
+    // Set it (from a signal handler, say) and the run ends after the roots begun; may be null.
+    std::atomic<bool> const* interrupt = nullptr;
+
+    // May be empty.
+    std::function<void(Progress const&)> progress;
+
+    // Moving work between workers while the run goes on; see loadbalance/.
+    BalanceOptions balance;
+
+    // For aggregate_store: one subgraph a call, original ids.
+    std::function<void(std::span<OriginalId const>)> sink;
 };
 
 } // namespace cerrado

@@ -19,7 +19,9 @@ std::uint64_t extension_capacity(TraversalNeeds const& needs, Graph const& graph
 
 // Vertices the mask table must hold: a whole neighbourhood when masks are asked for, one list when cliques are counted.
 std::uint64_t table_capacity(TraversalNeeds const& needs, Graph const& graph, int longest) {
-    if (needs.edges) return std::min<std::uint64_t>(graph.vertex_count(), std::uint64_t(longest) * graph.max_degree());
+    if (needs.edges)
+        return std::clamp<std::uint64_t>(std::uint64_t(longest) * graph.max_degree(), 1,
+                                         std::max(1u, graph.vertex_count()));
     if (needs.counted_levels == 2) return graph.max_degree();
     return 0;
 }
@@ -32,7 +34,8 @@ std::uint32_t small_table_slots(TraversalNeeds const& needs, Graph const& graph,
     double total = 0;
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
         for (VertexId const u : graph.neighbours(v)) {
-            double const size = needs.edges ? 0.5 * longest * (double(graph.degree(v)) + graph.degree(u)) : graph.degree(v);
+            double const size =
+                needs.edges ? 0.5 * longest * (double(graph.degree(v)) + graph.degree(u)) : graph.degree(v);
             work[std::min<int>(most, std::bit_width(static_cast<std::uint64_t>(size * 4 / 3)))] += size * size;
             total += size * size;
         }
@@ -45,18 +48,23 @@ std::uint32_t small_table_slots(TraversalNeeds const& needs, Graph const& graph,
 } // namespace
 
 void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns) {
-    int const longest = needs.edges ? max_pattern_vertices : max_traversal_length;
+    int const longest = std::min(needs.max_vertices, needs.edges ? max_pattern_vertices : max_traversal_length);
     if (needs.k < 3 || needs.k > longest) {
         throw InputError(fmt::format("k = {} is not supported here; choose k from 3 to {}", needs.k, longest));
     }
+    if (needs.patterns && patterns.k == 0) {
+        throw InputError(
+            fmt::format("this application counts patterns: set RunOptions::patterns to tables for k = {}", needs.k));
+    }
     if (patterns.k != 0 && patterns.k != needs.k) {
-        throw InputError(fmt::format("the pattern tables are for k = {}, the run is for k = {}; load tables for k = {}", patterns.k,
-                                     needs.k, needs.k));
+        throw InputError(fmt::format("the pattern tables are for k = {}, the run is for k = {}; load tables for k = {}",
+                                     patterns.k, needs.k, needs.k));
     }
     if (needs.counted_levels == 2 && graph.neighbour_array().size() > 0xffffffffu) {
-        throw InputError(fmt::format("counting the last two levels needs fewer than 2^31 edges, the graph has {}; use the paper "
-                                     "form of the application",
-                                     graph.edge_count()));
+        throw InputError(
+            fmt::format("counting the last two levels needs fewer than 2^31 edges, the graph has {}; use the paper "
+                        "form of the application",
+                        graph.edge_count()));
     }
 }
 
@@ -80,7 +88,8 @@ WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, Worker
         layout.key_entries = layout.state_entries = layout.large_slots;
     }
     if (!needs.edges) return layout;
-    int const d = needs.k - 2;  // masks of the last stored level of the fast form; twice as many where one level more is stored
+    int const d =
+        needs.k - 2; // masks of the last stored level of the fast form; twice as many where one level more is stored
     std::uint32_t pair_counters = 0;
     if (needs.counted_levels == 2 && kind == WorkerKind::lane) {
         pair_counters = 2u << 2 * d;
@@ -98,24 +107,28 @@ int fit_workers(WorkerLayout const& layout, int wanted, std::uint64_t budget_byt
     std::uint64_t const each = std::max<std::uint64_t>(1, layout.bytes());
     std::uint64_t const fit = budget_bytes / each;
     if (fit == 0) {
-        throw Error(fmt::format("one worker needs {} bytes for its traversals, and {} are available; raise traversal_memory_share, "
-                                "choose a smaller k, or run on the host",
-                                each, budget_bytes));
+        throw Error(fmt::format(
+            "one worker needs {} bytes for its traversals, and {} are available; raise traversal_memory_share, "
+            "choose a smaller k, or run on the host",
+            each, budget_bytes));
     }
     return static_cast<int>(std::min<std::uint64_t>(fit, static_cast<std::uint64_t>(wanted)));
 }
 
 std::string RunPlan::describe() const {
-    auto const mebibytes = [](std::uint64_t bytes) { return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / 1048576.0); };
-    return fmt::format("device              {} ({})\n"
-                       "workers             {}\n"
-                       "initial traversals  {}\n"
-                       "graph               {}\n"
-                       "traversals          {} ({} a worker, {} of them fast memory)\n"
-                       "peak                {}\n",
-                       device.name, device.kind, device.workers, roots, mebibytes(memory.graph_bytes),
-                       mebibytes(memory.traversal_bytes), bytes_per_worker + fast_bytes_per_worker, fast_bytes_per_worker,
-                       mebibytes(memory.peak_bytes));
+    auto const mebibytes = [](std::uint64_t bytes) {
+        return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / 1048576.0);
+    };
+    return fmt::format(
+        "device              {} ({})\n"
+        "workers             {}\n"
+        "initial traversals  {}\n"
+        "graph               {}\n"
+        "traversals          {} ({} a worker, {} of them fast memory)\n"
+        "peak                {}\n",
+        device.name, device.kind, device.workers, roots, mebibytes(memory.graph_bytes),
+        mebibytes(memory.traversal_bytes), bytes_per_worker + fast_bytes_per_worker, fast_bytes_per_worker,
+        mebibytes(memory.peak_bytes));
 }
 
 } // namespace cerrado

@@ -16,9 +16,11 @@ struct TraversalNeeds {
     bool edges = false;
     bool oriented = false;
     bool stores = false;
+    bool patterns = false;
+    int max_vertices = max_traversal_length;
 };
 
-enum class WorkerKind { lane, warp };  // a host thread with direct tables; a warp with hash tables
+enum class WorkerKind { lane, warp }; // a host thread with direct tables; a warp with hash tables
 
 // Throws InputError when k or the graph is out of range for the needs.
 void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns);
@@ -31,11 +33,11 @@ int fit_workers(WorkerLayout const& layout, int wanted, std::uint64_t budget_byt
 // What a run would need, known before anything is launched.
 struct RunPlan {
     DeviceUse device;
-    MemoryUse memory;                    // peak_bytes: everything the run will hold on the device
-    std::uint64_t bytes_per_worker = 0;  // in device memory
-    std::uint64_t fast_bytes_per_worker = 0;  // in shared memory
-    std::uint64_t roots = 0;             // initial traversals that will be handed out
-    std::string describe() const;        // a few aligned lines for a person
+    MemoryUse memory;                        // peak_bytes: everything the run will hold on the device
+    std::uint64_t bytes_per_worker = 0;      // in device memory
+    std::uint64_t fast_bytes_per_worker = 0; // in shared memory
+    std::uint64_t roots = 0;                 // initial traversals that will be handed out
+    std::string describe() const;            // a few aligned lines for a person
 };
 
 } // namespace cerrado

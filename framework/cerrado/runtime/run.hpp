@@ -17,9 +17,7 @@
 namespace cerrado {
 
 // A result with the application's own accumulator, merged over all lanes.
-template <class App> struct ResultOf : RunResult {
-    AccumulatorOf<App> accumulator{};
-};
+template <class App> struct ResultOf : RunResult { AccumulatorOf<App> accumulator{}; };
 
 // The graph as the application's roots are numbered: undirected, in degeneracy order where the application asks for orientation, else
 // by rising degree, so that hubs are roots of small remainders.
@@ -30,18 +28,22 @@ template <class App> Graph prepare(App const&, Graph const& graph) {
 namespace detail {
 
 template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& options) {
-    int const own = k_of(app);
-    if (own != 0 && options.k != 0 && own != options.k) {
-        throw InputError("the application's k and RunOptions::k differ; give one of them");
-    }
     TraversalNeeds needs;
-    needs.k = own != 0 ? own : options.k;
+    needs.k = options.k;
+    if constexpr (HasOwnSize<App>) {
+        needs.k = app.k;
+        if (options.k != 0 && options.k != app.k) {
+            throw InputError("the application's k and RunOptions::k differ; give one of them");
+        }
+    }
     needs.root_size = root_size_of(app);
     needs.counted_levels = counted_levels_of<App>();
     needs.extension_lists = extension_lists_of<App>();
     needs.edges = wants_edges<App>();
     needs.oriented = wants_orientation<App>();
     needs.stores = wants_store<App>();
+    needs.patterns = wants_patterns<App>();
+    needs.max_vertices = max_vertices_of<App>();
     return needs;
 }
 
@@ -59,7 +61,8 @@ template <class App> Session open_session(App const& app, Graph const& graph, Ru
     check_needs(session.needs, session.graph, options.patterns);
     TraversalNeeds const& needs = session.needs;
     int const levels_below = needs.k - needs.counted_levels - needs.root_size;
-    session.jobs = make_jobs(session.graph, {needs.root_size, levels_below, expected_workers(session.options), options.roots});
+    session.jobs =
+        make_jobs(session.graph, {needs.root_size, levels_below, expected_workers(session.options), options.roots});
     return session;
 }
 

@@ -27,12 +27,18 @@ bool Monitor::poll(std::uint64_t roots_done) {
 Status Monitor::status(std::uint64_t roots_done) const { return roots_done == given_ ? Status::complete : reason_; }
 
 void conclude(RunResult& result, Session const& session, std::vector<WideCount> const& totals, std::uint64_t roots_done,
-              Monitor const& monitor) {
+              std::uint64_t donated_done, Monitor const& monitor) {
     result.roots = {session.jobs.size(), roots_done};
     result.status = monitor.status(roots_done);
     if (result.status == Status::complete && roots_done != session.jobs.size()) {
-        throw Error(fmt::format("{} of {} initial traversals were done; the result would be wrong, so there is none (please report this)",
-                                roots_done, session.jobs.size()));
+        throw Error(fmt::format(
+            "{} of {} initial traversals were done; the result would be wrong, so there is none (please report this)",
+            roots_done, session.jobs.size()));
+    }
+    if (donated_done != result.balance.donated) {
+        throw Error(fmt::format(
+            "{} of {} donated traversals were done; the result would be wrong, so there is none (please report this)",
+            donated_done, result.balance.donated));
     }
     result.count = 0;
     for (WideCount const total : totals) result.count += total;

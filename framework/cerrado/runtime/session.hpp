@@ -11,15 +11,18 @@
 namespace cerrado {
 
 struct Session {
-    Graph graph;          // what the traversals read: reordered, and oriented where the application asks for it
+    Graph graph; // what the traversals read: reordered, and oriented where the application asks for it
     TraversalNeeds needs;
     std::vector<Job> jobs;
     RunOptions options;
 
-    std::uint32_t classes() const {
-        return options.patterns.k == 0 ? 1 : options.patterns.classes[options.patterns.k];
-    }
+    std::uint32_t classes() const { return options.patterns.k == 0 ? 1 : options.patterns.classes[options.patterns.k]; }
 };
+
+// Whether workers publish their activity: for a mechanism, or for an observer.
+inline bool balances(RunOptions const& options) {
+    return options.balance.mechanism != BalanceMechanism::none || static_cast<bool>(options.balance.observe);
+}
 
 class Stopwatch {
 public:
@@ -47,9 +50,10 @@ private:
     Status reason_ = Status::complete;
 };
 
-// Fills count, pattern_counts, roots and status from the reduced totals; throws Error when a completed run left roots undone.
+// Fills count, pattern_counts, roots and status from the reduced totals; throws Error when a completed run left roots
+// or donated traversals undone.
 void conclude(RunResult& result, Session const& session, std::vector<WideCount> const& totals, std::uint64_t roots_done,
-              Monitor const& monitor);
+              std::uint64_t donated_done, Monitor const& monitor);
 
 // How many banks of partial totals to keep, and what a worker may add to its bank between two spills.
 std::uint32_t bank_count(std::uint32_t classes, int workers);

@@ -7,7 +7,8 @@ namespace cerrado {
 bool StoreConsumer::drain() {
     if (store_.capacity == 0) return false;
     std::uint64_t const before = taken_;
-    for (;; ++taken_) {
+    Stopwatch const delivering;
+    for (; delivering.seconds() < 0.005; ++taken_) {
         std::uint64_t const slot = taken_ % store_.capacity;
         if (std::atomic_ref<std::uint64_t>(store_.ready[slot]).load(std::memory_order_acquire) != taken_ + 1) break;
         if (!failed()) {

@@ -17,7 +17,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_count
 // [A2] Counts the extensions per pattern: a histogram of their masks, then one look-up per mask that occurs. Needs `edges` and
 // RunOptions::patterns.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_pattern() {
-    static_assert(wants_edges<App>(), "aggregate_pattern needs `static constexpr bool edges = true` in the application");
+    static_assert(wants_edges<App>() && wants_patterns<App>(),
+                  "aggregate_pattern needs `static constexpr bool edges = true, patterns = true` in the application");
     if (!aggregates_here()) return;
     std::uint32_t* const histogram = memory_.fast_counters;
     std::uint32_t const bins = 1u << length_;
@@ -37,9 +38,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_patte
 }
 
 // An application's own accumulator: fold(accumulator, view, u) once per extension, one lane each, into that lane's accumulator.
-template <class W, class App>
-template <class Fold>
-CERRADO_FN void Traversal<W, App>::aggregate(Fold fold) {
+template <class W, class App> template <class Fold> CERRADO_FN void Traversal<W, App>::aggregate(Fold fold) {
     if (!aggregates_here()) return;
     VertexId const* const list = extensions(length_);
     Mask const* const masks = wants_edges<App>() ? extension_masks(length_) : nullptr;

@@ -2,7 +2,8 @@
 //
 //   struct MyApplication {
 //       int k;                                            // vertices of the subgraphs sought (or RunOptions::k)
-//       static constexpr bool edges = true;               // keep adjacency masks: needed by aggregate_pattern (default false)
+//       static constexpr bool edges = true;               // keep adjacency masks: needed to count patterns (default false)
+//       static constexpr bool patterns = true;            // counts per pattern: the run needs RunOptions::patterns (default false)
 //       static constexpr bool oriented = true;            // run on the degeneracy-oriented graph (default false)
 //       static constexpr int max_vertices = 9;            // a bound on k that keeps the traversal small (default 32)
 //       static constexpr int extension_lists = 1;         // extension sets come from so many adjacency lists at most (default: all)
@@ -23,6 +24,11 @@ namespace cerrado {
 
 template <class App> consteval bool wants_edges() {
     if constexpr (requires { App::edges; }) return App::edges;
+    return false;
+}
+
+template <class App> consteval bool wants_patterns() {
+    if constexpr (requires { App::patterns; }) return App::patterns;
     return false;
 }
 
@@ -56,16 +62,18 @@ template <class App> int root_size_of(App const& app) {
     return 1;
 }
 
-template <class App> int k_of(App const& app) {
-    if constexpr (requires { app.k; }) return app.k;
-    return 0;
-}
+template <class App>
+concept HasOwnSize = requires(App const& app) {
+    app.k;
+};
 
 struct NoAccumulator {};
 template <class App> struct AccumulatorTrait { using type = NoAccumulator; };
 template <class App>
     requires requires { typename App::Accumulator; }
-struct AccumulatorTrait<App> { using type = typename App::Accumulator; };
+struct AccumulatorTrait<App> {
+    using type = typename App::Accumulator;
+};
 template <class App> using AccumulatorOf = typename AccumulatorTrait<App>::type;
 template <class App> inline constexpr bool has_accumulator = !std::is_same_v<AccumulatorOf<App>, NoAccumulator>;
 

@@ -29,7 +29,8 @@ template <class T> CERRADO_FN void mark_extensions(T& te) {
     VertexId const* const list = te.extensions(te.size());
     std::uint32_t const size = te.extension_count();
     te.table().reset(te.warp(), te.memory(), te.context().layout, size);
-    for (std::uint32_t i = static_cast<std::uint32_t>(te.warp().lane()); i < size; i += W::width) te.table().add(list[i], 1);
+    for (std::uint32_t i = static_cast<std::uint32_t>(te.warp().lane()); i < size; i += W::width)
+        te.table().add(list[i], 1);
     te.warp().sync();
 }
 
@@ -63,7 +64,7 @@ template <class T, class View> CERRADO_FN Count edges_in(T const& te, View const
         for (int j = 0; j < batch; ++j) {
             if (u[j] <= largest) edges += table.find(u[j]) >= 0 ? 1 : 0;
         }
-        if (u[batch - 1] > largest) length = 0;  // the lists ascend
+        if (u[batch - 1] > largest) length = 0; // the lists ascend
     }
 }
 

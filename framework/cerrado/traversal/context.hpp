@@ -3,13 +3,14 @@
 
 #include <cerrado/graph/graph_ref.hpp>
 #include <cerrado/pattern/transition.hpp>
+#include <cerrado/traversal/share_queue.hpp>
 #include <cerrado/traversal/store.hpp>
 #include <cerrado/warp/warp.hpp>
 
 namespace cerrado {
 
-using Mask = std::uint16_t;  // bit i: adjacent to the i-th vertex of the traversal
-inline constexpr int max_masked_length = 9;  // traversal vertices that masks can speak of
+using Mask = std::uint16_t;                 // bit i: adjacent to the i-th vertex of the traversal
+inline constexpr int max_masked_length = 9; // traversal vertices that masks can speak of
 
 // An initial traversal: one vertex, or an edge source < target (target is no_vertex for one vertex); of its extensions, only every
 // `slices`-th from `slice` on is consumed, so that a heavy one can be shared by several workers.
@@ -24,18 +25,18 @@ struct JobQueue {
     Job const* jobs = nullptr;
     std::uint64_t count = 0;
     Count* next = nullptr;
-    std::uint32_t const* stop = nullptr;
+    std::uint32_t* stop = nullptr;
 };
 
 // Totals per canonical class (or one total). Workers add to 64-bit partial banks; before a bank can overflow they spill it to the
 // wide totals (low and high words).
 struct Accumulators {
-    Count* partial = nullptr;  // banks x classes
+    Count* partial = nullptr; // banks x classes
     Count* wide_low = nullptr;
     Count* wide_high = nullptr;
     std::uint32_t classes = 1;
     std::uint32_t banks = 1;
-    Count budget = 0;          // what one worker may add to its bank between two spills
+    Count budget = 0; // what one worker may add to its bank between two spills
     Count* jobs_done = nullptr;
 };
 
@@ -46,25 +47,70 @@ struct alignas(16) Extent {
     std::uint32_t row;
 };
 
+// One vertex of the traversal and the extensions of the traversal that ends with it.
+struct Level {
+    VertexId vertex = 0;
+    Mask mask = 0;             // adjacency to the vertices before it; kept when the application asks for edges
+    bool generated = false;    // the extensions were produced
+    std::uint32_t size = 0;    // extensions not yet consumed: the first `size` of the list
+    std::uint32_t total = 0;   // extensions as they were produced
+    EdgeOffset above_root = 0; // where the vertex's list exceeds the root (exclusive forms)
+    PatternState pattern;      // canonical class and permutation of the traversal up to here
+};
+
+// What a worker that stopped in the middle needs to go on; its extension lists stay where they are.
+struct SavedTraversal {
+    int length = 0; // 0: it had none
+    int first_length = 1;
+    std::uint32_t slice = 0;
+    std::uint32_t slices = 1;
+    std::uint32_t range_first = 0;
+    std::uint32_t range_end = 0;
+    bool donated = false;
+};
+
+// Load balancing, as workers see it; absent (enabled = false) it costs nothing.
+struct BalanceRef {
+    ShareQueueRef queue;
+    std::uint32_t* requests = nullptr; // per worker: extensions it is asked to give away
+    std::uint32_t* activity = nullptr; // per worker, read by the balancer thread: see pack_activity()
+    std::uint32_t* pause = nullptr;    // not 0: workers stop at control and keep their traversals (`stop`)
+    Count* pending = nullptr;          // workers with a traversal plus donated traversals nobody has taken (`share`)
+    Count* donated = nullptr;          // traversals donated so far
+    Count* donated_done = nullptr;
+    SavedTraversal* saved = nullptr; // per worker (`stop`)
+    Level* saved_levels = nullptr;   // per worker, k of them
+    bool enabled = false;
+    bool waits_for_work = false; // `share`: an idle worker stays until no work can appear
+    bool only_donates = false;   // `stop`, between two launches: serve the request and save again
+};
+
+CERRADO_FN inline std::uint32_t pack_activity(bool active, std::uint32_t weight) {
+    std::uint32_t const most = 0x7fffffffu;
+    return (weight < most ? weight : most) << 1 | (active ? 1u : 0u);
+}
+
 // Sizes that say where the parts of a worker's memory lie; the same for all workers of a run.
 struct WorkerLayout {
-    std::uint64_t level_offset[max_traversal_length + 1] = {};  // of the extensions of a traversal of that length, in entries
+    std::uint64_t level_offset[max_traversal_length + 1] =
+        {}; // of the extensions of a traversal of that length, in entries
     std::uint64_t extension_entries = 0;
-    std::uint64_t mask_entries = 0;     // extension_entries, or 0 when the application asks for no edges
-    std::uint64_t extent_entries = 0;   // for the extensions of the last level that is stored
-    std::uint64_t key_entries = 0;      // of the large mask table; on the host: vertices it can have touched
+    std::uint64_t mask_entries = 0;   // extension_entries, or 0 when the application asks for no edges
+    std::uint64_t extent_entries = 0; // for the extensions of the last level that is stored
+    std::uint64_t key_entries = 0;    // of the large mask table; on the host: vertices it can have touched
     std::uint64_t state_entries = 0;
-    std::uint64_t counter_entries = 0;  // pair counters outside the fast memory
-    std::uint32_t large_slots = 0;      // of the mask table in device memory, a power of two
-    std::uint32_t small_slots = 0;      // of the mask table in the worker's fast memory, a power of two; 0 on the host
-    std::uint32_t fast_counters = 0;    // 32-bit counters in the fast memory; pair_counts.hpp says which
+    std::uint64_t counter_entries = 0; // pair counters outside the fast memory
+    std::uint32_t large_slots = 0;     // of the mask table in device memory, a power of two
+    std::uint32_t small_slots = 0;     // of the mask table in the worker's fast memory, a power of two; 0 on the host
+    std::uint32_t fast_counters = 0;   // 32-bit counters in the fast memory; pair_counts.hpp says which
     bool counters_in_fast_memory = true;
 
     CERRADO_FN std::uint64_t fast_bytes() const {
-        std::uint64_t const bytes = small_slots * (sizeof(VertexId) + sizeof(Mask)) + fast_counters * sizeof(std::uint32_t);
+        std::uint64_t const bytes =
+            small_slots * (sizeof(VertexId) + sizeof(Mask)) + fast_counters * sizeof(std::uint32_t);
         return (bytes + 15) / 16 * 16;
     }
-    CERRADO_FN std::uint64_t bytes() const {  // of one worker, fast memory aside
+    CERRADO_FN std::uint64_t bytes() const { // of one worker, fast memory aside
         return extension_entries * sizeof(VertexId) + mask_entries * sizeof(Mask) + extent_entries * sizeof(Extent) +
                key_entries * sizeof(VertexId) + state_entries * sizeof(Mask) + counter_entries * sizeof(std::uint32_t);
     }
@@ -76,6 +122,7 @@ struct RunContext {
     JobQueue queue;
     Accumulators totals;
     StoreRef store;
+    BalanceRef balance;
     WorkerLayout layout;
     int k = 0;
     int root_size = 1;

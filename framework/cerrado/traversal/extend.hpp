@@ -3,6 +3,8 @@
 
 #include <cerrado/traversal/neighbourhood.hpp>
 
+#include <cassert>
+
 namespace cerrado {
 
 namespace phase {
@@ -57,6 +59,7 @@ template <class T> CERRADO_FN std::uint32_t extend_plain(T& te, int begin, int s
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::extend(int begin, int size) {
     Level& current = top();
     if (current.generated) return false;
+    assert(size - begin <= extension_lists_of<App>() && "more lists than the application's extension_lists promises");
     std::uint32_t count;
     if constexpr (wants_edges<App>()) {
         count = phase::extend_with_masks(*this, begin, size);

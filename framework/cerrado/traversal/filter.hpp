@@ -35,8 +35,7 @@ private:
 };
 
 // predicate(view, u): evaluated once per extension, one lane each; it may not call collectives.
-template <class W, class App>
-template <class Predicate>
+template <class W, class App> template <class Predicate>
 CERRADO_FN void Traversal<W, App>::filter(Predicate predicate) {
     VertexId* const list = extensions(length_);
     Mask* const masks = wants_edges<App>() ? extension_masks(length_) : nullptr;
@@ -48,7 +47,7 @@ CERRADO_FN void Traversal<W, App>::filter(Predicate predicate) {
         VertexId const u = valid ? list[i] : 0;
         Mask const mask = valid && masks != nullptr ? masks[i] : Mask{0};
         valid = valid && predicate(ExtensionView<Traversal>(*this, mask), u);
-        append(list, masks, kept, valid, u, mask);  // never beyond what every lane has read
+        append(list, masks, kept, valid, u, mask); // never beyond what every lane has read
     }
     warp_.sync();
     top().size = top().total = kept;

@@ -17,7 +17,8 @@ public:
     HashMaskTable() = default;
 
     // Empties the table and makes room for `expected` vertices. Collective.
-    CERRADO_FN void reset(W const& warp, WorkerMemory const& memory, WorkerLayout const& layout, std::uint64_t expected) {
+    CERRADO_FN void reset(W const& warp, WorkerMemory const& memory, WorkerLayout const& layout,
+                          std::uint64_t expected) {
         // `expected` counts a vertex once per list it is in, so the load is lower than it seems: up to 3/4 passes in fast memory.
         in_fast_memory_ = 4 * expected <= 3 * std::uint64_t{layout.small_slots};
         std::uint32_t const most = in_fast_memory_ ? layout.small_slots : layout.large_slots;
@@ -27,7 +28,8 @@ public:
         states_ = in_fast_memory_ ? memory.small_states : memory.table_states;
         last_slot_ = slots - 1;
         hash_shift_ = 32 - lowest_bit(slots);
-        for (std::uint32_t slot = static_cast<std::uint32_t>(warp.lane()); slot < slots; slot += W::width) keys_[slot] = empty;
+        for (std::uint32_t slot = static_cast<std::uint32_t>(warp.lane()); slot < slots; slot += W::width)
+            keys_[slot] = empty;
         warp.sync();
     }
 
@@ -71,12 +73,13 @@ public:
         if constexpr (in_fast_memory) return {W::fast(keys_), W::fast(states_), last_slot_, hash_shift_};
         return {keys_, states_, last_slot_, hash_shift_};
     }
+    CERRADO_FN void leave() {} // its memory may be left as it is
     CERRADO_FN Mask state(std::int32_t slot) const { return states_[slot]; }
     CERRADO_FN void set_state(std::int32_t slot, Mask state) { states_[slot] = state; }
     CERRADO_FN bool in_fast_memory() const { return in_fast_memory_; }
 
 private:
-    static constexpr std::uint32_t multiplier = 0x9E3779B1u;  // Fibonacci hashing
+    static constexpr std::uint32_t multiplier = 0x9E3779B1u; // Fibonacci hashing
 
     CERRADO_FN void add_to(VertexId* keys, Mask* states, VertexId u, Mask bit) {
         std::uint32_t slot = (u * multiplier) >> hash_shift_;
@@ -106,8 +109,12 @@ template <class W> class DirectMaskTable {
 
 public:
     void reset(W const&, WorkerMemory const& memory, WorkerLayout const&, std::uint64_t) {
+        leave();
         states_ = memory.table_states;
         touched_ = memory.table_keys;
+    }
+    // Leaves the memory clear for whoever uses it next.
+    void leave() {
         for (std::uint64_t i = 0; i < touched_count_; ++i) states_[touched_[i]] = 0;
         touched_count_ = 0;
     }

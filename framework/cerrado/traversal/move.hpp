@@ -5,23 +5,32 @@
 
 namespace cerrado {
 
-template <class W, class App> CERRADO_FN void Traversal<W, App>::move(bool genedges) {
-    Level& current = top();
-    if (slices_ > 1 && length_ == context_.root_size && current.size > 0) {  // the next extension that is in this job's slice
-        std::uint32_t const skip = ((current.size - 1) % slices_ + slices_ - slice_) % slices_;
-        current.size = skip < current.size ? current.size - skip : 0;
+// Makes the last open extension of the traversal's first `length` vertices the next to consume; false when there is none. At the level
+// where a job starts, the extensions of other slices and ranges are passed over.
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extension(int length) {
+    Level& level = levels_[length - 1];
+    if (length > first_length_ || level.size == 0) return level.size > 0;
+    if (level.size > range_end_) level.size = range_end_;
+    if (slices_ > 1) {
+        std::uint32_t const skip = ((level.size - 1) % slices_ + slices_ - slice_) % slices_;
+        level.size = skip < level.size ? level.size - skip : 0;
     }
-    if (length_ != context_.k - 1 && current.size > 0) {
-        std::uint32_t const position = --current.size;
+    if (level.size <= range_first_) level.size = 0;
+    return level.size > 0;
+}
+
+template <class W, class App> CERRADO_FN void Traversal<W, App>::move(bool genedges) {
+    if (length_ != context_.k - 1 && select_extension(length_)) {
+        std::uint32_t const position = --top().size;
         VertexId const vertex = extensions(length_)[position];
         Mask const mask = genedges ? extension_masks(length_)[position] : Mask{0};
         push(vertex, mask);
     } else {
-        warp_.sync();  // slower lanes may still read the lists that the next traversal overwrites
+        warp_.sync(); // slower lanes may still read the lists that the next traversal overwrites
         --length_;
-        if (length_ < context_.root_size) {  // the initial traversal is done
+        if (length_ < first_length_) { // the job is done
             length_ = 0;
-            ++jobs_done_;
+            ++(donated_ ? donated_done_ : jobs_done_);
         }
     }
 }
@@ -30,11 +39,11 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::move(bool gened
 template <class W, class App> CERRADO_FN void Traversal<W, App>::push(VertexId vertex, Mask mask) {
     Level& next = levels_[length_];
     next.vertex = vertex;
+    next.mask = mask;
     next.generated = false;
     next.size = 0;
     next.total = 0;
     if constexpr (wants_edges<App>()) {
-        next.mask = mask;
         next.above_root = graph().first_above(vertex, levels_[0].vertex);
         if (length_ > 0 && context_.patterns.k > 0) {
             next.pattern = context_.patterns.advance(levels_[length_ - 1].pattern, length_, mask);

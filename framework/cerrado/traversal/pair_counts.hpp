@@ -16,9 +16,8 @@ namespace cerrado {
 namespace phase {
 
 // Adds up what joins the classes a and b of extensions, a <= b: adjacent and not. One lane.
-template <class T>
-CERRADO_FN void add_pair(T& te, PatternState const& with_a, std::uint32_t a, std::uint32_t b, std::uint64_t size_a,
-                         std::uint64_t size_b, std::uint32_t edges_seen) {
+template <class T> CERRADO_FN void add_pair(T& te, PatternState const& with_a, std::uint32_t a, std::uint32_t b,
+                                            std::uint64_t size_a, std::uint64_t size_b, std::uint32_t edges_seen) {
     int const d = te.size();
     auto const& patterns = te.context().patterns;
     std::uint64_t const edges = a == b ? edges_seen / 2 : edges_seen;
@@ -40,6 +39,9 @@ namespace cerrado {
 // Counts every connected induced subgraph of size() + 2 vertices that extends this traversal, per pattern; consumes the extensions.
 // Produces them first when that was not done. Needs `edges` and RunOptions::patterns.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::count_exclusive_pairs() {
+    static_assert(
+        wants_edges<App>() && wants_patterns<App>(),
+        "count_exclusive_pairs needs `static constexpr bool edges = true, patterns = true` in the application");
     static_assert(counted_levels_of<App>() == 2, "counting pairs needs `static constexpr int counted_levels = 2`");
     extend_exclusive();
     std::uint32_t const size = top().size;

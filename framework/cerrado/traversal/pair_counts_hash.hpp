@@ -16,12 +16,14 @@ template <class T> struct PairCounters {
     int d;
     std::uint32_t* class_size;
     std::uint32_t* class_length;
-    std::uint32_t* present;  // the masks that occur, see list_present()
+    std::uint32_t* present; // the masks that occur, see list_present()
     std::uint32_t* pairs;
 
     CERRADO_FN explicit PairCounters(T const& te)
-        : d(te.size()), class_size(W::fast(te.memory().fast_counters)),
-          class_length(class_size + (1u << d)), present(class_length + (1u << d)),
+        : d(te.size()),
+          class_size(W::fast(te.memory().fast_counters)),
+          class_length(class_size + (1u << d)),
+          present(class_length + (1u << d)),
           pairs(te.context().layout.counters_in_fast_memory ? present + (1u << d) : te.memory().counters) {}
 
     CERRADO_FN std::uint32_t masks() const { return 1u << d; }
@@ -134,7 +136,8 @@ template <class T> CERRADO_FN void add_pairs(T& te, PairCounters<T>& counters) {
         std::uint32_t const b = column < count ? counters.present[column] : 0;
         std::uint32_t const seen = counters.take(a, b);
         if (seen != 0) W::lane_add(counters.class_length + a, 0u - seen);
-        if (b >= a) add_pair(te, patterns.advance(state, d, a), a, b, counters.class_size[a], counters.class_size[b], seen);
+        if (b >= a)
+            add_pair(te, patterns.advance(state, d, a), a, b, counters.class_size[a], counters.class_size[b], seen);
     }
     warp.sync();
     for (std::uint32_t i = static_cast<std::uint32_t>(warp.lane()); i < count; i += W::width) {

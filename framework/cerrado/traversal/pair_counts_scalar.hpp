@@ -13,7 +13,9 @@ template <class App> struct PairCounters<Traversal<ScalarWarp, App>> {
     std::uint32_t* pairs;
 
     CERRADO_FN explicit PairCounters(Traversal<ScalarWarp, App> const& te)
-        : d(te.size()), class_size(te.memory().fast_counters), pairs(class_size + (1u << d)) {}
+        : d(te.size()),
+          class_size(te.memory().fast_counters),
+          pairs(class_size + (1u << d)) {}
 
     CERRADO_FN std::uint32_t masks() const { return 1u << d; }
     CERRADO_FN std::uint32_t* row(std::uint32_t a) const { return pairs + (a << (d + 1)); }
@@ -28,7 +30,8 @@ CERRADO_FN void measure_classes(Traversal<ScalarWarp, App>& te, PairCounters<Tra
     for (std::uint32_t i = 0; i < te.extension_count(); ++i) ++counters.class_size[masks[i]];
 }
 
-template <class App> CERRADO_FN void count_edges(Traversal<ScalarWarp, App>& te, PairCounters<Traversal<ScalarWarp, App>>& counters) {
+template <class App>
+CERRADO_FN void count_edges(Traversal<ScalarWarp, App>& te, PairCounters<Traversal<ScalarWarp, App>>& counters) {
     VertexId const* const list = te.extensions(te.size());
     Mask const* const masks = te.extension_masks(te.size());
     Mask const* const states = te.table().states();
@@ -41,7 +44,8 @@ template <class App> CERRADO_FN void count_edges(Traversal<ScalarWarp, App>& te,
     }
 }
 
-template <class App> CERRADO_FN void add_pairs(Traversal<ScalarWarp, App>& te, PairCounters<Traversal<ScalarWarp, App>>& counters) {
+template <class App>
+CERRADO_FN void add_pairs(Traversal<ScalarWarp, App>& te, PairCounters<Traversal<ScalarWarp, App>>& counters) {
     int const d = te.size();
     auto const& patterns = te.context().patterns;
     for (std::uint32_t a = 1; a < counters.masks(); ++a) {

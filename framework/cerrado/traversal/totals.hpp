@@ -23,8 +23,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::reserve_totals(
     spent_ += at_most;
 }
 
-template <class W, class App>
-CERRADO_FN void Traversal<W, App>::add_total(std::uint32_t pattern_class, Count count) {
+template <class W, class App> CERRADO_FN void Traversal<W, App>::add_total(std::uint32_t pattern_class, Count count) {
     Accumulators const& totals = context_.totals;
     std::uint64_t const bank = memory_.worker % totals.banks;
     W::grid_add(totals.partial + bank * totals.classes + pattern_class, count);
@@ -46,9 +45,12 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::spill() {
 // The end of a worker: what it kept for itself joins the totals.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::finish() {
     warp_.sync();
+    table_.leave();
+    if (context_.balance.enabled) spill(); // the worker may be launched again, with a budget of its own
     if (warp_.lane() != 0) return;
     if ((counter_low_ | counter_high_) != 0) phase::add_wide<W>(context_.totals, 0, counter_low_, counter_high_);
     W::grid_add(context_.totals.jobs_done, jobs_done_);
+    if (context_.balance.enabled) W::grid_add(context_.balance.donated_done, donated_done_);
 }
 
 } // namespace cerrado

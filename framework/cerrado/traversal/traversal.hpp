@@ -11,17 +11,6 @@
 
 namespace cerrado {
 
-// One vertex of the traversal and the extensions of the traversal that ends with it.
-struct Level {
-    VertexId vertex = 0;
-    Mask mask = 0;               // adjacency to the vertices before it; kept when the application asks for edges
-    bool generated = false;      // the extensions were produced
-    std::uint32_t size = 0;      // extensions not yet consumed: the first `size` of the list
-    std::uint32_t total = 0;     // extensions as they were produced
-    EdgeOffset above_root = 0;   // where the vertex's list exceeds the root (exclusive forms)
-    PatternState pattern;        // canonical class and permutation of the traversal up to here
-};
-
 template <class W, class App> class Traversal {
 public:
     using WarpType = W;
@@ -29,11 +18,14 @@ public:
 
     // `levels`: max_vertices_of<App>() of them, this lane's own. (Apart, so that the compiler can keep all else in registers.)
     CERRADO_FN Traversal(W warp, RunContext const& context, WorkerMemory const& memory, Level* levels)
-        : warp_(warp), context_(context), memory_(memory), levels_(levels) {}
+        : warp_(warp),
+          context_(context),
+          memory_(memory),
+          levels_(levels) {}
     Traversal(Traversal const&) = delete;
 
     // --- what an application reads; any lane --------------------------------------------------------------------------
-    CERRADO_FN int size() const { return length_; }  // vertices of the traversal
+    CERRADO_FN int size() const { return length_; } // vertices of the traversal
     CERRADO_FN int k() const { return context_.k; }
     CERRADO_FN VertexId vertex(int i) const { return levels_[i].vertex; }
     CERRADO_FN VertexId root() const { return levels_[0].vertex; }
@@ -76,36 +68,57 @@ public:
     CERRADO_FN WorkerMemory const& memory() const { return memory_; }
     CERRADO_FN MaskTable<W>& table() { return table_; }
     CERRADO_FN void push(VertexId vertex, Mask mask);
-    // Of the slices of one initial traversal, only the first aggregates what ends at that traversal itself.
-    CERRADO_FN bool aggregates_here() const { return slice_ == 0 || length_ > context_.root_size; }
-    CERRADO_FN void add_total(std::uint32_t pattern_class, Count count);  // any lane
-    CERRADO_FN void reserve_totals(Count at_most);
+    // Of the jobs that share one traversal, only one aggregates what ends at that traversal itself: the first slice, the donor.
+    CERRADO_FN bool aggregates_here() const { return length_ > first_length_ || (slice_ == 0 && !donated_); }
+    CERRADO_FN void resume();
+    CERRADO_FN void serve_stopped();
     CERRADO_FN void finish();
+    CERRADO_FN void add_total(std::uint32_t pattern_class, Count count); // any lane
+    CERRADO_FN void reserve_totals(Count at_most);
     CERRADO_FN AccumulatorOf<App>& accumulator() { return accumulator_; }
-    CERRADO_FN bool append(VertexId* list, Mask* masks, std::uint32_t& count, bool valid, VertexId vertex, Mask mask) const;
+    CERRADO_FN bool append(VertexId* list, Mask* masks, std::uint32_t& count, bool valid, VertexId vertex,
+                           Mask mask) const;
 
 private:
     CERRADO_FN void spill();
+    CERRADO_FN bool take_initial();
+    CERRADO_FN bool take_donated();
+    CERRADO_FN void accept(Count ticket);
+    CERRADO_FN bool wait_for_donation();
+    CERRADO_FN bool keep_going();
+    CERRADO_FN bool select_extension(int length);
+    CERRADO_FN void donate(std::uint32_t count);
+    CERRADO_FN std::uint32_t lowest_open(int length) const { return length == first_length_ ? range_first_ : 0; }
+    CERRADO_FN bool donate_half(int length);
+    CERRADO_FN void publish_activity();
+    CERRADO_FN void save();
 
     W warp_;
     RunContext const& context_;
     WorkerMemory memory_;
     int length_ = 0;
     Level* levels_;
+    int first_length_ = 1;    // of the traversal as it was handed out; the job is done when the traversal gets shorter
+    bool donated_ = false;    // it was handed out by another worker
+    std::uint32_t ticks_ = 0; // control phases, for what is not done at each
+    std::uint32_t job_ticks_ = 0;
     std::uint32_t slice_ = 0;
     std::uint32_t slices_ = 1;
+    std::uint32_t range_first_ = 0; // of the extensions of the first level, only these are this job's
+    std::uint32_t range_end_ = ~0u;
     MaskTable<W> table_;
-    Count spent_ = 0;         // of the bank's budget since the last spill
-    Count counter_low_ = 0;   // aggregate_counter's total of this worker, 128 bits in two words
+    Count spent_ = 0;       // of the bank's budget since the last spill
+    Count counter_low_ = 0; // aggregate_counter's total of this worker, 128 bits in two words
     Count counter_high_ = 0;
     Count jobs_done_ = 0;
+    Count donated_done_ = 0;
     AccumulatorOf<App> accumulator_{};
 };
 
 // Compacting write (the paper's `write`): the lanes whose `valid` holds append at list[count..]; count grows alike on every lane.
-template <class W, class App>
-CERRADO_FN bool Traversal<W, App>::append(VertexId* list, Mask* masks, std::uint32_t& count, bool valid, VertexId vertex,
-                                          Mask mask) const {
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::append(VertexId* list, Mask* masks,
+                                                                        std::uint32_t& count, bool valid,
+                                                                        VertexId vertex, Mask mask) const {
     LaneMask const writers = warp_.ballot(valid);
     if (valid) {
         std::uint32_t const position = count + static_cast<std::uint32_t>(warp_.rank_below(writers));
@@ -119,6 +132,7 @@ CERRADO_FN bool Traversal<W, App>::append(VertexId* list, Mask* masks, std::uint
 } // namespace cerrado
 
 #include <cerrado/traversal/aggregate.hpp>
+#include <cerrado/traversal/balance.hpp>
 #include <cerrado/traversal/common.hpp>
 #include <cerrado/traversal/control.hpp>
 #include <cerrado/traversal/exclusive.hpp>

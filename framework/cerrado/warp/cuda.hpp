@@ -27,17 +27,37 @@ public:
     }
     __device__ void sync() const { __syncwarp(members()); }
 
-    static __device__ std::uint32_t lane_add(std::uint32_t* cell, std::uint32_t value) { return atomicAdd(cell, value); }
+    static __device__ std::uint32_t lane_add(std::uint32_t* cell, std::uint32_t value) {
+        return atomicAdd(cell, value);
+    }
     static __device__ std::uint32_t lane_cas(std::uint32_t* cell, std::uint32_t expected, std::uint32_t desired) {
         return atomicCAS(cell, expected, desired);
     }
-    static __device__ std::uint32_t grid_add(std::uint32_t* cell, std::uint32_t value) { return atomicAdd(cell, value); }
+    static __device__ std::uint32_t grid_add(std::uint32_t* cell, std::uint32_t value) {
+        return atomicAdd(cell, value);
+    }
     static __device__ Count grid_add(Count* cell, Count value) {
         return atomicAdd(reinterpret_cast<unsigned long long*>(cell), static_cast<unsigned long long>(value));
     }
     static __device__ Count grid_exchange(Count* cell, Count value) {
         return atomicExch(reinterpret_cast<unsigned long long*>(cell), static_cast<unsigned long long>(value));
     }
+    static __device__ Count grid_load(Count* cell) { return *static_cast<Count volatile*>(cell); }
+    static __device__ std::uint32_t grid_load(std::uint32_t* cell) {
+        return *static_cast<std::uint32_t volatile*>(cell);
+    }
+    template <class T> static __device__ void grid_store(T* cell, T value) { *static_cast<T volatile*>(cell) = value; }
+    static __device__ Count grid_cas(Count* cell, Count expected, Count desired) {
+        return atomicCAS(reinterpret_cast<unsigned long long*>(cell), static_cast<unsigned long long>(expected),
+                         static_cast<unsigned long long>(desired));
+    }
+    static __device__ std::uint64_t grid_acquire(std::uint64_t* word) {
+        return cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device>(*word).load(cuda::memory_order_acquire);
+    }
+    static __device__ void grid_release(std::uint64_t* word, std::uint64_t value) {
+        cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device>(*word).store(value, cuda::memory_order_release);
+    }
+    static __device__ void rest() { __nanosleep(500); }
     // The compiler cannot see that a pointer leads to shared memory; told so, it uses the short instructions.
     template <class T> static __device__ T* fast(T* memory) {
         __builtin_assume(__isShared(memory));
@@ -52,7 +72,9 @@ public:
 
 private:
     static __device__ int shift() { return static_cast<int>(threadIdx.x % 32) / Width * Width; }
-    static __device__ LaneMask members() { return Width == 32 ? ~LaneMask{0} : ((LaneMask{1} << Width % 32) - 1) << shift(); }
+    static __device__ LaneMask members() {
+        return Width == 32 ? ~LaneMask{0} : ((LaneMask{1} << Width % 32) - 1) << shift();
+    }
 };
 
 } // namespace cerrado

@@ -4,6 +4,8 @@
 #include <cerrado/warp/warp.hpp>
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 
 namespace cerrado {
 
@@ -36,6 +38,20 @@ public:
         return std::atomic_ref<Count>(*cell).exchange(value, std::memory_order_relaxed);
     }
     template <class T> static T* fast(T* memory) { return memory; }
+    static Count grid_load(Count* cell) { return std::atomic_ref<Count>(*cell).load(std::memory_order_relaxed); }
+    static std::uint32_t grid_load(std::uint32_t* cell) {
+        return std::atomic_ref<std::uint32_t>(*cell).load(std::memory_order_relaxed);
+    }
+    template <class T> static void grid_store(T* cell, T value) {
+        std::atomic_ref<T>(*cell).store(value, std::memory_order_relaxed);
+    }
+    static Count grid_cas(Count* cell, Count expected, Count desired) {
+        std::atomic_ref<Count>(*cell).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
+        return expected;
+    }
+    static std::uint64_t grid_acquire(std::uint64_t* word) { return acquire(word); }
+    static void grid_release(std::uint64_t* word, std::uint64_t value) { release(word, value); }
+    static void rest() { std::this_thread::sleep_for(std::chrono::microseconds(20)); }
     static std::uint64_t acquire(std::uint64_t* word) {
         return std::atomic_ref<std::uint64_t>(*word).load(std::memory_order_acquire);
     }

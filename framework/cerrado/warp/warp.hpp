@@ -12,7 +12,7 @@
 
 namespace cerrado {
 
-using LaneMask = std::uint32_t;  // bit i: lane i
+using LaneMask = std::uint32_t; // bit i: lane i
 
 CERRADO_FN inline int popcount(std::uint32_t bits) {
 #if defined(__CUDA_ARCH__)
@@ -32,20 +32,28 @@ CERRADO_FN inline int lowest_bit(std::uint32_t bits) {
 }
 
 template <class W>
-concept Warp = requires(W const& warp, bool flag, std::uint32_t value, std::uint32_t* cell, Count* total, std::uint64_t* word) {
+concept Warp = requires(W const& warp, bool flag, std::uint32_t value, std::uint32_t* cell, Count* total,
+                        std::uint64_t* word) {
     { W::width } -> std::convertible_to<int>;
-    { warp.lane() } -> std::same_as<int>;                          // 0 .. width - 1
-    { warp.any(flag) } -> std::same_as<bool>;                      // true when a lane says true
-    { warp.ballot(flag) } -> std::same_as<LaneMask>;               // which lanes say true
-    { warp.rank_below(LaneMask{}) } -> std::same_as<int>;          // set bits below this lane
-    { warp.shuffle(value, 0) } -> std::same_as<std::uint32_t>;     // lane 0's value
-    { warp.reduce_add(value) } -> std::same_as<std::uint32_t>;     // the sum over lanes
-    warp.sync();                                                   // what lanes wrote before is seen by all after
-    { W::lane_add(cell, value) } -> std::same_as<std::uint32_t>;   // atomic among the lanes of this warp; returns the old value
+    { warp.lane() } -> std::same_as<int>;                      // 0 .. width - 1
+    { warp.any(flag) } -> std::same_as<bool>;                  // true when a lane says true
+    { warp.ballot(flag) } -> std::same_as<LaneMask>;           // which lanes say true
+    { warp.rank_below(LaneMask{}) } -> std::same_as<int>;      // set bits below this lane
+    { warp.shuffle(value, 0) } -> std::same_as<std::uint32_t>; // lane 0's value
+    { warp.reduce_add(value) } -> std::same_as<std::uint32_t>; // the sum over lanes
+    warp.sync();                                               // what lanes wrote before is seen by all after
+    {
+        W::lane_add(cell, value)
+        } -> std::same_as<std::uint32_t>; // atomic among the lanes of this warp; returns the old value
     { W::lane_cas(cell, value, value) } -> std::same_as<std::uint32_t>;
-    { W::grid_add(total, Count{}) } -> std::same_as<Count>;        // atomic among all warps of the device
-    { W::fast(cell) } -> std::same_as<std::uint32_t*>;             // the same pointer, known to lead to the worker's fast memory
-    { W::acquire(word) } -> std::same_as<std::uint64_t>;           // ordered with release() by another warp or the host
+    { W::grid_add(total, Count{}) } -> std::same_as<Count>; // atomic among all warps of the device
+    { W::fast(cell) } -> std::same_as<std::uint32_t*>; // the same pointer, known to lead to the worker's fast memory
+    { W::grid_load(total) } -> std::same_as<Count>;    // relaxed, and never kept in a register
+    { W::grid_cas(total, Count{}, Count{}) } -> std::same_as<Count>;
+    { W::grid_acquire(word) } -> std::same_as<std::uint64_t>; // ordered with grid_release() by another warp
+    W::grid_release(word, std::uint64_t{});
+    W::rest();                                           // a microsecond or more, for an idle warp
+    { W::acquire(word) } -> std::same_as<std::uint64_t>; // as grid_acquire(), with the host too
     W::release(word, std::uint64_t{});
 };
 

@@ -1,0 +1,67 @@
+// Load balancing as the runtime sees it: what workers publish, what a decision says, and which mechanism carries it out.
+// Policies, traces and the laboratory around them live in loadbalance/; a policy needs no device.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cerrado {
+
+// What one worker last published. Stale by a few control phases; reading it costs the worker nothing.
+struct WorkerState {
+    bool active = false;      // it holds a traversal
+    std::uint32_t weight = 0; // extensions not yet consumed at its shallowest open level: what it could give away
+};
+
+// A snapshot of all workers.
+struct WorkerStates {
+    std::span<WorkerState const> workers;
+    std::uint64_t queued_jobs = 0; // initial traversals not yet handed out
+    std::uint64_t shared_jobs = 0; // donated traversals nobody has taken yet
+    double seconds = 0;            // since the enumeration began
+
+    std::size_t active() const;
+    std::size_t idle() const { return workers.size() - active(); }
+    double idle_share() const {
+        return workers.empty() ? 0.0 : static_cast<double>(idle()) / static_cast<double>(workers.size());
+    }
+};
+
+// `worker` is asked to give away up to `count` ranges of its shallowest open extensions, each half of what is open there.
+struct Donation {
+    std::uint32_t worker = 0;
+    std::uint32_t count = 0;
+    friend bool operator==(Donation const&, Donation const&) = default;
+};
+
+struct Decision {
+    bool rebalance = false;
+    std::string reason; // for the trace, one short sentence
+    std::vector<Donation> donations;
+};
+
+// none: jobs are handed out heaviest first, heavy ones in slices, and that is all.
+// stop: workers stop at control, donations are planned on the CPU and executed on the device, and the enumeration goes on.
+// share: nobody stops; the workers asked push extensions to a queue on the device, which idle workers drain.
+enum class BalanceMechanism { none, stop, share };
+
+// One look of the balancer thread at the run.
+struct BalanceObservation {
+    WorkerStates const& states;
+    Decision const& decision;
+    double stop_seconds = 0;   // what the round of `stop` took, 0 without one
+    std::uint64_t donated = 0; // traversals donated since the run began
+};
+
+struct BalanceOptions {
+    BalanceMechanism mechanism = BalanceMechanism::none;
+    std::function<Decision(WorkerStates const&)> decide;    // pure; empty: never
+    std::chrono::microseconds poll{100};                    // between two looks
+    std::function<void(BalanceObservation const&)> observe; // may be empty; called for every look
+};
+
+} // namespace cerrado

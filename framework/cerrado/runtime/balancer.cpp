@@ -1,0 +1,50 @@
+#include <cerrado/runtime/balancer.hpp>
+
+#include <cerrado/core/error.hpp>
+
+#include <algorithm>
+#include <atomic>
+
+namespace cerrado {
+
+Balancer::Balancer(BalanceOptions const& options, std::uint64_t jobs, std::size_t workers)
+    : options_(options),
+      jobs_(jobs),
+      workers_(workers),
+      requests_(workers) {
+    states_.workers = workers_;
+}
+
+Decision const& Balancer::look(std::uint32_t const* activity, QueueState const& queues) {
+    for (std::size_t i = 0; i < workers_.size(); ++i) {
+        std::uint32_t const word =
+            std::atomic_ref<std::uint32_t>(const_cast<std::uint32_t&>(activity[i])).load(std::memory_order_relaxed);
+        workers_[i] = {(word & 1) != 0, word >> 1};
+    }
+    states_.queued_jobs = jobs_ - std::min(jobs_, queues.taken);
+    states_.shared_jobs = queues.pushed - std::min(queues.pushed, queues.pulled);
+    states_.seconds = watch_.seconds();
+    donated_ = queues.pushed;
+    decision_ = options_.decide && options_.mechanism != BalanceMechanism::none ? options_.decide(states_) : Decision{};
+    std::fill(requests_.begin(), requests_.end(), 0);
+    if (!decision_.rebalance) return decision_;
+    for (Donation const& donation : decision_.donations) {
+        if (donation.worker >= requests_.size()) {
+            throw Error(
+                "a load-balancing policy named a worker that is not there; its how() must use indices of "
+                "WorkerStates::workers");
+        }
+        requests_[donation.worker] += donation.count;
+    }
+    return decision_;
+}
+
+void Balancer::done(double stop_seconds) {
+    if (stop_seconds > 0) ++stops_;
+    if (options_.observe) options_.observe({states_, decision_, stop_seconds, donated_});
+    // Rounds of `stop` may take a twentieth of the time, and less when there was nothing to give.
+    double const poll = std::chrono::duration<double>(options_.poll).count();
+    next_look_ = watch_.seconds() + std::max(poll, 20 * stop_seconds);
+}
+
+} // namespace cerrado

@@ -1,0 +1,48 @@
+// The balancer: looks at what workers publish, asks the policy, and remembers when to look again. It only reads; backends act.
+#pragma once
+
+#include <cerrado/runtime/balance.hpp>
+#include <cerrado/runtime/session.hpp>
+
+namespace cerrado {
+
+inline constexpr std::uint64_t share_queue_capacity = std::uint64_t{1} << 14; // donated traversals in flight
+
+// How far the queues are, read together.
+struct QueueState {
+    std::uint64_t taken = 0;  // initial traversals handed out
+    std::uint64_t pushed = 0; // donated traversals
+    std::uint64_t pulled = 0; // of those, taken by a worker
+};
+
+class Balancer {
+public:
+    Balancer(BalanceOptions const& options, std::uint64_t jobs, std::size_t workers);
+
+    // Whether there is anything to look at: a policy, or somebody who observes.
+    bool watches() const { return static_cast<bool>(options_.decide) || static_cast<bool>(options_.observe); }
+    bool due() const { return watches() && watch_.seconds() >= next_look_; }
+
+    // Reads the packed activity words (see pack_activity) and decides; the decision holds for this look alone. Observers see the look
+    // when done() is called, with what became of it.
+    Decision const& look(std::uint32_t const* activity, QueueState const& queues);
+    void done(double stop_seconds = 0);
+
+    // What each worker is asked to give away, from the last decision.
+    std::vector<std::uint32_t> const& requests() const { return requests_; }
+    int stops() const { return stops_; }
+
+private:
+    BalanceOptions const& options_;
+    std::uint64_t jobs_;
+    Stopwatch watch_;
+    double next_look_ = 0;
+    std::vector<WorkerState> workers_;
+    WorkerStates states_;
+    Decision decision_;
+    std::vector<std::uint32_t> requests_;
+    std::uint64_t donated_ = 0;
+    int stops_ = 0;
+};
+
+} // namespace cerrado

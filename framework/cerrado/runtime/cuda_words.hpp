@@ -1,0 +1,21 @@
+// Where the counters and flags of a GPU run lie.
+#pragma once
+
+namespace cerrado {
+
+// Counters and flags in device memory that the host reads or sets while a kernel runs; 64 bits each.
+enum Word {
+    next_job,
+    jobs_done_word,
+    ticket_word,
+    stop_word,
+    shared_tail,
+    shared_head,
+    pending_word,
+    donated_word,
+    donated_done_word,
+    pause_word,
+    word_count
+};
+
+} // namespace cerrado

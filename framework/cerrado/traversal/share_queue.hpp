@@ -1,0 +1,91 @@
+// A bounded queue of donated traversals on the device: many producers, many consumers, nobody waits.
+//
+// A record is a traversal and a range of its extensions: length, range, vertices and adjacency masks; everything else follows from them.
+// Each slot carries a
+// sequence number (D. Vyukov's bounded queue): slot s is free for ticket t = s mod capacity when it says t, and full when it says
+// t + 1. A full queue refuses, and the donor keeps its work.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+namespace cerrado {
+
+struct ShareQueueRef {
+    std::uint32_t* records = nullptr;  // capacity x words
+    std::uint64_t* sequence = nullptr; // capacity, slot s initially s
+    Count* tail = nullptr;             // next ticket to fill
+    Count* head = nullptr;             // next ticket to take
+    std::uint64_t capacity = 0;        // a power of two
+    std::uint32_t words = 0;           // of a record: record_words(k)
+
+    CERRADO_FN std::uint64_t slot(Count ticket) const { return ticket & (capacity - 1); }
+    CERRADO_FN std::uint32_t* record(Count ticket) const { return records + slot(ticket) * words; }
+};
+
+// Where the parts of a record lie.
+inline constexpr std::uint32_t record_length = 0, record_first = 1, record_end = 2, record_vertices = 3;
+CERRADO_FN inline std::uint32_t record_words(int k) { return record_vertices + 2 * static_cast<std::uint32_t>(k); }
+
+inline constexpr Count no_ticket = ~Count{0};
+inline constexpr std::uint64_t no_more_work = std::uint64_t{1} << 63; // in a slot's sequence: its owner may leave
+
+// A ticket to fill, or no_ticket when the queue is full. One lane; publish() makes the record visible.
+template <class W> CERRADO_FN Count reserve_push(ShareQueueRef const& queue) {
+    for (Count ticket = W::grid_load(queue.tail);;) {
+        std::uint64_t const state = W::grid_acquire(queue.sequence + queue.slot(ticket));
+        if (state < ticket) return no_ticket;
+        if (state > ticket) {
+            ticket = W::grid_load(queue.tail);
+            continue;
+        }
+        Count const seen = W::grid_cas(queue.tail, ticket, ticket + 1);
+        if (seen == ticket) return ticket;
+        ticket = seen;
+    }
+}
+
+template <class W> CERRADO_FN void publish(ShareQueueRef const& queue, Count ticket) {
+    W::grid_release(queue.sequence + queue.slot(ticket), ticket + 1);
+}
+
+// A place in the line of those who wait for work: ticket t is served by the t-th record, and its owner looks at that slot alone. While
+// head is ahead of tail, head - tail workers wait. One lane; at most `capacity` may wait at once.
+template <class W> CERRADO_FN Count stand_in_line(ShareQueueRef const& queue) {
+    return W::grid_add(queue.head, Count{1});
+}
+
+// Ends the waiting of all who stand in line. All lanes, once no record can appear any more; the word says all, so no order is needed.
+template <class W> CERRADO_FN void dismiss_line(W const& warp, ShareQueueRef const& queue) {
+    Count const head = W::grid_load(queue.head);
+    for (Count ticket = W::grid_load(queue.tail) + static_cast<Count>(warp.lane()); ticket < head; ticket += W::width) {
+        W::grid_store(queue.sequence + queue.slot(ticket), no_more_work);
+    }
+}
+
+// How many workers stand in line beyond what the queue holds.
+template <class W> CERRADO_FN std::uint32_t hungry_workers(ShareQueueRef const& queue) {
+    Count const tail = W::grid_load(queue.tail);
+    Count const head = W::grid_load(queue.head);
+    return head > tail ? static_cast<std::uint32_t>(head - tail) : 0;
+}
+
+// For those who do not wait: a ticket to read, or no_ticket when the queue is empty. One lane; give_back() frees the slot.
+template <class W> CERRADO_FN Count reserve_take(ShareQueueRef const& queue) {
+    for (Count ticket = W::grid_load(queue.head);;) {
+        std::uint64_t const state = W::grid_acquire(queue.sequence + queue.slot(ticket));
+        if (state < ticket + 1) return no_ticket;
+        if (state > ticket + 1) {
+            ticket = W::grid_load(queue.head);
+            continue;
+        }
+        Count const seen = W::grid_cas(queue.head, ticket, ticket + 1);
+        if (seen == ticket) return ticket;
+        ticket = seen;
+    }
+}
+
+template <class W> CERRADO_FN void give_back(ShareQueueRef const& queue, Count ticket) {
+    W::grid_release(queue.sequence + queue.slot(ticket), ticket + queue.capacity);
+}
+
+} // namespace cerrado
