@@ -1,4 +1,5 @@
 // cerrado: one subcommand per application, and the commands about graphs.
+#include "balance.hpp"
 #include "clique/command.hpp"
 #include "common/application_command.hpp"
 #include "common/output.hpp"
@@ -48,12 +49,14 @@ ExitCode run_program(int argument_count, char** arguments) {
         "  cerrado info graph.txt                   what is in a graph\n"
         "  cerrado clique graph.txt -k 5            count 5-cliques\n"
         "  cerrado motif graph.txt -k 4             count and draw the patterns of 4 vertices\n"
+        "  cerrado balance --help                   study load balancing\n"
         "  cerrado COMMAND --help                   more of each\n"
         "\nExit codes: 0 done, 1 could not be done, 2 bad usage or input, 3 stopped early with a partial result");
     ExitCode exit_code = ExitCode::done;
     add_graph_commands(program);
     add_application(program, clique_application(), exit_code);
     add_application(program, motif_application(), exit_code);
+    add_balance_command(program, {clique_application(), motif_application()}, exit_code);
     return parse_and_run(program, argument_count, arguments, exit_code);
 }
 

@@ -89,6 +89,7 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
                      fmt::format("Vertices of the subgraphs, {}..{}", application.k_min, application.k_max))
         ->required();
     add_run_options(*command, *line);
+    add_balance_options(*command, line->request.balance);
     add_output_options(*command, *line);
     command->footer("\n" + application.examples);
     command->callback([line, application = std::move(application), &exit_code] {

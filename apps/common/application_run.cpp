@@ -7,10 +7,14 @@
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/graph/open.hpp>
+#include <cerrado/loadbalance/trace_writer.hpp>
+#include <cerrado/runtime/devices.hpp>
 
 #include <fmt/format.h>
 
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <optional>
 
 namespace cerrado::command {
@@ -27,22 +31,26 @@ DeviceKind device_kind(std::string const& name) {
     return DeviceKind::automatic;
 }
 
-void check_range(Application const& application, int k) {
-    if (k < application.k_min || k > application.k_max) {
-        throw InputError(fmt::format("{}: -k {} is out of range; expected {}..{}", application.name, k,
-                                     application.k_min, application.k_max));
-    }
+TraceHeader trace_header(Record const& record, BalanceChoice const& choice, DeviceKind device) {
+    TraceHeader header;
+    header.application = record.application;
+    header.graph = record.graph.source;
+    header.k = record.parameters.k;
+    header.algorithm = name_of(record.parameters.algorithm);
+    header.mechanism = choice.mechanism;
+    header.policy = choice.policy;
+    header.settings = choice.settings;
+    header.poll_seconds = choice.poll_seconds();
+    header.device = device_name(resolve_device(device));
+    return header;
 }
 
-RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables) {
-    RunOptions options;
-    options.k = parameters.k;
-    options.device = device_kind(parameters.device);
-    options.threads = parameters.threads;
-    options.workers = parameters.workers;
-    options.deadline_seconds = parameters.deadline;
-    if (tables) options.patterns = tables->ref();
-    return options;
+// Begins the trace that was asked for; from then on `options` observe into it.
+std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader const& header, RunOptions& options) {
+    if (path.empty()) return nullptr;
+    auto trace = std::make_unique<TraceWriter>(path, header);
+    options.balance.observe = std::ref(*trace);
+    return trace;
 }
 
 RunResult run_guarded(BoundApplication const& bound, Graph const& graph, RunOptions options, ProgressReport& progress) {
@@ -50,6 +58,15 @@ RunResult run_guarded(BoundApplication const& bound, Graph const& graph, RunOpti
     options.interrupt = guard.flag();
     options.progress = progress.for_roots();
     return bound.run(graph, options);
+}
+
+std::optional<TransitionTable> load_tables(Application const& application, RunRequest const& request, double& seconds) {
+    if (!application.has_patterns) return std::nullopt;
+    ProgressReport progress(request.progress);
+    auto const start = Clock::now();
+    TransitionTable tables = TransitionTable::load(request.parameters.k, progress.for_share("building pattern tables"));
+    seconds = seconds_since(start);
+    return tables;
 }
 
 std::vector<PatternRow> pattern_rows(TransitionTable const& tables, std::vector<WideCount> const& counts) {
@@ -100,6 +117,29 @@ void write_outputs(Record const& record, RunRequest const& request, std::string 
 
 } // namespace
 
+void check_range(Application const& application, int k) {
+    if (k < application.k_min || k > application.k_max) {
+        throw InputError(fmt::format("{}: -k {} is out of range; expected {}..{}", application.name, k,
+                                     application.k_min, application.k_max));
+    }
+}
+
+std::string device_name(DeviceKind kind) {
+    if (kind == DeviceKind::cuda) return "cuda";
+    return kind == DeviceKind::lockstep ? "lockstep" : "host";
+}
+
+RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables) {
+    RunOptions options;
+    options.k = parameters.k;
+    options.device = device_kind(parameters.device);
+    options.threads = parameters.threads;
+    options.workers = parameters.workers;
+    options.deadline_seconds = parameters.deadline;
+    if (tables) options.patterns = tables->ref();
+    return options;
+}
+
 ExitCode run_application(Application const& application, RunRequest const& request) {
     auto const start = Clock::now();
     Record record;
@@ -110,27 +150,28 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     check_range(application, k);
     if (request.json == "-" && request.csv == "-")
         throw InputError("--json - and --csv -: only one of them can be standard output");
+    if (request.estimate && !request.balance.trace.empty())
+        throw InputError("--trace has no effect with --estimate, which does not run; give one of them");
+    BalanceChoice const balance = choose_balance(request.balance);
+    if (balance.on()) record.balance = balance;
     std::optional<VerifyRequest> verify;
     if (!request.verify.empty()) verify = parse_verify(request.verify, request.parameters.seed);
 
     record.graph = open_graph(request.graph);
     record.load_seconds = seconds_since(start);
     BoundApplication const bound = application.bind(k, request.parameters.algorithm);
-    std::optional<TransitionTable> tables;
-    {
-        ProgressReport progress(request.progress);
-        auto const tables_start = Clock::now();
-        if (application.has_patterns) tables = TransitionTable::load(k, progress.for_share("building pattern tables"));
-        record.table_seconds = seconds_since(tables_start);
-    }
-    RunOptions const options = options_of(request.parameters, tables);
+    std::optional<TransitionTable> const tables = load_tables(application, request, record.table_seconds);
+    RunOptions options = options_of(request.parameters, tables);
+    options.balance = balance.options();
     if (request.estimate) {
         write_standard_output(bound.estimate(record.graph, options));
         return ExitCode::done;
     }
+    RunOptions observed = options;
+    auto const trace = open_trace(request.balance.trace, trace_header(record, balance, options.device), observed);
     {
         ProgressReport progress(request.progress);
-        record.result = run_guarded(bound, record.graph, options, progress);
+        record.result = run_guarded(bound, record.graph, observed, progress);
     }
     record.total_seconds = seconds_since(start);
     if (tables) record.patterns = pattern_rows(*tables, record.result.pattern_counts);
@@ -140,6 +181,7 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     if (verify && complete) verdict = verify_run(application, bound, record, options, tables, *verify);
     if (verify && !complete) verdict = "not verified: the run is partial\n";
     write_outputs(record, request, verdict);
+    if (trace) trace->finish(record.result.seconds.run, record.result.status);
     return complete ? ExitCode::done : ExitCode::partial;
 }
 

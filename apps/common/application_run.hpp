@@ -2,11 +2,14 @@
 #pragma once
 
 #include "common/application.hpp"
+#include "common/balance_options.hpp"
 #include "common/progress.hpp"
 #include "common/record.hpp"
 
+#include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>
 
+#include <optional>
 #include <string>
 
 namespace cerrado::command {
@@ -19,7 +22,16 @@ struct RunRequest {
     std::string verify; // empty, "all" or a number of roots
     ProgressMode progress = ProgressMode::automatic;
     bool estimate = false;
+    BalanceRequest balance;
 };
+
+// Throws InputError when k is out of the application's range.
+void check_range(Application const& application, int k);
+
+std::string device_name(DeviceKind kind); // of a resolved device: "cuda", "host", "lockstep"
+
+// What the parameters come to, without load balancing; `tables` must outlive it.
+RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables);
 
 // done, or partial when the run was stopped early; everything else is an exception.
 ExitCode run_application(Application const& application, RunRequest const& request);

@@ -18,6 +18,16 @@ Json json_of(Parameters const& parameters) {
             {"deadline", parameters.deadline}};
 }
 
+Json json_of(BalanceChoice const& choice, BalanceUse const& use) {
+    return {{"mechanism", to_string(choice.mechanism)},
+            {"policy", choice.policy},
+            {"threshold", choice.settings.threshold},
+            {"donations", choice.settings.donations},
+            {"poll_seconds", choice.poll_seconds()},
+            {"donated", use.donated},
+            {"stops", use.stops}};
+}
+
 Json json_of(PatternRow const& row) {
     return {{"graph6", row.info.graph6},
             {"name", row.info.name},
@@ -39,7 +49,7 @@ std::string to_json(Record const& record) {
     RunResult const& result = record.result;
     Json patterns = Json::array();
     for (PatternRow const& row : record.patterns) patterns.push_back(json_of(row));
-    Json const json = {
+    Json json = {
         {"app", record.application},
         {"version", CERRADO_VERSION},
         {"graph",
@@ -64,6 +74,7 @@ std::string to_json(Record const& record) {
           {"peak_bytes", result.memory.peak_bytes}}},
         {"roots", {{"given", result.roots.given}, {"done", result.roots.done}}},
     };
+    if (record.balance) json["balance"] = json_of(*record.balance, result.balance);
     return json_text(json);
 }
 

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "common/application.hpp"
+#include "common/balance_options.hpp"
 
 #include <cerrado/canonical/catalogue.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,7 @@ struct Record {
     Graph graph;
     Parameters parameters;
     RunResult result;
+    std::optional<BalanceChoice> balance; // only when work was moved between workers
     std::vector<PatternRow>
         patterns; // every connected pattern of k vertices, in the catalogue's order; empty without patterns
     double load_seconds = 0;

@@ -1,0 +1,188 @@
+#include "balance_sweep.hpp"
+
+#include "balance_table.hpp"
+#include "common/application_run.hpp"
+#include "common/interrupt.hpp"
+#include "common/output.hpp"
+#include "common/text.hpp"
+
+#include <cerrado/graph/open.hpp>
+#include <cerrado/runtime/devices.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace cerrado::command {
+namespace {
+
+constexpr std::size_t seconds_column = 14;
+constexpr std::size_t donated_column = 15;
+constexpr std::size_t stops_column = 16;
+
+// A number that two runs can be compared by in one column: FNV-1a over the counts of all patterns.
+std::string pattern_sum(RunResult const& result) {
+    if (result.pattern_counts.empty()) return "";
+    std::uint64_t sum = 0xcbf29ce484222325;
+    for (WideCount count : result.pattern_counts) {
+        for (int byte = 0; byte < 16; ++byte, count >>= 8)
+            sum = (sum ^ static_cast<std::uint8_t>(count)) * 0x100000001b3;
+    }
+    return fmt::format("{:016x}", sum);
+}
+
+std::string describe(SweepPoint const& point) {
+    std::string text = to_string(point.mechanism);
+    if (!point.policy.empty()) {
+        text += fmt::format(" {} threshold {:g} donations {}", point.policy, point.settings.threshold,
+                            point.settings.donations);
+    }
+    return text + (point.workers == 0 ? ", default workers" : fmt::format(", {} workers", point.workers));
+}
+
+class Sweep {
+public:
+    Sweep(Application const& application, SweepRequest const& request)
+        : request_(request),
+          points_(sweep_points(request)),
+          poll_(parse_duration("--poll", request.poll)),
+          table_(request.csv) {
+        if (request.graph.find('\n') != std::string::npos)
+            throw InputError("the graph's name has a line end; rename the file");
+        parameters_.k = request.k;
+        parameters_.algorithm = request.algorithm == "paper" ? Algorithm::paper : Algorithm::fast;
+        parameters_.device = request.device;
+        graph_ = open_graph(request.graph);
+        if (application.has_patterns) tables_ = TransitionTable::load(request.k, {});
+        bound_ = application.bind(request.k, parameters_.algorithm);
+        device_ = resolve_device(options_of(parameters_, tables_).device);
+    }
+
+    ExitCode run() {
+        std::size_t const all = points_.size() * static_cast<std::size_t>(request_.repeat);
+        std::size_t done = 0;
+        std::size_t present = 0;
+        for (int repeat = 1; repeat <= request_.repeat; ++repeat) {
+            for (SweepPoint const& point : points_) {
+                ++done;
+                if (table_.find(key_of(point, repeat)) != nullptr) {
+                    ++present;
+                } else if (guard_.flag()->load() || !measure(point, repeat, fmt::format("[{}/{}]", done, all))) {
+                    fmt::print(stderr, "interrupted: {} of {} rows are in {}; the same command goes on from there\n",
+                               done - 1, all, request_.csv);
+                    return ExitCode::partial;
+                }
+            }
+        }
+        if (present > 0) fmt::print(stderr, "{} of {} rows were in {} already\n", present, all, request_.csv);
+        return ExitCode::done;
+    }
+
+    std::string summary() const {
+        Table table({{"workers", true},
+                     {"balance"},
+                     {"policy"},
+                     {"threshold", true},
+                     {"donations", true},
+                     {"seconds", true},
+                     {"of none", true},
+                     {"donated", true},
+                     {"stops", true}});
+        for (SweepPoint const& point : points_) {
+            SweepRow const row = median_row(point);
+            SweepPoint const* const plain = unbalanced(point.workers);
+            std::string const base = plain == nullptr ? "" : median_row(*plain)[seconds_column];
+            double const seconds = std::stod(row[seconds_column]);
+            std::string const share = base.empty() ? "-" : fmt::format("{:.1f} %", 100 * seconds / std::stod(base));
+            table.add_row({{row[sweep_key_columns + 6]},
+                           {row[5]},
+                           {row[6]},
+                           {row[7]},
+                           {row[8]},
+                           {fmt::format("{:.4f}", seconds)},
+                           {share},
+                           {row[donated_column]},
+                           {row[stops_column]}});
+        }
+        return fmt::format("{} of {}, k={}, {}: the median of {} runs each\n\n{}", request_.application, request_.graph,
+                           request_.k, device_name(device_), request_.repeat, table.text());
+    }
+
+private:
+    SweepRow key_of(SweepPoint const& point, int repeat) const {
+        bool const on = point.mechanism != BalanceMechanism::none;
+        return {request_.application,
+                graph_.source,
+                fmt::to_string(request_.k),
+                request_.algorithm,
+                device_name(device_),
+                to_string(point.mechanism),
+                point.policy,
+                on ? fmt::to_string(point.settings.threshold) : "",
+                on ? fmt::to_string(point.settings.donations) : "",
+                fmt::to_string(point.workers),
+                on ? fmt::to_string(std::chrono::duration<double>(poll_).count()) : "",
+                fmt::to_string(repeat)};
+    }
+
+    // False when the run was interrupted; then there is no row.
+    bool measure(SweepPoint const& point, int repeat, std::string const& place) {
+        Parameters parameters = parameters_;
+        (device_ == DeviceKind::cuda ? parameters.workers : parameters.threads) = point.workers;
+        RunOptions options = options_of(parameters, tables_);
+        options.interrupt = guard_.flag();
+        if (point.mechanism != BalanceMechanism::none) {
+            options.balance = balance_options(point.mechanism, make_policy(point.policy, point.settings), poll_);
+        }
+        RunResult const result = bound_.run(graph_, options);
+        if (result.status != Status::complete) return false;
+        SweepRow row = key_of(point, repeat);
+        row.insert(row.end(), {to_string(result.count), pattern_sum(result), fmt::format("{:.9f}", result.seconds.run),
+                               fmt::to_string(result.balance.donated), fmt::to_string(result.balance.stops),
+                               fmt::format("{:.9f}", result.balance.stop_seconds),
+                               fmt::to_string(result.device.workers), result.device.name});
+        table_.add(row);
+        fmt::print(stderr, "{} {}, repeat {}: {:.4f} s\n", place, describe(point), repeat, result.seconds.run);
+        return true;
+    }
+
+    SweepPoint const* unbalanced(int workers) const {
+        auto const found = std::ranges::find_if(points_, [&](SweepPoint const& point) {
+            return point.mechanism == BalanceMechanism::none && point.workers == workers;
+        });
+        return found == points_.end() ? nullptr : &*found;
+    }
+
+    // Of the repetitions, the (lower) median by time. All of them are in the table.
+    SweepRow median_row(SweepPoint const& point) const {
+        std::vector<SweepRow> rows;
+        for (int repeat = 1; repeat <= request_.repeat; ++repeat) rows.push_back(*table_.find(key_of(point, repeat)));
+        auto const seconds = [](SweepRow const& row) { return std::stod(row[seconds_column]); };
+        std::ranges::sort(rows, {}, seconds);
+        return rows[(rows.size() - 1) / 2];
+    }
+
+    InterruptGuard guard_; // from the beginning, so that Ctrl-C never loses the message about the rows
+    SweepRequest const& request_;
+    std::vector<SweepPoint> points_;
+    std::chrono::microseconds poll_;
+    SweepTable table_;
+    Parameters parameters_;
+    Graph graph_;
+    std::optional<TransitionTable> tables_;
+    BoundApplication bound_;
+    DeviceKind device_ = DeviceKind::automatic;
+};
+
+} // namespace
+
+ExitCode run_sweep(Application const& application, SweepRequest const& request) {
+    check_range(application, request.k);
+    Sweep sweep(application, request);
+    ExitCode const exit_code = sweep.run();
+    if (exit_code == ExitCode::done) write_standard_output(sweep.summary());
+    return exit_code;
+}
+
+} // namespace cerrado::command

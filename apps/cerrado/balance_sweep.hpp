@@ -1,0 +1,44 @@
+// A sweep: one application on one graph, with every combination of load-balancing settings.
+#pragma once
+
+#include "common/application.hpp"
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/loadbalance/policy.hpp>
+
+#include <chrono>
+
+namespace cerrado::command {
+
+struct SweepRequest {
+    std::string application;
+    std::string graph;
+    int k = 0;
+    std::string algorithm = "fast";
+    std::string device = "auto";
+    std::string mechanisms = "none,stop,share";
+    std::string policies = "dumato";
+    std::string thresholds = "0.3";
+    std::string donations = "16";
+    std::string workers = "0";
+    std::string poll = "100us";
+    int repeat = 3;
+    std::string csv;
+};
+
+// One combination. Without a mechanism there is no policy and there are no settings.
+struct SweepPoint {
+    BalanceMechanism mechanism = BalanceMechanism::none;
+    std::string policy;
+    PolicySettings settings;
+    int workers = 0; // CUDA warps or host threads; 0: the device's default
+};
+
+// Every combination once, `none` once per worker count. Throws InputError for what cannot be read.
+std::vector<SweepPoint> sweep_points(SweepRequest const& request);
+
+// Runs what the table does not hold yet, the repetitions outermost so that a drift of the machine meets all points alike. Progress goes
+// to standard error, a summary to standard output. partial when it was interrupted. Throws Error when counts disagree.
+ExitCode run_sweep(Application const& application, SweepRequest const& request);
+
+} // namespace cerrado::command

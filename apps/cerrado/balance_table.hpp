@@ -1,0 +1,49 @@
+// The CSV file of a sweep: one row per run, each written whole, so that a sweep can go on where it was stopped.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cerrado::command {
+
+using SweepRow = std::vector<std::string>; // the fields, in the order of sweep_columns
+
+inline constexpr char const* sweep_columns[] = {
+    "app",       "graph",     "k",       "algorithm",    "device",       "mechanism",  "policy",
+    "threshold", "donations", "workers", "poll_seconds", "repeat",       "count",      "pattern_sum",
+    "seconds",   "donated",   "stops",   "stop_seconds", "workers_used", "device_name"};
+inline constexpr std::size_t sweep_key_columns = 12; // the first ones say which run it is
+inline constexpr std::size_t count_column = 12;
+inline constexpr std::size_t pattern_column = 13;
+
+class SweepTable {
+public:
+    // Opens or creates the file. A row that was cut off is removed with a line on standard error. Throws InputError for another
+    // kind of file, Error when it cannot be written, is another sweep's at this moment, or holds counts that disagree.
+    explicit SweepTable(std::string path);
+    ~SweepTable();
+    SweepTable(SweepTable const&) = delete;
+    SweepTable& operator=(SweepTable const&) = delete;
+
+    // The row with this key (its first sweep_key_columns fields), or null.
+    SweepRow const* find(SweepRow const& key) const;
+
+    // Adds a row to the file, whole. Throws Error when its counts are not those of the other rows of its graph and k.
+    void add(SweepRow const& row);
+
+private:
+    void load();
+    void cut_last_line(std::string& text);
+    void take(SweepRow const& row);
+    void append(std::string const& text);
+    [[noreturn]] void fail(char const* what) const;
+    [[noreturn]] void refuse(std::size_t line) const;
+
+    std::string path_;
+    int descriptor_ = -1;
+    std::map<SweepRow, SweepRow> rows_;   // by key
+    std::map<SweepRow, SweepRow> counts_; // by app, graph and k: the first row met
+};
+
+} // namespace cerrado::command

@@ -1,0 +1,16 @@
+// The policies that come with Cerrado; users get them from make_policy().
+#pragma once
+
+#include <cerrado/loadbalance/policy.hpp>
+
+namespace cerrado::detail {
+
+struct BundledPolicy {
+    std::string name;
+    std::string description;
+    PolicyFactory factory;
+};
+
+std::vector<BundledPolicy> bundled_policies();
+
+} // namespace cerrado::detail

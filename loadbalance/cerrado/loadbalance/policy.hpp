@@ -1,0 +1,64 @@
+// Policies of load balancing: when to move work, and whose. Two pure functions of what the workers last published; they run on the
+// CPU, need no device, and are known by name.
+#pragma once
+
+#include <cerrado/runtime/balance.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace cerrado {
+
+// What every policy may be tuned with.
+struct PolicySettings {
+    double threshold = 0.30;      // the share of workers that may be idle, 0..1
+    std::uint32_t donations = 16; // traversals per idle worker, at most
+    std::uint64_t seed = 1;       // for policies that draw
+
+    friend bool operator==(PolicySettings const&, PolicySettings const&) = default;
+};
+
+// `how` is asked only when `when` says so. Its donations name active workers, once each, and ask each for less than its weight; what it
+// cannot place it leaves out, and an empty list means that nothing is done. Both are pure: same states, same answer.
+struct Policy {
+    std::string name;
+    std::function<bool(WorkerStates const&)> when;
+    std::function<std::vector<Donation>(WorkerStates const&)> how;
+};
+
+using PolicyFactory = std::function<Policy(PolicySettings const&)>;
+
+// Makes a policy known under `name` (letters, digits, - and _) for this program. Throws InputError when the name is taken, or means
+// something else on a command line ("none", "stop", "share"). Safe from any thread.
+void register_policy(std::string const& name, std::string const& description, PolicyFactory factory);
+
+// Throws InputError, listing the names there are, for another; and for settings out of range.
+Policy make_policy(std::string const& name, PolicySettings const& settings = {});
+
+std::vector<std::string> policy_names();                 // bundled and registered, in alphabetical order
+std::string policy_description(std::string const& name); // one line; throws InputError
+
+// Asks a policy once. The reason says what was seen and what follows.
+Decision decide(Policy const& policy, WorkerStates const& states);
+
+// What run() needs in RunOptions::balance: `mechanism` carries out what `policy` decides, every `poll`.
+BalanceOptions balance_options(BalanceMechanism mechanism, Policy policy,
+                               std::chrono::microseconds poll = std::chrono::microseconds{100});
+
+std::string to_string(BalanceMechanism mechanism);
+BalanceMechanism parse_mechanism(std::string const& name); // "none", "stop", "share"; throws InputError
+
+// --- for those who write policies ---
+
+// Idle workers for whom no job waits in a queue: those that a donation would serve.
+std::size_t hungry_workers(WorkerStates const& states);
+
+// The most that a look may ask for: hungry workers times `donations`.
+std::uint64_t wanted_donations(WorkerStates const& states, std::uint32_t donations);
+
+// Workers that can give something (active, weight of at least 2): the heaviest first, equal ones by index.
+std::vector<std::uint32_t> donors_by_weight(WorkerStates const& states);
+
+} // namespace cerrado

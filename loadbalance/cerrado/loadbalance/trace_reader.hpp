@@ -1,0 +1,43 @@
+// TraceReader: gives back the looks of a trace, one after the other.
+#pragma once
+
+#include <cerrado/loadbalance/trace.hpp>
+
+#include <fstream>
+
+namespace cerrado {
+
+class TraceReader {
+public:
+    // Throws InputError (file:line, what was expected) for what is no trace, or of another version.
+    explicit TraceReader(std::string path);
+
+    TraceHeader const& header() const { return header_; }
+
+    // False after the last look. Throws InputError for a damaged line; a last line that was cut off is left out with a note.
+    bool next();
+    TraceLook const& look() const { return look_; } // after next() was true; until it is called again
+
+    std::optional<TraceEnd> const& end() const {
+        return end_;
+    }                                                 // once next() was false; none: the run did not end by itself
+    std::uint64_t looks() const { return looks_; }    // of the balancer so far, those left out included
+    std::string const& note() const { return note_; } // what the user should know of the file, or empty
+
+private:
+    void read_header();
+    bool read_line(std::string& line);
+    [[noreturn]] void refuse(std::string const& what) const;
+    void take_look(std::string const& line);
+
+    std::string path_;
+    std::ifstream file_;
+    std::uint64_t line_number_ = 0;
+    TraceHeader header_;
+    TraceLook look_;
+    std::optional<TraceEnd> end_;
+    std::uint64_t looks_ = 0;
+    std::string note_;
+};
+
+} // namespace cerrado

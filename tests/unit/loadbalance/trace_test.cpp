@@ -1,0 +1,166 @@
+// A trace gives back what the balancer saw.
+#include "trace_helpers.hpp"
+
+#include <cerrado/core/error.hpp>
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace cerrado {
+namespace {
+
+class Trace : public test::TraceFile {};
+
+TEST_F(Trace, GivesBackTheHeader) {
+    TraceHeader const header = test::sample_header("even", {0.45, 3, 99});
+    {
+        TraceWriter trace(path_, header);
+        test::observe_run(trace, make_policy("even"), 1);
+        trace.finish(0.25, Status::interrupted);
+    }
+    TraceReader reader(path_);
+    EXPECT_EQ(reader.header().application, header.application);
+    EXPECT_EQ(reader.header().graph, header.graph);
+    EXPECT_EQ(reader.header().k, 5);
+    EXPECT_EQ(reader.header().algorithm, "fast");
+    EXPECT_EQ(reader.header().mechanism, BalanceMechanism::share);
+    EXPECT_EQ(reader.header().policy, "even");
+    EXPECT_EQ(reader.header().settings, header.settings);
+    EXPECT_EQ(reader.header().poll_seconds, 1e-4);
+    EXPECT_EQ(reader.header().workers, 24u);
+    EXPECT_EQ(reader.header().device, "host");
+    while (reader.next()) {
+    }
+    ASSERT_TRUE(reader.end());
+    EXPECT_EQ(reader.end()->seconds, 0.25);
+    EXPECT_EQ(reader.end()->status, "interrupted");
+    EXPECT_EQ(reader.note(), "");
+}
+
+TEST_F(Trace, GivesBackEveryLookExactly) {
+    std::vector<TraceLook> seen;
+    {
+        TraceWriter trace(path_, test::sample_header(), 0);
+        seen = test::observe_run(trace, make_policy("dumato", {0.2, 4}));
+        trace.finish(1, Status::complete);
+    }
+    TraceReader reader(path_);
+    std::size_t merged = 0;
+    std::size_t i = 0;
+    while (reader.next()) {
+        TraceLook const& look = reader.look();
+        merged += look.skipped;
+        i += look.skipped;
+        ASSERT_LT(i, seen.size());
+        TraceLook const& expected = seen[i++];
+        ASSERT_EQ(look.seconds, expected.seconds); // to the last bit
+        ASSERT_EQ(look.queued_jobs, expected.queued_jobs);
+        ASSERT_EQ(look.shared_jobs, expected.shared_jobs);
+        ASSERT_EQ(look.donated, expected.donated);
+        ASSERT_EQ(look.stop_seconds, expected.stop_seconds);
+        ASSERT_EQ(look.decision.rebalance, expected.decision.rebalance);
+        ASSERT_EQ(look.decision.reason, expected.decision.reason);
+        ASSERT_EQ(look.decision.donations, expected.decision.donations);
+        for (std::size_t w = 0; w < look.workers.size(); ++w) {
+            ASSERT_EQ(look.workers[w].active, expected.workers[w].active);
+            ASSERT_EQ(look.workers[w].weight, expected.workers[w].weight);
+        }
+    }
+    EXPECT_EQ(reader.looks(), seen.size());
+    EXPECT_LT(merged, seen.size() / 4);
+}
+
+TEST_F(Trace, MergesLooksInWhichNothingChanged) {
+    test::SampleStates sample = test::sample({5, 6, -1});
+    Decision const waits{false, "waits", {}};
+    {
+        TraceWriter trace(path_, test::sample_header());
+        for (int i = 0; i < 10; ++i) {
+            sample.seconds = i;
+            if (i == 7) sample.workers[0].weight = 4;
+            trace({sample.states(), waits, 0, 0});
+        }
+        trace.finish(10, Status::complete);
+    }
+    std::vector<TraceLook> const looks = read_all();
+    ASSERT_EQ(looks.size(), 2u);
+    EXPECT_EQ(looks[0].seconds, 0);
+    EXPECT_EQ(looks[1].seconds, 7);
+    EXPECT_EQ(looks[1].skipped, 6u);
+    TraceReader reader(path_);
+    while (reader.next()) {
+    }
+    EXPECT_EQ(reader.looks(), 10u);
+}
+
+TEST_F(Trace, KeepsEveryRebalanceWhereItThinsOut) {
+    test::SampleStates sample = test::sample({5, 6, -1});
+    std::size_t rebalances = 0;
+    {
+        TraceWriter trace(path_, test::sample_header(), 10);
+        for (int i = 0; i < 2000; ++i) {
+            sample.seconds = i * 1e-4;
+            sample.workers[0].weight = static_cast<std::uint32_t>(2 + i);
+            bool const rebalance = i % 100 == 99;
+            rebalances += rebalance ? 1 : 0;
+            trace({sample.states(),
+                   {rebalance, "", rebalance ? std::vector<Donation>{{0, 1}} : std::vector<Donation>{}},
+                   0,
+                   0});
+        }
+        trace.finish(0.2, Status::complete);
+    }
+    std::vector<TraceLook> const looks = read_all();
+    EXPECT_LT(looks.size(), 200u);
+    EXPECT_EQ(std::ranges::count_if(looks, [](TraceLook const& look) { return look.decision.rebalance; }),
+              static_cast<std::ptrdiff_t>(rebalances));
+    std::uint64_t all = 0;
+    for (TraceLook const& look : looks) {
+        all += 1 + look.skipped;
+        EXPECT_EQ(look.workers[0].weight, all + 1) << "the states of a look after those left out";
+    }
+    EXPECT_EQ(all, 2000u);
+}
+
+TEST_F(Trace, IsReadableWhileTheRunGoesOn) {
+    TraceWriter trace(path_, test::sample_header(), 0);
+    std::vector<TraceLook> const seen = test::observe_run(trace, make_policy("dumato"), 50);
+    ::usleep(60000);
+    test::SampleStates sample = test::sample(std::vector<int>(24, 1));
+    sample.seconds = 1;
+    trace({sample.states(), {}, 0, 0});
+    TraceReader reader(path_);
+    std::size_t looks = 0;
+    while (reader.next()) ++looks;
+    EXPECT_GT(looks, 40u);
+    EXPECT_FALSE(reader.end());
+    EXPECT_NE(reader.note().find("no end"), std::string::npos) << reader.note();
+}
+
+TEST_F(Trace, OfARunWithoutALookIsATrace) {
+    {
+        TraceWriter trace(path_, test::sample_header());
+        trace.finish(1e-6, Status::complete);
+    }
+    EXPECT_TRUE(read_all().empty());
+}
+
+TEST_F(Trace, ReportsAFullDiskAtItsEnd) {
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full on this system";
+    TraceWriter trace("/dev/full", test::sample_header());
+    test::observe_run(trace, make_policy("dumato"), 10);
+    try {
+        trace.finish(1, Status::complete);
+        FAIL() << "no error";
+    } catch (Error const& error) {
+        EXPECT_NE(std::string(error.what()).find("/dev/full: the trace could not be written"), std::string::npos)
+            << error.what();
+    }
+}
+
+TEST_F(Trace, CannotBeCreatedInAFolderThatIsNotThere) {
+    EXPECT_THROW(TraceWriter((folder_ / "nowhere" / "run.trace").string(), test::sample_header()), Error);
+}
+
+} // namespace
+} // namespace cerrado
