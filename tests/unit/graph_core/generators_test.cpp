@@ -55,7 +55,7 @@ TEST(Generators, ErdosRenyiHasExactlyMEdges) {
 }
 
 TEST(Generators, ErdosRenyiIsUniformOverPairs) {
-    for (int const m : {3, 7}) {  // of the 10 pairs of 5 vertices: drawn directly, and by the complement
+    for (int const m : {3, 7}) { // of the 10 pairs of 5 vertices: drawn directly, and by the complement
         std::vector<int> met(25, 0);
         for (int seed = 1; seed <= 3000; ++seed) {
             Graph const graph = generate_graph("gen:er:n=5,m=" + std::to_string(m) + ",seed=" + std::to_string(seed));
@@ -98,9 +98,9 @@ TEST(Generators, RegularGivesEveryVertexDegreeD) {
     struct Case {
         VertexId n, d;
     };
-    for (auto const [n, d] : {Case{2, 1}, Case{4, 1}, Case{4, 2}, Case{5, 2}, Case{5, 4}, Case{6, 3}, Case{7, 4},
-                              Case{10, 0}, Case{9, 6}, Case{50, 24}, Case{50, 25}, Case{51, 50}, Case{300, 7},
-                              Case{0, 0}, Case{1, 0}}) {
+    for (auto const [n, d] :
+         {Case{2, 1}, Case{4, 1}, Case{4, 2}, Case{5, 2}, Case{5, 4}, Case{6, 3}, Case{7, 4}, Case{10, 0}, Case{9, 6},
+          Case{50, 24}, Case{50, 25}, Case{51, 50}, Case{300, 7}, Case{0, 0}, Case{1, 0}}) {
         for (int seed = 1; seed <= 20; ++seed) {
             Graph const graph = generate_graph("gen:regular:n=" + std::to_string(n) + ",d=" + std::to_string(d) +
                                                ",seed=" + std::to_string(seed));

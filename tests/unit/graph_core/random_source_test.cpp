@@ -11,7 +11,7 @@ namespace cerrado {
 namespace {
 
 TEST(RandomSource, IsSplitMix64) {
-    RandomSource random(1234567);  // the values of the reference implementation for this seed
+    RandomSource random(1234567); // the values of the reference implementation for this seed
     EXPECT_EQ(random.next(), 6457827717110365317u);
     EXPECT_EQ(random.next(), 3203168211198807973u);
     EXPECT_EQ(random.next(), 9817491932198370423u);

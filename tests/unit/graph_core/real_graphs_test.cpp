@@ -26,18 +26,16 @@ struct RealGraph {
 class RealGraphs : public testing::TestWithParam<RealGraph> {};
 
 // The degeneracies are those given for these graphs in the k-core literature.
-INSTANTIATE_TEST_SUITE_P(OfTheLiterature, RealGraphs,
-                         testing::Values(RealGraph{"karate", 34, 78, 4},
-                                         RealGraph{"facebook_combined", 4039, 88234, 115},
-                                         RealGraph{"wiki-vote", 7115, 100762, 53},
-                                         RealGraph{"ca-astroph", 18771, 198050, 56},
-                                         RealGraph{"email-enron", 36692, 183831, 43},
-                                         RealGraph{"com-dblp", 317080, 1049866, 113}),
-                         [](auto const& info) {
-                             std::string name = info.param.name;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    OfTheLiterature, RealGraphs,
+    testing::Values(RealGraph{"karate", 34, 78, 4}, RealGraph{"facebook_combined", 4039, 88234, 115},
+                    RealGraph{"wiki-vote", 7115, 100762, 53}, RealGraph{"ca-astroph", 18771, 198050, 56},
+                    RealGraph{"email-enron", 36692, 183831, 43}, RealGraph{"com-dblp", 317080, 1049866, 113}),
+    [](auto const& info) {
+        std::string name = info.param.name;
+        std::replace(name.begin(), name.end(), '-', '_');
+        return name;
+    });
 
 TEST_P(RealGraphs, OrientedByDegeneracyHaveNoLongerList) {
     RealGraph const expected = GetParam();

@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# On the device machine, inside a folder that bench/pack.sh made: the GPU tests, compute-sanitizer on tiny graphs, the
+# benchmark.
+#
+#   ./device.sh [tests] [sanitizer] [speed]      all three without arguments
+#
+# Ends with a table of what passed; exit code 1 when anything failed. A step that cannot run, has nothing to run, or
+# skips tests has failed. Each step's output is kept in $OUT (default ./results). The environment sets, in seconds:
+#   TEST_SECONDS=240 per executable, SANITIZER_SECONDS=60 per run, SPEED_SECONDS=420 for the whole table,
+#   RUN_SECONDS=40 per timed run; REPEATS=5 runs per row, ROWS= a regular expression for skeleton.py
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
+out=${OUT:-$PWD/results}
+export CERRADO_DATA_DIR=$PWD
+export XDG_CACHE_HOME=${XDG_CACHE_HOME:-$(mktemp -d)}
+names=() verdicts=() failures=0
+
+record() { # NAME VERDICT...
+    names+=("$1")
+    verdicts+=("${*:2}")
+    [ "$2" = PASS ] || failures=$((failures + 1))
+    printf '%-52s %s\n' "$1" "${*:2}"
+}
+
+# step NAME SECONDS COMMAND...: runs with a limit, output to a file named after the step; true when it exits with 0.
+step() {
+    local begin=$SECONDS code=0
+    log=$out/$(tr -c 'A-Za-z0-9\n' '_' <<<"$1").log
+    timeout -k 10 "$2" "${@:3}" >"$log" 2>&1 || code=$?
+    took="$((SECONDS - begin)) s"
+    reason="exit code $code"
+    if [ "$code" -eq 124 ] || [ "$code" -eq 137 ]; then reason="ended after $2 s"; fi
+    return "$code"
+}
+
+fail() { # NAME REASON: the last lines of the log go with it
+    record "$1" FAIL "$2, see $log"
+    tail -n 15 "$log" | sed 's/^/    | /'
+}
+
+run_tests() {
+    local program filter='*Cuda*:*Gpu*' with_tests=0
+    for program in ./test_*; do
+        [ -x "$program" ] || continue
+        local name="tests ${program#./}"
+        if ! step "$name, listing" 60 "$program" --gtest_list_tests --gtest_filter="$filter"; then
+            fail "$name" "its tests cannot be listed: $reason"
+            continue
+        fi
+        grep -q '^  ' "$log" || continue # no test for a device in it
+        with_tests=$((with_tests + 1))
+        if ! step "$name" "${TEST_SECONDS:-240}" "$program" --gtest_filter="$filter"; then
+            fail "$name" "$reason"
+        elif grep -q '\[  SKIPPED \]' "$log"; then
+            fail "$name" "skipped tests"
+        elif ! grep -qE '\[  PASSED  \] [1-9][0-9]* tests?' "$log"; then
+            fail "$name" "no test passed"
+        else
+            record "$name" PASS "$(sed -nE 's/^\[  PASSED  \] ([0-9]+ tests?).*/\1/p' "$log"), $took"
+        fi
+    done
+    [ "$with_tests" -gt 0 ] || record "tests" FAIL "no test_* executable here has a test named $filter"
+}
+
+find_sanitizer() {
+    local program
+    for program in "$(command -v compute-sanitizer)" /usr/local/cuda*/bin/compute-sanitizer; do
+        [ -x "$program" ] && echo "$program" && return
+    done
+}
+
+# Each run checks its counts against the serial program too.
+run_sanitizer() {
+    local sanitizer tool work algorithm graph k=5
+    sanitizer=$(find_sanitizer)
+    if [ -z "$sanitizer" ]; then
+        record "sanitizer" FAIL "no compute-sanitizer on PATH or in /usr/local/cuda*/bin"
+        return
+    fi
+    for tool in memcheck racecheck; do
+        for work in motif clique; do
+            for algorithm in fast paper; do
+                for graph in karate.txt.gz gen:er:n=60,m=200,seed=1; do
+                    local name="$tool $work $algorithm k=$k $graph"
+                    local run=(./cerrado "$work" "$graph" -k "$k" --algorithm "$algorithm" --device cuda)
+                    if ! step "$name" "${SANITIZER_SECONDS:-60}" "$sanitizer" --tool "$tool" --error-exitcode 9 \
+                        "${run[@]}" --verify --progress off; then
+                        fail "$name" "$reason"
+                    elif ! sanitizer_is_clean; then
+                        fail "$name" "no clean summary of the sanitizer, or not verified"
+                    else
+                        record "$name" PASS "$took"
+                    fi
+                done
+            done
+        done
+    done
+}
+
+# memcheck: "ERROR SUMMARY: 0 errors"; racecheck: "RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)".
+sanitizer_is_clean() {
+    grep -qE 'SUMMARY: 0 (errors|hazards)' "$log" && ! grep -qE 'SUMMARY: [1-9]' "$log" && grep -q '^verified: ' "$log"
+}
+
+run_speed() {
+    local words=(--command ./cerrado --data . --device cuda --repeats "${REPEATS:-5}" --timeout "${RUN_SECONDS:-40}"
+        --rows "${ROWS:-}" --json "$out/skeleton.json" --csv "$out/skeleton.csv")
+    [ -x ./reference_gpu ] && words+=(--reference ./reference_gpu)
+    local passed=0
+    step "speed" "${SPEED_SECONDS:-420}" python3 ./skeleton.py "${words[@]}" && passed=1
+    cat "$log"
+    if [ "$passed" -eq 1 ]; then record "speed" PASS "$took"; else record "speed" FAIL "$reason, see $log"; fi
+}
+
+print_table() {
+    local i
+    printf '\n%-52s %s\n' step result
+    for i in "${!names[@]}"; do printf '%-52s %s\n' "${names[$i]}" "${verdicts[$i]}"; done
+    printf '%d passed, %d failed\n' $((${#names[@]} - failures)) "$failures"
+}
+
+[ $# -gt 0 ] || set -- tests sanitizer speed
+for part in "$@"; do
+    case $part in
+    tests | sanitizer | speed) ;;
+    *) echo "device.sh: $part is not one of: tests sanitizer speed" >&2 && exit 2 ;;
+    esac
+done
+mkdir -p "$out" || exit 1
+for part in "$@"; do "run_$part"; done
+print_table
+[ "$failures" -eq 0 ] && [ "${#names[@]}" -gt 0 ]

@@ -1,0 +1,116 @@
+"""What the benchmark scripts share: running the command, its record, unpacked copies, numbers as text."""
+import csv
+import gzip
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+
+
+class RunFailed(Exception):
+    """One run did not give a result; the text fits into a table's row."""
+
+
+class OutOfTime(RunFailed):
+    """The run was ended by its time limit."""
+
+
+def default_data_folder():
+    return pathlib.Path(os.environ.get("CERRADO_DATA_DIR") or FOLDER.parent.parent / "shared" / "data")
+
+
+def find_command(given):
+    """The cerrado executable: as given, beside this script (a packed folder), from a build here, or from PATH."""
+    builds = [FOLDER.parent / "build" / preset / "bin" / "cerrado" for preset in ("cuda", "host", "device")]
+    candidates = [pathlib.Path(given)] if given else [FOLDER / "cerrado", *builds]
+    for candidate in candidates:
+        if candidate.is_file() and os.access(candidate, os.X_OK):
+            return str(candidate.resolve())
+    on_path = None if given else shutil.which("cerrado")
+    if on_path:
+        return on_path
+    places = ", ".join(map(str, candidates))
+    raise SystemExit(f"no cerrado executable at {places}: build a preset, or give --command PATH")
+
+
+def graph_file(data, graph):
+    path = pathlib.Path(data) / f"{graph}.txt.gz"
+    if not path.is_file():
+        raise RunFailed(f"{path} is missing: give the graphs' folder with --data, or set CERRADO_DATA_DIR")
+    return path
+
+
+def unpacked(data, graph, folder):
+    """A plain copy of a graph in `folder`, made once; for programs that do not read gzip."""
+    target = pathlib.Path(folder) / f"{graph}.txt"
+    if not target.is_file():
+        partial = target.with_suffix(".partial")
+        with gzip.open(graph_file(data, graph), "rb") as packed, open(partial, "wb") as plain:
+            shutil.copyfileobj(packed, plain)
+        partial.rename(target)
+    return target
+
+
+def output_of(command, timeout):
+    """Standard output of a command that must exit with 0 within `timeout` seconds."""
+    words = [str(word) for word in command]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=timeout, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise OutOfTime(f"ended after {timeout:g} s") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise RunFailed(str(error)) from error
+    if done.returncode != 0:
+        lines = [line for line in done.stderr.splitlines() if line.strip()] or ["nothing on standard error"]
+        raise RunFailed(f"exit code {done.returncode}: {lines[-1]}")
+    return done.stdout
+
+
+def record_of(command, work, graph, k, options, timeout):
+    """The JSON record of one complete run of `cerrado motif|clique`."""
+    words = [command, work, graph, "-k", k, *options, "--json", "-", "--progress", "off"]
+    text = output_of(words, timeout)
+    try:
+        record = json.loads(text)
+    except ValueError as error:
+        raise RunFailed(f"the record is not JSON: {error}") from error
+    if record["status"] != "complete":
+        raise RunFailed(f"the run is {record['status']}")
+    return record
+
+
+def value_after(word, text):
+    """The number that follows a word in a reference program's output."""
+    match = re.search(rf"\b{word}\s+([0-9.]+)", text)
+    if not match:
+        raise RunFailed(f"no '{word} NUMBER' in the reference's output")
+    return match.group(1)
+
+
+def read_csv(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def seconds_text(seconds):
+    if seconds is None:
+        return "-"
+    for limit, factor, unit in ((1e-3, 1e6, "us"), (1, 1e3, "ms")):
+        if seconds < limit:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds:.3g} s" if seconds < 1000 else f"{seconds:.0f} s"
+
+
+def aligned(header, rows, left=("work",)):
+    """A table as text: columns padded to their widest cell; `left` names the columns that are not numbers."""
+    widths = [max(map(len, column)) for column in zip(header, *rows)]
+    lines = []
+    for row in [header, ["-" * width for width in widths], *rows]:
+        cells = (cell.ljust(width) if name in left else cell.rjust(width)
+                 for name, cell, width in zip(header, row, widths))
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,87 @@
+"""docs/api.md has every name that the headers offer an application's author, and none that they do not."""
+import re
+import unittest
+
+import markdown
+
+CERRADO = markdown.ROOT / "framework" / "cerrado"
+REFERENCE = (markdown.ROOT / "docs" / "api.md").read_text()
+
+
+def read(name):
+    return re.sub(r"//.*", "", (CERRADO / name).read_text())
+
+
+def body_of(text, opening):
+    """The text between the braces that follow `opening`."""
+    begin = text.index("{", text.index(opening)) + 1
+    depth, end = 1, begin
+    while depth:
+        depth += {"{": 1, "}": -1}.get(text[end], 0)
+        end += 1
+    return text[begin:end - 1]
+
+
+def methods(text):
+    return set(re.findall(r"CERRADO_FN [\w:<> &]*?(\w+)\(", text))
+
+
+def fields(text, struct):
+    return set(re.findall(r"(?m)^    [\w:][^(\n]*?(?:\([^\n]*\)>)?[ *]+(\w+)(?: = [^;]*|\{\})?;", body_of(text, struct + " {")))
+
+
+def offered():
+    """Name of the place -> the names that it offers."""
+    whole = (CERRADO / "traversal" / "traversal.hpp").read_text()
+    for_authors = whole[whole.index("--- what an application reads"):whole.index("--- for phases, not for applications")]
+    options, result, plan = read("runtime/options.hpp"), read("runtime/result.hpp"), read("runtime/plan.hpp")
+    names = {
+        "Traversal": methods(for_authors),
+        "ExtensionView": methods(body_of(read("traversal/filter.hpp"), "class ExtensionView")) - {"ExtensionView"},
+        "predicates": set(re.findall(r"template <class View> CERRADO_FN bool (\w+)", read("traversal/filter.hpp"))),
+        "traits": set(re.findall(r"App::(\w+)|app\.(\w+)", read("traversal/application.hpp"))),
+        "RunOptions": fields(options, "struct RunOptions"),
+        "Progress": fields(options, "struct Progress"),
+        "RunPlan": fields(plan, "struct RunPlan") | {"describe"},
+        "doors": {"prepare", "estimate", "run"},
+    }
+    names["traits"] = {first or second for first, second in names["traits"]}
+    for struct in ["Seconds", "DeviceUse", "MemoryUse", "RootsUse", "RunResult"]:
+        names[struct] = fields(result, "struct " + struct)
+    for enumeration, text in [("DeviceKind", options), ("Status", result), ("ExitCode : int", read("core/error.hpp"))]:
+        names[enumeration] = set(re.findall(r"(\w+)(?: = \d+)?(?:,|$)", body_of(text, "enum class " + enumeration).strip()))
+    return names
+
+
+def documented(name):
+    return re.search(rf"`[^`\n]*\b{name}\b[^`\n]*`", REFERENCE) is not None
+
+
+class Reference(unittest.TestCase):
+    def test_has_every_name(self):
+        for place, names in offered().items():
+            self.assertTrue(names, f"no names found in {place}: has its header another shape?")
+            for name in names:
+                with self.subTest(place):
+                    self.assertTrue(documented(name), f"docs/api.md lacks `{name}` of {place}")
+
+    def test_some_names_are_read_from_the_headers(self):
+        names = offered()
+        self.assertLessEqual({"extend", "filter", "move", "extend_exclusive", "vertex"}, names["Traversal"])
+        self.assertLessEqual({"adjacent", "adjacent_to_all", "last"}, names["ExtensionView"])
+        self.assertLessEqual({"k", "device", "patterns", "interrupt", "sink", "roots"}, names["RunOptions"])
+        self.assertLessEqual({"count", "pattern_counts", "status"}, names["RunResult"])
+        self.assertEqual({"complete", "deadline", "interrupted"}, names["Status"])
+
+    def test_has_no_other_names(self):
+        headers = [path for folder in ["framework", "canonical"] for path in (markdown.ROOT / folder).rglob("*.hpp")]
+        known = {word for path in headers for word in [path.stem, *re.findall(r"\w+", path.read_text())]}
+        rows = re.findall(r"(?m)^\| *`([^`]+)`", REFERENCE)
+        self.assertGreater(len(rows), 40)
+        for row in rows:
+            self.assertEqual(set(re.findall(r"[A-Za-z_]\w{2,}", row)) - known, set(), f"in docs/api.md: {row}")
+
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,72 @@
+#include "forms.hpp"
+
+#include <clique/verifier.hpp>
+#include <motif/verifier.hpp>
+
+#include <cerrado/canonical/catalogue.hpp>
+#include <cerrado/canonical/transition_table.hpp>
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace cerrado::test {
+namespace {
+
+TransitionTable const& table_of(int k) {
+    static std::map<int, TransitionTable> tables;
+    auto const place = tables.find(k);
+    return place != tables.end() ? place->second : tables.emplace(k, TransitionTable::build(k)).first->second;
+}
+
+} // namespace
+
+std::vector<Form const*> const& all_forms() {
+    static std::vector<Form const*> const forms{&clique_form, &clique_paper_form, &motif_form, &motif_paper_form};
+    return forms;
+}
+
+Counts counted(Form const& form, int k, Graph const& graph, RunOptions options) {
+    if (form.patterns) options.patterns = table_of(k).ref();
+    RunResult const result = form.run(k, graph, options);
+    EXPECT_EQ(to_string(result.status), "complete");
+    EXPECT_EQ(result.roots.done, result.roots.given);
+    Counts counts;
+    if (!form.patterns) {
+        if (result.count != 0) counts[""] = result.count;
+        return counts;
+    }
+    WideCount total = 0;
+    for (std::size_t i = 0; i < result.pattern_counts.size(); ++i) {
+        total += result.pattern_counts[i];
+        if (result.pattern_counts[i] == 0) continue;
+        counts[describe_pattern(k, table_of(k).representatives(k)[i]).graph6] = result.pattern_counts[i];
+    }
+    EXPECT_EQ(to_string(result.count), to_string(total));
+    return counts;
+}
+
+Counts verified(Form const& form, int k, Graph const& prepared, std::span<VertexId const> roots) {
+    if (form.patterns) return motif::count_motifs(prepared, k, roots);
+    WideCount const count = clique::count_cliques(prepared, k, roots);
+    return count != 0 ? Counts{{"", count}} : Counts{};
+}
+
+Counts verified(Form const& form, int k, Graph const& graph) {
+    std::vector<VertexId> roots(graph.vertex_count());
+    std::iota(roots.begin(), roots.end(), VertexId{0});
+    return verified(form, k, graph, roots);
+}
+
+void add(Counts& total, Counts const& part) {
+    for (auto const& [pattern, count] : part) total[pattern] += count;
+}
+
+RunOptions on(DeviceKind device, int threads_or_workers) {
+    RunOptions options;
+    options.device = device;
+    (device == DeviceKind::host ? options.threads : options.workers) = threads_or_workers;
+    return options;
+}
+
+} // namespace cerrado::test

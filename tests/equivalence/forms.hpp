@@ -1,0 +1,42 @@
+// Every form of the bundled applications behind plain functions, so that each is instantiated once, and what they are
+// compared with.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/runtime/options.hpp>
+#include <cerrado/runtime/result.hpp>
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cerrado::test {
+
+struct Form {
+    char const* name;
+    bool patterns;
+    RunResult (*run)(int k, Graph const&, RunOptions const&);
+    Graph (*prepare)(int k, Graph const&);
+};
+
+extern Form const clique_form, clique_paper_form, motif_form, motif_paper_form;
+std::vector<Form const*> const& all_forms();
+
+using Counts = std::map<std::string, WideCount>; // by graph6, "" for cliques; what does not occur is absent
+
+// Runs a form; a run that is not complete is a test failure. Tables are found by k.
+Counts counted(Form const& form, int k, Graph const& graph, RunOptions options);
+
+// The serial answer for all roots, or for these of a prepared graph.
+Counts verified(Form const& form, int k, Graph const& graph);
+Counts verified(Form const& form, int k, Graph const& prepared, std::span<VertexId const> roots);
+
+// Induced occurrences of every connected pattern of k vertices: Boost.Graph's VF2 maps, automorphisms divided out.
+Counts vf2_motifs(Graph const& graph, int k);
+
+void add(Counts& total, Counts const& part);
+
+RunOptions on(DeviceKind device, int threads_or_workers = 0);
+
+} // namespace cerrado::test

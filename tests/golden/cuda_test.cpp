@@ -1,0 +1,41 @@
+// Golden counts on the GPU: motifs of up to 5 vertices, cliques of up to 7, and the 6-vertex motifs of a graph with one
+// large hub.
+#include "rows.hpp"
+
+#include <cerrado/runtime/devices.hpp>
+
+#include <gtest/gtest.h>
+
+namespace cerrado::test {
+
+class CudaGolden : public testing::TestWithParam<char const*> {
+protected:
+    void expect_all(std::string const& task, int largest_k) {
+        if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
+        if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+        Graph const graph = open_real(GetParam());
+        RunOptions options;
+        options.device = DeviceKind::cuda;
+        int compared = 0;
+        for (GoldenCase const& expected : golden_cases()) {
+            if (expected.graph != GetParam() || expected.task != task || expected.k > largest_k) continue;
+            expect_golden(expected, graph, options);
+            ++compared;
+        }
+        EXPECT_GE(compared, 2) << "the rows are gone from EXPECTED.csv";
+    }
+};
+
+TEST_P(CudaGolden, Cliques) { expect_all("clique", 7); }
+TEST_P(CudaGolden, Motifs) { expect_all("motif", std::string(GetParam()) == "citeseer" ? 6 : 5); }
+
+INSTANTIATE_TEST_SUITE_P(Real, CudaGolden,
+                         testing::Values("karate", "bio-diseasome", "citeseer", "yeast-ppi", "facebook_combined",
+                                         "ca-astroph", "com-dblp", "wiki-vote", "email-enron", "mico"),
+                         [](auto const& info) {
+                             std::string name = info.param;
+                             for (char& c : name) c = c == '-' ? '_' : c;
+                             return name;
+                         });
+
+} // namespace cerrado::test

@@ -1,0 +1,64 @@
+// Golden counts on the host: what two threads do in less than a second each.
+#include "rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace cerrado::test {
+namespace {
+
+// Up to which k a graph's cliques and motifs are counted here.
+struct Limit {
+    char const* graph;
+    int cliques;
+    int motifs;
+};
+
+void PrintTo(Limit const& limit, std::ostream* out) { *out << limit.graph; }
+
+constexpr Limit limits[] = {
+    {"karate", 10, 6},           {"bio-diseasome", 12, 6}, {"citeseer", 10, 5}, {"yeast-ppi", 10, 5},
+    {"facebook_combined", 5, 4}, {"ca-astroph", 5, 4},     {"com-dblp", 5, 4},  {"wiki-vote", 6, 3},
+    {"email-enron", 6, 3},       {"mico", 4, 3},
+};
+
+} // namespace
+
+class HostGolden : public testing::TestWithParam<Limit> {
+protected:
+    void expect_all(std::string const& task, int largest_k) {
+        if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
+        Graph const graph = open_real(GetParam().graph);
+        RunOptions options;
+        options.device = DeviceKind::host;
+        options.threads = 2;
+        int compared = 0;
+        for (GoldenCase const& expected : golden_cases()) {
+            if (expected.graph != GetParam().graph || expected.task != task || expected.k > largest_k) continue;
+            expect_golden(expected, graph, options);
+            ++compared;
+        }
+        EXPECT_EQ(compared, largest_k - 2) << "rows are gone from EXPECTED.csv";
+    }
+};
+
+TEST_P(HostGolden, Cliques) { expect_all("clique", GetParam().cliques); }
+TEST_P(HostGolden, Motifs) { expect_all("motif", GetParam().motifs); }
+
+INSTANTIATE_TEST_SUITE_P(Real, HostGolden, testing::ValuesIn(limits), [](auto const& info) {
+    std::string name = info.param.graph;
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
+
+// A graph that EXPECTED.csv gains must be added here.
+TEST(HostGoldenGraphs, AreAllKnown) {
+    if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
+    for (GoldenCase const& expected : golden_cases()) {
+        EXPECT_TRUE(std::ranges::any_of(limits, [&](Limit const& limit) { return expected.graph == limit.graph; }))
+            << expected.graph;
+    }
+}
+
+} // namespace cerrado::test

@@ -1,0 +1,35 @@
+// The rows of EXPECTED.csv: exact counts of real graphs, each confirmed by other programs.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/runtime/options.hpp>
+#include <cerrado/runtime/result.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cerrado::test {
+
+using Counts = std::map<std::string, WideCount>; // by graph6, "" for cliques; zeros are left out
+
+// One graph, task and k: one run.
+struct GoldenCase {
+    std::string graph;
+    std::string task; // clique, motif
+    int k = 0;
+    Counts counts;
+};
+
+// Empty when the folder with the graphs is not there.
+std::vector<GoldenCase> golden_cases();
+std::string why_no_data();
+Graph open_real(std::string const& name);
+
+// The fast form's counts, each in a source of its own.
+RunResult run_clique(int k, Graph const& graph, RunOptions const& options);
+RunResult run_motif(int k, Graph const& graph, RunOptions const& options);
+
+void expect_golden(GoldenCase const& expected, Graph const& graph, RunOptions options);
+
+} // namespace cerrado::test

@@ -1,0 +1,47 @@
+// The applications that the tests of the runtime run, behind plain functions, so that each is instantiated once.
+#pragma once
+
+#include <cerrado/canonical/transition_table.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/generators.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/runtime/devices.hpp>
+#include <cerrado/runtime/jobs.hpp>
+#include <cerrado/runtime/options.hpp>
+#include <cerrado/runtime/plan.hpp>
+#include <cerrado/runtime/result.hpp>
+
+#include <gtest/gtest.h>
+
+namespace cerrado::test {
+
+RunResult run_clique(int k, Graph const& graph, RunOptions const& options);
+RunResult run_clique_of_options(Graph const& graph, RunOptions const& options); // no k of its own, at most 5 vertices
+RunResult run_motif(int k, Graph const& graph, RunOptions const& options);
+RunResult run_motif_paper(int k, Graph const& graph, RunOptions const& options);
+RunResult run_list(int k, Graph const& graph, RunOptions const& options); // aggregate_store of every edge's extensions
+RunPlan estimate_motif(int k, Graph const& graph, RunOptions const& options);
+
+// Counts from every root; each of its neighbours costs `rounds` steps of a generator. One job a root.
+RunResult run_slow(int rounds, Graph const& graph, RunOptions const& options);
+Graph prepare_slow(Graph const& graph);
+
+inline RunOptions on(DeviceKind device, int threads_or_workers = 0) {
+    RunOptions options;
+    options.device = device;
+    (device == DeviceKind::host ? options.threads : options.workers) = threads_or_workers;
+    return options;
+}
+
+// What `work` throws of type E; fails the test when it does not.
+template <class E, class Work> std::string message_of(Work const& work) {
+    try {
+        work();
+    } catch (E const& error) {
+        return error.what();
+    }
+    ADD_FAILURE() << "no error came";
+    return {};
+}
+
+} // namespace cerrado::test

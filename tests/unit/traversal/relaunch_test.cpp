@@ -1,0 +1,35 @@
+// A worker's memory may be used by one launch after another (the mechanism `stop` does): the second finds nothing of
+// the first.
+#include "workbench.hpp"
+
+#include <clique/clique.hpp>
+#include <motif/motif.hpp>
+
+namespace cerrado::test {
+namespace {
+
+template <class W, class App> void expect_twice_as_much(App const& app, TransitionTableRef patterns) {
+    Workbench<W, App> bench(app, generate_graph("gen:er:n=10,m=28,seed=1"), patterns);
+    bench.enumerate_all();
+    std::vector<WideCount> const once = bench.run().totals();
+    *bench.context().queue.next = 0;
+    bench.enumerate_all();
+    std::vector<WideCount> const twice = bench.run().totals();
+    ASSERT_EQ(once.size(), twice.size());
+    for (std::size_t i = 0; i < once.size(); ++i) EXPECT_EQ(twice[i], 2 * once[i]) << "class " << i;
+}
+
+} // namespace
+
+template <class W> class Relaunch : public testing::Test {};
+TYPED_TEST_SUITE(Relaunch, HostWarps, WarpName);
+
+TYPED_TEST(Relaunch, MotifCountsTheSameAgain) {
+    TransitionTable const tables = TransitionTable::build(4);
+    expect_twice_as_much<TypeParam>(Motif{4}, tables.ref());
+    expect_twice_as_much<TypeParam>(MotifPaper{4}, tables.ref());
+}
+
+TYPED_TEST(Relaunch, CliqueCountsTheSameAgain) { expect_twice_as_much<TypeParam>(Clique{4}, {}); }
+
+} // namespace cerrado::test

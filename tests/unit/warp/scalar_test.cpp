@@ -1,0 +1,44 @@
+// The warp of width 1.
+#include "laws.hpp"
+
+#include <cerrado/warp/scalar.hpp>
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+namespace cerrado::test {
+
+TEST(HostScalarWarp, KeepsTheLaws) {
+    SharedCells cells{};
+    EXPECT_EQ(broken_collectives(ScalarWarp{}), 0u);
+    EXPECT_EQ(broken_memory(ScalarWarp{}, &cells), 0u);
+}
+
+// What one worker adds to a total, another one sees: grid operations are atomic among threads, lane operations need not
+// be.
+TEST(HostScalarWarp, GridOperationsAreAtomicAmongWorkers) {
+    Count total = 0;
+    std::uint64_t word = 0;
+    Count payload = 0;
+    {
+        std::vector<std::jthread> workers;
+        for (int i = 0; i < 4; ++i) {
+            workers.emplace_back([&] {
+                for (int round = 0; round < 20000; ++round) ScalarWarp::grid_add(&total, Count{3});
+            });
+        }
+        workers.emplace_back([&] {
+            payload = 5;
+            ScalarWarp::release(&word, 1);
+        });
+        while (ScalarWarp::acquire(&word) == 0) std::this_thread::yield();
+        EXPECT_EQ(payload, 5u);
+    }
+    EXPECT_EQ(total, Count{240000});
+    EXPECT_EQ(ScalarWarp::grid_exchange(&total, 1), Count{240000});
+    EXPECT_EQ(total, 1u);
+}
+
+} // namespace cerrado::test
