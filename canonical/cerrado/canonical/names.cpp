@@ -114,8 +114,8 @@ public:
 
 private:
     // The first name of a graph stands.
-    void add(std::string name, Sketch const& sketch) {
-        names_.try_emplace(canonical_form(k_, sketch.adjacency()).adjacency, std::move(name));
+    void add(std::string const& name, Sketch const& sketch) {
+        names_.try_emplace(canonical_form(k_, sketch.adjacency()).adjacency, name);
     }
 
     void add_simple() {
@@ -169,7 +169,7 @@ private:
         if (left == 0 && parts.size() >= 2) {
             std::string name = "K";
             for (int part : parts) name += fmt::format("{}", part);
-            add(std::move(name), complete_multipartite(parts));
+            add(name, complete_multipartite(parts));
         }
         for (int part = smallest; part <= left; ++part) {
             parts.push_back(part);

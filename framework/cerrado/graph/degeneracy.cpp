@@ -36,8 +36,8 @@ public:
     // Requires !empty().
     VertexId take() {
         std::size_t v = 0;
-        for (auto words = levels_.rbegin(); words != levels_.rend(); ++words) {
-            v = v * 64 + static_cast<std::size_t>(std::countr_zero((*words)[v]));
+        for (std::size_t level = levels_.size(); level-- > 0;) {
+            v = v * 64 + static_cast<std::size_t>(std::countr_zero(levels_[level][v]));
         }
         auto const taken = static_cast<VertexId>(v);
         for (auto& words : levels_) {
