@@ -15,7 +15,7 @@ constexpr int adjacency_bits(int k) { return k * (k - 1) / 2; }
 constexpr std::uint64_t adjacency_bit(int u, int v) {
     int const low = u < v ? u : v;
     int const high = u < v ? v : u;
-    return std::uint64_t{1} << (adjacency_bits(high) + low);  // NOLINT(clang-analyzer-core.*): vertices are not negative
+    return std::uint64_t{1} << (adjacency_bits(high) + low); // NOLINT(clang-analyzer-core.*): vertices are not negative
 }
 
 constexpr bool adjacent(std::uint64_t adjacency, int u, int v) {
