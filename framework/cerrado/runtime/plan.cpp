@@ -116,8 +116,9 @@ int fit_workers(WorkerLayout const& layout, int wanted, std::uint64_t budget_byt
 }
 
 std::string RunPlan::describe() const {
-    auto const mebibytes = [](std::uint64_t bytes) {
-        return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / 1048576.0);
+    auto const size = [](std::uint64_t bytes) {
+        double const kibibytes = static_cast<double>(bytes) / 1024;
+        return kibibytes < 1024 ? fmt::format("{:.1f} KiB", kibibytes) : fmt::format("{:.1f} MiB", kibibytes / 1024);
     };
     return fmt::format(
         "device              {} ({})\n"
@@ -126,9 +127,8 @@ std::string RunPlan::describe() const {
         "graph               {}\n"
         "traversals          {} ({} a worker, {} of them fast memory)\n"
         "peak                {}\n",
-        device.name, device.kind, device.workers, roots, mebibytes(memory.graph_bytes),
-        mebibytes(memory.traversal_bytes), bytes_per_worker + fast_bytes_per_worker, fast_bytes_per_worker,
-        mebibytes(memory.peak_bytes));
+        device.name, device.kind, device.workers, roots, size(memory.graph_bytes), size(memory.traversal_bytes),
+        bytes_per_worker + fast_bytes_per_worker, fast_bytes_per_worker, size(memory.peak_bytes));
 }
 
 } // namespace cerrado
