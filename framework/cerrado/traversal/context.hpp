@@ -142,7 +142,7 @@ struct WorkerMemory {
     std::uint32_t worker = 0;
 };
 
-// The memory of all workers, part by part; the owner is WorkerArena in runtime/.
+// The memory of all workers, part by part; HostRun and CudaMemory in runtime/ own it.
 struct ArenaRef {
     VertexId* extensions = nullptr;
     Mask* masks = nullptr;
