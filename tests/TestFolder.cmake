@@ -20,6 +20,7 @@ function(cerrado_test_folder folder label)
     endif()
 
     add_executable(${target} ${sources})
+    set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)  # the tests' own names are local to a file
     if(CERRADO_WITH_CUDA)
         cerrado_mark_cuda_tests(${target} ${sources})
     endif()

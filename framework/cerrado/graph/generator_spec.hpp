@@ -3,12 +3,15 @@
 
 #include <cerrado/graph/graph.hpp>
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cerrado {
+
+inline constexpr std::uint64_t most_vertices = std::numeric_limits<VertexId>::max();
 
 struct GeneratorParameter {
     std::string_view name;

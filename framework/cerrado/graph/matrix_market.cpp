@@ -56,7 +56,7 @@ struct Sizes {
 };
 
 // Vertices without an entry cost memory but no text, so a header alone could ask for any amount.
-void check_against_text(std::uint64_t vertices, std::uint64_t entries, TextInput const& input) {
+void check_sizes(std::uint64_t vertices, std::uint64_t entries, TextInput const& input) {
     constexpr std::uint64_t shortest_entry = 4;
     constexpr std::uint64_t always_allowed = 1 << 20;
     constexpr std::uint64_t vertices_per_byte = 64;
@@ -90,7 +90,7 @@ Sizes read_sizes(TextInput& input) {
         input.fail(
             fmt::format("a matrix of {} rows and {} columns; expected a square adjacency matrix", rows, columns));
     }
-    check_against_text(rows, entries, input);
+    check_sizes(rows, entries, input);
     input.skip_line();
     return {static_cast<VertexId>(rows), entries};
 }

@@ -47,7 +47,7 @@ void read_format(TextInput& input, Header& header) {
     header.edge_weights = format % 10 == 1;
 }
 
-void check_against_text(std::uint64_t vertices, std::uint64_t edges, TextInput const& input) {
+void check_promises(std::uint64_t vertices, std::uint64_t edges, TextInput const& input) {
     constexpr std::uint64_t shortest_edge = 4;
     check_vertex_count(vertices, input);
     if (vertices > input.remaining()) {
@@ -75,7 +75,7 @@ Header read_header(TextInput& input) {
     if (!input.at_line_end()) read_format(input, header);
     if (!input.at_line_end())
         input.fail("more than four numbers in the header; expected 'vertices edges format constraints'");
-    check_against_text(vertices, header.edges, input);
+    check_promises(vertices, header.edges, input);
     header.vertices = static_cast<VertexId>(vertices);
     input.skip_line();
     return header;

@@ -1,12 +1,8 @@
 // The generators without randomness.
 #include <cerrado/graph/generator_spec.hpp>
 
-#include <limits>
-
 namespace cerrado {
 namespace {
-
-constexpr std::uint64_t most_vertices = std::numeric_limits<VertexId>::max();
 
 Edge edge(std::uint64_t source, std::uint64_t target) {
     return {static_cast<VertexId>(source), static_cast<VertexId>(target)};

@@ -11,7 +11,6 @@
 namespace cerrado {
 namespace {
 
-constexpr std::uint64_t most_vertices = std::numeric_limits<VertexId>::max();
 constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
 constexpr GeneratorParameter seed{"seed", 0, any, 1};
 
