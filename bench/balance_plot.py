@@ -42,8 +42,8 @@ def read_trace(path):
         print(f"{path}:{len(lines) + 1}: the last line is cut off and was left out", file=sys.stderr)
     try:
         header, *rest = [json.loads(line) for line in lines]
-        if header.get("format") != "cerrado-trace" or header.get("version") != 1:
-            raise Unusable(f"{path}: no trace of version 1")
+        if header.get("format") != "cerrado-trace" or header.get("version") != 2:
+            raise Unusable(f"{path}: no trace of version 2")
         looks = [line for line in rest if "time" in line]
         end = next((line["end"] for line in rest if "end" in line), None)
     except (ValueError, AttributeError) as error:

@@ -69,9 +69,20 @@ find_sanitizer() {
     done
 }
 
-# Each run checks its counts against the serial program too.
+# sanitize NAME SANITIZER TOOL ARGUMENTS...: a run of ./cerrado that checks its counts against the serial program too.
+sanitize() {
+    if ! step "$1" "${SANITIZER_SECONDS:-60}" "$2" --tool "$3" --error-exitcode 9 \
+        ./cerrado "${@:4}" --device cuda --verify --progress off; then
+        fail "$1" "$reason"
+    elif ! sanitizer_is_clean; then
+        fail "$1" "no clean summary of the sanitizer, or not verified"
+    else
+        record "$1" PASS "$took"
+    fi
+}
+
 run_sanitizer() {
-    local sanitizer tool work algorithm graph k=5
+    local sanitizer tool work algorithm graph width k=5
     sanitizer=$(find_sanitizer)
     if [ -z "$sanitizer" ]; then
         record "sanitizer" FAIL "no compute-sanitizer on PATH or in /usr/local/cuda*/bin"
@@ -81,18 +92,14 @@ run_sanitizer() {
         for work in motif clique; do
             for algorithm in fast paper; do
                 for graph in karate.txt.gz gen:er:n=60,m=200,seed=1; do
-                    local name="$tool $work $algorithm k=$k $graph"
-                    local run=(./cerrado "$work" "$graph" -k "$k" --algorithm "$algorithm" --device cuda)
-                    if ! step "$name" "${SANITIZER_SECONDS:-60}" "$sanitizer" --tool "$tool" --error-exitcode 9 \
-                        "${run[@]}" --verify --progress off; then
-                        fail "$name" "$reason"
-                    elif ! sanitizer_is_clean; then
-                        fail "$name" "no clean summary of the sanitizer, or not verified"
-                    else
-                        record "$name" PASS "$took"
-                    fi
+                    sanitize "$tool $work $algorithm k=$k $graph" "$sanitizer" "$tool" \
+                        "$work" "$graph" -k "$k" --algorithm "$algorithm"
                 done
             done
+        done
+        for width in 8 1; do
+            sanitize "$tool motif paper k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \
+                motif karate.txt.gz -k 4 --algorithm paper --warp-width "$width"
         done
     done
 }

@@ -1,6 +1,10 @@
 #include "balance_lists.hpp"
 #include "balance_sweep.hpp"
 
+#include <cerrado/runtime/calibration.hpp>
+
+#include <fmt/format.h>
+
 namespace cerrado::command {
 namespace {
 
@@ -16,12 +20,31 @@ std::vector<PolicySettings> settings_of(SweepRequest const& request) {
     return all;
 }
 
+void fill(std::string& field, std::string const& value) {
+    if (field.empty()) field = value;
+}
+
 } // namespace
+
+void take_recorded(SweepRequest& request, SweepTable const& table, SweepRow const& work) {
+    fill(request.thresholds, table.common_value(work, threshold_column));
+    fill(request.donations, table.common_value(work, donations_column));
+    std::string const seconds = table.common_value(work, poll_column);
+    if (!seconds.empty()) fill(request.poll, seconds + "s");
+}
+
+void take_measured(SweepRequest& request, DeviceKind device) {
+    if (!request.thresholds.empty() && !request.donations.empty() && !request.poll.empty()) return;
+    BalanceDefaults const& defaults = balance_defaults(device);
+    fill(request.thresholds, fmt::to_string(defaults.threshold));
+    fill(request.donations, fmt::to_string(defaults.donations));
+    fill(request.poll, fmt::format("{}us", defaults.poll.count()));
+}
 
 std::vector<SweepPoint> sweep_points(SweepRequest const& request) {
     std::vector<PolicySettings> const settings = settings_of(request);
     std::vector<std::string> const policies = parse_words("--policies", request.policies);
-    for (std::string const& policy : policies) make_policy(policy);
+    for (std::string const& policy : policies) policy_description(policy); // refuses what is none
     std::vector<SweepPoint> points;
     for (int const workers : parse_numbers("--workers", request.workers, 0, most_workers)) {
         for (std::string const& word : parse_words("--mechanisms", request.mechanisms)) {

@@ -41,22 +41,28 @@ std::string describe(SweepPoint const& point) {
     return text + (point.workers == 0 ? ", default workers" : fmt::format(", {} workers", point.workers));
 }
 
+Parameters parameters_of(SweepRequest const& request) {
+    Parameters parameters;
+    parameters.k = request.k;
+    parameters.algorithm = request.algorithm == "paper" ? Algorithm::paper : Algorithm::fast;
+    parameters.device = request.device;
+    return parameters;
+}
+
 class Sweep {
 public:
     Sweep(Application const& application, SweepRequest const& request)
-        : request_(request),
-          points_(sweep_points(request)),
-          poll_(parse_duration("--poll", request.poll)),
+        : parameters_(parameters_of(request)),
+          device_(resolve_device(options_of(parameters_, std::nullopt).device)),
+          request_(checked(request, device_)),
           table_(request.csv) {
-        if (request.graph.find('\n') != std::string::npos)
-            throw InputError("the graph's name has a line end; rename the file");
-        parameters_.k = request.k;
-        parameters_.algorithm = request.algorithm == "paper" ? Algorithm::paper : Algorithm::fast;
-        parameters_.device = request.device;
         graph_ = open_graph(request.graph);
+        take_recorded(request_, table_, work());
+        take_measured(request_, device_);
+        points_ = sweep_points(request_);
+        poll_ = parse_duration("--poll", request_.poll);
         if (application.has_patterns) tables_ = TransitionTable::load(request.k, {});
         bound_ = application.bind(request.k, parameters_.algorithm);
-        device_ = resolve_device(options_of(parameters_, tables_).device);
     }
 
     ExitCode run() {
@@ -110,20 +116,30 @@ public:
     }
 
 private:
+    // Refuses what cannot be read before there is a file.
+    static SweepRequest const& checked(SweepRequest const& request, DeviceKind device) {
+        if (request.graph.find('\n') != std::string::npos)
+            throw InputError("the graph's name has a line end; rename the file");
+        SweepRequest complete = request;
+        take_measured(complete, device);
+        sweep_points(complete);
+        parse_duration("--poll", complete.poll);
+        return request;
+    }
+
+    SweepRow work() const {
+        return {request_.application, graph_.source, fmt::to_string(request_.k), request_.algorithm,
+                device_name(device_)};
+    }
+
     SweepRow key_of(SweepPoint const& point, int repeat) const {
         bool const on = point.mechanism != BalanceMechanism::none;
-        return {request_.application,
-                graph_.source,
-                fmt::to_string(request_.k),
-                request_.algorithm,
-                device_name(device_),
-                to_string(point.mechanism),
-                point.policy,
-                on ? fmt::to_string(point.settings.threshold) : "",
-                on ? fmt::to_string(point.settings.donations) : "",
-                fmt::to_string(point.workers),
-                on ? fmt::to_string(std::chrono::duration<double>(poll_).count()) : "",
-                fmt::to_string(repeat)};
+        SweepRow key = work();
+        key.insert(key.end(),
+                   {to_string(point.mechanism), point.policy, on ? fmt::to_string(point.settings.threshold) : "",
+                    on ? fmt::to_string(point.settings.donations) : "", fmt::to_string(point.workers),
+                    on ? fmt::to_string(std::chrono::duration<double>(poll_).count()) : "", fmt::to_string(repeat)});
+        return key;
     }
 
     // False when the run was interrupted; then there is no row.
@@ -164,15 +180,15 @@ private:
     }
 
     InterruptGuard guard_; // from the beginning, so that Ctrl-C never loses the message about the rows
-    SweepRequest const& request_;
-    std::vector<SweepPoint> points_;
-    std::chrono::microseconds poll_;
-    SweepTable table_;
     Parameters parameters_;
+    DeviceKind device_;
+    SweepRequest request_;
+    SweepTable table_;
     Graph graph_;
+    std::vector<SweepPoint> points_;
+    std::chrono::microseconds poll_{0};
     std::optional<TransitionTable> tables_;
     BoundApplication bound_;
-    DeviceKind device_ = DeviceKind::automatic;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // A sweep: one application on one graph, with every combination of load-balancing settings.
 #pragma once
 
+#include "balance_table.hpp"
 #include "common/application.hpp"
 
 #include <cerrado/core/error.hpp>
@@ -18,10 +19,10 @@ struct SweepRequest {
     std::string device = "auto";
     std::string mechanisms = "none,stop,share";
     std::string policies = "dumato";
-    std::string thresholds = "0.3";
-    std::string donations = "16";
+    std::string thresholds; // empty, as the next two: see take_recorded() and take_measured()
+    std::string donations;
+    std::string poll;
     std::string workers = "0";
-    std::string poll = "100us";
     int repeat = 3;
     std::string csv;
 };
@@ -34,7 +35,14 @@ struct SweepPoint {
     int workers = 0; // CUDA warps or host threads; 0: the device's default
 };
 
-// Every combination once, `none` once per worker count. Throws InputError for what cannot be read.
+// What was not given is as in the rows that begin like `work`, where they agree on it: so a sweep goes on as it began, whatever is measured
+// the next time.
+void take_recorded(SweepRequest& request, SweepTable const& table, SweepRow const& work);
+
+// What is still not given is what balance_defaults() measures.
+void take_measured(SweepRequest& request, DeviceKind device);
+
+// Every combination once, `none` once per worker count; nothing is left empty in the request. Throws InputError for what cannot be read.
 std::vector<SweepPoint> sweep_points(SweepRequest const& request);
 
 // Runs what the table does not hold yet, the repetitions outermost so that a drift of the machine meets all points alike. Progress goes

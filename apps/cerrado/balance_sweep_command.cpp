@@ -27,13 +27,15 @@ constexpr char footer[] =
 void add_grid_options(CLI::App& command, SweepRequest& request) {
     command.add_option("--mechanisms", request.mechanisms, "Of none, stop, share")->capture_default_str();
     command.add_option("--policies", request.policies, "See `cerrado balance policies`")->capture_default_str();
-    command.add_option("--thresholds", request.thresholds, "Shares of workers that may be idle")->capture_default_str();
-    command.add_option("--donations", request.donations, "Traversals for each idle worker, at most")
-        ->capture_default_str();
+    command.add_option("--thresholds", request.thresholds, "Shares of workers that may be idle [measured]");
+    command.add_option("--donations", request.donations, "Traversals for each idle worker, at most [measured]");
     command.add_option("--workers", request.workers, "CUDA warps, or threads on the host; 0: the device's default")
         ->capture_default_str();
-    command.add_option("--poll", request.poll, "Time between two looks at the workers: us, ms or s")
-        ->capture_default_str();
+    command
+        .add_option("--poll", request.poll,
+                    "Time between two looks at the workers: us, ms or s [measured, as the two above: see `cerrado info "
+                    "--device`]")
+        ->option_text("TIME");
     command.add_option("--repeat", request.repeat, "Runs of each combination")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();

@@ -111,6 +111,16 @@ SweepRow const* SweepTable::find(SweepRow const& key) const {
     return found == rows_.end() ? nullptr : &found->second;
 }
 
+std::string SweepTable::common_value(SweepRow const& first, std::size_t column) const {
+    std::string common;
+    for (auto const& [key, row] : rows_) {
+        if (row[column].empty() || first_fields(key, first.size()) != first) continue;
+        if (!common.empty() && common != row[column]) return "";
+        common = row[column];
+    }
+    return common;
+}
+
 void SweepTable::add(SweepRow const& row) {
     append(line_of(row));
     take(row);

@@ -14,6 +14,9 @@ inline constexpr char const* sweep_columns[] = {
     "threshold", "donations", "workers", "poll_seconds", "repeat",       "count",      "pattern_sum",
     "seconds",   "donated",   "stops",   "stop_seconds", "workers_used", "device_name"};
 inline constexpr std::size_t sweep_key_columns = 12; // the first ones say which run it is
+inline constexpr std::size_t threshold_column = 7;
+inline constexpr std::size_t donations_column = 8;
+inline constexpr std::size_t poll_column = 10;
 inline constexpr std::size_t count_column = 12;
 inline constexpr std::size_t pattern_column = 13;
 
@@ -28,6 +31,9 @@ public:
 
     // The row with this key (its first sweep_key_columns fields), or null.
     SweepRow const* find(SweepRow const& key) const;
+
+    // What all rows whose fields begin with `first` have in a column, the empty ones aside; "" where there is none, or several values.
+    std::string common_value(SweepRow const& first, std::size_t column) const;
 
     // Adds a row to the file, whole. Throws Error when its counts are not those of the other rows of its graph and k.
     void add(SweepRow const& row);

@@ -1,5 +1,6 @@
 // `cerrado info`: what is in a graph, and which devices are here.
 #include "graph_commands.hpp"
+#include "info_devices.hpp"
 
 #include "clique/command.hpp"
 #include "common/json_text.hpp"
@@ -9,7 +10,6 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/graph/order.hpp>
-#include <cerrado/runtime/devices.hpp>
 
 #include <fmt/format.h>
 
@@ -119,37 +119,10 @@ std::string facts_table(GraphFacts const& facts) {
     return table.text();
 }
 
-std::string devices_json(std::vector<DeviceDescription> const& devices) {
-    Json json = Json::array();
-    for (DeviceDescription const& device : devices) {
-        json.push_back({{"kind", device.kind},
-                        {"name", device.name},
-                        {"memory_bytes", device.memory_bytes},
-                        {"multiprocessors", device.multiprocessors},
-                        {"note", device.note}});
-    }
-    return json_text(json);
-}
-
-std::string devices_table(std::vector<DeviceDescription> const& devices) {
-    Table table({{"device"}, {"name"}, {"memory", true}, {"processors", true}, {"note"}});
-    for (DeviceDescription const& device : devices) {
-        table.add_row({{device.kind},
-                       {device.name},
-                       {device.memory_bytes == 0 ? "-" : bytes_text(device.memory_bytes)},
-                       {device.multiprocessors == 0 ? "-" : fmt::to_string(device.multiprocessors)},
-                       {device.note}});
-    }
-    return table.text();
-}
-
 void run_info(InfoRequest const& request) {
     std::string const target = request.json.empty() || request.json.front().empty() ? "-" : request.json.front();
     if (request.devices) {
-        auto const devices = list_devices();
-        write_result(request.wants_json ? target : "-",
-                     request.wants_json ? devices_json(devices) : devices_table(devices));
-        return;
+        return write_result(request.wants_json ? target : "-", request.wants_json ? devices_json() : devices_table());
     }
     if (request.graph.empty())
         throw InputError("info: which GRAPH? give a file or a generator (--json comes after it), or --device");
@@ -169,7 +142,8 @@ void add_info_command(CLI::App& program) {
         command->add_option("--json", request->json, "As JSON, on standard output unless a FILE is given")
             ->expected(0, 1)
             ->option_text("[FILE|-]");
-    command->add_flag("--device", request->devices, "List the devices that --device of the other commands may name");
+    command->add_flag("--device", request->devices,
+                      "List the devices, and what is measured on them for load balancing");
     command->footer(
         "\nExamples:\n"
         "  cerrado info graph.txt.gz\n"

@@ -23,7 +23,8 @@ Application clique_application() {
     application.k_min = 3;
     application.k_max = max_traversal_length;
     application.bind = [](int k, Algorithm algorithm) {
-        return algorithm == Algorithm::paper ? bind_application(CliquePaper{k}) : bind_application(Clique{k});
+        return algorithm == Algorithm::paper ? bind_application(OfEveryWarpWidth<CliquePaper>{{k}})
+                                             : bind_application(OfEveryWarpWidth<Clique>{{k}});
     };
     application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
         return CountsByPattern{{"", clique::count_cliques(prepared, k, roots)}};

@@ -2,6 +2,8 @@
 
 #include "common/application_run.hpp"
 
+#include <cerrado/traversal/application.hpp>
+
 #include <fmt/format.h>
 
 #include <map>
@@ -40,9 +42,15 @@ void add_run_options(CLI::App& command, CommandLine& line) {
     command.add_option("--threads", parameters.threads, "Host threads; 0: one per hardware thread")
         ->check(CLI::Range(0, most_threads))
         ->capture_default_str();
-    command.add_option("--workers", parameters.workers, "CUDA warps; 0: as many as are resident at once")
+    command
+        .add_option("--workers", parameters.workers, "CUDA warps, see --warp-width; 0: as many as are resident at once")
         ->check(CLI::Range(0, most_workers))
         ->capture_default_str();
+    command
+        .add_option("--warp-width", parameters.warp_width,
+                    "CUDA lanes that share a traversal [32]; 1: each lane has its own")
+        ->check(CLI::IsMember(all_warp_widths))
+        ->option_text("1|8|16|32");
     command.add_option("--algorithm", line.algorithm, "fast, or paper: the published algorithm line by line")
         ->check(CLI::IsMember(names_of(algorithms)))
         ->capture_default_str();

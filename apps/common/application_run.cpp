@@ -135,6 +135,7 @@ RunOptions options_of(Parameters const& parameters, std::optional<TransitionTabl
     options.device = device_kind(parameters.device);
     options.threads = parameters.threads;
     options.workers = parameters.workers;
+    options.warp_width = parameters.warp_width;
     options.deadline_seconds = parameters.deadline;
     if (tables) options.patterns = tables->ref();
     return options;
@@ -152,7 +153,7 @@ ExitCode run_application(Application const& application, RunRequest const& reque
         throw InputError("--json - and --csv -: only one of them can be standard output");
     if (request.estimate && !request.balance.trace.empty())
         throw InputError("--trace has no effect with --estimate, which does not run; give one of them");
-    BalanceChoice const balance = choose_balance(request.balance);
+    BalanceChoice const balance = choose_balance(request.balance, device_kind(request.parameters.device));
     if (balance.on()) record.balance = balance;
     std::optional<VerifyRequest> verify;
     if (!request.verify.empty()) verify = parse_verify(request.verify, request.parameters.seed);

@@ -1,6 +1,7 @@
 #include "common/balance_options.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/runtime/calibration.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -44,6 +45,12 @@ void require_effect(BalanceRequest const& request) {
     }
 }
 
+void take_measured(BalanceChoice& choice, BalanceRequest const& request, DeviceKind device) {
+    if (request.threshold && request.donations && request.poll) return;
+    choice.settings = measured_settings(device);
+    choice.poll = balance_defaults(device).poll;
+}
+
 } // namespace
 
 void add_balance_options(CLI::App& command, BalanceRequest& request) {
@@ -53,15 +60,18 @@ void add_balance_options(CLI::App& command, BalanceRequest& request) {
         ->capture_default_str();
     command.add_option("--policy", request.policy,
                        "When and how work is moved, see `cerrado balance policies` [dumato]");
-    command.add_option("--threshold", request.threshold, "The share of workers that may be idle, 0..1 [0.3]");
-    command.add_option("--donations", request.donations, "Traversals for each idle worker, at most [16]");
-    command.add_option("--poll", request.poll, "Time between two looks at the workers: us, ms or s [100us]")
+    command.add_option("--threshold", request.threshold, "The share of workers that may be idle, 0..1 [measured]");
+    command.add_option("--donations", request.donations, "Traversals for each idle worker, at most [measured]");
+    command
+        .add_option("--poll", request.poll,
+                    "Time between two looks at the workers: us, ms or s [measured, as the two above: see `cerrado info "
+                    "--device`]")
         ->option_text("TIME");
     command.add_option("--trace", request.trace, "Write the history of the run, see `cerrado balance replay --help`")
         ->option_text("FILE");
 }
 
-BalanceChoice choose_balance(BalanceRequest const& request) {
+BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device) {
     BalanceChoice choice;
     read_balance(request.balance, choice);
     if (!choice.on()) require_effect(request);
@@ -70,6 +80,7 @@ BalanceChoice choose_balance(BalanceRequest const& request) {
                                      *request.policy));
     }
     choice.policy = request.policy.value_or(choice.policy);
+    if (choice.on() || !request.trace.empty()) take_measured(choice, request, device);
     choice.settings.threshold = request.threshold.value_or(choice.settings.threshold);
     choice.settings.donations = request.donations.value_or(choice.settings.donations);
     if (request.poll) choice.poll = parse_duration("--poll", *request.poll);

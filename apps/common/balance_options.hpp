@@ -3,6 +3,7 @@
 
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/loadbalance/trace.hpp>
+#include <cerrado/runtime/options.hpp>
 
 #include <chrono>
 #include <optional>
@@ -28,7 +29,7 @@ struct BalanceChoice {
     BalanceMechanism mechanism = BalanceMechanism::none;
     std::string policy = "never";
     PolicySettings settings;
-    std::chrono::microseconds poll{100};
+    std::chrono::microseconds poll = BalanceOptions().poll;
 
     bool on() const { return mechanism != BalanceMechanism::none; }
     double poll_seconds() const { return std::chrono::duration<double>(poll).count(); }
@@ -38,8 +39,9 @@ struct BalanceChoice {
 // --balance, --policy, --threshold, --donations, --poll, --trace.
 void add_balance_options(CLI::App& command, BalanceRequest& request);
 
-// Throws InputError for unknown names, values out of range, and options that would have no effect.
-BalanceChoice choose_balance(BalanceRequest const& request);
+// What is not given is what balance_defaults() measures on the device. Throws InputError for unknown names, values out of range, and
+// options that would have no effect.
+BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device);
 
 // "100us", "5ms", "0.5s"; at least a microsecond, at most a minute. Throws InputError that begins with `what`.
 std::chrono::microseconds parse_duration(std::string const& what, std::string const& text);

@@ -14,6 +14,7 @@ Json json_of(Parameters const& parameters) {
             {"device", parameters.device},
             {"threads", parameters.threads},
             {"workers", parameters.workers},
+            {"warp_width", parameters.warp_width},
             {"seed", parameters.seed},
             {"deadline", parameters.deadline}};
 }
@@ -25,7 +26,8 @@ Json json_of(BalanceChoice const& choice, BalanceUse const& use) {
             {"donations", choice.settings.donations},
             {"poll_seconds", choice.poll_seconds()},
             {"donated", use.donated},
-            {"stops", use.stops}};
+            {"stops", use.stops},
+            {"stop_seconds", use.stop_seconds}};
 }
 
 Json json_of(PatternRow const& row) {

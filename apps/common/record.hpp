@@ -19,6 +19,7 @@ struct Parameters {
     std::string device = "auto";
     int threads = 0;
     int workers = 0;
+    int warp_width = 0; // 0: the device's own
     std::uint64_t seed = 1;
     double deadline = 0;
 };

@@ -24,7 +24,8 @@ Application motif_application() {
     application.k_max = max_pattern_vertices;
     application.has_patterns = true;
     application.bind = [](int k, Algorithm algorithm) {
-        return algorithm == Algorithm::paper ? bind_application(MotifPaper{k}) : bind_application(Motif{k});
+        return algorithm == Algorithm::paper ? bind_application(OfEveryWarpWidth<MotifPaper>{{k}})
+                                             : bind_application(OfEveryWarpWidth<Motif>{{k}});
     };
     application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
         auto const counts = motif::count_motifs(prepared, k, roots);

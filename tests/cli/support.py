@@ -37,6 +37,10 @@ class CommandTest(unittest.TestCase):
         out, _ = self.run_command(*arguments, "--device", "host", "--json", "-", code=code)
         return json.loads(out)
 
+    def has_cuda(self):
+        devices, _ = self.run_command("info", "--device", "--json")
+        return any(device["kind"] == "cuda" and device["memory_bytes"] > 0 for device in json.loads(devices))
+
     def require_refusal(self, *arguments, code, says):
         """One line on standard error that holds every text of `says`, and nothing on standard output."""
         out, err = self.run_command(*arguments, code=code)

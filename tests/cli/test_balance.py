@@ -37,7 +37,8 @@ class Options(CommandTest):
 
     def test_record_says_how(self):
         balance = self.record(*WORK, "--balance", "stop", "--policy", "even", "--threshold", 0.2, "--donations", 8, "--poll", "0.5ms")["balance"]
-        self.assertEqual(list(balance), ["mechanism", "policy", "threshold", "donations", "poll_seconds", "donated", "stops"])
+        self.assertEqual(list(balance), ["mechanism", "policy", "threshold", "donations", "poll_seconds", "donated", "stops",
+                                         "stop_seconds"])
         self.assertEqual([balance[key] for key in list(balance)[:5]], ["stop", "even", 0.2, 8, 0.0005])
 
     def test_a_policy_name_means_share(self):
@@ -69,7 +70,7 @@ class Traces(CommandTest):
 
     def test_header_looks_and_end(self):
         _, (header, *looks, end) = self.trace("--balance", "share", "--threshold", 0.1, "--poll", "20us")
-        self.assertEqual((header["format"], header["version"]), ("cerrado-trace", 1))
+        self.assertEqual((header["format"], header["version"]), ("cerrado-trace", 2))
         self.assertEqual((header["app"], header["graph"], header["k"], header["workers"]), ("motif", KARATE, 6, 4))
         self.assertEqual(header["settings"], {"threshold": 0.1, "donations": 16, "seed": 1})
         self.assertEqual(end["status"], "complete")
@@ -114,15 +115,27 @@ class Traces(CommandTest):
 class Replay(CommandTest):
     def setUp(self):
         super().setUp()
-        head = {"format": "cerrado-trace", "version": 1, "app": "clique", "graph": "g", "k": 5, "algorithm": "fast", "mechanism": "stop",
+        head = {"format": "cerrado-trace", "version": 2, "app": "clique", "graph": "g", "k": 5, "algorithm": "fast", "mechanism": "stop",
                 "policy": "dumato", "settings": {"threshold": 0.3, "donations": 2, "seed": 1}, "poll_seconds": 1e-4, "workers": 4,
                 "device": "cuda"}
         look = {"time": 0.001, "skipped": 0, "active": 3, "idle": 1, "queued": 0, "shared": 0, "donated": 0, "rebalance": False,
                 "stop_seconds": 0, "reason": "waits", "donations": [], "changes": [[0, 1, 50], [1, 1, 7], [2, 1, 3]]}
         then = {**look, "time": 0.002, "skipped": 5, "active": 2, "idle": 2, "rebalance": True, "stop_seconds": 1e-3,
                 "donations": [[0, 4]], "changes": [[2, 0, 0]]}
-        self.lines = [head, look, then, {"end": 0.003, "skipped": 1, "status": "complete"}]
+        self.lines = [head, look, then, {"end": 0.003, "skipped": 1, "thinned": 1, "status": "complete"}]
         self.path = self.write("run.trace", "".join(json.dumps(line) + "\n" for line in self.lines))
+
+    def test_both_looks_of_a_round_and_brief_ones(self):
+        head, look, then, end = self.lines
+        calls = {**then, "stop_seconds": 0, "donations": [[0, 4]]}
+        brief = {name: value for name, value in {**look, "time": 0.0025}.items() if name not in ("reason", "donations", "changes")}
+        stopped = {**then, "time": 0.003, "skipped": 0, "stop_seconds": 1e-3, "active": 4, "idle": 0, "rebalance": False,
+                   "donations": [], "all": [40, 7, 0, 2]}
+        del stopped["changes"]
+        path = self.write("round.trace", "".join(json.dumps(line) + "\n" for line in (head, look, calls, brief, stopped, end)))
+        out, _ = self.run_command("balance", "replay", path)
+        self.assertIn("3 looks, 7 more left out of the trace", out)
+        self.assertIn("1 looks rebalance with both, 0 of 3 differ", out)
 
     def test_the_same_policy_decides_the_same(self):
         out, _ = self.run_command("balance", "replay", self.path)
@@ -186,6 +199,15 @@ class Sweeps(CommandTest):
         _, err = self.sweep(path)
         self.assertEqual(path.read_bytes(), before)
         self.assertEqual(err, f"{self.ROWS} of {self.ROWS} rows were in {path} already\n")
+
+    def test_deep_motifs_of_a_small_graph_agree_with_all_thresholds(self):
+        path = self.folder / "sweep.csv"
+        self.run_command("balance", "sweep", "motif", KARATE, "-k", 6, "--device", "host", "--workers", "2,4,8",
+                         "--thresholds", "0.1:0.9:0.2", "--csv", path)
+        rows = self.rows(path)
+        self.assertEqual({row["count"] for row in rows}, {str(self.record("motif", KARATE, "-k", 6)["count"])})
+        self.assertEqual({row["workers_used"] for row in rows}, {"2", "4", "8"})
+        self.assertEqual({row["threshold"] for row in rows if row["mechanism"] != "none"}, {"0.1", "0.3", "0.5", "0.7", "0.9"})
 
     def test_counts_that_disagree_are_an_error(self):
         path = self.folder / "sweep.csv"

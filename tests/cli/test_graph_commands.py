@@ -1,9 +1,12 @@
 """info, generate and convert."""
 import gzip
 import json
+import re
 import unittest
 
-from support import KARATE, CommandTest
+from support import KARATE, CommandTest, start
+
+DEVICES = json.loads(start("info", "--device", "--json").communicate(timeout=240)[0])
 
 
 class Info(CommandTest):
@@ -32,8 +35,20 @@ class Info(CommandTest):
 
     def test_devices(self):
         devices = json.loads(self.run_command("info", "--device", "--json")[0])
-        self.assertIn("host", [device["kind"] for device in devices])
-        self.assertIn("host", self.run_command("info", "--device")[0])
+        self.assertEqual(devices[0]["kind"], "cuda")
+        self.assertEqual(devices[-1]["kind"], "host")
+        table = self.run_command("info", "--device")[0]
+        for device in devices:
+            self.assertEqual(device["note"] == "", device["balance"] is not None)
+            line = rf"(?m)^{device['kind']} +{re.escape(device['name'])} .*{re.escape(device['note'])}$"
+            self.assertRegex(table, line)
+
+    @unittest.skipIf(DEVICES[0]["name"] != "-", "a CUDA device can be used here")
+    def test_cuda_that_cannot_be_used_says_why(self):
+        self.assertEqual((DEVICES[0]["memory_bytes"], DEVICES[0]["multiprocessors"], DEVICES[0]["balance"]), (0, 0, None))
+        reason = DEVICES[0]["note"]
+        self.assertTrue(reason)
+        self.require_refusal("clique", KARATE, "-k", 3, "--device", "cuda", code=1, says=[reason])
 
 
 class GenerateAndConvert(CommandTest):

@@ -9,7 +9,9 @@ namespace cerrado::test {
 Form const clique_form{
     "clique",
     false,
-    [](int k, Graph const& graph, RunOptions const& options) -> RunResult { return run(Clique{k}, graph, options); },
+    [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
+        return run(OfEveryWarpWidth<Clique>{{k}}, graph, options);
+    },
     [](int k, Graph const& graph) { return prepare(Clique{k}, graph); },
 };
 

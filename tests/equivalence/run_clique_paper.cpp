@@ -10,7 +10,7 @@ Form const clique_paper_form{
     "clique_paper",
     false,
     [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
-        return run(CliquePaper{k}, graph, options);
+        return run(OfEveryWarpWidth<CliquePaper>{{k}}, graph, options);
     },
     [](int k, Graph const& graph) { return prepare(CliquePaper{k}, graph); },
 };

@@ -9,7 +9,9 @@ namespace cerrado::test {
 Form const motif_form{
     "motif",
     true,
-    [](int k, Graph const& graph, RunOptions const& options) -> RunResult { return run(Motif{k}, graph, options); },
+    [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
+        return run(OfEveryWarpWidth<Motif>{{k}}, graph, options);
+    },
     [](int k, Graph const& graph) { return prepare(Motif{k}, graph); },
 };
 

@@ -10,7 +10,7 @@ Form const motif_paper_form{
     "motif_paper",
     true,
     [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
-        return run(MotifPaper{k}, graph, options);
+        return run(OfEveryWarpWidth<MotifPaper>{{k}}, graph, options);
     },
     [](int k, Graph const& graph) { return prepare(MotifPaper{k}, graph); },
 };

@@ -1,4 +1,4 @@
-// Runs an application on the GPU: one persistent grid, a worker per warp, watched from the host.
+// Runs an application on the GPU: one persistent grid, a worker per warp (a tile of `width` lanes), watched from the host.
 #pragma once
 
 #include <cerrado/runtime/cuda_memory.hpp>
@@ -14,21 +14,32 @@
 
 namespace cerrado {
 
-inline constexpr int cuda_warp_width = 32;
 inline constexpr int cuda_block_threads = 128; // at most; fewer where a worker's fast memory is large
 
-template <class App> __global__ void __launch_bounds__(cuda_block_threads)
+template <class App, int width> __global__ void __launch_bounds__(cuda_block_threads)
     enumerate_kernel(App const app, __grid_constant__ RunContext const context, ArenaRef const arena,
                      AccumulatorOf<App>* accumulators) {
     extern __shared__ uint4 fast_memory[];
-    std::uint32_t const warp_in_block = threadIdx.x / cuda_warp_width;
-    std::uint32_t const worker = blockIdx.x * (blockDim.x / cuda_warp_width) + warp_in_block;
+    std::uint32_t const warp_in_block = threadIdx.x / width;
+    std::uint32_t const worker = blockIdx.x * (blockDim.x / width) + warp_in_block;
     char* const fast = reinterpret_cast<char*>(fast_memory) + warp_in_block * context.layout.fast_bytes();
     WorkerMemory const memory = arena.worker(context.layout, worker, fast);
     AccumulatorOf<App>* accumulator = nullptr;
     if constexpr (has_accumulator<App>)
-        accumulator = accumulators + worker * cuda_warp_width + threadIdx.x % cuda_warp_width;
-    enumerate(app, CudaWarp<cuda_warp_width>{}, context, memory, accumulator);
+        accumulator = accumulators + std::uint64_t{worker} * width + threadIdx.x % width;
+    enumerate(app, CudaWarp<width>{}, context, memory, accumulator);
+}
+
+template <class App> using EnumerateKernel = void (*)(App, RunContext, ArenaRef, AccumulatorOf<App>*);
+
+// The kernel of a width that the application is compiled for.
+template <class App, std::size_t next = 0> EnumerateKernel<App> enumerate_kernel_of(int width) {
+    if constexpr (next < warp_widths_of<App>().size()) {
+        constexpr int candidate = warp_widths_of<App>()[next];
+        return width == candidate ? &enumerate_kernel<App, candidate> : enumerate_kernel_of<App, next + 1>(width);
+    } else {
+        throw Error("there is no kernel of this warp width (please report this)");
+    }
 }
 
 template <class App> struct MergeAccumulators {
@@ -43,7 +54,8 @@ template <class App> class CudaRun {
 public:
     explicit CudaRun(Session const& session)
         : session_(session),
-          grid_(plan_grid(session, kernel(), cuda_block_threads)) {}
+          kernel_(enumerate_kernel_of<App>(session.options.warp_width)),
+          grid_(plan_grid(session, reinterpret_cast<void const*>(kernel_), cuda_block_threads)) {}
 
     RunPlan plan() const { return describe_cuda_plan(session_, grid_); }
 
@@ -52,9 +64,9 @@ public:
         CudaMemory memory(session_, grid_);
         DeviceBuffer<AccumulatorOf<App>> accumulators;
         if constexpr (has_accumulator<App>)
-            accumulators = {std::uint64_t(grid_.workers) * cuda_warp_width, memory.meter()};
+            accumulators = {std::uint64_t(grid_.blocks) * std::uint64_t(grid_.block_threads), memory.meter()};
         auto const launch = [&](RunContext const& context) {
-            enumerate_kernel<App><<<grid_.blocks, grid_.block_threads, grid_.shared_bytes, memory.stream()>>>(
+            kernel_<<<grid_.blocks, grid_.block_threads, grid_.shared_bytes, memory.stream()>>>(
                 app, context, memory.arena(), accumulators.data());
             check_cuda(cudaGetLastError(), "launching the enumeration");
         };
@@ -67,7 +79,7 @@ public:
         result.seconds.prepare += preparing.seconds();
 
         Stopwatch const running;
-        memory.drive(launch, monitor, result.balance);
+        result.balance = memory.drive(launch, monitor);
         result.seconds.run = running.seconds();
 
         std::vector<WideCount> const totals = reduce_totals(memory.context().totals, memory.meter());
@@ -79,8 +91,6 @@ public:
     }
 
 private:
-    static void const* kernel() { return reinterpret_cast<void const*>(&enumerate_kernel<App>); }
-
     static void reduce_accumulators(DeviceBuffer<AccumulatorOf<App>> const& parts, MemoryMeter& meter,
                                     AccumulatorOf<App>& total) {
         DeviceBuffer<AccumulatorOf<App>> sum(1, meter);
@@ -99,6 +109,7 @@ private:
     }
 
     Session const& session_;
+    EnumerateKernel<App> kernel_;
     CudaGrid grid_;
 };
 

@@ -29,13 +29,11 @@ void CudaMemory::plan_balance(std::uint64_t workers) {
         saved_levels_ = {workers * k, meter_};
     }
     Count* const cells = words_.data();
-    auto const flag = [&](int word) { return reinterpret_cast<std::uint32_t*>(cells + word); };
     BalanceRef& balance = context_.balance;
     balance.queue = {shared_records_.data(), sequence_.data(),     cells + shared_tail,
                      cells + shared_head,    share_queue_capacity, words};
     balance.requests = requests_.data();
     balance.activity = activity_.data();
-    balance.pause = flag(pause_word);
     balance.pending = cells + pending_word;
     balance.donated = cells + donated_word;
     balance.donated_done = cells + donated_done_word;
@@ -55,7 +53,7 @@ void CudaMemory::rewind() const {
     if (workers_ > 0) std::fill_n(activity_.data(), workers_, pack_activity(true, 0));
 }
 
-QueueState CudaMemory::read_queues() {
+QueueState CudaMemory::queues() const {
     Count words[word_count];
     check_cuda(cudaMemcpyAsync(words, words_.data(), sizeof words, cudaMemcpyDeviceToHost, side_stream_),
                "reading progress");
@@ -63,20 +61,19 @@ QueueState CudaMemory::read_queues() {
     return {std::min<std::uint64_t>(words[next_job], session_.jobs.size()), words[donated_word], words[shared_head]};
 }
 
-void CudaMemory::ask(std::vector<std::uint32_t> const& requests) {
-    check_cuda(cudaMemcpyAsync(requests_.data(), requests.data(), requests.size() * sizeof(std::uint32_t),
-                               cudaMemcpyHostToDevice, side_stream_),
-               "asking for donations");
+void CudaMemory::ask(std::span<std::uint32_t const> requests) const {
+    check_cuda(
+        cudaMemcpyAsync(requests_.data(), requests.data(), requests.size_bytes(), cudaMemcpyHostToDevice, side_stream_),
+        "asking for donations");
     check_cuda(cudaStreamSynchronize(side_stream_), "asking for donations");
 }
 
-void CudaMemory::set_flag(int word, bool value) {
-    check_cuda(cudaMemsetAsync(words_.data() + word, value ? 1 : 0, sizeof(Count), side_stream_),
-               "signalling the device");
-    check_cuda(cudaStreamSynchronize(side_stream_), "signalling the device");
+void CudaMemory::stop() const {
+    check_cuda(cudaMemsetAsync(words_.data() + stop_word, 1, sizeof(Count), side_stream_), "stopping the enumeration");
+    check_cuda(cudaStreamSynchronize(side_stream_), "stopping the enumeration");
 }
 
-void CudaMemory::await(std::function<bool()> const& meanwhile) {
+void CudaMemory::wait(std::function<bool()> const& meanwhile) const {
     check_cuda(cudaEventRecord(ended_, stream_), "launching the enumeration");
     Stopwatch const waiting;
     for (;;) {
@@ -88,71 +85,35 @@ void CudaMemory::await(std::function<bool()> const& meanwhile) {
     }
 }
 
-// One round of `stop`, all workers having saved their traversals: decide on the exact states, and let the donors push.
-void CudaMemory::rebalance(std::function<void(RunContext const&)> const& launch, Balancer& balancer) {
-    set_flag(pause_word, false);
-    balancer.look(activity_.data(), read_queues());
-    ask(balancer.requests());
-    RunContext donating = context_;
-    donating.balance.only_donates = true;
-    launch(donating);
-    check_cuda(cudaStreamSynchronize(stream_), "rebalancing");
-}
+namespace {
 
-void CudaMemory::drive(std::function<void(RunContext const&)> const& launch, Monitor& monitor, BalanceUse& use) {
-    StoreConsumer consumer(session_, context_.store);
-    Balancer balancer(session_.options.balance, session_.jobs.size(), workers_);
-    RunOptions const& options = session_.options;
-    bool const watched = options.progress || options.interrupt != nullptr || options.deadline_seconds > 0;
-    bool stopped = false;
-    bool paused = false;
-    Stopwatch const running;
-    Stopwatch since_pause;
-    double last_look = 0;
-    auto const look = [&] {
-        if (watched && running.seconds() - last_look > 0.02) {
-            last_look = running.seconds();
-            if (monitor.poll(read_queues().taken) && !std::exchange(stopped, true)) set_flag(stop_word, true);
-        }
-        if (paused || !balancer.due()) return;
-        if (!balancer.look(activity_.data(), read_queues()).rebalance) {
-            balancer.done();
-        } else if (options.balance.mechanism == BalanceMechanism::stop) {
-            since_pause = Stopwatch();
-            paused = true;
-            set_flag(pause_word, true);
-        } else {
-            ask(balancer.requests());
-            balancer.done();
-        }
-    };
-    auto const meanwhile = [&] {
-        bool const drained = consumer.drain();
-        if (!consumer.failed()) {
-            try {
-                look();
-            } catch (...) { // a callback threw: the grid must still come to its end
-                consumer.fail(std::current_exception());
-            }
-        }
-        if (consumer.failed() && !std::exchange(stopped, true)) set_flag(stop_word, true);
-        return drained;
-    };
-    launch(context_);
-    await(meanwhile);
-    while (paused) {
-        rebalance(launch, balancer);
-        launch(context_);
-        use.stop_seconds += since_pause.seconds();
-        balancer.done(since_pause.seconds());
-        paused = false;
-        await(meanwhile);
+class CudaEnumeration final : public Enumeration {
+public:
+    CudaEnumeration(CudaMemory const& memory, std::function<void(RunContext const&)> const& launch)
+        : memory_(memory),
+          launch_(launch) {}
+
+    void launch(bool only_donates) override {
+        RunContext context = memory_.context();
+        context.balance.only_donates = only_donates;
+        launch_(context);
     }
-    while (consumer.drain()) {
-    }
-    consumer.rethrow();
-    use.donated = read_queues().pushed;
-    use.stops = balancer.stops();
+    void wait(std::function<bool()> const& meanwhile) override { memory_.wait(meanwhile); }
+    void stop() override { memory_.stop(); }
+    std::uint32_t const* activity() const override { return memory_.activity(); }
+    QueueState queues() override { return memory_.queues(); }
+    void ask(std::span<std::uint32_t const> requests) override { memory_.ask(requests); }
+
+private:
+    CudaMemory const& memory_;
+    std::function<void(RunContext const&)> const& launch_;
+};
+
+} // namespace
+
+BalanceUse CudaMemory::drive(std::function<void(RunContext const&)> const& launch, Monitor& monitor) const {
+    CudaEnumeration enumeration(*this, launch);
+    return Conductor(session_, context_.store, workers_, monitor).conduct(enumeration);
 }
 
 std::uint64_t CudaMemory::jobs_done() const { return read_word(jobs_done_word); }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <thread>
 
 namespace cerrado {
@@ -17,35 +18,59 @@ int attribute(cudaDeviceAttr which, int device) {
     return value;
 }
 
+std::uint64_t free_memory(Session const& session) {
+    std::size_t free_bytes = 0;
+    std::size_t total_bytes = 0;
+    check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
+    return static_cast<std::uint64_t>(
+        std::min(session.options.traversal_memory_share * static_cast<double>(total_bytes),
+                 0.9 * static_cast<double>(free_bytes)));
+}
+
+// Warps of a block: as many as `block_threads` and the shared memory hold, a power of two, and no more than there are workers.
+int warps_of_block(WorkerLayout const& layout, int width, int block_threads, int workers, int device) {
+    auto const most_shared = static_cast<std::uint64_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    int warps = block_threads / width;
+    while (warps > 1 && (layout.fast_bytes() * static_cast<std::uint64_t>(warps) > most_shared || warps > workers)) {
+        warps /= 2;
+    }
+    return warps;
+}
+
+// How many workers may be there at most: those that memory has room for, and those that were asked for.
+int most_workers(Session const& session, WorkerLayout const& layout) {
+    int const asked = session.options.workers > 0 ? session.options.workers : std::numeric_limits<int>::max();
+    return fit_workers(layout, asked, free_memory(session));
+}
+
+// Warps that are resident at once when a block has so many.
+int resident_warps(CudaGrid const& grid, void const* kernel, int warps) {
+    check_cuda(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(grid.shared_bytes)),
+        "reserving shared memory");
+    int blocks = 0;
+    check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, grid.block_threads, grid.shared_bytes),
+               "asking for the occupancy");
+    return std::max(1, blocks) * attribute(cudaDevAttrMultiProcessorCount, grid.device) * warps;
+}
+
 } // namespace
 
 CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads) {
     CudaGrid grid;
     check_cuda(cudaGetDevice(&grid.device), "selecting the device");
-    grid.layout = plan_worker(session.needs, session.graph, WorkerKind::warp);
-    int const most_shared = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, grid.device);
-    std::uint64_t const fast = grid.layout.fast_bytes();
-    int warps = block_threads / 32;
-    while (warps > 1 && fast * static_cast<std::uint64_t>(warps) > static_cast<std::uint64_t>(most_shared)) warps /= 2;
-    grid.block_threads = 32 * warps;
-    grid.shared_bytes = fast * static_cast<std::uint64_t>(warps);
-    check_cuda(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(grid.shared_bytes)),
-        "reserving shared memory");
-    int resident = 0;
-    check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, grid.block_threads, grid.shared_bytes),
-               "asking for the occupancy");
-    int const multiprocessors = attribute(cudaDevAttrMultiProcessorCount, grid.device);
-    int const most = std::max(1, resident) * multiprocessors * warps;
-    int wanted = session.options.workers > 0 ? session.options.workers : most;
-    // An idle worker of `share` waits for the others: all of them must be resident.
-    if (session.options.balance.mechanism == BalanceMechanism::share) wanted = std::min(wanted, most);
-    std::size_t free_bytes = 0;
-    std::size_t total_bytes = 0;
-    check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
-    double const budget = std::min(session.options.traversal_memory_share * static_cast<double>(total_bytes),
-                                   0.9 * static_cast<double>(free_bytes));
-    int const workers = fit_workers(grid.layout, wanted, static_cast<std::uint64_t>(budget));
+    int const width = session.options.warp_width;
+    grid.layout = plan_worker(session.needs, session.graph, WorkerKind::warp, width);
+    int workers = most_workers(session, grid.layout);
+    int const warps = warps_of_block(grid.layout, width, block_threads, workers, grid.device);
+    grid.block_threads = width * warps;
+    grid.shared_bytes = grid.layout.fast_bytes() * static_cast<std::uint64_t>(warps);
+    int const resident = resident_warps(grid, kernel, warps);
+    if (session.options.workers == 0) workers = std::min(workers, resident);
+    if (session.options.balance.mechanism == BalanceMechanism::share) {
+        // An idle worker of `share` waits for the others: all of them must be resident, and have a place in the line.
+        workers = std::min({workers, resident, static_cast<int>(share_queue_capacity)});
+    }
     grid.blocks = std::max(1, workers / warps);
     grid.workers = grid.blocks * warps;
     return grid;
@@ -77,7 +102,6 @@ CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid) : session_(
     jobs_ = {std::span<Job const>(session.jobs), meter_};
     context_.graph = {offsets_.data(), neighbours_.data(), session.graph.vertex_count()};
     context_.k = session.needs.k;
-    context_.root_size = session.needs.root_size;
     context_.layout = grid.layout;
     upload_patterns(session.options.patterns);
     words_ = {word_count, meter_};

@@ -1,10 +1,9 @@
 // What a GPU run holds: the grid it is launched with, and everything resident on the device.
 #pragma once
 
-#include <cerrado/runtime/balancer.hpp>
+#include <cerrado/runtime/conductor.hpp>
 #include <cerrado/runtime/device_buffer.hpp>
 #include <cerrado/runtime/session.hpp>
-#include <cerrado/runtime/store_ring.hpp>
 
 namespace cerrado {
 
@@ -12,7 +11,7 @@ struct CudaGrid {
     WorkerLayout layout;
     int blocks = 0;
     int block_threads = 0;
-    int workers = 0;
+    int workers = 0;              // warps of session.options.warp_width lanes
     std::size_t shared_bytes = 0; // of a block
     int device = 0;
 };
@@ -34,20 +33,22 @@ public:
     cudaStream_t stream() const { return stream_; }
     MemoryMeter& meter() { return meter_; }
 
-    // Launches, and until the kernel has ended: progress, deadline, interrupt, balancing and the store's consumer; with `stop`, launches
-    // again after each round. Throws Error when a kernel failed.
-    void drive(std::function<void(RunContext const&)> const& launch, Monitor& monitor, BalanceUse& use);
+    // Launches, and conducts the enumeration to its end. Throws Error when a kernel failed.
+    BalanceUse drive(std::function<void(RunContext const&)> const& launch, Monitor& monitor) const;
+
+    // What the conductor needs, while a kernel runs.
+    void wait(std::function<bool()> const& meanwhile) const;
+    void stop() const;
+    std::uint32_t const* activity() const { return activity_.data(); }
+    QueueState queues() const;
+    void ask(std::span<std::uint32_t const> requests) const;
+
     std::uint64_t jobs_done() const;
     std::uint64_t donated_done() const;
 
 private:
     void plan_balance(std::uint64_t workers);
-    QueueState read_queues();
-    void ask(std::vector<std::uint32_t> const& requests);
-    void set_flag(int word, bool value);
     std::uint64_t read_word(int word) const;
-    void await(std::function<bool()> const& meanwhile);
-    void rebalance(std::function<void(RunContext const&)> const& launch, Balancer& balancer);
     void upload_patterns(TransitionTableRef const& patterns);
     void plan_totals(int workers);
     void plan_arena(WorkerLayout const& layout, std::uint64_t workers);

@@ -14,7 +14,6 @@ enum Word {
     pending_word,
     donated_word,
     donated_done_word,
-    pause_word,
     word_count
 };
 

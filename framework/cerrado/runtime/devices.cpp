@@ -22,6 +22,26 @@ DeviceDescription describe_host() {
     return {"host", "CPU", pages * page, static_cast<int>(std::thread::hardware_concurrency()), ""};
 }
 
+std::vector<DeviceDescription> describe_cuda() {
+    std::vector<DeviceDescription> devices;
+#if CERRADO_HAS_CUDA
+    int count = 0;
+    if (why_no_cuda().empty()) cudaGetDeviceCount(&count);
+    for (int i = 0; i < count; ++i) {
+        cudaDeviceProp properties;
+        cudaError_t const status = cudaGetDeviceProperties(&properties, i);
+        if (status != cudaSuccess) {
+            cudaGetLastError();
+            devices.push_back({"cuda", fmt::format("device {}", i), 0, 0, cudaGetErrorString(status)});
+            continue;
+        }
+        devices.push_back({"cuda", properties.name, properties.totalGlobalMem, properties.multiProcessorCount,
+                           i == 0 ? "" : "runs use device 0; choose with CUDA_VISIBLE_DEVICES"});
+    }
+#endif
+    return devices;
+}
+
 } // namespace
 
 #if CERRADO_HAS_CUDA
@@ -36,34 +56,25 @@ std::string why_no_cuda() {
     return count > 0 ? "" : "no CUDA device is present";
 }
 
-std::vector<DeviceDescription> list_devices() {
-    std::vector<DeviceDescription> devices;
-    int count = 0;
-    if (why_no_cuda().empty()) cudaGetDeviceCount(&count);
-    for (int i = 0; i < count; ++i) {
-        cudaDeviceProp properties;
-        if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) continue;
-        devices.push_back({"cuda", properties.name, properties.totalGlobalMem, properties.multiProcessorCount,
-                           i == 0 ? "" : "runs use device 0; choose with CUDA_VISIBLE_DEVICES"});
-    }
-    devices.push_back(describe_host());
-    return devices;
-}
-
 #else
 
 std::string why_no_cuda() { return "this build has no CUDA"; }
 
-std::vector<DeviceDescription> list_devices() { return {describe_host()}; }
-
 #endif
+
+std::vector<DeviceDescription> list_devices() {
+    std::vector<DeviceDescription> devices = describe_cuda();
+    if (devices.empty()) devices.push_back({"cuda", "-", 0, 0, why_no_cuda()});
+    devices.push_back(describe_host());
+    return devices;
+}
 
 int expected_workers(RunOptions const& options) {
     if (options.device == DeviceKind::lockstep) return std::max(1, options.workers);
     if (options.device == DeviceKind::cuda) {
         constexpr int warps_per_multiprocessor = 32;
         return options.workers > 0 ? options.workers
-                                   : list_devices().front().multiprocessors * warps_per_multiprocessor;
+                                   : std::max(1, list_devices().front().multiprocessors) * warps_per_multiprocessor;
     }
     int const available = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     return options.threads > 0 ? options.threads : available;

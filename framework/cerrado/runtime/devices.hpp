@@ -10,12 +10,13 @@ namespace cerrado {
 
 struct DeviceDescription {
     std::string kind; // "cuda", "host"
-    std::string name;
+    std::string name; // "-" where no CUDA device can be used
     std::uint64_t memory_bytes = 0;
     int multiprocessors = 0; // hardware threads on the host
-    std::string note;        // why a device cannot be used, or empty
+    std::string note;        // why runs do not use the device, or empty
 };
 
+// CUDA devices, the first of which is the one that runs use, and the host; without a CUDA device that can be used one entry says why.
 std::vector<DeviceDescription> list_devices();
 
 // Empty when a CUDA device can be used, else why not.

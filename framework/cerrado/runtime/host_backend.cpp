@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 
 namespace cerrado {
 
@@ -36,7 +37,6 @@ HostRun::HostRun(Session const& session, WorkerKind kind, int workers) {
         partial_.data(), wide_low_.data(), wide_high_.data(), classes, banks, bank_budget(banks, workers), &jobs_done_};
     context_.layout = layout;
     context_.k = session.needs.k;
-    context_.root_size = session.needs.root_size;
     plan_balance(session, static_cast<std::size_t>(workers));
     if (session.needs.stores) {
         records_.resize(store_capacity * static_cast<std::size_t>(session.needs.k));
@@ -77,7 +77,7 @@ QueueState HostRun::queues() {
     return {std::min<std::uint64_t>(read(next_), context_.queue.count), read(donated_), pulled};
 }
 
-void HostRun::ask(std::vector<std::uint32_t> const& requests) {
+void HostRun::ask(std::span<std::uint32_t const> requests) {
     for (std::size_t i = 0; i < requests.size(); ++i) {
         std::atomic_ref<std::uint32_t>(requests_[i]).store(requests[i], std::memory_order_relaxed);
     }
@@ -102,7 +102,6 @@ void HostRun::plan_balance(Session const& session, std::size_t workers) {
                      &shared_head_,          share_queue_capacity, words};
     balance.requests = requests_.data();
     balance.activity = activity_.data();
-    balance.pause = &pause_;
     balance.pending = &pending_;
     balance.donated = &donated_;
     balance.donated_done = &donated_done_;
@@ -174,62 +173,43 @@ private:
     std::vector<std::jthread> threads_; // last: it is joined while the rest still stands
 };
 
+class HostEnumeration final : public Enumeration {
+public:
+    HostEnumeration(HostRun& run, Session const& session, int count, std::function<void(int)> const& body)
+        : run_(run),
+          count_(count),
+          body_(body),
+          pause_(balances(session.options) ? session.options.balance.poll
+                                           : std::chrono::milliseconds(session.needs.stores ? 1 : 20)) {}
+
+    void launch(bool only_donates) override {
+        run_.only_donate(only_donates);
+        launch_.emplace(run_, count_, body_);
+    }
+    void wait(std::function<bool()> const& meanwhile) override {
+        launch_->wait(pause_, meanwhile);
+        launch_.reset();
+    }
+    void stop() override { run_.stop(); }
+    std::uint32_t const* activity() const override { return run_.activity(); }
+    QueueState queues() override { return run_.queues(); }
+    void ask(std::span<std::uint32_t const> requests) override { run_.ask(requests); }
+
+private:
+    HostRun& run_;
+    int count_;
+    std::function<void(int)> const& body_;
+    std::chrono::microseconds pause_;
+    std::optional<Launch> launch_;
+};
+
 } // namespace
 
-void run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
-                 std::function<void(int)> const& body, BalanceUse& use) {
-    StoreConsumer consumer(session, run.store());
-    Balancer balancer(session.options.balance, session.jobs.size(),
-                      static_cast<std::size_t>(expected_workers(session.options)));
-    bool const stops = session.options.balance.mechanism == BalanceMechanism::stop;
-    bool paused = false;
-    Stopwatch since_pause;
-    auto const look = [&] {
-        if (monitor.poll(run.queues().taken)) run.stop();
-        if (paused || !balancer.due()) return;
-        if (!balancer.look(run.activity(), run.queues()).rebalance) {
-            balancer.done();
-        } else if (stops) {
-            since_pause = Stopwatch();
-            paused = true;
-            run.pause(true);
-        } else {
-            run.ask(balancer.requests());
-            balancer.done();
-        }
-    };
-    auto const meanwhile = [&] {
-        bool const drained = consumer.drain();
-        if (!consumer.failed()) {
-            try {
-                look();
-            } catch (...) { // a callback threw: workers must still come to their end
-                consumer.fail(std::current_exception());
-            }
-        }
-        if (consumer.failed()) run.stop();
-        return drained;
-    };
-    auto const pause =
-        balancer.watches() ? session.options.balance.poll : std::chrono::milliseconds(session.needs.stores ? 1 : 20);
-    Launch(run, count, body).wait(pause, meanwhile);
-    while (paused) { // a round of `stop`: decide on the exact states, let the donors push, go on
-        run.pause(false);
-        balancer.look(run.activity(), run.queues());
-        run.ask(balancer.requests());
-        run.only_donate(true);
-        Launch(run, count, body).wait(pause, [] { return false; });
-        run.only_donate(false);
-        use.stop_seconds += since_pause.seconds();
-        balancer.done(since_pause.seconds());
-        paused = false;
-        Launch(run, count, body).wait(pause, meanwhile);
-    }
-    while (consumer.drain()) {
-    }
-    consumer.rethrow();
-    use.donated = run.queues().pushed;
-    use.stops = balancer.stops();
+BalanceUse run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
+                       std::function<void(int)> const& body) {
+    HostEnumeration enumeration(run, session, count, body);
+    return Conductor(session, run.store(), static_cast<std::size_t>(expected_workers(session.options)), monitor)
+        .conduct(enumeration);
 }
 
 } // namespace cerrado

@@ -1,10 +1,9 @@
 // Runs an application on the host: a scalar warp per thread, or (lockstep) 32 threads per warp.
 #pragma once
 
-#include <cerrado/runtime/balancer.hpp>
+#include <cerrado/runtime/conductor.hpp>
 #include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/session.hpp>
-#include <cerrado/runtime/store_ring.hpp>
 #include <cerrado/traversal/enumerate.hpp>
 #include <cerrado/warp/lockstep.hpp>
 #include <cerrado/warp/scalar.hpp>
@@ -28,8 +27,7 @@ public:
     // Load balancing.
     std::uint32_t const* activity() const { return activity_.data(); }
     QueueState queues();
-    void ask(std::vector<std::uint32_t> const& requests);
-    void pause(bool paused) { std::atomic_ref<std::uint32_t>(pause_).store(paused ? 1 : 0, std::memory_order_relaxed); }
+    void ask(std::span<std::uint32_t const> requests);
     void only_donate(bool value) { context_.balance.only_donates = value; }
     std::uint64_t donated_done() const { return donated_done_; }
 
@@ -59,15 +57,14 @@ private:
     std::vector<SavedTraversal> saved_;
     std::vector<Level> saved_levels_;
     Count shared_tail_ = 0, shared_head_ = 0, pending_ = 0, donated_ = 0, donated_done_ = 0;
-    std::uint32_t pause_ = 0;
 };
 
 // What a host run of this session would need.
 RunPlan host_plan(Session const& session);
 
-// Calls body(i) on `count` threads; meanwhile this thread watches, balances and drains. Rethrows what a thread or the sink threw.
-void run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
-                 std::function<void(int)> const& body, BalanceUse& use);
+// Calls body(i) on `count` threads; meanwhile this thread is the conductor. Rethrows what a thread, the sink or a callback threw.
+BalanceUse run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
+                       std::function<void(int)> const& body);
 
 template <class App>
 void run_on_host(App const& app, Session const& session, RunResult& result, AccumulatorOf<App>& accumulator) {
@@ -92,7 +89,7 @@ void run_on_host(App const& app, Session const& session, RunResult& result, Accu
             enumerate(app, ScalarWarp{}, run.context(), run.worker(i), part);
         }
     };
-    run_threads(run, session, monitor, workers * lanes, work, result.balance);
+    result.balance = run_threads(run, session, monitor, workers * lanes, work);
     result.seconds.run = running.seconds();
 
     if constexpr (has_accumulator<App>) {

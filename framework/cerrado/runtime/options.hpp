@@ -33,8 +33,11 @@ struct RunOptions {
     // Host workers; 0: one per hardware thread.
     int threads = 0;
 
-    // CUDA warps; 0: as many as are resident at once.
+    // CUDA warps (tiles of warp_width lanes); 0: as many as are resident at once.
     int workers = 0;
+
+    // CUDA: lanes that share a traversal, one of the application's warp_widths; 0: a whole hardware warp, 32.
+    int warp_width = 0;
 
     // For applications that count per pattern: host tables, see canonical/.
     TransitionTableRef patterns{};

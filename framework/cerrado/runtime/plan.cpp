@@ -3,6 +3,7 @@
 #include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -45,6 +46,18 @@ std::uint32_t small_table_slots(TraversalNeeds const& needs, Graph const& graph,
     return std::clamp(1u << bits, 256u, 1024u);
 }
 
+// What of `slots` a warp of fewer lanes gets; 0 where so few would hold hardly any neighbourhood.
+std::uint32_t slots_of_width(std::uint32_t slots, int warp_width) {
+    constexpr std::uint32_t least = 16;
+    std::uint32_t const share = slots * static_cast<std::uint32_t>(warp_width) / full_warp_width;
+    return share < least ? 0 : share;
+}
+
+// Whether the 4^d pair counters lie in shared memory: where they take no more than these lanes' part of 4 KiB for a full warp.
+bool pair_counters_are_fast(int d, int warp_width) {
+    return std::uint64_t{1} << 2 * d <= std::uint64_t{1024} * static_cast<std::uint64_t>(warp_width) / full_warp_width;
+}
+
 } // namespace
 
 void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns) {
@@ -68,7 +81,29 @@ void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTabl
     }
 }
 
-WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, WorkerKind kind) {
+int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compiled) {
+    if (device != DeviceKind::cuda) {
+        if (wanted == 0) return 0;
+        throw InputError(
+            fmt::format("a warp width of {} is for CUDA, and this run is on {}; leave it out, or use --device "
+                        "cuda",
+                        wanted, device == DeviceKind::lockstep ? "lockstep" : "the host"));
+    }
+    int const width = wanted == 0 ? full_warp_width : wanted;
+    if (std::ranges::find(all_warp_widths, width) == all_warp_widths.end()) {
+        throw InputError(fmt::format("a warp width of {} is not supported; choose one of {}", width,
+                                     fmt::join(all_warp_widths, ", ")));
+    }
+    if (std::ranges::find(compiled, width) == compiled.end()) {
+        throw InputError(
+            fmt::format("this application is not compiled for a warp width of {}, but for {}; choose one of "
+                        "them, or declare `static constexpr auto warp_widths = all_warp_widths` in it",
+                        width, fmt::join(compiled, ", ")));
+    }
+    return width;
+}
+
+WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, WorkerKind kind, int warp_width) {
     WorkerLayout layout;
     int const last_stored = needs.k - needs.counted_levels;
     for (int length = 1; length <= last_stored; ++length) {
@@ -84,7 +119,8 @@ WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, Worker
         }
     } else if (table > 0) {
         layout.large_slots = std::bit_ceil(static_cast<std::uint32_t>(std::max<std::uint64_t>(64, 2 * table)));
-        layout.small_slots = std::min(layout.large_slots, small_table_slots(needs, graph, last_stored));
+        std::uint32_t const small = std::min(layout.large_slots, small_table_slots(needs, graph, last_stored));
+        layout.small_slots = slots_of_width(small, warp_width);
         layout.key_entries = layout.state_entries = layout.large_slots;
     }
     if (!needs.edges) return layout;
@@ -96,7 +132,7 @@ WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, Worker
     } else if (needs.counted_levels == 2) {
         layout.extent_entries = extension_capacity(needs, graph, last_stored);
         pair_counters = 1u << 2 * d;
-        layout.counters_in_fast_memory = d <= 5;
+        layout.counters_in_fast_memory = pair_counters_are_fast(d, warp_width);
     }
     layout.fast_counters = (3u << d) + (layout.counters_in_fast_memory ? pair_counters : 0);
     layout.counter_entries = layout.counters_in_fast_memory ? 0 : pair_counters;

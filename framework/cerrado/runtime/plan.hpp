@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/result.hpp>
+#include <cerrado/traversal/application.hpp>
 #include <cerrado/traversal/context.hpp>
 
 namespace cerrado {
@@ -25,7 +27,13 @@ enum class WorkerKind { lane, warp }; // a host thread with direct tables; a war
 // Throws InputError when k or the graph is out of range for the needs.
 void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns);
 
-WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, WorkerKind kind);
+// The warp width of a run on `device` (resolved): `wanted`, or for CUDA a full warp where that is 0. `compiled`: those the application is
+// compiled for. Throws InputError for a width that is not among them, and for any width where the device is not CUDA.
+int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compiled);
+
+// The shared memory of a multiprocessor is shared by its lanes: a warp of fewer lanes gets a smaller table, and fewer counters, there.
+WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, WorkerKind kind,
+                         int warp_width = full_warp_width);
 
 // As many of `wanted` workers as `budget_bytes` hold; throws Error with the numbers when not even one fits.
 int fit_workers(WorkerLayout const& layout, int wanted, std::uint64_t budget_bytes);

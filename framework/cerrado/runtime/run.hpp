@@ -47,11 +47,17 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     return needs;
 }
 
+// Workers for each one that expected_workers() counts, which takes a CUDA warp for a full one.
+inline int tiles_of_a_warp(RunOptions const& options) {
+    return options.workers == 0 && options.warp_width > 0 ? full_warp_width / options.warp_width : 1;
+}
+
 // With options.roots the graph is taken as prepared already: roots are numbers in it.
 template <class App> Session open_session(App const& app, Graph const& graph, RunOptions const& options) {
     Session session;
     session.options = options;
     session.options.device = resolve_device(options.device);
+    session.options.warp_width = choose_warp_width(options.warp_width, session.options.device, warp_widths_of<App>());
     session.needs = needs_of(app, options);
     if (session.needs.stores && !options.sink) {
         throw InputError("this application stores subgraphs: set RunOptions::sink");
@@ -61,8 +67,8 @@ template <class App> Session open_session(App const& app, Graph const& graph, Ru
     check_needs(session.needs, session.graph, options.patterns);
     TraversalNeeds const& needs = session.needs;
     int const levels_below = needs.k - needs.counted_levels - needs.root_size;
-    session.jobs =
-        make_jobs(session.graph, {needs.root_size, levels_below, expected_workers(session.options), options.roots});
+    int const workers = expected_workers(session.options) * tiles_of_a_warp(session.options);
+    session.jobs = make_jobs(session.graph, {needs.root_size, levels_below, workers, options.roots});
     return session;
 }
 

@@ -10,6 +10,8 @@
 //       static constexpr int counted_levels = 2;          // the last two levels are counted, not stored (default 1)
 //       static constexpr bool stores = true;              // calls aggregate_store: the run needs RunOptions::sink (default false)
 //       int root_size() const { return 2; }               // start from edges instead of vertices (default 1)
+//       static constexpr auto warp_widths = all_warp_widths; // CUDA: lanes a traversal may be given, see RunOptions::warp_width; each
+//                                                         // is a kernel to compile (default: full_warp_width alone)
 //       struct Accumulator {...};                         // for aggregate(fold): a trivially copyable value whose default is neutral
 //       static CERRADO_FN void merge(Accumulator& into, Accumulator const& from);
 //       template <class Traversal> CERRADO_FN void visit(Traversal& te) const;
@@ -18,9 +20,14 @@
 
 #include <cerrado/core/types.hpp>
 
+#include <array>
 #include <type_traits>
 
 namespace cerrado {
+
+// A warp of CUDA is a tile of so many lanes of a hardware warp.
+inline constexpr int full_warp_width = 32;
+inline constexpr std::array all_warp_widths{1, 8, 16, full_warp_width};
 
 template <class App> consteval bool wants_edges() {
     if constexpr (requires { App::edges; }) return App::edges;
@@ -57,6 +64,14 @@ template <class App> consteval bool wants_store() {
     return false;
 }
 
+template <class App> consteval auto warp_widths_of() {
+    if constexpr (requires { App::warp_widths; }) {
+        return App::warp_widths;
+    } else {
+        return std::array{full_warp_width};
+    }
+}
+
 template <class App> int root_size_of(App const& app) {
     if constexpr (requires { app.root_size(); }) return app.root_size();
     return 1;
@@ -66,6 +81,9 @@ template <class App>
 concept HasOwnSize = requires(App const& app) {
     app.k;
 };
+
+// The same application, compiled for every warp width.
+template <class App> struct OfEveryWarpWidth : App { static constexpr auto warp_widths = all_warp_widths; };
 
 struct NoAccumulator {};
 template <class App> struct AccumulatorTrait { using type = NoAccumulator; };

@@ -5,34 +5,26 @@
 
 namespace cerrado {
 
-inline constexpr std::uint32_t balance_interval = 4;   // control phases between two looks at the worker's request
-inline constexpr std::uint32_t activity_interval = 64; // and between two publications of its weight
-inline constexpr std::uint32_t unasked_after =
-    64; // control phases of one job after which idle workers are served unasked
+// In cycles, since what lies between two control phases can be a microsecond or a millisecond.
+inline constexpr std::uint32_t look_interval = 1u << 15;        // between two looks at the worker's request
+inline constexpr std::uint32_t publication_interval = 1u << 18; // and between two publications of its weight
+inline constexpr std::uint32_t job_budget = 1u << 20;           // a longer job serves idle workers unasked
 inline constexpr std::uint32_t least_leaves_shared =
     8; // a range of extensions without a level below them is split from this size on
 
-// Within a job: every few control phases, publish the weight, and serve the balancer's request. False when the run pauses.
+// Within a job: now and then publish the weight, and serve the balancer's request or idle workers. False when the run pauses.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::keep_going() {
-    BalanceRef const& balance = context_.balance;
-    ++job_ticks_;
-    if (++ticks_ % balance_interval != 0) return true;
-    if (ticks_ % activity_interval == 0) publish_activity();
     std::uint32_t asked = 0;
-    bool pause = false;
     if (warp_.lane() == 0) {
-        pause = W::grid_load(balance.pause) != 0;
-        if (balance.waits_for_work) {
-            asked = W::grid_load(balance.requests + memory_.worker);
-            if (asked != 0) {
-                W::grid_store(balance.requests + memory_.worker, 0u);
-            } else if (job_ticks_ > unasked_after) {
-                asked = hungry_workers<W>(balance.queue) > 0 ? 1 : 0;
-            }
+        std::uint32_t const now = W::clock();
+        if (now - last_look_ >= look_interval) {
+            if ((now ^ last_look_) >= publication_interval) publish_activity();
+            last_look_ = now;
+            asked = request(now - job_began_ > job_budget);
         }
     }
-    asked = warp_.shuffle(asked | (pause ? 0x80000000u : 0u), 0);
-    if ((asked & 0x80000000u) != 0) {
+    asked = warp_.shuffle(asked, 0);
+    if (asked == request_pause) {
         save();
         return false;
     }
@@ -40,20 +32,45 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::keep_going() {
     return true;
 }
 
+// What this worker shall give away: as it is asked, or unasked to whoever waits. Lane 0.
+template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::request(bool unasked) {
+    BalanceRef const& balance = context_.balance;
+    std::uint32_t const asked = W::grid_load(balance.requests + memory_.worker);
+    if (asked == 0) return unasked && balance.waits_for_work && hungry_workers<W>(balance.queue) > 0 ? 1 : 0;
+    if (asked != request_pause) W::grid_store(balance.requests + memory_.worker, 0u);
+    return asked;
+}
+
+// Any lane; the first writes.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::publish_activity() {
     if (warp_.lane() != 0) return;
     std::uint32_t weight = 0;
-    for (int length = first_length_; length < length_ && weight == 0; ++length) weight = levels_[length - 1].size;
+    for (int length = first_length_; length < length_ && weight == 0; ++length) {
+        std::uint32_t const open = open_extensions(length);
+        if (open >= least_shared(length)) weight = open;
+    }
     W::grid_store(context_.balance.activity + memory_.worker, pack_activity(length_ > 0, weight));
+}
+
+// The extensions of the traversal's first `length` vertices that are this job's and not yet consumed.
+template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::open_extensions(int length) const {
+    std::uint32_t const size = levels_[length - 1].size;
+    if (length > first_length_) return size;
+    std::uint32_t const end = size < range_end_ ? size : range_end_;
+    if (slices_ > 1) return end > slice_ ? (end - slice_ - 1) / slices_ + 1 : 0;
+    return end > range_first_ ? end - range_first_ : 0;
+}
+
+// How many of them must be open for a range of them to be worth its way.
+template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::least_shared(int length) const {
+    return length + 1 < context_.k - counted_levels_of<App>() ? 1 : least_leaves_shared;
 }
 
 // Gives away up to `count` ranges of extensions, the shallowest first: they lead to the largest subtrees. Each is the upper half of what is
 // open at its level. Stops when the queue is full.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::donate(std::uint32_t count) {
-    int const deepest = context_.k - counted_levels_of<App>();
     for (int length = first_length_; count > 0 && length < length_;) {
-        std::uint32_t const least = length + 1 < deepest ? 1 : least_leaves_shared;
-        if (!select_extension(length) || levels_[length - 1].size - lowest_open(length) < least) {
+        if (!select_extension(length) || open_extensions(length) < least_shared(length)) {
             ++length;
         } else if (donate_half(length)) {
             --count;
@@ -110,7 +127,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ti
     range_first_ = record[record_first];
     range_end_ = record[record_end];
     donated_ = true;
-    job_ticks_ = 0;
+    job_began_ = W::clock();
     for (int i = 0; i < first_length_; ++i) {
         push(record[record_vertices + static_cast<std::uint32_t>(i)], static_cast<Mask>(masks[i]));
     }
@@ -143,14 +160,18 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::wait_for_donati
     }
     ticket = warp_.shuffle(ticket, 0);
     if (warp_.shuffle(pending, 0) == 1) dismiss_line(warp_, balance.queue);
-    std::uint64_t state = 0;
+    Count* const mine = balance.queue.sequence + balance.queue.slot(ticket);
+    Count state = 0;
     for (;;) {
-        if (warp_.lane() == 0) state = W::grid_acquire(balance.queue.sequence + balance.queue.slot(ticket));
+        if (warp_.lane() == 0) state = W::grid_load(mine);
         state = warp_.shuffle(state, 0);
         if (state == no_more_work) return false;
         if (state == ticket + 1) break;
         W::rest();
     }
+    // Only now an acquire: on a GPU each empties the first-level cache, which the busy warps beside this one need.
+    if (warp_.lane() == 0) W::grid_acquire(mine);
+    warp_.sync();
     accept(ticket);
     return true;
 }
@@ -173,6 +194,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::serve_stopped()
     if (warp_.lane() == 0) asked = W::grid_load(context_.balance.requests + memory_.worker);
     asked = warp_.shuffle(asked, 0);
     if (asked != 0) donate(asked);
+    if (warp_.lane() == 0) W::grid_store(context_.balance.requests + memory_.worker, 0u);
     save();
 }
 

@@ -69,12 +69,13 @@ struct SavedTraversal {
     bool donated = false;
 };
 
+inline constexpr std::uint32_t request_pause = ~0u; // stop at control and keep the traversal (`stop`)
+
 // Load balancing, as workers see it; absent (enabled = false) it costs nothing.
 struct BalanceRef {
     ShareQueueRef queue;
-    std::uint32_t* requests = nullptr; // per worker: extensions it is asked to give away
+    std::uint32_t* requests = nullptr; // per worker: ranges it is asked to give away, or request_pause
     std::uint32_t* activity = nullptr; // per worker, read by the balancer thread: see pack_activity()
-    std::uint32_t* pause = nullptr;    // not 0: workers stop at control and keep their traversals (`stop`)
     Count* pending = nullptr;          // workers with a traversal plus donated traversals nobody has taken (`share`)
     Count* donated = nullptr;          // traversals donated so far
     Count* donated_done = nullptr;
@@ -125,7 +126,6 @@ struct RunContext {
     BalanceRef balance;
     WorkerLayout layout;
     int k = 0;
-    int root_size = 1;
 };
 
 // One worker's memory. On CUDA `fast` is shared memory, the rest device memory.

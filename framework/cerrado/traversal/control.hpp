@@ -31,7 +31,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     range_first_ = 0;
     range_end_ = ~0u;
     donated_ = false;
-    job_ticks_ = 0;
+    job_began_ = W::clock();
     push(job.source, 0);
     if (job.target != no_vertex) push(job.target, 1);
     first_length_ = length_;

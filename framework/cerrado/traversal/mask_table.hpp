@@ -20,9 +20,10 @@ public:
     CERRADO_FN void reset(W const& warp, WorkerMemory const& memory, WorkerLayout const& layout,
                           std::uint64_t expected) {
         // `expected` counts a vertex once per list it is in, so the load is lower than it seems: up to 3/4 passes in fast memory.
-        in_fast_memory_ = 4 * expected <= 3 * std::uint64_t{layout.small_slots};
+        // A warp of few lanes may have no slots there.
+        in_fast_memory_ = layout.small_slots > 0 && 4 * expected <= 3 * std::uint64_t{layout.small_slots};
         std::uint32_t const most = in_fast_memory_ ? layout.small_slots : layout.large_slots;
-        std::uint32_t slots = 64;
+        std::uint32_t slots = most < 64 ? most : 64;
         while (slots < 4 * expected && slots < most) slots *= 2;
         keys_ = in_fast_memory_ ? memory.small_keys : memory.table_keys;
         states_ = in_fast_memory_ ? memory.small_states : memory.table_states;

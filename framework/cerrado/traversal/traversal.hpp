@@ -86,10 +86,13 @@ private:
     CERRADO_FN void accept(Count ticket);
     CERRADO_FN bool wait_for_donation();
     CERRADO_FN bool keep_going();
+    CERRADO_FN std::uint32_t request(bool unasked);
     CERRADO_FN bool select_extension(int length);
     CERRADO_FN void donate(std::uint32_t count);
     CERRADO_FN std::uint32_t lowest_open(int length) const { return length == first_length_ ? range_first_ : 0; }
     CERRADO_FN bool donate_half(int length);
+    CERRADO_FN std::uint32_t open_extensions(int length) const;
+    CERRADO_FN std::uint32_t least_shared(int length) const;
     CERRADO_FN void publish_activity();
     CERRADO_FN void save();
 
@@ -98,10 +101,9 @@ private:
     WorkerMemory memory_;
     int length_ = 0;
     Level* levels_;
-    int first_length_ = 1;    // of the traversal as it was handed out; the job is done when the traversal gets shorter
-    bool donated_ = false;    // it was handed out by another worker
-    std::uint32_t ticks_ = 0; // control phases, for what is not done at each
-    std::uint32_t job_ticks_ = 0;
+    int first_length_ = 1; // of the traversal as it was handed out; the job is done when the traversal gets shorter
+    bool donated_ = false; // it was handed out by another worker
+    std::uint32_t last_look_ = 0, job_began_ = 0; // by W::clock()
     std::uint32_t slice_ = 0;
     std::uint32_t slices_ = 1;
     std::uint32_t range_first_ = 0; // of the extensions of the first level, only these are this job's

@@ -1,4 +1,5 @@
-// The Warp of a GPU: a tile of Width neighbouring lanes of one hardware warp (32: the whole warp). Device code only.
+// The Warp of a GPU: a tile of Width neighbouring lanes of one hardware warp (32: the whole warp). The tiles of a warp go their own ways.
+// A tile of one lane needs no instruction of the warp, nor an atomic one for its own memory. Device code only.
 #pragma once
 
 #include <cerrado/warp/warp.hpp>
@@ -15,23 +16,38 @@ public:
     static constexpr int width = Width;
 
     __device__ int lane() const { return static_cast<int>(threadIdx.x % Width); }
-    __device__ bool any(bool flag) const { return __any_sync(members(), flag); }
-    __device__ LaneMask ballot(bool flag) const { return (__ballot_sync(members(), flag) & members()) >> shift(); }
+    __device__ bool any(bool flag) const {
+        if constexpr (Width == 1) return flag;
+        return __any_sync(members(), flag);
+    }
+    __device__ LaneMask ballot(bool flag) const {
+        if constexpr (Width == 1) return flag ? 1u : 0u;
+        return (__ballot_sync(members(), flag) & members()) >> shift();
+    }
     __device__ int rank_below(LaneMask mask) const { return __popc(mask & ((LaneMask{1} << lane()) - 1)); }
     template <class T> __device__ T shuffle(T value, int source) const {
+        if constexpr (Width == 1) return value;
         return __shfl_sync(members(), value, source, Width);
     }
     template <class T> __device__ T reduce_add(T value) const {
         for (int step = Width / 2; step > 0; step /= 2) value += __shfl_xor_sync(members(), value, step, Width);
         return value;
     }
-    __device__ void sync() const { __syncwarp(members()); }
+    __device__ void sync() const {
+        if constexpr (Width > 1) __syncwarp(members());
+    }
 
     static __device__ std::uint32_t lane_add(std::uint32_t* cell, std::uint32_t value) {
-        return atomicAdd(cell, value);
+        if constexpr (Width > 1) return atomicAdd(cell, value);
+        std::uint32_t const old = *cell;
+        *cell = old + value;
+        return old;
     }
     static __device__ std::uint32_t lane_cas(std::uint32_t* cell, std::uint32_t expected, std::uint32_t desired) {
-        return atomicCAS(cell, expected, desired);
+        if constexpr (Width > 1) return atomicCAS(cell, expected, desired);
+        std::uint32_t const old = *cell;
+        if (old == expected) *cell = desired;
+        return old;
     }
     static __device__ std::uint32_t grid_add(std::uint32_t* cell, std::uint32_t value) {
         return atomicAdd(cell, value);
@@ -58,6 +74,7 @@ public:
         cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device>(*word).store(value, cuda::memory_order_release);
     }
     static __device__ void rest() { __nanosleep(500); }
+    static __device__ std::uint32_t clock() { return static_cast<std::uint32_t>(::clock()); }
     // The compiler cannot see that a pointer leads to shared memory; told so, it uses the short instructions.
     template <class T> static __device__ T* fast(T* memory) {
         __builtin_assume(__isShared(memory));

@@ -1,14 +1,11 @@
 // The checking Warp: 32 real threads that meet at a barrier in every collective. Slow; ThreadSanitizer reports a missing sync.
 #pragma once
 
-#include <cerrado/warp/warp.hpp>
+#include <cerrado/warp/host_atomics.hpp>
 
-#include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
-#include <thread>
 
 namespace cerrado {
 
@@ -39,7 +36,7 @@ private:
     std::uint64_t generation_ = 0;
 };
 
-class LockstepWarp {
+class LockstepWarp : public HostAtomics {
 public:
     static constexpr int width = LockstepGroup::width;
 
@@ -73,31 +70,6 @@ public:
     static std::uint32_t lane_cas(std::uint32_t* cell, std::uint32_t expected, std::uint32_t desired) {
         std::atomic_ref<std::uint32_t>(*cell).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
         return expected;
-    }
-    template <class T> static T grid_add(T* cell, T value) { return lane_add(cell, value); }
-    static Count grid_exchange(Count* cell, Count value) {
-        return std::atomic_ref<Count>(*cell).exchange(value, std::memory_order_relaxed);
-    }
-    template <class T> static T* fast(T* memory) { return memory; }
-    static Count grid_load(Count* cell) { return std::atomic_ref<Count>(*cell).load(std::memory_order_relaxed); }
-    static std::uint32_t grid_load(std::uint32_t* cell) {
-        return std::atomic_ref<std::uint32_t>(*cell).load(std::memory_order_relaxed);
-    }
-    template <class T> static void grid_store(T* cell, T value) {
-        std::atomic_ref<T>(*cell).store(value, std::memory_order_relaxed);
-    }
-    static Count grid_cas(Count* cell, Count expected, Count desired) {
-        std::atomic_ref<Count>(*cell).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
-        return expected;
-    }
-    static std::uint64_t grid_acquire(std::uint64_t* word) { return acquire(word); }
-    static void grid_release(std::uint64_t* word, std::uint64_t value) { release(word, value); }
-    static void rest() { std::this_thread::sleep_for(std::chrono::microseconds(20)); }
-    static std::uint64_t acquire(std::uint64_t* word) {
-        return std::atomic_ref<std::uint64_t>(*word).load(std::memory_order_acquire);
-    }
-    static void release(std::uint64_t* word, std::uint64_t value) {
-        std::atomic_ref<std::uint64_t>(*word).store(value, std::memory_order_release);
     }
 
 private:

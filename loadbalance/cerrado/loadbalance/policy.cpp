@@ -1,6 +1,7 @@
 #include <cerrado/loadbalance/policy.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/runtime/calibration.hpp>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,13 @@ std::vector<std::uint32_t> donors_by_weight(WorkerStates const& states) {
     return donors;
 }
 
+PolicySettings measured_settings(DeviceKind device) {
+    BalanceDefaults const& defaults = balance_defaults(device);
+    return {.threshold = defaults.threshold, .donations = defaults.donations};
+}
+
+Policy make_policy(std::string const& name) { return make_policy(name, measured_settings()); }
+
 Decision decide(Policy const& policy, WorkerStates const& states) {
     Decision decision;
     std::string const seen = fmt::format("{} of {} workers idle", states.idle(), states.workers.size());
@@ -50,11 +58,13 @@ Decision decide(Policy const& policy, WorkerStates const& states) {
     return decision;
 }
 
-BalanceOptions balance_options(BalanceMechanism mechanism, Policy policy, std::chrono::microseconds poll) {
+BalanceOptions balance_options(BalanceMechanism mechanism, Policy policy,
+                               std::optional<std::chrono::microseconds> poll) {
     BalanceOptions options;
     options.mechanism = mechanism;
-    options.poll = poll;
+    if (poll) options.poll = *poll;
     if (mechanism == BalanceMechanism::none) return options;
+    if (!poll) options.poll = balance_defaults().poll;
     options.decide = [policy = std::move(policy)](WorkerStates const& states) { return decide(policy, states); };
     return options;
 }

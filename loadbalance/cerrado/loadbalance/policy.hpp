@@ -3,19 +3,21 @@
 #pragma once
 
 #include <cerrado/runtime/balance.hpp>
+#include <cerrado/runtime/options.hpp>
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace cerrado {
 
-// What every policy may be tuned with.
+// What every policy may be tuned with. What suits a device is measured: see measured_settings().
 struct PolicySettings {
-    double threshold = 0.30;      // the share of workers that may be idle, 0..1
-    std::uint32_t donations = 16; // traversals per idle worker, at most
-    std::uint64_t seed = 1;       // for policies that draw
+    double threshold = 0;        // the share of workers that may be idle, 0..1
+    std::uint32_t donations = 1; // traversals per idle worker, at most
+    std::uint64_t seed = 1;      // for policies that draw
 
     friend bool operator==(PolicySettings const&, PolicySettings const&) = default;
 };
@@ -28,14 +30,18 @@ struct Policy {
     std::function<std::vector<Donation>(WorkerStates const&)> how;
 };
 
+// The threshold and the donations of balance_defaults(device).
+PolicySettings measured_settings(DeviceKind device = DeviceKind::automatic);
+
 using PolicyFactory = std::function<Policy(PolicySettings const&)>;
 
 // Makes a policy known under `name` (letters, digits, - and _) for this program. Throws InputError when the name is taken, or means
 // something else on a command line ("none", "stop", "share"). Safe from any thread.
 void register_policy(std::string const& name, std::string const& description, PolicyFactory factory);
 
-// Throws InputError, listing the names there are, for another; and for settings out of range.
-Policy make_policy(std::string const& name, PolicySettings const& settings = {});
+// Throws InputError, listing the names there are, for another; and for settings out of range. Without settings: the measured ones.
+Policy make_policy(std::string const& name, PolicySettings const& settings);
+Policy make_policy(std::string const& name);
 
 std::vector<std::string> policy_names();                 // bundled and registered, in alphabetical order
 std::string policy_description(std::string const& name); // one line; throws InputError
@@ -43,9 +49,10 @@ std::string policy_description(std::string const& name); // one line; throws Inp
 // Asks a policy once. The reason says what was seen and what follows.
 Decision decide(Policy const& policy, WorkerStates const& states);
 
-// What run() needs in RunOptions::balance: `mechanism` carries out what `policy` decides, every `poll`.
+// What run() needs in RunOptions::balance: `mechanism` carries out what `policy` decides, every `poll`; without one, as often as
+// balance_defaults() says of the device that `automatic` means.
 BalanceOptions balance_options(BalanceMechanism mechanism, Policy policy,
-                               std::chrono::microseconds poll = std::chrono::microseconds{100});
+                               std::optional<std::chrono::microseconds> poll = std::nullopt);
 
 std::string to_string(BalanceMechanism mechanism);
 BalanceMechanism parse_mechanism(std::string const& name); // "none", "stop", "share"; throws InputError

@@ -16,8 +16,8 @@ struct ReplayDifference {
 };
 
 struct ReplayReport {
-    std::uint64_t looks = 0;   // written to the trace, so judged
-    std::uint64_t skipped = 0; // left out of the trace, so not judged
+    std::uint64_t looks = 0;   // with states in the trace, so judged
+    std::uint64_t skipped = 0; // their states left out of the trace, so not judged
     std::uint64_t recorded_rebalances = 0;
     std::uint64_t replayed_rebalances = 0;
     std::uint64_t common_rebalances = 0;  // both rebalance, with whatever donations

@@ -9,7 +9,7 @@
 
 namespace cerrado {
 
-inline constexpr int trace_version = 1;
+inline constexpr int trace_version = 2;
 
 struct TraceHeader {
     std::string application;
@@ -27,11 +27,11 @@ struct TraceHeader {
 // One look, with the states of all workers as the policy saw them.
 struct TraceLook {
     double seconds = 0;
-    std::uint64_t skipped = 0; // looks since the one before that were not written: nothing changed, or thinned out
+    std::uint64_t skipped = 0; // looks since the one before that were written without states or not at all
     std::uint64_t queued_jobs = 0;
     std::uint64_t shared_jobs = 0;
     std::uint64_t donated = 0; // traversals since the run began
-    double stop_seconds = 0;   // what a round of `stop` took after this look
+    double stop_seconds = 0;   // what a round of `stop` took, for the look in the midst of it: see BalanceObservation
     std::vector<WorkerState> workers;
     Decision decision;
 
@@ -39,8 +39,9 @@ struct TraceLook {
 };
 
 struct TraceEnd {
-    double seconds = 0; // of the enumeration
-    std::string status; // as in the record of the run
+    double seconds = 0;        // of the enumeration
+    std::string status;        // as in the record of the run
+    std::uint64_t thinned = 0; // looks in which a state changed, but whose states were left out to keep the trace small
 };
 
 } // namespace cerrado

@@ -47,7 +47,15 @@ void apply_changes(std::vector<WorkerState>& workers, Json const& changes) {
     }
 }
 
+WorkerState state_of(std::int64_t number) {
+    return {number >= 0, static_cast<std::uint32_t>(number >= 0 ? number : -1 - number)};
+}
+
 } // namespace
+
+struct TraceReader::Line {
+    Json json;
+};
 
 TraceReader::TraceReader(std::string path) : path_(std::move(path)) {
     if (std::filesystem::is_directory(path_)) throw InputError(path_ + ": a directory; expected a trace, see --trace");
@@ -91,39 +99,70 @@ void TraceReader::read_header() {
 }
 
 bool TraceReader::next() {
-    std::string line;
-    if (end_) return false;
-    if (!read_line(line)) {
-        if (note_.empty()) note_ = fmt::format("{}: the trace has no end: the run was killed or still goes on", path_);
-        return false;
+    since_states_ = 0;
+    while (!end_) {
+        std::string line;
+        if (!read_line(line)) {
+            if (note_.empty())
+                note_ = fmt::format("{}: the trace has no end: the run was killed or still goes on", path_);
+            return false;
+        }
+        if (take_line(line)) return true;
     }
+    return false;
+}
+
+// Whether it is a look with states.
+bool TraceReader::take_line(std::string const& text) {
     try {
-        take_look(line);
+        Line const line{Json::parse(text)};
+        Json const& json = line.json;
+        since_states_ += json.at("skipped").get<std::uint64_t>();
+        looks_ += json.at("skipped").get<std::uint64_t>();
+        if (json.contains("end")) {
+            end_ = TraceEnd{json.at("end").get<double>(), json.at("status").get<std::string>(),
+                            json.at("thinned").get<std::uint64_t>()};
+            return false;
+        }
+        ++looks_;
+        if (json.contains("reason") || json.contains("donations")) {
+            take_look(line);
+            return true;
+        }
+        ++since_states_;
+        if (json.at("rebalance").get<bool>()) refuse("a look that rebalances without states");
+        return false;
     } catch (Json::exception const&) {
         refuse("a damaged line");
     } catch (std::out_of_range const&) {
         refuse(fmt::format("a worker beyond the {} of the header", header_.workers));
     }
-    return !end_;
 }
 
-void TraceReader::take_look(std::string const& line) {
-    Json const json = Json::parse(line);
-    look_.skipped = json.at("skipped").get<std::uint64_t>();
-    looks_ += look_.skipped;
-    if (json.contains("end")) {
-        end_ = TraceEnd{json.at("end").get<double>(), json.at("status").get<std::string>()};
-        return;
-    }
-    ++looks_;
+void TraceReader::take_look(Line const& line) {
+    Json const& json = line.json;
+    look_.skipped = since_states_;
     look_.seconds = json.at("time").get<double>();
     look_.queued_jobs = json.at("queued").get<std::uint64_t>();
     look_.shared_jobs = json.at("shared").get<std::uint64_t>();
     look_.donated = json.at("donated").get<std::uint64_t>();
     look_.stop_seconds = json.at("stop_seconds").get<double>();
-    apply_changes(look_.workers, json.at("changes"));
+    take_states(line);
     look_.decision = {json.at("rebalance").get<bool>(), json.at("reason").get<std::string>(),
                       donations_of(json.at("donations"))};
+}
+
+void TraceReader::take_states(Line const& line) {
+    Json const& json = line.json;
+    if (json.contains("all")) {
+        Json const& all = json.at("all");
+        if (all.size() != look_.workers.size()) {
+            refuse(fmt::format("the states of {} workers, but the header has {}", all.size(), header_.workers));
+        }
+        for (std::size_t i = 0; i < all.size(); ++i) look_.workers[i] = state_of(all[i].get<std::int64_t>());
+    } else {
+        apply_changes(look_.workers, json.at("changes"));
+    }
     if (look_.states().active() != json.at("active").get<std::size_t>()) {
         refuse("the changes do not lead to the number of active workers: a line is missing");
     }

@@ -1,4 +1,4 @@
-// TraceReader: gives back the looks of a trace, one after the other.
+// TraceReader: gives back the looks of a trace that have states, one after the other.
 #pragma once
 
 #include <cerrado/loadbalance/trace.hpp>
@@ -14,21 +14,25 @@ public:
 
     TraceHeader const& header() const { return header_; }
 
-    // False after the last look. Throws InputError for a damaged line; a last line that was cut off is left out with a note.
+    // Goes to the next look with states; brief ones are counted. False after the last. Throws InputError for a damaged line; a last line that was cut off is left out with a note.
     bool next();
     TraceLook const& look() const { return look_; } // after next() was true; until it is called again
 
     std::optional<TraceEnd> const& end() const {
         return end_;
     }                                                 // once next() was false; none: the run did not end by itself
-    std::uint64_t looks() const { return looks_; }    // of the balancer so far, those left out included
+    std::uint64_t looks() const { return looks_; }    // of the balancer so far, brief ones and those left out included
     std::string const& note() const { return note_; } // what the user should know of the file, or empty
 
 private:
+    struct Line; // parsed
+
     void read_header();
     bool read_line(std::string& line);
     [[noreturn]] void refuse(std::string const& what) const;
-    void take_look(std::string const& line);
+    bool take_line(std::string const& text);
+    void take_look(Line const& line);
+    void take_states(Line const& line);
 
     std::string path_;
     std::ifstream file_;
@@ -37,6 +41,7 @@ private:
     TraceLook look_;
     std::optional<TraceEnd> end_;
     std::uint64_t looks_ = 0;
+    std::uint64_t since_states_ = 0; // looks since the last one with states
     std::string note_;
 };
 

@@ -77,8 +77,6 @@ private:
 
 namespace {
 
-constexpr double first_distance = 1e-4; // seconds
-
 std::string json_string(std::string const& text) {
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -92,13 +90,12 @@ void append_number(fmt::memory_buffer& out, std::uint64_t number) {
     append_text(out, {digits.data(), digits.size()});
 }
 
-// The greater part of a trace, hence without a format string.
-void append_changes(fmt::memory_buffer& out, std::vector<WorkerState>& last, WorkerStates const& states) {
+// States are the greater part of a trace, hence without a format string.
+void append_changes(fmt::memory_buffer& out, std::vector<WorkerState> const& last, WorkerStates const& states) {
     char const* opening = "[";
     for (std::size_t i = 0; i < last.size(); ++i) {
         WorkerState const now = states.workers[i];
         if (now == last[i]) continue;
-        last[i] = now;
         append_text(out, opening);
         append_number(out, i);
         append_text(out, now.active ? ",1," : ",0,");
@@ -106,6 +103,24 @@ void append_changes(fmt::memory_buffer& out, std::vector<WorkerState>& last, Wor
         out.push_back(']');
         opening = ",[";
     }
+}
+
+// The weight of an active worker, below 0 that of an idle one: -1 for 0, -2 for 1.
+void append_all(fmt::memory_buffer& out, WorkerStates const& states) {
+    char const* separator = "";
+    for (WorkerState const& now : states.workers) {
+        append_text(out, separator);
+        if (!now.active) out.push_back('-');
+        append_number(out, std::uint64_t{now.weight} + (now.active ? 0 : 1));
+        separator = ",";
+    }
+}
+
+// Whether the list of all workers is shorter than that of the changes.
+bool most_changed(std::vector<WorkerState> const& last, WorkerStates const& states) {
+    std::size_t changes = 0;
+    for (std::size_t i = 0; i < last.size(); ++i) changes += states.workers[i] == last[i] ? 0 : 1;
+    return 3 * changes > last.size();
 }
 
 void append_donations(fmt::memory_buffer& out, std::vector<Donation> const& donations) {
@@ -118,20 +133,17 @@ void append_donations(fmt::memory_buffer& out, std::vector<Donation> const& dona
 
 } // namespace
 
-TraceWriter::TraceWriter(std::string path, TraceHeader header, std::uint32_t dense_looks)
+TraceWriter::TraceWriter(std::string path, TraceHeader header, std::size_t dense_bytes)
     : file_(std::make_unique<File>(std::move(path))),
       header_(std::move(header)),
-      dense_looks_(dense_looks) {}
+      dense_bytes_(dense_bytes) {}
 
 TraceWriter::~TraceWriter() = default;
 
 void TraceWriter::operator()(BalanceObservation const& observation) noexcept {
     try {
         if (!begun_) write_header(observation.states.workers.size());
-        if (worth_writing(observation))
-            write_look(observation);
-        else
-            ++skipped_;
+        take(observation);
     } catch (std::bad_alloc const&) {
         file_->fail(ENOMEM);
     } catch (...) {
@@ -141,22 +153,48 @@ void TraceWriter::operator()(BalanceObservation const& observation) noexcept {
 
 void TraceWriter::finish(double seconds, Status status) {
     if (!begun_) write_header(0);
-    fmt::format_to(std::back_inserter(file_->buffer()), R"({{"end":{},"skipped":{},"status":{}}})", seconds, skipped_,
-                   json_string(std::string(to_string(status))));
+    fmt::format_to(std::back_inserter(file_->buffer()), R"({{"end":{},"skipped":{},"thinned":{},"status":{}}})",
+                   seconds, skipped_, thinned_, json_string(std::string(to_string(status))));
     file_->end_line();
     file_->flush();
     file_->require_written();
 }
 
-bool TraceWriter::worth_writing(BalanceObservation const& observation) const {
+void TraceWriter::take(BalanceObservation const& observation) {
     WorkerStates const& states = observation.states;
-    if (observation.decision.rebalance || observation.stop_seconds > 0 || lines_ == 0) return true;
-    if (states.seconds - last_seconds_ < distance_) return false;
-    if (states.queued_jobs != last_queued_ || states.shared_jobs != last_shared_) return true;
+    bool const kept = observation.decision.rebalance || observation.stop_seconds > 0 || first_look_;
+    first_look_ = false;
+    if (!kept && !changed(states)) {
+        ++skipped_;
+    } else if (kept || states_pace_.due(states.seconds)) {
+        write_states(observation);
+    } else {
+        ++thinned_;
+        if (brief_pace_.due(states.seconds) && summary_changed(states))
+            write_brief(observation);
+        else
+            ++skipped_;
+    }
+}
+
+bool TraceWriter::summary_changed(WorkerStates const& states) const {
+    return states.queued_jobs != last_queued_ || states.shared_jobs != last_shared_ || states.active() != last_active_;
+}
+
+bool TraceWriter::changed(WorkerStates const& states) const {
+    if (summary_changed(states)) return true;
     for (std::size_t i = 0; i < last_.size(); ++i) {
         if (!(states.workers[i] == last_[i])) return true;
     }
     return false;
+}
+
+void TraceWriter::Pace::count(double seconds, std::size_t line_bytes, std::size_t dense_bytes) {
+    last = seconds;
+    bytes += line_bytes;
+    if (dense_bytes == 0 || bytes < dense_bytes) return;
+    bytes = 0;
+    distance = distance == 0 ? first : 2 * distance;
 }
 
 void TraceWriter::write_header(std::size_t workers) {
@@ -173,27 +211,49 @@ void TraceWriter::write_header(std::size_t workers) {
     file_->end_line();
 }
 
-void TraceWriter::write_look(BalanceObservation const& observation) {
+// What all looks have.
+void TraceWriter::begin_line(BalanceObservation const& observation) {
+    WorkerStates const& states = observation.states;
+    last_active_ = states.active();
+    last_queued_ = states.queued_jobs;
+    last_shared_ = states.shared_jobs;
+    fmt::format_to(std::back_inserter(file_->buffer()),
+                   R"({{"time":{},"skipped":{},"active":{},"idle":{},"queued":{},"shared":{},"donated":{},)"
+                   R"("rebalance":{},"stop_seconds":{})",
+                   states.seconds, skipped_, last_active_, states.workers.size() - last_active_, last_queued_,
+                   last_shared_, observation.donated, observation.decision.rebalance, observation.stop_seconds);
+    skipped_ = 0;
+}
+
+void TraceWriter::write_states(BalanceObservation const& observation) {
     WorkerStates const& states = observation.states;
     Decision const& decision = observation.decision;
     fmt::memory_buffer& out = file_->buffer();
-    fmt::format_to(
-        std::back_inserter(out),
-        R"({{"time":{},"skipped":{},"active":{},"idle":{},"queued":{},"shared":{},"donated":{},"rebalance":{},)"
-        R"("stop_seconds":{},"reason":{},"donations":[)",
-        states.seconds, skipped_, states.active(), states.idle(), states.queued_jobs, states.shared_jobs,
-        observation.donated, decision.rebalance, observation.stop_seconds, json_string(decision.reason));
+    std::size_t const before = out.size();
+    begin_line(observation);
+    fmt::format_to(std::back_inserter(out), R"(,"reason":{},"donations":[)", json_string(decision.reason));
     append_donations(out, decision.donations);
-    fmt::format_to(std::back_inserter(out), R"(],"changes":[)");
-    append_changes(out, last_, states);
-    fmt::format_to(std::back_inserter(out), "]}}");
+    if (most_changed(last_, states)) {
+        append_text(out, R"(],"all":[)");
+        append_all(out, states);
+    } else {
+        append_text(out, R"(],"changes":[)");
+        append_changes(out, last_, states);
+    }
+    append_text(out, "]}");
+    last_.assign(states.workers.begin(), states.workers.end());
+    states_pace_.count(states.seconds, out.size() - before, dense_bytes_);
+    brief_pace_.last = states.seconds;
     file_->end_line();
-    last_queued_ = states.queued_jobs;
-    last_shared_ = states.shared_jobs;
-    last_seconds_ = states.seconds;
-    skipped_ = 0;
-    ++lines_;
-    if (dense_looks_ > 0 && lines_ % dense_looks_ == 0) distance_ = distance_ == 0 ? first_distance : 2 * distance_;
+}
+
+void TraceWriter::write_brief(BalanceObservation const& observation) {
+    fmt::memory_buffer& out = file_->buffer();
+    std::size_t const before = out.size();
+    begin_line(observation);
+    out.push_back('}');
+    brief_pace_.count(observation.states.seconds, out.size() - before, dense_bytes_);
+    file_->end_line();
 }
 
 } // namespace cerrado

@@ -14,13 +14,15 @@
 namespace cerrado {
 
 // Lines reach the file within a twentieth of a second, so that the trace of a run that was killed can be read up to there. Looks with a
-// decision to rebalance are all written. Of the others those are left out in which nothing changed and, beyond the first
-// `dense_looks` lines, those that follow too closely: the least distance doubles (from 0.1 ms) with every further `dense_looks` lines,
-// which keeps long runs readable. What is left out is counted.
+// decision to rebalance are written with the states of all workers, whatever their number. Of the others those in which nothing changed
+// are left out; and once `dense_bytes` are written, states follow each other by 1 ms at least, and by twice that with every further
+// `dense_bytes` of them. The looks between are brief: how many workers are active, how long the queues are, no states; they are thinned
+// out in the same way, from 0.1 ms on. A trace thus grows with the logarithm of the time, but for what was rebalanced. What is left out is
+// counted.
 class TraceWriter {
 public:
-    // Creates the file; throws Error when it cannot be. dense_looks = 0: nothing is thinned out.
-    TraceWriter(std::string path, TraceHeader header, std::uint32_t dense_looks = 2000);
+    // Creates the file; throws Error when it cannot be. dense_bytes = 0: nothing is thinned out.
+    TraceWriter(std::string path, TraceHeader header, std::size_t dense_bytes = std::size_t{1} << 20);
     ~TraceWriter();
     TraceWriter(TraceWriter const&) = delete;
     TraceWriter& operator=(TraceWriter const&) = delete;
@@ -34,21 +36,38 @@ public:
 private:
     class File;
 
-    bool worth_writing(BalanceObservation const& observation) const;
+    // How far apart lines of one kind must be that nobody asked for.
+    struct Pace {
+        double first;        // least distance in seconds once the first bytes are written
+        double distance = 0; // and now
+        std::size_t bytes = 0;
+        double last = 0; // the time of the last line
+
+        bool due(double seconds) const { return seconds - last >= distance; }
+        void count(double seconds, std::size_t line_bytes, std::size_t dense_bytes);
+    };
+
+    void take(BalanceObservation const& observation);
+    bool changed(WorkerStates const& states) const;
+    bool summary_changed(WorkerStates const& states) const;
     void write_header(std::size_t workers);
-    void write_look(BalanceObservation const& observation);
+    void write_states(BalanceObservation const& observation);
+    void write_brief(BalanceObservation const& observation);
+    void begin_line(BalanceObservation const& observation);
 
     std::unique_ptr<File> file_;
     TraceHeader header_;
-    std::uint32_t dense_looks_;
+    std::size_t dense_bytes_;
     bool begun_ = false;
-    std::vector<WorkerState> last_;
+    bool first_look_ = true;
+    std::vector<WorkerState> last_; // as last written
+    std::size_t last_active_ = 0;   // these as well, in whatever line
     std::uint64_t last_queued_ = 0;
     std::uint64_t last_shared_ = 0;
-    double last_seconds_ = 0;
-    double distance_ = 0; // least time between two lines without a decision
-    std::uint64_t lines_ = 0;
-    std::uint64_t skipped_ = 0;
+    Pace states_pace_{1e-3};
+    Pace brief_pace_{1e-4};
+    std::uint64_t skipped_ = 0; // since the last line
+    std::uint64_t thinned_ = 0;
 };
 
 } // namespace cerrado

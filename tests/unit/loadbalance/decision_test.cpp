@@ -2,6 +2,7 @@
 #include "sample_states.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/runtime/calibration.hpp>
 
 #include <gtest/gtest.h>
 
@@ -36,6 +37,18 @@ TEST(BalanceOptionsOfPolicy, DecideAsThePolicyDoes) {
 
 TEST(BalanceOptionsOfPolicy, DecideNothingWithoutAMechanism) {
     EXPECT_FALSE(balance_options(BalanceMechanism::none, make_policy("heaviest")).decide);
+}
+
+TEST(BalanceOptionsOfPolicy, AreMeasuredWhereNothingIsSaid) {
+    BalanceDefaults const& defaults = balance_defaults();
+    EXPECT_EQ(measured_settings(), (PolicySettings{defaults.threshold, defaults.donations}));
+    EXPECT_EQ(balance_options(BalanceMechanism::share, make_policy("even")).poll, defaults.poll);
+
+    test::SampleStates const sample = test::sample({400, 300, 200, -1, -1, -1});
+    Decision const decision = decide(make_policy("dumato"), sample.states());
+    Decision const expected = decide(make_policy("dumato", measured_settings()), sample.states());
+    EXPECT_EQ(decision.donations, expected.donations);
+    EXPECT_EQ(decision.rebalance, expected.rebalance);
 }
 
 TEST(BalanceMechanisms, HaveNamesThatAreReadBack) {

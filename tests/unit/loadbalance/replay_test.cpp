@@ -8,8 +8,8 @@ namespace {
 
 class Replay : public test::TraceFile {
 protected:
-    void record(std::string const& policy, PolicySettings const& settings, std::uint32_t dense_looks = 0) {
-        TraceWriter trace(path_, test::sample_header(policy, settings), dense_looks);
+    void record(std::string const& policy, PolicySettings const& settings, std::size_t dense_bytes = 0) {
+        TraceWriter trace(path_, test::sample_header(policy, settings), dense_bytes);
         seen_ = test::observe_run(trace, make_policy(policy, settings), 2000);
         trace.finish(1, Status::complete);
     }
@@ -24,8 +24,8 @@ protected:
 
 TEST_F(Replay, ThePolicyThatMadeATraceDecidesTheSame) {
     for (std::string const policy : {"dumato", "even", "heaviest", "random"}) {
-        for (std::uint32_t const dense_looks : {0u, 100u}) {
-            record(policy, {0.2, 5, 11}, dense_looks);
+        for (std::size_t const dense_bytes : {0u, 5000u}) {
+            record(policy, {0.2, 5, 11}, dense_bytes);
             TraceReader reader(path_);
             ReplayReport const report = replay(reader, make_policy(reader.header().policy, reader.header().settings));
             EXPECT_EQ(report.different, 0u) << policy;

@@ -97,7 +97,7 @@ TEST_F(Trace, KeepsEveryRebalanceWhereItThinsOut) {
     test::SampleStates sample = test::sample({5, 6, -1});
     std::size_t rebalances = 0;
     {
-        TraceWriter trace(path_, test::sample_header(), 10);
+        TraceWriter trace(path_, test::sample_header(), 1000);
         for (int i = 0; i < 2000; ++i) {
             sample.seconds = i * 1e-4;
             sample.workers[0].weight = static_cast<std::uint32_t>(2 + i);
@@ -120,6 +120,76 @@ TEST_F(Trace, KeepsEveryRebalanceWhereItThinsOut) {
         EXPECT_EQ(look.workers[0].weight, all + 1) << "the states of a look after those left out";
     }
     EXPECT_EQ(all, 2000u);
+}
+
+// Thirty seconds of a thousand workers, a third of which change at every look: 240 MB if all of it were written.
+TEST_F(Trace, GrowsWithTheLogarithmOfTheTime) {
+    constexpr std::size_t dense_bytes = 40000;
+    constexpr int count = 60'000;
+    constexpr double between = 5e-4;
+    test::SampleStates sample = test::sample(std::vector<int>(1000, 7));
+    auto const show = [&sample](int i) {
+        sample.seconds = i * between;
+        sample.queued = static_cast<std::uint64_t>(count - i);
+        for (std::size_t j = static_cast<std::size_t>(i % 3); j < sample.workers.size(); j += 3) {
+            sample.workers[j] = {(static_cast<std::size_t>(i) + j) % 4 != 0, static_cast<std::uint32_t>(i % 1000)};
+        }
+    };
+    {
+        TraceWriter trace(path_, test::sample_header(), dense_bytes);
+        for (int i = 0; i < count; ++i) {
+            show(i);
+            trace({sample.states(), {false, "waits", {}}, 0, 0});
+        }
+        trace.finish(30, Status::complete);
+    }
+    EXPECT_LT(content().size(), 40 * dense_bytes);
+    sample = test::sample(std::vector<int>(1000, 7));
+    TraceReader reader(path_);
+    double last = 0;
+    double widest = 0;
+    int i = 0;
+    while (reader.next()) {
+        TraceLook const& look = reader.look();
+        for (int const until = i + 1 + static_cast<int>(look.skipped); i < until; ++i) show(i);
+        ASSERT_EQ(look.seconds, sample.seconds);
+        ASSERT_TRUE(std::ranges::equal(look.workers, sample.workers, [](WorkerState const& a, WorkerState const& b) {
+            return a.active == b.active && a.weight == b.weight;
+        }));
+        widest = std::max(widest, look.seconds - last);
+        last = look.seconds;
+    }
+    EXPECT_LT(widest, 6) << "a part of the run cannot be seen";
+    EXPECT_EQ(reader.looks(), static_cast<std::uint64_t>(count));
+    ASSERT_TRUE(reader.end());
+    EXPECT_GT(reader.end()->thinned, static_cast<std::uint64_t>(count) * 9 / 10);
+}
+
+TEST_F(Trace, BriefLooksFillTheGapsBetweenStates) {
+    test::SampleStates sample = test::sample(std::vector<int>(3000, 7));
+    {
+        TraceWriter trace(path_, test::sample_header(), 10'000);
+        for (int i = 0; i < 2000; ++i) {
+            sample.seconds = i * 1e-4;
+            sample.workers[static_cast<std::size_t>(i)] = {false, 3};
+            trace({sample.states(), {i == 1500, i == 1500 ? "now" : "waits", {}}, i == 1501 ? 1e-3 : 0, 0});
+        }
+        trace.finish(0.2, Status::interrupted);
+    }
+    std::vector<TraceLook> const looks = read_all();
+    std::string const text = content();
+    std::size_t const lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) - 2;
+    EXPECT_GT(lines, looks.size() + 100);
+    EXPECT_NE(text.find("\"all\":["), std::string::npos);
+    EXPECT_NE(text.find("\"changes\":["), std::string::npos);
+    std::vector<int> kept;
+    for (TraceLook const& look : looks) {
+        int const i = static_cast<int>(look.seconds * 1e4 + 0.5);
+        EXPECT_EQ(look.states().idle(), static_cast<std::size_t>(i) + 1);
+        EXPECT_EQ(look.workers[static_cast<std::size_t>(i)].weight, 3u) << "an idle worker's weight";
+        if (look.decision.rebalance || look.stop_seconds > 0) kept.push_back(i);
+    }
+    EXPECT_EQ(kept, (std::vector<int>{1500, 1501}));
 }
 
 TEST_F(Trace, IsReadableWhileTheRunGoesOn) {

@@ -1,0 +1,86 @@
+#include "info_devices.hpp"
+
+#include "common/json_text.hpp"
+#include "common/text.hpp"
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/runtime/calibration.hpp>
+#include <cerrado/runtime/devices.hpp>
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace cerrado::command {
+namespace {
+
+struct DeviceInfo {
+    DeviceDescription device;
+    std::optional<BalanceDefaults> balance; // none for a device that runs do not use
+};
+
+// A device on which nothing can be measured is listed with the reason, like one that cannot be used.
+std::vector<DeviceInfo> examine_devices() {
+    std::vector<DeviceInfo> devices;
+    for (DeviceDescription const& device : list_devices()) {
+        devices.push_back({device, std::nullopt});
+        if (!device.note.empty()) continue;
+        try {
+            devices.back().balance = balance_defaults(device.kind == "cuda" ? DeviceKind::cuda : DeviceKind::host);
+        } catch (Error const& error) {
+            devices.back().device.note = error.what();
+        }
+    }
+    return devices;
+}
+
+Json json_of(BalanceDefaults const& defaults) {
+    return {{"workers", defaults.workers},
+            {"threshold", defaults.threshold},
+            {"donations", defaults.donations},
+            {"poll_seconds", std::chrono::duration<double>(defaults.poll).count()},
+            {"origins",
+             {{"workers", defaults.origins.workers},
+              {"threshold", defaults.origins.threshold},
+              {"donations", defaults.origins.donations},
+              {"poll_seconds", defaults.origins.poll}}}};
+}
+
+void add_rows(Table& table, std::string const& kind, BalanceDefaults const& defaults) {
+    char const* const workers = kind == "cuda" ? "--workers" : "--threads";
+    table.add_row({{kind}, {workers}, {fmt::to_string(defaults.workers)}, {defaults.origins.workers}});
+    table.add_row({{kind}, {"--threshold"}, {fmt::format("{:g}", defaults.threshold)}, {defaults.origins.threshold}});
+    table.add_row({{kind}, {"--donations"}, {fmt::to_string(defaults.donations)}, {defaults.origins.donations}});
+    table.add_row({{kind}, {"--poll"}, {fmt::format("{}us", defaults.poll.count())}, {defaults.origins.poll}});
+}
+
+} // namespace
+
+std::string devices_json() {
+    Json json = Json::array();
+    for (auto const& [device, balance] : examine_devices()) {
+        json.push_back({{"kind", device.kind},
+                        {"name", device.name},
+                        {"memory_bytes", device.memory_bytes},
+                        {"multiprocessors", device.multiprocessors},
+                        {"note", device.note},
+                        {"balance", balance ? json_of(*balance) : Json()}});
+    }
+    return json_text(json);
+}
+
+std::string devices_table() {
+    Table table({{"device"}, {"name"}, {"memory", true}, {"processors", true}, {"note"}});
+    Table measured({{"device"}, {"option"}, {"default", true}, {"where it comes from"}});
+    for (auto const& [device, balance] : examine_devices()) {
+        table.add_row({{device.kind},
+                       {device.name},
+                       {device.memory_bytes == 0 ? "-" : bytes_text(device.memory_bytes)},
+                       {device.multiprocessors == 0 ? "-" : fmt::to_string(device.multiprocessors)},
+                       {device.note}});
+        if (balance) add_rows(measured, device.kind, *balance);
+    }
+    return table.text() + "\nMeasured for load balancing, where an option is not given:\n\n" + measured.text();
+}
+
+} // namespace cerrado::command

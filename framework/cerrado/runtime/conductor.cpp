@@ -1,0 +1,84 @@
+#include <cerrado/runtime/conductor.hpp>
+
+#include <utility>
+
+namespace cerrado {
+
+namespace {
+constexpr double report_seconds = 0.02; // between two looks at the progress: reading it may cost a copy from the device
+}
+
+Conductor::Conductor(Session const& session, StoreRef const& store, std::size_t workers, Monitor& monitor)
+    : options_(session.options),
+      monitor_(monitor),
+      consumer_(session, store),
+      balancer_(session.options.balance, session.jobs.size(), workers),
+      all_pause_(workers, request_pause) {}
+
+BalanceUse Conductor::conduct(Enumeration& enumeration) {
+    auto const meanwhile = [&] { return watch(enumeration); };
+    enumeration.launch(false);
+    enumeration.wait(meanwhile);
+    while (std::exchange(paused_, false)) {
+        finish_round(enumeration);
+        enumeration.wait(meanwhile);
+    }
+    while (consumer_.drain()) {
+    }
+    consumer_.rethrow();
+    use_.donated = enumeration.queues().pushed;
+    use_.stops = balancer_.stops();
+    return use_;
+}
+
+bool Conductor::watch(Enumeration& enumeration) {
+    bool const drained = consumer_.drain();
+    if (!consumer_.failed()) {
+        try {
+            report_progress(enumeration);
+            balance(enumeration);
+        } catch (...) { // a callback threw: workers must still come to their end
+            consumer_.fail(std::current_exception());
+        }
+    }
+    if (consumer_.failed()) stop(enumeration);
+    return drained;
+}
+
+void Conductor::report_progress(Enumeration& enumeration) {
+    bool const watched = options_.progress || options_.interrupt != nullptr || options_.deadline_seconds > 0;
+    if (!watched || running_.seconds() < next_report_) return;
+    next_report_ = running_.seconds() + report_seconds;
+    if (monitor_.poll(enumeration.queues().taken)) stop(enumeration);
+}
+
+void Conductor::balance(Enumeration& enumeration) {
+    if (paused_ || !balancer_.due()) return;
+    bool const rebalance = balancer_.look(enumeration.activity(), enumeration.queues()).rebalance;
+    if (rebalance) {
+        paused_ = options_.balance.mechanism == BalanceMechanism::stop;
+        if (paused_) since_pause_ = Stopwatch();
+        enumeration.ask(paused_ ? all_pause_ : balancer_.requests());
+    }
+    balancer_.done();
+}
+
+// A round of `stop`, all workers having saved their traversals: decide again on the exact states, let the donors push, go on.
+void Conductor::finish_round(Enumeration& enumeration) {
+    bool const rebalance = balancer_.look(enumeration.activity(), enumeration.queues()).rebalance;
+    enumeration.ask(balancer_.requests());
+    if (rebalance) {
+        enumeration.launch(true);
+        enumeration.wait([] { return false; });
+    }
+    enumeration.launch(false);
+    double const seconds = since_pause_.seconds();
+    use_.stop_seconds += seconds;
+    balancer_.done(seconds);
+}
+
+void Conductor::stop(Enumeration& enumeration) {
+    if (!std::exchange(stopped_, true)) enumeration.stop();
+}
+
+} // namespace cerrado

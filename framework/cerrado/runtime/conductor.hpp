@@ -1,0 +1,56 @@
+// What the thread that called run() does while workers enumerate: drain the store, show progress, balance. The same for every backend.
+#pragma once
+
+#include <cerrado/runtime/balancer.hpp>
+#include <cerrado/runtime/session.hpp>
+#include <cerrado/runtime/store_ring.hpp>
+
+#include <functional>
+
+namespace cerrado {
+
+// An enumeration in flight, as a backend gives it into the hands of the conductor.
+class Enumeration {
+public:
+    virtual ~Enumeration() = default;
+
+    // Sets all workers to work and returns; with only_donates they serve what they are asked for and save their traversals again.
+    virtual void launch(bool only_donates) = 0;
+    // Until all workers have ended. Calls `meanwhile` now and then, and at once again while it says that it is busy. Rethrows what a
+    // worker threw.
+    virtual void wait(std::function<bool()> const& meanwhile) = 0;
+    virtual void stop() = 0; // no further initial traversals are handed out
+
+    virtual std::uint32_t const* activity() const = 0; // see pack_activity()
+    virtual QueueState queues() = 0;
+    virtual void ask(std::span<std::uint32_t const> requests) = 0; // per worker: ranges to give away, or request_pause
+};
+
+class Conductor {
+public:
+    Conductor(Session const& session, StoreRef const& store, std::size_t workers, Monitor& monitor);
+
+    // From the first launch to the end of the last. Throws what a worker, the sink or a callback threw, once all workers have ended.
+    BalanceUse conduct(Enumeration& enumeration);
+
+private:
+    bool watch(Enumeration& enumeration);
+    void report_progress(Enumeration& enumeration);
+    void balance(Enumeration& enumeration);
+    void finish_round(Enumeration& enumeration);
+    void stop(Enumeration& enumeration);
+
+    RunOptions const& options_;
+    Monitor& monitor_;
+    StoreConsumer consumer_;
+    Balancer balancer_;
+    std::vector<std::uint32_t> const all_pause_;
+    Stopwatch running_;
+    Stopwatch since_pause_;
+    double next_report_ = 0;
+    bool paused_ = false;
+    bool stopped_ = false;
+    BalanceUse use_;
+};
+
+} // namespace cerrado

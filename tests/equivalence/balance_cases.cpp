@@ -1,0 +1,248 @@
+#include "balance_cases.hpp"
+
+#include <cerrado/canonical/catalogue.hpp>
+#include <cerrado/graph/generators.hpp>
+#include <cerrado/runtime/session.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace cerrado::test {
+namespace {
+
+TransitionTable const& table_of(int k) {
+    static std::map<int, TransitionTable> tables;
+    auto const place = tables.find(k);
+    return place != tables.end() ? place->second : tables.emplace(k, TransitionTable::build(k)).first->second;
+}
+
+std::vector<std::string> by_class(Counts const& counts, int k) {
+    std::vector<std::string> texts;
+    for (PatternInfo const& pattern : describe_all(table_of(k))) {
+        auto const count = counts.find(pattern.graph6);
+        texts.push_back(to_string(count == counts.end() ? WideCount{0} : count->second));
+    }
+    return texts;
+}
+
+// Under `share` busy workers serve waiting ones unasked, whatever the policy.
+bool may_move(BalanceCase const& balance) {
+    if (balance.mechanism == BalanceMechanism::share) return true;
+    bool const waits = balance.policy == "never" ||
+                       (balance.settings.threshold == 1 && balance.policy != "random" && balance.policy != "halves");
+    return balance.mechanism == BalanceMechanism::stop && !waits;
+}
+
+// Looks now and then take long, and are counted.
+class SleepyObserver {
+public:
+    void operator()(BalanceObservation const& observation) {
+        if (++looks_ % 24 == 0) std::this_thread::sleep_for(std::chrono::microseconds(looks_ % 5 * 60));
+        EXPECT_GE(observation.donated, donated_) << "donations were taken back";
+        donated_ = observation.donated;
+        stops_ += observation.stop_seconds > 0 ? 1 : 0;
+    }
+
+    void compare(BalanceUse const& use) const {
+        EXPECT_LE(donated_, use.donated);
+        EXPECT_EQ(stops_, use.stops);
+        EXPECT_EQ(use.stop_seconds > 0, use.stops > 0);
+    }
+
+private:
+    int looks_ = 0;
+    std::uint64_t donated_ = 0;
+    int stops_ = 0;
+};
+
+// Asks every worker for half of what it has, whether or not anyone is idle, unless much of that waits already.
+Policy halving_policy() {
+    auto const when = [](WorkerStates const& states) {
+        return states.shared_jobs < 64 && !donors_by_weight(states).empty();
+    };
+    auto const how = [](WorkerStates const& states) {
+        std::vector<Donation> plan;
+        for (std::uint32_t const donor : donors_by_weight(states)) {
+            plan.push_back({donor, states.workers[donor].weight / 2});
+        }
+        return plan;
+    };
+    return {"halves", when, how};
+}
+
+Policy policy_of(BalanceCase const& balance) {
+    return balance.policy == "halves" ? halving_policy() : make_policy(balance.policy, balance.settings);
+}
+
+// Cliques of five vertices in it take seconds, though none of its jobs takes as long.
+char const* long_work(DeviceKind device) {
+    switch (device) {
+    case DeviceKind::lockstep: return "gen:complete:n=20";
+    case DeviceKind::cuda: return "gen:complete:n=200";
+    default: return "gen:complete:n=64";
+    }
+}
+
+struct TrialGraph {
+    Form const* form;
+    int k;
+    char const* spec;
+};
+
+std::vector<BalanceTrial> make_trials(std::vector<TrialGraph> const& graphs) {
+    std::vector<BalanceTrial> trials;
+    for (TrialGraph const& trial : graphs) trials.emplace_back(*trial.form, trial.k, generate_graph(trial.spec));
+    return trials;
+}
+
+} // namespace
+
+void PrintTo(BalanceCase const& balance, std::ostream* out) {
+    *out << to_string(balance.mechanism) << ", " << balance.policy << ", threshold " << balance.settings.threshold
+         << ", donations " << balance.settings.donations << ", seed " << balance.settings.seed << ", workers "
+         << balance.workers;
+}
+
+std::ostream& operator<<(std::ostream& out, BalanceCase const& balance) {
+    PrintTo(balance, &out);
+    return out;
+}
+
+std::vector<BalanceCase> balance_cases(std::vector<int> const& workers, std::size_t stride, std::size_t offset) {
+    std::vector<BalanceCase> all;
+    for (int const count : workers) all.push_back({BalanceMechanism::none, "never", {}, count});
+    for (auto const mechanism : {BalanceMechanism::stop, BalanceMechanism::share}) {
+        for (std::string const policy : {"dumato", "even", "halves", "heaviest", "never", "random"}) {
+            for (double const threshold : {0.0, 0.3, 1.0}) {
+                for (std::uint32_t const donations : {1u, 16u}) {
+                    for (int const count : workers) {
+                        all.push_back({mechanism, policy, {threshold, donations, all.size() + 1}, count});
+                    }
+                }
+            }
+        }
+    }
+    std::vector<BalanceCase> chosen;
+    for (std::size_t i = offset; i < all.size(); i += stride) chosen.push_back(all[i]);
+    return chosen;
+}
+
+void BalanceTally::add(BalanceUse const& use) {
+    ++runs;
+    donated += use.donated;
+    stops += static_cast<std::uint64_t>(use.stops);
+}
+
+BalanceTrial::BalanceTrial(Form const& form, int k, Graph graph) : form_(form), k_(k), graph_(std::move(graph)) {
+    Counts const counts = verified(form, k, graph_);
+    if (form.patterns) {
+        patterns_ = table_of(k).ref();
+        expected_ = by_class(counts, k);
+    } else {
+        expected_ = {to_string(counts.empty() ? WideCount{0} : counts.at(""))};
+    }
+    EXPECT_FALSE(counts.empty()) << form.name << ": the graph has nothing to count";
+}
+
+BalanceUse BalanceTrial::expect_exact(DeviceKind device, BalanceCase const& balance) const {
+    SleepyObserver observer;
+    RunOptions options = on(device, balance.workers);
+    options.patterns = patterns_;
+    options.balance = balance_options(balance.mechanism, policy_of(balance), std::chrono::microseconds(1));
+    options.balance.observe = std::ref(observer);
+    RunResult const result = form_.run(k_, graph_, options);
+    compare(result, balance);
+    observer.compare(result.balance);
+    return result.balance;
+}
+
+void BalanceTrial::compare(RunResult const& result, BalanceCase const& balance) const {
+    SCOPED_TRACE(testing::Message() << form_.name << ", k " << k_ << ": " << balance);
+    EXPECT_EQ(to_string(result.status), "complete");
+    EXPECT_EQ(result.roots.done, result.roots.given);
+    std::vector<std::string> counts;
+    for (WideCount const count : result.pattern_counts) counts.push_back(to_string(count));
+    if (!form_.patterns) counts.push_back(to_string(result.count));
+    EXPECT_EQ(counts, expected_);
+    std::uint64_t const moved = result.balance.donated + static_cast<std::uint64_t>(result.balance.stops);
+    EXPECT_TRUE(may_move(balance) || moved == 0) << moved << " donations and stops";
+    EXPECT_TRUE(balance.mechanism == BalanceMechanism::stop || result.balance.stops == 0) << "stops";
+}
+
+BalanceTally tally_until_moved(BalanceTrial const& trial, DeviceKind device, BalanceMechanism mechanism,
+                               std::string const& policy, int workers) {
+    BalanceTally tally;
+    bool const stop = mechanism == BalanceMechanism::stop;
+    while (tally.runs < 50 && (tally.donated == 0 || (stop && tally.stops == 0))) {
+        tally.add(trial.expect_exact(device, {mechanism, policy, {0, 4, tally.runs}, workers}));
+    }
+    return tally;
+}
+
+void expect_partial(DeviceKind device, BalanceMechanism mechanism, int workers, Cut cut) {
+    SCOPED_TRACE(testing::Message() << to_string(mechanism) << ", workers " << workers);
+    Graph const graph = generate_graph(long_work(device));
+    RunOptions options = on(device, workers);
+    options.balance = balance_options(mechanism, halving_policy(), std::chrono::microseconds(1));
+    std::atomic<bool> interrupt = false;
+    options.balance.observe = [&](BalanceObservation const& observation) {
+        if (cut == Cut::interrupt && observation.donated > 0 && observation.decision.rebalance) interrupt = true;
+    };
+    options.interrupt = &interrupt;
+    RunResult result;
+    // A deadline may come before anything moved: then it is given more time.
+    for (double deadline = 0.1; result.balance.donated == 0 && deadline < 2; deadline *= 2) {
+        if (cut == Cut::deadline) options.deadline_seconds = deadline;
+        Stopwatch const running;
+        result = delayed_clique_paper_form.run(5, graph, options);
+        EXPECT_LT(running.seconds(), 60);
+        EXPECT_EQ(to_string(result.status), cut == Cut::interrupt ? "interrupted" : "deadline");
+        EXPECT_LT(result.roots.done, result.roots.given);
+    }
+    EXPECT_GT(result.balance.donated, 0u);
+}
+
+std::vector<BalanceTrial> const& host_trials() {
+    static std::vector<BalanceTrial> const trials = make_trials({
+        {&delayed_clique_form, 6, "gen:complete:n=16"},
+        {&delayed_clique_paper_form, 5, "gen:complete:n=14"},
+        {&delayed_motif_form, 6, "gen:star:n=24"},
+        {&delayed_motif_paper_form, 5, "gen:star:n=24"},
+    });
+    return trials;
+}
+
+std::vector<BalanceTrial> const& lockstep_trials() {
+    static std::vector<BalanceTrial> const trials = make_trials({
+        {&delayed_clique_form, 5, "gen:complete:n=8"},
+        {&delayed_clique_paper_form, 4, "gen:complete:n=7"},
+        {&delayed_motif_form, 5, "gen:star:n=9"},
+        {&delayed_motif_paper_form, 4, "gen:star:n=8"},
+    });
+    return trials;
+}
+
+std::vector<BalanceTrial> const& large_lockstep_trials() {
+    static std::vector<BalanceTrial> const trials = make_trials({
+        {&delayed_clique_form, 6, "gen:complete:n=12"},
+        {&delayed_clique_paper_form, 5, "gen:complete:n=11"},
+        {&delayed_motif_form, 6, "gen:star:n=12"},
+        {&delayed_motif_paper_form, 5, "gen:star:n=11"},
+    });
+    return trials;
+}
+
+std::vector<BalanceTrial> const& cuda_trials() {
+    static std::vector<BalanceTrial> const trials = make_trials({
+        {&delayed_clique_form, 6, "gen:complete:n=26"},
+        {&delayed_clique_paper_form, 5, "gen:complete:n=24"},
+        {&delayed_motif_form, 6, "gen:star:n=40"},
+        {&delayed_motif_paper_form, 5, "gen:star:n=32"},
+    });
+    return trials;
+}
+
+} // namespace cerrado::test

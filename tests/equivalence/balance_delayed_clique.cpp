@@ -1,0 +1,27 @@
+#include "balance_delayed.hpp"
+
+#include <clique/clique.hpp>
+
+#include <cerrado/runtime/run.hpp>
+
+namespace cerrado::test {
+
+Form const delayed_clique_form{
+    "clique",
+    false,
+    [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
+        return run(Delayed<Clique>{{k}}, graph, options);
+    },
+    [](int k, Graph const& graph) { return prepare(Clique{k}, graph); },
+};
+
+Form const delayed_clique_paper_form{
+    "clique_paper",
+    false,
+    [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
+        return run(Delayed<CliquePaper>{{k}}, graph, options);
+    },
+    [](int k, Graph const& graph) { return prepare(CliquePaper{k}, graph); },
+};
+
+} // namespace cerrado::test

@@ -1,0 +1,52 @@
+// Load balancing between checking warps changes no count: the same paths over 32 lanes each, which a missing sync would upset.
+#include "balance_cases.hpp"
+
+#include <gtest/gtest.h>
+
+namespace cerrado::test {
+namespace {
+
+// Runs take a tenth of a second, and a second on the larger graphs: each form gets a sample of the settings, another than the others.
+constexpr std::size_t stride = under_thread_sanitizer ? 65 : 23;
+constexpr std::size_t large_stride = under_thread_sanitizer ? 37 : 23;
+
+void expect_all_exact(BalanceTrial const& trial, std::vector<BalanceCase> const& cases) {
+    for (BalanceCase const& balance : cases) {
+        trial.expect_exact(DeviceKind::lockstep, balance);
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+} // namespace
+
+class LockstepBalance : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(LockstepBalance, EveryMechanismIsEquivalentToTheSerialVerifier) {
+    expect_all_exact(lockstep_trials()[GetParam()], balance_cases({1, 2, 5}, stride, 5 * GetParam()));
+    expect_all_exact(large_lockstep_trials()[GetParam()], balance_cases({2}, large_stride, 5 * GetParam()));
+}
+
+TEST_P(LockstepBalance, BothMechanismsDoMoveWork) {
+    for (auto const mechanism : {BalanceMechanism::stop, BalanceMechanism::share}) {
+        BalanceTrial const& trial = large_lockstep_trials()[GetParam()];
+        EXPECT_GT(tally_until_moved(trial, DeviceKind::lockstep, mechanism, "halves", 2).donated, 0u)
+            << to_string(mechanism);
+    }
+}
+
+class LockstepBalanceCut : public testing::TestWithParam<BalanceMechanism> {};
+
+TEST_P(LockstepBalanceCut, InterruptAndDeadlineGiveAPartialResult) {
+    for (Cut const cut : {Cut::interrupt, Cut::deadline}) expect_partial(DeviceKind::lockstep, GetParam(), 2, cut);
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, LockstepBalance, testing::Range<std::size_t>(0, 4),
+                         [](testing::TestParamInfo<std::size_t> const& info) {
+                             return std::string(all_forms()[info.param]->name);
+                         });
+
+INSTANTIATE_TEST_SUITE_P(Mechanisms, LockstepBalanceCut,
+                         testing::Values(BalanceMechanism::stop, BalanceMechanism::share),
+                         [](testing::TestParamInfo<BalanceMechanism> const& info) { return to_string(info.param); });
+
+} // namespace cerrado::test
