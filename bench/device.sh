@@ -82,7 +82,7 @@ sanitize() {
 }
 
 run_sanitizer() {
-    local sanitizer tool work algorithm graph width k=5
+    local sanitizer tool work algorithm graph mechanism width k=5
     sanitizer=$(find_sanitizer)
     if [ -z "$sanitizer" ]; then
         record "sanitizer" FAIL "no compute-sanitizer on PATH or in /usr/local/cuda*/bin"
@@ -96,6 +96,10 @@ run_sanitizer() {
                         "$work" "$graph" -k "$k" --algorithm "$algorithm"
                 done
             done
+        done
+        for mechanism in stop share; do
+            sanitize "$tool motif fast k=$k karate.txt.gz $mechanism" "$sanitizer" "$tool" \
+                motif karate.txt.gz -k $k --balance "$mechanism" --threshold 1 --poll 20us
         done
         for width in 8 1; do
             sanitize "$tool motif paper k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \

@@ -4,9 +4,16 @@
 #include <cerrado/runtime/balance.hpp>
 #include <cerrado/runtime/session.hpp>
 
+#include <algorithm>
+#include <bit>
+
 namespace cerrado {
 
-inline constexpr std::uint64_t share_queue_capacity = std::uint64_t{1} << 14; // donated traversals in flight
+// Donated traversals in flight, and how many of them before donors are refused (see ShareQueueRef).
+inline std::uint64_t share_queue_capacity(std::uint64_t workers) {
+    return std::bit_ceil(std::max(std::uint64_t{1} << 14, 4 * workers));
+}
+inline std::uint64_t share_queue_room(std::uint64_t workers) { return share_queue_capacity(workers) - workers; }
 
 // How far the queues are, read together.
 struct QueueState {

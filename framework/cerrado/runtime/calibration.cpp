@@ -101,7 +101,8 @@ double tolerable_idle_share(std::span<double const> throughput) {
 
 std::uint32_t donations_that_fit(double threshold, int workers) {
     auto const idle = static_cast<std::uint64_t>(idle_workers(threshold, workers));
-    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share_queue_capacity / idle, 1, most_donations));
+    return static_cast<std::uint32_t>(
+        std::clamp<std::uint64_t>(share_queue_room(static_cast<std::uint64_t>(workers)) / idle, 1, most_donations));
 }
 
 std::chrono::microseconds round_poll(double seconds) {
@@ -119,9 +120,9 @@ BalanceDefaults defaults_from(Calibration const& measured) {
     defaults.poll = round_poll(apart * measured.look_seconds);
     defaults.origins.workers = origin_of_workers(measured);
     defaults.origins.threshold = origin_of_threshold(measured.throughput);
-    defaults.origins.donations =
-        fmt::format("a queue of {} for {} idle at the threshold, at most {} each", share_queue_capacity,
-                    idle_workers(defaults.threshold, defaults.workers), most_donations);
+    defaults.origins.donations = fmt::format("a queue with room for {}, {} idle at the threshold, at most {} each",
+                                             share_queue_room(static_cast<std::uint64_t>(defaults.workers)),
+                                             idle_workers(defaults.threshold, defaults.workers), most_donations);
     defaults.origins.poll =
         fmt::format("about {} times what a look takes{}, {:.1f}us", apart,
                     measured.workers_pay_look ? " from the workers" : "", 1e6 * measured.look_seconds);

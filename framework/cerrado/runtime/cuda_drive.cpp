@@ -15,8 +15,9 @@ void CudaMemory::plan_balance(std::uint64_t workers) {
     if (!balances(session_.options)) return;
     auto const k = static_cast<std::uint64_t>(session_.needs.k);
     std::uint32_t const words = record_words(session_.needs.k);
-    shared_records_ = {share_queue_capacity * words, meter_};
-    std::vector<std::uint64_t> slots(share_queue_capacity);
+    std::uint64_t const capacity = share_queue_capacity(workers);
+    shared_records_ = {capacity * words, meter_};
+    std::vector<std::uint64_t> slots(capacity);
     for (std::size_t slot = 0; slot < slots.size(); ++slot) slots[slot] = slot;
     sequence_ = {std::span<std::uint64_t const>(slots), meter_};
     requests_ = {workers, meter_};
@@ -30,8 +31,13 @@ void CudaMemory::plan_balance(std::uint64_t workers) {
     }
     Count* const cells = words_.data();
     BalanceRef& balance = context_.balance;
-    balance.queue = {shared_records_.data(), sequence_.data(),     cells + shared_tail,
-                     cells + shared_head,    share_queue_capacity, words};
+    balance.queue = {shared_records_.data(),
+                     sequence_.data(),
+                     cells + shared_tail,
+                     cells + shared_head,
+                     capacity,
+                     share_queue_room(workers),
+                     words};
     balance.requests = requests_.data();
     balance.activity = activity_.data();
     balance.pending = cells + pending_word;

@@ -68,8 +68,8 @@ CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads
     int const resident = resident_warps(grid, kernel, warps);
     if (session.options.workers == 0) workers = std::min(workers, resident);
     if (session.options.balance.mechanism == BalanceMechanism::share) {
-        // An idle worker of `share` waits for the others: all of them must be resident, and have a place in the line.
-        workers = std::min({workers, resident, static_cast<int>(share_queue_capacity)});
+        // An idle worker of `share` waits for the others: all of them must be resident.
+        workers = std::min(workers, resident);
     }
     grid.blocks = std::max(1, workers / warps);
     grid.workers = grid.blocks * warps;

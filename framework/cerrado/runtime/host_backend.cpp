@@ -87,8 +87,9 @@ void HostRun::plan_balance(Session const& session, std::size_t workers) {
     if (!balances(session.options)) return;
     auto const k = static_cast<std::size_t>(session.needs.k);
     std::uint32_t const words = record_words(session.needs.k);
-    shared_records_.resize(share_queue_capacity * words);
-    sequence_.resize(share_queue_capacity);
+    std::uint64_t const capacity = share_queue_capacity(workers);
+    shared_records_.resize(capacity * words);
+    sequence_.resize(capacity);
     for (std::size_t slot = 0; slot < sequence_.size(); ++slot) sequence_[slot] = slot;
     requests_.resize(workers);
     activity_.assign(workers, pack_activity(true, 0));
@@ -98,8 +99,13 @@ void HostRun::plan_balance(Session const& session, std::size_t workers) {
         saved_levels_.resize(workers * k);
     }
     BalanceRef& balance = context_.balance;
-    balance.queue = {shared_records_.data(), sequence_.data(),     &shared_tail_,
-                     &shared_head_,          share_queue_capacity, words};
+    balance.queue = {shared_records_.data(),
+                     sequence_.data(),
+                     &shared_tail_,
+                     &shared_head_,
+                     capacity,
+                     share_queue_room(workers),
+                     words};
     balance.requests = requests_.data();
     balance.activity = activity_.data();
     balance.pending = &pending_;

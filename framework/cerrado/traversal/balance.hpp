@@ -91,10 +91,9 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::donate_half(int
     std::uint32_t const first = sliced ? end - 1 : low + (end - low) / 2;
     Count ticket = no_ticket;
     if (warp_.lane() == 0) {
-        W::grid_add(balance.pending,
-                    Count{1}); // before the record can be seen: while it lies there, no worker may leave
         ticket = reserve_push<W>(balance.queue);
-        if (ticket == no_ticket) W::grid_add(balance.pending, ~Count{0});
+        // Before the record can be seen: while it lies there, no worker may leave.
+        if (ticket != no_ticket) W::grid_add(balance.pending, Count{1});
     }
     ticket = warp_.shuffle(ticket, 0);
     if (ticket == no_ticket) return false;

@@ -1,9 +1,9 @@
-// A bounded queue of donated traversals on the device: many producers, many consumers, nobody waits.
+// A bounded queue of donated traversals on the device: many producers, many consumers.
 //
 // A record is a traversal and a range of its extensions: length, range, vertices and adjacency masks; everything else follows from them.
-// Each slot carries a
-// sequence number (D. Vyukov's bounded queue): slot s is free for ticket t = s mod capacity when it says t, and full when it says
-// t + 1. A full queue refuses, and the donor keeps its work.
+// Each slot carries a sequence number (D. Vyukov's bounded queue): slot s is free for ticket t = s mod capacity when it says t, and full
+// when it says t + 1. Unlike there a ticket is one atomic addition, never a compare-and-swap in a loop: thousands of workers come at
+// once, and one swap succeeds per round trip to the memory. A full queue refuses, and the donor keeps its work.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -16,6 +16,7 @@ struct ShareQueueRef {
     Count* tail = nullptr;             // next ticket to fill
     Count* head = nullptr;             // next ticket to take
     std::uint64_t capacity = 0;        // a power of two
+    std::uint64_t room = 0;            // records it takes: the capacity less the workers, as all may ask at once
     std::uint32_t words = 0;           // of a record: record_words(k)
 
     CERRADO_FN std::uint64_t slot(Count ticket) const { return ticket & (capacity - 1); }
@@ -31,17 +32,13 @@ inline constexpr std::uint64_t no_more_work = std::uint64_t{1} << 63; // in a sl
 
 // A ticket to fill, or no_ticket when the queue is full. One lane; publish() makes the record visible.
 template <class W> CERRADO_FN Count reserve_push(ShareQueueRef const& queue) {
-    for (Count ticket = W::grid_load(queue.tail);;) {
-        std::uint64_t const state = W::grid_acquire(queue.sequence + queue.slot(ticket));
-        if (state < ticket) return no_ticket;
-        if (state > ticket) {
-            ticket = W::grid_load(queue.tail);
-            continue;
-        }
-        Count const seen = W::grid_cas(queue.tail, ticket, ticket + 1);
-        if (seen == ticket) return ticket;
-        ticket = seen;
-    }
+    Count const tail = W::grid_load(queue.tail);
+    Count const head = W::grid_load(queue.head);
+    if (tail > head && tail - head >= queue.room) return no_ticket;
+    Count const ticket = W::grid_add(queue.tail, Count{1});
+    // The record that lay here before has been taken; its owner may still be reading it.
+    while (W::grid_acquire(queue.sequence + queue.slot(ticket)) != ticket) W::rest();
+    return ticket;
 }
 
 template <class W> CERRADO_FN void publish(ShareQueueRef const& queue, Count ticket) {
@@ -69,19 +66,14 @@ template <class W> CERRADO_FN std::uint32_t hungry_workers(ShareQueueRef const& 
     return head > tail ? static_cast<std::uint32_t>(head - tail) : 0;
 }
 
-// For those who do not wait: a ticket to read, or no_ticket when the queue is empty. One lane; give_back() frees the slot.
+// For those who do not wait, while nobody pushes: a ticket to read, or no_ticket when the queue is empty. One lane; give_back() frees the slot.
 template <class W> CERRADO_FN Count reserve_take(ShareQueueRef const& queue) {
-    for (Count ticket = W::grid_load(queue.head);;) {
-        std::uint64_t const state = W::grid_acquire(queue.sequence + queue.slot(ticket));
-        if (state < ticket + 1) return no_ticket;
-        if (state > ticket + 1) {
-            ticket = W::grid_load(queue.head);
-            continue;
-        }
-        Count const seen = W::grid_cas(queue.head, ticket, ticket + 1);
-        if (seen == ticket) return ticket;
-        ticket = seen;
-    }
+    Count const tail = W::grid_load(queue.tail);
+    if (W::grid_load(queue.head) >= tail) return no_ticket;
+    Count const ticket = W::grid_add(queue.head, Count{1});
+    if (ticket < tail) return ticket;
+    W::grid_add(queue.head, ~Count{0});
+    return no_ticket;
 }
 
 template <class W> CERRADO_FN void give_back(ShareQueueRef const& queue, Count ticket) {

@@ -9,7 +9,8 @@ namespace {
 long allocations_left = -1; // negative: never fail
 } // namespace
 
-void* operator new(std::size_t size) {
+// Not inlined: where GCC sees one of the three without the others, it takes malloc and free for a mismatch.
+[[gnu::noinline]] void* operator new(std::size_t size) {
     if (allocations_left == 0) {
         allocations_left = -1;
         throw std::bad_alloc();
@@ -18,8 +19,8 @@ void* operator new(std::size_t size) {
     if (void* const memory = std::malloc(size > 0 ? size : 1)) return memory;
     throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace cerrado::test {
 namespace {
