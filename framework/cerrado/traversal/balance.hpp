@@ -6,23 +6,23 @@
 namespace cerrado {
 
 // In cycles, since what lies between two control phases can be a microsecond or a millisecond.
-inline constexpr std::uint32_t look_interval = 1u << 15;        // between two looks at the worker's request
+inline constexpr std::uint32_t look_interval = 1u << 16;        // between two looks at the worker's request
 inline constexpr std::uint32_t publication_interval = 1u << 18; // and between two publications of its weight
 inline constexpr std::uint32_t job_budget = 1u << 20;           // a longer job serves idle workers unasked
 inline constexpr std::uint32_t least_leaves_shared =
     8; // a range of extensions without a level below them is split from this size on
 
-// Within a job: now and then publish the weight, and serve the balancer's request or idle workers. False when the run pauses.
+// Within a job: now and then publish the weight, and serve the balancer's request or idle workers. False when the run pauses. Every traversal
+// passes here, so between two looks it is a clock and a vote.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::keep_going() {
+    std::uint32_t const now = W::clock();
+    if (!warp_.any(now - last_look_ >= look_interval)) return true;
     std::uint32_t asked = 0;
     if (warp_.lane() == 0) {
-        std::uint32_t const now = W::clock();
-        if (now - last_look_ >= look_interval) {
-            if ((now ^ last_look_) >= publication_interval) publish_activity();
-            last_look_ = now;
-            asked = request(now - job_began_ > job_budget);
-        }
+        if ((now ^ last_look_) >= publication_interval) publish_activity();
+        asked = request(now - job_began_ > job_budget);
     }
+    last_look_ = now;
     asked = warp_.shuffle(asked, 0);
     if (asked == request_pause) {
         save();
