@@ -25,12 +25,12 @@ from measure import RunFailed, seconds_text
 
 MECHANISMS = ("none", "stop", "share")
 EVEN_LOAD = "gen:regular:n=200000,d=20"
-STAR_LIKE = "gen:star:n=500"
+STAR_LIKE = "gen:star:n=900"
 CUDA_ROWS = [("motif", EVEN_LOAD, 4, "fast"), ("motif", "citeseer", 6, "fast"), ("motif", "citeseer", 7, "fast"),
              ("motif", "ca-astroph", 5, "fast"), ("clique", "mico", 6, "fast"), ("clique", "mico", 6, "paper"),
              ("motif", "com-dblp", 5, "paper")]
-HOST_ROWS = [("motif", STAR_LIKE, 5, "fast"), ("motif", "gen:regular:n=20000,d=10", 4, "fast"),
-             ("motif", "citeseer", 5, "fast")]
+HOST_ROWS = [("motif", STAR_LIKE, 5, "fast"), ("motif", "gen:regular:n=200000,d=10", 4, "fast"),
+             ("motif", "citeseer", 6, "fast")]
 PEER = "DuMato WCLB"
 ACTIVE_SHARE = 0.95
 WARM_UP = 0.02  # of the time, in which workers take their first traversal
