@@ -41,10 +41,10 @@ std::string describe(SweepPoint const& point) {
     return text + (point.workers == 0 ? ", default workers" : fmt::format(", {} workers", point.workers));
 }
 
-Parameters parameters_of(SweepRequest const& request) {
+Parameters parameters_of(Application const& application, SweepRequest const& request) {
     Parameters parameters;
     parameters.k = request.k;
-    parameters.algorithm = request.algorithm == "paper" ? Algorithm::paper : Algorithm::fast;
+    parameters.algorithm = algorithm_of(application, request.algorithm);
     parameters.device = request.device;
     return parameters;
 }
@@ -52,7 +52,7 @@ Parameters parameters_of(SweepRequest const& request) {
 class Sweep {
 public:
     Sweep(Application const& application, SweepRequest const& request)
-        : parameters_(parameters_of(request)),
+        : parameters_(parameters_of(application, request)),
           device_(resolve_device(options_of(parameters_, std::nullopt).device)),
           request_(checked(request, device_)),
           table_(request.csv) {

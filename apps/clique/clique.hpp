@@ -37,4 +37,10 @@ struct Clique {
     }
 };
 
+// The same on bit rows: from a root on, the common extensions are the AND of rows, and their pairs are counted by population counts.
+struct CliqueBitmap : Clique {
+    static constexpr bool dense = true;
+    int root_size() const { return 1; }
+};
+
 } // namespace cerrado

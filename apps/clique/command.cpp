@@ -1,11 +1,35 @@
-// `cerrado clique`: the two forms of clique counting behind --algorithm, and the serial verifier behind --verify.
+// `cerrado clique`: the forms of clique counting behind --algorithm, and the serial verifier behind --verify.
 #include "clique/command.hpp"
 
 #include "clique/clique.hpp"
 #include "clique/verifier.hpp"
 #include "common/bind.hpp"
 
+#include <cerrado/runtime/devices.hpp>
+
 namespace cerrado::command {
+
+namespace {
+
+BoundApplication bitmap_form(int k) { return bind_application(OfEveryWarpWidth<CliqueBitmap>{{{k}}}); }
+
+// The form that was measured to be the quicker on the device of a run: on the host bit rows, everywhere (docs/performance.md).
+BoundApplication fast_form(int k) {
+    BoundApplication lists = bind_application(OfEveryWarpWidth<Clique>{{k}});
+    BoundApplication rows = bitmap_form(k);
+    auto const on_host = [](RunOptions const& options) { return resolve_device(options.device) == DeviceKind::host; };
+    return {
+        lists.prepare,
+        [=](Graph const& graph, RunOptions const& options) {
+            return (on_host(options) ? rows : lists).estimate(graph, options);
+        },
+        [=](Graph const& graph, RunOptions const& options) {
+            return (on_host(options) ? rows : lists).run(graph, options);
+        },
+    };
+}
+
+} // namespace
 
 Application clique_application() {
     Application application;
@@ -22,9 +46,16 @@ Application clique_application() {
     application.semantics = "complete subgraphs, automorphisms divided out";
     application.k_min = 3;
     application.k_max = max_traversal_length;
+    application.algorithms = {Algorithm::fast, Algorithm::paper, Algorithm::bitmap};
+    application.algorithms_help =
+        "fast: the quickest on the device; paper: the published algorithm line by line; bitmap: extensions are bit "
+        "rows";
     application.bind = [](int k, Algorithm algorithm) {
-        return algorithm == Algorithm::paper ? bind_application(OfEveryWarpWidth<CliquePaper>{{k}})
-                                             : bind_application(OfEveryWarpWidth<Clique>{{k}});
+        switch (algorithm) {
+        case Algorithm::paper: return bind_application(OfEveryWarpWidth<CliquePaper>{{k}});
+        case Algorithm::bitmap: return bitmap_form(k);
+        default: return fast_form(k);
+        }
     };
     application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
         return CountsByPattern{{"", clique::count_cliques(prepared, k, roots)}};

@@ -9,6 +9,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cerrado::command {
@@ -20,7 +21,8 @@ struct BoundApplication {
     std::function<RunResult(Graph const&, RunOptions const&)> run;
 };
 
-enum class Algorithm { fast, paper };
+// fast: the quickest form; paper: the published algorithm line by line; bitmap: extensions are bit rows (dense mode).
+enum class Algorithm { fast, paper, bitmap };
 
 using CountsByPattern =
     std::map<std::string, WideCount>; // graph6 -> count; an application without patterns has the one key ""
@@ -34,9 +36,16 @@ struct Application {
     int k_min = 3;
     int k_max = 3;
     bool has_patterns = false;
+    std::vector<Algorithm> algorithms = {Algorithm::fast, Algorithm::paper};
+    std::string algorithms_help = "fast, or paper: the published algorithm line by line";
     std::function<BoundApplication(int k, Algorithm algorithm)> bind;
     // The serial answer for the subgraphs of these roots of the prepared graph.
     std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots)> verify;
 };
+
+std::string_view name_of(Algorithm algorithm);
+std::vector<std::string> algorithm_names(Application const& application);
+// Throws InputError where the application has none of that name.
+Algorithm algorithm_of(Application const& application, std::string const& name);
 
 } // namespace cerrado::command

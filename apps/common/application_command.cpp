@@ -22,7 +22,6 @@ struct CommandLine {
     std::string progress = "auto";
 };
 
-std::map<std::string, Algorithm> const algorithms = {{"fast", Algorithm::fast}, {"paper", Algorithm::paper}};
 std::map<std::string, ProgressMode> const progress_modes = {
     {"auto", ProgressMode::automatic}, {"off", ProgressMode::off}, {"json", ProgressMode::json}};
 
@@ -33,7 +32,7 @@ template <class Value> std::vector<std::string> names_of(std::map<std::string, V
     return names;
 }
 
-void add_run_options(CLI::App& command, CommandLine& line) {
+void add_run_options(CLI::App& command, Application const& application, CommandLine& line) {
     Parameters& parameters = line.request.parameters;
     command
         .add_option("--device", parameters.device, "Where to run; auto: CUDA where a device is there, else the host")
@@ -51,8 +50,8 @@ void add_run_options(CLI::App& command, CommandLine& line) {
                     "CUDA lanes that share a traversal [32]; 1: each lane has its own")
         ->check(CLI::IsMember(all_warp_widths))
         ->option_text("1|8|16|32");
-    command.add_option("--algorithm", line.algorithm, "fast, or paper: the published algorithm line by line")
-        ->check(CLI::IsMember(names_of(algorithms)))
+    command.add_option("--algorithm", line.algorithm, application.algorithms_help)
+        ->check(CLI::IsMember(algorithm_names(application)))
         ->capture_default_str();
     command.add_option("--deadline", parameters.deadline, "Stop after so many seconds with a partial result; 0: never")
         ->check(CLI::Range(0.0, 1e9))
@@ -96,12 +95,12 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
         ->add_option("-k", line->request.parameters.k,
                      fmt::format("Vertices of the subgraphs, {}..{}", application.k_min, application.k_max))
         ->required();
-    add_run_options(*command, *line);
+    add_run_options(*command, application, *line);
     add_balance_options(*command, line->request.balance);
     add_output_options(*command, *line);
     command->footer("\n" + application.examples);
     command->callback([line, application = std::move(application), &exit_code] {
-        line->request.parameters.algorithm = algorithms.at(line->algorithm);
+        line->request.parameters.algorithm = algorithm_of(application, line->algorithm);
         line->request.progress = progress_modes.at(line->progress);
         exit_code = run_application(application, line->request);
     });

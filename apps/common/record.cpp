@@ -39,8 +39,6 @@ Json json_of(PatternRow const& row) {
 
 } // namespace
 
-std::string_view name_of(Algorithm algorithm) { return algorithm == Algorithm::paper ? "paper" : "fast"; }
-
 std::string edges_text(PatternInfo const& info) {
     std::string text;
     for (auto [u, v] : info.edges) text += fmt::format("{}{}-{}", text.empty() ? "" : " ", u, v);

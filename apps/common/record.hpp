@@ -48,7 +48,6 @@ std::string to_json(Record const& record);
 std::string to_csv(Record const& record);
 std::string to_table(Record const& record);
 
-std::string_view name_of(Algorithm algorithm);
 std::string edges_text(PatternInfo const& info); // "0-1 0-2 1-2"
 
 } // namespace cerrado::command

@@ -97,6 +97,19 @@ class Agreement(CommandTest):
                 self.assertEqual(counts(record), KARATE_MOTIFS, (device, algorithm))
                 self.assertEqual(record["device"]["kind"], device)
 
+    def test_every_algorithm_of_clique_on_every_host_device(self):
+        for device in ["host", "lockstep"]:
+            for algorithm in ["fast", "paper", "bitmap"]:
+                out, _ = self.run_command("clique", KARATE, "-k", 4, "--device", device, "--algorithm", algorithm, "--json", "-")
+                record = json.loads(out)
+                self.assertEqual(record["count"], "11", (device, algorithm))
+                self.assertEqual(record["parameters"]["algorithm"], algorithm)
+
+    def test_an_algorithm_of_another_application_is_refused(self):
+        self.require_refusal("motif", KARATE, "-k", 4, "--algorithm", "bitmap", code=2, says=["--algorithm", "bitmap"])
+        self.require_refusal("balance", "sweep", "motif", KARATE, "-k", 4, "--device", "host", "--algorithm", "bitmap",
+                             "--csv", self.folder / "t.csv", code=2, says=["choose one of fast, paper"])
+
     def test_verify_all_roots(self):
         for command in ["clique", "motif"]:
             out, _ = self.run_command(command, KARATE, "-k", 4, "--device", "host", "--verify")

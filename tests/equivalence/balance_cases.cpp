@@ -211,6 +211,7 @@ std::vector<BalanceTrial> const& host_trials() {
         {&delayed_clique_paper_form, 5, "gen:complete:n=14"},
         {&delayed_motif_form, 6, "gen:star:n=24"},
         {&delayed_motif_paper_form, 5, "gen:star:n=24"},
+        {&delayed_clique_bitmap_form, 6, "gen:complete:n=16"},
     });
     return trials;
 }
@@ -221,6 +222,7 @@ std::vector<BalanceTrial> const& lockstep_trials() {
         {&delayed_clique_paper_form, 4, "gen:complete:n=7"},
         {&delayed_motif_form, 5, "gen:star:n=9"},
         {&delayed_motif_paper_form, 4, "gen:star:n=8"},
+        {&delayed_clique_bitmap_form, 5, "gen:complete:n=8"},
     });
     return trials;
 }
@@ -231,6 +233,7 @@ std::vector<BalanceTrial> const& large_lockstep_trials() {
         {&delayed_clique_paper_form, 5, "gen:complete:n=11"},
         {&delayed_motif_form, 6, "gen:star:n=12"},
         {&delayed_motif_paper_form, 5, "gen:star:n=11"},
+        {&delayed_clique_bitmap_form, 6, "gen:complete:n=12"},
     });
     return trials;
 }
@@ -241,6 +244,7 @@ std::vector<BalanceTrial> const& cuda_trials() {
         {&delayed_clique_paper_form, 5, "gen:complete:n=24"},
         {&delayed_motif_form, 6, "gen:star:n=40"},
         {&delayed_motif_paper_form, 5, "gen:star:n=32"},
+        {&delayed_clique_bitmap_form, 6, "gen:complete:n=26"},
     });
     return trials;
 }

@@ -59,7 +59,7 @@ TEST_P(CudaBalanceCut, InterruptAndDeadlineGiveAPartialResult) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, CudaBalance, testing::Range<std::size_t>(0, 4),
+INSTANTIATE_TEST_SUITE_P(Forms, CudaBalance, testing::Range<std::size_t>(0, all_forms().size()),
                          [](testing::TestParamInfo<std::size_t> const& info) {
                              return std::string(all_forms()[info.param]->name);
                          });

@@ -28,6 +28,7 @@ template <class App> struct Delayed : App {
     }
 };
 
-extern Form const delayed_clique_form, delayed_clique_paper_form, delayed_motif_form, delayed_motif_paper_form;
+extern Form const delayed_clique_form, delayed_clique_paper_form, delayed_motif_form, delayed_motif_paper_form,
+    delayed_clique_bitmap_form;
 
 } // namespace cerrado::test

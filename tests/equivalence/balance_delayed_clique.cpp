@@ -24,4 +24,13 @@ Form const delayed_clique_paper_form{
     [](int k, Graph const& graph) { return prepare(CliquePaper{k}, graph); },
 };
 
+Form const delayed_clique_bitmap_form{
+    "clique_bitmap",
+    false,
+    [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
+        return run(Delayed<CliqueBitmap>{{{k}}}, graph, options);
+    },
+    [](int k, Graph const& graph) { return prepare(CliqueBitmap{{k}}, graph); },
+};
+
 } // namespace cerrado::test

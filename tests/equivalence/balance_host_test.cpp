@@ -59,7 +59,7 @@ TEST_P(HostBalanceCut, DeadlineGivesAPartialResult) {
     for (int const workers : {1, 2, 5}) expect_partial(DeviceKind::host, GetParam(), workers, Cut::deadline);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, HostBalance, testing::Range<std::size_t>(0, 4),
+INSTANTIATE_TEST_SUITE_P(Forms, HostBalance, testing::Range<std::size_t>(0, all_forms().size()),
                          [](testing::TestParamInfo<std::size_t> const& info) {
                              return std::string(all_forms()[info.param]->name);
                          });

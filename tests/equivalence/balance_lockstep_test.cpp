@@ -40,7 +40,7 @@ TEST_P(LockstepBalanceCut, InterruptAndDeadlineGiveAPartialResult) {
     for (Cut const cut : {Cut::interrupt, Cut::deadline}) expect_partial(DeviceKind::lockstep, GetParam(), 2, cut);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, LockstepBalance, testing::Range<std::size_t>(0, 4),
+INSTANTIATE_TEST_SUITE_P(Forms, LockstepBalance, testing::Range<std::size_t>(0, all_forms().size()),
                          [](testing::TestParamInfo<std::size_t> const& info) {
                              return std::string(all_forms()[info.param]->name);
                          });

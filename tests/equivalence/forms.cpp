@@ -22,7 +22,8 @@ TransitionTable const& table_of(int k) {
 } // namespace
 
 std::vector<Form const*> const& all_forms() {
-    static std::vector<Form const*> const forms{&clique_form, &clique_paper_form, &motif_form, &motif_paper_form};
+    static std::vector<Form const*> const forms{&clique_form, &clique_paper_form, &motif_form, &motif_paper_form,
+                                                &clique_bitmap_form};
     return forms;
 }
 

@@ -20,7 +20,7 @@ struct Form {
     Graph (*prepare)(int k, Graph const&);
 };
 
-extern Form const clique_form, clique_paper_form, motif_form, motif_paper_form;
+extern Form const clique_form, clique_paper_form, motif_form, motif_paper_form, clique_bitmap_form;
 std::vector<Form const*> const& all_forms();
 
 using Counts = std::map<std::string, WideCount>; // by graph6, "" for cliques; what does not occur is absent

@@ -10,7 +10,7 @@ namespace cerrado::test {
 
 class CudaGolden : public testing::TestWithParam<char const*> {
 protected:
-    void expect_all(std::string const& task, int largest_k) {
+    void expect_all(std::string const& task, RunForm& run, int largest_k) {
         if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
         if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
         Graph const graph = open_real(GetParam());
@@ -19,15 +19,16 @@ protected:
         int compared = 0;
         for (GoldenCase const& expected : golden_cases()) {
             if (expected.graph != GetParam() || expected.task != task || expected.k > largest_k) continue;
-            expect_golden(expected, graph, options);
+            expect_golden(expected, run, graph, options);
             ++compared;
         }
         EXPECT_GE(compared, 2) << "the rows are gone from EXPECTED.csv";
     }
 };
 
-TEST_P(CudaGolden, Cliques) { expect_all("clique", 7); }
-TEST_P(CudaGolden, Motifs) { expect_all("motif", std::string(GetParam()) == "citeseer" ? 6 : 5); }
+TEST_P(CudaGolden, Cliques) { expect_all("clique", run_clique, 7); }
+TEST_P(CudaGolden, CliquesByBitmap) { expect_all("clique", run_clique_bitmap, 7); }
+TEST_P(CudaGolden, Motifs) { expect_all("motif", run_motif, std::string(GetParam()) == "citeseer" ? 6 : 5); }
 
 INSTANTIATE_TEST_SUITE_P(Real, CudaGolden,
                          testing::Values("karate", "bio-diseasome", "citeseer", "yeast-ppi", "facebook_combined",

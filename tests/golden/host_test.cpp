@@ -27,7 +27,7 @@ constexpr Limit limits[] = {
 
 class HostGolden : public testing::TestWithParam<Limit> {
 protected:
-    void expect_all(std::string const& task, int largest_k) {
+    void expect_all(std::string const& task, RunForm& run, int largest_k) {
         if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
         Graph const graph = open_real(GetParam().graph);
         RunOptions options;
@@ -36,15 +36,16 @@ protected:
         int compared = 0;
         for (GoldenCase const& expected : golden_cases()) {
             if (expected.graph != GetParam().graph || expected.task != task || expected.k > largest_k) continue;
-            expect_golden(expected, graph, options);
+            expect_golden(expected, run, graph, options);
             ++compared;
         }
         EXPECT_EQ(compared, largest_k - 2) << "rows are gone from EXPECTED.csv";
     }
 };
 
-TEST_P(HostGolden, Cliques) { expect_all("clique", GetParam().cliques); }
-TEST_P(HostGolden, Motifs) { expect_all("motif", GetParam().motifs); }
+TEST_P(HostGolden, Cliques) { expect_all("clique", run_clique, GetParam().cliques); }
+TEST_P(HostGolden, CliquesByBitmap) { expect_all("clique", run_clique_bitmap, GetParam().cliques); }
+TEST_P(HostGolden, Motifs) { expect_all("motif", run_motif, GetParam().motifs); }
 
 INSTANTIATE_TEST_SUITE_P(Real, HostGolden, testing::ValuesIn(limits), [](auto const& info) {
     std::string name = info.param.graph;

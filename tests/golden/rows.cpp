@@ -61,12 +61,12 @@ std::vector<GoldenCase> golden_cases() {
 
 Graph open_real(std::string const& name) { return open_graph((data_folder() / (name + ".txt.gz")).string()); }
 
-void expect_golden(GoldenCase const& expected, Graph const& graph, RunOptions options) {
+void expect_golden(GoldenCase const& expected, RunForm& run, Graph const& graph, RunOptions options) {
     SCOPED_TRACE(expected.graph + ", " + expected.task + ", k " + std::to_string(expected.k));
     bool const motif = expected.task == "motif";
     TransitionTable const tables = TransitionTable::build(motif ? expected.k : 3);
     if (motif) options.patterns = tables.ref();
-    RunResult const result = (motif ? run_motif : run_clique)(expected.k, graph, options);
+    RunResult const result = run(expected.k, graph, options);
     EXPECT_EQ(result.status, Status::complete);
     EXPECT_EQ(counts_of(expected, result, motif ? &tables : nullptr), expected.counts);
 }

@@ -26,10 +26,12 @@ std::vector<GoldenCase> golden_cases();
 std::string why_no_data();
 Graph open_real(std::string const& name);
 
-// The fast form's counts, each in a source of its own.
+// The counts of a form, each in a source of its own.
+using RunForm = RunResult(int k, Graph const& graph, RunOptions const& options);
+RunResult run_clique_bitmap(int k, Graph const& graph, RunOptions const& options);
 RunResult run_clique(int k, Graph const& graph, RunOptions const& options);
 RunResult run_motif(int k, Graph const& graph, RunOptions const& options);
 
-void expect_golden(GoldenCase const& expected, Graph const& graph, RunOptions options);
+void expect_golden(GoldenCase const& expected, RunForm& run, Graph const& graph, RunOptions options);
 
 } // namespace cerrado::test

@@ -162,8 +162,9 @@ void CudaMemory::plan_arena(WorkerLayout const& layout, std::uint64_t workers) {
     table_keys_ = {workers * layout.key_entries, meter_};
     table_states_ = {workers * layout.state_entries, meter_};
     counters_ = {workers * layout.counter_entries, meter_};
-    arena_ = {extensions_.data(), masks_.data(),        extents_.data(),
-              table_keys_.data(), table_states_.data(), counters_.data()};
+    dense_ = {workers * layout.dense_area_entries(), meter_};
+    arena_ = {extensions_.data(),   masks_.data(),    extents_.data(), table_keys_.data(),
+              table_states_.data(), counters_.data(), dense_.data()};
 }
 
 void CudaMemory::plan_store() {

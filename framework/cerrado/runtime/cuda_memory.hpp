@@ -68,7 +68,7 @@ private:
     DeviceBuffer<VertexId> extensions_, table_keys_;
     DeviceBuffer<Mask> masks_, table_states_;
     DeviceBuffer<Extent> extents_;
-    DeviceBuffer<std::uint32_t> counters_;
+    DeviceBuffer<std::uint32_t> counters_, dense_;
     DeviceBuffer<std::uint32_t> shared_records_, requests_;
     DeviceBuffer<std::uint64_t> sequence_;
     DeviceBuffer<SavedTraversal> saved_;

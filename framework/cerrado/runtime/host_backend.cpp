@@ -19,10 +19,11 @@ HostRun::HostRun(Session const& session, WorkerKind kind, int workers) {
     table_keys_.resize(all(layout.key_entries));
     table_states_.resize(all(layout.state_entries));
     counters_.resize(all(layout.counter_entries));
+    dense_.resize(all(layout.dense_area_entries()));
     fast_.resize(static_cast<std::size_t>(workers));
     for (auto& fast : fast_) fast.resize(layout.fast_bytes() / sizeof(std::uint64_t) + 1);
-    arena_ref_ = {extensions_.data(), masks_.data(),        extents_.data(),
-                  table_keys_.data(), table_states_.data(), counters_.data()};
+    arena_ref_ = {extensions_.data(),   masks_.data(),    extents_.data(), table_keys_.data(),
+                  table_states_.data(), counters_.data(), dense_.data()};
 
     std::uint32_t const classes = session.classes();
     std::uint32_t const banks = bank_count(classes, workers);

@@ -43,7 +43,7 @@ private:
     std::vector<VertexId> extensions_, table_keys_, records_;
     std::vector<Mask> masks_, table_states_;
     std::vector<Extent> extents_;
-    std::vector<std::uint32_t> counters_;
+    std::vector<std::uint32_t> counters_, dense_;
     std::vector<std::vector<std::uint64_t>> fast_;
     std::vector<Count> partial_, wide_low_, wide_high_;
     std::vector<std::uint64_t> ready_;

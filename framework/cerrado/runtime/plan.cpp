@@ -58,6 +58,19 @@ bool pair_counters_are_fast(int d, int warp_width) {
     return std::uint64_t{1} << 2 * d <= std::uint64_t{1024} * static_cast<std::uint64_t>(warp_width) / full_warp_width;
 }
 
+// The matrix, the extension rows and the members, see traversal/dense.hpp; in shared memory where they leave room for enough warps.
+void plan_dense(WorkerLayout& layout, TraversalNeeds const& needs, Graph const& graph, WorkerKind kind,
+                int warp_width) {
+    constexpr std::uint32_t most_fast_entries = 2048; // of a full warp: 8 KiB
+    layout.row_capacity = graph.max_degree();
+    layout.row_words = 2 * ((layout.row_capacity + 63) / 64);
+    layout.dense_entries =
+        (layout.row_capacity + static_cast<std::uint32_t>(needs.k) - 1) * layout.row_words + layout.row_capacity;
+    layout.dense_in_fast_memory =
+        kind == WorkerKind::warp &&
+        layout.dense_entries * full_warp_width <= most_fast_entries * static_cast<std::uint32_t>(warp_width);
+}
+
 } // namespace
 
 void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns) {
@@ -73,6 +86,12 @@ void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTabl
         throw InputError(fmt::format("the pattern tables are for k = {}, the run is for k = {}; load tables for k = {}",
                                      patterns.k, needs.k, needs.k));
     }
+    constexpr VertexId most_members = 0xffff - 1; // the mask table numbers them
+    if (needs.dense && graph.max_degree() > most_members) {
+        throw InputError(fmt::format("a vertex has {} successors; bit rows are for {} at most; use another algorithm",
+                                     graph.max_degree(), most_members));
+    }
+    if (needs.dense && needs.root_size != 1) throw InputError("dense mode starts from vertices: drop root_size()");
     if (needs.counted_levels == 2 && graph.neighbour_array().size() > 0xffffffffu) {
         throw InputError(
             fmt::format("counting the last two levels needs fewer than 2^31 edges, the graph has {}; use the paper "
@@ -106,7 +125,8 @@ int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compil
 WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, WorkerKind kind, int warp_width) {
     WorkerLayout layout;
     int const last_stored = needs.k - needs.counted_levels;
-    for (int length = 1; length <= last_stored; ++length) {
+    if (needs.dense) plan_dense(layout, needs, graph, kind, warp_width);
+    for (int length = 1; length <= last_stored && !needs.dense; ++length) {
         layout.level_offset[length] = layout.extension_entries;
         layout.extension_entries += extension_capacity(needs, graph, length);
     }

@@ -17,6 +17,7 @@ struct TraversalNeeds {
     int extension_lists = max_traversal_length;
     bool edges = false;
     bool oriented = false;
+    bool dense = false;
     bool stores = false;
     bool patterns = false;
     int max_vertices = max_traversal_length;

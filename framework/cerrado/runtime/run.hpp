@@ -41,6 +41,7 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     needs.extension_lists = extension_lists_of<App>();
     needs.edges = wants_edges<App>();
     needs.oriented = wants_orientation<App>();
+    needs.dense = wants_dense<App>();
     needs.stores = wants_store<App>();
     needs.patterns = wants_patterns<App>();
     needs.max_vertices = max_vertices_of<App>();

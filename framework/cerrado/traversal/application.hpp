@@ -8,6 +8,8 @@
 //       static constexpr int max_vertices = 9;            // a bound on k that keeps the traversal small (default 32)
 //       static constexpr int extension_lists = 1;         // extension sets come from so many adjacency lists at most (default: all)
 //       static constexpr int counted_levels = 2;          // the last two levels are counted, not stored (default 1)
+//       static constexpr bool dense = true;               // extensions are bit rows over the root's neighbourhood, see dense.hpp; needs
+//                                                         // oriented, and roots that are vertices (default false)
 //       static constexpr bool stores = true;              // calls aggregate_store: the run needs RunOptions::sink (default false)
 //       int root_size() const { return 2; }               // start from edges instead of vertices (default 1)
 //       static constexpr auto warp_widths = all_warp_widths; // CUDA: lanes a traversal may be given, see RunOptions::warp_width; each
@@ -57,6 +59,11 @@ template <class App> consteval int extension_lists_of() {
 template <class App> consteval int counted_levels_of() {
     if constexpr (requires { App::counted_levels; }) return App::counted_levels;
     return 1;
+}
+
+template <class App> consteval bool wants_dense() {
+    if constexpr (requires { App::dense; }) return App::dense;
+    return false;
 }
 
 template <class App> consteval bool wants_store() {

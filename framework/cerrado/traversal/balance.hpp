@@ -132,6 +132,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ti
     }
     warp_.sync();
     if (warp_.lane() == 0) give_back<W>(queue, ticket);
+    if constexpr (wants_dense<App>()) enter_neighbourhood();
     publish_activity();
 }
 
@@ -213,6 +214,9 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::resume() {
     donated_ = saved.donated;
     warp_.sync();
     if (warp_.lane() == 0) balance.saved[memory_.worker].length = 0;
+    if constexpr (wants_dense<App>()) {
+        if (length_ > 0 && !balance.only_donates) enter_neighbourhood();
+    }
 }
 
 } // namespace cerrado

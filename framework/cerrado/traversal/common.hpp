@@ -1,6 +1,7 @@
 // extend_common: the vertices adjacent to all of the traversal, and the counting form that never writes the last two levels.
 #pragma once
 
+#include <cerrado/traversal/dense.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {
@@ -21,6 +22,15 @@ CERRADO_FN std::uint32_t intersect(T& te, VertexId const* candidates, std::uint3
         te.append(list, nullptr, kept, valid, u, Mask{0});
     }
     return kept;
+}
+
+// From the extensions of the level before, or from the root's list.
+template <class T> CERRADO_FN std::uint32_t common_extensions(T& te) {
+    int const before = te.size() - 1;
+    if (before > 0 && te.level(before - 1).generated) {
+        return intersect(te, te.extensions(before), te.level(before - 1).total, before);
+    }
+    return intersect(te, te.graph().neighbours + te.graph().begin(te.root()), te.graph().degree(te.root()), 1);
 }
 
 // Puts the extensions in the table.
@@ -83,19 +93,18 @@ template <class T> CERRADO_FN Count count_edges_among(T& te) {
 } // namespace phase
 
 // The extensions of the traversal less its last vertex, intersected with that vertex's list; the first level copies its list. Lists stay
-// ascending. On an oriented graph each clique is met once. Cost: O(|previous| log degree) over the width. Returns as extend().
+// ascending. On an oriented graph each clique is met once. Cost: O(|previous| log degree) over the width; in dense mode the
+// extensions are a row that is there already. Returns as extend().
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::extend_common() {
     Level& current = top();
     if (current.generated) return false;
-    std::uint32_t count;
-    if (length_ > 1 && levels_[length_ - 2].generated) {
-        count = phase::intersect(*this, extensions(length_ - 1), levels_[length_ - 2].total, length_ - 1);
+    if constexpr (wants_dense<App>()) {
+        current.size = current.total; // descend() has made the row
     } else {
-        count = phase::intersect(*this, graph().neighbours + graph().begin(root()), graph().degree(root()), 1);
+        current.size = current.total = phase::common_extensions(*this);
+        warp_.sync();
     }
-    warp_.sync();
     current.generated = true;
-    current.size = current.total = count;
     return true;
 }
 
@@ -105,7 +114,12 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::count_common_pa
     static_assert(counted_levels_of<App>() == 2, "counting pairs needs `static constexpr int counted_levels = 2`");
     extend_common();
     if (top().size > 1 && aggregates_here()) {
-        Count const edges = warp_.reduce_add(phase::count_edges_among(*this));
+        Count edges;
+        if constexpr (wants_dense<App>()) {
+            edges = warp_.reduce_add(phase::count_pairs_of_row(*this));
+        } else {
+            edges = warp_.reduce_add(phase::count_edges_among(*this));
+        }
         Count const old = counter_low_;
         counter_low_ += edges;
         counter_high_ += counter_low_ < old ? 1 : 0;

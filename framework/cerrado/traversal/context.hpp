@@ -53,7 +53,7 @@ struct Level {
     Mask mask = 0;             // adjacency to the vertices before it; kept when the application asks for edges
     bool generated = false;    // the extensions were produced
     std::uint32_t size = 0;    // extensions not yet consumed: the first `size` of the list
-    std::uint32_t total = 0;   // extensions as they were produced
+    std::uint32_t total = 0;   // extensions as they were produced; in dense mode, bits that are left in the row
     EdgeOffset above_root = 0; // where the vertex's list exceeds the root (exclusive forms)
     PatternState pattern;      // canonical class and permutation of the traversal up to here
 };
@@ -105,15 +105,24 @@ struct WorkerLayout {
     std::uint32_t small_slots = 0;     // of the mask table in the worker's fast memory, a power of two; 0 on the host
     std::uint32_t fast_counters = 0;   // 32-bit counters in the fast memory; pair_counts.hpp says which
     bool counters_in_fast_memory = true;
+    std::uint32_t row_words = 0;     // dense mode: 32-bit words of a bit row, even; 0 without it
+    std::uint32_t row_capacity = 0;  // members of the largest neighbourhood
+    std::uint32_t dense_entries = 0; // words of a worker's matrix, extension rows and members
+    bool dense_in_fast_memory = false;
 
     CERRADO_FN std::uint64_t fast_bytes() const {
         std::uint64_t const bytes =
-            small_slots * (sizeof(VertexId) + sizeof(Mask)) + fast_counters * sizeof(std::uint32_t);
+            small_slots * (sizeof(VertexId) + sizeof(Mask)) +
+            (fast_counters + (dense_in_fast_memory ? std::uint64_t{dense_entries} : 0)) * sizeof(std::uint32_t);
         return (bytes + 15) / 16 * 16;
     }
     CERRADO_FN std::uint64_t bytes() const { // of one worker, fast memory aside
         return extension_entries * sizeof(VertexId) + mask_entries * sizeof(Mask) + extent_entries * sizeof(Extent) +
-               key_entries * sizeof(VertexId) + state_entries * sizeof(Mask) + counter_entries * sizeof(std::uint32_t);
+               key_entries * sizeof(VertexId) + state_entries * sizeof(Mask) +
+               (counter_entries + dense_area_entries()) * sizeof(std::uint32_t);
+    }
+    CERRADO_FN std::uint64_t dense_area_entries() const { // outside the fast memory
+        return dense_in_fast_memory ? 0 : std::uint64_t{dense_entries};
     }
 };
 
@@ -139,6 +148,7 @@ struct WorkerMemory {
     VertexId* small_keys = nullptr;
     Mask* small_states = nullptr;
     std::uint32_t* fast_counters = nullptr;
+    std::uint32_t* dense = nullptr;
     std::uint32_t worker = 0;
 };
 
@@ -150,6 +160,7 @@ struct ArenaRef {
     VertexId* table_keys = nullptr;
     Mask* table_states = nullptr;
     std::uint32_t* counters = nullptr;
+    std::uint32_t* dense = nullptr;
 
     // `fast`: fast_bytes() of memory that this worker's lanes share, aligned to 16 bytes.
     CERRADO_FN WorkerMemory worker(WorkerLayout const& layout, std::uint32_t index, void* fast) const {
@@ -163,6 +174,9 @@ struct ArenaRef {
         memory.fast_counters = static_cast<std::uint32_t*>(fast);
         memory.small_keys = memory.fast_counters + layout.fast_counters;
         memory.small_states = reinterpret_cast<Mask*>(memory.small_keys + layout.small_slots);
+        memory.dense = layout.dense_in_fast_memory
+                           ? reinterpret_cast<std::uint32_t*>(memory.small_states + layout.small_slots)
+                           : dense + index * layout.dense_area_entries();
         memory.worker = index;
         return memory;
     }

@@ -35,6 +35,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     push(job.source, 0);
     if (job.target != no_vertex) push(job.target, 1);
     first_length_ = length_;
+    if constexpr (wants_dense<App>()) enter_neighbourhood();
     return true;
 }
 

@@ -21,10 +21,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extensio
 
 template <class W, class App> CERRADO_FN void Traversal<W, App>::move(bool genedges) {
     if (length_ != context_.k - 1 && select_extension(length_)) {
-        std::uint32_t const position = --top().size;
-        VertexId const vertex = extensions(length_)[position];
-        Mask const mask = genedges ? extension_masks(length_)[position] : Mask{0};
-        push(vertex, mask);
+        move_forward(genedges);
     } else {
         warp_.sync(); // slower lanes may still read the lists that the next traversal overwrites
         --length_;
@@ -32,6 +29,19 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::move(bool gened
             length_ = 0;
             ++(donated_ ? donated_done_ : jobs_done_);
         }
+    }
+}
+
+template <class W, class App> CERRADO_FN void Traversal<W, App>::move_forward(bool genedges) {
+    if constexpr (wants_dense<App>()) {
+        std::uint32_t const member = take_member();
+        push(members()[member], Mask{0});
+        descend(member);
+    } else {
+        std::uint32_t const position = --top().size;
+        VertexId const vertex = extensions(length_)[position];
+        Mask const mask = genedges ? extension_masks(length_)[position] : Mask{0};
+        push(vertex, mask);
     }
 }
 

@@ -61,6 +61,7 @@ public:
     CERRADO_FN Level const& top() const { return levels_[length_ - 1]; }
     CERRADO_FN Level const& level(int i) const { return levels_[i]; }
     CERRADO_FN VertexId* extensions(int length) const {
+        static_assert(!wants_dense<App>(), "in dense mode extensions are bit rows: use extend_common and what counts");
         return memory_.extensions + context_.layout.level_offset[length];
     }
     CERRADO_FN Mask* extension_masks(int length) const { return memory_.masks + context_.layout.level_offset[length]; }
@@ -68,6 +69,10 @@ public:
     CERRADO_FN WorkerMemory const& memory() const { return memory_; }
     CERRADO_FN MaskTable<W>& table() { return table_; }
     CERRADO_FN void push(VertexId vertex, Mask mask);
+    CERRADO_FN void enter_neighbourhood();
+    CERRADO_FN std::uint32_t const* bit_row(std::uint32_t member) const; // dense mode, as the next two
+    CERRADO_FN std::uint32_t* extension_row(int length) const;
+    CERRADO_FN VertexId* members() const;
     // Of the jobs that share one traversal, only one aggregates what ends at that traversal itself: the first slice, the donor.
     CERRADO_FN bool aggregates_here() const { return length_ > first_length_ || (slice_ == 0 && !donated_); }
     CERRADO_FN void resume();
@@ -81,6 +86,11 @@ public:
 
 private:
     CERRADO_FN void spill();
+    CERRADO_FN void collect_members();
+    CERRADO_FN void build_matrix();
+    CERRADO_FN void descend(std::uint32_t member);
+    CERRADO_FN std::uint32_t take_member();
+    CERRADO_FN void move_forward(bool genedges);
     CERRADO_FN bool take_initial();
     CERRADO_FN bool take_donated();
     CERRADO_FN void accept(Count ticket);
@@ -109,8 +119,9 @@ private:
     std::uint32_t range_first_ = 0; // of the extensions of the first level, only these are this job's
     std::uint32_t range_end_ = ~0u;
     MaskTable<W> table_;
-    Count spent_ = 0;       // of the bank's budget since the last spill
-    Count counter_low_ = 0; // aggregate_counter's total of this worker, 128 bits in two words
+    std::uint32_t member_count_ = 0; // dense mode: of the root's neighbourhood
+    Count spent_ = 0;                // of the bank's budget since the last spill
+    Count counter_low_ = 0;          // aggregate_counter's total of this worker, 128 bits in two words
     Count counter_high_ = 0;
     Count jobs_done_ = 0;
     Count donated_done_ = 0;
@@ -137,6 +148,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::append(VertexId
 #include <cerrado/traversal/balance.hpp>
 #include <cerrado/traversal/common.hpp>
 #include <cerrado/traversal/control.hpp>
+#include <cerrado/traversal/dense.hpp>
 #include <cerrado/traversal/exclusive.hpp>
 #include <cerrado/traversal/extend.hpp>
 #include <cerrado/traversal/filter.hpp>

@@ -44,6 +44,7 @@ template <class App> Session session_of(App const& app, Graph const& graph, Tran
     session.needs.extension_lists = extension_lists_of<App>();
     session.needs.edges = wants_edges<App>();
     session.needs.oriented = wants_orientation<App>();
+    session.needs.dense = wants_dense<App>();
     session.needs.stores = wants_store<App>();
     session.options.patterns = patterns;
     session.options.device = DeviceKind::host;

@@ -1,0 +1,34 @@
+#include "common/application.hpp"
+
+#include <cerrado/core/error.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace cerrado::command {
+
+std::string_view name_of(Algorithm algorithm) {
+    switch (algorithm) {
+    case Algorithm::fast: return "fast";
+    case Algorithm::paper: return "paper";
+    case Algorithm::bitmap: return "bitmap";
+    }
+    return "unknown";
+}
+
+std::vector<std::string> algorithm_names(Application const& application) {
+    std::vector<std::string> names;
+    for (Algorithm const algorithm : application.algorithms) names.emplace_back(name_of(algorithm));
+    return names;
+}
+
+Algorithm algorithm_of(Application const& application, std::string const& name) {
+    auto const place = std::ranges::find(application.algorithms, name, name_of);
+    if (place != application.algorithms.end()) return *place;
+    throw InputError(fmt::format("{} has no algorithm '{}'; choose one of {}", application.name, name,
+                                 fmt::join(algorithm_names(application), ", ")));
+}
+
+} // namespace cerrado::command

@@ -1,0 +1,140 @@
+// Dense mode: the neighbourhood of the root as a bit matrix, so that the common extensions of a traversal are the AND of its rows.
+//
+// The members are the root's successors in the oriented graph, ascending; bit i of row j says that member i < j is adjacent to member j.
+// A row only speaks of lower members: extensions are consumed from the highest down, and a bit that was consumed is never asked for
+// again, so it can be cleared. The matrix is built once per job, by all lanes; what it costs is the lists of the members, streamed once.
+// Source: the bitmaps of G2Miner (Chen and Arvind, OSDI 2022) and the induced subgraphs of kClist (Danisch et al., WWW 2018).
+#pragma once
+
+#include <cerrado/traversal/dense_rows.hpp>
+#include <cerrado/traversal/traversal.hpp>
+
+namespace cerrado {
+
+namespace phase {
+
+// Pairs of adjacent extensions of the traversal; the total is this lane's share. Each lane takes members of its own.
+template <class T> CERRADO_FN Count count_pairs_of_row(T const& te) {
+    using W = typename T::WarpType;
+    std::uint32_t const* const row = te.extension_row(te.size());
+    std::uint32_t const words = te.context().layout.row_words;
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        return count_row_pairs(te.bit_row(0), row, words);
+    } else {
+        Count pairs = 0;
+        for (std::uint32_t member = static_cast<std::uint32_t>(te.warp().lane()); member < 32 * words;
+             member += W::width) {
+            if ((row[member / 32] >> member % 32 & 1) == 0) continue;
+            std::uint32_t const* const others = te.bit_row(member);
+            for (std::uint32_t word = 0; word <= member / 32; ++word) {
+                pairs += static_cast<Count>(popcount(others[word] & row[word]));
+            }
+        }
+        return pairs;
+    }
+}
+
+} // namespace phase
+
+// A worker's area: the matrix, the extension rows of lengths 1 to k - 1, the members.
+template <class W, class App> CERRADO_FN std::uint32_t const* Traversal<W, App>::bit_row(std::uint32_t member) const {
+    return memory_.dense + member * context_.layout.row_words;
+}
+
+template <class W, class App> CERRADO_FN std::uint32_t* Traversal<W, App>::extension_row(int length) const {
+    WorkerLayout const& layout = context_.layout;
+    return memory_.dense + (layout.row_capacity + static_cast<std::uint32_t>(length) - 1) * layout.row_words;
+}
+
+template <class W, class App> CERRADO_FN VertexId* Traversal<W, App>::members() const {
+    return extension_row(context_.k);
+}
+
+// Makes the matrix of the root's neighbourhood, and the row of each level of the traversal as it was handed out or resumed.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::enter_neighbourhood() {
+    static_assert(wants_orientation<App>(), "dense mode needs `static constexpr bool oriented = true`");
+    collect_members();
+    build_matrix();
+    std::uint32_t* const all = extension_row(1);
+    for (std::uint32_t word = static_cast<std::uint32_t>(warp_.lane()); word < context_.layout.row_words;
+         word += W::width) {
+        std::uint32_t const first = 32 * word;
+        std::uint32_t const bits = member_count_ > first ? member_count_ - first : 0;
+        all[word] = bits >= 32 ? ~0u : (1u << bits) - 1;
+    }
+    warp_.sync();
+    levels_[0].total = member_count_;
+    int const length = length_;
+    for (length_ = 2; length_ <= length; ++length_) {
+        auto const slot = table_.find(last());
+        descend(table_.state(slot) - 1u);
+    }
+    length_ = length;
+}
+
+// The table says of each member its number, plus 1.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::collect_members() {
+    member_count_ = graph().degree(root());
+    VertexId const* const list = graph().neighbours + graph().begin(root());
+    table_.reset(warp_, memory_, context_.layout, member_count_);
+    for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < member_count_; i += W::width) {
+        members()[i] = list[i];
+        table_.add(list[i], static_cast<Mask>(i + 1));
+    }
+    warp_.sync();
+}
+
+// A group of 8 lanes takes the list of a member.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::build_matrix() {
+    constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
+    std::uint32_t const lane = static_cast<std::uint32_t>(warp_.lane());
+    std::uint32_t const words = context_.layout.row_words;
+    for (std::uint32_t i = lane; i < member_count_ * words; i += W::width) memory_.dense[i] = 0;
+    warp_.sync();
+    for (std::uint32_t i = lane / group; i < member_count_; i += W::width / group) {
+        VertexId const vertex = members()[i];
+        EdgeOffset const end = graph().end(vertex);
+        for (EdgeOffset p = graph().begin(vertex) + lane % group; p < end; p += group) {
+            auto const slot = table_.find(graph().neighbours[p]);
+            if (slot < 0) continue;
+            std::uint32_t const j = table_.state(slot) - 1u;
+            W::lane_add(memory_.dense + j * words + i / 32, 1u << i % 32);
+        }
+    }
+    warp_.sync();
+}
+
+// The row of the traversal, whose last vertex is `member`, from the one before.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::descend(std::uint32_t member) {
+    std::uint32_t const words = context_.layout.row_words;
+    std::uint32_t const* const before = extension_row(length_ - 1);
+    std::uint32_t const* const adjacent_to = bit_row(member);
+    std::uint32_t* const row = extension_row(length_);
+    for (std::uint32_t word = static_cast<std::uint32_t>(warp_.lane()); word < words; word += W::width) {
+        row[word] = before[word] & adjacent_to[word];
+    }
+    warp_.sync();
+    top().total = count_bits<W>(row, words);
+}
+
+// The highest extension that is open; it is so no longer. Slices and donations may have taken higher ones.
+template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::take_member() {
+    std::uint32_t* const row = extension_row(length_);
+    Level& level = top();
+    std::uint32_t word = context_.layout.row_words - 1;
+    std::uint32_t bits = row[word];
+    std::uint32_t bit = 0;
+    for (--level.size; level.total > level.size; --level.total) {
+        while (bits == 0) bits = row[--word];
+        bit = highest_bit(bits);
+        bits ^= 1u << bit;
+    }
+    warp_.sync(); // every lane has read
+    // Each lane the words that it reads in descend().
+    for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < context_.layout.row_words; i += W::width) {
+        if (i >= word) row[i] = i == word ? bits : 0;
+    }
+    return 32 * word + bit;
+}
+
+} // namespace cerrado

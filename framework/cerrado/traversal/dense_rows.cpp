@@ -1,0 +1,47 @@
+#include <cerrado/traversal/dense_rows.hpp>
+
+#include <bit>
+#include <cstring>
+
+// The baseline of x86-64 has no population count, so each loop is compiled for processors that have one too, and chosen when the
+// program is loaded. Not under the sanitizers: what chooses runs before they are ready.
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define CERRADO_FOR_PROCESSORS [[gnu::target_clones("default", "popcnt", "arch=x86-64-v3", "arch=x86-64-v4")]]
+#else
+#define CERRADO_FOR_PROCESSORS
+#endif
+
+namespace cerrado {
+
+namespace {
+
+[[gnu::always_inline]] inline std::uint64_t load(std::uint32_t const* row, std::uint32_t pair) {
+    std::uint64_t bits;
+    std::memcpy(&bits, row + 2 * std::size_t{pair}, sizeof bits);
+    return bits;
+}
+
+} // namespace
+
+CERRADO_FOR_PROCESSORS std::uint32_t count_row_bits(std::uint32_t const* row, std::uint32_t words) {
+    int bits = 0;
+    for (std::uint32_t i = 0; i < words / 2; ++i) bits += __builtin_popcountll(load(row, i));
+    return static_cast<std::uint32_t>(bits);
+}
+
+CERRADO_FOR_PROCESSORS Count count_row_pairs(std::uint32_t const* matrix, std::uint32_t const* row,
+                                             std::uint32_t words) {
+    Count pairs = 0;
+    for (std::uint32_t i = 0; i < words / 2; ++i) {
+        for (std::uint64_t bits = load(row, i); bits != 0; bits &= bits - 1) {
+            std::size_t const member = 64 * i + static_cast<std::size_t>(__builtin_ctzll(bits));
+            std::uint32_t const* const others = matrix + member * words;
+            for (std::uint32_t j = 0; j <= i; ++j) { // a row speaks of lower members only
+                pairs += static_cast<Count>(__builtin_popcountll(load(others, j) & load(row, j)));
+            }
+        }
+    }
+    return pairs;
+}
+
+} // namespace cerrado

@@ -1,0 +1,36 @@
+// Bit rows of the dense mode: counting their bits, and the pairs of a row, on the host with the processor's own population count.
+#pragma once
+
+#include <cerrado/warp/scalar.hpp>
+
+#include <type_traits>
+
+namespace cerrado {
+
+// Bits of a row of `words` 32-bit words, an even number.
+std::uint32_t count_row_bits(std::uint32_t const* row, std::uint32_t words);
+
+// The sum over the bits i of `row` of the bits that matrix row i has in common with `row`. Rows lie one after the other, `words` each.
+Count count_row_pairs(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words);
+
+// Bits of a row; any lane, the result is that lane's.
+template <class W> CERRADO_FN std::uint32_t count_bits(std::uint32_t const* row, std::uint32_t words) {
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        return count_row_bits(row, words);
+    } else {
+        std::uint32_t bits = 0;
+        for (std::uint32_t word = 0; word < words; ++word) bits += static_cast<std::uint32_t>(popcount(row[word]));
+        return bits;
+    }
+}
+
+// Index of the highest set bit; bits must not be 0.
+CERRADO_FN inline std::uint32_t highest_bit(std::uint32_t bits) {
+#if defined(__CUDA_ARCH__)
+    return 31 - static_cast<std::uint32_t>(__clz(static_cast<int>(bits)));
+#else
+    return 31 - static_cast<std::uint32_t>(__builtin_clz(bits));
+#endif
+}
+
+} // namespace cerrado

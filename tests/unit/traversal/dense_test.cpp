@@ -1,0 +1,172 @@
+// Dense mode: bit rows over the root's neighbourhood say what the adjacency lists say.
+#include "workbench.hpp"
+
+#include <cerrado/core/error.hpp>
+
+#include <clique/clique.hpp>
+
+namespace cerrado::test {
+namespace {
+
+struct Dense {
+    int k = 6;
+    static constexpr bool oriented = true;
+    static constexpr bool dense = true;
+    static constexpr int counted_levels = 2;
+    template <class T> void visit(T&) const {}
+};
+
+bool adjacent_to_all(Graph const& oriented, Vertices const& vertices, VertexId u) {
+    return std::ranges::all_of(vertices, [&](VertexId v) { return oriented.ref().adjacent(v, u); });
+}
+
+Vertices common_successors(Graph const& oriented, Vertices const& vertices) {
+    Vertices list;
+    for (VertexId u = 0; u < oriented.vertex_count(); ++u) {
+        if (oriented.ref().adjacent(vertices[0], u)) list.push_back(u);
+    }
+    std::erase_if(list, [&](VertexId u) {
+        return !adjacent_to_all(oriented, {vertices.begin() + 1, vertices.end()}, u);
+    });
+    return list;
+}
+
+// The members whose bits are set in the row of the traversal.
+template <class T> Vertices row_of(T& te) {
+    Vertices list;
+    for (std::uint32_t i = 0; i < 32 * te.context().layout.row_words; ++i) {
+        if ((te.extension_row(te.size())[i / 32] >> i % 32 & 1) != 0) list.push_back(te.members()[i]);
+    }
+    return list;
+}
+
+} // namespace
+
+template <class W> class DenseMode : public testing::Test {};
+TYPED_TEST_SUITE(DenseMode, HostWarps, WarpName);
+
+// Extensions are consumed from the highest down, and a row speaks of what is below: the common predecessors among the root's successors.
+TYPED_TEST(DenseMode, ARowHoldsTheMembersThatPrecedeAndAreAdjacentToAll) {
+    for (char const* spec : {"gen:er:n=90,m=2000,seed=1", "gen:complete:n=140", "gen:ba:n=200,m=9,seed=2"}) {
+        Workbench<TypeParam, Dense> bench({}, generate_graph(spec));
+        for (VertexId const root : {0u, 3u, 11u}) {
+            auto const rows = bench.on({root}, [&](auto& te) {
+                std::vector<std::pair<Vertices, Vertices>> seen;
+                te.enter_neighbourhood();
+                for (int step = 0; step < 4; ++step) {
+                    EXPECT_TRUE(te.extend_common());
+                    EXPECT_FALSE(te.extend_common());
+                    seen.emplace_back(vertices_of(te), row_of(te));
+                    EXPECT_EQ(te.extension_count(), seen.back().second.size());
+                    if (te.extension_count() == 0) break;
+                    te.move(false);
+                }
+                return seen;
+            });
+            for (auto const& [vertices, row] : rows) {
+                Vertices expected = common_successors(bench.graph(), {vertices[0]});
+                for (std::size_t i = 1; i < vertices.size(); ++i) {
+                    std::erase_if(expected, [&](VertexId u) { return !bench.graph().ref().adjacent(u, vertices[i]); });
+                }
+                EXPECT_EQ(row, expected) << spec << ", root " << root << ", length " << vertices.size();
+            }
+        }
+    }
+}
+
+// As after a donation: the vertices are given, the rows are not.
+TYPED_TEST(DenseMode, RowsFollowFromTheVerticesAlone) {
+    Workbench<TypeParam, Dense> bench({}, generate_graph("gen:complete:n=80"));
+    auto const size = bench.on({3, 70, 41}, [](auto& te) {
+        te.enter_neighbourhood();
+        te.extend_common();
+        return te.extension_count();
+    });
+    EXPECT_EQ(size, 37u); // 4 .. 40
+}
+
+// Slices and donations take extensions from above: what is left is consumed from there down, each once.
+TYPED_TEST(DenseMode, MoveTakesTheHighestThatIsLeft) {
+    Workbench<TypeParam, Dense> bench({}, generate_graph("gen:complete:n=100"));
+    auto const taken = bench.on({0}, [](auto& te) {
+        Vertices seen;
+        te.enter_neighbourhood();
+        te.extend_common();
+        for (std::uint32_t const left : {99u, 98u, 40u, 39u, 2u, 1u}) {
+            te.top().size = left;
+            te.move(false);
+            seen.push_back(te.last());
+            te.extend_common();
+            te.top().size = 0;
+            te.move(false); // back
+        }
+        EXPECT_EQ(te.size(), 1);
+        return seen;
+    });
+    EXPECT_EQ(taken, (Vertices{99, 98, 40, 39, 2, 1}));
+}
+
+TYPED_TEST(DenseMode, CountsThePairsOfARow) {
+    for (char const* spec :
+         {"gen:complete:n=24", "gen:er:n=40,m=300,seed=4", "gen:star:n=40", "gen:er:n=30,m=0,seed=1"}) {
+        Graph const graph = generate_graph(spec);
+        Workbench<TypeParam, CliqueBitmap> bench({{4}}, graph);
+        bench.enumerate_all();
+        Workbench<TypeParam, Clique> lists({4}, graph);
+        lists.enumerate_all();
+        EXPECT_EQ(to_string(bench.run().totals()[0]), to_string(lists.run().totals()[0])) << spec;
+    }
+}
+
+TEST(DenseRows, CountsAreThoseOfBitByBit) {
+    RandomSource random(7);
+    for (std::uint32_t const words : {2u, 4u, 10u}) {
+        std::vector<std::uint32_t> matrix(32 * words * words);
+        std::vector<std::uint32_t> row(words);
+        for (auto& word : row) word = static_cast<std::uint32_t>(random.next());
+        std::uint32_t bits = 0;
+        Count pairs = 0;
+        for (std::uint32_t i = 0; i < 32 * words; ++i) {
+            for (std::uint32_t j = 0; j < i; ++j) { // of lower members only
+                if (random.below(3) == 0) matrix[i * words + j / 32] |= 1u << j % 32;
+            }
+            if ((row[i / 32] >> i % 32 & 1) == 0) continue;
+            ++bits;
+            for (std::uint32_t j = 0; j < i; ++j) {
+                pairs += matrix[i * words + j / 32] >> j % 32 & row[j / 32] >> j % 32 & 1;
+            }
+        }
+        EXPECT_EQ(count_row_bits(row.data(), words), bits);
+        EXPECT_EQ(count_row_pairs(matrix.data(), row.data(), words), pairs);
+        EXPECT_GT(pairs, 0u);
+    }
+}
+
+TEST(DensePlan, RowsTakeTheFastMemoryOfAWarpWhereTheyAreSmall) {
+    TraversalNeeds needs;
+    needs.k = 5;
+    needs.counted_levels = 2;
+    needs.oriented = needs.dense = true;
+    Graph const small = orient(generate_graph("gen:complete:n=101"));
+    WorkerLayout const layout = plan_worker(needs, small, WorkerKind::warp);
+    EXPECT_EQ(layout.row_words, 4u);
+    EXPECT_EQ(layout.extension_entries, 0u);
+    EXPECT_TRUE(layout.dense_in_fast_memory);
+    EXPECT_EQ(layout.dense_area_entries(), 0u);
+    EXPECT_FALSE(plan_worker(needs, small, WorkerKind::warp, 8).dense_in_fast_memory); // a quarter of the room
+    EXPECT_FALSE(plan_worker(needs, small, WorkerKind::lane).dense_in_fast_memory);
+    Graph const large = orient(generate_graph("gen:complete:n=600"));
+    WorkerLayout const beside = plan_worker(needs, large, WorkerKind::warp);
+    EXPECT_FALSE(beside.dense_in_fast_memory);
+    EXPECT_EQ(beside.dense_area_entries(), (599u + 4) * 20 + 599);
+}
+
+TEST(DensePlan, EdgesAsRootsAreRefused) {
+    TraversalNeeds needs;
+    needs.k = 5;
+    needs.root_size = 2;
+    needs.oriented = needs.dense = true;
+    EXPECT_THROW(check_needs(needs, orient(generate_graph("gen:complete:n=10")), {}), InputError);
+}
+
+} // namespace cerrado::test
