@@ -7,8 +7,8 @@ namespace cerrado::test {
 namespace {
 
 // Runs take a tenth of a second, and a second on the larger graphs: each form gets a sample of the settings, another than the others.
-constexpr std::size_t stride = under_thread_sanitizer ? 65 : 23;
-constexpr std::size_t large_stride = under_thread_sanitizer ? 37 : 23;
+constexpr std::size_t stride = under_thread_sanitizer ? 65 : 35;
+constexpr std::size_t large_stride = 37;
 
 void expect_all_exact(BalanceTrial const& trial, std::vector<BalanceCase> const& cases) {
     for (BalanceCase const& balance : cases) {

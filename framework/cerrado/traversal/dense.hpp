@@ -53,6 +53,8 @@ template <class W, class App> CERRADO_FN VertexId* Traversal<W, App>::members() 
 // Makes the matrix of the root's neighbourhood, and the row of each level of the traversal as it was handed out or resumed.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::enter_neighbourhood() {
     static_assert(wants_orientation<App>(), "dense mode needs `static constexpr bool oriented = true`");
+    levels_[0].total = member_count_ = graph().degree(root());
+    if (member_count_ == 0) return; // where no root has a member there is no table either
     collect_members();
     build_matrix();
     std::uint32_t* const all = extension_row(1);
@@ -63,7 +65,6 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::enter_neighbour
         all[word] = bits >= 32 ? ~0u : (1u << bits) - 1;
     }
     warp_.sync();
-    levels_[0].total = member_count_;
     int const length = length_;
     for (length_ = 2; length_ <= length; ++length_) {
         auto const slot = table_.find(last());
@@ -74,7 +75,6 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::enter_neighbour
 
 // The table says of each member its number, plus 1.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::collect_members() {
-    member_count_ = graph().degree(root());
     VertexId const* const list = graph().neighbours + graph().begin(root());
     table_.reset(warp_, memory_, context_.layout, member_count_);
     for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < member_count_; i += W::width) {
