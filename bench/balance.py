@@ -22,6 +22,7 @@ import time
 import measure
 import skeleton
 from measure import RunFailed, seconds_text
+from skeleton_report import write_text
 
 MECHANISMS = ("none", "stop", "share")
 EVEN_LOAD = "gen:regular:n=200000,d=20"
@@ -202,9 +203,7 @@ def row_of(text):
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--command", help="the cerrado executable (default: beside this script, build/*/bin, PATH)")
-    parser.add_argument("--data", default=measure.default_data_folder(),
-                        help="folder of NAME.txt.gz and EXPECTED.csv (default: $CERRADO_DATA_DIR, else ../shared/data)")
+    measure.add_places(parser)
     parser.add_argument("--device", default="cuda", choices=["cuda", "host"])
     parser.add_argument("--threads", type=int, default=2, help="host threads (default 2)")
     parser.add_argument("--repeats", type=skeleton.positive(int), default=5, help="runs of each mechanism (default 5)")
@@ -255,11 +254,7 @@ def main():
     table = measure.aligned(HEADER, [cells(row) for row in rows], ("work", "algorithm", "check", "note"))
     print(table + NOTES, file=sys.stderr if arguments.json == "-" else sys.stdout)
     if arguments.json:
-        text = json.dumps([as_fields(row) for row in rows], indent=2) + "\n"
-        if arguments.json == "-":
-            sys.stdout.write(text)
-        else:
-            pathlib.Path(arguments.json).write_text(text, encoding="utf-8")
+        write_text(arguments.json, json.dumps([as_fields(row) for row in rows], indent=2) + "\n")
     return 1 if any(row.failed() for row in rows) else 0
 
 

@@ -116,9 +116,7 @@ def at_least_one(text):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--reference", required=True, help=f"the program, or its source for {' '.join(COMPILE)}")
-    parser.add_argument("--command", help="the cerrado executable (default: beside this script, build/*/bin, PATH)")
-    parser.add_argument("--data", default=measure.default_data_folder(),
-                        help="folder of NAME.txt.gz (default: $CERRADO_DATA_DIR, else ../shared/data)")
+    measure.add_places(parser)
     parser.add_argument("--work", nargs="+", type=parse_work, default=list(map(parse_work, WORK)), metavar="GRAPH:K",
                         help=f"what to count (default: {' '.join(WORK)})")
     parser.add_argument("--alternations", type=at_least_one, default=5, help="pairs of runs (default 5)")

@@ -37,6 +37,13 @@ def find_command(given):
     raise SystemExit(f"no cerrado executable at {places}: build a preset, or give --command PATH")
 
 
+def add_places(parser):
+    """The arguments --command and --data; give the command to find_command()."""
+    parser.add_argument("--command", help="the cerrado executable (default: beside this script, build/*/bin, PATH)")
+    parser.add_argument("--data", default=default_data_folder(),
+                        help="folder of NAME.txt.gz and EXPECTED.csv (default: $CERRADO_DATA_DIR, else ../shared/data)")
+
+
 def graph_file(data, graph):
     path = pathlib.Path(data) / f"{graph}.txt.gz"
     if not path.is_file():

@@ -233,9 +233,7 @@ def tables_of(text):
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--command", help="the cerrado executable (default: beside this script, build/*/bin, PATH)")
-    parser.add_argument("--data", default=measure.default_data_folder(),
-                        help="folder of NAME.txt.gz and EXPECTED.csv (default: $CERRADO_DATA_DIR, else ../shared/data)")
+    measure.add_places(parser)
     parser.add_argument("--device", default="cuda", choices=["cuda", "host"])
     parser.add_argument("--tables", type=tables_of, default=list(TABLES), help="some of 6.3,6.4,6.5,6.6,6.7 (default: all)")
     parser.add_argument("--repeats", type=positive(int), default=3, help="runs per cell (default 3)")

@@ -209,9 +209,7 @@ def end_runs(_signal, _frame):
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--command", help="the cerrado executable (default: beside this script, build/*/bin, PATH)")
-    parser.add_argument("--data", default=measure.default_data_folder(),
-                        help="folder of NAME.txt.gz and EXPECTED.csv (default: $CERRADO_DATA_DIR, else ../shared/data)")
+    measure.add_places(parser)
     parser.add_argument("--device", default="cuda", choices=["cuda", "host", "lockstep"])
     parser.add_argument("--threads", type=int, default=0, help="host threads; 0: one per hardware thread")
     parser.add_argument("--repeats", type=positive(int), default=5, help="runs per row (default 5)")

@@ -13,12 +13,6 @@
 namespace cerrado::test {
 namespace {
 
-TransitionTable const& table_of(int k) {
-    static std::map<int, TransitionTable> tables;
-    auto const place = tables.find(k);
-    return place != tables.end() ? place->second : tables.emplace(k, TransitionTable::build(k)).first->second;
-}
-
 std::vector<std::string> by_class(Counts const& counts, int k) {
     std::vector<std::string> texts;
     for (PatternInfo const& pattern : describe_all(table_of(k))) {

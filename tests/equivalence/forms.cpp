@@ -11,15 +11,12 @@
 #include <numeric>
 
 namespace cerrado::test {
-namespace {
 
 TransitionTable const& table_of(int k) {
     static std::map<int, TransitionTable> tables;
     auto const place = tables.find(k);
     return place != tables.end() ? place->second : tables.emplace(k, TransitionTable::build(k)).first->second;
 }
-
-} // namespace
 
 std::vector<Form const*> const& all_forms() {
     static std::vector<Form const*> const forms{&clique_form, &clique_paper_form, &motif_form, &motif_paper_form,

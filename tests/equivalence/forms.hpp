@@ -2,6 +2,7 @@
 // compared with.
 #pragma once
 
+#include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/result.hpp>
@@ -22,6 +23,8 @@ struct Form {
 
 extern Form const clique_form, clique_paper_form, motif_form, motif_paper_form, clique_bitmap_form;
 std::vector<Form const*> const& all_forms();
+
+TransitionTable const& table_of(int k); // built at the first call
 
 using Counts = std::map<std::string, WideCount>; // by graph6, "" for cliques; what does not occur is absent
 

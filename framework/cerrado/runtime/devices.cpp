@@ -1,6 +1,7 @@
 #include <cerrado/runtime/devices.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/traversal/application.hpp>
 
 #include <fmt/format.h>
 
@@ -72,9 +73,11 @@ std::vector<DeviceDescription> list_devices() {
 int expected_workers(RunOptions const& options) {
     if (options.device == DeviceKind::lockstep) return std::max(1, options.workers);
     if (options.device == DeviceKind::cuda) {
-        constexpr int warps_per_multiprocessor = 32;
-        return options.workers > 0 ? options.workers
-                                   : std::max(1, list_devices().front().multiprocessors) * warps_per_multiprocessor;
+        constexpr int warps_per_multiprocessor = 32; // full ones
+        int const tiles_per_warp = options.warp_width > 0 ? full_warp_width / options.warp_width : 1;
+        return options.workers > 0
+                   ? options.workers
+                   : std::max(1, list_devices().front().multiprocessors) * warps_per_multiprocessor * tiles_per_warp;
     }
     int const available = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     return options.threads > 0 ? options.threads : available;

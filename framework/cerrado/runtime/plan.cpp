@@ -18,11 +18,13 @@ std::uint64_t extension_capacity(TraversalNeeds const& needs, Graph const& graph
     return std::min<std::uint64_t>(graph.vertex_count(), lists * graph.max_degree());
 }
 
-// Vertices the mask table must hold: a whole neighbourhood when masks are asked for, one list when cliques are counted.
+// Vertices the mask table must hold: a whole neighbourhood when masks are asked for, one list when cliques are counted, the root's
+// successors in dense mode.
 std::uint64_t table_capacity(TraversalNeeds const& needs, Graph const& graph, int longest) {
     if (needs.edges)
         return std::clamp<std::uint64_t>(std::uint64_t(longest) * graph.max_degree(), 1,
                                          std::max(1u, graph.vertex_count()));
+    if (needs.dense) return std::max(1u, graph.max_degree());
     if (needs.counted_levels == 2) return graph.max_degree();
     return 0;
 }

@@ -48,11 +48,6 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     return needs;
 }
 
-// Workers for each one that expected_workers() counts, which takes a CUDA warp for a full one.
-inline int tiles_of_a_warp(RunOptions const& options) {
-    return options.workers == 0 && options.warp_width > 0 ? full_warp_width / options.warp_width : 1;
-}
-
 // With options.roots the graph is taken as prepared already: roots are numbers in it.
 template <class App> Session open_session(App const& app, Graph const& graph, RunOptions const& options) {
     Session session;
@@ -68,8 +63,8 @@ template <class App> Session open_session(App const& app, Graph const& graph, Ru
     check_needs(session.needs, session.graph, options.patterns);
     TraversalNeeds const& needs = session.needs;
     int const levels_below = needs.k - needs.counted_levels - needs.root_size;
-    int const workers = expected_workers(session.options) * tiles_of_a_warp(session.options);
-    session.jobs = make_jobs(session.graph, {needs.root_size, levels_below, workers, options.roots});
+    session.jobs =
+        make_jobs(session.graph, {needs.root_size, levels_below, expected_workers(session.options), options.roots});
     return session;
 }
 

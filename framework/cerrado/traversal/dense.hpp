@@ -54,7 +54,6 @@ template <class W, class App> CERRADO_FN VertexId* Traversal<W, App>::members() 
 template <class W, class App> CERRADO_FN void Traversal<W, App>::enter_neighbourhood() {
     static_assert(wants_orientation<App>(), "dense mode needs `static constexpr bool oriented = true`");
     levels_[0].total = member_count_ = graph().degree(root());
-    if (member_count_ == 0) return; // where no root has a member there is no table either
     collect_members();
     build_matrix();
     std::uint32_t* const all = extension_row(1);

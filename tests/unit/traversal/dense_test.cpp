@@ -16,6 +16,17 @@ struct Dense {
     template <class T> void visit(T&) const {}
 };
 
+// Cliques without counted levels: rows down to the last level, whose extensions are counted.
+struct DenseCliques {
+    int k = 4;
+    static constexpr bool oriented = true;
+    static constexpr bool dense = true;
+    template <class T> CERRADO_FN void visit(T& te) const {
+        te.extend_common();
+        if (te.size() == k - 1) te.aggregate_counter();
+    }
+};
+
 bool adjacent_to_all(Graph const& oriented, Vertices const& vertices, VertexId u) {
     return std::ranges::all_of(vertices, [&](VertexId v) { return oriented.ref().adjacent(v, u); });
 }
@@ -115,6 +126,15 @@ TYPED_TEST(DenseMode, CountsThePairsOfARow) {
         Workbench<TypeParam, Clique> lists({4}, graph);
         lists.enumerate_all();
         EXPECT_EQ(to_string(bench.run().totals()[0]), to_string(lists.run().totals()[0])) << spec;
+    }
+}
+
+TYPED_TEST(DenseMode, NeedsNoCountedLevels) {
+    for (auto const& [spec, cliques] : {std::pair{"gen:complete:n=12", "495"}, std::pair{"gen:star:n=40", "0"},
+                                        std::pair{"gen:er:n=30,m=0,seed=1", "0"}}) {
+        Workbench<TypeParam, DenseCliques> bench({}, generate_graph(spec));
+        bench.enumerate_all();
+        EXPECT_EQ(to_string(bench.run().totals()[0]), cliques) << spec;
     }
 }
 
