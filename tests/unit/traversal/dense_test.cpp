@@ -77,7 +77,8 @@ TYPED_TEST(DenseMode, ARowHoldsTheMembersThatPrecedeAndAreAdjacentToAll) {
             for (auto const& [vertices, row] : rows) {
                 Vertices expected = common_successors(bench.graph(), {vertices[0]});
                 for (std::size_t i = 1; i < vertices.size(); ++i) {
-                    std::erase_if(expected, [&](VertexId u) { return !bench.graph().ref().adjacent(u, vertices[i]); });
+                    VertexId const last = vertices[i];
+                    std::erase_if(expected, [&](VertexId u) { return !bench.graph().ref().adjacent(u, last); });
                 }
                 EXPECT_EQ(row, expected) << spec << ", root " << root << ", length " << vertices.size();
             }
