@@ -44,6 +44,7 @@ std::string describe(SweepPoint const& point) {
 Parameters parameters_of(Application const& application, SweepRequest const& request) {
     Parameters parameters;
     parameters.k = request.k;
+    parameters.sizes = {request.k, request.k};
     parameters.algorithm = algorithm_of(application, request.algorithm);
     parameters.device = request.device;
     return parameters;
@@ -62,7 +63,7 @@ public:
         points_ = sweep_points(request_);
         poll_ = parse_duration("--poll", request_.poll);
         if (application.has_patterns) tables_ = TransitionTable::load(request.k, {});
-        bound_ = application.bind(request.k, parameters_.algorithm);
+        bound_ = application.bind(parameters_.sizes, parameters_.algorithm);
     }
 
     ExitCode run() {
@@ -194,7 +195,7 @@ private:
 } // namespace
 
 ExitCode run_sweep(Application const& application, SweepRequest const& request) {
-    check_range(application, request.k);
+    check_range(application, {request.k, request.k});
     Sweep sweep(application, request);
     ExitCode const exit_code = sweep.run();
     if (exit_code == ExitCode::done) write_standard_output(sweep.summary());

@@ -59,7 +59,7 @@ Components connected_components(Graph const& graph) {
 WideCount count_triangles(Graph const& graph) {
     RunOptions options;
     options.device = DeviceKind::host;
-    return clique_application().bind(3, Algorithm::fast).run(graph, options).count;
+    return clique_application().bind({3, 3}, Algorithm::fast).run(graph, options).count;
 }
 
 struct GraphFacts {

@@ -3,6 +3,8 @@
 
 #include <cerrado/traversal/traversal.hpp>
 
+#include <limits>
+
 namespace cerrado {
 
 // Algorithm 9 of the DuMato thesis, left column, line by line.
@@ -41,6 +43,20 @@ struct Clique {
 struct CliqueBitmap : Clique {
     static constexpr bool dense = true;
     int root_size() const { return 1; }
+};
+
+// Cliques of min_k to max_k vertices, all sizes at once, by pivoting: RunResult::sizes. The time hardly depends on the sizes.
+struct CliquePivot {
+    int min_k = 1;
+    int max_k = all_sizes;
+    static constexpr int all_sizes = std::numeric_limits<int>::max();
+    static constexpr bool oriented = true;
+    static constexpr bool dense = true;
+    static constexpr bool pivots = true;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.extend_pivot(min_k, max_k)) te.aggregate_leaf();
+    }
 };
 
 } // namespace cerrado

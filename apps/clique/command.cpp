@@ -5,28 +5,40 @@
 #include "clique/verifier.hpp"
 #include "common/bind.hpp"
 
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/core/error.hpp>
+
+#include <fmt/format.h>
 
 namespace cerrado::command {
 
 namespace {
 
+BoundApplication oriented_form(int k) { return bind_application(OfEveryWarpWidth<Clique>{{k}}); }
 BoundApplication bitmap_form(int k) { return bind_application(OfEveryWarpWidth<CliqueBitmap>{{{k}}}); }
+BoundApplication pivot_form(Sizes sizes) {
+    return bind_application(OfEveryWarpWidth<CliquePivot>{{sizes.first, sizes.last}});
+}
 
-// The form that was measured to be the quicker on the device of a run: on the host bit rows, everywhere (docs/performance.md).
-BoundApplication fast_form(int k) {
-    BoundApplication lists = bind_application(OfEveryWarpWidth<Clique>{{k}});
-    BoundApplication rows = bitmap_form(k);
-    auto const on_host = [](RunOptions const& options) { return resolve_device(options.device) == DeviceKind::host; };
-    return {
-        lists.prepare,
-        [=](Graph const& graph, RunOptions const& options) {
-            return (on_host(options) ? rows : lists).estimate(graph, options);
-        },
-        [=](Graph const& graph, RunOptions const& options) {
-            return (on_host(options) ? rows : lists).run(graph, options);
-        },
-    };
+// What was measured to be the quickest (docs/performance.md): pivoting, but for the few small sizes that bit rows reach before it.
+Algorithm fastest(Sizes sizes) {
+    constexpr int smallest = 3;
+    constexpr int largest_by_rows = 4;
+    return sizes.is_one() && sizes.first >= smallest && sizes.first <= largest_by_rows ? Algorithm::bitmap
+                                                                                       : Algorithm::pivot;
+}
+
+BoundApplication bind_clique(Sizes sizes, Algorithm algorithm) {
+    if (algorithm == Algorithm::fast) algorithm = fastest(sizes);
+    if (algorithm == Algorithm::pivot) return pivot_form(sizes);
+    if (!sizes.is_one() || sizes.first < 3 || sizes.first > max_traversal_length) {
+        throw InputError(fmt::format("--algorithm {} counts one size, from 3 to {}; take --algorithm pivot or auto",
+                                     name_of(algorithm), max_traversal_length));
+    }
+    switch (algorithm) {
+    case Algorithm::paper: return bind_application(OfEveryWarpWidth<CliquePaper>{{sizes.first}});
+    case Algorithm::oriented: return oriented_form(sizes.first);
+    default: return bitmap_form(sizes.first);
+    }
 }
 
 } // namespace
@@ -34,29 +46,27 @@ BoundApplication fast_form(int k) {
 Application clique_application() {
     Application application;
     application.name = "clique";
-    application.summary = "Count the complete subgraphs of k vertices";
+    application.summary = "Count the complete subgraphs of k vertices, or of every size";
     application.examples =
         "Examples:\n"
         "  cerrado clique graph.txt -k 5                          5-cliques of an edge list\n"
+        "  cerrado clique graph.txt --all                         every size, and the clique number\n"
         "  cerrado clique graph.mtx.gz -k 4 --json -              the record of the run on standard output\n"
         "  cerrado clique gen:rmat:scale=12,degree=8,seed=1 -k 4  a generated graph\n"
         "  cerrado clique graph.txt -k 6 --device host --threads 2\n"
         "  cerrado clique graph.txt -k 5 --verify=100             check the subgraphs of 100 sampled roots\n"
         "  cerrado clique graph.txt -k 8 --deadline 10            stop after 10 s: a partial count, exit code 3\n";
     application.semantics = "complete subgraphs, automorphisms divided out";
-    application.k_min = 3;
-    application.k_max = max_traversal_length;
-    application.algorithms = {Algorithm::fast, Algorithm::paper, Algorithm::bitmap};
+    application.k_min = 1;
+    application.k_max = largest_there_is;
+    application.has_sizes = true;
+    application.algorithms = {Algorithm::fast, Algorithm::paper, Algorithm::oriented, Algorithm::bitmap,
+                              Algorithm::pivot};
     application.algorithms_help =
-        "fast: the quickest on the device; paper: the published algorithm line by line; bitmap: extensions are bit "
-        "rows";
-    application.bind = [](int k, Algorithm algorithm) {
-        switch (algorithm) {
-        case Algorithm::paper: return bind_application(OfEveryWarpWidth<CliquePaper>{{k}});
-        case Algorithm::bitmap: return bitmap_form(k);
-        default: return fast_form(k);
-        }
-    };
+        "auto, or fast: the quickest of the others; paper: the published algorithm line by line; oriented: lists on "
+        "the "
+        "oriented graph; bitmap: extensions are bit rows; pivot: all sizes at once";
+    application.bind = bind_clique;
     application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
         return CountsByPattern{{"", clique::count_cliques(prepared, k, roots)}};
     };

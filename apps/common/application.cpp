@@ -13,18 +13,21 @@ std::string_view name_of(Algorithm algorithm) {
     switch (algorithm) {
     case Algorithm::fast: return "fast";
     case Algorithm::paper: return "paper";
+    case Algorithm::oriented: return "oriented";
     case Algorithm::bitmap: return "bitmap";
+    case Algorithm::pivot: return "pivot";
     }
     return "unknown";
 }
 
 std::vector<std::string> algorithm_names(Application const& application) {
-    std::vector<std::string> names;
+    std::vector<std::string> names{"auto"};
     for (Algorithm const algorithm : application.algorithms) names.emplace_back(name_of(algorithm));
     return names;
 }
 
 Algorithm algorithm_of(Application const& application, std::string const& name) {
+    if (name == "auto") return Algorithm::fast;
     auto const place = std::ranges::find(application.algorithms, name, name_of);
     if (place != application.algorithms.end()) return *place;
     throw InputError(fmt::format("{} has no algorithm '{}'; choose one of {}", application.name, name,

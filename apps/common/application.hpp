@@ -6,6 +6,7 @@
 #include <cerrado/runtime/result.hpp>
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <span>
 #include <string>
@@ -21,8 +22,17 @@ struct BoundApplication {
     std::function<RunResult(Graph const&, RunOptions const&)> run;
 };
 
-// fast: the quickest form; paper: the published algorithm line by line; bitmap: extensions are bit rows (dense mode).
-enum class Algorithm { fast, paper, bitmap };
+// fast: the quickest of the others; paper: the published algorithm line by line; oriented: lists on the oriented graph; bitmap:
+// extensions are bit rows (dense mode); pivot: all sizes at once.
+enum class Algorithm { fast, paper, oriented, bitmap, pivot };
+
+// How many vertices the subgraphs have, from `first` to `last`.
+struct Sizes {
+    int first = 0;
+    int last = 0;
+    bool is_one() const { return first == last; }
+};
+inline constexpr int largest_there_is = std::numeric_limits<int>::max(); // as Sizes::last: all from `first` on
 
 using CountsByPattern =
     std::map<std::string, WideCount>; // graph6 -> count; an application without patterns has the one key ""
@@ -36,9 +46,11 @@ struct Application {
     int k_min = 3;
     int k_max = 3;
     bool has_patterns = false;
+    bool has_sizes = false; // one run can count subgraphs of several sizes
     std::vector<Algorithm> algorithms = {Algorithm::fast, Algorithm::paper};
-    std::string algorithms_help = "fast, or paper: the published algorithm line by line";
-    std::function<BoundApplication(int k, Algorithm algorithm)> bind;
+    std::string algorithms_help = "auto, or fast: the quickest form; paper: the published algorithm line by line";
+    // Throws InputError for sizes that the algorithm does not count.
+    std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
     // The serial answer for the subgraphs of these roots of the prepared graph.
     std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots)> verify;
 };

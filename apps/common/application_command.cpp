@@ -2,12 +2,14 @@
 
 #include "common/application_run.hpp"
 
+#include <cerrado/core/error.hpp>
 #include <cerrado/traversal/application.hpp>
 
 #include <fmt/format.h>
 
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace cerrado::command {
 namespace {
@@ -18,7 +20,9 @@ constexpr int most_workers = 1 << 20;
 // The request, and what is still a word of it.
 struct CommandLine {
     RunRequest request;
-    std::string algorithm = "fast";
+    std::optional<int> k, min_k, max_k;
+    bool all = false;
+    std::string algorithm = "auto";
     std::string progress = "auto";
 };
 
@@ -30,6 +34,31 @@ template <class Value> std::vector<std::string> names_of(std::map<std::string, V
     names.reserve(values.size());
     for (auto const& entry : values) names.push_back(entry.first);
     return names;
+}
+
+void add_size_options(CLI::App& command, Application const& application, CommandLine& line) {
+    if (!application.has_sizes) {
+        command
+            .add_option("-k", line.k,
+                        fmt::format("Vertices of the subgraphs, {}..{}", application.k_min, application.k_max))
+            ->required();
+        return;
+    }
+    auto* const k =
+        command.add_option("-k", line.k, fmt::format("Vertices of the subgraphs, {} or more", application.k_min));
+    auto* const all = command.add_flag("--all", line.all, "Every size up to the largest there is, in one run");
+    auto* const min_k = command.add_option("--min-k", line.min_k, "Every size from this one on, in one run");
+    auto* const max_k = command.add_option("--max-k", line.max_k, "Every size up to this one, in one run");
+    k->excludes(all)->excludes(min_k)->excludes(max_k);
+    all->excludes(min_k)->excludes(max_k);
+}
+
+Sizes sizes_of(CommandLine const& line) {
+    if (line.k) return {*line.k, *line.k};
+    if (!line.all && !line.min_k && !line.max_k) {
+        throw InputError("no size is given: -k K for one, --all for every size at once, --min-k and --max-k for some");
+    }
+    return {line.min_k.value_or(1), line.max_k.value_or(largest_there_is)};
 }
 
 void add_run_options(CLI::App& command, Application const& application, CommandLine& line) {
@@ -91,16 +120,15 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
                      "generate --help`")
         ->required()
         ->option_text(" ");
-    command
-        ->add_option("-k", line->request.parameters.k,
-                     fmt::format("Vertices of the subgraphs, {}..{}", application.k_min, application.k_max))
-        ->required();
+    add_size_options(*command, application, *line);
     add_run_options(*command, application, *line);
     add_balance_options(*command, line->request.balance);
     add_output_options(*command, *line);
     command->footer("\n" + application.examples);
     command->callback([line, application = std::move(application), &exit_code] {
         line->request.parameters.algorithm = algorithm_of(application, line->algorithm);
+        line->request.parameters.sizes = sizes_of(*line);
+        line->request.parameters.k = line->k.value_or(0);
         line->request.progress = progress_modes.at(line->progress);
         exit_code = run_application(application, line->request);
     });

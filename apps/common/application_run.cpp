@@ -9,6 +9,7 @@
 #include <cerrado/graph/open.hpp>
 #include <cerrado/loadbalance/trace_writer.hpp>
 #include <cerrado/runtime/devices.hpp>
+#include <cerrado/runtime/size_counts.hpp>
 
 #include <fmt/format.h>
 
@@ -79,12 +80,32 @@ std::vector<PatternRow> pattern_rows(TransitionTable const& tables, std::vector<
     return rows;
 }
 
-CountsByPattern counts_of(RunResult const& result, std::optional<TransitionTable> const& tables) {
-    if (!tables) return {{"", result.count}};
+std::string key_of(int k) { return fmt::format("{} vertices", k); }
+
+// By graph6; of several sizes by size.
+CountsByPattern counts_of(RunResult const& result, Sizes sizes, std::optional<TransitionTable> const& tables) {
     CountsByPattern counts;
+    if (!sizes.is_one()) {
+        for (SizeCount const& row : result.sizes.sizes) counts[key_of(row.k)] = to_count(row.count);
+        return counts;
+    }
+    if (!tables) return {{"", result.count}};
     for (std::size_t i = 0; i < result.pattern_counts.size(); ++i) {
         WideCount const count = result.pattern_counts[i];
         if (count > 0) counts[describe_pattern(tables->k(), tables->representatives(tables->k())[i]).graph6] = count;
+    }
+    return counts;
+}
+
+// What the serial program says: of one size, or of all sizes up to the largest that occurs.
+CountsByPattern serial_counts(Application const& application, Graph const& prepared, Sizes sizes,
+                              std::span<VertexId const> roots) {
+    if (sizes.is_one()) return application.verify(prepared, sizes.first, roots);
+    CountsByPattern counts;
+    for (int k = sizes.first; k <= sizes.last; ++k) {
+        WideCount const count = application.verify(prepared, k, roots).begin()->second;
+        if (count == 0) break;
+        counts[key_of(k)] = count;
     }
     return counts;
 }
@@ -97,10 +118,12 @@ std::string verify_run(Application const& application, BoundApplication const& b
     std::vector<VertexId> const roots = sample_roots(vertices, request.roots.value_or(vertices), request.seed);
     options.roots = roots;
     options.deadline_seconds = 0;
-    CountsByPattern const counted = counts_of(bound.run(prepared, options), tables);
-    std::string const what = fmt::format("{} of {}, k={}", application.name, record.graph.source, record.parameters.k);
-    require_equal(what, counted, application.verify(prepared, record.parameters.k, roots));
-    if (roots.size() == vertices) require_equal(what, counts_of(record.result, tables), counted);
+    Sizes const sizes = record.parameters.sizes;
+    CountsByPattern const counted = counts_of(bound.run(prepared, options), sizes, tables);
+    std::string const what = fmt::format("{} of {}, {}", application.name, record.graph.source,
+                                         sizes.is_one() ? fmt::format("k={}", sizes.first) : "all sizes asked for");
+    require_equal(what, counted, serial_counts(application, prepared, sizes, roots));
+    if (roots.size() == vertices) require_equal(what, counts_of(record.result, sizes, tables), counted);
     return fmt::format("verified: {} of {} roots agree with the serial program\n", grouped(roots.size()),
                        grouped(vertices));
 }
@@ -117,10 +140,15 @@ void write_outputs(Record const& record, RunRequest const& request, std::string 
 
 } // namespace
 
-void check_range(Application const& application, int k) {
-    if (k < application.k_min || k > application.k_max) {
+void check_range(Application const& application, Sizes sizes) {
+    int const k = sizes.first < application.k_min ? sizes.first : sizes.last;
+    if (sizes.is_one() && (k < application.k_min || k > application.k_max)) {
         throw InputError(fmt::format("{}: -k {} is out of range; expected {}..{}", application.name, k,
                                      application.k_min, application.k_max));
+    }
+    if (sizes.first < application.k_min || sizes.last < sizes.first) {
+        throw InputError(fmt::format("{}: sizes from {} to {}; expected {} or more, the smaller first",
+                                     application.name, sizes.first, sizes.last, application.k_min));
     }
 }
 
@@ -131,7 +159,6 @@ std::string device_name(DeviceKind kind) {
 
 RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables) {
     RunOptions options;
-    options.k = parameters.k;
     options.device = device_kind(parameters.device);
     options.threads = parameters.threads;
     options.workers = parameters.workers;
@@ -147,8 +174,7 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     record.application = application.name;
     record.semantics = application.semantics;
     record.parameters = request.parameters;
-    int const k = request.parameters.k;
-    check_range(application, k);
+    check_range(application, request.parameters.sizes);
     if (request.json == "-" && request.csv == "-")
         throw InputError("--json - and --csv -: only one of them can be standard output");
     if (request.estimate && !request.balance.trace.empty())
@@ -160,7 +186,7 @@ ExitCode run_application(Application const& application, RunRequest const& reque
 
     record.graph = open_graph(request.graph);
     record.load_seconds = seconds_since(start);
-    BoundApplication const bound = application.bind(k, request.parameters.algorithm);
+    BoundApplication const bound = application.bind(request.parameters.sizes, request.parameters.algorithm);
     std::optional<TransitionTable> const tables = load_tables(application, request, record.table_seconds);
     RunOptions options = options_of(request.parameters, tables);
     options.balance = balance.options();

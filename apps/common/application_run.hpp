@@ -25,8 +25,8 @@ struct RunRequest {
     BalanceRequest balance;
 };
 
-// Throws InputError when k is out of the application's range.
-void check_range(Application const& application, int k);
+// Throws InputError when a size is out of the application's range.
+void check_range(Application const& application, Sizes sizes);
 
 std::string device_name(DeviceKind kind); // of a resolved device: "cuda", "host", "lockstep"
 

@@ -8,15 +8,22 @@
 namespace cerrado::command {
 namespace {
 
+Json sizes_json(Parameters const& parameters) {
+    if (parameters.k != 0) return {{"k", parameters.k}};
+    Json const last = parameters.sizes.last == largest_there_is ? Json(nullptr) : Json(parameters.sizes.last);
+    return {{"min_k", parameters.sizes.first}, {"max_k", last}};
+}
+
 Json json_of(Parameters const& parameters) {
-    return {{"k", parameters.k},
-            {"algorithm", name_of(parameters.algorithm)},
-            {"device", parameters.device},
-            {"threads", parameters.threads},
-            {"workers", parameters.workers},
-            {"warp_width", parameters.warp_width},
-            {"seed", parameters.seed},
-            {"deadline", parameters.deadline}};
+    Json json = sizes_json(parameters);
+    json.update({{"algorithm", name_of(parameters.algorithm)},
+                 {"device", parameters.device},
+                 {"threads", parameters.threads},
+                 {"workers", parameters.workers},
+                 {"warp_width", parameters.warp_width},
+                 {"seed", parameters.seed},
+                 {"deadline", parameters.deadline}});
+    return json;
 }
 
 Json json_of(BalanceChoice const& choice, BalanceUse const& use) {
@@ -37,7 +44,23 @@ Json json_of(PatternRow const& row) {
             {"count", to_string(row.count)}};
 }
 
+Json json_of(SizeCounts const& sizes) {
+    Json rows = Json::array();
+    for (SizeCount const& row : sizes.sizes) rows.push_back({{"k", row.k}, {"count", row.count}});
+    return rows;
+}
+
 } // namespace
+
+std::optional<int> clique_number(Record const& record) {
+    std::vector<SizeCount> const& sizes = record.result.sizes.sizes;
+    bool const is_known = record.parameters.sizes.last == largest_there_is && record.result.status == Status::complete;
+    return is_known && !sizes.empty() ? std::optional(sizes.back().k) : std::nullopt;
+}
+
+std::string count_digits(RunResult const& result) {
+    return result.sizes.sum.empty() ? to_string(result.count) : result.sizes.sum;
+}
 
 std::string edges_text(PatternInfo const& info) {
     std::string text;
@@ -60,7 +83,7 @@ std::string to_json(Record const& record) {
         {"parameters", json_of(record.parameters)},
         {"semantics", record.semantics},
         {"status", to_string(result.status)},
-        {"count", to_string(result.count)},
+        {"count", count_digits(result)},
         {"patterns", patterns},
         {"seconds",
          {{"load", record.load_seconds},
@@ -74,18 +97,29 @@ std::string to_json(Record const& record) {
           {"peak_bytes", result.memory.peak_bytes}}},
         {"roots", {{"given", result.roots.given}, {"done", result.roots.done}}},
     };
+    if (record.parameters.k == 0) {
+        json["sizes"] = json_of(result.sizes);
+        std::optional<int> const largest = clique_number(record);
+        json["clique_number"] = largest ? Json(*largest) : Json(nullptr);
+    }
     if (record.balance) json["balance"] = json_of(*record.balance, result.balance);
     return json_text(json);
 }
 
 std::string to_csv(Record const& record) {
     RunResult const& result = record.result;
-    std::string const run = fmt::format("{},{},{},{},{:.6f},{}\n", csv_field(record.graph.source), record.parameters.k,
-                                        name_of(record.parameters.algorithm), to_string(result.status),
-                                        result.seconds.run, result.device.kind);
+    auto const run_of = [&](int k) {
+        return fmt::format("{},{},{},{},{:.6f},{}\n", csv_field(record.graph.source), k,
+                           name_of(record.parameters.algorithm), to_string(result.status), result.seconds.run,
+                           result.device.kind);
+    };
     if (record.patterns.empty()) {
-        return fmt::format("count,graph,k,algorithm,status,seconds,device\n{},{}", to_string(result.count), run);
+        std::string text = "count,graph,k,algorithm,status,seconds,device\n";
+        if (record.parameters.k != 0) return text + count_digits(result) + "," + run_of(record.parameters.k);
+        for (SizeCount const& row : result.sizes.sizes) text += row.count + "," + run_of(row.k);
+        return text;
     }
+    std::string const run = run_of(record.parameters.k);
     std::string text = "graph6,name,edges,count,graph,k,algorithm,status,seconds,device\n";
     for (PatternRow const& row : record.patterns) {
         text += fmt::format("{},{},{},{},{}", csv_field(row.info.graph6), csv_field(row.info.name),

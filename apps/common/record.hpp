@@ -14,7 +14,8 @@
 namespace cerrado::command {
 
 struct Parameters {
-    int k = 0;
+    int k = 0; // 0: several sizes
+    Sizes sizes;
     Algorithm algorithm = Algorithm::fast;
     std::string device = "auto";
     int threads = 0;
@@ -47,6 +48,10 @@ struct Record {
 std::string to_json(Record const& record);
 std::string to_csv(Record const& record);
 std::string to_table(Record const& record);
+
+// The largest k with a clique, where the run says it: all sizes were asked for, and all roots done.
+std::optional<int> clique_number(Record const& record);
+std::string count_digits(RunResult const& result); // exact, where 128 bits do not hold it too
 
 std::string edges_text(PatternInfo const& info); // "0-1 0-2 1-2"
 

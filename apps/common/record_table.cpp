@@ -23,10 +23,21 @@ std::string clique_table(Record const& record) {
     RunResult const& result = record.result;
     Table table({{"k", true}, {"count", true}, {"seconds", true}, {"device", false}});
     table.add_row({{fmt::to_string(record.parameters.k)},
-                   {grouped(result.count)},
+                   {grouped(count_digits(result))},
                    {seconds_text(result.seconds.run)},
                    {fmt::format("{} ({})", result.device.kind, result.device.name)}});
     return table.text();
+}
+
+std::string sizes_table(Record const& record) {
+    RunResult const& result = record.result;
+    Table table({{"k", true}, {"count", true}});
+    for (SizeCount const& row : result.sizes.sizes) table.add_row({{fmt::to_string(row.k)}, {grouped(row.count)}});
+    std::string text = table.text();
+    if (auto const largest = clique_number(record)) text += fmt::format("\nclique number {}\n", *largest);
+    text += fmt::format("\n{} cliques\n{} s on {} ({})\n", grouped(count_digits(result)),
+                        seconds_text(result.seconds.run), result.device.kind, result.device.name);
+    return text;
 }
 
 std::string pattern_table(Record const& record) {
@@ -64,7 +75,11 @@ std::string to_table(Record const& record) {
     std::string text = fmt::format("{} of {}: {} vertices, {} edges, largest degree {}\n({})\n\n", record.application,
                                    graph.source, grouped(graph.vertex_count()), grouped(graph.edge_count()),
                                    grouped(graph.max_degree()), record.semantics);
-    text += record.patterns.empty() ? clique_table(record) : pattern_table(record);
+    if (record.parameters.k == 0) {
+        text += sizes_table(record);
+    } else {
+        text += record.patterns.empty() ? clique_table(record) : pattern_table(record);
+    }
     if (record.result.status != Status::complete) {
         text += fmt::format("\nPARTIAL ({}): exact for {} of {} roots, not for the graph\n",
                             to_string(record.result.status), grouped(record.result.roots.done),

@@ -21,8 +21,9 @@ std::string without_trailing_spaces(std::string line) {
 
 } // namespace
 
-std::string grouped(WideCount count) {
-    std::string digits = to_string(count);
+std::string grouped(WideCount count) { return grouped(to_string(count)); }
+
+std::string grouped(std::string digits) {
     for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, ",");
     return digits;
 }

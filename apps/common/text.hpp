@@ -10,7 +10,8 @@
 
 namespace cerrado::command {
 
-std::string grouped(WideCount count);                    // 1234567 -> "1,234,567"
+std::string grouped(WideCount count); // 1234567 -> "1,234,567"
+std::string grouped(std::string digits);
 std::string bytes_text(std::uint64_t bytes);             // "1.5 MiB"
 std::string share_text(WideCount part, WideCount whole); // "12.34 %"
 std::string csv_field(std::string_view text);            // quoted when it has to be

@@ -23,7 +23,8 @@ Application motif_application() {
     application.k_min = 3;
     application.k_max = max_pattern_vertices;
     application.has_patterns = true;
-    application.bind = [](int k, Algorithm algorithm) {
+    application.bind = [](Sizes sizes, Algorithm algorithm) {
+        int const k = sizes.first;
         return algorithm == Algorithm::paper ? bind_application(OfEveryWarpWidth<MotifPaper>{{k}})
                                              : bind_application(OfEveryWarpWidth<Motif>{{k}});
     };

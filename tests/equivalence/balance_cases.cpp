@@ -206,6 +206,7 @@ std::vector<BalanceTrial> const& host_trials() {
         {&delayed_motif_form, 6, "gen:star:n=24"},
         {&delayed_motif_paper_form, 5, "gen:star:n=24"},
         {&delayed_clique_bitmap_form, 6, "gen:complete:n=16"},
+        {&delayed_clique_sizes_form, 6, "gen:er:n=44,m=700,seed=2"},
     });
     return trials;
 }
@@ -217,6 +218,7 @@ std::vector<BalanceTrial> const& lockstep_trials() {
         {&delayed_motif_form, 5, "gen:star:n=9"},
         {&delayed_motif_paper_form, 4, "gen:star:n=8"},
         {&delayed_clique_bitmap_form, 5, "gen:complete:n=8"},
+        {&delayed_clique_sizes_form, 5, "gen:er:n=14,m=72,seed=2"},
     });
     return trials;
 }
@@ -228,6 +230,7 @@ std::vector<BalanceTrial> const& large_lockstep_trials() {
         {&delayed_motif_form, 6, "gen:star:n=12"},
         {&delayed_motif_paper_form, 5, "gen:star:n=11"},
         {&delayed_clique_bitmap_form, 6, "gen:complete:n=12"},
+        {&delayed_clique_sizes_form, 6, "gen:er:n=24,m=200,seed=2"},
     });
     return trials;
 }
@@ -239,6 +242,7 @@ std::vector<BalanceTrial> const& cuda_trials() {
         {&delayed_motif_form, 6, "gen:star:n=40"},
         {&delayed_motif_paper_form, 5, "gen:star:n=32"},
         {&delayed_clique_bitmap_form, 6, "gen:complete:n=26"},
+        {&delayed_clique_sizes_form, 6, "gen:er:n=70,m=1800,seed=2"},
     });
     return trials;
 }

@@ -21,7 +21,8 @@ struct Form {
     Graph (*prepare)(int k, Graph const&);
 };
 
-extern Form const clique_form, clique_paper_form, motif_form, motif_paper_form, clique_bitmap_form;
+extern Form const clique_form, clique_paper_form, motif_form, motif_paper_form, clique_bitmap_form, clique_pivot_form,
+    clique_sizes_form;
 std::vector<Form const*> const& all_forms();
 
 TransitionTable const& table_of(int k); // built at the first call

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace cerrado::test {
 
 class CudaGolden : public testing::TestWithParam<char const*> {
@@ -28,6 +30,18 @@ protected:
 
 TEST_P(CudaGolden, Cliques) { expect_all("clique", run_clique, 7); }
 TEST_P(CudaGolden, CliquesByBitmap) { expect_all("clique", run_clique_bitmap, 7); }
+TEST_P(CudaGolden, CliquesByPivot) { expect_all("clique", run_clique_pivot, 12); }
+TEST_P(CudaGolden, CliquesOfEverySize) {
+    if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    RunOptions options;
+    options.device = DeviceKind::cuda;
+    Graph const graph = open_real(GetParam());
+    bool const is_hard = GetParam() == std::string("facebook_combined");
+    for (int repetition = 0; repetition < 10; ++repetition) {
+        EXPECT_GE(expect_golden_sizes(GetParam(), graph, is_hard ? 8 : std::numeric_limits<int>::max(), options), 5);
+    }
+}
 TEST_P(CudaGolden, Motifs) { expect_all("motif", run_motif, std::string(GetParam()) == "citeseer" ? 6 : 5); }
 
 INSTANTIATE_TEST_SUITE_P(Real, CudaGolden,

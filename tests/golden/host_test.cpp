@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace cerrado::test {
 namespace {
@@ -46,6 +47,20 @@ protected:
 TEST_P(HostGolden, Cliques) { expect_all("clique", run_clique, GetParam().cliques); }
 TEST_P(HostGolden, CliquesByBitmap) { expect_all("clique", run_clique_bitmap, GetParam().cliques); }
 TEST_P(HostGolden, Motifs) { expect_all("motif", run_motif, GetParam().motifs); }
+
+// Every row of a graph, k = 3 to 20, by one run.
+TEST_P(HostGolden, CliquesOfEverySize) {
+    if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
+    RunOptions options;
+    options.device = DeviceKind::host;
+    options.threads = 2;
+    std::string const name = GetParam().graph;
+    int const longest =
+        name == "facebook_combined" ? 6 : std::numeric_limits<int>::max(); // all of its sizes take a minute
+    EXPECT_GE(expect_golden_sizes(name, open_real(name), longest, options), 4);
+}
+
+TEST_P(HostGolden, CliquesByPivot) { expect_all("clique", run_clique_pivot, GetParam().cliques); }
 
 INSTANTIATE_TEST_SUITE_P(Real, HostGolden, testing::ValuesIn(limits), [](auto const& info) {
     std::string name = info.param.graph;

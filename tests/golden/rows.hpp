@@ -29,8 +29,12 @@ Graph open_real(std::string const& name);
 // The counts of a form, each in a source of its own.
 using RunForm = RunResult(int k, Graph const& graph, RunOptions const& options);
 RunResult run_clique_bitmap(int k, Graph const& graph, RunOptions const& options);
+RunResult run_clique_pivot(int k, Graph const& graph, RunOptions const& options);
 RunResult run_clique(int k, Graph const& graph, RunOptions const& options);
 RunResult run_motif(int k, Graph const& graph, RunOptions const& options);
+
+// Every row of a graph up to k = `longest` against one run over all those sizes; returns how many there are.
+int expect_golden_sizes(std::string const& name, Graph const& graph, int longest, RunOptions options);
 
 void expect_golden(GoldenCase const& expected, RunForm& run, Graph const& graph, RunOptions options);
 

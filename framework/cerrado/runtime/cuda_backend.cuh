@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cerrado/runtime/cuda_memory.hpp>
-#include <cerrado/runtime/cuda_reduce.hpp>
 #include <cerrado/runtime/session.hpp>
 #include <cerrado/runtime/store_ring.hpp>
 #include <cerrado/traversal/enumerate.hpp>
@@ -82,12 +81,12 @@ public:
         result.balance = memory.drive(launch, monitor);
         result.seconds.run = running.seconds();
 
-        std::vector<WideCount> const totals = reduce_totals(memory.context().totals, memory.meter());
+        Outcome const outcome = memory.outcome();
         if constexpr (has_accumulator<App>) reduce_accumulators(accumulators, memory.meter(), accumulator);
         result.device = plan().device;
         result.memory = plan().memory;
         result.memory.peak_bytes = memory.meter().peak;
-        conclude(result, session_, totals, memory.jobs_done(), memory.donated_done(), monitor);
+        conclude(result, session_, outcome, monitor);
     }
 
 private:

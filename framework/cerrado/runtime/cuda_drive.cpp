@@ -1,6 +1,7 @@
 // What the calling thread does while the grid enumerates.
 #if CERRADO_HAS_CUDA
 #include <cerrado/runtime/cuda_memory.hpp>
+#include <cerrado/runtime/cuda_reduce.hpp>
 #include <cerrado/runtime/cuda_words.hpp>
 
 #include <algorithm>
@@ -122,14 +123,11 @@ BalanceUse CudaMemory::drive(std::function<void(RunContext const&)> const& launc
     return Conductor(session_, context_.store, workers_, monitor).conduct(enumeration);
 }
 
-std::uint64_t CudaMemory::jobs_done() const { return read_word(jobs_done_word); }
-
-std::uint64_t CudaMemory::donated_done() const { return read_word(donated_done_word); }
-
-std::uint64_t CudaMemory::read_word(int word) const {
+Outcome CudaMemory::outcome() {
     Count words[word_count];
     words_.read(words);
-    return words[word];
+    return {reduce_totals(context_.totals, meter_), words[jobs_done_word], words[donated_done_word],
+            words[too_deep_word]};
 }
 
 } // namespace cerrado

@@ -152,7 +152,8 @@ void CudaMemory::plan_totals(int workers) {
                        classes,
                        banks,
                        bank_budget(banks, workers),
-                       words_.data() + jobs_done_word};
+                       words_.data() + jobs_done_word,
+                       words_.data() + too_deep_word};
 }
 
 void CudaMemory::plan_arena(WorkerLayout const& layout, std::uint64_t workers) {

@@ -43,12 +43,10 @@ public:
     QueueState queues() const;
     void ask(std::span<std::uint32_t const> requests) const;
 
-    std::uint64_t jobs_done() const;
-    std::uint64_t donated_done() const;
+    Outcome outcome(); // after the enumeration
 
 private:
     void plan_balance(std::uint64_t workers);
-    std::uint64_t read_word(int word) const;
     void upload_patterns(TransitionTableRef const& patterns);
     void plan_totals(int workers);
     void plan_arena(WorkerLayout const& layout, std::uint64_t workers);

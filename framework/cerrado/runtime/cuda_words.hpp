@@ -7,6 +7,7 @@ namespace cerrado {
 enum Word {
     next_job,
     jobs_done_word,
+    too_deep_word,
     ticket_word,
     stop_word,
     shared_tail,

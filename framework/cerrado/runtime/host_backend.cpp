@@ -35,7 +35,8 @@ HostRun::HostRun(Session const& session, WorkerKind kind, int workers) {
     context_.patterns = session.options.patterns;
     context_.queue = {session.jobs.data(), session.jobs.size(), &next_, &stop_};
     context_.totals = {
-        partial_.data(), wide_low_.data(), wide_high_.data(), classes, banks, bank_budget(banks, workers), &jobs_done_};
+        partial_.data(), wide_low_.data(), wide_high_.data(), classes, banks, bank_budget(banks, workers),
+        &jobs_done_,     &too_deep_};
     context_.layout = layout;
     context_.k = session.needs.k;
     plan_balance(session, static_cast<std::size_t>(workers));

@@ -29,11 +29,11 @@ public:
     QueueState queues();
     void ask(std::span<std::uint32_t const> requests);
     void only_donate(bool value) { context_.balance.only_donates = value; }
-    std::uint64_t donated_done() const { return donated_done_; }
 
     void stop() { std::atomic_ref<std::uint32_t>(stop_).store(1, std::memory_order_relaxed); }
     std::uint64_t jobs_done() const { return jobs_done_; }
-    std::vector<WideCount> totals() const; // after all threads have ended
+    std::vector<WideCount> totals() const; // this and the next: after all threads have ended
+    Outcome outcome() const { return {totals(), jobs_done_, donated_done_, too_deep_}; }
 
 private:
     void plan_balance(Session const& session, std::size_t workers);
@@ -51,6 +51,7 @@ private:
     Count ticket_ = 0;
     Count next_ = 0;
     Count jobs_done_ = 0;
+    Count too_deep_ = 0;
     std::uint32_t stop_ = 0;
     std::vector<std::uint32_t> shared_records_, requests_, activity_;
     std::vector<std::uint64_t> sequence_;
@@ -98,7 +99,7 @@ void run_on_host(App const& app, Session const& session, RunResult& result, Accu
     RunPlan const plan = host_plan(session);
     result.device = plan.device;
     result.memory = plan.memory;
-    conclude(result, session, run.totals(), run.jobs_done(), run.donated_done(), monitor);
+    conclude(result, session, run.outcome(), monitor);
 }
 
 } // namespace cerrado

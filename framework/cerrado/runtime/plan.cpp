@@ -1,6 +1,7 @@
 #include <cerrado/runtime/plan.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/traversal/leaves.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -66,16 +67,44 @@ void plan_dense(WorkerLayout& layout, TraversalNeeds const& needs, Graph const& 
     constexpr std::uint32_t most_fast_entries = 2048; // of a full warp: 8 KiB
     layout.row_capacity = graph.max_degree();
     layout.row_words = 2 * ((layout.row_capacity + 63) / 64);
-    layout.dense_entries =
-        (layout.row_capacity + static_cast<std::uint32_t>(needs.k) - 1) * layout.row_words + layout.row_capacity;
+    layout.level_rows = static_cast<std::uint32_t>(needs.k - 1) * (needs.pivots ? 2 : 1);
+    layout.dense_entries = (layout.row_capacity + layout.level_rows) * layout.row_words + layout.row_capacity;
     layout.dense_in_fast_memory =
         kind == WorkerKind::warp &&
         layout.dense_entries * full_warp_width <= most_fast_entries * static_cast<std::uint32_t>(warp_width);
 }
 
+void check_pivoting(TraversalNeeds const& needs, Graph const& graph) {
+    constexpr VertexId most_members = 10000; // 50 million kinds of leaves
+    if (!needs.dense || needs.root_size != 1) {
+        throw InputError(
+            "pivoting needs `static constexpr bool dense = true` and starts from vertices: no root_size()");
+    }
+    if (needs.shortest < 1 || needs.longest < needs.shortest) {
+        throw InputError(fmt::format("cliques of {} to {} vertices: give sizes from 1 up, the smaller first",
+                                     needs.shortest, needs.longest));
+    }
+    if (graph.max_degree() > most_members) {
+        throw InputError(fmt::format("a vertex has {} successors; pivoting is for {} at most; use another algorithm",
+                                     graph.max_degree(), most_members));
+    }
+}
+
 } // namespace
 
+int levels_for_pivoting(TraversalNeeds const& needs, Graph const& graph) {
+    std::uint64_t const by_degree = std::uint64_t{2} + graph.max_degree() / 2;
+    return static_cast<int>(std::min<std::uint64_t>({by_degree, static_cast<std::uint64_t>(std::max(2, needs.longest)),
+                                                     static_cast<std::uint64_t>(needs.max_vertices)}));
+}
+
+std::uint32_t total_classes(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns) {
+    if (needs.pivots) return leaf_cells(graph.max_degree());
+    return patterns.k == 0 ? 1 : patterns.classes[patterns.k];
+}
+
 void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns) {
+    if (needs.pivots) return check_pivoting(needs, graph);
     int const longest = std::min(needs.max_vertices, needs.edges ? max_pattern_vertices : max_traversal_length);
     if (needs.k < 3 || needs.k > longest) {
         throw InputError(fmt::format("k = {} is not supported here; choose k from 3 to {}", needs.k, longest));

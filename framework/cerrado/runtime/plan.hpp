@@ -18,10 +18,21 @@ struct TraversalNeeds {
     bool edges = false;
     bool oriented = false;
     bool dense = false;
+    bool pivots = false;
+    int shortest = 1; // pivoting: cliques of so many vertices
+    int longest = 0;
     bool stores = false;
     bool patterns = false;
     int max_vertices = max_traversal_length;
 };
+
+// Vertices that a traversal of an application that pivots holds at most: each but the root takes two candidates away, and one less
+// than the largest size asked for is enough. No more than max_vertices.
+int levels_for_pivoting(TraversalNeeds const& needs, Graph const& graph);
+inline constexpr int pivoting_levels = 3; // levels with which a root's work is taken to grow; see make_jobs()
+
+// Totals that a run keeps: one, or one per canonical class, or one per kind of leaf.
+std::uint32_t total_classes(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns);
 
 enum class WorkerKind { lane, warp }; // a host thread with direct tables; a warp with hash tables
 

@@ -40,9 +40,21 @@ struct RootsUse {
     std::uint64_t done = 0;
 };
 
+struct SizeCount {
+    int k = 0;
+    std::string count; // decimal: it can exceed 128 bits by far
+};
+
+// From the smallest size asked for to the largest that occurs, or was asked for.
+struct SizeCounts {
+    std::vector<SizeCount> sizes;
+    std::string sum;
+};
+
 struct RunResult {
-    WideCount count = 0;                   // aggregate_counter, or the sum over patterns
+    WideCount count = 0; // aggregate_counter, or the sum over patterns or sizes (the largest value where it is more)
     std::vector<WideCount> pattern_counts; // by canonical class; empty unless the application aggregates patterns
+    SizeCounts sizes;                      // by number of vertices; empty unless the application pivots
     Status status = Status::complete;
     Seconds seconds;
     DeviceUse device;

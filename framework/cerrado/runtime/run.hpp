@@ -30,6 +30,12 @@ namespace detail {
 template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& options) {
     TraversalNeeds needs;
     needs.k = options.k;
+    if constexpr (wants_pivots<App>()) {
+        if (options.k != 0) throw InputError("this application has sizes of its own: leave RunOptions::k at 0");
+        needs.pivots = true;
+        needs.shortest = app.min_k;
+        needs.longest = app.max_k;
+    }
     if constexpr (HasOwnSize<App>) {
         needs.k = app.k;
         if (options.k != 0 && options.k != app.k) {
@@ -60,9 +66,10 @@ template <class App> Session open_session(App const& app, Graph const& graph, Ru
     }
     session.graph = options.roots ? graph : prepare(app, graph);
     if (session.needs.oriented) session.graph = orient(session.graph);
+    if (session.needs.pivots) session.needs.k = levels_for_pivoting(session.needs, session.graph) + 1;
     check_needs(session.needs, session.graph, options.patterns);
     TraversalNeeds const& needs = session.needs;
-    int const levels_below = needs.k - needs.counted_levels - needs.root_size;
+    int const levels_below = needs.pivots ? pivoting_levels : needs.k - needs.counted_levels - needs.root_size;
     session.jobs =
         make_jobs(session.graph, {needs.root_size, levels_below, expected_workers(session.options), options.roots});
     return session;

@@ -1,6 +1,7 @@
 #include <cerrado/runtime/session.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/runtime/size_counts.hpp>
 
 #include <fmt/format.h>
 
@@ -26,27 +27,45 @@ bool Monitor::poll(std::uint64_t roots_done) {
 
 Status Monitor::status(std::uint64_t roots_done) const { return roots_done == given_ ? Status::complete : reason_; }
 
-void conclude(RunResult& result, Session const& session, std::vector<WideCount> const& totals, std::uint64_t roots_done,
-              std::uint64_t donated_done, Monitor const& monitor) {
-    result.roots = {session.jobs.size(), roots_done};
-    result.status = monitor.status(roots_done);
-    if (result.status == Status::complete && roots_done != session.jobs.size()) {
+namespace {
+
+void check_outcome(RunResult const& result, Session const& session, Outcome const& outcome) {
+    if (result.status == Status::complete && outcome.roots_done != session.jobs.size()) {
         throw Error(fmt::format(
             "{} of {} initial traversals were done; the result would be wrong, so there is none (please report this)",
-            roots_done, session.jobs.size()));
+            outcome.roots_done, session.jobs.size()));
     }
-    if (donated_done != result.balance.donated) {
+    if (outcome.donated_done != result.balance.donated) {
         throw Error(fmt::format(
             "{} of {} donated traversals were done; the result would be wrong, so there is none (please report this)",
-            donated_done, result.balance.donated));
+            outcome.donated_done, result.balance.donated));
+    }
+    if (outcome.too_deep != 0) {
+        throw Error(
+            fmt::format("pivoting would have to hold more than {} vertices here; ask for cliques of at most "
+                        "that many, or use another algorithm",
+                        session.needs.k - 1));
+    }
+}
+
+} // namespace
+
+void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor) {
+    result.roots = {session.jobs.size(), outcome.roots_done};
+    result.status = monitor.status(outcome.roots_done);
+    check_outcome(result, session, outcome);
+    if (session.needs.pivots) {
+        result.sizes = sizes_of_leaves(outcome.totals, session.needs.shortest, session.needs.longest);
+        result.count = to_count(result.sizes.sum);
+        return;
     }
     result.count = 0;
-    for (WideCount const total : totals) result.count += total;
-    if (session.options.patterns.k != 0) result.pattern_counts = totals;
+    for (WideCount const total : outcome.totals) result.count += total;
+    if (session.options.patterns.k != 0) result.pattern_counts = outcome.totals;
 }
 
 std::uint32_t bank_count(std::uint32_t classes, int workers) {
-    constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20;
+    constexpr std::uint64_t most_bytes = std::uint64_t{32} << 20;
     std::uint64_t const banks = std::max<std::uint64_t>(1, most_bytes / (classes * sizeof(Count)));
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(banks, static_cast<std::uint64_t>(workers)));
 }

@@ -16,7 +16,7 @@ struct Session {
     std::vector<Job> jobs;
     RunOptions options;
 
-    std::uint32_t classes() const { return options.patterns.k == 0 ? 1 : options.patterns.classes[options.patterns.k]; }
+    std::uint32_t classes() const { return total_classes(needs, graph, options.patterns); }
 };
 
 // Whether workers publish their activity: for a mechanism, or for an observer.
@@ -50,10 +50,16 @@ private:
     Status reason_ = Status::complete;
 };
 
-// Fills count, pattern_counts, roots and status from the reduced totals; throws Error when a completed run left roots
-// or donated traversals undone.
-void conclude(RunResult& result, Session const& session, std::vector<WideCount> const& totals, std::uint64_t roots_done,
-              std::uint64_t donated_done, Monitor const& monitor);
+// What the workers report after all have ended.
+struct Outcome {
+    std::vector<WideCount> totals; // per class
+    std::uint64_t roots_done = 0;
+    std::uint64_t donated_done = 0;
+    std::uint64_t too_deep = 0;
+};
+
+// Fills counts, roots and status; throws Error when a completed run left roots or donated traversals undone.
+void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor);
 
 // How many banks of partial totals to keep, and what a worker may add to its bank between two spills.
 std::uint32_t bank_count(std::uint32_t classes, int workers);

@@ -10,6 +10,8 @@
 //       static constexpr int counted_levels = 2;          // the last two levels are counted, not stored (default 1)
 //       static constexpr bool dense = true;               // extensions are bit rows over the root's neighbourhood, see dense.hpp; needs
 //                                                         // oriented, and roots that are vertices (default false)
+//       static constexpr bool pivots = true;              // extend_pivot and aggregate_leaf: counts per clique size, see pivot.hpp; needs
+//                                                         // dense, and min_k and max_k instead of k (default false)
 //       static constexpr bool stores = true;              // calls aggregate_store: the run needs RunOptions::sink (default false)
 //       int root_size() const { return 2; }               // start from edges instead of vertices (default 1)
 //       static constexpr auto warp_widths = all_warp_widths; // CUDA: lanes a traversal may be given, see RunOptions::warp_width; each
@@ -46,8 +48,14 @@ template <class App> consteval bool wants_orientation() {
     return false;
 }
 
+template <class App> consteval bool wants_pivots() {
+    if constexpr (requires { App::pivots; }) return App::pivots;
+    return false;
+}
+
 template <class App> consteval int max_vertices_of() {
     if constexpr (requires { App::max_vertices; }) return App::max_vertices;
+    if constexpr (wants_pivots<App>()) return max_held_vertices;
     return max_traversal_length;
 }
 

@@ -132,7 +132,11 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ti
     }
     warp_.sync();
     if (warp_.lane() == 0) give_back<W>(queue, ticket);
+    if constexpr (wants_pivots<App>()) {
+        for (int i = 0; i < first_length_; ++i) levels_[i].generated = true;
+    }
     if constexpr (wants_dense<App>()) enter_neighbourhood();
+    if constexpr (wants_pivots<App>()) top().size = top().total;
     publish_activity();
 }
 

@@ -38,6 +38,7 @@ struct Accumulators {
     std::uint32_t banks = 1;
     Count budget = 0; // what one worker may add to its bank between two spills
     Count* jobs_done = nullptr;
+    Count* too_deep = nullptr; // pivoting: traversals that had no level left to branch on
 };
 
 // The part of an extension's list that exceeds the root, and the row of its counters; one 16-byte load.
@@ -47,15 +48,27 @@ struct alignas(16) Extent {
     std::uint32_t row;
 };
 
+// What pivoting knows of a level. A leaf is (1 + x)^pivots times (1 + 2x)^pairs or 1 + candidates x + edges x^2.
+struct PivotState {
+    std::uint32_t pivots; // of the whole traversal up to here
+    std::uint32_t pivot;  // the member whose non-neighbours are the extensions
+    std::uint32_t pairs;
+    std::uint32_t candidates;
+    std::uint32_t edges;
+};
+
 // One vertex of the traversal and the extensions of the traversal that ends with it.
 struct Level {
     VertexId vertex = 0;
-    Mask mask = 0;             // adjacency to the vertices before it; kept when the application asks for edges
+    Mask mask = 0; // adjacency to the vertices before it, where the application asks for edges; pivoting: pivots taken
     bool generated = false;    // the extensions were produced
     std::uint32_t size = 0;    // extensions not yet consumed: the first `size` of the list
     std::uint32_t total = 0;   // extensions as they were produced; in dense mode, bits that are left in the row
     EdgeOffset above_root = 0; // where the vertex's list exceeds the root (exclusive forms)
-    PatternState pattern;      // canonical class and permutation of the traversal up to here
+    union {
+        PatternState pattern{}; // canonical class and permutation of the traversal up to here
+        PivotState pivoting;    // the same place where an application pivots
+    };
 };
 
 // What a worker that stopped in the middle needs to go on; its extension lists stay where they are.
@@ -107,6 +120,7 @@ struct WorkerLayout {
     bool counters_in_fast_memory = true;
     std::uint32_t row_words = 0;     // dense mode: 32-bit words of a bit row, even; 0 without it
     std::uint32_t row_capacity = 0;  // members of the largest neighbourhood
+    std::uint32_t level_rows = 0;    // rows of all levels; pivoting has two a level
     std::uint32_t dense_entries = 0; // words of a worker's matrix, extension rows and members
     bool dense_in_fast_memory = false;
 

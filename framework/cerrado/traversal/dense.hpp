@@ -36,7 +36,7 @@ template <class T> CERRADO_FN Count count_pairs_of_row(T const& te) {
 
 } // namespace phase
 
-// A worker's area: the matrix, the extension rows of lengths 1 to k - 1, the members.
+// A worker's area: the matrix, the extension rows of lengths 1 to k - 1 (pivoting: and as many candidate rows), the members.
 template <class W, class App> CERRADO_FN std::uint32_t const* Traversal<W, App>::bit_row(std::uint32_t member) const {
     return memory_.dense + member * context_.layout.row_words;
 }
@@ -47,16 +47,18 @@ template <class W, class App> CERRADO_FN std::uint32_t* Traversal<W, App>::exten
 }
 
 template <class W, class App> CERRADO_FN VertexId* Traversal<W, App>::members() const {
-    return extension_row(context_.k);
+    WorkerLayout const& layout = context_.layout;
+    return memory_.dense + (layout.row_capacity + layout.level_rows) * layout.row_words;
 }
 
 // Makes the matrix of the root's neighbourhood, and the row of each level of the traversal as it was handed out or resumed.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::enter_neighbourhood() {
     static_assert(wants_orientation<App>(), "dense mode needs `static constexpr bool oriented = true`");
     levels_[0].total = member_count_ = graph().degree(root());
+    if constexpr (wants_pivots<App>()) levels_[0].pivoting = {};
     collect_members();
     build_matrix();
-    std::uint32_t* const all = extension_row(1);
+    std::uint32_t* const all = wants_pivots<App>() ? candidate_row(1) : extension_row(1);
     for (std::uint32_t word = static_cast<std::uint32_t>(warp_.lane()); word < context_.layout.row_words;
          word += W::width) {
         std::uint32_t const first = 32 * word;
@@ -64,10 +66,27 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::enter_neighbour
         all[word] = bits >= 32 ? ~0u : (1u << bits) - 1;
     }
     warp_.sync();
+    replay_levels();
+}
+
+// Makes the rows of the levels that the traversal was given with.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::replay_levels() {
     int const length = length_;
-    for (length_ = 2; length_ <= length; ++length_) {
-        auto const slot = table_.find(last());
-        descend(table_.state(slot) - 1u);
+    for (length_ = 1; length_ <= length; ++length_) {
+        if (length_ > 1) descend(table_.state(table_.find(last())) - 1u);
+        if constexpr (wants_pivots<App>()) {
+            if (!top().generated) continue;
+            std::uint32_t const size = top().size;
+            Mask const taken = top().mask;
+            top().mask = 0;
+            for (open_stage(); top().mask < taken; open_stage()) take_pivot();
+            if (length_ < length) {
+                pass_extensions(table_.state(table_.find(levels_[length_].vertex)) - 1u);
+                warp_.sync();
+                top().total = count_bits<W>(extension_row(length_), context_.layout.row_words);
+            }
+            top().size = size;
+        }
     }
     length_ = length;
 }
@@ -98,6 +117,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::build_matrix() 
             if (slot < 0) continue;
             std::uint32_t const j = table_.state(slot) - 1u;
             W::lane_add(memory_.dense + j * words + i / 32, 1u << i % 32);
+            if constexpr (wants_pivots<App>()) W::lane_add(memory_.dense + i * words + j / 32, 1u << j % 32);
         }
     }
     warp_.sync();
@@ -106,14 +126,19 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::build_matrix() 
 // The row of the traversal, whose last vertex is `member`, from the one before.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::descend(std::uint32_t member) {
     std::uint32_t const words = context_.layout.row_words;
-    std::uint32_t const* const before = extension_row(length_ - 1);
+    std::uint32_t const* const before = wants_pivots<App>() ? candidate_row(length_ - 1) : extension_row(length_ - 1);
     std::uint32_t const* const adjacent_to = bit_row(member);
-    std::uint32_t* const row = extension_row(length_);
+    std::uint32_t* const row = wants_pivots<App>() ? candidate_row(length_) : extension_row(length_);
     for (std::uint32_t word = static_cast<std::uint32_t>(warp_.lane()); word < words; word += W::width) {
         row[word] = before[word] & adjacent_to[word];
     }
     warp_.sync();
-    top().total = count_bits<W>(row, words);
+    if constexpr (wants_pivots<App>()) {
+        top().pivoting = {};
+        top().pivoting.pivots = levels_[length_ - 2].pivoting.pivots;
+    } else {
+        top().total = count_bits<W>(row, words);
+    }
 }
 
 // The highest extension that is open; it is so no longer. Slices and donations may have taken higher ones.
@@ -129,11 +154,20 @@ template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::take_m
         bits ^= 1u << bit;
     }
     warp_.sync(); // every lane has read
-    // Each lane the words that it reads in descend().
-    for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < context_.layout.row_words; i += W::width) {
-        if (i >= word) row[i] = i == word ? bits : 0;
-    }
+    pass_extensions(32 * word + bit);
     return 32 * word + bit;
+}
+
+// Takes the extensions from `member` on out of the row; pivoting: of the candidates too, as what was consumed is no candidate of the
+// others. Each lane writes the words that it reads in descend().
+template <class W, class App> CERRADO_FN void Traversal<W, App>::pass_extensions(std::uint32_t member) {
+    std::uint32_t* const row = extension_row(length_);
+    for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < context_.layout.row_words; i += W::width) {
+        if (i < member / 32) continue;
+        std::uint32_t const open = i == member / 32 ? row[i] & ((1u << member % 32) - 1) : 0;
+        if constexpr (wants_pivots<App>()) candidate_row(length_)[i] &= ~(row[i] ^ open);
+        row[i] = open;
+    }
 }
 
 } // namespace cerrado

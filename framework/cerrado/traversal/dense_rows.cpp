@@ -44,4 +44,46 @@ CERRADO_FOR_PROCESSORS Count count_row_pairs(std::uint32_t const* matrix, std::u
     return pairs;
 }
 
+CERRADO_FOR_PROCESSORS Count count_row_degrees(std::uint32_t const* matrix, std::uint32_t const* row,
+                                               std::uint32_t words) {
+    Count degrees = 0;
+    for (std::uint32_t i = 0; i < words / 2; ++i) {
+        for (std::uint64_t bits = load(row, i); bits != 0; bits &= bits - 1) {
+            std::size_t const member = 64 * i + static_cast<std::size_t>(__builtin_ctzll(bits));
+            std::uint32_t const* const others = matrix + member * words;
+            for (std::uint32_t j = 0; j < words / 2; ++j) {
+                degrees += static_cast<Count>(__builtin_popcountll(load(others, j) & load(row, j)));
+            }
+        }
+    }
+    return degrees;
+}
+
+CERRADO_FOR_PROCESSORS CandidateDegrees degrees_of_row(std::uint32_t const* matrix, std::uint32_t const* row,
+                                                       std::uint32_t* universal, std::uint32_t words) {
+    CandidateDegrees found{0, ~0u, 0};
+    std::uint32_t most = 0;
+    std::memset(universal, 0, words * sizeof *universal);
+    for (std::uint32_t i = 0; i < words / 2; ++i)
+        found.count += static_cast<std::uint32_t>(__builtin_popcountll(load(row, i)));
+    for (std::uint32_t i = 0; i < words / 2; ++i) {
+        for (std::uint64_t bits = load(row, i); bits != 0; bits &= bits - 1) {
+            std::uint32_t const member = 64 * i + static_cast<std::uint32_t>(__builtin_ctzll(bits));
+            std::uint32_t const* const others = matrix + std::size_t{member} * words;
+            int common = 0;
+            for (std::uint32_t j = 0; j < words / 2; ++j)
+                common += __builtin_popcountll(load(others, j) & load(row, j));
+            auto const degree = static_cast<std::uint32_t>(common);
+            found.least = degree < found.least ? degree : found.least;
+            if (degree + 1 == found.count) {
+                universal[member / 32] |= 1u << member % 32;
+            } else if (degree + 1 > most) {
+                most = degree + 1;
+                found.pivot = member;
+            }
+        }
+    }
+    return found;
+}
+
 } // namespace cerrado

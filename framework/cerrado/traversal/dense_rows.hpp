@@ -13,6 +13,21 @@ std::uint32_t count_row_bits(std::uint32_t const* row, std::uint32_t words);
 // The sum over the bits i of `row` of the bits that matrix row i has in common with `row`. Rows lie one after the other, `words` each.
 Count count_row_pairs(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words);
 
+// The same where a row speaks of all members: each pair counts twice.
+Count count_row_degrees(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words);
+
+// The candidates of a traversal, by how many of the others each is adjacent to.
+struct CandidateDegrees {
+    std::uint32_t count; // candidates
+    std::uint32_t least; // the smallest degree
+    std::uint32_t
+        pivot; // of those not adjacent to all others, the one of the largest degree, the lowest of them; 0 where there is none
+};
+
+// Of the members in `row`, at least one; `universal` becomes the row of those adjacent to all others.
+CandidateDegrees degrees_of_row(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t* universal,
+                                std::uint32_t words);
+
 // Bits of a row; any lane, the result is that lane's.
 template <class W> CERRADO_FN std::uint32_t count_bits(std::uint32_t const* row, std::uint32_t words) {
     if constexpr (std::is_same_v<W, ScalarWarp>) {

@@ -55,6 +55,8 @@ public:
     CERRADO_FN bool extend_exclusive();
     CERRADO_FN void count_common_pairs();
     CERRADO_FN void count_exclusive_pairs();
+    CERRADO_FN bool extend_pivot(int shortest, int longest);
+    CERRADO_FN void aggregate_leaf();
 
     // --- for phases, not for applications -----------------------------------------------------------------------------
     CERRADO_FN Level& top() { return levels_[length_ - 1]; }
@@ -73,6 +75,7 @@ public:
     CERRADO_FN std::uint32_t const* bit_row(std::uint32_t member) const; // dense mode, as the next two
     CERRADO_FN std::uint32_t* extension_row(int length) const;
     CERRADO_FN VertexId* members() const;
+    CERRADO_FN std::uint32_t* candidate_row(int length) const; // pivoting
     // Of the jobs that share one traversal, only one aggregates what ends at that traversal itself: the first slice, the donor.
     CERRADO_FN bool aggregates_here() const { return length_ > first_length_ || (slice_ == 0 && !donated_); }
     CERRADO_FN void resume();
@@ -90,6 +93,10 @@ private:
     CERRADO_FN void build_matrix();
     CERRADO_FN void descend(std::uint32_t member);
     CERRADO_FN std::uint32_t take_member();
+    CERRADO_FN void pass_extensions(std::uint32_t member);
+    CERRADO_FN void replay_levels();
+    CERRADO_FN bool open_stage();
+    CERRADO_FN void take_pivot();
     CERRADO_FN void move_forward(bool genedges);
     CERRADO_FN bool take_initial();
     CERRADO_FN bool take_donated();
@@ -154,4 +161,5 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::append(VertexId
 #include <cerrado/traversal/filter.hpp>
 #include <cerrado/traversal/move.hpp>
 #include <cerrado/traversal/pair_counts.hpp>
+#include <cerrado/traversal/pivot.hpp>
 #include <cerrado/traversal/totals.hpp>

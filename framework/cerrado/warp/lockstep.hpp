@@ -62,6 +62,11 @@ public:
         exchange(value, [&](int, T other) { sum += other; });
         return sum;
     }
+    std::uint32_t reduce_max(std::uint32_t value) const {
+        std::uint32_t most = 0;
+        exchange(value, [&](int, std::uint32_t other) { most = most < other ? other : most; });
+        return most;
+    }
     void sync() const { group_->arrive_and_wait(); }
 
     template <class T> static T lane_add(T* cell, T value) {

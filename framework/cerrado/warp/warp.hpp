@@ -41,7 +41,8 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, std::uint
     { warp.rank_below(LaneMask{}) } -> std::same_as<int>;      // set bits below this lane
     { warp.shuffle(value, 0) } -> std::same_as<std::uint32_t>; // lane 0's value
     { warp.reduce_add(value) } -> std::same_as<std::uint32_t>; // the sum over lanes
-    warp.sync();                                               // what lanes wrote before is seen by all after
+    { warp.reduce_max(value) } -> std::same_as<std::uint32_t>;
+    warp.sync(); // what lanes wrote before is seen by all after
     {
         W::lane_add(cell, value)
         } -> std::same_as<std::uint32_t>; // atomic among the lanes of this warp; returns the old value

@@ -38,7 +38,15 @@ template <class W, class Body> void on_every_lane(Body const& body) {
 template <class App> Session session_of(App const& app, Graph const& graph, TransitionTableRef patterns = {}) {
     Session session;
     session.graph = wants_orientation<App>() ? orient(graph) : graph;
-    session.needs.k = app.k;
+    if constexpr (wants_pivots<App>()) {
+        session.needs.pivots = true;
+        session.needs.shortest = app.min_k;
+        session.needs.longest = app.max_k;
+        session.needs.max_vertices = max_vertices_of<App>();
+        session.needs.k = levels_for_pivoting(session.needs, session.graph) + 1;
+    } else {
+        session.needs.k = app.k;
+    }
     session.needs.root_size = root_size_of(app);
     session.needs.counted_levels = counted_levels_of<App>();
     session.needs.extension_lists = extension_lists_of<App>();

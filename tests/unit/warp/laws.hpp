@@ -52,6 +52,11 @@ template <class W> CERRADO_FN std::uint32_t broken_collectives(W const& warp) {
     std::uint32_t const lanes = W::width;
     if (warp.reduce_add(std::uint32_t(lane + 1)) != lanes * (lanes + 1) / 2) broken |= reduce_law;
     if (warp.reduce_add(Count(lane) << 33) != (Count(lanes) * (lanes - 1) / 2) << 33) broken |= reduce_law;
+    for (std::uint32_t who = 0; who < lanes; ++who) { // the largest value is lane `who`'s
+        if (warp.reduce_max((std::uint32_t(lane) + lanes - who - 1) % lanes + 7) != lanes + 6) broken |= reduce_law;
+    }
+    if (warp.reduce_max(0xfffffff0u + std::uint32_t(lane) % 8) != 0xfffffff0u + (lanes < 8 ? lanes : 8) - 1)
+        broken |= reduce_law;
     return broken;
 }
 

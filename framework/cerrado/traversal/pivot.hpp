@@ -1,0 +1,198 @@
+// Pivoting: the cliques of every size that a root begins, counted without meeting each of them.
+//
+// The traversal's vertices are held. Beside them stand the candidates: the members adjacent to all of them. A clique made of these either
+// takes a candidate that is not adjacent to the pivot, the candidate with the most neighbours among the candidates: those are the
+// extensions. Or it takes none, and then the pivot may be added to it or left out: the pivot joins the pivots, its neighbours become the
+// candidates, and the level goes on with them. Candidates adjacent to all others are pivots at once. Where nothing but a clique or a clique
+// less a matching is left, a leaf is reached: h held vertices and p pivots are C(p, s) cliques of h + s vertices, for every s.
+//
+// All follows from the vertices, the pivots taken at each level (Level::mask) and the graph, so that donated work travels as it always does.
+// Source: Pivoter (Jain and Seshadhri, WSDM 2020); leaves that are cliques less a matching: EBBkC (Wang, Yu and Long, SIGMOD 2024).
+#pragma once
+
+#include <cerrado/traversal/dense.hpp>
+#include <cerrado/traversal/leaves.hpp>
+#include <cerrado/traversal/totals.hpp>
+
+namespace cerrado {
+
+// The largest matching that a leaf may lack: its weights, binomials, stay below 2^30.
+inline constexpr std::uint32_t most_leaf_pairs = 31;
+
+namespace phase {
+
+// The row of the last level's candidates that are adjacent to all others becomes its extension row.
+template <class T> CERRADO_FN CandidateDegrees degrees_of_candidates(T const& te) {
+    using W = typename T::WarpType;
+    std::uint32_t const words = te.context().layout.row_words;
+    std::uint32_t const* const row = te.candidate_row(te.size());
+    std::uint32_t* const universal = te.extension_row(te.size());
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        return degrees_of_row(te.bit_row(0), row, universal, words);
+    } else {
+        auto const& warp = te.warp();
+        std::uint32_t const lane = static_cast<std::uint32_t>(warp.lane());
+        std::uint32_t const count = count_bits<W>(row, words);
+        std::uint32_t most = 0; // degree + 1, then the lower member first
+        std::uint32_t lack = 0; // the most others that one is not adjacent to, plus 1
+        LaneMask full = 0;
+        for (std::uint32_t first = 0; first < 32 * words; first += W::width) {
+            std::uint32_t const member = first + lane;
+            if (row[first / 32] != 0) { // alike on every lane
+                bool const is_candidate = (row[first / 32] >> member % 32 & 1) != 0;
+                std::uint32_t degree = 0;
+                std::uint32_t const* const others = te.bit_row(is_candidate ? member : 0);
+                for (std::uint32_t word = 0; is_candidate && word < words; ++word) {
+                    degree += static_cast<std::uint32_t>(popcount(others[word] & row[word]));
+                }
+                std::uint32_t const rank = (degree + 1) << 16 | (0xffff - member);
+                bool const is_universal = is_candidate && degree + 1 == count;
+                if (is_candidate && !is_universal && rank > most) most = rank;
+                if (is_candidate && count - degree > lack) lack = count - degree;
+                full |= warp.ballot(is_universal) << first % 32;
+            }
+            if ((first + W::width) % 32 == 0) {
+                if (lane == 0) universal[first / 32] = full;
+                full = 0;
+            }
+        }
+        most = warp.reduce_max(most);
+        lack = warp.reduce_max(lack);
+        warp.sync();
+        return {count, count - lack, most == 0 ? 0 : 0xffff - (most & 0xffff)};
+    }
+}
+
+// Pairs of adjacent candidates.
+template <class T> CERRADO_FN std::uint32_t edges_among_candidates(T const& te) {
+    using W = typename T::WarpType;
+    std::uint32_t const words = te.context().layout.row_words;
+    std::uint32_t const* const row = te.candidate_row(te.size());
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        return static_cast<std::uint32_t>(count_row_degrees(te.bit_row(0), row, words) / 2);
+    } else {
+        std::uint32_t degrees = 0;
+        for (std::uint32_t member = static_cast<std::uint32_t>(te.warp().lane()); member < 32 * words;
+             member += W::width) {
+            if ((row[member / 32] >> member % 32 & 1) == 0) continue;
+            std::uint32_t const* const others = te.bit_row(member);
+            for (std::uint32_t word = 0; word < words; ++word) {
+                degrees += static_cast<std::uint32_t>(popcount(others[word] & row[word]));
+            }
+        }
+        return te.warp().reduce_add(degrees) / 2;
+    }
+}
+
+// C(n, i) for n of at most most_leaf_pairs.
+CERRADO_FN inline Count small_binomial(std::uint32_t n, std::uint32_t i) {
+    Count value = 1;
+    for (std::uint32_t step = 0; step < i; ++step) value = value * (n - step) / (step + 1);
+    return value;
+}
+
+} // namespace phase
+
+template <class W, class App> CERRADO_FN std::uint32_t* Traversal<W, App>::candidate_row(int length) const {
+    WorkerLayout const& layout = context_.layout;
+    return memory_.dense +
+           (layout.row_capacity + layout.level_rows / 2 + static_cast<std::uint32_t>(length) - 1) * layout.row_words;
+}
+
+// Candidates adjacent to all others become pivots; the rest has a pivot, whose non-neighbours are the extensions. True when there is
+// none: the rest is a clique less a matching.
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::open_stage() {
+    Level& level = top();
+    level.generated = true;
+    level.size = level.total = 0;
+    level.pivoting.pairs = 0;
+    std::uint32_t const words = context_.layout.row_words;
+    std::uint32_t* const row = candidate_row(length_);
+    std::uint32_t* const extension = extension_row(length_);
+    if (count_bits<W>(row, words) == 0) return true;
+    CandidateDegrees const degrees = phase::degrees_of_candidates(*this);
+    std::uint32_t const universal = count_bits<W>(extension, words);
+    level.pivoting.pivots += universal;
+    level.pivoting.pivot = degrees.pivot;
+    std::uint32_t const rest = degrees.count - universal;
+    bool const is_leaf = degrees.least + 2 >= degrees.count && rest <= 2 * most_leaf_pairs;
+    warp_.sync(); // every lane has counted
+    std::uint32_t const* const adjacent_to = bit_row(level.pivoting.pivot);
+    for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < words; i += W::width) {
+        row[i] &= ~extension[i];
+        std::uint32_t const itself = i == level.pivoting.pivot / 32 ? 1u << level.pivoting.pivot % 32 : 0;
+        extension[i] = row[i] & ~adjacent_to[i] & ~itself;
+    }
+    warp_.sync();
+    if (is_leaf) {
+        level.pivoting.pairs = rest / 2;
+    } else {
+        level.size = level.total = count_bits<W>(extension, words);
+    }
+    return is_leaf;
+}
+
+// The extensions of the pivot are done: what is left are cliques of its neighbours, with it or without.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::take_pivot() {
+    Level& level = top();
+    std::uint32_t const* const adjacent_to = bit_row(level.pivoting.pivot);
+    std::uint32_t* const row = candidate_row(length_);
+    for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < context_.layout.row_words; i += W::width) {
+        row[i] &= adjacent_to[i];
+    }
+    warp_.sync();
+    ++level.pivoting.pivots;
+    ++level.mask;
+}
+
+// Extensions for the cliques of `shortest` to `longest` vertices. True when there are none, for a leaf is reached, which
+// aggregate_leaf() counts: what follows needs no branching, or adds two vertices at most.
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::extend_pivot(int shortest, int longest) {
+    static_assert(wants_pivots<App>(), "extend_pivot needs `static constexpr bool pivots = true`");
+    Level& level = top();
+    for (;;) {
+        if (level.generated) {
+            if (select_extension(length_)) return false;
+            if (donated_ && length_ == first_length_) return false; // the rest of the level is the donor's
+            take_pivot();
+        }
+        std::uint32_t const candidates = count_bits<W>(candidate_row(length_), context_.layout.row_words);
+        std::uint32_t const reach = static_cast<std::uint32_t>(length_) + level.pivoting.pivots + candidates;
+        if (reach < static_cast<std::uint32_t>(shortest)) return false;
+        if (length_ + 2 >= longest) {
+            level.pivoting.candidates = candidates;
+            level.pivoting.edges = length_ + 2 == longest ? phase::edges_among_candidates(*this) : 0;
+            level.generated = true;
+            return true;
+        }
+        if (open_stage()) return true;
+        if (length_ == context_.k - 1) {
+            if (warp_.lane() == 0) W::grid_add(context_.totals.too_deep, Count{1});
+            level.size = 0;
+            return false;
+        }
+    }
+}
+
+// Counts the leaf: its factor beside (1 + x)^pivots, term by term, as leaves that have none. (1 + 2x)^m is the sum of
+// C(m, i) x^i (1 + x)^(m - i).
+template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_leaf() {
+    if (!aggregates_here()) return;
+    PivotState const& leaf = top().pivoting;
+    std::uint32_t const holds = static_cast<std::uint32_t>(length_);
+    std::uint32_t const lane = static_cast<std::uint32_t>(warp_.lane());
+    if (leaf.candidates != 0) {
+        reserve_totals(leaf.candidates < leaf.edges ? leaf.edges : leaf.candidates);
+        for (std::uint32_t i = lane; i < 3; i += W::width) {
+            std::uint32_t const weight = i == 0 ? 1 : i == 1 ? leaf.candidates : leaf.edges;
+            if (weight != 0) add_total(leaf_cell(holds + i, leaf.pivots), weight);
+        }
+    } else {
+        reserve_totals(leaf.pairs == 0 ? 1 : Count{1} << 30);
+        for (std::uint32_t i = lane; i <= leaf.pairs; i += W::width) {
+            add_total(leaf_cell(holds + i, leaf.pivots + leaf.pairs - i), phase::small_binomial(leaf.pairs, i));
+        }
+    }
+}
+
+} // namespace cerrado

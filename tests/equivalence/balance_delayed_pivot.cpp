@@ -1,0 +1,24 @@
+#include "balance_delayed.hpp"
+
+#include <clique/clique.hpp>
+
+#include <cerrado/runtime/run.hpp>
+#include <cerrado/runtime/size_counts.hpp>
+
+namespace cerrado::test {
+
+Form const delayed_clique_sizes_form{
+    "clique_sizes",
+    false,
+    [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
+        RunResult result = run(Delayed<CliquePivot>{}, graph, options);
+        result.count = 0;
+        for (SizeCount const& row : result.sizes.sizes) {
+            if (row.k == k) result.count = to_count(row.count);
+        }
+        return result;
+    },
+    [](int, Graph const& graph) { return prepare(CliquePivot{}, graph); },
+};
+
+} // namespace cerrado::test
