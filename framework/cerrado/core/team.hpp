@@ -1,0 +1,63 @@
+// A few threads that one caller keeps for a series of short parallel steps.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace cerrado {
+
+// One of the members of a team, in a step.
+struct Member {
+    int index = 0;
+    int count = 1;
+
+    // This member's part of `items`: contiguous, and in the order of the members.
+    std::size_t begin(std::size_t items) const { return part(items, index); }
+    std::size_t end(std::size_t items) const { return part(items, index + 1); }
+
+private:
+    std::size_t part(std::size_t items, int i) const {
+        auto const members = static_cast<std::size_t>(count);
+        auto const before = static_cast<std::size_t>(i);
+        return items / members * before + std::min(items % members, before);
+    }
+};
+
+// The caller is member 0; the other threads wait between steps. Where the system has no more threads, the team is smaller.
+class Team {
+public:
+    explicit Team(int members = 1);
+    ~Team();
+    Team(Team const&) = delete;
+    Team& operator=(Team const&) = delete;
+
+    int size() const { return static_cast<int>(threads_.size()) + 1; }
+
+    // One step: every member calls body(member); returns when all have. Rethrows what one of them threw.
+    void run(std::function<void(Member)> const& body);
+
+private:
+    void serve(int index);
+    void take_part(int index);
+
+    std::atomic<std::uint32_t> step_ = 0;    // begun so far
+    std::atomic<std::uint32_t> working_ = 0; // threads that have not finished the step
+    bool over_ = false;
+    std::function<void(Member)> const* body_ = nullptr;
+    int members_ = 1;
+    std::mutex failure_mutex_;
+    std::exception_ptr failure_;
+    std::vector<std::jthread> threads_;
+};
+
+// Members that are worth their start for so much work (entries of an array read, say), at most `threads`; 0: one per hardware thread.
+int team_size(std::uint64_t work, int threads);
+
+} // namespace cerrado
