@@ -46,6 +46,7 @@ Application clique_application() {
     application.semantics = "complete subgraphs, automorphisms divided out";
     application.k_min = 3;
     application.k_max = max_traversal_length;
+    application.has_orders = true;
     application.algorithms = {Algorithm::fast, Algorithm::paper, Algorithm::bitmap};
     application.algorithms_help =
         "fast: the quickest on the device; paper: the published algorithm line by line; bitmap: extensions are bit "

@@ -16,7 +16,7 @@ namespace cerrado::command {
 
 // An application with its parameters, ready to be run; bind.hpp makes one.
 struct BoundApplication {
-    std::function<Graph(Graph const&)> prepare;
+    std::function<Graph(Graph const&, RunOptions const&)> prepare;
     std::function<std::string(Graph const&, RunOptions const&)> estimate; // a few lines for a person
     std::function<RunResult(Graph const&, RunOptions const&)> run;
 };
@@ -36,6 +36,7 @@ struct Application {
     int k_min = 3;
     int k_max = 3;
     bool has_patterns = false;
+    bool has_orders = false; // some of its forms run on the oriented graph, so there are orders to choose from
     std::vector<Algorithm> algorithms = {Algorithm::fast, Algorithm::paper};
     std::string algorithms_help = "fast, or paper: the published algorithm line by line";
     std::function<BoundApplication(int k, Algorithm algorithm)> bind;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/core/types.hpp>
+#include <cerrado/runtime/options.hpp>
 
 #include <string>
 #include <vector>
@@ -45,6 +46,8 @@ struct RunResult {
     std::vector<WideCount> pattern_counts; // by canonical class; empty unless the application aggregates patterns
     Status status = Status::complete;
     Seconds seconds;
+    GraphOrder order =
+        GraphOrder::automatic; // the one used; automatic: none, since RunOptions::roots were numbers already
     DeviceUse device;
     MemoryUse memory;
     RootsUse roots;
@@ -53,5 +56,6 @@ struct RunResult {
 
 std::string to_string(WideCount count);
 std::string_view to_string(Status status);
+std::string_view to_string(GraphOrder order); // "degree", "degeneracy"; automatic: "auto"
 
 } // namespace cerrado
