@@ -1,6 +1,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/graph_arrays.hpp>
 #include <cerrado/graph/order.hpp>
+#include <cerrado/graph/shares.hpp>
 
 #include <utility>
 
@@ -10,8 +11,7 @@ namespace {
 // The vertices 0 .. count - 1 by ascending key(v) < keys; a stable counting sort with a histogram per member, as many members as the
 // histograms are worth. O(count + keys).
 template <class Key> VertexOrder ascending(VertexId count, std::size_t keys, Key key, Team& team) {
-    int const members =
-        static_cast<int>(std::clamp<std::size_t>(count / keys, 1, static_cast<std::size_t>(team.size())));
+    int const members = members_for_tables(team, count, keys);
     std::vector<VertexId> place(keys * static_cast<std::size_t>(members));
     auto const for_share = [&](auto const& visit) {
         team.run([&](Member member) {

@@ -2,12 +2,12 @@
 // written to its place, by whichever member of the team has it.
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/order.hpp>
+#include <cerrado/graph/shares.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
-#include <ranges>
 
 namespace cerrado {
 namespace {
@@ -98,22 +98,10 @@ private:
         if (!permutes) refuse(graph_, order);
     }
 
-    // Calls visit(v) for the old vertices of a member: as many list entries and vertices together as any other member has.
-    template <class Visit> void for_share(Member member, Visit const& visit) const {
-        VertexId const n = ref_.vertex_count;
-        std::size_t const work = graph_.neighbour_array().size() + n;
-        auto const first_from = [&](std::size_t begin) {
-            auto const vertices = std::views::iota(VertexId{0}, n);
-            return *std::ranges::partition_point(vertices, [&](VertexId v) { return ref_.begin(v) + v < begin; });
-        };
-        VertexId const last = first_from(member.end(work));
-        for (VertexId v = first_from(member.begin(work)); v < last; ++v) visit(v);
-    }
-
     // Leaves the length of new list i in offsets[i + 1].
     void count(RenumberedArrays& arrays) const {
         team_.run([&](Member member) {
-            for_share(member, [&](VertexId v) {
+            for_vertices_of(member, ref_, [&](VertexId v) {
                 VertexId const mine = position_[v];
                 VertexId length = ref_.degree(v);
                 if (orient_) {
@@ -148,7 +136,7 @@ private:
     void fill(RenumberedArrays& arrays) const {
         team_.run([&](Member member) {
             std::vector<VertexId> list(graph_.max_degree() + std::size_t{1});
-            for_share(member, [&](VertexId v) {
+            for_vertices_of(member, ref_, [&](VertexId v) {
                 VertexId const mine = position_[v];
                 VertexId length = 0;
                 for (EdgeOffset p = ref_.begin(v); p < ref_.end(v); ++p) {

@@ -71,8 +71,8 @@ template <class App> Session open_session(App const& app, Graph const& graph, Ru
     check_needs(session.needs, session.graph, options.patterns);
     TraversalNeeds const& needs = session.needs;
     int const levels_below = needs.k - needs.counted_levels - needs.root_size;
-    session.jobs =
-        make_jobs(session.graph, {needs.root_size, levels_below, expected_workers(session.options), options.roots});
+    session.jobs = make_jobs(session.graph,
+                             {needs.root_size, levels_below, expected_workers(session.options), options.roots}, team);
     return session;
 }
 
