@@ -5,6 +5,20 @@
 #include <utility>
 
 namespace cerrado {
+namespace {
+
+// Until the word has another value. Steps follow each other closely, so it looks a while before it sleeps.
+std::uint32_t wait_for_change(std::atomic<std::uint32_t> const& word, std::uint32_t old) {
+    constexpr int looks = 200;
+    for (int i = 0; i < looks; ++i) {
+        if (std::uint32_t const now = word; now != old) return now;
+        std::this_thread::yield();
+    }
+    word.wait(old);
+    return word;
+}
+
+} // namespace
 
 Team::Team(int members) {
     threads_.reserve(static_cast<std::size_t>(std::max(members, 1) - 1));
@@ -29,13 +43,13 @@ void Team::run(std::function<void(Member)> const& body) {
         step_.notify_all();
     }
     take_part(0);
-    for (std::uint32_t left = working_; left != 0; left = working_) working_.wait(left);
+    for (std::uint32_t left = working_; left != 0;) left = wait_for_change(working_, left);
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void Team::serve(int index) {
     for (std::uint32_t done = 0;;) {
-        step_.wait(done);
+        wait_for_change(step_, done);
         ++done;
         if (over_) return;
         take_part(index);
