@@ -20,13 +20,13 @@ std::uint32_t wait_for_change(std::atomic<std::uint32_t> const& word, std::uint3
 
 } // namespace
 
-Team::Team(int members) {
-    threads_.reserve(static_cast<std::size_t>(std::max(members, 1) - 1));
+Team::Team(int members) : taken_(static_cast<std::uint32_t>(std::max(members, 1))) {
+    threads_.reserve(taken_ - 1);
     try {
-        for (int index = 1; index < members; ++index) threads_.emplace_back([this, index] { serve(index); });
+        for (int i = 1; i < members; ++i) threads_.emplace_back([this] { serve(); });
     } catch (std::system_error const&) { // the steps are divided among those that came
     }
-    members_ = size();
+    members_ = static_cast<std::uint32_t>(threads_.size()) + 1;
 }
 
 Team::~Team() {
@@ -37,32 +37,36 @@ Team::~Team() {
 
 void Team::run(std::function<void(Member)> const& body) {
     body_ = &body;
-    working_ = static_cast<std::uint32_t>(threads_.size());
-    if (!threads_.empty()) {
+    left_ = members_;
+    taken_ = 0;
+    if (members_ > 1) {
         ++step_;
         step_.notify_all();
     }
-    take_part(0);
-    for (std::uint32_t left = working_; left != 0;) left = wait_for_change(working_, left);
+    take_parts();
+    for (std::uint32_t left = left_; left != 0;) left = wait_for_change(left_, left);
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-void Team::serve(int index) {
-    for (std::uint32_t done = 0;;) {
-        wait_for_change(step_, done);
-        ++done;
-        if (over_) return;
-        take_part(index);
-        if (--working_ == 0) working_.notify_one();
+void Team::serve() {
+    for (std::uint32_t seen = 0; !over_;) {
+        seen = wait_for_change(step_, seen);
+        take_parts();
     }
 }
 
-void Team::take_part(int index) {
-    try {
-        (*body_)({index, members_});
-    } catch (...) {
-        std::lock_guard const lock(failure_mutex_);
-        failure_ = std::current_exception();
+// Whoever comes late finds all parts taken, or takes one of the next step.
+void Team::take_parts() {
+    for (;;) {
+        std::uint32_t const part = taken_++;
+        if (part >= members_) return;
+        try {
+            (*body_)({static_cast<int>(part), static_cast<int>(members_)});
+        } catch (...) {
+            std::lock_guard const lock(failure_mutex_);
+            failure_ = std::current_exception();
+        }
+        if (--left_ == 0) left_.notify_one();
     }
 }
 

@@ -13,7 +13,7 @@
 
 namespace cerrado {
 
-// One of the members of a team, in a step.
+// One of the equal parts of a step.
 struct Member {
     int index = 0;
     int count = 1;
@@ -30,7 +30,9 @@ private:
     }
 };
 
-// The caller is member 0; the other threads wait between steps. Where the system has no more threads, the team is smaller.
+// The caller and threads that wait between steps. A step has as many parts, called members, as the team has threads, and whoever is
+// there takes the next: a thread that the system keeps from running holds up nobody. Where the system has no more threads, the team is
+// smaller.
 class Team {
 public:
     explicit Team(int members = 1);
@@ -38,20 +40,21 @@ public:
     Team(Team const&) = delete;
     Team& operator=(Team const&) = delete;
 
-    int size() const { return static_cast<int>(threads_.size()) + 1; }
+    int size() const { return static_cast<int>(members_); }
 
-    // One step: every member calls body(member); returns when all have. Rethrows what one of them threw.
+    // One step: calls body(member) for every member, on any thread; returns when all calls have. Rethrows what one of them threw.
     void run(std::function<void(Member)> const& body);
 
 private:
-    void serve(int index);
-    void take_part(int index);
+    void serve();
+    void take_parts();
 
-    std::atomic<std::uint32_t> step_ = 0;    // begun so far
-    std::atomic<std::uint32_t> working_ = 0; // threads that have not finished the step
-    bool over_ = false;
-    std::function<void(Member)> const* body_ = nullptr;
-    int members_ = 1;
+    std::atomic<std::uint32_t> step_ = 0;  // begun so far
+    std::atomic<std::uint32_t> taken_ = 0; // parts of the step; once all are, it may count on
+    std::atomic<std::uint32_t> left_ = 0;  // parts of the step that have not ended
+    std::atomic<bool> over_ = false;
+    std::function<void(Member)> const* body_ = nullptr; // read by who has taken a part of the step
+    std::uint32_t members_ = 1;
     std::mutex failure_mutex_;
     std::exception_ptr failure_;
     std::vector<std::jthread> threads_;

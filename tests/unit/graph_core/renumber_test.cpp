@@ -45,7 +45,7 @@ void expect_same(Graph const& a, Graph const& b) {
 
 } // namespace
 
-TEST(Renumber, IsTheSameForAnyTeam) {
+TEST(HostRenumber, IsTheSameForAnyTeam) {
     for (char const* spec : specs) {
         SCOPED_TRACE(spec);
         Graph const graph = with_ids(spec);
@@ -61,7 +61,7 @@ TEST(Renumber, IsTheSameForAnyTeam) {
     }
 }
 
-TEST(Renumber, OrientsAsReorderAndThenOrientDo) {
+TEST(HostRenumber, OrientsAsReorderAndThenOrientDo) {
     for (char const* spec : specs) {
         SCOPED_TRACE(spec);
         Graph const graph = with_ids(spec);
@@ -72,14 +72,14 @@ TEST(Renumber, OrientsAsReorderAndThenOrientDo) {
     }
 }
 
-TEST(Renumber, OfTheEmptyGraph) {
+TEST(HostRenumber, OfTheEmptyGraph) {
     Team team(3);
     EXPECT_EQ(orient(Graph(), {}, team).vertex_count(), 0u);
     EXPECT_EQ(reorder(Graph(), {}, team).vertex_count(), 0u);
     EXPECT_TRUE(degree_order(Graph(), team).empty());
 }
 
-TEST(Renumber, RefusesWhatIsNoPermutationWhoeverMeetsIt) {
+TEST(HostRenumber, RefusesWhatIsNoPermutationWhoeverMeetsIt) {
     Team team(4);
     Graph const graph = generate_graph("gen:cycle:n=100");
     VertexOrder const good = shuffled(100, 1);

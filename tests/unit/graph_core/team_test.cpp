@@ -25,8 +25,7 @@ TEST(HostTeam, EveryMemberTakesPartInEveryStepOnce) {
     for (int members : {1, 2, 5}) {
         Team team(members);
         ASSERT_EQ(team.size(), members);
-        std::vector<int> steps(
-            static_cast<std::size_t>(members)); // each written by its member, read by the caller between steps
+        std::vector<int> steps(static_cast<std::size_t>(members)); // each written by its member, read between steps
         for (int step = 1; step <= 200; ++step) {
             team.run([&](Member member) {
                 EXPECT_EQ(member.count, members);
