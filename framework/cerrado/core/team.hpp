@@ -22,6 +22,12 @@ struct Member {
     std::size_t begin(std::size_t items) const { return part(items, index); }
     std::size_t end(std::size_t items) const { return part(items, index + 1); }
 
+    // Calls visit(i) for the items of this member's part, in their order.
+    template <class Visit> void for_part_of(std::size_t items, Visit const& visit) const {
+        std::size_t const last = end(items);
+        for (std::size_t i = begin(items); i < last; ++i) visit(i);
+    }
+
 private:
     std::size_t part(std::size_t items, int i) const {
         auto const members = static_cast<std::size_t>(count);

@@ -6,41 +6,36 @@
 #include <utility>
 
 namespace cerrado {
-namespace {
 
-// The vertices 0 .. count - 1 by ascending key(v) < keys; a stable counting sort with a histogram per member, as many members as the
-// histograms are worth. O(count + keys).
-template <class Key> VertexOrder ascending(VertexId count, std::size_t keys, Key key, Team& team) {
-    int const members = members_for_tables(team, count, keys);
-    std::vector<VertexId> place(keys * static_cast<std::size_t>(members));
-    auto const for_share = [&](auto const& visit) {
-        team.run([&](Member member) {
-            if (member.index >= members) return;
-            Member const part{member.index, members};
-            VertexId* const mine = place.data() + keys * static_cast<std::size_t>(member.index);
-            for (std::size_t v = part.begin(count); v < part.end(count); ++v) visit(static_cast<VertexId>(v), mine);
-        });
-    };
-    for_share([&](VertexId v, VertexId* mine) { ++mine[key(v)]; });
-    VertexId next = 0;
-    for (std::size_t k = 0; k < keys; ++k) {
-        for (std::size_t at = k; at < place.size(); at += keys) next += std::exchange(place[at], next);
-    }
-    VertexOrder order(count);
-    for_share([&](VertexId v, VertexId* mine) { order[mine[key(v)]++] = v; });
-    return order;
-}
-
-} // namespace
-
+// With a table per member of the vertices of each degree, as many members as the tables are worth.
 VertexOrder degree_order(Graph const& graph, Team& team) {
     if (graph.oriented()) {
         throw InputError(
             "degree_order: the graph is oriented, so half of each vertex's edges are missing; take the "
             "order first and orient last");
     }
-    return ascending(
-        graph.vertex_count(), graph.max_degree() + std::size_t{1}, [&](VertexId v) { return graph.degree(v); }, team);
+    GraphRef const ref = graph.ref();
+    std::size_t const degrees = graph.max_degree() + std::size_t{1};
+    int const members = members_for_tables(team, ref.vertex_count, degrees);
+    std::vector<VertexId> place(degrees * static_cast<std::size_t>(members));
+    auto const for_all = [&](auto const& visit) {
+        team.run([&](Member member) {
+            if (member.index >= members) return;
+            VertexId* const mine = place.data() + degrees * static_cast<std::size_t>(member.index);
+            Member{member.index, members}.for_part_of(ref.vertex_count, [&](std::size_t i) {
+                auto const v = static_cast<VertexId>(i);
+                visit(v, mine[ref.degree(v)]);
+            });
+        });
+    };
+    for_all([](VertexId, VertexId& count) { ++count; });
+    VertexId next = 0;
+    for (std::size_t degree = 0; degree < degrees; ++degree) {
+        for (std::size_t at = degree; at < place.size(); at += degrees) next += std::exchange(place[at], next);
+    }
+    VertexOrder order(ref.vertex_count);
+    for_all([&](VertexId v, VertexId& position) { order[position++] = v; });
+    return order;
 }
 
 VertexOrder degree_order(Graph const& graph) {

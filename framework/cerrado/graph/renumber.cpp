@@ -82,17 +82,15 @@ private:
                                          order.size(), n));
         }
         team_.run([&](Member member) {
-            for (std::size_t i = member.begin(n); i < member.end(n); ++i) {
-                if (order[i] >= n) continue;
+            member.for_part_of(n, [&](std::size_t i) {
+                if (order[i] >= n) return;
                 std::atomic_ref(position_[order[i]]).store(static_cast<VertexId>(i), std::memory_order_relaxed);
-            }
+            });
         });
         std::atomic<bool> permutes = true;
         team_.run([&](Member member) {
             bool mine = true;
-            for (std::size_t i = member.begin(n); i < member.end(n) && mine; ++i) {
-                mine = order[i] < n && position_[order[i]] == i;
-            }
+            member.for_part_of(n, [&](std::size_t i) { mine = mine && order[i] < n && position_[order[i]] == i; });
             if (!mine) permutes = false;
         });
         if (!permutes) refuse(graph_, order);
@@ -128,7 +126,7 @@ private:
         std::partial_sum(before.begin(), before.end(), before.begin());
         team_.run([&](Member member) {
             EdgeOffset sum = before[static_cast<std::size_t>(member.index)];
-            for (std::size_t i = member.begin(n); i < member.end(n); ++i) sum = lengths[i] += sum;
+            member.for_part_of(n, [&](std::size_t i) { sum = lengths[i] += sum; });
         });
         return before.back();
     }

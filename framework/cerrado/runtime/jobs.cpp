@@ -35,8 +35,7 @@ public:
             for_vertices_of(member, ref_, [&](VertexId root) { of_root(root, visit); });
             return;
         }
-        std::size_t const count = plan_.roots->size();
-        for (std::size_t i = member.begin(count); i < member.end(count); ++i) of_root((*plan_.roots)[i], visit);
+        member.for_part_of(plan_.roots->size(), [&](std::size_t i) { of_root((*plan_.roots)[i], visit); });
     }
 
 private:
