@@ -86,7 +86,7 @@ public:
         if constexpr (has_accumulator<App>) reduce_accumulators(accumulators, memory.meter(), accumulator);
         result.device = plan().device;
         result.memory = plan().memory;
-        result.memory.peak_bytes = memory.meter().peak;
+        result.memory.peak_bytes = memory.meter().peak();
         conclude(result, session_, totals, memory.jobs_done(), memory.donated_done(), monitor);
     }
 
