@@ -22,7 +22,7 @@ struct CliquePaper {
     }
 };
 
-// The fast form: on the degeneracy-oriented graph every vertex has few successors, and the last two levels are counted together.
+// The fast form: on the oriented graph every vertex has few successors, and the last two levels are counted together.
 struct Clique {
     int k;
     static constexpr bool oriented = true;

@@ -60,6 +60,7 @@ Application clique_application() {
     application.k_min = 1;
     application.k_max = largest_there_is;
     application.has_sizes = true;
+    application.has_orders = true;
     application.algorithms = {Algorithm::fast, Algorithm::paper, Algorithm::oriented, Algorithm::bitmap,
                               Algorithm::pivot};
     application.algorithms_help =

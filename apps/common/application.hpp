@@ -17,7 +17,7 @@ namespace cerrado::command {
 
 // An application with its parameters, ready to be run; bind.hpp makes one.
 struct BoundApplication {
-    std::function<Graph(Graph const&)> prepare;
+    std::function<Graph(Graph const&, RunOptions const&)> prepare;
     std::function<std::string(Graph const&, RunOptions const&)> estimate; // a few lines for a person
     std::function<RunResult(Graph const&, RunOptions const&)> run;
 };
@@ -46,7 +46,8 @@ struct Application {
     int k_min = 3;
     int k_max = 3;
     bool has_patterns = false;
-    bool has_sizes = false; // one run can count subgraphs of several sizes
+    bool has_sizes = false;  // one run can count subgraphs of several sizes
+    bool has_orders = false; // some of its forms run on the oriented graph, so there are orders to choose from
     std::vector<Algorithm> algorithms = {Algorithm::fast, Algorithm::paper};
     std::string algorithms_help = "auto, or fast: the quickest form; paper: the published algorithm line by line";
     // Throws InputError for sizes that the algorithm does not count.

@@ -79,6 +79,14 @@ void add_run_options(CLI::App& command, Application const& application, CommandL
                     "CUDA lanes that share a traversal [32]; 1: each lane has its own")
         ->check(CLI::IsMember(all_warp_widths))
         ->option_text("1|8|16|32");
+    if (application.has_orders) {
+        command
+            .add_option("--order", parameters.order,
+                        "How vertices are numbered before each edge is kept at its lower end; auto: degree, or "
+                        "degeneracy where its lists are far shorter")
+            ->check(CLI::IsMember({"auto", "degree", "degeneracy"}))
+            ->capture_default_str();
+    }
     command.add_option("--algorithm", line.algorithm, application.algorithms_help)
         ->check(CLI::IsMember(algorithm_names(application)))
         ->capture_default_str();

@@ -32,6 +32,11 @@ DeviceKind device_kind(std::string const& name) {
     return DeviceKind::automatic;
 }
 
+GraphOrder graph_order(std::string const& name) {
+    if (name == "degree") return GraphOrder::degree;
+    return name == "degeneracy" ? GraphOrder::degeneracy : GraphOrder::automatic;
+}
+
 TraceHeader trace_header(Record const& record, BalanceChoice const& choice, DeviceKind device) {
     TraceHeader header;
     header.application = record.application;
@@ -113,7 +118,7 @@ CountsByPattern serial_counts(Application const& application, Graph const& prepa
 // Runs the sampled (or all) roots again on the prepared graph, and the serial program on the same.
 std::string verify_run(Application const& application, BoundApplication const& bound, Record const& record,
                        RunOptions options, std::optional<TransitionTable> const& tables, VerifyRequest const& request) {
-    Graph const prepared = bound.prepare(record.graph);
+    Graph const prepared = bound.prepare(record.graph, options);
     VertexId const vertices = prepared.vertex_count();
     std::vector<VertexId> const roots = sample_roots(vertices, request.roots.value_or(vertices), request.seed);
     options.roots = roots;
@@ -163,6 +168,7 @@ RunOptions options_of(Parameters const& parameters, std::optional<TransitionTabl
     options.threads = parameters.threads;
     options.workers = parameters.workers;
     options.warp_width = parameters.warp_width;
+    options.order = graph_order(parameters.order);
     options.deadline_seconds = parameters.deadline;
     if (tables) options.patterns = tables->ref();
     return options;

@@ -9,7 +9,7 @@ namespace cerrado::command {
 
 template <class App> BoundApplication bind_application(App const& app) {
     return {
-        [app](Graph const& graph) { return cerrado::prepare(app, graph); },
+        [app](Graph const& graph, RunOptions const& options) { return cerrado::prepare(app, graph, options); },
         [app](Graph const& graph, RunOptions const& options) {
             return cerrado::estimate(app, graph, options).describe();
         },

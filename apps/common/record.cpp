@@ -21,6 +21,7 @@ Json json_of(Parameters const& parameters) {
                  {"threads", parameters.threads},
                  {"workers", parameters.workers},
                  {"warp_width", parameters.warp_width},
+                 {"order", parameters.order},
                  {"seed", parameters.seed},
                  {"deadline", parameters.deadline}});
     return json;
@@ -82,6 +83,7 @@ std::string to_json(Record const& record) {
           {"max_degree", record.graph.max_degree()}}},
         {"parameters", json_of(record.parameters)},
         {"semantics", record.semantics},
+        {"order", to_string(result.order)},
         {"status", to_string(result.status)},
         {"count", count_digits(result)},
         {"patterns", patterns},

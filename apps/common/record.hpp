@@ -21,6 +21,7 @@ struct Parameters {
     int threads = 0;
     int workers = 0;
     int warp_width = 0; // 0: the device's own
+    std::string order = "auto";
     std::uint64_t seed = 1;
     double deadline = 0;
 };

@@ -36,7 +36,7 @@ class Tables(CommandTest):
 class Records(CommandTest):
     def test_every_field(self):
         record = self.record("motif", KARATE, "-k", 4, "--threads", 2)
-        self.assertEqual(list(record), ["app", "version", "graph", "parameters", "semantics", "status", "count", "patterns",
+        self.assertEqual(list(record), ["app", "version", "graph", "parameters", "semantics", "order", "status", "count", "patterns",
                                         "seconds", "device", "memory", "roots"])
         self.assertEqual(record["graph"], {"source": KARATE, "vertices": 34, "edges": 78, "max_degree": 17})
         self.assertEqual(record["parameters"]["k"], 4)

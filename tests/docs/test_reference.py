@@ -48,7 +48,7 @@ def offered():
     names["traits"] = {first or second for first, second in names["traits"]}
     for struct in ["Seconds", "DeviceUse", "MemoryUse", "RootsUse", "RunResult"]:
         names[struct] = fields(result, "struct " + struct)
-    for enumeration, text in [("DeviceKind", options), ("Status", result), ("ExitCode : int", read("core/error.hpp"))]:
+    for enumeration, text in [("DeviceKind", options), ("GraphOrder", options), ("Status", result), ("ExitCode : int", read("core/error.hpp"))]:
         names[enumeration] = set(re.findall(r"(\w+)(?: = \d+)?(?:,|$)", body_of(text, "enum class " + enumeration).strip()))
     return names
 

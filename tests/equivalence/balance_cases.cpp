@@ -206,6 +206,7 @@ std::vector<BalanceTrial> const& host_trials() {
         {&delayed_motif_form, 6, "gen:star:n=24"},
         {&delayed_motif_paper_form, 5, "gen:star:n=24"},
         {&delayed_clique_bitmap_form, 6, "gen:complete:n=16"},
+        {&delayed_clique_pivot_form, 6, "gen:er:n=44,m=700,seed=2"},
         {&delayed_clique_sizes_form, 6, "gen:er:n=44,m=700,seed=2"},
     });
     return trials;
@@ -218,6 +219,7 @@ std::vector<BalanceTrial> const& lockstep_trials() {
         {&delayed_motif_form, 5, "gen:star:n=9"},
         {&delayed_motif_paper_form, 4, "gen:star:n=8"},
         {&delayed_clique_bitmap_form, 5, "gen:complete:n=8"},
+        {&delayed_clique_pivot_form, 5, "gen:er:n=14,m=72,seed=2"},
         {&delayed_clique_sizes_form, 5, "gen:er:n=14,m=72,seed=2"},
     });
     return trials;
@@ -230,6 +232,7 @@ std::vector<BalanceTrial> const& large_lockstep_trials() {
         {&delayed_motif_form, 6, "gen:star:n=12"},
         {&delayed_motif_paper_form, 5, "gen:star:n=11"},
         {&delayed_clique_bitmap_form, 6, "gen:complete:n=12"},
+        {&delayed_clique_pivot_form, 6, "gen:er:n=24,m=200,seed=2"},
         {&delayed_clique_sizes_form, 6, "gen:er:n=24,m=200,seed=2"},
     });
     return trials;
@@ -242,6 +245,7 @@ std::vector<BalanceTrial> const& cuda_trials() {
         {&delayed_motif_form, 6, "gen:star:n=40"},
         {&delayed_motif_paper_form, 5, "gen:star:n=32"},
         {&delayed_clique_bitmap_form, 6, "gen:complete:n=26"},
+        {&delayed_clique_pivot_form, 6, "gen:er:n=70,m=1800,seed=2"},
         {&delayed_clique_sizes_form, 6, "gen:er:n=70,m=1800,seed=2"},
     });
     return trials;

@@ -7,6 +7,15 @@
 
 namespace cerrado::test {
 
+Form const delayed_clique_pivot_form{
+    "clique_pivot",
+    false,
+    [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
+        return run(Delayed<CliquePivot>{{k, k}}, graph, options);
+    },
+    [](int, Graph const& graph) { return prepare(CliquePivot{}, graph); },
+};
+
 Form const delayed_clique_sizes_form{
     "clique_sizes",
     false,

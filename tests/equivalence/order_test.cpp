@@ -21,6 +21,19 @@ TEST_P(HostOrder, RenumberedGraphIsEquivalentToTheOriginal) {
     }
 }
 
+TEST_P(HostOrder, DegreeAndDegeneracyAreEquivalent) {
+    Graph const graph = open(GetParam());
+    for (Form const* form : {&clique_form, &clique_bitmap_form}) {
+        for (int k = 3; k <= std::min(5, GetParam().k_max); ++k) {
+            RunOptions options = on(DeviceKind::host, 2);
+            options.order = GraphOrder::degree;
+            Counts const by_degree = counted(*form, k, graph, options);
+            options.order = GraphOrder::degeneracy;
+            ASSERT_EQ(counted(*form, k, graph, options), by_degree) << form->name << ", k " << k;
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Small, HostOrder, testing::ValuesIn(small_graphs()), name_of_graph);
 
 } // namespace cerrado::test

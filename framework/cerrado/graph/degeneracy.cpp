@@ -1,125 +1,75 @@
-// Smallest-last peeling with a bucket queue (Matula and Beck 1983; Batagelj and Zaversnik 2003). The vertices whose
-// remaining degree is at most the current core number are taken by ascending id, so the order is one and the same on
-// every machine.
+// Smallest-last peeling (Matula and Beck 1983; Batagelj and Zaversnik 2003) by a queue: the vertices whose degree among those not yet
+// taken is the core number are queued, by ascending id when the core number rises to it, else as they come to it. Nothing else
+// decides, so the order is one and the same on every machine.
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/order.hpp>
 
-#include <bit>
 #include <limits>
+#include <numeric>
 
 namespace cerrado {
 namespace {
 
-// A set of vertices that gives up its smallest member: a tree of 64-bit words, each bit saying that the word below is
-// not empty. O(log_64 n) per operation, 1/7 byte per vertex.
-class SmallestFirst {
-public:
-    explicit SmallestFirst(std::size_t vertex_count) {
-        do {
-            vertex_count = (vertex_count + 63) / 64;
-            levels_.emplace_back(std::max<std::size_t>(vertex_count, 1));
-        } while (vertex_count > 1);
-    }
-
-    bool empty() const { return levels_.back()[0] == 0; }
-
-    void insert(std::size_t v) {
-        for (auto& words : levels_) {
-            std::uint64_t& word = words[v / 64];
-            bool const known_above = word != 0;
-            word |= std::uint64_t{1} << v % 64;
-            if (known_above) return;
-            v /= 64;
-        }
-    }
-
-    // Requires !empty().
-    VertexId take() {
-        std::size_t v = 0;
-        for (std::size_t level = levels_.size(); level-- > 0;) {
-            v = v * 64 + static_cast<std::size_t>(std::countr_zero(levels_[level][v]));
-        }
-        auto const taken = static_cast<VertexId>(v);
-        for (auto& words : levels_) {
-            std::uint64_t& word = words[v / 64];
-            word &= ~(std::uint64_t{1} << v % 64);
-            if (word != 0) break;
-            v /= 64;
-        }
-        return taken;
-    }
-
-private:
-    std::vector<std::vector<std::uint64_t>> levels_; // leaves first
-};
-
 class Peeling {
 public:
     explicit Peeling(Graph const& graph)
-        : graph_(graph),
+        : ref_(graph.ref()),
           remaining_(graph.vertex_count()),
-          next_(graph.vertex_count()),
-          previous_(graph.vertex_count()),
-          first_(graph.max_degree() + 1ull, none),
-          ready_(graph.vertex_count()) {
-        for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-            remaining_[v] = graph.degree(v);
-            link(v);
-        }
+          left_(graph.vertex_count()),
+          queue_(graph.vertex_count() + std::size_t{1}) {
+        for (VertexId v = 0; v < ref_.vertex_count; ++v) remaining_[v] = ref_.degree(v);
+        std::iota(left_.begin(), left_.end(), VertexId{0});
     }
 
-    // Calls take(v) for each vertex in smallest-last order; returns the degeneracy.
-    template <class Take> VertexId run(Take take) {
-        move_level_to_ready();
-        for (VertexId taken = 0; taken < graph_.vertex_count(); ++taken) {
-            while (ready_.empty()) {
-                ++core_;
-                move_level_to_ready();
-            }
-            VertexId const v = ready_.take();
-            take(v);
-            for (VertexId const u : graph_.neighbours(v)) {
-                if (remaining_[u] > core_) lower(u);
-            }
+    // Returns the degeneracy.
+    VertexId run() {
+        for (VertexId taken = 0; taken < ref_.vertex_count; ++taken) {
+            if (taken == queued_) raise_core();
+            lower_neighbours(queue_[taken]);
         }
         return core_;
     }
 
+    // After run().
+    VertexOrder order() && {
+        queue_.resize(ref_.vertex_count);
+        return std::move(queue_);
+    }
+
 private:
-    static constexpr VertexId none = std::numeric_limits<VertexId>::max();
-
-    void link(VertexId v) {
-        VertexId& first = first_[remaining_[v]];
-        next_[v] = first;
-        previous_[v] = none;
-        if (first != none) previous_[first] = v;
-        first = v;
-    }
-
-    void unlink(VertexId v) {
-        (previous_[v] == none ? first_[remaining_[v]] : next_[previous_[v]]) = next_[v];
-        if (next_[v] != none) previous_[next_[v]] = previous_[v];
-    }
-
-    void lower(VertexId v) {
-        unlink(v);
-        if (--remaining_[v] == core_) {
-            ready_.insert(v);
-        } else {
-            link(v);
+    // To the least degree that remains. A vertex is looked at once for each core number up to its own: O(m) in all.
+    void raise_core() {
+        VertexId least = std::numeric_limits<VertexId>::max();
+        std::size_t kept = 0;
+        for (VertexId const v : left_) {
+            if (remaining_[v] <= core_ && queued_ > 0) continue;
+            least = std::min(least, remaining_[v]);
+            left_[kept++] = v;
+        }
+        left_.resize(kept);
+        core_ = least;
+        for (VertexId const v : left_) {
+            queue_[queued_] = v;
+            queued_ += remaining_[v] == core_;
         }
     }
 
-    void move_level_to_ready() {
-        for (VertexId v = first_[core_]; v != none; v = next_[v]) ready_.insert(v);
-        first_[core_] = none;
+    // Without branches, which no processor would foresee: the last entry of the queue is there to be overwritten.
+    void lower_neighbours(VertexId v) {
+        for (EdgeOffset p = ref_.begin(v); p < ref_.end(v); ++p) {
+            VertexId const u = ref_.neighbours[p];
+            VertexId const lowered = remaining_[u] - (remaining_[u] > core_);
+            queue_[queued_] = u;
+            queued_ += lowered == core_ && lowered < remaining_[u];
+            remaining_[u] = lowered;
+        }
     }
 
-    Graph const& graph_;
-    std::vector<VertexId> remaining_;       // degree among the vertices not taken; at most core_ once ready or taken
-    std::vector<VertexId> next_, previous_; // of a list per remaining degree above core_
-    std::vector<VertexId> first_;           // by remaining degree
-    SmallestFirst ready_;
+    GraphRef const ref_;
+    std::vector<VertexId> remaining_; // degree among the vertices not taken; no more than core_ once queued
+    std::vector<VertexId> left_;      // those not queued, ascending, as of the last rise
+    VertexOrder queue_;
+    VertexId queued_ = 0;
     VertexId core_ = 0;
 };
 
@@ -133,15 +83,14 @@ void require_undirected(Graph const& graph) {
 
 VertexOrder degeneracy_order(Graph const& graph) {
     require_undirected(graph);
-    VertexOrder order;
-    order.reserve(graph.vertex_count());
-    Peeling(graph).run([&order](VertexId v) { order.push_back(v); });
-    return order;
+    Peeling peeling(graph);
+    peeling.run();
+    return std::move(peeling).order();
 }
 
 VertexId degeneracy(Graph const& graph) {
     require_undirected(graph);
-    return Peeling(graph).run([](VertexId) {});
+    return Peeling(graph).run();
 }
 
 } // namespace cerrado

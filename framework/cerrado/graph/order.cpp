@@ -1,74 +1,46 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/graph_arrays.hpp>
 #include <cerrado/graph/order.hpp>
+#include <cerrado/graph/shares.hpp>
 
-#include <fmt/format.h>
-
-#include <numeric>
+#include <utility>
 
 namespace cerrado {
-namespace {
 
-void require_undirected(Graph const& graph, char const* what) {
+// With a table per member of the vertices of each degree, as many members as the tables are worth.
+VertexOrder degree_order(Graph const& graph, Team& team) {
     if (graph.oriented()) {
         throw InputError(
-            fmt::format("{}: the graph is oriented, so half of each vertex's edges are missing; take the order "
-                        "first and orient last",
-                        what));
+            "degree_order: the graph is oriented, so half of each vertex's edges are missing; take the "
+            "order first and orient last");
     }
-}
-
-std::vector<VertexId> positions_of(Graph const& graph, VertexOrder const& order) {
-    VertexId const n = graph.vertex_count();
-    if (order.size() != n) {
-        throw InputError(
-            fmt::format("reorder: the order has {} entries for {} vertices; give each vertex once", order.size(), n));
+    GraphRef const ref = graph.ref();
+    std::size_t const degrees = graph.max_degree() + std::size_t{1};
+    int const members = members_for_tables(team, ref.vertex_count, degrees);
+    std::vector<VertexId> place(degrees * static_cast<std::size_t>(members));
+    auto const for_all = [&](auto const& visit) {
+        team.run([&](Member member) {
+            if (member.index >= members) return;
+            VertexId* const mine = place.data() + degrees * static_cast<std::size_t>(member.index);
+            Member{member.index, members}.for_part_of(ref.vertex_count, [&](std::size_t i) {
+                auto const v = static_cast<VertexId>(i);
+                visit(v, mine[ref.degree(v)]);
+            });
+        });
+    };
+    for_all([](VertexId, VertexId& count) { ++count; });
+    VertexId next = 0;
+    for (std::size_t degree = 0; degree < degrees; ++degree) {
+        for (std::size_t at = degree; at < place.size(); at += degrees) next += std::exchange(place[at], next);
     }
-    std::vector<VertexId> position(n, n);
-    for (VertexId i = 0; i < n; ++i) {
-        if (order[i] >= n || position[order[i]] != n) {
-            throw InputError(fmt::format("reorder: entry {} of the order ({}) is {}; give each vertex once", i,
-                                         order[i], order[i] >= n ? "not a vertex" : "there twice"));
-        }
-        position[order[i]] = i;
-    }
-    return position;
-}
-
-} // namespace
-
-VertexOrder degree_order(Graph const& graph) {
-    require_undirected(graph, "degree_order");
-    std::vector<VertexId> begin(graph.max_degree() + 2ull);
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) ++begin[graph.degree(v) + 1ull];
-    std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    VertexOrder order(graph.vertex_count());
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) order[begin[graph.degree(v)]++] = v;
+    VertexOrder order(ref.vertex_count);
+    for_all([&](VertexId v, VertexId& position) { order[position++] = v; });
     return order;
 }
 
-// Going through the new vertices in order and appending each to its neighbours' lists leaves the lists
-// sorted. O(n + m).
-Graph reorder(Graph const& graph, VertexOrder const& order) {
-    require_undirected(graph, "reorder");
-    std::vector<VertexId> const position = positions_of(graph, order);
-    VertexId const n = graph.vertex_count();
-    GraphArrays arrays;
-    arrays.offsets.resize(n + 1ull);
-    arrays.original_ids.resize(n);
-    for (VertexId i = 0; i < n; ++i) {
-        arrays.offsets[i + 1] = arrays.offsets[i] + graph.degree(order[i]);
-        arrays.original_ids[i] = graph.original_id(order[i]);
-    }
-    arrays.neighbours.resize(arrays.offsets.back());
-    std::vector<EdgeOffset> next(arrays.offsets.begin(), arrays.offsets.end() - 1);
-    for (VertexId i = 0; i < n; ++i) {
-        for (VertexId const u : graph.neighbours(order[i])) arrays.neighbours[next[position[u]]++] = i;
-    }
-    Graph result = adopt_arrays(std::move(arrays));
-    result.source = graph.source;
-    result.cleaning = graph.cleaning;
-    return result;
+VertexOrder degree_order(Graph const& graph) {
+    Team alone;
+    return degree_order(graph, alone);
 }
 
 Graph orient(Graph const& graph) {

@@ -1,6 +1,8 @@
-// Vertex orders, reordering and orientation. No result depends on the order; the time does.
+// Vertex orders, reordering and orientation. No result depends on the order; the time does. With a team the work is shared by its
+// members; the outcome is the same for any number of them.
 #pragma once
 
+#include <cerrado/core/team.hpp>
 #include <cerrado/graph/graph.hpp>
 
 namespace cerrado {
@@ -8,14 +10,23 @@ namespace cerrado {
 // order[i] is the vertex that becomes vertex i. Ties are broken by the old id, so an order is the same on every machine.
 using VertexOrder = std::vector<VertexId>;
 
-VertexOrder degree_order(Graph const& graph);     // ascending degree, counting sort, O(n + m)
-VertexOrder degeneracy_order(Graph const& graph); // smallest-last (core) order, bucket queue, O(n + m)
-VertexId degeneracy(Graph const& graph);          // the largest core number
+// Ascending degree; a counting sort, O(n + max degree).
+VertexOrder degree_order(Graph const& graph, Team& team);
+VertexOrder degree_order(Graph const& graph);
 
-// The same graph with order[i] renamed to i; original ids follow.
+// Smallest-last (core) order by bucket queue, O(n + m).
+VertexOrder degeneracy_order(Graph const& graph);
+VertexId degeneracy(Graph const& graph); // the largest core number
+
+// The same graph with order[i] renamed to i; original ids follow. O(n + m log(max degree)).
+Graph reorder(Graph const& graph, VertexOrder const& order, Team& team);
 Graph reorder(Graph const& graph, VertexOrder const& order);
 
 // Keeps each edge from its lower to its higher end: with a degeneracy order no list is longer than the degeneracy.
 Graph orient(Graph const& graph);
+
+// orient(reorder(graph, order)), without the graph in between.
+Graph orient(Graph const& graph, VertexOrder const& order, Team& team);
+Graph orient(Graph const& graph, VertexOrder const& order);
 
 } // namespace cerrado

@@ -85,7 +85,7 @@ public:
         if constexpr (has_accumulator<App>) reduce_accumulators(accumulators, memory.meter(), accumulator);
         result.device = plan().device;
         result.memory = plan().memory;
-        result.memory.peak_bytes = memory.meter().peak;
+        result.memory.peak_bytes = memory.meter().peak();
         conclude(result, session_, outcome, monitor);
     }
 

@@ -54,6 +54,20 @@ int resident_warps(CudaGrid const& grid, void const* kernel, int warps) {
     return std::max(1, blocks) * attribute(cudaDevAttrMultiProcessorCount, grid.device) * warps;
 }
 
+std::uint64_t traversal_bytes(CudaGrid const& grid) {
+    return static_cast<std::uint64_t>(grid.workers) * grid.layout.bytes();
+}
+
+// Of the arrays that every run has: graph, jobs, pattern tables, totals, traversals.
+std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid) {
+    std::uint64_t const classes = session.classes();
+    std::uint64_t const totals = (bank_count(session.classes(), grid.workers) + 2) * classes * sizeof(Count);
+    std::uint64_t bytes = session.graph.bytes() + traversal_bytes(grid) + totals + session.jobs.size() * sizeof(Job);
+    TransitionTableRef const& patterns = session.options.patterns;
+    for (int i = 1; i < patterns.k; ++i) bytes += (std::uint64_t{patterns.classes[i]} << i) * sizeof(Transition);
+    return bytes;
+}
+
 } // namespace
 
 CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads) {
@@ -85,18 +99,15 @@ RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid) {
     plan.bytes_per_worker = grid.layout.bytes();
     plan.fast_bytes_per_worker = grid.layout.fast_bytes();
     plan.memory.graph_bytes = session.graph.bytes();
-    plan.memory.traversal_bytes = static_cast<std::uint64_t>(grid.workers) * grid.layout.bytes();
-    std::uint64_t const classes = session.classes();
-    std::uint64_t const totals = (bank_count(session.classes(), grid.workers) + 2) * classes * sizeof(Count);
-    plan.memory.peak_bytes =
-        plan.memory.graph_bytes + plan.memory.traversal_bytes + totals + session.jobs.size() * sizeof(Job);
-    for (int i = 1; i < session.options.patterns.k; ++i) {
-        plan.memory.peak_bytes += (std::uint64_t{session.options.patterns.classes[i]} << i) * sizeof(Transition);
-    }
+    plan.memory.traversal_bytes = traversal_bytes(grid);
+    plan.memory.peak_bytes = planned_bytes(session, grid);
     return plan;
 }
 
 CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid) : session_(session) {
+    constexpr std::uint64_t small_things =
+        32 * 1024; // counters, what the totals are reduced with, and the space between arrays
+    meter_.reserve(planned_bytes(session, grid) + small_things);
     offsets_ = {session.graph.offsets(), meter_};
     neighbours_ = {session.graph.neighbour_array(), meter_};
     jobs_ = {std::span<Job const>(session.jobs), meter_};

@@ -14,15 +14,32 @@ namespace cerrado {
 // Throws Error with what was attempted, CUDA's message and, for lack of memory, the remedy.
 void check_cuda(cudaError_t status, char const* attempt);
 
-// What one run holds on the device, now and at its peak.
-struct MemoryMeter {
-    std::uint64_t current = 0;
-    std::uint64_t peak = 0;
-    void add(std::uint64_t bytes) {
-        current += bytes;
-        if (current > peak) peak = current;
-    }
+// What one run holds on the device, now and at its peak. It outlives the buffers that it counts.
+class MemoryMeter {
+public:
+    MemoryMeter() = default;
+    ~MemoryMeter();
+    MemoryMeter(MemoryMeter const&) = delete;
+    MemoryMeter& operator=(MemoryMeter const&) = delete;
+
+    // Allocates one block, once, from which the buffers that follow get their memory while it lasts: a call of the driver for each would
+    // take longer than a small run. The block counts as a whole, and is held until the end. Throws as allocate_device() does.
+    void reserve(std::uint64_t bytes);
+
+    std::uint64_t peak() const { return peak_; }
+
+private:
+    friend void* allocate_device(std::uint64_t bytes, MemoryMeter& meter);
+    friend void free_device(void* memory, std::uint64_t bytes, MemoryMeter& meter) noexcept;
+
+    std::uint64_t current_ = 0;
+    std::uint64_t peak_ = 0;
+    char* block_ = nullptr;
+    std::uint64_t block_bytes_ = 0;
+    std::uint64_t block_used_ = 0;
 };
+
+inline constexpr std::uint64_t device_alignment = 256; // of every buffer, as the driver has it
 
 void* allocate_device(std::uint64_t bytes, MemoryMeter& meter);
 void free_device(void* memory, std::uint64_t bytes, MemoryMeter& meter) noexcept;

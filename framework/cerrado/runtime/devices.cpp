@@ -70,14 +70,25 @@ std::vector<DeviceDescription> list_devices() {
     return devices;
 }
 
+namespace {
+
+// Of the device that runs use; one attribute, since to read all properties takes as long as a small run.
+int multiprocessors() {
+    int count = 0;
+#if CERRADO_HAS_CUDA
+    if (cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess) cudaGetLastError();
+#endif
+    return std::max(1, count);
+}
+
+} // namespace
+
 int expected_workers(RunOptions const& options) {
     if (options.device == DeviceKind::lockstep) return std::max(1, options.workers);
     if (options.device == DeviceKind::cuda) {
         constexpr int warps_per_multiprocessor = 32; // full ones
         int const tiles_per_warp = options.warp_width > 0 ? full_warp_width / options.warp_width : 1;
-        return options.workers > 0
-                   ? options.workers
-                   : std::max(1, list_devices().front().multiprocessors) * warps_per_multiprocessor * tiles_per_warp;
+        return options.workers > 0 ? options.workers : multiprocessors() * warps_per_multiprocessor * tiles_per_warp;
     }
     int const available = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     return options.threads > 0 ? options.threads : available;

@@ -1,83 +1,125 @@
 #include <cerrado/runtime/jobs.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/shares.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <utility>
 
 namespace cerrado {
 
 namespace {
 
-// Extensions a job starts with, at most: the neighbours of its vertices above the source. Jobs are rated by it.
-std::uint32_t extensions_of(GraphRef const& graph, Job const& job) {
-    auto const above = [&](VertexId v) {
-        return static_cast<std::uint32_t>(graph.end(v) - graph.first_above(v, job.source));
-    };
-    return above(job.source) + (job.target == no_vertex ? 0 : above(job.target));
-}
-
-// Jobs by falling number of extensions; a stable counting sort.
-std::vector<Job> heaviest_first(std::vector<Job> const& jobs, std::vector<std::uint32_t> const& extensions) {
-    std::uint32_t const most = extensions.empty() ? 0 : *std::max_element(extensions.begin(), extensions.end());
-    std::vector<std::size_t> position(std::size_t{most} + 2, 0);
-    for (std::uint32_t const count : extensions) ++position[most - count + 1];
-    std::partial_sum(position.begin(), position.end(), position.begin());
-    std::vector<Job> sorted(jobs.size());
-    for (std::size_t i = 0; i < jobs.size(); ++i) sorted[position[most - extensions[i]]++] = jobs[i];
-    return sorted;
-}
-
-// A job with c extensions meets about c^levels traversals of as many extensions each; where that exceeds a quarter of a worker's share it is sliced.
-void slice_heavy(std::vector<Job>& jobs, std::vector<std::uint32_t>& extensions, JobPlan const& plan) {
-    double total = 0;
-    for (std::uint32_t const count : extensions) total += std::pow(count, plan.levels_below + 1);
-    double const share = total / (4.0 * plan.workers);
-    std::size_t const whole = jobs.size();
-    for (std::size_t i = 0; i < whole; ++i) {
-        double const weight = std::pow(extensions[i], plan.levels_below + 1);
-        if (weight <= share || extensions[i] < 2) continue;
-        auto const slices = static_cast<std::uint32_t>(std::min<double>(extensions[i], std::ceil(weight / share)));
-        jobs[i].slices = slices;
-        for (std::uint32_t slice = 1; slice < slices; ++slice) {
-            jobs.push_back({jobs[i].source, jobs[i].target, slice, slices});
-            extensions.push_back(extensions[i]);
-        }
-    }
-}
-
-} // namespace
-
-std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan) {
-    GraphRef const ref = graph.ref();
-    std::vector<Job> jobs;
-    auto const add = [&](VertexId root) {
-        if (plan.root_size == 1) {
-            jobs.push_back({root, no_vertex, 0, 1});
-            return;
-        }
-        for (EdgeOffset p = ref.first_above(root, root); p < ref.end(root); ++p)
-            jobs.push_back({root, ref.neighbours[p], 0, 1});
-    };
-    if (plan.roots) {
+// The initial traversals before they are sliced, in the order of their vertices, each with the extensions it starts with at most: the
+// neighbours of its vertices above the source.
+class InitialTraversals {
+public:
+    InitialTraversals(Graph const& graph, JobPlan const& plan)
+        : ref_(graph.ref()),
+          plan_(plan),
+          oriented_(graph.oriented()) {
+        if (!plan.roots) return;
         for (VertexId const root : *plan.roots) {
             if (root >= graph.vertex_count()) {
                 throw InputError(fmt::format("root {} is not a vertex; the graph has {}", root, graph.vertex_count()));
             }
-            add(root);
         }
-    } else {
-        jobs.reserve(plan.root_size == 1 ? graph.vertex_count() : graph.edge_count());
-        for (VertexId root = 0; root < graph.vertex_count(); ++root) add(root);
     }
-    std::vector<std::uint32_t> extensions;
-    extensions.reserve(jobs.size());
-    for (Job const& job : jobs) extensions.push_back(extensions_of(ref, job));
-    if (plan.levels_below > 0) slice_heavy(jobs, extensions, plan);
-    return heaviest_first(jobs, extensions);
+
+    // Calls visit(source, target, extensions) for each of a member's part.
+    template <class Visit> void for_part_of(Member member, Visit const& visit) const {
+        if (!plan_.roots) {
+            for_vertices_of(member, ref_, [&](VertexId root) { of_root(root, visit); });
+            return;
+        }
+        member.for_part_of(plan_.roots->size(), [&](std::size_t i) { of_root((*plan_.roots)[i], visit); });
+    }
+
+private:
+    template <class Visit> void of_root(VertexId root, Visit const& visit) const {
+        EdgeOffset const above = first_above(root, root);
+        auto const extensions = static_cast<std::uint32_t>(ref_.end(root) - above);
+        if (plan_.root_size == 1) {
+            visit(root, no_vertex, extensions);
+            return;
+        }
+        for (EdgeOffset p = above; p < ref_.end(root); ++p) {
+            VertexId const target = ref_.neighbours[p];
+            visit(root, target, extensions + static_cast<std::uint32_t>(ref_.end(target) - first_above(target, root)));
+        }
+    }
+
+    // Where the list of v exceeds `value`, which is not above v.
+    EdgeOffset first_above(VertexId v, VertexId value) const {
+        return oriented_ ? ref_.begin(v) : ref_.first_above(v, value);
+    }
+
+    GraphRef const ref_;
+    JobPlan const& plan_;
+    bool const oriented_;
+};
+
+// By number of extensions, in how many slices such a job is cut. With c extensions it meets about c^levels traversals of as many
+// extensions each; where that exceeds a quarter of a worker's share it is sliced.
+std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& jobs, JobPlan const& plan) {
+    std::vector<std::uint32_t> slices(jobs.size(), 1);
+    if (plan.levels_below == 0) return slices;
+    auto const weight = [&](std::size_t extensions) {
+        return std::pow(static_cast<double>(extensions), plan.levels_below + 1);
+    };
+    double total = 0;
+    for (std::size_t c = 0; c < jobs.size(); ++c) {
+        if (jobs[c] > 0) total += static_cast<double>(jobs[c]) * weight(c);
+    }
+    double const share = total / (4.0 * plan.workers);
+    for (std::size_t c = 2; c < jobs.size(); ++c) {
+        if (jobs[c] == 0 || weight(c) <= share) continue;
+        slices[c] = static_cast<std::uint32_t>(std::min(static_cast<double>(c), std::ceil(weight(c) / share)));
+    }
+    return slices;
+}
+
+} // namespace
+
+// A stable counting sort by falling number of extensions, with a table per member of the jobs that have so many.
+std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan, Team& team) {
+    InitialTraversals const initial(graph, plan);
+    std::size_t const keys = std::size_t{graph.max_degree()} * static_cast<std::size_t>(plan.root_size) + 1;
+    int const members = members_for_tables(team, graph.vertex_count(), keys);
+    std::vector<std::size_t> place(keys * static_cast<std::size_t>(members));
+    auto const for_all = [&](auto const& visit) {
+        team.run([&](Member member) {
+            if (member.index >= members) return;
+            std::size_t* const mine = place.data() + keys * static_cast<std::size_t>(member.index);
+            initial.for_part_of({member.index, members},
+                                [&](VertexId source, VertexId target, std::uint32_t extensions) {
+                                    visit(source, target, extensions, mine[extensions]);
+                                });
+        });
+    };
+    for_all([](VertexId, VertexId, std::uint32_t, std::size_t& count) { ++count; });
+
+    std::vector<std::size_t> counts(keys);
+    for (std::size_t at = 0; at < place.size(); ++at) counts[at % keys] += place[at];
+    std::vector<std::uint32_t> const slices = slices_by_extensions(counts, plan);
+    std::size_t next = 0;
+    for (std::size_t c = keys; c-- > 0;) {
+        for (std::size_t at = c; at < place.size(); at += keys) next += slices[c] * std::exchange(place[at], next);
+    }
+    std::vector<Job> jobs(next);
+    for_all([&](VertexId source, VertexId target, std::uint32_t extensions, std::size_t& position) {
+        std::uint32_t const cut = slices[extensions];
+        for (std::uint32_t slice = 0; slice < cut; ++slice) jobs[position++] = {source, target, slice, cut};
+    });
+    return jobs;
+}
+
+std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan) {
+    Team alone;
+    return make_jobs(graph, plan, alone);
 }
 
 } // namespace cerrado

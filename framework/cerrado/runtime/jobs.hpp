@@ -1,6 +1,7 @@
 // The initial traversals of a run, heaviest first.
 #pragma once
 
+#include <cerrado/core/team.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/traversal/context.hpp>
 
@@ -16,7 +17,9 @@ struct JobPlan {
     std::optional<std::vector<VertexId>> roots; // only jobs whose source is one of these (no duplicates)
 };
 
-// Jobs estimated heavier than a worker's fair share of a quarter are cut into slices of their extensions. O(jobs).
+// Jobs estimated heavier than a worker's fair share of a quarter are cut into slices of their extensions. O(jobs), shared by the team;
+// the same for any team.
+std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan, Team& team);
 std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan);
 
 } // namespace cerrado

@@ -16,6 +16,10 @@ namespace cerrado {
 
 enum class DeviceKind { automatic, cuda, host, lockstep };
 
+// How vertices are numbered for a run. automatic: by rising degree, but by degeneracy where the application runs on the oriented graph
+// and its longest list is then far shorter.
+enum class GraphOrder { automatic, degree, degeneracy };
+
 // A snapshot for whoever shows progress; called from the thread that called run(), a few times a second.
 struct Progress {
     std::uint64_t roots_done = 0;
@@ -30,7 +34,7 @@ struct RunOptions {
     // automatic: CUDA where a device is there, else the host.
     DeviceKind device = DeviceKind::automatic;
 
-    // Host workers; 0: one per hardware thread.
+    // Host workers, and on any device the threads that prepare the graph; 0: one per hardware thread.
     int threads = 0;
 
     // CUDA warps (tiles of warp_width lanes); 0: as many as are resident at once.
@@ -38,6 +42,9 @@ struct RunOptions {
 
     // CUDA: lanes that share a traversal, one of the application's warp_widths; 0: a whole hardware warp, 32.
     int warp_width = 0;
+
+    // Of no effect with `roots`, whose graph is numbered already.
+    GraphOrder order = GraphOrder::automatic;
 
     // For applications that count per pattern: host tables, see canonical/.
     TransitionTableRef patterns{};

@@ -30,23 +30,52 @@ std::uint64_t table_capacity(TraversalNeeds const& needs, Graph const& graph, in
     return 0;
 }
 
+constexpr std::uint32_t fewest_small_slots = 256;
+constexpr std::uint32_t most_small_slots = 1024;
+
+// How much work falls on neighbourhoods of which size, by the table that one needs: slots a power of two, a third more than members.
+class WorkBySlots {
+public:
+    void add(double size, double neighbourhoods) {
+        double const work = neighbourhoods * size * size; // it grows with the square of the size
+        work_[std::min<int>(most_bits, std::bit_width(static_cast<std::uint64_t>(size * 4 / 3)))] += work;
+        total_ += work;
+    }
+
+    // The fewest slots in which so large a share of the work finds its neighbourhood.
+    std::uint32_t slots(double share) const {
+        int bits = 0;
+        for (double covered = work_[0]; bits < most_bits && covered < share * total_;) covered += work_[++bits];
+        return 1u << bits;
+    }
+
+private:
+    static constexpr int most_bits = 13;
+    double work_[most_bits + 1] = {};
+    double total_ = 0;
+};
+
 // Slots in shared memory: four fifths of the work should find its neighbourhood there. A neighbourhood is rated by the lists along an
-// edge, as many as the traversal has vertices; its work grows with the square of that. Few slots leave room for many warps.
+// edge, as many as the traversal has vertices; where there are no masks it is one list, met along each of its edges. Few slots leave
+// room for many warps.
 std::uint32_t small_table_slots(TraversalNeeds const& needs, Graph const& graph, int longest) {
-    constexpr int most = 13;
-    double work[most + 1] = {};
-    double total = 0;
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-        for (VertexId const u : graph.neighbours(v)) {
-            double const size =
-                needs.edges ? 0.5 * longest * (double(graph.degree(v)) + graph.degree(u)) : graph.degree(v);
-            work[std::min<int>(most, std::bit_width(static_cast<std::uint64_t>(size * 4 / 3)))] += size * size;
-            total += size * size;
+    WorkBySlots work;
+    GraphRef const ref = graph.ref();
+    if (needs.edges) {
+        for (VertexId v = 0; v < ref.vertex_count; ++v) {
+            for (EdgeOffset p = ref.first_above(v, v); p < ref.end(v); ++p) {
+                work.add(0.5 * longest * (double(ref.degree(v)) + ref.degree(ref.neighbours[p])), 1);
+            }
+        }
+    } else {
+        std::vector<VertexId> vertices(graph.max_degree() + std::size_t{1}); // by degree
+        for (VertexId v = 0; v < ref.vertex_count; ++v) ++vertices[ref.degree(v)];
+        for (std::size_t degree = 0; degree < vertices.size(); ++degree) {
+            auto const size = static_cast<double>(degree);
+            work.add(size, size * vertices[degree]);
         }
     }
-    int bits = 0;
-    for (double covered = work[0]; bits < most && covered < 0.8 * total;) covered += work[++bits];
-    return std::clamp(1u << bits, 256u, 1024u);
+    return std::clamp(work.slots(0.8), fewest_small_slots, most_small_slots);
 }
 
 // What of `slots` a warp of fewer lanes gets; 0 where so few would hold hardly any neighbourhood.
@@ -170,7 +199,9 @@ WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, Worker
         }
     } else if (table > 0) {
         layout.large_slots = std::bit_ceil(static_cast<std::uint32_t>(std::max<std::uint64_t>(64, 2 * table)));
-        std::uint32_t const small = std::min(layout.large_slots, small_table_slots(needs, graph, last_stored));
+        std::uint32_t const small = layout.large_slots <= fewest_small_slots
+                                        ? layout.large_slots
+                                        : std::min(layout.large_slots, small_table_slots(needs, graph, last_stored));
         layout.small_slots = slots_of_width(small, warp_width);
         layout.key_entries = layout.state_entries = layout.large_slots;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/core/types.hpp>
+#include <cerrado/runtime/options.hpp>
 
 #include <string>
 #include <vector>
@@ -57,6 +58,8 @@ struct RunResult {
     SizeCounts sizes;                      // by number of vertices; empty unless the application pivots
     Status status = Status::complete;
     Seconds seconds;
+    GraphOrder order =
+        GraphOrder::automatic; // the one used; automatic: none, since RunOptions::roots were numbers already
     DeviceUse device;
     MemoryUse memory;
     RootsUse roots;
@@ -65,5 +68,6 @@ struct RunResult {
 
 std::string to_string(WideCount count);
 std::string_view to_string(Status status);
+std::string_view to_string(GraphOrder order); // "degree", "degeneracy"; automatic: "auto"
 
 } // namespace cerrado

@@ -6,9 +6,9 @@
 #pragma once
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/order.hpp>
 #include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/host_backend.hpp>
+#include <cerrado/runtime/numbering.hpp>
 #include <cerrado/runtime/session.hpp>
 #if defined(__CUDACC__)
 #include <cerrado/runtime/cuda_backend.cuh>
@@ -19,10 +19,12 @@ namespace cerrado {
 // A result with the application's own accumulator, merged over all lanes.
 template <class App> struct ResultOf : RunResult { AccumulatorOf<App> accumulator{}; };
 
-// The graph as the application's roots are numbered: undirected, in degeneracy order where the application asks for orientation, else
-// by rising degree, so that hubs are roots of small remainders.
-template <class App> Graph prepare(App const&, Graph const& graph) {
-    return reorder(graph, wants_orientation<App>() ? degeneracy_order(graph) : degree_order(graph));
+// The graph as the application's roots are numbered: undirected, in the order that a run with these options gives it.
+template <class App> Graph prepare(App const&, Graph const& graph, RunOptions const& options = {}) {
+    Team team(numbering_team_size(graph, options));
+    constexpr bool oriented = wants_orientation<App>();
+    Numbering const numbering = number_vertices(graph, options.order, oriented, team);
+    return oriented ? reorder(graph, numbering.order, team) : numbering.graph;
 }
 
 namespace detail {
@@ -64,14 +66,20 @@ template <class App> Session open_session(App const& app, Graph const& graph, Ru
     if (session.needs.stores && !options.sink) {
         throw InputError("this application stores subgraphs: set RunOptions::sink");
     }
-    session.graph = options.roots ? graph : prepare(app, graph);
-    if (session.needs.oriented) session.graph = orient(session.graph);
+    Team team(numbering_team_size(graph, options));
+    if (options.roots) {
+        session.graph = session.needs.oriented ? orient(graph) : graph;
+    } else {
+        Numbering numbering = number_vertices(graph, options.order, session.needs.oriented, team);
+        session.graph = std::move(numbering.graph);
+        session.order = numbering.kind;
+    }
     if (session.needs.pivots) session.needs.k = levels_for_pivoting(session.needs, session.graph) + 1;
     check_needs(session.needs, session.graph, options.patterns);
     TraversalNeeds const& needs = session.needs;
     int const levels_below = needs.pivots ? pivoting_levels : needs.k - needs.counted_levels - needs.root_size;
-    session.jobs =
-        make_jobs(session.graph, {needs.root_size, levels_below, expected_workers(session.options), options.roots});
+    session.jobs = make_jobs(session.graph,
+                             {needs.root_size, levels_below, expected_workers(session.options), options.roots}, team);
     return session;
 }
 
@@ -92,6 +100,7 @@ template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOp
     Stopwatch const preparing;
     Session const session = detail::open_session(app, graph, options);
     ResultOf<App> result;
+    result.order = session.order;
     result.seconds.prepare = preparing.seconds();
 #if defined(__CUDACC__)
     if (session.options.device == DeviceKind::cuda) {

@@ -93,4 +93,13 @@ std::string_view to_string(Status status) {
     return "unknown";
 }
 
+std::string_view to_string(GraphOrder order) {
+    switch (order) {
+    case GraphOrder::automatic: return "auto";
+    case GraphOrder::degree: return "degree";
+    case GraphOrder::degeneracy: return "degeneracy";
+    }
+    return "unknown";
+}
+
 } // namespace cerrado

@@ -12,6 +12,7 @@ namespace cerrado {
 
 struct Session {
     Graph graph; // what the traversals read: reordered, and oriented where the application asks for it
+    GraphOrder order = GraphOrder::automatic; // in which it is, where this run put it there
     TraversalNeeds needs;
     std::vector<Job> jobs;
     RunOptions options;

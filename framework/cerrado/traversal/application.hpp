@@ -4,7 +4,7 @@
 //       int k;                                            // vertices of the subgraphs sought (or RunOptions::k)
 //       static constexpr bool edges = true;               // keep adjacency masks: needed to count patterns (default false)
 //       static constexpr bool patterns = true;            // counts per pattern: the run needs RunOptions::patterns (default false)
-//       static constexpr bool oriented = true;            // run on the degeneracy-oriented graph (default false)
+//       static constexpr bool oriented = true;            // run on the oriented graph (default false)
 //       static constexpr int max_vertices = 9;            // a bound on k that keeps the traversal small (default 32)
 //       static constexpr int extension_lists = 1;         // extension sets come from so many adjacency lists at most (default: all)
 //       static constexpr int counted_levels = 2;          // the last two levels are counted, not stored (default 1)

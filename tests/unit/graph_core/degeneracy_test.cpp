@@ -13,23 +13,26 @@ struct Peeled {
     VertexId degeneracy = 0;
 };
 
-// Takes, again and again, the first vertex whose remaining degree is at most the core number, which rises only when
-// there is none.
+// Takes, again and again, the first in a queue; those join it whose remaining degree has come down to the core number. When the queue
+// is empty the core number rises until it is the remaining degree of some, who join by ascending id.
 Peeled peel(Graph const& graph) {
     Peeled result;
     std::vector<bool> gone(graph.vertex_count(), false);
     auto const remaining = [&](VertexId v) {
         return static_cast<VertexId>(std::ranges::count_if(graph.neighbours(v), [&](VertexId u) { return !gone[u]; }));
     };
-    while (result.order.size() < graph.vertex_count()) {
-        VertexId v = 0;
-        while (v < graph.vertex_count() && (gone[v] || remaining(v) > result.degeneracy)) ++v;
-        if (v == graph.vertex_count()) {
-            ++result.degeneracy;
-        } else {
+    VertexOrder& queue = result.order;
+    auto const join = [&](VertexId v) {
+        if (std::ranges::find(queue, v) == queue.end() && remaining(v) <= result.degeneracy) queue.push_back(v);
+    };
+    for (std::size_t taken = 0; taken < graph.vertex_count(); ++result.degeneracy) {
+        for (VertexId v = 0; v < graph.vertex_count(); ++v) join(v);
+        for (; taken < queue.size(); ++taken) {
+            VertexId const v = queue[taken];
             gone[v] = true;
-            result.order.push_back(v);
+            for (VertexId const u : graph.neighbours(v)) join(u);
         }
+        if (taken == graph.vertex_count()) break;
     }
     return result;
 }
@@ -65,7 +68,7 @@ TEST(Degeneracy, OfKnownGraphs) {
     EXPECT_EQ(degeneracy(generate_graph("gen:regular:n=300,d=7")), 7u);
 }
 
-TEST(Degeneracy, TakesEveryVertexOnceWhenThereAreManyWords) {
+TEST(Degeneracy, TakesEveryVertexOfALargeGraphOnce) {
     Graph const graph = generate_graph("gen:er:n=300000,m=400000");
     VertexOrder order = degeneracy_order(graph);
     std::sort(order.begin(), order.end());

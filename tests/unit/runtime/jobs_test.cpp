@@ -1,6 +1,8 @@
 // make_jobs: every initial traversal once, heaviest first, heavy ones in slices that make up the whole.
 #include "runs.hpp"
 
+#include <cerrado/graph/order.hpp>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -84,6 +86,26 @@ TEST(RuntimeJobs, RootsChooseTheirJobs) {
     for (auto const& [pair, parts] : slices) EXPECT_TRUE(pair.first == 7 || pair.first == 2);
     EXPECT_TRUE(make_jobs(graph, {1, 0, 1, std::vector<VertexId>{}}).empty());
     EXPECT_THROW(make_jobs(graph, {1, 0, 1, std::vector<VertexId>{10}}), InputError);
+}
+
+TEST(RuntimeJobs, AreTheSameForAnyTeam) {
+    for (char const* spec : {"gen:rmat:scale=10,degree=8,seed=1", "gen:star:n=500", "gen:er:n=9,m=0"}) {
+        Graph const undirected = generate_graph(spec);
+        for (Graph const& graph : {undirected, orient(undirected)}) {
+            for (JobPlan const& plan : {JobPlan{1, 2, 50, {}}, JobPlan{2, 0, 4, {}}, JobPlan{2, 1, 50, {}},
+                                        JobPlan{1, 2, 4, std::vector<VertexId>{5, 3, 8}}}) {
+                std::vector<Job> const jobs = make_jobs(graph, plan);
+                expect_heaviest_first(graph, jobs);
+                for (int members : {2, 5}) {
+                    Team team(members);
+                    EXPECT_TRUE(std::ranges::equal(make_jobs(graph, plan, team), jobs, [](Job const& a, Job const& b) {
+                        return a.source == b.source && a.target == b.target && a.slice == b.slice &&
+                               a.slices == b.slices;
+                    })) << spec;
+                }
+            }
+        }
+    }
 }
 
 TEST(RuntimeJobs, OfAGraphWithoutEdges) {

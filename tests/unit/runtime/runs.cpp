@@ -46,6 +46,9 @@ struct List {
 } // namespace
 
 RunResult run_clique(int k, Graph const& graph, RunOptions const& options) { return run(Clique{k}, graph, options); }
+Graph prepare_clique(int k, Graph const& graph, RunOptions const& options) {
+    return prepare(Clique{k}, graph, options);
+}
 RunResult run_clique_of_options(Graph const& graph, RunOptions const& options) {
     return run(CliqueOfOptions{}, graph, options);
 }

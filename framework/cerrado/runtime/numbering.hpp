@@ -1,0 +1,22 @@
+// How the vertices are numbered for a run, and the graph in that numbering.
+#pragma once
+
+#include <cerrado/graph/order.hpp>
+#include <cerrado/runtime/options.hpp>
+
+namespace cerrado {
+
+struct Numbering {
+    GraphOrder kind = GraphOrder::automatic; // degree or degeneracy, as it was chosen
+    VertexOrder order;
+    Graph graph; // in that order; oriented where that was asked for
+};
+
+// `automatic` is by degree, but for an oriented graph with far shorter lists in degeneracy order by that. Throws InputError for
+// `degeneracy` where the graph is not oriented. The same for any team.
+Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, Team& team);
+
+// The team that the options allow for a graph of this size.
+int numbering_team_size(Graph const& graph, RunOptions const& options);
+
+} // namespace cerrado
