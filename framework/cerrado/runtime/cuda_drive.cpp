@@ -119,7 +119,7 @@ private:
 
 BalanceUse CudaMemory::drive(std::function<void(RunContext const&)> const& launch, Monitor& monitor) const {
     CudaEnumeration enumeration(*this, launch);
-    return Conductor(session_, context_.store, workers_, monitor).conduct(enumeration);
+    return Conductor(session_, store_.get(), workers_, monitor).conduct(enumeration);
 }
 
 std::uint64_t CudaMemory::jobs_done() const { return read_word(jobs_done_word); }

@@ -88,8 +88,8 @@ RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid) {
     plan.memory.traversal_bytes = static_cast<std::uint64_t>(grid.workers) * grid.layout.bytes();
     std::uint64_t const classes = session.classes();
     std::uint64_t const totals = (bank_count(session.classes(), grid.workers) + 2) * classes * sizeof(Count);
-    plan.memory.peak_bytes =
-        plan.memory.graph_bytes + plan.memory.traversal_bytes + totals + session.jobs.size() * sizeof(Job);
+    plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + totals +
+                             session.jobs.size() * sizeof(Job) + cuda_store_bytes(session);
     for (int i = 1; i < session.options.patterns.k; ++i) {
         plan.memory.peak_bytes += (std::uint64_t{session.options.patterns.classes[i]} << i) * sizeof(Transition);
     }
@@ -111,7 +111,10 @@ CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid) : session_(
     plan_totals(grid.workers);
     plan_arena(grid.layout, static_cast<std::uint64_t>(grid.workers));
     plan_balance(static_cast<std::uint64_t>(grid.workers));
-    if (session.needs.stores) plan_store();
+    if (session.needs.stores) {
+        store_ = std::make_unique<CudaStore>(session, meter_);
+        context_.store = store_->ref();
+    }
     check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
     check_cuda(cudaStreamCreateWithFlags(&side_stream_, cudaStreamNonBlocking), "creating a stream");
     check_cuda(cudaEventCreateWithFlags(&ended_, cudaEventDisableTiming), "creating an event");
@@ -165,13 +168,6 @@ void CudaMemory::plan_arena(WorkerLayout const& layout, std::uint64_t workers) {
     dense_ = {workers * layout.dense_area_entries(), meter_};
     arena_ = {extensions_.data(),   masks_.data(),    extents_.data(), table_keys_.data(),
               table_states_.data(), counters_.data(), dense_.data()};
-}
-
-void CudaMemory::plan_store() {
-    store_records_ = MappedBuffer<VertexId>(store_capacity * static_cast<std::uint64_t>(session_.needs.k));
-    store_words_ = MappedBuffer<std::uint64_t>(store_capacity + 1);
-    context_.store = {store_records_.data(),       store_words_.data(), store_words_.data() + store_capacity,
-                      words_.data() + ticket_word, store_capacity,      session_.needs.k};
 }
 
 } // namespace cerrado

@@ -55,9 +55,7 @@ template <class App> Session open_session(App const& app, Graph const& graph, Ru
     session.options.device = resolve_device(options.device);
     session.options.warp_width = choose_warp_width(options.warp_width, session.options.device, warp_widths_of<App>());
     session.needs = needs_of(app, options);
-    if (session.needs.stores && !options.sink) {
-        throw InputError("this application stores subgraphs: set RunOptions::sink");
-    }
+    check_sinks(session.needs, options);
     session.graph = options.roots ? graph : prepare(app, graph);
     if (session.needs.oriented) session.graph = orient(session.graph);
     check_needs(session.needs, session.graph, options.patterns);

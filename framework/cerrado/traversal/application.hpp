@@ -10,7 +10,7 @@
 //       static constexpr int counted_levels = 2;          // the last two levels are counted, not stored (default 1)
 //       static constexpr bool dense = true;               // extensions are bit rows over the root's neighbourhood, see dense.hpp; needs
 //                                                         // oriented, and roots that are vertices (default false)
-//       static constexpr bool stores = true;              // calls aggregate_store: the run needs RunOptions::sink (default false)
+//       static constexpr bool stores = true;              // calls aggregate_store: the run needs a sink (default false)
 //       int root_size() const { return 2; }               // start from edges instead of vertices (default 1)
 //       static constexpr auto warp_widths = all_warp_widths; // CUDA: lanes a traversal may be given, see RunOptions::warp_width; each
 //                                                         // is a kernel to compile (default: full_warp_width alone)
