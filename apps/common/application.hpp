@@ -39,6 +39,9 @@ struct Application {
     std::vector<Algorithm> algorithms = {Algorithm::fast, Algorithm::paper};
     std::string algorithms_help = "fast, or paper: the published algorithm line by line";
     std::function<BoundApplication(int k, Algorithm algorithm)> bind;
+    // The same for --list: every subgraph goes to RunOptions::batch_sink. Empty: nothing can be listed.
+    std::function<BoundApplication(int k, Algorithm algorithm)> bind_list;
+    int list_k_min = 3;
     // The serial answer for the subgraphs of these roots of the prepared graph.
     std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots)> verify;
 };

@@ -3,6 +3,7 @@
 
 #include "common/application.hpp"
 #include "common/balance_options.hpp"
+#include "common/list_options.hpp"
 #include "common/progress.hpp"
 #include "common/record.hpp"
 
@@ -22,11 +23,12 @@ struct RunRequest {
     std::string verify; // empty, "all" or a number of roots
     ProgressMode progress = ProgressMode::automatic;
     bool estimate = false;
+    ListRequest list;
     BalanceRequest balance;
 };
 
-// Throws InputError when k is out of the application's range.
-void check_range(Application const& application, int k);
+// Throws InputError when k is out of the application's range, which for listing is another.
+void check_range(Application const& application, int k, bool lists = false);
 
 std::string device_name(DeviceKind kind); // of a resolved device: "cuda", "host", "lockstep"
 

@@ -133,19 +133,18 @@ TEST(HostStore, DeliversMoreThanTheRingHolds) {
 
 // Work that changes hands, or pauses, in the middle of a root.
 TEST(HostStore, DeliversEveryCliqueOnceWhateverMoves) {
-    Graph const graph = with_wide_ids(generate_graph("gen:er:n=150,m=4000,seed=2"));
+    Graph const graph = with_wide_ids(generate_graph("gen:er:n=40,m=400,seed=2"));
     Records const all = expected(graph, 4);
     for (BalanceMechanism const mechanism : {BalanceMechanism::stop, BalanceMechanism::share}) {
+        RunOptions options = with_ring(on(DeviceKind::host, 3), {64, 4});
+        options.balance = balance_options(mechanism, make_policy("random", {0, 16, 7}), std::chrono::microseconds(100));
         std::uint64_t moved = 0;
-        for (int i = 0; i < 10; ++i) {
-            RunOptions options = with_ring(on(DeviceKind::host, 3), {64, 4});
-            options.balance =
-                balance_options(mechanism, make_policy("random", {0, 16, 7}), std::chrono::microseconds(100));
-            EXPECT_TRUE(listed(CliqueList{4}, graph, options, true, Status::complete, &moved) == all);
+        for (int i = 0; i < 10 || (moved == 0 && i < 1000); ++i) {
+            EXPECT_TRUE(listed(SlowList{{4}}, graph, options, true, Status::complete, &moved) == all);
             EXPECT_TRUE(listed(CliqueListBitmap{{4}}, graph, options, false, Status::complete, &moved) == all);
-            if (i == 0) expect_limit(options);
         }
         EXPECT_GT(moved, 0u) << to_string(mechanism);
+        expect_limit(options);
     }
 }
 
