@@ -18,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <unistd.h>
 
 namespace cerrado::command {
 namespace {
@@ -83,7 +84,9 @@ RunResult run_guarded(BoundApplication const& bound, Graph const& graph, RunOpti
     std::optional<ListWriter> list;
     if (request.list.on()) list.emplace(request.list, request.parameters.k);
     InterruptGuard const guard(list ? list->temporary() : "");
-    ProgressReport progress(request.progress);
+    bool const shares_terminal = request.list.to_standard_output() && ::isatty(STDOUT_FILENO) == 1;
+    ProgressReport progress(shares_terminal && request.progress == ProgressMode::automatic ? ProgressMode::off
+                                                                                           : request.progress);
     options.interrupt = guard.flag();
     options.progress = progress.for_roots(request.list.on());
     if (request.list.limit) options.limit = static_cast<std::uint64_t>(*request.list.limit);
