@@ -69,6 +69,9 @@ int main(int argument_count, char** arguments) {
     cerrado::ExitCode exit_code = cerrado::ExitCode::failed;
     try {
         exit_code = cerrado::command::run_program(argument_count, arguments);
+    } catch (cerrado::command::ReaderGone const&) {
+        std::signal(SIGPIPE, SIG_DFL);
+        std::raise(SIGPIPE);
     } catch (cerrado::Error const& error) {
         fmt::print(stderr, "cerrado: {}\n", error.what());
         exit_code = error.exit_code();

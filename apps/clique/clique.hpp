@@ -59,4 +59,22 @@ struct CliquePivot {
     }
 };
 
+// Lists the cliques instead of counting them, each once; vertices in no order. The run needs a sink.
+struct CliqueList {
+    int k;
+    static constexpr bool oriented = true;
+    static constexpr bool stores = true;
+    static constexpr int extension_lists = 1;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        te.extend_common();
+        if (te.size() == k - 1) te.aggregate_store();
+    }
+};
+
+// The same on bit rows.
+struct CliqueListBitmap : CliqueList {
+    static constexpr bool dense = true;
+};
+
 } // namespace cerrado

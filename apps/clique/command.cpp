@@ -2,6 +2,7 @@
 #include "clique/command.hpp"
 
 #include "clique/clique.hpp"
+#include "clique/listing.hpp"
 #include "clique/verifier.hpp"
 #include "common/bind.hpp"
 
@@ -55,7 +56,9 @@ Application clique_application() {
         "  cerrado clique gen:rmat:scale=12,degree=8,seed=1 -k 4  a generated graph\n"
         "  cerrado clique graph.txt -k 6 --device host --threads 2\n"
         "  cerrado clique graph.txt -k 5 --verify=100             check the subgraphs of 100 sampled roots\n"
-        "  cerrado clique graph.txt -k 8 --deadline 10            stop after 10 s: a partial count, exit code 3\n";
+        "  cerrado clique graph.txt -k 8 --deadline 10            stop after 10 s: a partial count, exit code 3\n"
+        "  cerrado clique graph.txt -k 4 --list cliques.txt       each of them on a line, by the ids of the file\n"
+        "  cerrado clique graph.txt -k 4 --list - | head\n";
     application.semantics = "complete subgraphs, automorphisms divided out";
     application.k_min = 1;
     application.k_max = largest_there_is;
@@ -68,6 +71,7 @@ Application clique_application() {
         "the "
         "oriented graph; bitmap: extensions are bit rows; pivot: all sizes at once";
     application.bind = bind_clique;
+    application.bind_list = list_form;
     application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
         return CountsByPattern{{"", clique::count_cliques(prepared, k, roots)}};
     };

@@ -52,6 +52,8 @@ struct Application {
     std::string algorithms_help = "auto, or fast: the quickest form; paper: the published algorithm line by line";
     // Throws InputError for sizes that the algorithm does not count.
     std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
+    // The same for --list: every subgraph goes to RunOptions::batch_sink. Empty: nothing can be listed.
+    std::function<BoundApplication(int k, Algorithm algorithm)> bind_list;
     // The serial answer for the subgraphs of these roots of the prepared graph.
     std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots)> verify;
 };

@@ -95,7 +95,7 @@ void add_run_options(CLI::App& command, Application const& application, CommandL
         ->capture_default_str();
 }
 
-void add_output_options(CLI::App& command, CommandLine& line) {
+void add_output_options(CLI::App& command, Application const& application, CommandLine& line) {
     RunRequest& request = line.request;
     auto* const json =
         command
@@ -113,6 +113,7 @@ void add_output_options(CLI::App& command, CommandLine& line) {
     auto* const verify = command.add_flag("--verify{all}", request.verify,
                                           "Check against a serial program; =ROOTS: so many sampled roots only");
     estimate->excludes(json)->excludes(csv)->excludes(verify);
+    if (application.bind_list) estimate->excludes(add_list_options(command, request.list));
     command.add_option("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples")
         ->capture_default_str();
 }
@@ -131,7 +132,7 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
     add_size_options(*command, application, *line);
     add_run_options(*command, application, *line);
     add_balance_options(*command, line->request.balance);
-    add_output_options(*command, *line);
+    add_output_options(*command, application, *line);
     command->footer("\n" + application.examples);
     command->callback([line, application = std::move(application), &exit_code] {
         line->request.parameters.algorithm = algorithm_of(application, line->algorithm);

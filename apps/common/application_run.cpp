@@ -1,6 +1,7 @@
 #include "common/application_run.hpp"
 
 #include "common/interrupt.hpp"
+#include "common/list_writer.hpp"
 #include "common/output.hpp"
 #include "common/text.hpp"
 #include "common/verification.hpp"
@@ -12,11 +13,13 @@
 #include <cerrado/runtime/size_counts.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <unistd.h>
 
 namespace cerrado::command {
 namespace {
@@ -59,11 +62,45 @@ std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader con
     return trace;
 }
 
-RunResult run_guarded(BoundApplication const& bound, Graph const& graph, RunOptions options, ProgressReport& progress) {
-    InterruptGuard const guard;
+// What was asked for and cannot be had, found before anything is read.
+void check_request(Application const& application, RunRequest const& request) {
+    check_range(application, request.parameters.sizes);
+    if (request.list.on() && request.parameters.k == 0) throw InputError("--list: one size at a time; give it with -k");
+    check_list(request.list);
+    std::vector<std::string> to_standard_output;
+    for (auto const& [option, target] :
+         {std::pair{"--json -", request.json}, {"--csv -", request.csv}, {"--list -", request.list.target}}) {
+        if (target == "-") to_standard_output.emplace_back(option);
+    }
+    if (to_standard_output.size() > 1) {
+        throw InputError(
+            fmt::format("{}: only one of them can be standard output", fmt::join(to_standard_output, " and ")));
+    }
+    if (request.estimate && !request.balance.trace.empty())
+        throw InputError("--trace has no effect with --estimate, which does not run; give one of them");
+}
+
+BoundApplication bind(Application const& application, RunRequest const& request) {
+    if (request.list.on()) return application.bind_list(request.parameters.k, request.parameters.algorithm);
+    return application.bind(request.parameters.sizes, request.parameters.algorithm);
+}
+
+// The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its beginning.
+RunResult run_guarded(BoundApplication const& bound, Graph const& graph, RunOptions options,
+                      RunRequest const& request) {
+    std::optional<ListWriter> list;
+    if (request.list.on()) list.emplace(request.list, request.parameters.k);
+    InterruptGuard const guard(list ? list->temporary() : "");
+    bool const shares_terminal = request.list.to_standard_output() && ::isatty(STDOUT_FILENO) == 1;
+    ProgressReport progress(shares_terminal && request.progress == ProgressMode::automatic ? ProgressMode::off
+                                                                                           : request.progress);
     options.interrupt = guard.flag();
-    options.progress = progress.for_roots();
-    return bound.run(graph, options);
+    options.progress = progress.for_roots(request.list.on());
+    if (request.list.limit) options.limit = static_cast<std::uint64_t>(*request.list.limit);
+    if (list) options.batch_sink = [&](std::span<OriginalId const> ids) { list->write(ids); };
+    RunResult const result = bound.run(graph, options);
+    if (list) list->commit();
+    return result;
 }
 
 std::optional<TransitionTable> load_tables(Application const& application, RunRequest const& request, double& seconds) {
@@ -123,6 +160,7 @@ std::string verify_run(Application const& application, BoundApplication const& b
     std::vector<VertexId> const roots = sample_roots(vertices, request.roots.value_or(vertices), request.seed);
     options.roots = roots;
     options.deadline_seconds = 0;
+    if (record.list) options.batch_sink = [](std::span<OriginalId const>) {}; // their number is compared
     Sizes const sizes = record.parameters.sizes;
     CountsByPattern const counted = counts_of(bound.run(prepared, options), sizes, tables);
     std::string const what = fmt::format("{} of {}, {}", application.name, record.graph.source,
@@ -136,7 +174,7 @@ std::string verify_run(Application const& application, BoundApplication const& b
 void write_outputs(Record const& record, RunRequest const& request, std::string const& verdict) {
     if (!request.json.empty()) write_result(request.json, to_json(record));
     if (!request.csv.empty()) write_result(request.csv, to_csv(record));
-    if (request.json == "-" || request.csv == "-") {
+    if (request.json == "-" || request.csv == "-" || request.list.to_standard_output()) {
         fmt::print(stderr, "{}", verdict);
     } else {
         write_standard_output(to_table(record) + (verdict.empty() ? "" : "\n" + verdict));
@@ -180,11 +218,7 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     record.application = application.name;
     record.semantics = application.semantics;
     record.parameters = request.parameters;
-    check_range(application, request.parameters.sizes);
-    if (request.json == "-" && request.csv == "-")
-        throw InputError("--json - and --csv -: only one of them can be standard output");
-    if (request.estimate && !request.balance.trace.empty())
-        throw InputError("--trace has no effect with --estimate, which does not run; give one of them");
+    check_request(application, request);
     BalanceChoice const balance = choose_balance(request.balance, device_kind(request.parameters.device));
     if (balance.on()) record.balance = balance;
     std::optional<VerifyRequest> verify;
@@ -192,7 +226,7 @@ ExitCode run_application(Application const& application, RunRequest const& reque
 
     record.graph = open_graph(request.graph);
     record.load_seconds = seconds_since(start);
-    BoundApplication const bound = application.bind(request.parameters.sizes, request.parameters.algorithm);
+    BoundApplication const bound = bind(application, request);
     std::optional<TransitionTable> const tables = load_tables(application, request, record.table_seconds);
     RunOptions options = options_of(request.parameters, tables);
     options.balance = balance.options();
@@ -202,10 +236,8 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     }
     RunOptions observed = options;
     auto const trace = open_trace(request.balance.trace, trace_header(record, balance, options.device), observed);
-    {
-        ProgressReport progress(request.progress);
-        record.result = run_guarded(bound, record.graph, observed, progress);
-    }
+    record.result = run_guarded(bound, record.graph, observed, request);
+    if (request.list.on()) record.list = request.list;
     record.total_seconds = seconds_since(start);
     if (tables) record.patterns = pattern_rows(*tables, record.result.pattern_counts);
 

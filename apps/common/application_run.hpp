@@ -3,6 +3,7 @@
 
 #include "common/application.hpp"
 #include "common/balance_options.hpp"
+#include "common/list_options.hpp"
 #include "common/progress.hpp"
 #include "common/record.hpp"
 
@@ -22,6 +23,7 @@ struct RunRequest {
     std::string verify; // empty, "all" or a number of roots
     ProgressMode progress = ProgressMode::automatic;
     bool estimate = false;
+    ListRequest list;
     BalanceRequest balance;
 };
 

@@ -1,23 +1,29 @@
 #include "common/interrupt.hpp"
 
 #include <unistd.h>
+#include <utility>
 
 namespace cerrado::command {
 namespace {
 
 std::atomic<bool> interrupted = false;
+char const* unfinished_file = nullptr;
 static_assert(std::atomic<bool>::is_always_lock_free, "the signal handler writes it");
 
 void on_signal(int signal) {
-    if (interrupted.exchange(true)) ::_exit(128 + signal);
+    if (interrupted.exchange(true)) {
+        if (unfinished_file != nullptr) ::unlink(unfinished_file);
+        ::_exit(128 + signal);
+    }
     constexpr char message[] = "\ncerrado: stopping after the roots begun; once more to stop at once\n";
     [[maybe_unused]] ssize_t const written = ::write(STDERR_FILENO, message, sizeof message - 1);
 }
 
 } // namespace
 
-InterruptGuard::InterruptGuard() {
+InterruptGuard::InterruptGuard(std::string unfinished) : unfinished_(std::move(unfinished)) {
     interrupted = false;
+    unfinished_file = unfinished_.empty() ? nullptr : unfinished_.c_str();
     struct sigaction action {};
     action.sa_handler = on_signal;
     sigemptyset(&action.sa_mask);

@@ -3,13 +3,14 @@
 
 #include <atomic>
 #include <csignal>
+#include <string>
 
 namespace cerrado::command {
 
-// Catches SIGINT and SIGTERM while it lives. One at a time.
+// Catches SIGINT and SIGTERM while it lives. One at a time. `unfinished`, where not empty, is a file to remove when the program ends at once.
 class InterruptGuard {
 public:
-    InterruptGuard();
+    explicit InterruptGuard(std::string unfinished = {});
     ~InterruptGuard();
     InterruptGuard(InterruptGuard const&) = delete;
     InterruptGuard& operator=(InterruptGuard const&) = delete;
@@ -17,6 +18,7 @@ public:
     std::atomic<bool> const* flag() const;
 
 private:
+    std::string unfinished_;
     struct sigaction previous_interrupt_ {};
     struct sigaction previous_terminate_ {};
 };

@@ -11,19 +11,40 @@
 
 namespace cerrado::command {
 
-void write_standard_output(std::string_view text) {
+namespace {
+
+// The error of write(), or 0 when all was written.
+int write_all(std::string_view text) {
     while (!text.empty()) {
         ssize_t const count = ::write(STDOUT_FILENO, text.data(), text.size());
         if (count >= 0) {
             text.remove_prefix(static_cast<std::size_t>(count));
-        } else if (errno == EPIPE) {
-            throw Error(
-                "standard output: the program that reads it went away; let it read to the end, or use --json FILE");
         } else if (errno != EINTR) {
-            throw Error(fmt::format("standard output: could not be written ({}); redirect it to a place with room",
-                                    std::strerror(errno)));
+            return errno;
         }
     }
+    return 0;
+}
+
+[[noreturn]] void fail(int error) {
+    throw Error(fmt::format("standard output: could not be written ({}); redirect it to a place with room",
+                            std::strerror(error)));
+}
+
+} // namespace
+
+void write_standard_output(std::string_view text) {
+    int const error = write_all(text);
+    if (error == EPIPE) {
+        throw Error("standard output: the program that reads it went away; let it read to the end, or use --json FILE");
+    }
+    if (error != 0) fail(error);
+}
+
+void stream_standard_output(std::string_view text) {
+    int const error = write_all(text);
+    if (error == EPIPE) throw ReaderGone();
+    if (error != 0) fail(error);
 }
 
 void write_result(std::string const& target, std::string_view text) {

@@ -18,21 +18,27 @@ ProgressReport::~ProgressReport() {
     if (shown_) std::fputs("\r\033[K", stderr);
 }
 
-std::function<void(Progress const&)> ProgressReport::for_roots() {
+std::function<void(Progress const&)> ProgressReport::for_roots(bool lists) {
     if (mode_ == ProgressMode::json) {
-        return [](Progress const& progress) {
-            fmt::print(stderr, "{{\"event\":\"progress\",\"roots_done\":{},\"roots_given\":{},\"seconds\":{:.3f}}}\n",
-                       progress.roots_done, progress.roots_given, progress.seconds);
+        return [lists](Progress const& progress) {
+            std::string const listed = lists ? fmt::format(",\"listed\":{}", progress.delivered) : "";
+            fmt::print(stderr, "{{\"event\":\"progress\",\"roots_done\":{},\"roots_given\":{},\"seconds\":{:.3f}{}}}\n",
+                       progress.roots_done, progress.roots_given, progress.seconds, listed);
         };
     }
     if (!bar_) return {};
-    return [this](Progress const& progress) {
+    return [this, lists](Progress const& progress) {
         double const share = progress.roots_given == 0
                                  ? 1.0
                                  : static_cast<double>(progress.roots_done) / static_cast<double>(progress.roots_given);
-        show_bar("counting", share,
-                 fmt::format("{} / {} roots, {:.0f} s", grouped(progress.roots_done), grouped(progress.roots_given),
-                             progress.seconds));
+        std::string detail = fmt::format("{} / {} roots, {:.0f} s", grouped(progress.roots_done),
+                                         grouped(progress.roots_given), progress.seconds);
+        if (lists) {
+            double const rate = static_cast<double>(progress.delivered) / std::max(progress.seconds, 1e-3);
+            detail += fmt::format(", {} listed, {} a second", grouped(progress.delivered),
+                                  grouped(static_cast<std::uint64_t>(rate)));
+        }
+        show_bar(lists ? "listing" : "counting", share, detail);
     };
 }
 

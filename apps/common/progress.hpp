@@ -17,7 +17,8 @@ public:
     ProgressReport(ProgressReport const&) = delete;
     ProgressReport& operator=(ProgressReport const&) = delete;
 
-    std::function<void(Progress const&)> for_roots();                // empty when nothing is shown
+    // Empty when nothing is shown. `lists`: with the subgraphs that were listed, and how many a second.
+    std::function<void(Progress const&)> for_roots(bool lists);
     std::function<void(double)> for_share(std::string const& stage); // a share done of a stage
 
 private:

@@ -38,6 +38,12 @@ Json json_of(BalanceChoice const& choice, BalanceUse const& use) {
             {"stop_seconds", use.stop_seconds}};
 }
 
+Json json_of(ListRequest const& list) {
+    return {{"file", list.target},
+            {"format", list.format_of_target() == ListFormat::text ? "text" : "binary"},
+            {"limit", list.limit ? Json(*list.limit) : Json()}};
+}
+
 Json json_of(PatternRow const& row) {
     return {{"graph6", row.info.graph6},
             {"name", row.info.name},
@@ -104,6 +110,7 @@ std::string to_json(Record const& record) {
         std::optional<int> const largest = clique_number(record);
         json["clique_number"] = largest ? Json(*largest) : Json(nullptr);
     }
+    if (record.list) json["list"] = json_of(*record.list);
     if (record.balance) json["balance"] = json_of(*record.balance, result.balance);
     return json_text(json);
 }

@@ -3,6 +3,7 @@
 
 #include "common/application.hpp"
 #include "common/balance_options.hpp"
+#include "common/list_options.hpp"
 
 #include <cerrado/canonical/catalogue.hpp>
 
@@ -39,6 +40,7 @@ struct Record {
     Parameters parameters;
     RunResult result;
     std::optional<BalanceChoice> balance; // only when work was moved between workers
+    std::optional<ListRequest> list;      // only when subgraphs were listed
     std::vector<PatternRow>
         patterns; // every connected pattern of k vertices, in the catalogue's order; empty without patterns
     double load_seconds = 0;

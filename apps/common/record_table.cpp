@@ -80,7 +80,10 @@ std::string to_table(Record const& record) {
     } else {
         text += record.patterns.empty() ? clique_table(record) : pattern_table(record);
     }
-    if (record.result.status != Status::complete) {
+    if (record.list) text += fmt::format("\n{} listed in {}\n", grouped(record.result.count), record.list->target);
+    if (record.result.status == Status::limit) {
+        text += "\nPARTIAL (limit): there are more\n";
+    } else if (record.result.status != Status::complete) {
         text += fmt::format("\nPARTIAL ({}): exact for {} of {} roots, not for the graph\n",
                             to_string(record.result.status), grouped(record.result.roots.done),
                             grouped(record.result.roots.given));

@@ -27,6 +27,11 @@ class Help(CommandTest):
                            "--estimate", "--verify", "--seed", "--deadline"]:
                 self.assertIn(option, out)
 
+    def test_clique_names_what_lists(self):
+        out, _ = self.run_command("clique", "--help")
+        for option in ["--list", "--list-format", "--limit"]:
+            self.assertIn(option, out)
+
     def test_generate_lists_the_kinds(self):
         out, _ = self.run_command("generate", "--help")
         for kind in ["er", "ba", "rmat", "regular", "complete", "powerlaw"]:

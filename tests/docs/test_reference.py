@@ -71,7 +71,7 @@ class Reference(unittest.TestCase):
         self.assertLessEqual({"adjacent", "adjacent_to_all", "last"}, names["ExtensionView"])
         self.assertLessEqual({"k", "device", "patterns", "interrupt", "sink", "roots"}, names["RunOptions"])
         self.assertLessEqual({"count", "pattern_counts", "status"}, names["RunResult"])
-        self.assertEqual({"complete", "deadline", "interrupted"}, names["Status"])
+        self.assertEqual({"complete", "deadline", "interrupted", "limit"}, names["Status"])
 
     def test_has_no_other_names(self):
         headers = [path for folder in ["framework", "canonical"] for path in (markdown.ROOT / folder).rglob("*.hpp")]

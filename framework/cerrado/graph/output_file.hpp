@@ -21,6 +21,7 @@ public:
     void write(std::string_view bytes);
     void write_number(std::uint64_t value);
     void commit();
+    std::string const& temporary() const { return temporary_; } // empty when written straight, and after commit()
 
 private:
     class Compressor;

@@ -8,7 +8,7 @@ namespace {
 constexpr double report_seconds = 0.02; // between two looks at the progress: reading it may cost a copy from the device
 }
 
-Conductor::Conductor(Session const& session, StoreRef const& store, std::size_t workers, Monitor& monitor)
+Conductor::Conductor(Session const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor)
     : options_(session.options),
       monitor_(monitor),
       consumer_(session, store),
@@ -23,16 +23,32 @@ BalanceUse Conductor::conduct(Enumeration& enumeration) {
         finish_round(enumeration);
         enumeration.wait(meanwhile);
     }
-    while (consumer_.drain()) {
-    }
+    deliver_rest(enumeration);
     consumer_.rethrow();
     use_.donated = enumeration.queues().pushed;
     use_.stops = balancer_.stops();
     return use_;
 }
 
+bool Conductor::deliver(bool ended) {
+    bool const delivered = consumer_.drain(ended);
+    if (consumer_.cut()) monitor_.pass_limit();
+    return delivered;
+}
+
+// Workers have ended, and the sink may be slow.
+void Conductor::deliver_rest(Enumeration& enumeration) {
+    while (deliver(true)) {
+        try {
+            report_progress(enumeration);
+        } catch (...) {
+            consumer_.fail(std::current_exception());
+        }
+    }
+}
+
 bool Conductor::watch(Enumeration& enumeration) {
-    bool const drained = consumer_.drain();
+    bool const delivered = deliver(false);
     if (!consumer_.failed()) {
         try {
             report_progress(enumeration);
@@ -41,15 +57,15 @@ bool Conductor::watch(Enumeration& enumeration) {
             consumer_.fail(std::current_exception());
         }
     }
-    if (consumer_.failed()) stop(enumeration);
-    return drained;
+    if (consumer_.failed() || consumer_.cut()) stop(enumeration);
+    return delivered;
 }
 
 void Conductor::report_progress(Enumeration& enumeration) {
     bool const watched = options_.progress || options_.interrupt != nullptr || options_.deadline_seconds > 0;
     if (!watched || running_.seconds() < next_report_) return;
     next_report_ = running_.seconds() + report_seconds;
-    if (monitor_.poll(enumeration.queues().taken)) stop(enumeration);
+    if (monitor_.poll(enumeration.queues().taken, consumer_.delivered())) stop(enumeration);
 }
 
 void Conductor::balance(Enumeration& enumeration) {

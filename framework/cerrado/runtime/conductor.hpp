@@ -28,13 +28,15 @@ public:
 
 class Conductor {
 public:
-    Conductor(Session const& session, StoreRef const& store, std::size_t workers, Monitor& monitor);
+    Conductor(Session const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor);
 
     // From the first launch to the end of the last. Throws what a worker, the sink or a callback threw, once all workers have ended.
     BalanceUse conduct(Enumeration& enumeration);
 
 private:
     bool watch(Enumeration& enumeration);
+    bool deliver(bool ended);
+    void deliver_rest(Enumeration& enumeration);
     void report_progress(Enumeration& enumeration);
     void balance(Enumeration& enumeration);
     void finish_round(Enumeration& enumeration);

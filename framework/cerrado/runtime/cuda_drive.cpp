@@ -120,7 +120,7 @@ private:
 
 BalanceUse CudaMemory::drive(std::function<void(RunContext const&)> const& launch, Monitor& monitor) const {
     CudaEnumeration enumeration(*this, launch);
-    return Conductor(session_, context_.store, workers_, monitor).conduct(enumeration);
+    return Conductor(session_, store_.get(), workers_, monitor).conduct(enumeration);
 }
 
 Outcome CudaMemory::outcome() {

@@ -65,7 +65,7 @@ std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid) {
     std::uint64_t bytes = session.graph.bytes() + traversal_bytes(grid) + totals + session.jobs.size() * sizeof(Job);
     TransitionTableRef const& patterns = session.options.patterns;
     for (int i = 1; i < patterns.k; ++i) bytes += (std::uint64_t{patterns.classes[i]} << i) * sizeof(Transition);
-    return bytes;
+    return bytes + cuda_store_bytes(session);
 }
 
 } // namespace
@@ -122,7 +122,10 @@ CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid) : session_(
     plan_totals(grid.workers);
     plan_arena(grid.layout, static_cast<std::uint64_t>(grid.workers));
     plan_balance(static_cast<std::uint64_t>(grid.workers));
-    if (session.needs.stores) plan_store();
+    if (session.needs.stores) {
+        store_ = std::make_unique<CudaStore>(session, meter_);
+        context_.store = store_->ref();
+    }
     check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
     check_cuda(cudaStreamCreateWithFlags(&side_stream_, cudaStreamNonBlocking), "creating a stream");
     check_cuda(cudaEventCreateWithFlags(&ended_, cudaEventDisableTiming), "creating an event");
@@ -177,13 +180,6 @@ void CudaMemory::plan_arena(WorkerLayout const& layout, std::uint64_t workers) {
     dense_ = {workers * layout.dense_area_entries(), meter_};
     arena_ = {extensions_.data(),   masks_.data(),    extents_.data(), table_keys_.data(),
               table_states_.data(), counters_.data(), dense_.data()};
-}
-
-void CudaMemory::plan_store() {
-    store_records_ = MappedBuffer<VertexId>(store_capacity * static_cast<std::uint64_t>(session_.needs.k));
-    store_words_ = MappedBuffer<std::uint64_t>(store_capacity + 1);
-    context_.store = {store_records_.data(),       store_words_.data(), store_words_.data() + store_capacity,
-                      words_.data() + ticket_word, store_capacity,      session_.needs.k};
 }
 
 } // namespace cerrado

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cerrado/runtime/conductor.hpp>
+#include <cerrado/runtime/cuda_store.hpp>
 #include <cerrado/runtime/device_buffer.hpp>
 #include <cerrado/runtime/session.hpp>
+
+#include <memory>
 
 namespace cerrado {
 
@@ -50,7 +53,6 @@ private:
     void upload_patterns(TransitionTableRef const& patterns);
     void plan_totals(int workers);
     void plan_arena(WorkerLayout const& layout, std::uint64_t workers);
-    void plan_store();
 
     Session const& session_;
     std::uint64_t workers_ = 0; // those that publish their activity
@@ -72,8 +74,7 @@ private:
     DeviceBuffer<SavedTraversal> saved_;
     DeviceBuffer<Level> saved_levels_;
     MappedBuffer<std::uint32_t> activity_;
-    MappedBuffer<VertexId> store_records_;
-    MappedBuffer<std::uint64_t> store_words_; // ready flags, then consumed
+    std::unique_ptr<CudaStore> store_;
     cudaStream_t stream_ = nullptr;
     cudaStream_t side_stream_ = nullptr; // reads the queue and raises the stop flag while the kernel runs
     cudaEvent_t ended_ = nullptr;

@@ -8,7 +8,6 @@ enum Word {
     next_job,
     jobs_done_word,
     too_deep_word,
-    ticket_word,
     stop_word,
     shared_tail,
     shared_head,

@@ -87,7 +87,7 @@ private:
     MemoryMeter* meter_ = nullptr;
 };
 
-// Host memory that the device can address (for the store ring).
+// Host memory that the device can address (words that the host polls, buffers of quick copies).
 template <class T> class MappedBuffer {
 public:
     MappedBuffer() = default;

@@ -41,9 +41,8 @@ HostRun::HostRun(Session const& session, WorkerKind kind, int workers) {
     context_.k = session.needs.k;
     plan_balance(session, static_cast<std::size_t>(workers));
     if (session.needs.stores) {
-        records_.resize(store_capacity * static_cast<std::size_t>(session.needs.k));
-        ready_.resize(store_capacity);
-        context_.store = {records_.data(), ready_.data(), &consumed_, &ticket_, store_capacity, session.needs.k};
+        store_.emplace(session);
+        context_.store = store_->ref();
     }
 }
 
@@ -69,7 +68,8 @@ RunPlan host_plan(Session const& session) {
     plan.memory.graph_bytes = session.graph.bytes();
     plan.memory.traversal_bytes =
         static_cast<std::uint64_t>(plan.device.workers) * (layout.bytes() + layout.fast_bytes());
-    plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + session.jobs.size() * sizeof(Job);
+    plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + session.jobs.size() * sizeof(Job) +
+                             host_store_bytes(session);
     return plan;
 }
 
@@ -181,14 +181,20 @@ private:
     std::vector<std::jthread> threads_; // last: it is joined while the rest still stands
 };
 
+// Between two looks of the calling thread at the workers. A search fills the ring of aggregate_store within milliseconds.
+std::chrono::microseconds pause_of(Session const& session) {
+    using std::chrono::microseconds;
+    microseconds const pause = balances(session.options) ? session.options.balance.poll : microseconds(20000);
+    return session.needs.stores ? std::min(pause, microseconds(250)) : pause;
+}
+
 class HostEnumeration final : public Enumeration {
 public:
     HostEnumeration(HostRun& run, Session const& session, int count, std::function<void(int)> const& body)
         : run_(run),
           count_(count),
           body_(body),
-          pause_(balances(session.options) ? session.options.balance.poll
-                                           : std::chrono::milliseconds(session.needs.stores ? 1 : 20)) {}
+          pause_(pause_of(session)) {}
 
     void launch(bool only_donates) override {
         run_.only_donate(only_donates);

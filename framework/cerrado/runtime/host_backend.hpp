@@ -3,12 +3,14 @@
 
 #include <cerrado/runtime/conductor.hpp>
 #include <cerrado/runtime/devices.hpp>
+#include <cerrado/runtime/host_store.hpp>
 #include <cerrado/runtime/session.hpp>
 #include <cerrado/traversal/enumerate.hpp>
 #include <cerrado/warp/lockstep.hpp>
 #include <cerrado/warp/scalar.hpp>
 
 #include <memory>
+#include <optional>
 #include <thread>
 
 namespace cerrado {
@@ -22,7 +24,7 @@ public:
     WorkerMemory worker(int index) {
         return arena_ref_.worker(context_.layout, static_cast<std::uint32_t>(index), fast_[index].data());
     }
-    StoreRef const& store() const { return context_.store; }
+    StoreBlocks* store() { return store_ ? &*store_ : nullptr; }
 
     // Load balancing.
     std::uint32_t const* activity() const { return activity_.data(); }
@@ -40,15 +42,13 @@ private:
 
     RunContext context_;
     ArenaRef arena_ref_;
-    std::vector<VertexId> extensions_, table_keys_, records_;
+    std::vector<VertexId> extensions_, table_keys_;
     std::vector<Mask> masks_, table_states_;
     std::vector<Extent> extents_;
     std::vector<std::uint32_t> counters_, dense_;
     std::vector<std::vector<std::uint64_t>> fast_;
     std::vector<Count> partial_, wide_low_, wide_high_;
-    std::vector<std::uint64_t> ready_;
-    std::uint64_t consumed_ = 0;
-    Count ticket_ = 0;
+    std::optional<HostStore> store_;
     Count next_ = 0;
     Count jobs_done_ = 0;
     Count too_deep_ = 0;

@@ -25,6 +25,13 @@ struct Progress {
     std::uint64_t roots_done = 0;
     std::uint64_t roots_given = 0;
     double seconds = 0;
+    std::uint64_t delivered = 0; // subgraphs, to a sink
+};
+
+// The ring between workers and sink; rounded up to powers of two.
+struct StoreSize {
+    std::uint64_t block_records = 0; // subgraphs handed over at once; 0: as many as bandwidth asks for
+    std::uint64_t blocks = 0;        // likewise
 };
 
 struct RunOptions {
@@ -67,8 +74,15 @@ struct RunOptions {
     // Moving work between workers while the run goes on; see loadbalance/.
     BalanceOptions balance;
 
-    // For aggregate_store: one subgraph a call, original ids.
+    // For aggregate_store, one of these two, called from the thread that called run(): original ids of one subgraph a call, or of many, k
+    // each, one after the other. What it throws ends the run.
     std::function<void(std::span<OriginalId const>)> sink;
+    std::function<void(std::span<OriginalId const>)> batch_sink;
+
+    // Subgraphs to deliver at most; where there are more, the run ends with Status::limit.
+    std::optional<std::uint64_t> limit;
+
+    StoreSize store;
 };
 
 } // namespace cerrado

@@ -101,6 +101,7 @@ void plan_dense(WorkerLayout& layout, TraversalNeeds const& needs, Graph const& 
     layout.dense_in_fast_memory =
         kind == WorkerKind::warp &&
         layout.dense_entries * full_warp_width <= most_fast_entries * static_cast<std::uint32_t>(warp_width);
+    if (needs.stores) layout.extension_entries = layout.row_capacity; // a row as a list
 }
 
 void check_pivoting(TraversalNeeds const& needs, Graph const& graph) {

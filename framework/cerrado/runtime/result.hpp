@@ -9,8 +9,9 @@
 
 namespace cerrado {
 
-// complete: every root given was done. Anything else is exact for the `roots.done` roots and says why it stopped.
-enum class Status { complete, deadline, interrupted };
+// complete: every root given was done. deadline, interrupted: exact for the `roots.done` roots. limit: RunOptions::limit subgraphs were
+// delivered, which are those counted, and there are more.
+enum class Status { complete, deadline, interrupted, limit };
 
 struct Seconds {
     double prepare = 0; // reordering, orientation, planning, upload, tables

@@ -9,10 +9,23 @@
 
 namespace cerrado {
 
-bool Monitor::poll(std::uint64_t roots_done) {
+void check_sinks(TraversalNeeds const& needs, RunOptions const& options) {
+    if (needs.stores && options.sink && options.batch_sink) {
+        throw InputError(
+            "RunOptions::sink and RunOptions::batch_sink: two places for the same subgraphs; set one of them");
+    }
+    if (needs.stores && !options.sink && !options.batch_sink) {
+        throw InputError("this application stores subgraphs: set RunOptions::sink or RunOptions::batch_sink");
+    }
+    if (!needs.stores && options.limit) {
+        throw InputError("RunOptions::limit is for applications that store subgraphs, this one counts; unset it");
+    }
+}
+
+bool Monitor::poll(std::uint64_t roots_done, std::uint64_t delivered) {
     double const now = watch_.seconds();
     if (options_.progress && now - last_report_ >= 0.1) {
-        options_.progress({roots_done, given_, now});
+        options_.progress({roots_done, given_, now, delivered});
         last_report_ = now;
     }
     if (reason_ == Status::complete) {
@@ -25,7 +38,10 @@ bool Monitor::poll(std::uint64_t roots_done) {
     return reason_ != Status::complete;
 }
 
-Status Monitor::status(std::uint64_t roots_done) const { return roots_done == given_ ? Status::complete : reason_; }
+Status Monitor::status(std::uint64_t roots_done) const {
+    if (past_limit_) return Status::limit;
+    return roots_done == given_ ? Status::complete : reason_;
+}
 
 namespace {
 
@@ -61,6 +77,7 @@ void conclude(RunResult& result, Session const& session, Outcome const& outcome,
     }
     result.count = 0;
     for (WideCount const total : outcome.totals) result.count += total;
+    if (result.status == Status::limit) result.count = *session.options.limit;
     if (session.options.patterns.k != 0) result.pattern_counts = outcome.totals;
 }
 
@@ -89,6 +106,7 @@ std::string_view to_string(Status status) {
     case Status::complete: return "complete";
     case Status::deadline: return "deadline";
     case Status::interrupted: return "interrupted";
+    case Status::limit: return "limit";
     }
     return "unknown";
 }

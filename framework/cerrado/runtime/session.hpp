@@ -25,6 +25,9 @@ inline bool balances(RunOptions const& options) {
     return options.balance.mechanism != BalanceMechanism::none || static_cast<bool>(options.balance.observe);
 }
 
+// Throws InputError unless an application that stores subgraphs has one sink.
+void check_sinks(TraversalNeeds const& needs, RunOptions const& options);
+
 class Stopwatch {
 public:
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -40,7 +43,9 @@ public:
     Monitor(RunOptions const& options, std::uint64_t roots_given) : options_(options), given_(roots_given) {}
 
     // Call a few times a second or more often. True from the moment the run should stop.
-    bool poll(std::uint64_t roots_done);
+    bool poll(std::uint64_t roots_done, std::uint64_t delivered = 0);
+    // There is more to deliver than the limit allows.
+    void pass_limit() { past_limit_ = true; }
     Status status(std::uint64_t roots_done) const;
 
 private:
@@ -49,6 +54,7 @@ private:
     Stopwatch watch_;
     double last_report_ = 0;
     Status reason_ = Status::complete;
+    bool past_limit_ = false;
 };
 
 // What the workers report after all have ended.

@@ -1,29 +1,107 @@
 #include <cerrado/runtime/store_ring.hpp>
 
-#include <atomic>
+#include <algorithm>
+#include <bit>
 
 namespace cerrado {
 
-bool StoreConsumer::drain() {
-    if (store_.capacity == 0) return false;
-    std::uint64_t const before = taken_;
+namespace {
+
+bool ids_are_narrow(Graph const& graph) {
+    return std::ranges::all_of(graph.original_ids(), [](OriginalId id) { return id <= ~std::uint32_t{0}; });
+}
+
+} // namespace
+
+StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks) {
+    StoreSize const& asked = session.options.store;
+    auto const width = static_cast<std::uint64_t>(session.needs.k);
+    std::uint64_t const fit = std::bit_floor(block_bytes / (width * sizeof(VertexId)));
+    StorePlan plan;
+    plan.block_bits = static_cast<std::uint32_t>(
+        std::countr_zero(asked.block_records > 0 ? std::bit_ceil(asked.block_records) : fit));
+    plan.ring_bits =
+        static_cast<std::uint32_t>(std::countr_zero(std::bit_ceil(asked.blocks > 0 ? asked.blocks : blocks)));
+    plan.block_entries = width << plan.block_bits;
+    plan.ring_entries = plan.block_entries << plan.ring_bits;
+    return plan;
+}
+
+std::vector<std::uint32_t> narrow_ids(Graph const& graph) {
+    if (!ids_are_narrow(graph)) return {};
+    return {graph.original_ids().begin(), graph.original_ids().end()};
+}
+
+StoreConsumer::StoreConsumer(Session const& session, StoreBlocks* blocks)
+    : session_(session),
+      blocks_(blocks),
+      width_(static_cast<std::size_t>(session.needs.k)) {
+    // A batch should stay in the first-level cache; a sink of single subgraphs may be slow.
+    constexpr std::uint64_t batch_ids = 4096;
+    constexpr std::uint64_t single_records = 16;
+    piece_records_ = session.options.batch_sink ? std::max<std::uint64_t>(1, batch_ids / width_) : single_records;
+    ids_.resize(piece_records_ * width_);
+    if (blocks != nullptr && !ids_are_narrow(session.graph)) names_ = session.graph.original_ids();
+}
+
+bool StoreConsumer::drain(bool ended) {
+    if (blocks_ == nullptr) return false;
+    bool delivered = false;
     Stopwatch const delivering;
-    for (; delivering.seconds() < 0.005; ++taken_) {
-        std::uint64_t const slot = taken_ % store_.capacity;
-        if (std::atomic_ref<std::uint64_t>(store_.ready[slot]).load(std::memory_order_acquire) != taken_ + 1) break;
-        if (!failed()) {
-            VertexId const* const vertices = store_.records + slot * static_cast<std::uint64_t>(store_.width);
-            record_.clear();
-            for (int i = 0; i < store_.width; ++i) record_.push_back(session_.graph.original_id(vertices[i]));
-            try {
-                session_.options.sink(record_);
-            } catch (...) {
-                failure_ = std::current_exception();
-            }
+    while (!closed_ && delivering.seconds() < 0.005) {
+        try {
+            if (waiting_.empty()) waiting_ = blocks_->next(ended);
+            if (waiting_.empty()) break;
+            deliver_piece();
+            delivered = true;
+        } catch (...) {
+            fail(std::current_exception());
         }
-        std::atomic_ref<std::uint64_t>(*store_.consumed).store(taken_ + 1, std::memory_order_release);
     }
-    return taken_ != before;
+    return delivered;
+}
+
+void StoreConsumer::deliver_piece() {
+    std::uint64_t records = std::min<std::uint64_t>(piece_records_, waiting_.size() / width_);
+    if (session_.options.limit) {
+        std::uint64_t const room = *session_.options.limit - delivered_;
+        if (room == 0) {
+            cut_ = true;
+            return close();
+        }
+        records = std::min(records, room);
+    }
+    std::span<VertexId const> const piece = waiting_.first(records * width_);
+    waiting_ = waiting_.subspan(piece.size());
+    if (names_.empty()) {
+        std::ranges::copy(piece, ids_.begin());
+    } else {
+        std::ranges::transform(piece, ids_.begin(), [this](VertexId v) { return names_[v]; });
+    }
+    hand_over({ids_.data(), piece.size()});
+}
+
+void StoreConsumer::hand_over(std::span<OriginalId const> ids) {
+    RunOptions const& options = session_.options;
+    if (options.batch_sink) {
+        options.batch_sink(ids);
+        delivered_ += ids.size() / width_;
+        return;
+    }
+    for (; !ids.empty(); ids = ids.subspan(width_)) {
+        options.sink(ids.first(width_));
+        ++delivered_;
+    }
+}
+
+void StoreConsumer::fail(std::exception_ptr failure) {
+    failure_ = std::move(failure);
+    close();
+}
+
+void StoreConsumer::close() {
+    if (blocks_ != nullptr && !closed_) blocks_->close();
+    closed_ = true;
 }
 
 } // namespace cerrado

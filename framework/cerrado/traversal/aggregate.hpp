@@ -48,32 +48,4 @@ template <class W, class App> template <class Fold> CERRADO_FN void Traversal<W,
     }
 }
 
-// [A3] Hands every extended traversal to the caller's sink, through the ring of store.hpp; waits while the ring is full.
-template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_store() {
-    static_assert(wants_store<App>(), "aggregate_store needs `static constexpr bool stores = true` in the application");
-    if (!aggregates_here()) return;
-    StoreRef const& store = context_.store;
-    VertexId const* const list = extensions(length_);
-    for (std::uint32_t first = 0; first < top().size; first += W::width) {
-        std::uint32_t const left = top().size - first;
-        std::uint32_t const batch = left < W::width ? left : W::width;
-        Count ticket = 0;
-        if (warp_.lane() == 0) {
-            ticket = W::grid_add(store.ticket, Count{batch});
-            while (ticket + batch > W::acquire(store.consumed) + store.capacity) {
-            }
-        }
-        ticket = warp_.shuffle(ticket, 0);
-        std::uint32_t const lane = static_cast<std::uint32_t>(warp_.lane());
-        if (lane < batch) {
-            std::uint64_t const slot = (ticket + lane) % store.capacity;
-            VertexId* const record = store.records + slot * static_cast<std::uint64_t>(store.width);
-            for (int i = 0; i < length_; ++i) record[i] = vertex(i);
-            record[length_] = list[first + lane];
-            W::release(store.ready + slot, ticket + lane + 1);
-        }
-    }
-    aggregate_counter();
-}
-
 } // namespace cerrado

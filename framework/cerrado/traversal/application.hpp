@@ -12,7 +12,7 @@
 //                                                         // oriented, and roots that are vertices (default false)
 //       static constexpr bool pivots = true;              // extend_pivot and aggregate_leaf: counts per clique size, see pivot.hpp; needs
 //                                                         // dense, and min_k and max_k instead of k (default false)
-//       static constexpr bool stores = true;              // calls aggregate_store: the run needs RunOptions::sink (default false)
+//       static constexpr bool stores = true;              // calls aggregate_store: the run needs a sink (default false)
 //       int root_size() const { return 2; }               // start from edges instead of vertices (default 1)
 //       static constexpr auto warp_widths = all_warp_widths; // CUDA: lanes a traversal may be given, see RunOptions::warp_width; each
 //                                                         // is a kernel to compile (default: full_warp_width alone)

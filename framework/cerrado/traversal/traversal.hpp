@@ -152,6 +152,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::append(VertexId
 } // namespace cerrado
 
 #include <cerrado/traversal/aggregate.hpp>
+#include <cerrado/traversal/aggregate_store.hpp>
 #include <cerrado/traversal/balance.hpp>
 #include <cerrado/traversal/common.hpp>
 #include <cerrado/traversal/control.hpp>

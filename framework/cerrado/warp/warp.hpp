@@ -53,6 +53,7 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, std::uint
     { W::grid_cas(total, Count{}, Count{}) } -> std::same_as<Count>;
     { W::grid_acquire(word) } -> std::same_as<std::uint64_t>; // ordered with grid_release() by another warp
     W::grid_release(word, std::uint64_t{});
+    { W::grid_add_ordered(word, std::uint64_t{}) } -> std::same_as<std::uint64_t>; // both at once, as an addition
     { W::clock() } -> std::same_as<std::uint32_t>;       // cycles of this worker's processor, for differences
     W::rest();                                           // a microsecond or more, for an idle warp
     { W::acquire(word) } -> std::same_as<std::uint64_t>; // as grid_acquire(), with the host too

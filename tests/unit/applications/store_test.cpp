@@ -1,24 +1,26 @@
-// aggregate_store: the sink gets every subgraph once, by original ids, however many there are; what it throws comes out
-// of run().
+// aggregate_store: the sink gets every subgraph once, by original ids, however many there are; a limit is exact; what a sink throws
+// comes out of run().
 #include "support.hpp"
 
+#include "clique/clique.hpp"
+
+#include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/runtime/run.hpp>
 
 #include <stdexcept>
+#include <thread>
 #include <unistd.h>
 
 namespace cerrado::test {
 namespace {
 
-struct ListCliques {
-    int k;
-    static constexpr bool oriented = true;
-    static constexpr bool stores = true;
-    static constexpr int extension_lists = 1;
-
+// Takes its time with every root, on the host.
+struct SlowList : CliqueList {
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        te.extend_common();
-        if (te.size() == k - 1) te.aggregate_store();
+#if !defined(__CUDA_ARCH__)
+        if (te.size() == 1) std::this_thread::sleep_for(std::chrono::microseconds(100));
+#endif
+        CliqueList::visit(te);
     }
 };
 
@@ -45,26 +47,67 @@ Records expected(Graph const& graph, int k) {
     return records;
 }
 
-void expect_every_clique_once(Graph const& graph, int k, RunOptions options) {
+// Both kinds of sink, both forms of listing.
+template <class App> Records listed(App const& app, Graph const& graph, RunOptions options, bool batches, Status status,
+                                    std::uint64_t* moved = nullptr) {
     Records records;
-    options.sink = [&](std::span<OriginalId const> record) {
-        std::ranges::sort(records.emplace_back(record.begin(), record.end()));
+    auto const take = [&](std::span<OriginalId const> ids) {
+        auto const k = static_cast<std::size_t>(app.k);
+        EXPECT_EQ(ids.size() % k, 0u);
+        for (; !ids.empty(); ids = ids.subspan(k)) {
+            std::ranges::sort(records.emplace_back(ids.begin(), ids.begin() + app.k));
+        }
     };
-    auto const result = run(ListCliques{k}, graph, options);
-    std::ranges::sort(records);
+    (batches ? options.batch_sink : options.sink) = take;
+    auto const result = run(app, graph, options);
     EXPECT_EQ(result.count, records.size());
-    EXPECT_EQ(result.status, Status::complete);
-    EXPECT_TRUE(records == expected(graph, k)) << records.size() << " records";
+    EXPECT_EQ(result.status, status);
+    if (moved != nullptr) *moved += result.balance.donated;
+    std::ranges::sort(records);
+    return records;
+}
+
+void expect_every_clique_once(Graph const& graph, int k, RunOptions const& options) {
+    Records const all = expected(graph, k);
+    for (bool const batches : {false, true}) {
+        EXPECT_TRUE(listed(CliqueList{k}, graph, options, batches, Status::complete) == all);
+        EXPECT_TRUE(listed(CliqueListBitmap{{k}}, graph, options, batches, Status::complete) == all);
+    }
+}
+
+// A graph that no run could list to its end: what is over must be given up in the middle of a root.
+Graph endless() { return generate_graph("gen:complete:n=200"); }
+
+void expect_limit(RunOptions options) {
+    Graph const graph = generate_graph("gen:complete:n=12"); // 495 cliques of 4
+    Records const all = expected(graph, 4);
+    for (std::uint64_t const limit : {0, 1, 7, 494, 495, 496}) {
+        options.limit = limit;
+        for (bool const batches : {false, true}) {
+            Records const some =
+                listed(CliqueList{4}, graph, options, batches, limit < 495 ? Status::limit : Status::complete);
+            EXPECT_EQ(some.size(), std::min<std::uint64_t>(limit, 495));
+            EXPECT_TRUE(std::ranges::includes(all, some));
+            EXPECT_EQ(std::ranges::adjacent_find(some), some.end());
+        }
+    }
+    options.limit = 1000;
+    EXPECT_EQ(listed(CliqueList{20}, endless(), options, true, Status::limit).size(), 1000u);
+    EXPECT_EQ(listed(CliqueListBitmap{{20}}, endless(), options, true, Status::limit).size(), 1000u);
 }
 
 void expect_rethrown(RunOptions options) {
-    Graph const graph = generate_graph("gen:complete:n=40"); // 91390 cliques of 4, almost three times the ring
     int calls = 0;
     options.sink = [&](std::span<OriginalId const>) {
         if (++calls == 10) throw std::domain_error("enough");
     };
-    EXPECT_THROW(run(ListCliques{4}, graph, options), std::domain_error);
+    EXPECT_THROW(run(CliqueList{20}, endless(), options), std::domain_error);
     EXPECT_EQ(calls, 10) << "the sink is not called again after it threw";
+}
+
+RunOptions with_ring(RunOptions options, StoreSize size) {
+    options.store = size;
+    return options;
 }
 
 } // namespace
@@ -76,11 +119,53 @@ TEST(HostStore, DeliversEveryCliqueOnce) {
     }
 }
 
+// Rings of one record up to some, and runs of extensions that are longer than a block or the whole ring.
 TEST(HostStore, DeliversMoreThanTheRingHolds) {
-    static_assert(store_capacity < 91390);
     for (int threads : {1, 3}) {
-        expect_every_clique_once(generate_graph("gen:complete:n=40"), 4, on(DeviceKind::host, threads));
+        for (StoreSize const size : {StoreSize{1, 1}, {1, 2}, {3, 2}, {8, 4}}) {
+            expect_every_clique_once(generate_graph("gen:complete:n=10"), 4,
+                                     with_ring(on(DeviceKind::host, threads), size));
+        }
+        expect_every_clique_once(generate_graph("gen:complete:n=40"), 4,
+                                 with_ring(on(DeviceKind::host, threads), {1024, 4}));
     }
+}
+
+// Work that changes hands, or pauses, in the middle of a root.
+TEST(HostStore, DeliversEveryCliqueOnceWhateverMoves) {
+    Graph const graph = with_wide_ids(generate_graph("gen:er:n=40,m=400,seed=2"));
+    Records const all = expected(graph, 4);
+    for (BalanceMechanism const mechanism : {BalanceMechanism::stop, BalanceMechanism::share}) {
+        RunOptions options = with_ring(on(DeviceKind::host, 3), {64, 4});
+        options.balance = balance_options(mechanism, make_policy("random", {0, 16, 7}), std::chrono::microseconds(100));
+        std::uint64_t moved = 0;
+        for (int i = 0; i < 10 || (moved == 0 && i < 1000); ++i) {
+            EXPECT_TRUE(listed(SlowList{{4}}, graph, options, true, Status::complete, &moved) == all);
+            EXPECT_TRUE(listed(CliqueListBitmap{{4}}, graph, options, false, Status::complete, &moved) == all);
+        }
+        EXPECT_GT(moved, 0u) << to_string(mechanism);
+        expect_limit(options);
+    }
+}
+
+TEST(HostStore, DeliversAsManyAsTheLimitSays) {
+    for (int threads : {1, 3}) {
+        expect_limit(on(DeviceKind::host, threads));
+        expect_limit(with_ring(on(DeviceKind::host, threads), {2, 2}));
+    }
+}
+
+// A block that does not fill up must not keep its records until the end.
+TEST(HostStore, DeliversAPartialBlockWhileTheSearchGoesOn) {
+    RunOptions options = on(DeviceKind::host, 1);
+    options.store = {std::uint64_t{1} << 20, 2};
+    std::uint64_t delivered_early = 0;
+    options.progress = [&](Progress const& progress) {
+        if (progress.roots_done < progress.roots_given) delivered_early = progress.delivered;
+    };
+    options.sink = [](std::span<OriginalId const>) {};
+    run(SlowList{{3}}, generate_graph("gen:er:n=1000,m=10000,seed=1"), options);
+    EXPECT_GT(delivered_early, 0u);
 }
 
 TEST(HostStore, RethrowsWhatTheSinkThrows) {
@@ -91,6 +176,7 @@ TEST(HostStore, RethrowsWhatTheSinkThrows) {
 // A sink slower than the search keeps the ring full; the run must see the deadline all the same.
 TEST(HostStore, DeadlineIsSeenWhileTheSinkIsBusy) {
     RunOptions options = on(DeviceKind::host, 1);
+    options.store = {1024, 4};
     options.deadline_seconds = 0.05;
     Count calls = 0;
     options.sink = [&](std::span<OriginalId const>) {
@@ -99,8 +185,7 @@ TEST(HostStore, DeadlineIsSeenWhileTheSinkIsBusy) {
         while (watch.seconds() < 1e-5) {
         }
     };
-    auto const result =
-        run(ListCliques{4}, generate_graph("gen:complete:n=60"), options); // 487635 cliques: 5 s of sink
+    auto const result = run(CliqueList{4}, generate_graph("gen:complete:n=60"), options); // 487635 cliques: 5 s of sink
     EXPECT_EQ(result.status, Status::deadline);
     EXPECT_LT(result.roots.done, result.roots.given);
     EXPECT_EQ(result.count, calls) << "what was counted was delivered";
@@ -109,6 +194,7 @@ TEST(HostStore, DeadlineIsSeenWhileTheSinkIsBusy) {
 // What the progress callback throws ends the run too; workers that wait for room in the ring must not wait forever.
 TEST(HostStore, EndsWhenTheProgressCallbackThrows) {
     RunOptions options = on(DeviceKind::host, 2);
+    options.store = {1024, 4};
     options.progress = [](Progress const&) { throw std::domain_error("enough"); };
     options.sink = [](std::span<OriginalId const>) {
         Stopwatch const watch;
@@ -116,11 +202,13 @@ TEST(HostStore, EndsWhenTheProgressCallbackThrows) {
         }
     };
     ::alarm(100);
-    EXPECT_THROW(run(ListCliques{4}, generate_graph("gen:complete:n=60"), options), std::domain_error);
+    EXPECT_THROW(run(CliqueList{4}, generate_graph("gen:complete:n=60"), options), std::domain_error);
     ::alarm(0);
 }
 
 TEST(LockstepStore, DeliversEveryCliqueOnce) {
+    Graph const small = with_wide_ids(generate_graph("gen:er:n=10,m=30,seed=1"));
+    expect_every_clique_once(small, 3, with_ring(on(DeviceKind::lockstep, 2), {4, 2}));
     expect_every_clique_once(with_wide_ids(generate_graph("gen:er:n=14,m=50,seed=1")), 3, on(DeviceKind::lockstep, 2));
 }
 
@@ -137,7 +225,27 @@ TEST_F(CudaStore, DeliversEveryCliqueOnce) {
 }
 
 TEST_F(CudaStore, DeliversMoreThanTheRingHolds) {
-    expect_every_clique_once(generate_graph("gen:complete:n=40"), 4, on(DeviceKind::cuda));
+    for (StoreSize const size : {StoreSize{1, 1}, {3, 2}, {8, 4}}) {
+        expect_every_clique_once(generate_graph("gen:complete:n=10"), 4, with_ring(on(DeviceKind::cuda), size));
+    }
+    expect_every_clique_once(generate_graph("gen:complete:n=40"), 4, with_ring(on(DeviceKind::cuda), {1024, 4}));
+}
+
+TEST_F(CudaStore, DeliversAsManyAsTheLimitSays) {
+    expect_limit(on(DeviceKind::cuda));
+    expect_limit(with_ring(on(DeviceKind::cuda), {2, 2}));
+}
+
+TEST_F(CudaStore, DeliversEveryCliqueOnceAtEveryWarpWidth) {
+    Graph const graph = generate_graph("gen:er:n=60,m=600,seed=3");
+    for (int const width : all_warp_widths) {
+        RunOptions options = on(DeviceKind::cuda);
+        options.warp_width = width;
+        EXPECT_TRUE(listed(OfEveryWarpWidth<CliqueList>{{4}}, graph, options, true, Status::complete) ==
+                    expected(graph, 4));
+        EXPECT_TRUE(listed(OfEveryWarpWidth<CliqueListBitmap>{{{4}}}, graph, options, true, Status::complete) ==
+                    expected(graph, 4));
+    }
 }
 
 TEST_F(CudaStore, RethrowsWhatTheSinkThrows) { expect_rethrown(on(DeviceKind::cuda)); }

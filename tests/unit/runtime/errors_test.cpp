@@ -60,6 +60,19 @@ TEST(RuntimeErrors, SinkMissing) {
     EXPECT_NE(message_of<InputError>([] { run_list(3, small(), host()); }).find("RunOptions::sink"), std::string::npos);
 }
 
+TEST(RuntimeErrors, TwoSinks) {
+    RunOptions options = host();
+    options.sink = options.batch_sink = [](std::span<OriginalId const>) {};
+    EXPECT_NE(message_of<InputError>([&] { run_list(3, small(), options); }).find("one of them"), std::string::npos);
+}
+
+TEST(RuntimeErrors, LimitOfACount) {
+    RunOptions options = host();
+    options.limit = 5;
+    EXPECT_NE(message_of<InputError>([&] { run_clique(3, small(), options); }).find("RunOptions::limit"),
+              std::string::npos);
+}
+
 TEST(RuntimeErrors, RootThatIsNoVertex) {
     RunOptions options = host();
     options.roots = std::vector<VertexId>{0, 6};

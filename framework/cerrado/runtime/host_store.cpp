@@ -1,0 +1,68 @@
+#include <cerrado/runtime/host_store.hpp>
+
+#include <algorithm>
+#include <atomic>
+
+namespace cerrado {
+
+namespace {
+
+constexpr std::uint64_t block_bytes = std::uint64_t{1} << 18;
+constexpr std::uint64_t ring_blocks = 16; // a few milliseconds of the quickest search, more than the consumer sleeps
+
+std::uint64_t acquire(std::uint64_t& word) {
+    return std::atomic_ref<std::uint64_t>(word).load(std::memory_order_acquire);
+}
+
+} // namespace
+
+std::uint64_t host_store_bytes(Session const& session) {
+    if (!session.needs.stores) return 0;
+    StorePlan const plan = plan_store(session, block_bytes, ring_blocks);
+    return (plan.ring_entries + session.graph.vertex_count()) * sizeof(VertexId);
+}
+
+HostStore::HostStore(Session const& session)
+    : plan_(plan_store(session, block_bytes, ring_blocks)),
+      width_(session.needs.k),
+      ids_(narrow_ids(session.graph)),
+      records_(plan_.ring_entries),
+      written_(std::size_t{1} << plan_.ring_bits),
+      full_(written_.size()) {}
+
+StoreRef HostStore::ref() {
+    return {records_.data(),  &ticket_,        written_.data(),
+            full_.data(),     &released_,      ids_.empty() ? nullptr : ids_.data(),
+            plan_.block_bits, plan_.ring_bits, width_};
+}
+
+std::span<VertexId const> HostStore::next(bool ended) {
+    StoreRef const store = ref();
+    if (taken_ == store.block_records()) {
+        taken_ = 0;
+        std::atomic_ref<std::uint64_t>(released_).store(++block_, std::memory_order_release);
+    }
+    std::uint64_t const written = written_records(ended);
+    std::span<VertexId const> const records(store.record(block_, taken_),
+                                            (written - taken_) * static_cast<std::uint64_t>(width_));
+    if (!records.empty()) since_records_ = Stopwatch();
+    taken_ = written;
+    return records;
+}
+
+// Of the consumer's block, from its beginning. What was written is read before what was reserved: where they are equal, no
+// record below is still being written.
+std::uint64_t HostStore::written_records(bool ended) {
+    StoreRef const store = ref();
+    std::uint64_t const place = store.place(block_);
+    if (acquire(full_[place]) == block_ + 1) return store.block_records();
+    if (!ended && since_records_.seconds() < store_patience_seconds) return taken_;
+    std::uint64_t const begin = block_ << store.block_bits;
+    std::uint64_t const written = acquire(written_[place]) + store.block_records() - store.complete(block_);
+    std::uint64_t const reserved = std::min(acquire(ticket_) - begin, store.block_records());
+    return written == reserved ? written : taken_;
+}
+
+void HostStore::close() { std::atomic_ref<std::uint64_t>(released_).store(store_closed, std::memory_order_release); }
+
+} // namespace cerrado

@@ -1,0 +1,139 @@
+// aggregate_store: every extended traversal goes to the caller's sink, through the ring of store.hpp.
+#pragma once
+
+#include <cerrado/traversal/dense.hpp>
+#include <cerrado/traversal/store.hpp>
+#include <cerrado/traversal/traversal.hpp>
+
+namespace cerrado {
+
+namespace phase {
+
+// The bits of the traversal's row as a list of vertices, in the memory that dense mode has no extensions for.
+template <class T> CERRADO_FN VertexId const* list_row(T const& te) {
+    using W = typename T::WarpType;
+    VertexId* const list = te.memory().extensions;
+    VertexId const* const members = te.members();
+    std::uint32_t const* const row = te.extension_row(te.size());
+    std::uint32_t count = 0;
+    for (std::uint32_t word = 0; word < te.context().layout.row_words; ++word) {
+        std::uint32_t bits = row[word];
+        if constexpr (W::width == 1) {
+            for (; bits != 0; bits &= bits - 1) list[count++] = members[32 * word + lowest_bit(bits)];
+        } else {
+            for (std::uint32_t first = 0; first < 32 && bits >> first != 0; first += W::width) {
+                std::uint32_t const bit = first + static_cast<std::uint32_t>(te.warp().lane());
+                bool const valid = (bits >> bit & 1) != 0;
+                te.append(list, nullptr, count, valid, valid ? members[32 * word + bit] : 0, Mask{0});
+            }
+        }
+    }
+    te.warp().sync();
+    return list;
+}
+
+// The extensions as a list: extension_count() entries.
+template <class T> CERRADO_FN VertexId const* listed_extensions(T const& te) {
+    if constexpr (wants_dense<typename T::Application>()) {
+        return list_row(te);
+    } else {
+        return te.extensions(te.size());
+    }
+}
+
+CERRADO_FN inline VertexId stored_name(StoreRef const& store, VertexId vertex) {
+    return store.ids != nullptr ? store.ids[vertex] : vertex;
+}
+
+// Records of the traversal with each of `count` extensions. Neighbouring lanes write neighbouring words.
+template <class T>
+CERRADO_FN void write_records(T const& te, VertexId const* extensions, std::uint32_t count, VertexId* records) {
+    using W = typename T::WarpType;
+    StoreRef const& store = te.context().store;
+    auto const last = static_cast<std::uint32_t>(te.size());
+    if constexpr (W::width == 1) {
+        VertexId names[max_vertices_of<typename T::Application>()];
+        for (std::uint32_t i = 0; i < last; ++i) names[i] = stored_name(store, te.vertex(static_cast<int>(i)));
+        for (std::uint32_t record = 0; record < count; ++record, records += last + 1) {
+            for (std::uint32_t i = 0; i < last; ++i) records[i] = names[i];
+            records[last] = stored_name(store, extensions[record]);
+        }
+    } else {
+        std::uint32_t const width = last + 1;
+        auto const lane = static_cast<std::uint32_t>(te.warp().lane());
+        std::uint32_t record = lane / width;
+        std::uint32_t column = lane % width;
+        std::uint32_t const record_step = W::width / width;
+        std::uint32_t const column_step = W::width % width;
+        for (std::uint32_t word = lane; word < count * width; word += W::width) {
+            records[word] =
+                stored_name(store, column < last ? te.vertex(static_cast<int>(column)) : extensions[record]);
+            record += record_step;
+            column += column_step;
+            if (column >= width) {
+                column -= width;
+                ++record;
+            }
+        }
+    }
+}
+
+// Waits until `block` has been released to producers; false when the ring was closed.
+template <class T> CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block) {
+    using W = typename T::WarpType;
+    StoreRef const& store = te.context().store;
+    std::uint64_t released = 0;
+    if (te.warp().lane() == 0) {
+        while ((released = W::acquire(store.released)) + store.blocks() <= block) W::rest();
+    }
+    released = te.warp().shuffle(released, 0);
+    te.warp().sync();
+    return released != store_closed;
+}
+
+// Any lane; the first says that the warp has written `count` records of `block`.
+template <class T> CERRADO_FN void publish_records(T const& te, std::uint64_t block, std::uint32_t count) {
+    using W = typename T::WarpType;
+    if (te.warp().lane() != 0) return;
+    StoreRef const& store = te.context().store;
+    std::uint64_t const before = W::grid_add_ordered(store.written + store.place(block), std::uint64_t{count});
+    if (before + count == store.complete(block)) W::release(store.full + store.place(block), block + 1);
+}
+
+// False when the consumer wants no more; then some of the records may be missing.
+template <class T> CERRADO_FN bool store_records(T const& te, VertexId const* extensions, std::uint32_t count) {
+    using W = typename T::WarpType;
+    StoreRef const& store = te.context().store;
+    Count ticket = 0;
+    if (te.warp().lane() == 0) ticket = W::grid_add(store.ticket, Count{count});
+    ticket = te.warp().shuffle(ticket, 0);
+    for (std::uint32_t done = 0; done < count;) {
+        std::uint64_t const block = ticket >> store.block_bits;
+        std::uint64_t const index = ticket & (store.block_records() - 1);
+        std::uint64_t const room = store.block_records() - index;
+        std::uint32_t const piece = room < count - done ? static_cast<std::uint32_t>(room) : count - done;
+        if (!wait_for_block(te, block)) return false;
+        write_records(te, extensions + done, piece, store.record(block, index));
+        te.warp().sync();
+        publish_records(te, block, piece);
+        done += piece;
+        ticket += piece;
+    }
+    return true;
+}
+
+} // namespace phase
+
+// [A3] Hands every extended traversal to the caller's sink and counts it; waits while the ring is full. Once the sink wants no more
+// the job is abandoned. At size() == k - 1 only.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_store() {
+    static_assert(wants_store<App>(), "aggregate_store needs `static constexpr bool stores = true` in the application");
+    if (!aggregates_here() || top().size == 0) return;
+    if (phase::store_records(*this, phase::listed_extensions(*this), top().size)) {
+        aggregate_counter();
+    } else {
+        for (int i = 0; i < length_; ++i) levels_[i].size = 0;
+    }
+}
+
+} // namespace cerrado
