@@ -12,9 +12,9 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "binary lists are written as ids lie in memory");
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
-constexpr std::size_t longest_id = 21;  // digits of 64 bits, and a blank
-constexpr double reader_patience = 0.1; // seconds that a list may lie here before its reader sees it
+constexpr std::size_t buffer_bytes = std::size_t{1} << 16; // stays in the cache
+constexpr std::size_t longest_id = 21;                     // digits of 64 bits, and a blank
+constexpr double reader_patience = 0.1;                    // seconds that a list may lie here before its reader sees it
 constexpr std::uint32_t format_version = 1;
 
 // Each id goes where its rank says; they are distinct. For so few that is quicker than branches that nobody can predict.
