@@ -26,8 +26,8 @@ class Balancer {
 public:
     Balancer(BalanceOptions const& options, std::uint64_t jobs, std::size_t workers);
 
-    // Whether there is anything to look at: a policy, or somebody who observes.
-    bool watches() const { return static_cast<bool>(options_.decide) || static_cast<bool>(options_.observe); }
+    // Whether there is anything to look at for: a mechanism, or somebody who observes.
+    bool watches() const { return options_.mechanism != BalanceMechanism::none || options_.observe; }
     bool due() const { return watches() && watch_.seconds() >= next_look_; }
 
     // Reads the packed activity words (see pack_activity) and decides; the decision holds for this look alone. Observers see the look

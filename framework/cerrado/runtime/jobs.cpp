@@ -43,12 +43,14 @@ private:
         EdgeOffset const above = first_above(root, root);
         auto const extensions = static_cast<std::uint32_t>(ref_.end(root) - above);
         if (plan_.root_size == 1) {
-            visit(root, no_vertex, extensions);
+            if (extensions >= plan_.least_extensions) visit(root, no_vertex, extensions);
             return;
         }
         for (EdgeOffset p = above; p < ref_.end(root); ++p) {
             VertexId const target = ref_.neighbours[p];
-            visit(root, target, extensions + static_cast<std::uint32_t>(ref_.end(target) - first_above(target, root)));
+            std::uint32_t const all =
+                extensions + static_cast<std::uint32_t>(ref_.end(target) - first_above(target, root));
+            if (all >= plan_.least_extensions) visit(root, target, all);
         }
     }
 

@@ -15,6 +15,7 @@ struct JobPlan {
     int levels_below = 0; // levels whose extensions are consumed one by one; 0: a job cannot be sliced
     int workers = 1;      // that share the work
     std::optional<std::vector<VertexId>> roots; // only jobs whose source is one of these (no duplicates)
+    std::uint32_t least_extensions = 0;         // jobs with fewer are left out: they lead to nothing
 };
 
 // Jobs estimated heavier than a worker's fair share of a quarter are cut into slices of their extensions. O(jobs), shared by the team;

@@ -128,6 +128,11 @@ int levels_for_pivoting(TraversalNeeds const& needs, Graph const& graph) {
                                                      static_cast<std::uint64_t>(needs.max_vertices)}));
 }
 
+std::uint32_t least_successors(TraversalNeeds const& needs) {
+    if (!needs.dense) return 0;
+    return static_cast<std::uint32_t>((needs.pivots ? needs.shortest : needs.k) - 1);
+}
+
 std::uint32_t total_classes(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns) {
     if (needs.pivots) return leaf_cells(graph.max_degree());
     return patterns.k == 0 ? 1 : patterns.classes[patterns.k];

@@ -31,6 +31,9 @@ struct TraversalNeeds {
 int levels_for_pivoting(TraversalNeeds const& needs, Graph const& graph);
 inline constexpr int pivoting_levels = 3; // levels with which a root's work is taken to grow; see make_jobs()
 
+// Successors that a root must have to lead to anything: in dense mode all other vertices are among them.
+std::uint32_t least_successors(TraversalNeeds const& needs);
+
 // Totals that a run keeps: one, or one per canonical class, or one per kind of leaf.
 std::uint32_t total_classes(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns);
 

@@ -76,8 +76,10 @@ template <class App> Session open_session(App const& app, Graph const& graph, Ru
     check_needs(session.needs, session.graph, options.patterns);
     TraversalNeeds const& needs = session.needs;
     int const levels_below = needs.pivots ? pivoting_levels : needs.k - needs.counted_levels - needs.root_size;
-    session.jobs = make_jobs(session.graph,
-                             {needs.root_size, levels_below, expected_workers(session.options), options.roots}, team);
+    session.jobs = make_jobs(
+        session.graph,
+        {needs.root_size, levels_below, expected_workers(session.options), options.roots, least_successors(needs)},
+        team);
     return session;
 }
 

@@ -57,7 +57,8 @@ template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::open_e
     std::uint32_t const size = levels_[length - 1].size;
     if (length > first_length_) return size;
     std::uint32_t const end = size < range_end_ ? size : range_end_;
-    if (slices_ > 1) return end > slice_ ? (end - slice_ - 1) / slices_ + 1 : 0;
+    std::uint32_t const first = slices_ > 1 ? first_of_slice(levels_[length - 1]) : 0;
+    if (slices_ > 1) return end > first ? (end - first - 1) / slices_ + 1 : 0;
     return end > range_first_ ? end - range_first_ : 0;
 }
 

@@ -19,15 +19,14 @@ template <class T> CERRADO_FN Count count_pairs_of_row(T const& te) {
     std::uint32_t const* const row = te.extension_row(te.size());
     std::uint32_t const words = te.context().layout.row_words;
     if constexpr (std::is_same_v<W, ScalarWarp>) {
-        return count_row_pairs(te.bit_row(0), row, words);
+        return count_row_pairs(te.memory().dense, row, words);
     } else {
         Count pairs = 0;
         for (std::uint32_t member = static_cast<std::uint32_t>(te.warp().lane()); member < 32 * words;
              member += W::width) {
             if ((row[member / 32] >> member % 32 & 1) == 0) continue;
-            std::uint32_t const* const others = te.bit_row(member);
             for (std::uint32_t word = 0; word <= member / 32; ++word) {
-                pairs += static_cast<Count>(popcount(others[word] & row[word]));
+                pairs += static_cast<Count>(popcount(te.matrix_word(member, word) & row[word]));
             }
         }
         return pairs;
@@ -37,8 +36,11 @@ template <class T> CERRADO_FN Count count_pairs_of_row(T const& te) {
 } // namespace phase
 
 // A worker's area: the matrix, the extension rows of lengths 1 to k - 1 (pivoting: and as many candidate rows), the members.
-template <class W, class App> CERRADO_FN std::uint32_t const* Traversal<W, App>::bit_row(std::uint32_t member) const {
-    return memory_.dense + member * context_.layout.row_words;
+// Of a single lane the rows lie one after the other. The lanes of a warp read the same word of neighbouring rows, so there the words do.
+template <class W, class App>
+CERRADO_FN std::uint32_t& Traversal<W, App>::matrix_word(std::uint32_t member, std::uint32_t word) const {
+    WorkerLayout const& layout = context_.layout;
+    return memory_.dense[W::width == 1 ? member * layout.row_words + word : word * layout.row_capacity + member];
 }
 
 template <class W, class App> CERRADO_FN std::uint32_t* Traversal<W, App>::extension_row(int length) const {
@@ -107,7 +109,9 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::build_matrix() 
     constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
     std::uint32_t const lane = static_cast<std::uint32_t>(warp_.lane());
     std::uint32_t const words = context_.layout.row_words;
-    for (std::uint32_t i = lane; i < member_count_ * words; i += W::width) memory_.dense[i] = 0;
+    for (std::uint32_t word = 0; word < words; ++word) {
+        for (std::uint32_t i = lane; i < member_count_; i += W::width) matrix_word(i, word) = 0;
+    }
     warp_.sync();
     for (std::uint32_t i = lane / group; i < member_count_; i += W::width / group) {
         VertexId const vertex = members()[i];
@@ -116,8 +120,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::build_matrix() 
             auto const slot = table_.find(graph().neighbours[p]);
             if (slot < 0) continue;
             std::uint32_t const j = table_.state(slot) - 1u;
-            W::lane_add(memory_.dense + j * words + i / 32, 1u << i % 32);
-            if constexpr (wants_pivots<App>()) W::lane_add(memory_.dense + i * words + j / 32, 1u << j % 32);
+            W::lane_add(&matrix_word(j, i / 32), 1u << i % 32);
+            if constexpr (wants_pivots<App>()) W::lane_add(&matrix_word(i, j / 32), 1u << j % 32);
         }
     }
     warp_.sync();
@@ -127,10 +131,9 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::build_matrix() 
 template <class W, class App> CERRADO_FN void Traversal<W, App>::descend(std::uint32_t member) {
     std::uint32_t const words = context_.layout.row_words;
     std::uint32_t const* const before = wants_pivots<App>() ? candidate_row(length_ - 1) : extension_row(length_ - 1);
-    std::uint32_t const* const adjacent_to = bit_row(member);
     std::uint32_t* const row = wants_pivots<App>() ? candidate_row(length_) : extension_row(length_);
     for (std::uint32_t word = static_cast<std::uint32_t>(warp_.lane()); word < words; word += W::width) {
-        row[word] = before[word] & adjacent_to[word];
+        row[word] = before[word] & matrix_word(member, word);
     }
     warp_.sync();
     if constexpr (wants_pivots<App>()) {

@@ -5,6 +5,12 @@
 
 namespace cerrado {
 
+// The extensions of this job's slice are this one and every slices_-th above it.
+template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::first_of_slice(Level const& level) const {
+    if constexpr (wants_pivots<App>()) return (slice_ + level.pivoting.rotation) % slices_;
+    return slice_;
+}
+
 // Makes the last open extension of the traversal's first `length` vertices the next to consume; false when there is none. At the level
 // where a job starts, the extensions of other slices and ranges are passed over.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extension(int length) {
@@ -12,7 +18,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extensio
     if (length > first_length_ || level.size == 0) return level.size > 0;
     if (level.size > range_end_) level.size = range_end_;
     if (slices_ > 1) {
-        std::uint32_t const skip = ((level.size - 1) % slices_ + slices_ - slice_) % slices_;
+        std::uint32_t const skip = ((level.size - 1) % slices_ + slices_ - first_of_slice(level)) % slices_;
         level.size = skip < level.size ? level.size - skip : 0;
     }
     if (level.size <= range_first_) level.size = 0;

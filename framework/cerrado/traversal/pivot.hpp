@@ -28,7 +28,7 @@ template <class T> CERRADO_FN CandidateDegrees degrees_of_candidates(T const& te
     std::uint32_t const* const row = te.candidate_row(te.size());
     std::uint32_t* const universal = te.extension_row(te.size());
     if constexpr (std::is_same_v<W, ScalarWarp>) {
-        return degrees_of_row(te.bit_row(0), row, universal, words);
+        return degrees_of_row(te.memory().dense, row, universal, words);
     } else {
         auto const& warp = te.warp();
         std::uint32_t const lane = static_cast<std::uint32_t>(warp.lane());
@@ -41,9 +41,8 @@ template <class T> CERRADO_FN CandidateDegrees degrees_of_candidates(T const& te
             if (row[first / 32] != 0) { // alike on every lane
                 bool const is_candidate = (row[first / 32] >> member % 32 & 1) != 0;
                 std::uint32_t degree = 0;
-                std::uint32_t const* const others = te.bit_row(is_candidate ? member : 0);
                 for (std::uint32_t word = 0; is_candidate && word < words; ++word) {
-                    degree += static_cast<std::uint32_t>(popcount(others[word] & row[word]));
+                    degree += static_cast<std::uint32_t>(popcount(te.matrix_word(member, word) & row[word]));
                 }
                 std::uint32_t const rank = (degree + 1) << 16 | (0xffff - member);
                 bool const is_universal = is_candidate && degree + 1 == count;
@@ -69,15 +68,14 @@ template <class T> CERRADO_FN std::uint32_t edges_among_candidates(T const& te) 
     std::uint32_t const words = te.context().layout.row_words;
     std::uint32_t const* const row = te.candidate_row(te.size());
     if constexpr (std::is_same_v<W, ScalarWarp>) {
-        return static_cast<std::uint32_t>(count_row_degrees(te.bit_row(0), row, words) / 2);
+        return static_cast<std::uint32_t>(count_row_degrees(te.memory().dense, row, words) / 2);
     } else {
         std::uint32_t degrees = 0;
         for (std::uint32_t member = static_cast<std::uint32_t>(te.warp().lane()); member < 32 * words;
              member += W::width) {
             if ((row[member / 32] >> member % 32 & 1) == 0) continue;
-            std::uint32_t const* const others = te.bit_row(member);
             for (std::uint32_t word = 0; word < words; ++word) {
-                degrees += static_cast<std::uint32_t>(popcount(others[word] & row[word]));
+                degrees += static_cast<std::uint32_t>(popcount(te.matrix_word(member, word) & row[word]));
             }
         }
         return te.warp().reduce_add(degrees) / 2;
@@ -117,11 +115,11 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::open_stage() {
     std::uint32_t const rest = degrees.count - universal;
     bool const is_leaf = degrees.least + 2 >= degrees.count && rest <= 2 * most_leaf_pairs;
     warp_.sync(); // every lane has counted
-    std::uint32_t const* const adjacent_to = bit_row(level.pivoting.pivot);
+    level.pivoting.rotation = rest;
     for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < words; i += W::width) {
         row[i] &= ~extension[i];
         std::uint32_t const itself = i == level.pivoting.pivot / 32 ? 1u << level.pivoting.pivot % 32 : 0;
-        extension[i] = row[i] & ~adjacent_to[i] & ~itself;
+        extension[i] = row[i] & ~matrix_word(level.pivoting.pivot, i) & ~itself;
     }
     warp_.sync();
     if (is_leaf) {
@@ -135,10 +133,9 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::open_stage() {
 // The extensions of the pivot are done: what is left are cliques of its neighbours, with it or without.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::take_pivot() {
     Level& level = top();
-    std::uint32_t const* const adjacent_to = bit_row(level.pivoting.pivot);
     std::uint32_t* const row = candidate_row(length_);
     for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < context_.layout.row_words; i += W::width) {
-        row[i] &= adjacent_to[i];
+        row[i] &= matrix_word(level.pivoting.pivot, i);
     }
     warp_.sync();
     ++level.pivoting.pivots;

@@ -72,7 +72,8 @@ public:
     CERRADO_FN MaskTable<W>& table() { return table_; }
     CERRADO_FN void push(VertexId vertex, Mask mask);
     CERRADO_FN void enter_neighbourhood();
-    CERRADO_FN std::uint32_t const* bit_row(std::uint32_t member) const; // dense mode, as the next two
+    CERRADO_FN std::uint32_t& matrix_word(std::uint32_t member,
+                                          std::uint32_t word) const; // dense mode, as the next two
     CERRADO_FN std::uint32_t* extension_row(int length) const;
     CERRADO_FN VertexId* members() const;
     CERRADO_FN std::uint32_t* candidate_row(int length) const; // pivoting
@@ -107,6 +108,7 @@ private:
     CERRADO_FN bool select_extension(int length);
     CERRADO_FN void donate(std::uint32_t count);
     CERRADO_FN std::uint32_t lowest_open(int length) const { return length == first_length_ ? range_first_ : 0; }
+    CERRADO_FN std::uint32_t first_of_slice(Level const& level) const;
     CERRADO_FN bool donate_half(int length);
     CERRADO_FN std::uint32_t open_extensions(int length) const;
     CERRADO_FN std::uint32_t least_shared(int length) const;
