@@ -6,10 +6,6 @@
 #include "clique/verifier.hpp"
 #include "common/bind.hpp"
 
-#include <cerrado/core/error.hpp>
-
-#include <fmt/format.h>
-
 namespace cerrado::command {
 
 namespace {
@@ -32,8 +28,7 @@ BoundApplication bind_clique(Sizes sizes, Algorithm algorithm) {
     if (algorithm == Algorithm::fast) algorithm = fastest(sizes);
     if (algorithm == Algorithm::pivot) return pivot_form(sizes);
     if (!sizes.is_one() || sizes.first < 3 || sizes.first > max_traversal_length) {
-        throw InputError(fmt::format("--algorithm {} counts one size, from 3 to {}; take --algorithm pivot or auto",
-                                     name_of(algorithm), max_traversal_length));
+        refuse(algorithm, "counts one size, from 3 to 32; take --algorithm pivot or auto");
     }
     switch (algorithm) {
     case Algorithm::paper: return bind_application(OfEveryWarpWidth<CliquePaper>{{sizes.first}});

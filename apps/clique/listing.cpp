@@ -3,10 +3,6 @@
 #include "clique/clique.hpp"
 #include "common/bind.hpp"
 
-#include <cerrado/core/error.hpp>
-
-#include <fmt/format.h>
-
 #include <numeric>
 
 namespace cerrado::command {
@@ -79,8 +75,7 @@ RunResult list_small(Graph const& graph, int k, RunOptions const& options) {
 
 BoundApplication list_form(int k, Algorithm algorithm) {
     if (algorithm != Algorithm::fast && algorithm != Algorithm::bitmap) {
-        throw InputError(fmt::format("--list: the algorithm '{}' counts; leave --algorithm out, or choose bitmap",
-                                     name_of(algorithm)));
+        refuse(algorithm, "counts; with --list leave it out, or take bitmap");
     }
     if (k < 3) {
         return {

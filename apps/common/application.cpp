@@ -20,6 +20,10 @@ std::string_view name_of(Algorithm algorithm) {
     return "unknown";
 }
 
+void refuse(Algorithm algorithm, std::string_view because) {
+    throw InputError(fmt::format("--algorithm {} {}", name_of(algorithm), because));
+}
+
 std::vector<std::string> algorithm_names(Application const& application) {
     std::vector<std::string> names{"auto"};
     for (Algorithm const algorithm : application.algorithms) names.emplace_back(name_of(algorithm));

@@ -59,6 +59,8 @@ struct Application {
 };
 
 std::string_view name_of(Algorithm algorithm);
+// "--algorithm NAME " and why not.
+[[noreturn]] void refuse(Algorithm algorithm, std::string_view because);
 std::vector<std::string> algorithm_names(Application const& application);
 // Throws InputError where the application has none of that name.
 Algorithm algorithm_of(Application const& application, std::string const& name);

@@ -7,11 +7,16 @@
 
 namespace cerrado::test {
 
+// Branches to the end, so that there is work to move.
+struct Branching : CliquePivot {
+    static constexpr std::uint32_t factored_vertices = 0;
+};
+
 Form const delayed_clique_pivot_form{
     "clique_pivot",
     false,
     [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
-        return run(Delayed<CliquePivot>{{k, k}}, graph, options);
+        return run(Delayed<Branching>{{{k, k}}}, graph, options);
     },
     [](int, Graph const& graph) { return prepare(CliquePivot{}, graph); },
 };
@@ -20,7 +25,7 @@ Form const delayed_clique_sizes_form{
     "clique_sizes",
     false,
     [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
-        RunResult result = run(Delayed<CliquePivot>{}, graph, options);
+        RunResult result = run(Delayed<Branching>{}, graph, options);
         result.count = 0;
         for (SizeCount const& row : result.sizes.sizes) {
             if (row.k == k) result.count = to_count(row.count);

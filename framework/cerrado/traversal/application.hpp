@@ -12,6 +12,8 @@
 //                                                         // oriented, and roots that are vertices (default false)
 //       static constexpr bool pivots = true;              // extend_pivot and aggregate_leaf: counts per clique size, see pivot.hpp; needs
 //                                                         // dense, and min_k and max_k instead of k (default false)
+//       static constexpr std::uint32_t factored_vertices = 0; // the host branches on every rest; it counts those of so many candidates
+//                                                         // by clique_polynomial() (default: as many as that takes)
 //       static constexpr bool stores = true;              // calls aggregate_store: the run needs a sink (default false)
 //       int root_size() const { return 2; }               // start from edges instead of vertices (default 1)
 //       static constexpr auto warp_widths = all_warp_widths; // CUDA: lanes a traversal may be given, see RunOptions::warp_width; each
@@ -23,6 +25,7 @@
 #pragma once
 
 #include <cerrado/core/types.hpp>
+#include <cerrado/traversal/clique_polynomial.hpp>
 
 #include <array>
 #include <type_traits>
@@ -51,6 +54,12 @@ template <class App> consteval bool wants_orientation() {
 template <class App> consteval bool wants_pivots() {
     if constexpr (requires { App::pivots; }) return App::pivots;
     return false;
+}
+
+// Pivoting on the host: the largest rest that is counted by clique_polynomial() instead of being branched on.
+template <class App> consteval std::uint32_t most_factored_of() {
+    if constexpr (requires { App::factored_vertices; }) return App::factored_vertices;
+    return most_factored;
 }
 
 template <class App> consteval int max_vertices_of() {

@@ -18,6 +18,10 @@ namespace cerrado {
 
 // The largest matching that a leaf may lack: its weights, binomials, stay below 2^30.
 inline constexpr std::uint32_t most_leaf_pairs = 31;
+inline constexpr std::uint32_t factored_leaf = ~0u; // PivotState::pairs of a leaf that clique_polynomial() counts
+
+// Fewer sizes than that are reached sooner by branching.
+inline constexpr int least_factored_sizes = 8;
 
 namespace phase {
 
@@ -98,8 +102,8 @@ template <class W, class App> CERRADO_FN std::uint32_t* Traversal<W, App>::candi
 }
 
 // Candidates adjacent to all others become pivots; the rest has a pivot, whose non-neighbours are the extensions. True when there is
-// none: the rest is a clique less a matching.
-template <class W, class App> CERRADO_FN bool Traversal<W, App>::open_stage() {
+// none: the rest is a clique less a matching, or on the host no more than `factored` candidates.
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::open_stage(std::uint32_t factored) {
     Level& level = top();
     level.generated = true;
     level.size = level.total = 0;
@@ -113,7 +117,8 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::open_stage() {
     level.pivoting.pivots += universal;
     level.pivoting.pivot = degrees.pivot;
     std::uint32_t const rest = degrees.count - universal;
-    bool const is_leaf = degrees.least + 2 >= degrees.count && rest <= 2 * most_leaf_pairs;
+    bool const is_near_clique = degrees.least + 2 >= degrees.count && rest <= 2 * most_leaf_pairs;
+    bool const is_leaf = is_near_clique || rest <= factored;
     warp_.sync(); // every lane has counted
     level.pivoting.rotation = rest;
     for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < words; i += W::width) {
@@ -123,7 +128,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::open_stage() {
     }
     warp_.sync();
     if (is_leaf) {
-        level.pivoting.pairs = rest / 2;
+        level.pivoting.pairs = is_near_clique ? rest / 2 : factored_leaf;
     } else {
         level.size = level.total = count_bits<W>(extension, words);
     }
@@ -146,6 +151,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::take_pivot() {
 // aggregate_leaf() counts: what follows needs no branching, or adds two vertices at most.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::extend_pivot(int shortest, int longest) {
     static_assert(wants_pivots<App>(), "extend_pivot needs `static constexpr bool pivots = true`");
+    constexpr std::uint32_t factored = std::is_same_v<W, ScalarWarp> ? most_factored_of<App>() : 0;
     Level& level = top();
     for (;;) {
         if (level.generated) {
@@ -162,7 +168,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::extend_pivot(in
             level.generated = true;
             return true;
         }
-        if (open_stage()) return true;
+        if (open_stage(longest - length_ < least_factored_sizes ? 0 : factored)) return true;
         if (length_ == context_.k - 1) {
             if (warp_.lane() == 0) W::grid_add(context_.totals.too_deep, Count{1});
             level.size = 0;
@@ -178,6 +184,18 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_leaf(
     PivotState const& leaf = top().pivoting;
     std::uint32_t const holds = static_cast<std::uint32_t>(length_);
     std::uint32_t const lane = static_cast<std::uint32_t>(warp_.lane());
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        if (leaf.pairs == factored_leaf) {
+            CliquePolynomial sizes;
+            std::uint32_t const largest =
+                clique_polynomial(memory_.dense, candidate_row(length_), context_.layout.row_words, sizes);
+            for (std::uint32_t i = 0; i <= largest; ++i) {
+                phase::add_wide<W>(context_.totals, leaf_cell(holds + i, leaf.pivots), static_cast<Count>(sizes[i]),
+                                   static_cast<Count>(sizes[i] >> 64));
+            }
+            return;
+        }
+    }
     if (leaf.candidates != 0) {
         reserve_totals(leaf.candidates < leaf.edges ? leaf.edges : leaf.candidates);
         for (std::uint32_t i = lane; i < 3; i += W::width) {

@@ -96,7 +96,7 @@ private:
     CERRADO_FN std::uint32_t take_member();
     CERRADO_FN void pass_extensions(std::uint32_t member);
     CERRADO_FN void replay_levels();
-    CERRADO_FN bool open_stage();
+    CERRADO_FN bool open_stage(std::uint32_t factored = 0);
     CERRADO_FN void take_pivot();
     CERRADO_FN void move_forward(bool genedges);
     CERRADO_FN bool take_initial();

@@ -1,0 +1,150 @@
+#include <cerrado/traversal/clique_polynomial.hpp>
+
+#include <algorithm>
+#include <bit>
+
+namespace cerrado {
+
+namespace {
+
+// A set of at most 128 vertices.
+struct Set {
+    std::uint64_t low = 0, high = 0;
+
+    bool empty() const { return (low | high) == 0; }
+    int size() const { return std::popcount(low) + std::popcount(high); }
+    int first() const { return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high); }
+    void add(int v) { (v < 64 ? low : high) |= std::uint64_t{1} << v % 64; }
+    void remove(int v) { (v < 64 ? low : high) &= ~(std::uint64_t{1} << v % 64); }
+    void drop_first() { low != 0 ? low &= low - 1 : high &= high - 1; }
+};
+Set operator&(Set a, Set b) { return {a.low & b.low, a.high & b.high}; }
+Set operator|(Set a, Set b) { return {a.low | b.low, a.high | b.high}; }
+Set without(Set a, Set b) { return {a.low & ~b.low, a.high & ~b.high}; }
+
+// c[0] .. c[degree].
+struct Polynomial {
+    std::uint32_t degree = 0;
+    CliquePolynomial c;
+
+    explicit Polynomial(WideCount constant) { c[0] = constant; }
+};
+
+class Complement {
+public:
+    Complement(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words) {
+        std::array<std::uint32_t, most_factored> members;
+        int count = 0;
+        for (std::uint32_t word = 0; word < words; ++word) {
+            for (std::uint32_t bits = row[word]; bits != 0; bits &= bits - 1) {
+                members[static_cast<std::size_t>(count)] =
+                    32 * word + static_cast<std::uint32_t>(std::countr_zero(bits));
+                all_.add(count++);
+            }
+        }
+        for (int v = 0; v < count; ++v) {
+            std::uint32_t const* const others = matrix + std::size_t{members[static_cast<std::size_t>(v)]} * words;
+            for (int u = 0; u < count; ++u) {
+                std::uint32_t const member = members[static_cast<std::size_t>(u)];
+                if (u != v && (others[member / 32] >> member % 32 & 1) == 0) lists_[static_cast<std::size_t>(v)].add(u);
+            }
+        }
+    }
+
+    Polynomial independent_sets() const {
+        Polynomial result(1);
+        multiply_by(result, all_);
+        return result;
+    }
+
+private:
+    Set const& list(int v) const { return lists_[static_cast<std::size_t>(v)]; }
+
+    // The vertices that `from` leads to within `left`.
+    Set component(int from, Set left) const {
+        Set reached;
+        reached.add(from);
+        for (Set open = reached; !open.empty();) {
+            Set next;
+            for (; !open.empty(); open.drop_first()) next = next | list(open.first());
+            open = without(next & left, reached);
+            reached = reached | open;
+        }
+        return reached;
+    }
+
+    // result times the polynomial of `vertices`.
+    void multiply_by(Polynomial& result, Set vertices) const {
+        while (!vertices.empty()) {
+            int const v = vertices.first();
+            if ((list(v) & vertices).empty()) {
+                vertices.remove(v);
+                multiply_by_one_and(result, 1);
+                continue;
+            }
+            Set const part = component(v, vertices);
+            vertices = without(vertices, part);
+            if (part.size() == 2) {
+                multiply_by_one_and(result, 2);
+            } else {
+                multiply(result, connected(part));
+            }
+        }
+    }
+
+    // Of a component: without its vertex of most neighbours, and with it.
+    Polynomial connected(Set vertices) const {
+        int most = -1;
+        int chosen = 0;
+        for (Set left = vertices; !left.empty(); left.drop_first()) {
+            int const v = left.first();
+            int const degree = (list(v) & vertices).size();
+            if (degree > most) {
+                most = degree;
+                chosen = v;
+            }
+        }
+        vertices.remove(chosen);
+        Polynomial result(1);
+        multiply_by(result, vertices);
+        Polynomial taken(1);
+        multiply_by(taken, without(vertices, list(chosen)));
+        std::uint32_t const degree = std::max(result.degree, taken.degree + 1);
+        std::fill(result.c.begin() + result.degree + 1, result.c.begin() + degree + 1, WideCount{0});
+        for (std::uint32_t i = 0; i <= taken.degree; ++i) result.c[i + 1] += taken.c[i];
+        result.degree = degree;
+        return result;
+    }
+
+    // Times 1 + factor x.
+    static void multiply_by_one_and(Polynomial& p, WideCount factor) {
+        p.c[++p.degree] = 0;
+        for (std::uint32_t i = p.degree; i > 0; --i) p.c[i] += factor * p.c[i - 1];
+    }
+
+    static void multiply(Polynomial& p, Polynomial const& q) {
+        std::uint32_t const degree = p.degree + q.degree;
+        Polynomial product(0);
+        std::fill_n(product.c.begin(), degree + 1, WideCount{0});
+        for (std::uint32_t i = 0; i <= p.degree; ++i) {
+            for (std::uint32_t j = 0; j <= q.degree; ++j) product.c[i + j] += p.c[i] * q.c[j];
+        }
+        product.degree = degree;
+        std::copy_n(product.c.begin(), degree + 1, p.c.begin());
+        p.degree = degree;
+    }
+
+    Set all_;
+    std::array<Set, most_factored> lists_{}; // neighbours in the complement
+};
+
+} // namespace
+
+std::uint32_t clique_polynomial(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words,
+                                CliquePolynomial& sizes) {
+    Polynomial const found = Complement(matrix, row, words).independent_sets();
+    std::copy_n(found.c.begin(), found.degree + 1, sizes.begin());
+    return found.degree;
+}
+
+} // namespace cerrado

@@ -1,0 +1,24 @@
+// The cliques of a small graph, by size, by taking its complement apart: a host's way to count a leaf of pivoting.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+#include <array>
+
+namespace cerrado {
+
+inline constexpr std::uint32_t most_factored =
+    96; // vertices: their cliques of a size are fewer than 2^93, so that no sum here overflows
+
+// [s]: cliques of s vertices, the empty one included.
+using CliquePolynomial = std::array<WideCount, most_factored + 1>;
+
+// Of the members in `row`, at most most_factored of them, whose rows in `matrix` are `words` each. Returns the largest size that occurs.
+//
+// A clique is a set of vertices no two of which are joined in the complement, so where the complement falls into components the
+// polynomials of the components multiply; a component is branched on at its vertex of most complement neighbours, taken or left out.
+// Neighbourhoods that defeat pivoting, large and nearly complete, have sparse complements that soon fall apart.
+std::uint32_t clique_polynomial(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words,
+                                CliquePolynomial& sizes);
+
+} // namespace cerrado
