@@ -1,6 +1,7 @@
 #include <cerrado/traversal/clique_polynomial.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace cerrado {
@@ -25,7 +26,7 @@ Set without(Set a, Set b) { return {a.low & ~b.low, a.high & ~b.high}; }
 // c[0] .. c[degree].
 struct Polynomial {
     std::uint32_t degree = 0;
-    CliquePolynomial c;
+    std::array<WideCount, most_factored + 1> c;
 
     explicit Polynomial(WideCount constant) { c[0] = constant; }
 };
@@ -143,7 +144,7 @@ private:
 std::uint32_t clique_polynomial(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words,
                                 CliquePolynomial& sizes) {
     Polynomial const found = Complement(matrix, row, words).independent_sets();
-    std::copy_n(found.c.begin(), found.degree + 1, sizes.begin());
+    std::copy_n(found.c.begin(), found.degree + 1, sizes.of_size);
     return found.degree;
 }
 

@@ -3,15 +3,14 @@
 
 #include <cerrado/core/types.hpp>
 
-#include <array>
-
 namespace cerrado {
 
 inline constexpr std::uint32_t most_factored =
     96; // vertices: their cliques of a size are fewer than 2^93, so that no sum here overflows
 
-// [s]: cliques of s vertices, the empty one included.
-using CliquePolynomial = std::array<WideCount, most_factored + 1>;
+struct CliquePolynomial {
+    WideCount of_size[most_factored + 1]; // [s]: cliques of s vertices, the empty one included
+};
 
 // Of the members in `row`, at most most_factored of them, whose rows in `matrix` are `words` each. Returns the largest size that occurs.
 //

@@ -190,8 +190,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_leaf(
             std::uint32_t const largest =
                 clique_polynomial(memory_.dense, candidate_row(length_), context_.layout.row_words, sizes);
             for (std::uint32_t i = 0; i <= largest; ++i) {
-                phase::add_wide<W>(context_.totals, leaf_cell(holds + i, leaf.pivots), static_cast<Count>(sizes[i]),
-                                   static_cast<Count>(sizes[i] >> 64));
+                phase::add_wide<W>(context_.totals, leaf_cell(holds + i, leaf.pivots),
+                                   static_cast<Count>(sizes.of_size[i]), static_cast<Count>(sizes.of_size[i] >> 64));
             }
             return;
         }
