@@ -97,6 +97,14 @@ run_sanitizer() {
                 done
             done
         done
+        for algorithm in oriented bitmap pivot; do
+            sanitize "$tool clique $algorithm k=4 karate.txt.gz" "$sanitizer" "$tool" \
+                clique karate.txt.gz -k 4 --algorithm "$algorithm"
+        done
+        sanitize "$tool clique all sizes gen:er:n=40,m=400,seed=1" "$sanitizer" "$tool" \
+            clique gen:er:n=40,m=400,seed=1 --all --balance share --threshold 1 --poll 20us
+        sanitize "$tool clique list k=4 karate.txt.gz" "$sanitizer" "$tool" \
+            clique karate.txt.gz -k 4 --list /dev/null
         for mechanism in stop share; do
             sanitize "$tool motif fast k=$k karate.txt.gz $mechanism" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k $k --balance "$mechanism" --threshold 1 --poll 20us

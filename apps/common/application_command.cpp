@@ -56,7 +56,8 @@ void add_size_options(CLI::App& command, Application const& application, Command
 Sizes sizes_of(CommandLine const& line) {
     if (line.k) return {*line.k, *line.k};
     if (!line.all && !line.min_k && !line.max_k) {
-        throw InputError("no size is given: -k K for one, --all for every size at once, --min-k and --max-k for some");
+        throw InputError(
+            "no size is given: -k K for one, --all for every size at once, --min-k and --max-k for some; see --help");
     }
     return {line.min_k.value_or(1), line.max_k.value_or(largest_there_is)};
 }

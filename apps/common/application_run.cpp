@@ -62,10 +62,19 @@ std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader con
     return trace;
 }
 
+void check_listed_size(RunRequest const& request) {
+    if (!request.list.on()) return;
+    int const k = request.parameters.k;
+    if (k == 0) throw InputError("--list: one size at a time; give it with -k");
+    if (k > max_traversal_length) {
+        throw InputError(fmt::format("--list: -k {} is out of range; expected 1..{}", k, max_traversal_length));
+    }
+}
+
 // What was asked for and cannot be had, found before anything is read.
 void check_request(Application const& application, RunRequest const& request) {
     check_range(application, request.parameters.sizes);
-    if (request.list.on() && request.parameters.k == 0) throw InputError("--list: one size at a time; give it with -k");
+    check_listed_size(request);
     check_list(request.list);
     std::vector<std::string> to_standard_output;
     for (auto const& [option, target] :
@@ -186,8 +195,10 @@ void write_outputs(Record const& record, RunRequest const& request, std::string 
 void check_range(Application const& application, Sizes sizes) {
     int const k = sizes.first < application.k_min ? sizes.first : sizes.last;
     if (sizes.is_one() && (k < application.k_min || k > application.k_max)) {
-        throw InputError(fmt::format("{}: -k {} is out of range; expected {}..{}", application.name, k,
-                                     application.k_min, application.k_max));
+        std::string const range = application.k_max == largest_there_is
+                                      ? fmt::format("{} or more", application.k_min)
+                                      : fmt::format("{}..{}", application.k_min, application.k_max);
+        throw InputError(fmt::format("{}: -k {} is out of range; expected {}", application.name, k, range));
     }
     if (sizes.first < application.k_min || sizes.last < sizes.first) {
         throw InputError(fmt::format("{}: sizes from {} to {}; expected {} or more, the smaller first",

@@ -156,8 +156,10 @@ class Refusals(ListTest):
             ([*karate, "--list", "-", "--csv", "-"], ["--list -", "--csv -", "one"]),
             ([*karate, "--list", "-", "--estimate"], ["--list", "--estimate"]),
             ([*karate, "--list", "-", "--algorithm", "paper"], ["--list", "paper"]),
-            (["clique", KARATE, "-k", 0, "--list", "-"], ["-k 0", "1..32"]),
+            (["clique", KARATE, "-k", 0, "--list", "-"], ["-k 0", "1 or more"]),
             (["clique", KARATE, "-k", 33, "--list", "-"], ["-k 33", "1..32"]),
+            (["clique", KARATE, "--all", "--list", "-"], ["--list", "-k"]),
+            (["clique", KARATE, "-k", 4, "--list", "-", "--algorithm", "pivot"], ["--list", "pivot"]),
             (["motif", KARATE, "-k", 3, "--list", "-"], ["--list"]),
         ]:
             self.require_refusal(*arguments, code=2, says=says)

@@ -108,7 +108,7 @@ class Agreement(CommandTest):
     def test_an_algorithm_of_another_application_is_refused(self):
         self.require_refusal("motif", KARATE, "-k", 4, "--algorithm", "bitmap", code=2, says=["--algorithm", "bitmap"])
         self.require_refusal("balance", "sweep", "motif", KARATE, "-k", 4, "--device", "host", "--algorithm", "bitmap",
-                             "--csv", self.folder / "t.csv", code=2, says=["choose one of fast, paper"])
+                             "--csv", self.folder / "t.csv", code=2, says=["choose one of auto, fast, paper"])
 
     def test_verify_all_roots(self):
         for command in ["clique", "motif"]:

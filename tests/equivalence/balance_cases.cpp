@@ -206,8 +206,8 @@ std::vector<BalanceTrial> const& host_trials() {
         {&delayed_motif_form, 6, "gen:star:n=24"},
         {&delayed_motif_paper_form, 5, "gen:star:n=24"},
         {&delayed_clique_bitmap_form, 6, "gen:complete:n=16"},
-        {&delayed_clique_pivot_form, 6, "gen:er:n=44,m=700,seed=2"},
-        {&delayed_clique_sizes_form, 6, "gen:er:n=44,m=700,seed=2"},
+        {&delayed_clique_pivot_form, 6, "gen:er:n=72,m=1270,seed=2"},
+        {&delayed_clique_sizes_form, 6, "gen:er:n=66,m=1070,seed=2"},
     });
     return trials;
 }
@@ -232,8 +232,8 @@ std::vector<BalanceTrial> const& large_lockstep_trials() {
         {&delayed_motif_form, 6, "gen:star:n=12"},
         {&delayed_motif_paper_form, 5, "gen:star:n=11"},
         {&delayed_clique_bitmap_form, 6, "gen:complete:n=12"},
-        {&delayed_clique_pivot_form, 6, "gen:er:n=24,m=200,seed=2"},
-        {&delayed_clique_sizes_form, 6, "gen:er:n=24,m=200,seed=2"},
+        {&delayed_clique_pivot_form, 6, "gen:er:n=44,m=500,seed=2"},
+        {&delayed_clique_sizes_form, 5, "gen:er:n=40,m=400,seed=2"},
     });
     return trials;
 }
