@@ -54,9 +54,6 @@ class Sizes(CommandTest):
     def test_graphs_with_little_in_them(self):
         self.assertEqual(sizes(self.record("clique", "gen:er:n=7,m=0,seed=1", "--all")), {1: 7})
         self.assertEqual(sizes(self.record("clique", "gen:star:n=9", "--all")), {1: 9, 2: 8})
-        path = self.write("empty.txt", "# nothing\n")
-        record = self.record("clique", path, "--all")
-        self.assertEqual((sizes(record), record["clique_number"], record["count"]), ({}, None, "0"))
 
     def test_table(self):
         out, _ = self.run_command("clique", KARATE, "--all", "--verify", "--device", "host")
