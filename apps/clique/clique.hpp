@@ -72,7 +72,6 @@ struct CliqueList {
     }
 };
 
-// The same on bit rows.
 struct CliqueListBitmap : CliqueList {
     static constexpr bool dense = true;
 };
