@@ -5,7 +5,6 @@
 #include <cerrado/graph/graph_ref.hpp>
 
 #include <algorithm>
-#include <ranges>
 
 namespace cerrado {
 
@@ -16,8 +15,16 @@ template <class Visit> void for_vertices_of(Member member, GraphRef const& graph
     if (n == 0) return;
     std::size_t const work = graph.end(n - 1) + n;
     auto const first_from = [&](std::size_t begin) {
-        auto const vertices = std::views::iota(VertexId{0}, n);
-        return *std::ranges::partition_point(vertices, [&](VertexId v) { return graph.begin(v) + v < begin; });
+        VertexId low = 0;
+        for (VertexId high = n; low < high;) {
+            VertexId const middle = low + (high - low) / 2;
+            if (graph.begin(middle) + middle < begin) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     };
     VertexId const last = first_from(member.end(work));
     for (VertexId v = first_from(member.begin(work)); v < last; ++v) visit(v);
