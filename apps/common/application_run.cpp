@@ -107,7 +107,7 @@ RunResult run_guarded(BoundApplication const& bound, Graph const& graph, RunOpti
     options.progress = progress.for_roots(request.list.on());
     if (request.list.limit) options.limit = static_cast<std::uint64_t>(*request.list.limit);
     if (list) options.batch_sink = [&](std::span<OriginalId const> ids) { list->write(ids); };
-    RunResult const result = bound.run(graph, options);
+    RunResult result = bound.run(graph, options);
     if (list) list->commit();
     return result;
 }

@@ -20,7 +20,7 @@
 namespace cerrado::detail {
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
+constexpr std::size_t output_buffer_bytes = std::size_t{1} << 20;
 
 // The file that `path` stands for: symbolic links followed, so that a rename replaces the file and not the link.
 std::string follow_links(std::string const& path) {
@@ -67,11 +67,11 @@ public:
 
 private:
     z_stream stream_{};
-    std::string output_ = std::string(buffer_bytes / 4, '\0');
+    std::string output_ = std::string(output_buffer_bytes / 4, '\0');
 };
 
 OutputFile::OutputFile(std::string path, bool compress) : path_(std::move(path)), target_(follow_links(path_)) {
-    buffer_.reserve(buffer_bytes);
+    buffer_.reserve(output_buffer_bytes);
     if (compress) compressor_ = std::make_unique<Compressor>();
     open();
 }
@@ -96,10 +96,10 @@ void OutputFile::open() {
 
 void OutputFile::write(std::string_view bytes) {
     while (!bytes.empty()) {
-        std::size_t const taken = std::min(bytes.size(), buffer_bytes - buffer_.size());
+        std::size_t const taken = std::min(bytes.size(), output_buffer_bytes - buffer_.size());
         buffer_.append(bytes.substr(0, taken));
         bytes.remove_prefix(taken);
-        if (buffer_.size() == buffer_bytes) flush_buffer();
+        if (buffer_.size() == output_buffer_bytes) flush_buffer();
     }
 }
 
