@@ -9,19 +9,19 @@ namespace cerrado {
 namespace {
 
 // A copy should take much longer than its launch, and the kernel should not wait for one.
-constexpr std::uint64_t block_bytes = std::uint64_t{4} << 20;
-constexpr std::uint64_t ring_blocks = 16;
+constexpr std::uint64_t device_block_bytes = std::uint64_t{4} << 20;
+constexpr std::uint64_t device_ring_blocks = 16;
 
 } // namespace
 
 std::uint64_t cuda_store_bytes(Session const& session) {
     if (!session.needs.stores) return 0;
-    StorePlan const plan = plan_store(session, block_bytes, ring_blocks);
+    StorePlan const plan = plan_store(session, device_block_bytes, device_ring_blocks);
     return (plan.ring_entries + session.graph.vertex_count()) * sizeof(VertexId);
 }
 
 CudaStore::CudaStore(Session const& session, MemoryMeter& meter)
-    : plan_(plan_store(session, block_bytes, ring_blocks)),
+    : plan_(plan_store(session, device_block_bytes, device_ring_blocks)),
       width_(static_cast<std::uint64_t>(session.needs.k)) {
     std::uint64_t const places = std::uint64_t{1} << plan_.ring_bits;
     records_ = {plan_.ring_entries, meter};
