@@ -62,9 +62,8 @@ Application clique_application() {
     application.algorithms = {Algorithm::fast, Algorithm::paper, Algorithm::oriented, Algorithm::bitmap,
                               Algorithm::pivot};
     application.algorithms_help =
-        "auto, or fast: the quickest of the others; paper: the published algorithm line by line; oriented: lists on "
-        "the "
-        "oriented graph; bitmap: extensions are bit rows; pivot: all sizes at once";
+        "auto, or fast: the quickest of the others; paper: the published algorithm line by line; "
+        "oriented: lists on the oriented graph; bitmap: extensions are bit rows; pivot: all sizes at once";
     application.bind = bind_clique;
     application.bind_list = list_form;
     application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots) {

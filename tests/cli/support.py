@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -36,6 +37,18 @@ class CommandTest(unittest.TestCase):
         """The JSON record of a run on the host, with nothing beside it on standard output."""
         out, _ = self.run_command(*arguments, "--device", "host", "--json", "-", code=code)
         return json.loads(out)
+
+    def interrupt_twice(self, process):
+        """What a process that reports its progress printed before the second interrupt ended it."""
+        while "progress" not in process.stderr.readline():
+            self.assertIsNone(process.poll(), "it ended before it was interrupted")
+        process.send_signal(signal.SIGINT)
+        while "once more" not in process.stderr.readline():
+            self.assertIsNone(process.poll(), "it ended before the second interrupt")
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 128 + signal.SIGINT)
+        return out
 
     def has_cuda(self):
         devices, _ = self.run_command("info", "--device", "--json")

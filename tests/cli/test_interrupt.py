@@ -26,15 +26,7 @@ class Stopping(CommandTest):
 
     def test_second_interrupt_ends_at_once(self):
         process = start(*ENDLESS_ROOTS, "--progress", "json")
-        while "progress" not in process.stderr.readline():
-            self.assertIsNone(process.poll(), "it ended before it was interrupted")
-        process.send_signal(signal.SIGINT)
-        while "once more" not in process.stderr.readline():
-            self.assertIsNone(process.poll(), "it ended before the second interrupt")
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=30)
-        self.assertEqual(process.returncode, 128 + signal.SIGINT)
-        self.assertEqual(out, "")
+        self.assertEqual(self.interrupt_twice(process), "")
 
     def test_deadline(self):
         out, _ = self.run_command(*MANY_SMALL_ROOTS, "--deadline", "0.3", "--json", "-", code=3)

@@ -238,14 +238,7 @@ class EarlyStops(ListTest):
 
     def test_second_interrupt_leaves_nothing(self):
         process = start(*ENDLESS, "--list", self.folder / "list.txt", "--progress", "json")
-        while "progress" not in process.stderr.readline():
-            self.assertIsNone(process.poll(), "it ended before it was interrupted")
-        process.send_signal(signal.SIGINT)
-        while "once more" not in process.stderr.readline():
-            self.assertIsNone(process.poll(), "it ended before the second interrupt")
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
-        self.assertEqual(process.returncode, 128 + signal.SIGINT)
+        self.interrupt_twice(process)
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_slow_reader_loses_nothing(self):

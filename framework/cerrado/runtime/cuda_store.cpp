@@ -15,9 +15,7 @@ constexpr std::uint64_t device_ring_blocks = 16;
 } // namespace
 
 std::uint64_t cuda_store_bytes(Session const& session) {
-    if (!session.needs.stores) return 0;
-    StorePlan const plan = plan_store(session, device_block_bytes, device_ring_blocks);
-    return (plan.ring_entries + session.graph.vertex_count()) * sizeof(VertexId);
+    return store_bytes(session, device_block_bytes, device_ring_blocks);
 }
 
 CudaStore::CudaStore(Session const& session, MemoryMeter& meter)

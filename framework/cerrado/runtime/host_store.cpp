@@ -16,11 +16,7 @@ std::uint64_t acquire(std::uint64_t& word) {
 
 } // namespace
 
-std::uint64_t host_store_bytes(Session const& session) {
-    if (!session.needs.stores) return 0;
-    StorePlan const plan = plan_store(session, block_bytes, ring_blocks);
-    return (plan.ring_entries + session.graph.vertex_count()) * sizeof(VertexId);
-}
+std::uint64_t host_store_bytes(Session const& session) { return store_bytes(session, block_bytes, ring_blocks); }
 
 HostStore::HostStore(Session const& session)
     : plan_(plan_store(session, block_bytes, ring_blocks)),

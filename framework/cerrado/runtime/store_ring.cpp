@@ -27,6 +27,11 @@ StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uin
     return plan;
 }
 
+std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks) {
+    if (!session.needs.stores) return 0;
+    return (plan_store(session, block_bytes, blocks).ring_entries + session.graph.vertex_count()) * sizeof(VertexId);
+}
+
 std::vector<std::uint32_t> narrow_ids(Graph const& graph) {
     if (!ids_are_narrow(graph)) return {};
     return {graph.original_ids().begin(), graph.original_ids().end()};

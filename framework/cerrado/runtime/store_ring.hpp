@@ -28,6 +28,8 @@ struct StorePlan {
     std::uint64_t ring_entries = 0;
 };
 StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks);
+// What such a ring takes, the ids of the vertices included; 0 where the application stores nothing.
+std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks);
 
 // Original ids as producers write them into records: one per vertex where all have 32 bits and they are not the vertices' own numbers.
 // Else empty; then the consumer looks them up.

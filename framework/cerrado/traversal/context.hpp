@@ -56,7 +56,7 @@ struct PivotState {
     std::uint32_t candidates;
     std::uint32_t edges;
     std::uint32_t
-        rotation; // slices begin at another extension on each stage of a level, as stages can have fewer than there are slices
+        rotation; // slices begin elsewhere on each stage, which can have fewer extensions than there are slices
 };
 
 // One vertex of the traversal and the extensions of the traversal that ends with it.

@@ -21,59 +21,52 @@ namespace {
     return bits;
 }
 
+// Bits that the first `pairs` 64-bit words of two rows have in common.
+[[gnu::always_inline]] inline std::uint32_t common_bits(std::uint32_t const* a, std::uint32_t const* b,
+                                                        std::uint32_t pairs) {
+    int bits = 0;
+    for (std::uint32_t i = 0; i < pairs; ++i) bits += __builtin_popcountll(load(a, i) & load(b, i));
+    return static_cast<std::uint32_t>(bits);
+}
+
+// The sum over the members of `row`; `lower_only`: their rows have no bits in the words after their own.
+[[gnu::always_inline]] inline Count sum_of_common_bits(std::uint32_t const* matrix, std::uint32_t const* row,
+                                                       std::uint32_t words, bool lower_only) {
+    Count sum = 0;
+    for (std::uint32_t i = 0; i < words / 2; ++i) {
+        for (std::uint64_t bits = load(row, i); bits != 0; bits &= bits - 1) {
+            std::size_t const member = 64 * i + static_cast<std::size_t>(__builtin_ctzll(bits));
+            sum += common_bits(matrix + member * words, row, lower_only ? i + 1 : words / 2);
+        }
+    }
+    return sum;
+}
+
 } // namespace
 
 CERRADO_FOR_PROCESSORS std::uint32_t count_row_bits(std::uint32_t const* row, std::uint32_t words) {
-    int bits = 0;
-    for (std::uint32_t i = 0; i < words / 2; ++i) bits += __builtin_popcountll(load(row, i));
-    return static_cast<std::uint32_t>(bits);
+    return common_bits(row, row, words / 2);
 }
 
 CERRADO_FOR_PROCESSORS Count count_row_pairs(std::uint32_t const* matrix, std::uint32_t const* row,
                                              std::uint32_t words) {
-    Count pairs = 0;
-    for (std::uint32_t i = 0; i < words / 2; ++i) {
-        for (std::uint64_t bits = load(row, i); bits != 0; bits &= bits - 1) {
-            std::size_t const member = 64 * i + static_cast<std::size_t>(__builtin_ctzll(bits));
-            std::uint32_t const* const others = matrix + member * words;
-            for (std::uint32_t j = 0; j <= i; ++j) { // a row speaks of lower members only
-                pairs += static_cast<Count>(__builtin_popcountll(load(others, j) & load(row, j)));
-            }
-        }
-    }
-    return pairs;
+    return sum_of_common_bits(matrix, row, words, true);
 }
 
 CERRADO_FOR_PROCESSORS Count count_row_degrees(std::uint32_t const* matrix, std::uint32_t const* row,
                                                std::uint32_t words) {
-    Count degrees = 0;
-    for (std::uint32_t i = 0; i < words / 2; ++i) {
-        for (std::uint64_t bits = load(row, i); bits != 0; bits &= bits - 1) {
-            std::size_t const member = 64 * i + static_cast<std::size_t>(__builtin_ctzll(bits));
-            std::uint32_t const* const others = matrix + member * words;
-            for (std::uint32_t j = 0; j < words / 2; ++j) {
-                degrees += static_cast<Count>(__builtin_popcountll(load(others, j) & load(row, j)));
-            }
-        }
-    }
-    return degrees;
+    return sum_of_common_bits(matrix, row, words, false);
 }
 
 CERRADO_FOR_PROCESSORS CandidateDegrees degrees_of_row(std::uint32_t const* matrix, std::uint32_t const* row,
                                                        std::uint32_t* universal, std::uint32_t words) {
-    CandidateDegrees found{0, ~0u, 0};
+    CandidateDegrees found{common_bits(row, row, words / 2), ~0u, 0};
     std::uint32_t most = 0;
     std::memset(universal, 0, words * sizeof *universal);
-    for (std::uint32_t i = 0; i < words / 2; ++i)
-        found.count += static_cast<std::uint32_t>(__builtin_popcountll(load(row, i)));
     for (std::uint32_t i = 0; i < words / 2; ++i) {
         for (std::uint64_t bits = load(row, i); bits != 0; bits &= bits - 1) {
             std::uint32_t const member = 64 * i + static_cast<std::uint32_t>(__builtin_ctzll(bits));
-            std::uint32_t const* const others = matrix + std::size_t{member} * words;
-            int common = 0;
-            for (std::uint32_t j = 0; j < words / 2; ++j)
-                common += __builtin_popcountll(load(others, j) & load(row, j));
-            auto const degree = static_cast<std::uint32_t>(common);
+            std::uint32_t const degree = common_bits(matrix + std::size_t{member} * words, row, words / 2);
             found.least = degree < found.least ? degree : found.least;
             if (degree + 1 == found.count) {
                 universal[member / 32] |= 1u << member % 32;

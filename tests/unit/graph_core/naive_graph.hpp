@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/order.hpp>
 #include <cerrado/graph/random_source.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
@@ -22,6 +24,15 @@ inline EdgeSet edges_of(Graph const& graph) {
         }
     }
     return edges;
+}
+
+// The vertices in a random order.
+inline VertexOrder shuffled(VertexId vertex_count, std::uint64_t seed) {
+    VertexOrder order(vertex_count);
+    std::iota(order.begin(), order.end(), VertexId{0});
+    RandomSource random(seed);
+    random.shuffle(order);
+    return order;
 }
 
 // Up to `count` edges with self-loops and duplicates among them, in both directions.

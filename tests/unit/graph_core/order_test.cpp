@@ -10,14 +10,6 @@
 namespace cerrado {
 namespace {
 
-VertexOrder shuffled(VertexId n, std::uint64_t seed) {
-    VertexOrder order(n);
-    std::iota(order.begin(), order.end(), VertexId{0});
-    RandomSource random(seed);
-    random.shuffle(order);
-    return order;
-}
-
 TEST(DegreeOrder, AscendsByDegreeThenOldId) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         Graph const graph = naive::random_graph(static_cast<VertexId>(seed * 5), seed * 15, seed);
@@ -37,7 +29,7 @@ TEST(Reorder, KeepsTheEdgesAndTheOriginalIds) {
         for (VertexId v = 0; v < n; ++v) ids[v] = 1000 + 7ull * v;
         Graph graph = graph_from_edges(n, naive::random_edges(n, 5 * n, seed), ids);
         graph.source = "somewhere";
-        VertexOrder const order = shuffled(n, seed);
+        VertexOrder const order = naive::shuffled(n, seed);
         Graph const renamed = reorder(graph, order);
         EXPECT_TRUE(naive::simple_and_sorted(renamed));
         EXPECT_EQ(naive::edges_of(renamed), naive::edges_of(graph));
@@ -53,7 +45,7 @@ TEST(Reorder, KeepsTheEdgesAndTheOriginalIds) {
 
 TEST(Reorder, ComposesOriginalIds) {
     Graph const graph = naive::random_graph(30, 100, 3);
-    Graph const twice = reorder(reorder(graph, shuffled(30, 1)), shuffled(30, 2));
+    Graph const twice = reorder(reorder(graph, naive::shuffled(30, 1)), naive::shuffled(30, 2));
     EXPECT_EQ(naive::edges_of(twice), naive::edges_of(graph));
 }
 
@@ -67,7 +59,7 @@ TEST(Reorder, RefusesWhatIsNoPermutation) {
 TEST(Orient, KeepsEachEdgeOnceFromItsLowerEnd) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         auto const n = static_cast<VertexId>(1 + seed * 3);
-        Graph const graph = reorder(naive::random_graph(n, 4 * n, seed), shuffled(n, seed));
+        Graph const graph = reorder(naive::random_graph(n, 4 * n, seed), naive::shuffled(n, seed));
         Graph const oriented = orient(graph);
         EXPECT_TRUE(oriented.oriented());
         EXPECT_EQ(oriented.edge_count(), graph.edge_count());
@@ -87,7 +79,7 @@ TEST(Orient, IsTheSameAgainAndRefusesOrdersAfterwards) {
     EXPECT_THROW(degree_order(oriented), InputError);
     EXPECT_THROW(degeneracy_order(oriented), InputError);
     EXPECT_THROW(degeneracy(oriented), InputError);
-    EXPECT_THROW(reorder(oriented, shuffled(10, 1)), InputError);
+    EXPECT_THROW(reorder(oriented, naive::shuffled(10, 1)), InputError);
 }
 
 } // namespace

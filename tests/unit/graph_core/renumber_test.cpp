@@ -7,8 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 namespace cerrado {
 namespace {
 
@@ -27,14 +25,6 @@ Graph with_ids(char const* spec) {
     return Graph({offsets.begin(), offsets.end()}, {neighbours.begin(), neighbours.end()}, ids);
 }
 
-VertexOrder shuffled(VertexId n, std::uint64_t seed) {
-    VertexOrder order(n);
-    std::iota(order.begin(), order.end(), VertexId{0});
-    RandomSource random(seed);
-    random.shuffle(order);
-    return order;
-}
-
 void expect_same(Graph const& a, Graph const& b) {
     EXPECT_EQ(a.oriented(), b.oriented());
     EXPECT_EQ(a.max_degree(), b.max_degree());
@@ -49,7 +39,7 @@ TEST(HostRenumber, IsTheSameForAnyTeam) {
     for (char const* spec : specs) {
         SCOPED_TRACE(spec);
         Graph const graph = with_ids(spec);
-        VertexOrder const order = shuffled(graph.vertex_count(), 7);
+        VertexOrder const order = naive::shuffled(graph.vertex_count(), 7);
         Graph const whole = reorder(graph, order);
         Graph const oriented = orient(graph, order);
         for (int members : {1, 2, 3, 8}) {
@@ -66,7 +56,7 @@ TEST(HostRenumber, OrientsAsReorderAndThenOrientDo) {
         SCOPED_TRACE(spec);
         Graph const graph = with_ids(spec);
         for (VertexOrder const& order :
-             {shuffled(graph.vertex_count(), 3), degree_order(graph), degeneracy_order(graph)}) {
+             {naive::shuffled(graph.vertex_count(), 3), degree_order(graph), degeneracy_order(graph)}) {
             expect_same(orient(graph, order), orient(reorder(graph, order)));
         }
     }
@@ -82,7 +72,7 @@ TEST(HostRenumber, OfTheEmptyGraph) {
 TEST(HostRenumber, RefusesWhatIsNoPermutationWhoeverMeetsIt) {
     Team team(4);
     Graph const graph = generate_graph("gen:cycle:n=100");
-    VertexOrder const good = shuffled(100, 1);
+    VertexOrder const good = naive::shuffled(100, 1);
     for (VertexId place : {0u, 30u, 99u}) {
         VertexOrder twice = good;
         twice[place] = good[(place + 50) % 100];
