@@ -83,6 +83,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::replay_levels()
             top().mask = 0;
             for (open_stage(); top().mask < taken; open_stage()) take_pivot();
             if (length_ < length) {
+                warp_.sync(); // every lane has counted the stage's extensions
                 pass_extensions(table_.state(table_.find(levels_[length_].vertex)) - 1u);
                 warp_.sync();
                 top().total = count_bits<W>(extension_row(length_), context_.layout.row_words);
