@@ -2,6 +2,7 @@
 #include "clique/command.hpp"
 
 #include "clique/clique.hpp"
+#include "clique/clique_local.hpp"
 #include "clique/listing.hpp"
 #include "clique/verifier.hpp"
 #include "common/bind.hpp"
@@ -37,6 +38,13 @@ BoundApplication bind_clique(Sizes sizes, Algorithm algorithm) {
     }
 }
 
+BoundApplication bind_local(int k, Algorithm algorithm, bool per_edge) {
+    if (algorithm != Algorithm::fast && algorithm != Algorithm::pivot) {
+        refuse(algorithm, "has no counts per vertex or edge; leave it out, or take pivot");
+    }
+    return bind_application(CliqueLocal{k, per_edge});
+}
+
 } // namespace
 
 Application clique_application() {
@@ -53,7 +61,8 @@ Application clique_application() {
         "  cerrado clique graph.txt -k 5 --verify=100             check the subgraphs of 100 sampled roots\n"
         "  cerrado clique graph.txt -k 8 --deadline 10            stop after 10 s: a partial count, exit code 3\n"
         "  cerrado clique graph.txt -k 4 --list cliques.txt       each of them on a line, by the ids of the file\n"
-        "  cerrado clique graph.txt -k 4 --list - | head\n";
+        "  cerrado clique graph.txt -k 4 --list - | head\n"
+        "  cerrado clique graph.txt -k 4 --per-vertex v.csv       in how many of them each vertex is\n";
     application.semantics = "complete subgraphs, automorphisms divided out";
     application.k_min = 1;
     application.k_max = largest_there_is;
@@ -66,8 +75,12 @@ Application clique_application() {
         "oriented: lists on the oriented graph; bitmap: extensions are bit rows; pivot: all sizes at once";
     application.bind = bind_clique;
     application.bind_list = list_form;
+    application.bind_local = bind_local;
     application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
         return CountsByPattern{{"", clique::count_cliques(prepared, k, roots)}};
+    };
+    application.verify_local = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
+        return clique::count_local(prepared, k, roots);
     };
     return application;
 }

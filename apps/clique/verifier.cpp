@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <vector>
 
@@ -17,40 +18,68 @@ bool adjacent(Graph const& graph, VertexId u, VertexId v) {
     return std::binary_search(list.begin(), list.end(), v);
 }
 
-// Cliques of k vertices that begin with `clique` (ascending), completed by vertices above its last.
-WideCount complete(Graph const& graph, int k, std::vector<VertexId>& clique) {
-    if (static_cast<int>(clique.size()) == k) return 1;
-    WideCount found = 0;
+// Calls found() with `clique` made complete: k vertices, those added above its last.
+template <class Found> void complete(Graph const& graph, int k, std::vector<VertexId>& clique, Found& found) {
+    if (static_cast<int>(clique.size()) == k) return found(clique);
     for (VertexId candidate : graph.neighbours(clique.front())) {
         if (candidate <= clique.back()) continue;
         if (!std::ranges::all_of(clique, [&](VertexId member) { return adjacent(graph, member, candidate); })) continue;
         clique.push_back(candidate);
-        found += complete(graph, k, clique);
+        complete(graph, k, clique, found);
         clique.pop_back();
     }
-    return found;
+}
+
+template <class Found> void for_each_clique(Graph const& graph, int k, std::span<VertexId const> roots, Found&& found) {
+    if (graph.oriented())
+        throw InputError("the clique verifier takes the undirected graph: give it the graph before orient()");
+    if (k < 1) throw InputError(fmt::format("cliques of k = {} vertices: give a k of 1 or more", k));
+    for (VertexId root : roots) {
+        if (root >= graph.vertex_count())
+            throw InputError(fmt::format("root {} is no vertex: the graph has {}, from 0", root, graph.vertex_count()));
+        std::vector<VertexId> clique{root};
+        complete(graph, k, clique, found);
+    }
+}
+
+std::vector<VertexId> all_vertices(Graph const& graph) {
+    std::vector<VertexId> vertices(graph.vertex_count());
+    std::iota(vertices.begin(), vertices.end(), VertexId{0});
+    return vertices;
 }
 
 } // namespace
 
 WideCount count_cliques(Graph const& graph, int k, std::span<VertexId const> roots) {
-    if (graph.oriented())
-        throw InputError("the clique verifier takes the undirected graph: give it the graph before orient()");
-    if (k < 1) throw InputError(fmt::format("cliques of k = {} vertices: give a k of 1 or more", k));
-    WideCount found = 0;
-    for (VertexId root : roots) {
-        if (root >= graph.vertex_count())
-            throw InputError(fmt::format("root {} is no vertex: the graph has {}, from 0", root, graph.vertex_count()));
-        std::vector<VertexId> clique{root};
-        found += complete(graph, k, clique);
-    }
-    return found;
+    WideCount count = 0;
+    for_each_clique(graph, k, roots, [&](std::vector<VertexId> const&) { ++count; });
+    return count;
 }
 
-WideCount count_cliques(Graph const& graph, int k) {
-    std::vector<VertexId> roots(graph.vertex_count());
-    std::iota(roots.begin(), roots.end(), VertexId{0});
-    return count_cliques(graph, k, roots);
+WideCount count_cliques(Graph const& graph, int k) { return count_cliques(graph, k, all_vertices(graph)); }
+
+LocalCounts count_local(Graph const& graph, int k, std::span<VertexId const> roots) {
+    std::map<OriginalId, WideCount> vertices;
+    std::map<std::pair<OriginalId, OriginalId>, WideCount> edges;
+    auto const edge = [&](VertexId u, VertexId v) -> WideCount& {
+        return edges[std::minmax({graph.original_id(u), graph.original_id(v)})];
+    };
+    for (VertexId const u : all_vertices(graph)) {
+        vertices[graph.original_id(u)] = 0;
+        for (VertexId const v : graph.neighbours(u)) edge(u, v) = 0;
+    }
+    for_each_clique(graph, k, roots, [&](std::vector<VertexId> const& clique) {
+        for (std::size_t i = 0; i < clique.size(); ++i) {
+            ++vertices[graph.original_id(clique[i])];
+            for (std::size_t j = 0; j < i; ++j) ++edge(clique[i], clique[j]);
+        }
+    });
+    LocalCounts counts;
+    for (auto const& [vertex, count] : vertices) counts.vertices.push_back({vertex, count});
+    for (auto const& [ends, count] : edges) counts.edges.push_back({ends.first, ends.second, count});
+    return counts;
 }
+
+LocalCounts count_local(Graph const& graph, int k) { return count_local(graph, k, all_vertices(graph)); }
 
 } // namespace cerrado::clique

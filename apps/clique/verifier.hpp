@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/runtime/result.hpp>
 
 #include <span>
 
@@ -13,5 +14,9 @@ namespace cerrado::clique {
 WideCount count_cliques(Graph const& graph, int k, std::span<VertexId const> roots);
 
 WideCount count_cliques(Graph const& graph, int k); // from every root
+
+// In how many of the same cliques each vertex and each edge of the graph is.
+LocalCounts count_local(Graph const& graph, int k, std::span<VertexId const> roots);
+LocalCounts count_local(Graph const& graph, int k);
 
 } // namespace cerrado::clique

@@ -54,8 +54,11 @@ struct Application {
     std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
     // The same for --list: every subgraph goes to RunOptions::batch_sink. Empty: nothing can be listed.
     std::function<BoundApplication(int k, Algorithm algorithm)> bind_list;
+    // The same for --per-vertex and --per-edge: RunResult::local. Empty: there are no such counts.
+    std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
     // The serial answer for the subgraphs of these roots of the prepared graph.
     std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots)> verify;
+    std::function<LocalCounts(Graph const& prepared, int k, std::span<VertexId const> roots)> verify_local;
 };
 
 std::string_view name_of(Algorithm algorithm);

@@ -114,7 +114,11 @@ void add_output_options(CLI::App& command, Application const& application, Comma
     auto* const verify = command.add_flag("--verify{all}", request.verify,
                                           "Check against a serial program; =ROOTS: so many sampled roots only");
     estimate->excludes(json)->excludes(csv)->excludes(verify);
-    if (application.bind_list) estimate->excludes(add_list_options(command, request.list));
+    if (application.bind_list) {
+        auto* const list = add_list_options(command, request.list);
+        estimate->excludes(list);
+        if (application.bind_local) add_local_options(command, request.local, list);
+    }
     command.add_option("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples")
         ->capture_default_str();
 }

@@ -2,6 +2,7 @@
 
 #include "common/interrupt.hpp"
 #include "common/list_writer.hpp"
+#include "common/local_writer.hpp"
 #include "common/output.hpp"
 #include "common/text.hpp"
 #include "common/verification.hpp"
@@ -62,11 +63,13 @@ std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader con
     return trace;
 }
 
-void check_listed_size(RunRequest const& request) {
-    if (!request.list.on()) return;
+void check_one_size(RunRequest const& request) {
     int const k = request.parameters.k;
-    if (k == 0) throw InputError("--list: one size at a time; give it with -k");
-    if (k > max_traversal_length) {
+    if (k == 0 && request.list.on()) throw InputError("--list: one size at a time; give it with -k");
+    if (k == 0 && request.local.on()) {
+        throw InputError("--per-vertex and --per-edge: one size at a time; give it with -k");
+    }
+    if (request.list.on() && k > max_traversal_length) {
         throw InputError(fmt::format("--list: -k {} is out of range; expected 1..{}", k, max_traversal_length));
     }
 }
@@ -74,11 +77,14 @@ void check_listed_size(RunRequest const& request) {
 // What was asked for and cannot be had, found before anything is read.
 void check_request(Application const& application, RunRequest const& request) {
     check_range(application, request.parameters.sizes);
-    check_listed_size(request);
+    check_one_size(request);
     check_list(request.list);
     std::vector<std::string> to_standard_output;
-    for (auto const& [option, target] :
-         {std::pair{"--json -", request.json}, {"--csv -", request.csv}, {"--list -", request.list.target}}) {
+    for (auto const& [option, target] : {std::pair{"--json -", request.json},
+                                         {"--csv -", request.csv},
+                                         {"--list -", request.list.target},
+                                         {"--per-vertex -", request.local.vertices},
+                                         {"--per-edge -", request.local.edges}}) {
         if (target == "-") to_standard_output.emplace_back(option);
     }
     if (to_standard_output.size() > 1) {
@@ -90,8 +96,12 @@ void check_request(Application const& application, RunRequest const& request) {
 }
 
 BoundApplication bind(Application const& application, RunRequest const& request) {
-    if (request.list.on()) return application.bind_list(request.parameters.k, request.parameters.algorithm);
-    return application.bind(request.parameters.sizes, request.parameters.algorithm);
+    Parameters const& parameters = request.parameters;
+    if (request.list.on()) return application.bind_list(parameters.k, parameters.algorithm);
+    if (request.local.on()) {
+        return application.bind_local(parameters.k, parameters.algorithm, !request.local.edges.empty());
+    }
+    return application.bind(parameters.sizes, parameters.algorithm);
 }
 
 // The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its beginning.
@@ -171,19 +181,26 @@ std::string verify_run(Application const& application, BoundApplication const& b
     options.deadline_seconds = 0;
     if (record.list) options.batch_sink = [](std::span<OriginalId const>) {}; // their number is compared
     Sizes const sizes = record.parameters.sizes;
-    CountsByPattern const counted = counts_of(bound.run(prepared, options), sizes, tables);
+    RunResult const again = bound.run(prepared, options);
+    CountsByPattern const counted = counts_of(again, sizes, tables);
     std::string const what = fmt::format("{} of {}, {}", application.name, record.graph.source,
                                          sizes.is_one() ? fmt::format("k={}", sizes.first) : "all sizes asked for");
     require_equal(what, counted, serial_counts(application, prepared, sizes, roots));
-    if (roots.size() == vertices) require_equal(what, counts_of(record.result, sizes, tables), counted);
+    if (record.local) require_equal(what, again.local, application.verify_local(prepared, sizes.first, roots));
+    if (roots.size() == vertices) {
+        require_equal(what, counts_of(record.result, sizes, tables), counted);
+        if (record.local) require_equal(what, record.result.local, again.local);
+    }
     return fmt::format("verified: {} of {} roots agree with the serial program\n", grouped(roots.size()),
                        grouped(vertices));
 }
 
 void write_outputs(Record const& record, RunRequest const& request, std::string const& verdict) {
+    if (record.local) write_local(*record.local, record.result.local, record.parameters.k);
     if (!request.json.empty()) write_result(request.json, to_json(record));
     if (!request.csv.empty()) write_result(request.csv, to_csv(record));
-    if (request.json == "-" || request.csv == "-" || request.list.to_standard_output()) {
+    if (request.json == "-" || request.csv == "-" || request.list.to_standard_output() ||
+        request.local.to_standard_output()) {
         fmt::print(stderr, "{}", verdict);
     } else {
         write_standard_output(to_table(record) + (verdict.empty() ? "" : "\n" + verdict));
@@ -248,14 +265,16 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     RunOptions observed = options;
     auto const trace = open_trace(request.balance.trace, trace_header(record, balance, options.device), observed);
     record.result = run_guarded(bound, record.graph, observed, request);
+    bool const complete = record.result.status == Status::complete;
     if (request.list.on()) record.list = request.list;
+    if (request.local.on() && complete) record.local = request.local;
     record.total_seconds = seconds_since(start);
     if (tables) record.patterns = pattern_rows(*tables, record.result.pattern_counts);
 
-    bool const complete = record.result.status == Status::complete;
     std::string verdict;
     if (verify && complete) verdict = verify_run(application, bound, record, options, tables, *verify);
     if (verify && !complete) verdict = "not verified: the run is partial\n";
+    if (request.local.on() && !complete) verdict += "no counts per vertex or edge are written: the run is partial\n";
     write_outputs(record, request, verdict);
     if (trace) trace->finish(record.result.seconds.run, record.result.status);
     return complete ? ExitCode::done : ExitCode::partial;

@@ -4,6 +4,7 @@
 #include "common/application.hpp"
 #include "common/balance_options.hpp"
 #include "common/list_options.hpp"
+#include "common/local_options.hpp"
 #include "common/progress.hpp"
 #include "common/record.hpp"
 
@@ -24,6 +25,7 @@ struct RunRequest {
     ProgressMode progress = ProgressMode::automatic;
     bool estimate = false;
     ListRequest list;
+    LocalRequest local;
     BalanceRequest balance;
 };
 

@@ -1,7 +1,5 @@
 #include "common/list_writer.hpp"
 
-#include "common/output.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -44,9 +42,9 @@ char* write_small(char* place, std::uint64_t number) {
 ListWriter::ListWriter(ListRequest const& request, int k)
     : k_(static_cast<std::size_t>(k)),
       format_(request.format_of_target()),
+      stream_(request.target),
       buffer_(buffer_bytes),
       end_(buffer_.data()) {
-    if (!request.to_standard_output()) file_ = std::make_unique<detail::OutputFile>(request.target, false);
     if (format_ == ListFormat::binary) write_header();
 }
 
@@ -59,7 +57,7 @@ void ListWriter::write_header() {
 
 void ListWriter::write(std::span<OriginalId const> ids) {
     for (; !ids.empty(); ids = ids.subspan(k_)) add(ids.first(k_));
-    if (file_ == nullptr && since_flush_.seconds() > reader_patience) flush();
+    if (stream_.to_standard_output() && since_flush_.seconds() > reader_patience) flush();
 }
 
 void ListWriter::add(std::span<OriginalId const> subgraph) {
@@ -82,24 +80,14 @@ void ListWriter::add_text(std::span<OriginalId const> sorted) {
 }
 
 void ListWriter::flush() {
-    std::string_view const bytes(buffer_.data(), static_cast<std::size_t>(end_ - buffer_.data()));
-    if (file_ != nullptr) {
-        file_->write(bytes);
-    } else {
-        stream_standard_output(bytes);
-    }
+    stream_.write({buffer_.data(), static_cast<std::size_t>(end_ - buffer_.data())});
     end_ = buffer_.data();
     since_flush_ = Stopwatch();
 }
 
 void ListWriter::commit() {
     flush();
-    if (file_ != nullptr) file_->commit();
-}
-
-std::string const& ListWriter::temporary() const {
-    static std::string const none;
-    return file_ != nullptr ? file_->temporary() : none;
+    stream_.commit();
 }
 
 } // namespace cerrado::command

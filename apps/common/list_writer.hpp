@@ -2,19 +2,17 @@
 #pragma once
 
 #include "common/list_options.hpp"
+#include "common/output.hpp"
 
-#include <cerrado/graph/output_file.hpp>
 #include <cerrado/runtime/session.hpp>
 
-#include <memory>
 #include <span>
 #include <vector>
 
 namespace cerrado::command {
 
 // Text: a line per subgraph, ids ascending, apart by a blank. Binary: a header of 16 bytes (`CERLIST` and a byte 1; the version 1 and k, 32
-// bits each), then the ids, 64 bits each, little-endian, ascending within a subgraph. A file is whole and in place after commit(),
-// and was never there without it.
+// bits each), then the ids, 64 bits each, little-endian, ascending within a subgraph.
 class ListWriter {
 public:
     ListWriter(ListRequest const& request, int k);
@@ -23,7 +21,7 @@ public:
     // k ids each, one subgraph after the other. Throws Error, or ReaderGone where standard output was closed.
     void write(std::span<OriginalId const> ids);
     void commit();
-    std::string const& temporary() const; // the unfinished file, empty where there is none
+    std::string const& temporary() const { return stream_.temporary(); }
 
 private:
     void write_header();
@@ -33,7 +31,7 @@ private:
 
     std::size_t k_;
     ListFormat format_;
-    std::unique_ptr<detail::OutputFile> file_; // null: standard output
+    ResultStream stream_;
     std::vector<char> buffer_;
     char* end_;
     Stopwatch since_flush_;

@@ -1,7 +1,6 @@
 #include "common/output.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/output_file.hpp>
 
 #include <fmt/format.h>
 
@@ -41,10 +40,23 @@ void write_standard_output(std::string_view text) {
     if (error != 0) fail(error);
 }
 
-void stream_standard_output(std::string_view text) {
-    int const error = write_all(text);
+ResultStream::ResultStream(std::string const& target)
+    : file_(target == "-" ? nullptr : std::make_unique<detail::OutputFile>(target, false)) {}
+
+void ResultStream::write(std::string_view part) {
+    if (file_ != nullptr) return file_->write(part);
+    int const error = write_all(part);
     if (error == EPIPE) throw ReaderGone();
     if (error != 0) fail(error);
+}
+
+void ResultStream::commit() {
+    if (file_ != nullptr) file_->commit();
+}
+
+std::string const& ResultStream::temporary() const {
+    static std::string const none;
+    return file_ != nullptr ? file_->temporary() : none;
 }
 
 void write_result(std::string const& target, std::string_view text) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/output_file.hpp>
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -17,8 +19,19 @@ public:
     ReaderGone() : Error("standard output was closed") {}
 };
 
-// A part of a long output: as above, but for a closed pipe it throws ReaderGone.
-void stream_standard_output(std::string_view text);
+// A long output, written in parts: standard output for "-", where a closed pipe throws ReaderGone, or a file that is whole and in place after
+// commit() and was never there without it. Throws Error.
+class ResultStream {
+public:
+    explicit ResultStream(std::string const& target);
+    void write(std::string_view part);
+    void commit();
+    bool to_standard_output() const { return file_ == nullptr; }
+    std::string const& temporary() const; // the unfinished file, empty where there is none
+
+private:
+    std::unique_ptr<detail::OutputFile> file_;
+};
 
 // "-" is standard output; a file is written beside its place and renamed. Throws Error.
 void write_result(std::string const& target, std::string_view text);

@@ -44,6 +44,14 @@ Json json_of(ListRequest const& list) {
             {"limit", list.limit ? Json(*list.limit) : Json()}};
 }
 
+Json json_of(LocalRequest const& local) {
+    auto const target_json = [&](std::string const& target) -> Json {
+        if (target.empty()) return nullptr;
+        return {{"file", target}, {"format", local.format_of(target) == LocalFormat::csv ? "csv" : "binary"}};
+    };
+    return {{"per_vertex", target_json(local.vertices)}, {"per_edge", target_json(local.edges)}};
+}
+
 Json json_of(PatternRow const& row) {
     return {{"graph6", row.info.graph6},
             {"name", row.info.name},
@@ -111,6 +119,7 @@ std::string to_json(Record const& record) {
         json["clique_number"] = largest ? Json(*largest) : Json(nullptr);
     }
     if (record.list) json["list"] = json_of(*record.list);
+    if (record.local) json["local"] = json_of(*record.local);
     if (record.balance) json["balance"] = json_of(*record.balance, result.balance);
     return json_text(json);
 }

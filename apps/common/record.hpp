@@ -4,6 +4,7 @@
 #include "common/application.hpp"
 #include "common/balance_options.hpp"
 #include "common/list_options.hpp"
+#include "common/local_options.hpp"
 
 #include <cerrado/canonical/catalogue.hpp>
 
@@ -41,6 +42,7 @@ struct Record {
     RunResult result;
     std::optional<BalanceChoice> balance; // only when work was moved between workers
     std::optional<ListRequest> list;      // only when subgraphs were listed
+    std::optional<LocalRequest> local;    // only when counts per vertex or edge were written
     std::vector<PatternRow>
         patterns; // every connected pattern of k vertices, in the catalogue's order; empty without patterns
     double load_seconds = 0;

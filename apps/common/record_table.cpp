@@ -81,6 +81,12 @@ std::string to_table(Record const& record) {
         text += record.patterns.empty() ? clique_table(record) : pattern_table(record);
     }
     if (record.list) text += fmt::format("\n{} listed in {}\n", grouped(record.result.count), record.list->target);
+    if (record.local && !record.local->vertices.empty()) {
+        text += fmt::format("\ncounts per vertex in {}\n", record.local->vertices);
+    }
+    if (record.local && !record.local->edges.empty()) {
+        text += fmt::format("\ncounts per edge in {}\n", record.local->edges);
+    }
     if (record.result.status == Status::limit) {
         text += "\nPARTIAL (limit): there are more\n";
     } else if (record.result.status != Status::complete) {

@@ -33,6 +33,39 @@ std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, s
     return roots;
 }
 
+namespace {
+
+[[noreturn]] void fail(std::string const& what, std::string const& of_what, WideCount counted, WideCount expected) {
+    throw Error(
+        fmt::format("{}: verification failed{}: counted {}, the serial program counts {}; do not use this "
+                    "result, report it with the command line",
+                    what, of_what, to_string(counted), to_string(expected)));
+}
+
+std::string name_of(VertexCount const& row) { return fmt::format(" for vertex {}", row.vertex); }
+std::string name_of(EdgeCount const& row) { return fmt::format(" for edge {} {}", row.source, row.target); }
+
+// Both have a row for every vertex, or edge, of one graph.
+template <class Row>
+void require_equal_rows(std::string const& what, std::vector<Row> const& counted, std::vector<Row> const& expected) {
+    if (counted.size() != expected.size()) {
+        throw Error(
+            fmt::format("{}: verification failed: {} rows of local counts, the serial program has {} (please "
+                        "report this)",
+                        what, counted.size(), expected.size()));
+    }
+    for (std::size_t i = 0; i < counted.size(); ++i) {
+        if (counted[i] != expected[i]) fail(what, name_of(counted[i]), counted[i].count, expected[i].count);
+    }
+}
+
+} // namespace
+
+void require_equal(std::string const& what, LocalCounts const& counted, LocalCounts const& expected) {
+    require_equal_rows(what, counted.vertices, expected.vertices);
+    if (!counted.edges.empty()) require_equal_rows(what, counted.edges, expected.edges);
+}
+
 void require_equal(std::string const& what, CountsByPattern const& counted, CountsByPattern const& expected) {
     auto const count_in = [](CountsByPattern const& counts, std::string const& pattern) {
         auto const found = counts.find(pattern);
@@ -44,10 +77,7 @@ void require_equal(std::string const& what, CountsByPattern const& counted, Coun
         WideCount const here = count_in(counted, entry.first);
         WideCount const there = count_in(expected, entry.first);
         if (here == there) continue;
-        throw Error(fmt::format(
-            "{}: verification failed{}: counted {}, the serial program counts {}; do not use this result, "
-            "report it with the command line",
-            what, entry.first.empty() ? "" : " for pattern " + entry.first, to_string(here), to_string(there)));
+        fail(what, entry.first.empty() ? "" : " for pattern " + entry.first, here, there);
     }
 }
 

@@ -25,4 +25,7 @@ std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, s
 // Throws Error that names the first pattern whose counts differ.
 void require_equal(std::string const& what, CountsByPattern const& counted, CountsByPattern const& expected);
 
+// Throws Error that names the first vertex or edge whose counts differ; edges only where they were counted.
+void require_equal(std::string const& what, LocalCounts const& counted, LocalCounts const& expected);
+
 } // namespace cerrado::command

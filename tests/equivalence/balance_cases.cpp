@@ -208,6 +208,7 @@ std::vector<BalanceTrial> const& host_trials() {
         {&delayed_clique_bitmap_form, 6, "gen:complete:n=16"},
         {&delayed_clique_pivot_form, 6, "gen:er:n=72,m=1270,seed=2"},
         {&delayed_clique_sizes_form, 6, "gen:er:n=66,m=1070,seed=2"},
+        {&delayed_clique_local_form, 6, "gen:er:n=66,m=1070,seed=2"},
     });
     return trials;
 }
@@ -221,6 +222,7 @@ std::vector<BalanceTrial> const& lockstep_trials() {
         {&delayed_clique_bitmap_form, 5, "gen:complete:n=8"},
         {&delayed_clique_pivot_form, 5, "gen:er:n=14,m=72,seed=2"},
         {&delayed_clique_sizes_form, 5, "gen:er:n=14,m=72,seed=2"},
+        {&delayed_clique_local_form, 5, "gen:er:n=14,m=72,seed=2"},
     });
     return trials;
 }
@@ -234,6 +236,7 @@ std::vector<BalanceTrial> const& large_lockstep_trials() {
         {&delayed_clique_bitmap_form, 6, "gen:complete:n=12"},
         {&delayed_clique_pivot_form, 6, "gen:er:n=44,m=500,seed=2"},
         {&delayed_clique_sizes_form, 5, "gen:er:n=40,m=400,seed=2"},
+        {&delayed_clique_local_form, 5, "gen:er:n=40,m=400,seed=2"},
     });
     return trials;
 }
@@ -247,6 +250,7 @@ std::vector<BalanceTrial> const& cuda_trials() {
         {&delayed_clique_bitmap_form, 6, "gen:complete:n=26"},
         {&delayed_clique_pivot_form, 6, "gen:er:n=70,m=1800,seed=2"},
         {&delayed_clique_sizes_form, 6, "gen:er:n=70,m=1800,seed=2"},
+        {&delayed_clique_local_form, 6, "gen:er:n=70,m=1800,seed=2"},
     });
     return trials;
 }

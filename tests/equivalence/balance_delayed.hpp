@@ -29,6 +29,6 @@ template <class App> struct Delayed : App {
 };
 
 extern Form const delayed_clique_form, delayed_clique_paper_form, delayed_motif_form, delayed_motif_paper_form,
-    delayed_clique_bitmap_form, delayed_clique_pivot_form, delayed_clique_sizes_form;
+    delayed_clique_bitmap_form, delayed_clique_pivot_form, delayed_clique_sizes_form, delayed_clique_local_form;
 
 } // namespace cerrado::test

@@ -1,6 +1,8 @@
 #include "balance_delayed.hpp"
+#include "local_form.hpp"
 
 #include <clique/clique.hpp>
+#include <clique/clique_local.hpp>
 
 #include <cerrado/runtime/run.hpp>
 #include <cerrado/runtime/size_counts.hpp>
@@ -33,6 +35,15 @@ Form const delayed_clique_sizes_form{
         return result;
     },
     [](int, Graph const& graph) { return prepare(CliquePivot{}, graph); },
+};
+
+Form const delayed_clique_local_form{
+    "clique_local",
+    false,
+    [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
+        return with_local_counts_verified(run(Delayed<CliqueLocal>{{k, true}}, graph, options), k, graph, options);
+    },
+    [](int k, Graph const& graph) { return prepare(CliqueLocal{k}, graph); },
 };
 
 } // namespace cerrado::test

@@ -19,10 +19,11 @@ struct Form {
     bool patterns;
     RunResult (*run)(int k, Graph const&, RunOptions const&);
     Graph (*prepare)(int k, Graph const&);
+    bool has_every_width = true; // compiled for all warp widths of CUDA
 };
 
 extern Form const clique_form, clique_paper_form, motif_form, motif_paper_form, clique_bitmap_form, clique_pivot_form,
-    clique_sizes_form;
+    clique_sizes_form, clique_local_form;
 std::vector<Form const*> const& all_forms();
 
 TransitionTable const& table_of(int k); // built at the first call

@@ -62,6 +62,8 @@ TEST_P(HostGolden, CliquesOfEverySize) {
 
 TEST_P(HostGolden, CliquesByPivot) { expect_all("clique", run_clique_pivot, GetParam().cliques); }
 
+TEST_P(HostGolden, CliquesPerVertexAndEdge) { expect_all("clique", run_clique_local, GetParam().cliques); }
+
 INSTANTIATE_TEST_SUITE_P(Real, HostGolden, testing::ValuesIn(limits), [](auto const& info) {
     std::string name = info.param.graph;
     std::ranges::replace(name, '-', '_');

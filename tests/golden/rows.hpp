@@ -30,6 +30,8 @@ Graph open_real(std::string const& name);
 using RunForm = RunResult(int k, Graph const& graph, RunOptions const& options);
 RunResult run_clique_bitmap(int k, Graph const& graph, RunOptions const& options);
 RunResult run_clique_pivot(int k, Graph const& graph, RunOptions const& options);
+RunResult run_clique_local(int k, Graph const& graph,
+                           RunOptions const& options); // per vertex and edge; those must add up
 RunResult run_clique(int k, Graph const& graph, RunOptions const& options);
 RunResult run_motif(int k, Graph const& graph, RunOptions const& options);
 

@@ -126,8 +126,13 @@ BalanceUse CudaMemory::drive(std::function<void(RunContext const&)> const& launc
 Outcome CudaMemory::outcome() {
     Count words[word_count];
     words_.read(words);
+    LocalCells local{std::vector<Count>(local_vertices_.size()), std::vector<Count>(local_edges_.size())};
+    if (session_.needs.local) {
+        local_vertices_.read(local.vertices.data());
+        local_edges_.read(local.edges.data());
+    }
     return {reduce_totals(context_.totals, meter_), words[jobs_done_word], words[donated_done_word],
-            words[too_deep_word]};
+            words[too_deep_word], std::move(local)};
 }
 
 } // namespace cerrado

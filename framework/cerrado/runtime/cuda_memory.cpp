@@ -65,7 +65,7 @@ std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid) {
     std::uint64_t bytes = session.graph.bytes() + traversal_bytes(grid) + totals + session.jobs.size() * sizeof(Job);
     TransitionTableRef const& patterns = session.options.patterns;
     for (int i = 1; i < patterns.k; ++i) bytes += (std::uint64_t{patterns.classes[i]} << i) * sizeof(Transition);
-    return bytes + cuda_store_bytes(session);
+    return bytes + cuda_store_bytes(session) + local_bytes(session);
 }
 
 } // namespace
@@ -120,6 +120,7 @@ CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid) : session_(
     context_.queue = {jobs_.data(), session.jobs.size(), words_.data() + next_job,
                       reinterpret_cast<std::uint32_t*>(words_.data() + stop_word)};
     plan_totals(grid.workers);
+    plan_local();
     plan_arena(grid.layout, static_cast<std::uint64_t>(grid.workers));
     plan_balance(static_cast<std::uint64_t>(grid.workers));
     if (session.needs.stores) {
@@ -161,8 +162,7 @@ void CudaMemory::plan_totals(int workers) {
     totals_.clear();
     Count* const wide = totals_.data() + std::uint64_t{banks} * classes;
     context_.totals = {totals_.data(),
-                       wide,
-                       wide + classes,
+                       {wide, wide + classes},
                        classes,
                        banks,
                        bank_budget(banks, workers),
@@ -178,8 +178,27 @@ void CudaMemory::plan_arena(WorkerLayout const& layout, std::uint64_t workers) {
     table_states_ = {workers * layout.state_entries, meter_};
     counters_ = {workers * layout.counter_entries, meter_};
     dense_ = {workers * layout.dense_area_entries(), meter_};
+    local_ = {workers * layout.local_entries, meter_};
     arena_ = {extensions_.data(),   masks_.data(),    extents_.data(), table_keys_.data(),
-              table_states_.data(), counters_.data(), dense_.data()};
+              table_states_.data(), counters_.data(), dense_.data(),   local_.data()};
+}
+
+void CudaMemory::plan_local() {
+    if (!session_.needs.local) return;
+    std::uint64_t const vertices = session_.graph.vertex_count();
+    std::uint64_t const edges = session_.local_edges();
+    BinomialTable const table = make_binomials(session_.graph.max_degree(), session_.needs.longest);
+    binomials_ = {std::span<WideCount const>(table.values), meter_};
+    local_vertices_ = {2 * vertices, meter_};
+    local_vertices_.clear();
+    local_edges_ = {2 * edges, meter_};
+    local_edges_.clear();
+    LocalRef& local = context_.local;
+    local.vertices = {local_vertices_.data(), local_vertices_.data() + vertices};
+    if (session_.needs.local_edges) local.edges = {local_edges_.data(), local_edges_.data() + edges};
+    local.binomials = binomials_.data();
+    local.columns = table.columns;
+    local.size = session_.needs.longest;
 }
 
 } // namespace cerrado

@@ -52,6 +52,7 @@ private:
     void plan_balance(std::uint64_t workers);
     void upload_patterns(TransitionTableRef const& patterns);
     void plan_totals(int workers);
+    void plan_local();
     void plan_arena(WorkerLayout const& layout, std::uint64_t workers);
 
     Session const& session_;
@@ -69,6 +70,8 @@ private:
     DeviceBuffer<Mask> masks_, table_states_;
     DeviceBuffer<Extent> extents_;
     DeviceBuffer<std::uint32_t> counters_, dense_;
+    DeviceBuffer<WideCount> local_, binomials_;
+    DeviceBuffer<Count> local_vertices_, local_edges_; // of each the low words, then the high ones
     DeviceBuffer<std::uint32_t> shared_records_, requests_;
     DeviceBuffer<std::uint64_t> sequence_;
     DeviceBuffer<SavedTraversal> saved_;

@@ -15,7 +15,7 @@ struct ClassMajor {
         std::uint64_t const which = i / (totals.banks + 1);
         std::uint64_t const bank = i % (totals.banks + 1);
         if (bank < totals.banks) return totals.partial[bank * totals.classes + which];
-        return (WideCount{totals.wide_high[which]} << 64) + totals.wide_low[which];
+        return (WideCount{totals.wide.high[which]} << 64) + totals.wide.low[which];
     }
 };
 

@@ -20,10 +20,11 @@ HostRun::HostRun(Session const& session, WorkerKind kind, int workers) {
     table_states_.resize(all(layout.state_entries));
     counters_.resize(all(layout.counter_entries));
     dense_.resize(all(layout.dense_area_entries()));
+    local_.resize(all(layout.local_entries));
     fast_.resize(static_cast<std::size_t>(workers));
     for (auto& fast : fast_) fast.resize(layout.fast_bytes() / sizeof(std::uint64_t) + 1);
     arena_ref_ = {extensions_.data(),   masks_.data(),    extents_.data(), table_keys_.data(),
-                  table_states_.data(), counters_.data(), dense_.data()};
+                  table_states_.data(), counters_.data(), dense_.data(),   local_.data()};
 
     std::uint32_t const classes = session.classes();
     std::uint32_t const banks = bank_count(classes, workers);
@@ -34,12 +35,13 @@ HostRun::HostRun(Session const& session, WorkerKind kind, int workers) {
     context_.graph = session.graph.ref();
     context_.patterns = session.options.patterns;
     context_.queue = {session.jobs.data(), session.jobs.size(), &next_, &stop_};
-    context_.totals = {
-        partial_.data(), wide_low_.data(), wide_high_.data(), classes, banks, bank_budget(banks, workers),
-        &jobs_done_,     &too_deep_};
+    context_.totals = {partial_.data(), {wide_low_.data(), wide_high_.data()}, classes,
+                       banks,           bank_budget(banks, workers),           &jobs_done_,
+                       &too_deep_};
     context_.layout = layout;
     context_.k = session.needs.k;
     plan_balance(session, static_cast<std::size_t>(workers));
+    plan_local(session);
     if (session.needs.stores) {
         store_.emplace(session);
         context_.store = store_->ref();
@@ -69,8 +71,23 @@ RunPlan host_plan(Session const& session) {
     plan.memory.traversal_bytes =
         static_cast<std::uint64_t>(plan.device.workers) * (layout.bytes() + layout.fast_bytes());
     plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + session.jobs.size() * sizeof(Job) +
-                             host_store_bytes(session);
+                             host_store_bytes(session) + local_bytes(session);
     return plan;
+}
+
+void HostRun::plan_local(Session const& session) {
+    if (!session.needs.local) return;
+    std::size_t const vertices = session.graph.vertex_count();
+    std::size_t const edges = session.local_edges();
+    local_cells_.vertices.resize(2 * vertices);
+    local_cells_.edges.resize(2 * edges);
+    binomials_ = make_binomials(session.graph.max_degree(), session.needs.longest);
+    LocalRef& local = context_.local;
+    local.vertices = {local_cells_.vertices.data(), local_cells_.vertices.data() + vertices};
+    if (session.needs.local_edges) local.edges = {local_cells_.edges.data(), local_cells_.edges.data() + edges};
+    local.binomials = binomials_.values.data();
+    local.columns = binomials_.columns;
+    local.size = session.needs.longest;
 }
 
 QueueState HostRun::queues() {

@@ -35,10 +35,11 @@ public:
     void stop() { std::atomic_ref<std::uint32_t>(stop_).store(1, std::memory_order_relaxed); }
     std::uint64_t jobs_done() const { return jobs_done_; }
     std::vector<WideCount> totals() const; // this and the next: after all threads have ended
-    Outcome outcome() const { return {totals(), jobs_done_, donated_done_, too_deep_}; }
+    Outcome outcome() const { return {totals(), jobs_done_, donated_done_, too_deep_, local_cells_}; }
 
 private:
     void plan_balance(Session const& session, std::size_t workers);
+    void plan_local(Session const& session);
 
     RunContext context_;
     ArenaRef arena_ref_;
@@ -48,6 +49,9 @@ private:
     std::vector<std::uint32_t> counters_, dense_;
     std::vector<std::vector<std::uint64_t>> fast_;
     std::vector<Count> partial_, wide_low_, wide_high_;
+    std::vector<WideCount> local_;
+    LocalCells local_cells_;
+    BinomialTable binomials_;
     std::optional<HostStore> store_;
     Count next_ = 0;
     Count jobs_done_ = 0;

@@ -96,12 +96,14 @@ void plan_dense(WorkerLayout& layout, TraversalNeeds const& needs, Graph const& 
     constexpr std::uint32_t most_fast_entries = 2048; // of a full warp: 8 KiB
     layout.row_capacity = graph.max_degree();
     layout.row_words = 2 * ((layout.row_capacity + 63) / 64);
-    layout.level_rows = static_cast<std::uint32_t>(needs.k - 1) * (needs.pivots ? 2 : 1);
+    layout.level_rows = static_cast<std::uint32_t>(needs.k - 1) * (needs.local ? 4 : needs.pivots ? 2 : 1);
     layout.dense_entries = (layout.row_capacity + layout.level_rows) * layout.row_words + layout.row_capacity;
     layout.dense_in_fast_memory =
         kind == WorkerKind::warp &&
         layout.dense_entries * full_warp_width <= most_fast_entries * static_cast<std::uint32_t>(warp_width);
     if (needs.stores) layout.extension_entries = layout.row_capacity; // a row as a list
+    std::uint64_t const members = layout.row_capacity;
+    if (needs.local) layout.local_entries = 1 + members + (needs.local_edges ? members * (members - 1) / 2 : 0);
 }
 
 void check_pivoting(TraversalNeeds const& needs, Graph const& graph) {

@@ -21,6 +21,8 @@ struct TraversalNeeds {
     bool pivots = false;
     int shortest = 1; // pivoting: cliques of so many vertices
     int longest = 0;
+    bool local = false;
+    bool local_edges = false;
     bool stores = false;
     bool patterns = false;
     int max_vertices = max_traversal_length;

@@ -53,10 +53,30 @@ struct SizeCounts {
     std::string sum;
 };
 
+struct VertexCount {
+    OriginalId vertex;
+    WideCount count;
+    friend bool operator==(VertexCount const&, VertexCount const&) = default;
+};
+
+struct EdgeCount {
+    OriginalId source, target; // source < target
+    WideCount count;
+    friend bool operator==(EdgeCount const&, EdgeCount const&) = default;
+};
+
+// In how many of the subgraphs each vertex and each edge is, every one of the graph, by original ids ascending.
+struct LocalCounts {
+    std::vector<VertexCount> vertices;
+    std::vector<EdgeCount> edges; // where they were asked for
+    friend bool operator==(LocalCounts const&, LocalCounts const&) = default;
+};
+
 struct RunResult {
     WideCount count = 0; // aggregate_counter, or the sum over patterns or sizes (the largest value where it is more)
     std::vector<WideCount> pattern_counts; // by canonical class; empty unless the application aggregates patterns
     SizeCounts sizes;                      // by number of vertices; empty unless the application pivots
+    LocalCounts local;                     // empty unless the application counts locally
     Status status = Status::complete;
     Seconds seconds;
     GraphOrder order =

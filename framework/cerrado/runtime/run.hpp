@@ -35,10 +35,19 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     if constexpr (wants_pivots<App>()) {
         if (options.k != 0) throw InputError("this application has sizes of its own: leave RunOptions::k at 0");
         needs.pivots = true;
-        needs.shortest = app.min_k;
-        needs.longest = app.max_k;
+        if constexpr (HasOwnSize<App>) {
+            needs.shortest = needs.longest = app.k;
+        } else {
+            needs.shortest = app.min_k;
+            needs.longest = app.max_k;
+        }
     }
-    if constexpr (HasOwnSize<App>) {
+    if constexpr (wants_local<App>()) {
+        static_assert(wants_pivots<App>() && HasOwnSize<App>, "local counts need pivots, and are of one size: k");
+        needs.local = true;
+        needs.local_edges = app.per_edge;
+    }
+    if constexpr (HasOwnSize<App> && !wants_pivots<App>()) {
         needs.k = app.k;
         if (options.k != 0 && options.k != app.k) {
             throw InputError("the application's k and RunOptions::k differ; give one of them");

@@ -64,7 +64,25 @@ void check_outcome(RunResult const& result, Session const& session, Outcome cons
     }
 }
 
+// No count of a vertex or an edge exceeds the sum.
+void conclude_local(RunResult& result, Session const& session, Outcome const& outcome) {
+    if (to_string(result.count) != result.sizes.sum) {
+        throw Error(
+            fmt::format("there are {} cliques of {} vertices, and counts per vertex and edge have 128 bits; "
+                        "choose a size of which there are fewer",
+                        result.sizes.sum, session.needs.longest));
+    }
+    result.local = local_counts(session.graph, outcome.local);
+}
+
 } // namespace
+
+std::uint64_t local_bytes(Session const& session) {
+    if (!session.needs.local) return 0;
+    std::uint64_t const binomials =
+        (std::uint64_t{session.graph.max_degree()} + 1) * binomial_columns(session.needs.longest);
+    return (session.graph.vertex_count() + session.local_edges()) * 2 * sizeof(Count) + binomials * sizeof(WideCount);
+}
 
 void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor) {
     result.roots = {session.jobs.size(), outcome.roots_done};
@@ -73,6 +91,7 @@ void conclude(RunResult& result, Session const& session, Outcome const& outcome,
     if (session.needs.pivots) {
         result.sizes = sizes_of_leaves(outcome.totals, session.needs.shortest, session.needs.longest);
         result.count = to_count(result.sizes.sum);
+        if (session.needs.local) conclude_local(result, session, outcome);
         return;
     }
     result.count = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/runtime/jobs.hpp>
+#include <cerrado/runtime/local_counts.hpp>
 #include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/plan.hpp>
 #include <cerrado/runtime/result.hpp>
@@ -18,12 +19,16 @@ struct Session {
     RunOptions options;
 
     std::uint32_t classes() const { return total_classes(needs, graph, options.patterns); }
+    std::uint64_t local_edges() const { return needs.local_edges ? graph.neighbour_array().size() : 0; }
 };
 
 // Whether workers publish their activity: for a mechanism, or for an observer.
 inline bool balances(RunOptions const& options) {
     return options.balance.mechanism != BalanceMechanism::none || static_cast<bool>(options.balance.observe);
 }
+
+// Device memory of the counts per vertex and edge, and of the table they are made with; 0 without them.
+std::uint64_t local_bytes(Session const& session);
 
 // Throws InputError unless an application that stores subgraphs has one sink.
 void check_sinks(TraversalNeeds const& needs, RunOptions const& options);
@@ -63,6 +68,7 @@ struct Outcome {
     std::uint64_t roots_done = 0;
     std::uint64_t donated_done = 0;
     std::uint64_t too_deep = 0;
+    LocalCells local;
 };
 
 // Fills counts, roots and status; throws Error when a completed run left roots or donated traversals undone.

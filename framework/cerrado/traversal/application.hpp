@@ -11,9 +11,11 @@
 //       static constexpr bool dense = true;               // extensions are bit rows over the root's neighbourhood, see dense.hpp; needs
 //                                                         // oriented, and roots that are vertices (default false)
 //       static constexpr bool pivots = true;              // extend_pivot and aggregate_leaf: counts per clique size, see pivot.hpp; needs
-//                                                         // dense, and min_k and max_k instead of k (default false)
+//                                                         // dense, and k or instead min_k and max_k (default false)
 //       static constexpr std::uint32_t factored_vertices = 0; // the host branches on every rest; it counts those of so many candidates
 //                                                         // by clique_polynomial() (default: as many as that takes)
+//       static constexpr bool local = true;               // aggregate_local: counts per vertex and edge, see local.hpp; needs pivots,
+//                                                         // k, and `bool per_edge` (default false)
 //       static constexpr bool stores = true;              // calls aggregate_store: the run needs a sink (default false)
 //       int root_size() const { return 2; }               // start from edges instead of vertices (default 1)
 //       static constexpr auto warp_widths = all_warp_widths; // CUDA: lanes a traversal may be given, see RunOptions::warp_width; each
@@ -56,8 +58,15 @@ template <class App> consteval bool wants_pivots() {
     return false;
 }
 
-// Pivoting on the host: the largest rest that is counted by clique_polynomial() instead of being branched on.
+template <class App> consteval bool wants_local() {
+    if constexpr (requires { App::local; }) return App::local;
+    return false;
+}
+
+// Pivoting on the host: the largest rest that is counted by clique_polynomial() instead of being branched on. Which vertices are in the
+// cliques of such a rest is not known, so local counts have none.
 template <class App> consteval std::uint32_t most_factored_of() {
+    if constexpr (wants_local<App>()) return 0;
     if constexpr (requires { App::factored_vertices; }) return App::factored_vertices;
     return most_factored;
 }

@@ -25,6 +25,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::keep_going() {
     last_look_ = now;
     asked = warp_.shuffle(asked, 0);
     if (asked == request_pause) {
+        if constexpr (wants_local<App>()) flush_local();
         save();
         return false;
     }

@@ -28,12 +28,17 @@ struct JobQueue {
     std::uint32_t* stop = nullptr;
 };
 
+// 128-bit counters to which every worker may add, see phase::add_wide().
+struct WideCells {
+    Count* low = nullptr;
+    Count* high = nullptr;
+};
+
 // Totals per canonical class (or one total). Workers add to 64-bit partial banks; before a bank can overflow they spill it to the
-// wide totals (low and high words).
+// wide totals.
 struct Accumulators {
     Count* partial = nullptr; // banks x classes
-    Count* wide_low = nullptr;
-    Count* wide_high = nullptr;
+    WideCells wide;
     std::uint32_t classes = 1;
     std::uint32_t banks = 1;
     Count budget = 0; // what one worker may add to its bank between two spills
@@ -46,6 +51,16 @@ struct alignas(16) Extent {
     EdgeOffset begin;
     std::uint32_t length;
     std::uint32_t row;
+};
+
+// Counts per vertex and edge, see traversal/local.hpp.
+struct LocalRef {
+    WideCells vertices; // by vertex
+    WideCells edges;    // by position in the oriented lists; null where nobody asked for them
+    WideCount const* binomials =
+        nullptr; // C(n, i) at n * columns + min(i, n - i); of those left out none fits 128 bits
+    std::uint32_t columns = 0;
+    int size = 0; // vertices of the cliques counted
 };
 
 // What pivoting knows of a level. A leaf is (1 + x)^pivots times (1 + 2x)^pairs or 1 + candidates x + edges x^2.
@@ -122,9 +137,10 @@ struct WorkerLayout {
     bool counters_in_fast_memory = true;
     std::uint32_t row_words = 0;     // dense mode: 32-bit words of a bit row, even; 0 without it
     std::uint32_t row_capacity = 0;  // members of the largest neighbourhood
-    std::uint32_t level_rows = 0;    // rows of all levels; pivoting has two a level
+    std::uint32_t level_rows = 0;    // rows of all levels; pivoting has two a level, with local counts four
     std::uint32_t dense_entries = 0; // words of a worker's matrix, extension rows and members
     bool dense_in_fast_memory = false;
+    std::uint64_t local_entries = 0; // 128-bit local counters of one neighbourhood
 
     CERRADO_FN std::uint64_t fast_bytes() const {
         std::uint64_t const bytes =
@@ -135,7 +151,7 @@ struct WorkerLayout {
     CERRADO_FN std::uint64_t bytes() const { // of one worker, fast memory aside
         return extension_entries * sizeof(VertexId) + mask_entries * sizeof(Mask) + extent_entries * sizeof(Extent) +
                key_entries * sizeof(VertexId) + state_entries * sizeof(Mask) +
-               (counter_entries + dense_area_entries()) * sizeof(std::uint32_t);
+               (counter_entries + dense_area_entries()) * sizeof(std::uint32_t) + local_entries * sizeof(WideCount);
     }
     CERRADO_FN std::uint64_t dense_area_entries() const { // outside the fast memory
         return dense_in_fast_memory ? 0 : std::uint64_t{dense_entries};
@@ -148,6 +164,7 @@ struct RunContext {
     JobQueue queue;
     Accumulators totals;
     StoreRef store;
+    LocalRef local;
     BalanceRef balance;
     WorkerLayout layout;
     int k = 0;
@@ -165,6 +182,7 @@ struct WorkerMemory {
     Mask* small_states = nullptr;
     std::uint32_t* fast_counters = nullptr;
     std::uint32_t* dense = nullptr;
+    WideCount* local = nullptr;
     std::uint32_t worker = 0;
 };
 
@@ -177,6 +195,7 @@ struct ArenaRef {
     Mask* table_states = nullptr;
     std::uint32_t* counters = nullptr;
     std::uint32_t* dense = nullptr;
+    WideCount* local = nullptr;
 
     // `fast`: fast_bytes() of memory that this worker's lanes share, aligned to 16 bytes.
     CERRADO_FN WorkerMemory worker(WorkerLayout const& layout, std::uint32_t index, void* fast) const {
@@ -193,6 +212,7 @@ struct ArenaRef {
         memory.dense = layout.dense_in_fast_memory
                            ? reinterpret_cast<std::uint32_t*>(memory.small_states + layout.small_slots)
                            : dense + index * layout.dense_area_entries();
+        memory.local = local + index * layout.local_entries;
         memory.worker = index;
         return memory;
     }

@@ -35,7 +35,8 @@ template <class T> CERRADO_FN Count count_pairs_of_row(T const& te) {
 
 } // namespace phase
 
-// A worker's area: the matrix, the extension rows of lengths 1 to k - 1 (pivoting: and as many candidate rows), the members.
+// A worker's area: the matrix, the extension rows of lengths 1 to k - 1 (pivoting: and as many candidate rows, with local counts pivot
+// rows and hold rows too), the members.
 // Of a single lane the rows lie one after the other. The lanes of a warp read the same word of neighbouring rows, so there the words do.
 template <class W, class App>
 CERRADO_FN std::uint32_t& Traversal<W, App>::matrix_word(std::uint32_t member, std::uint32_t word) const {
@@ -43,9 +44,16 @@ CERRADO_FN std::uint32_t& Traversal<W, App>::matrix_word(std::uint32_t member, s
     return memory_.dense[W::width == 1 ? member * layout.row_words + word : word * layout.row_capacity + member];
 }
 
-template <class W, class App> CERRADO_FN std::uint32_t* Traversal<W, App>::extension_row(int length) const {
+template <class W, class App>
+CERRADO_FN std::uint32_t* Traversal<W, App>::level_row(std::uint32_t block, int length) const {
     WorkerLayout const& layout = context_.layout;
-    return memory_.dense + (layout.row_capacity + static_cast<std::uint32_t>(length) - 1) * layout.row_words;
+    std::uint32_t const row =
+        block * static_cast<std::uint32_t>(context_.k - 1) + static_cast<std::uint32_t>(length) - 1;
+    return memory_.dense + (layout.row_capacity + row) * layout.row_words;
+}
+
+template <class W, class App> CERRADO_FN std::uint32_t* Traversal<W, App>::extension_row(int length) const {
+    return level_row(0, length);
 }
 
 template <class W, class App> CERRADO_FN VertexId* Traversal<W, App>::members() const {
@@ -57,6 +65,7 @@ template <class W, class App> CERRADO_FN VertexId* Traversal<W, App>::members() 
 template <class W, class App> CERRADO_FN void Traversal<W, App>::enter_neighbourhood() {
     static_assert(wants_orientation<App>(), "dense mode needs `static constexpr bool oriented = true`");
     levels_[0].total = member_count_ = graph().degree(root());
+    if constexpr (wants_local<App>()) begin_local();
     if constexpr (wants_pivots<App>()) levels_[0].pivoting = {};
     collect_members();
     build_matrix();
@@ -105,26 +114,33 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::collect_members
     warp_.sync();
 }
 
-// A group of 8 lanes takes the list of a member.
-template <class W, class App> CERRADO_FN void Traversal<W, App>::build_matrix() {
+// Calls edge(i, j, position) for every edge between members i < j, at `position` of the oriented lists; each on one lane. A group of 8
+// lanes takes the list of a member.
+template <class W, class App> template <class Edge>
+CERRADO_FN void Traversal<W, App>::for_each_member_edge(Edge edge) const {
     constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
+    std::uint32_t const lane = static_cast<std::uint32_t>(warp_.lane());
+    for (std::uint32_t i = lane / group; i < member_count_; i += W::width / group) {
+        VertexId const vertex = members()[i];
+        EdgeOffset const end = graph().end(vertex);
+        for (EdgeOffset p = graph().begin(vertex) + lane % group; p < end; p += group) {
+            auto const slot = table_.find(graph().neighbours[p]);
+            if (slot >= 0) edge(i, table_.state(slot) - 1u, p);
+        }
+    }
+}
+
+template <class W, class App> CERRADO_FN void Traversal<W, App>::build_matrix() {
     std::uint32_t const lane = static_cast<std::uint32_t>(warp_.lane());
     std::uint32_t const words = context_.layout.row_words;
     for (std::uint32_t word = 0; word < words; ++word) {
         for (std::uint32_t i = lane; i < member_count_; i += W::width) matrix_word(i, word) = 0;
     }
     warp_.sync();
-    for (std::uint32_t i = lane / group; i < member_count_; i += W::width / group) {
-        VertexId const vertex = members()[i];
-        EdgeOffset const end = graph().end(vertex);
-        for (EdgeOffset p = graph().begin(vertex) + lane % group; p < end; p += group) {
-            auto const slot = table_.find(graph().neighbours[p]);
-            if (slot < 0) continue;
-            std::uint32_t const j = table_.state(slot) - 1u;
-            W::lane_add(&matrix_word(j, i / 32), 1u << i % 32);
-            if constexpr (wants_pivots<App>()) W::lane_add(&matrix_word(i, j / 32), 1u << j % 32);
-        }
-    }
+    for_each_member_edge([this](std::uint32_t i, std::uint32_t j, EdgeOffset) {
+        W::lane_add(&matrix_word(j, i / 32), 1u << i % 32);
+        if constexpr (wants_pivots<App>()) W::lane_add(&matrix_word(i, j / 32), 1u << j % 32);
+    });
     warp_.sync();
 }
 
@@ -137,6 +153,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::descend(std::ui
         row[word] = before[word] & matrix_word(member, word);
     }
     warp_.sync();
+    if constexpr (wants_local<App>()) descend_local(member);
     if constexpr (wants_pivots<App>()) {
         top().pivoting = {};
         top().pivoting.pivots = levels_[length_ - 2].pivoting.pivots;

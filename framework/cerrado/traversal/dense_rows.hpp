@@ -39,6 +39,11 @@ template <class W> CERRADO_FN std::uint32_t count_bits(std::uint32_t const* row,
     }
 }
 
+// Word `word` of the row that has `member` alone.
+CERRADO_FN inline std::uint32_t word_of_member(std::uint32_t member, std::uint32_t word) {
+    return member / 32 == word ? 1u << member % 32 : 0;
+}
+
 // Index of the highest set bit; bits must not be 0.
 CERRADO_FN inline std::uint32_t highest_bit(std::uint32_t bits) {
 #if defined(__CUDA_ARCH__)
@@ -46,6 +51,17 @@ CERRADO_FN inline std::uint32_t highest_bit(std::uint32_t bits) {
 #else
     return 31 - static_cast<std::uint32_t>(__builtin_clz(bits));
 #endif
+}
+
+// Calls visit(i) for every bit i that is set, each on one lane: for the same i the same one, whatever the bits.
+template <class W, class Visit> CERRADO_FN void for_each_bit(W const& warp, std::uint32_t bits, Visit visit) {
+    if constexpr (W::width == 1) {
+        for (; bits != 0; bits &= bits - 1) visit(static_cast<std::uint32_t>(lowest_bit(bits)));
+    } else {
+        for (std::uint32_t bit = static_cast<std::uint32_t>(warp.lane()); bits != 0 && bit < 32; bit += W::width) {
+            if ((bits >> bit & 1) != 0) visit(bit);
+        }
+    }
 }
 
 } // namespace cerrado

@@ -96,14 +96,14 @@ CERRADO_FN inline Count small_binomial(std::uint32_t n, std::uint32_t i) {
 } // namespace phase
 
 template <class W, class App> CERRADO_FN std::uint32_t* Traversal<W, App>::candidate_row(int length) const {
-    WorkerLayout const& layout = context_.layout;
-    return memory_.dense +
-           (layout.row_capacity + layout.level_rows / 2 + static_cast<std::uint32_t>(length) - 1) * layout.row_words;
+    return level_row(1, length);
 }
 
 // Candidates adjacent to all others become pivots; the rest has a pivot, whose non-neighbours are the extensions. True when there is
 // none: the rest is a clique less a matching, or on the host no more than `factored` candidates.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::open_stage(std::uint32_t factored) {
+    // Which vertices the cliques of other leaves have is not known.
+    constexpr std::uint32_t most_unmatched = wants_local<App>() ? 0 : 2 * most_leaf_pairs;
     Level& level = top();
     level.generated = true;
     level.size = level.total = 0;
@@ -117,14 +117,14 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::open_stage(std:
     level.pivoting.pivots += universal;
     level.pivoting.pivot = degrees.pivot;
     std::uint32_t const rest = degrees.count - universal;
-    bool const is_near_clique = degrees.least + 2 >= degrees.count && rest <= 2 * most_leaf_pairs;
+    bool const is_near_clique = degrees.least + 2 >= degrees.count && rest <= most_unmatched;
     bool const is_leaf = is_near_clique || rest <= factored;
     warp_.sync(); // every lane has counted
     level.pivoting.rotation = rest;
     for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < words; i += W::width) {
         row[i] &= ~extension[i];
-        std::uint32_t const itself = i == level.pivoting.pivot / 32 ? 1u << level.pivoting.pivot % 32 : 0;
-        extension[i] = row[i] & ~matrix_word(level.pivoting.pivot, i) & ~itself;
+        if constexpr (wants_local<App>()) pivot_row(length_)[i] |= extension[i];
+        extension[i] = row[i] & ~matrix_word(level.pivoting.pivot, i) & ~word_of_member(level.pivoting.pivot, i);
     }
     warp_.sync();
     if (is_leaf) {
@@ -141,6 +141,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::take_pivot() {
     std::uint32_t* const row = candidate_row(length_);
     for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < context_.layout.row_words; i += W::width) {
         row[i] &= matrix_word(level.pivoting.pivot, i);
+        if constexpr (wants_local<App>()) pivot_row(length_)[i] |= word_of_member(level.pivoting.pivot, i);
     }
     warp_.sync();
     ++level.pivoting.pivots;
@@ -190,8 +191,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_leaf(
             std::uint32_t const largest =
                 clique_polynomial(memory_.dense, candidate_row(length_), context_.layout.row_words, sizes);
             for (std::uint32_t i = 0; i <= largest; ++i) {
-                phase::add_wide<W>(context_.totals, leaf_cell(holds + i, leaf.pivots),
-                                   static_cast<Count>(sizes.of_size[i]), static_cast<Count>(sizes.of_size[i] >> 64));
+                phase::add_wide<W>(context_.totals.wide, leaf_cell(holds + i, leaf.pivots), sizes.of_size[i]);
             }
             return;
         }

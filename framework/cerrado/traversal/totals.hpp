@@ -8,10 +8,11 @@ namespace cerrado {
 namespace phase {
 
 // 128-bit atomic addition from two 64-bit ones: the low word's old value tells the carry.
-template <class W> CERRADO_FN void add_wide(Accumulators const& totals, std::uint32_t index, Count low, Count high) {
-    Count const old = W::grid_add(totals.wide_low + index, low);
-    high += old + low < old ? 1 : 0;
-    if (high != 0) W::grid_add(totals.wide_high + index, high);
+template <class W> CERRADO_FN void add_wide(WideCells const& cells, std::uint64_t index, WideCount count) {
+    Count const low = static_cast<Count>(count);
+    Count const old = W::grid_add(cells.low + index, low);
+    Count const high = static_cast<Count>(count >> 64) + (old + low < old ? 1 : 0);
+    if (high != 0) W::grid_add(cells.high + index, high);
 }
 
 } // namespace phase
@@ -36,7 +37,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::spill() {
     warp_.sync();
     for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < totals.classes; i += W::width) {
         Count const count = W::grid_exchange(bank + i, 0);
-        if (count != 0) phase::add_wide<W>(totals, i, count, 0);
+        if (count != 0) phase::add_wide<W>(totals.wide, i, count);
     }
     warp_.sync();
     spent_ = 0;
@@ -48,7 +49,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::finish() {
     table_.leave();
     if (context_.balance.enabled) spill(); // the worker may be launched again, with a budget of its own
     if (warp_.lane() != 0) return;
-    if ((counter_low_ | counter_high_) != 0) phase::add_wide<W>(context_.totals, 0, counter_low_, counter_high_);
+    if ((counter_low_ | counter_high_) != 0)
+        phase::add_wide<W>(context_.totals.wide, 0, (WideCount{counter_high_} << 64) + counter_low_);
     W::grid_add(context_.totals.jobs_done, jobs_done_);
     if (context_.balance.enabled) W::grid_add(context_.balance.donated_done, donated_done_);
 }

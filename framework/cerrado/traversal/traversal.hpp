@@ -57,6 +57,7 @@ public:
     CERRADO_FN void count_exclusive_pairs();
     CERRADO_FN bool extend_pivot(int shortest, int longest);
     CERRADO_FN void aggregate_leaf();
+    CERRADO_FN void aggregate_local();
 
     // --- for phases, not for applications -----------------------------------------------------------------------------
     CERRADO_FN Level& top() { return levels_[length_ - 1]; }
@@ -77,6 +78,9 @@ public:
     CERRADO_FN std::uint32_t* extension_row(int length) const;
     CERRADO_FN VertexId* members() const;
     CERRADO_FN std::uint32_t* candidate_row(int length) const; // pivoting
+    CERRADO_FN std::uint32_t* pivot_row(int length) const;     // local counts, as the next two
+    CERRADO_FN std::uint32_t* hold_row(int length) const;
+    CERRADO_FN void flush_local();
     // Of the jobs that share one traversal, only one aggregates what ends at that traversal itself: the first slice, the donor.
     CERRADO_FN bool aggregates_here() const { return length_ > first_length_ || (slice_ == 0 && !donated_); }
     CERRADO_FN void resume();
@@ -92,12 +96,18 @@ private:
     CERRADO_FN void spill();
     CERRADO_FN void collect_members();
     CERRADO_FN void build_matrix();
+    template <class Edge> CERRADO_FN void for_each_member_edge(Edge edge) const;
     CERRADO_FN void descend(std::uint32_t member);
     CERRADO_FN std::uint32_t take_member();
     CERRADO_FN void pass_extensions(std::uint32_t member);
     CERRADO_FN void replay_levels();
     CERRADO_FN bool open_stage(std::uint32_t factored = 0);
     CERRADO_FN void take_pivot();
+    CERRADO_FN std::uint32_t* level_row(std::uint32_t block, int length) const;
+    CERRADO_FN void begin_local();
+    CERRADO_FN void descend_local(std::uint32_t member);
+    CERRADO_FN WideCount* pair_counters(std::uint32_t upper) const;
+    template <class Shares> CERRADO_FN void aggregate_pairs(Shares const& shares, std::uint32_t upper);
     CERRADO_FN void move_forward(bool genedges);
     CERRADO_FN bool take_initial();
     CERRADO_FN bool take_donated();
@@ -162,6 +172,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::append(VertexId
 #include <cerrado/traversal/exclusive.hpp>
 #include <cerrado/traversal/extend.hpp>
 #include <cerrado/traversal/filter.hpp>
+#include <cerrado/traversal/local.hpp>
 #include <cerrado/traversal/move.hpp>
 #include <cerrado/traversal/pair_counts.hpp>
 #include <cerrado/traversal/pivot.hpp>

@@ -18,7 +18,7 @@ TYPED_TEST(Totals, TinyBudgetsSpillAndStayExact) {
         if (spilled != nullptr) {
             Accumulators const& totals = bench.context().totals;
             *spilled =
-                std::any_of(totals.wide_low, totals.wide_low + totals.classes, [](Count count) { return count != 0; });
+                std::any_of(totals.wide.low, totals.wide.low + totals.classes, [](Count count) { return count != 0; });
         }
         return bench.run().totals();
     };
@@ -39,7 +39,7 @@ TYPED_TEST(Totals, WideAdditionCarries) {
     Count const almost = ~Count{0} - 4;
     on_every_lane<TypeParam>([&](TypeParam const& warp) {
         if (warp.lane() != 0) return;
-        for (int i = 0; i < 5; ++i) phase::add_wide<TypeParam>(totals, 1, almost, 3);
+        for (int i = 0; i < 5; ++i) phase::add_wide<TypeParam>(totals.wide, 1, (WideCount{3} << 64) + almost);
         TypeParam::grid_add(totals.partial + 1, Count{12});
     });
     EXPECT_EQ(bench.run().totals()[1], 5 * ((WideCount{3} << 64) + almost) + 12);
@@ -53,7 +53,7 @@ TYPED_TEST(Totals, ConcurrentWideAdditionsCarryOnceEach) {
     constexpr int rounds = 200;
     on_every_lane<TypeParam>([&](TypeParam const& warp) {
         Count const amount = (Count{1} << 63) + static_cast<Count>(warp.lane());
-        for (int i = 0; i < rounds; ++i) phase::add_wide<TypeParam>(bench.context().totals, 0, amount, 0);
+        for (int i = 0; i < rounds; ++i) phase::add_wide<TypeParam>(bench.context().totals.wide, 0, amount);
     });
     WideCount expected = 0;
     for (int lane = 0; lane < TypeParam::width; ++lane)

@@ -1,0 +1,32 @@
+#include "common/local_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace cerrado::command {
+
+LocalFormat LocalRequest::format_of(std::string const& target) const {
+    bool const binary = format ? *format == "binary" : target.ends_with(".bin");
+    return binary ? LocalFormat::binary : LocalFormat::csv;
+}
+
+void add_local_options(CLI::App& command, LocalRequest& request, CLI::Option* list) {
+    auto const add = [&](std::string const& name, std::string& target, std::string const& help) {
+        return command.add_option(name, target, help)
+            ->check([](std::string const& file) { return file.empty() ? "a file's name or - is missing" : ""; })
+            ->option_text("FILE|-")
+            ->excludes(list);
+    };
+    add("--per-vertex", request.vertices,
+        "Write in how many of the subgraphs each vertex is, by the ids of the graph file; - is standard output, "
+        "without the table");
+    add("--per-edge", request.edges, "The same of each edge");
+    command
+        .add_option(
+            "--local-format", request.format,
+            "Of --per-vertex and --per-edge; csv: with a header; binary: 64-bit numbers [binary for a FILE.bin, "
+            "else csv]")
+        ->check(CLI::IsMember({"csv", "binary"}))
+        ->excludes(list);
+}
+
+} // namespace cerrado::command
