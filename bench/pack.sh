@@ -26,6 +26,9 @@ prepare_folder() {
     echo "packed by bench/pack.sh; made anew by it" >"$out/PACKED"
 }
 
+# Programs run here too, without a device.
+has_gpu_tests() { "$1" --gtest_list_tests | grep -qE 'Cuda|Gpu'; }
+
 is_program() { [ -f "$1" ] && [ -x "$1" ] && [ "$(head -c 4 "$1" | tail -c 3)" = ELF ]; }
 
 copy_programs() {
@@ -33,11 +36,11 @@ copy_programs() {
     is_program "$build/bin/cerrado" || die "no program $build/bin/cerrado: build the preset device first" 2
     strip -o "$out/cerrado" "$build/bin/cerrado"
     while IFS= read -r -d '' program; do
-        is_program "$program" || continue
+        is_program "$program" && has_gpu_tests "$program" || continue
         strip -o "$out/$(basename "$program")" "$program"
         tests=$((tests + 1))
     done < <(find "$build" -name CMakeFiles -prune -o -type f -name 'test_*' -perm -u+x -print0)
-    [ "$tests" -gt 0 ] || die "no test_* executable under $build: build with CERRADO_TESTS=ON" 2
+    [ "$tests" -gt 0 ] || die "no test_* executable with GPU tests under $build: build with CERRADO_TESTS=ON" 2
 }
 
 copy_data() {

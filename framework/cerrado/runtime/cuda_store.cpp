@@ -20,15 +20,16 @@ std::uint64_t cuda_store_bytes(Session const& session) {
 
 CudaStore::CudaStore(Session const& session, MemoryMeter& meter)
     : plan_(plan_store(session, device_block_bytes, device_ring_blocks)),
-      width_(static_cast<std::uint64_t>(session.needs.k)) {
+      width_(static_cast<std::uint64_t>(session.needs.k)),
+      device_sink_(session.options.device_sink) {
     std::uint64_t const places = std::uint64_t{1} << plan_.ring_bits;
     records_ = {plan_.ring_entries, meter};
-    std::vector<std::uint32_t> const ids = narrow_ids(session.graph);
+    std::vector<std::uint32_t> const ids = narrow_ids(session);
     ids_ = {std::span<std::uint32_t const>(ids), meter};
     words_ = {first_written_word + places, meter};
     words_.clear();
     full_ = MappedBuffer<std::uint64_t>(places);
-    copies_ = MappedBuffer<VertexId>(copy_count * plan_.block_entries);
+    if (!device_sink_) copies_ = MappedBuffer<VertexId>(copy_count * plan_.block_entries);
     values_ = MappedBuffer<std::uint64_t>(copy_count + 2);
     check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
     for (cudaEvent_t& event : copied_) {
@@ -69,7 +70,7 @@ std::span<VertexId const> CudaStore::next(bool ended) {
     check_cuda(status, "copying subgraphs from the device");
     handed_ = true;
     since_records_ = Stopwatch();
-    return {copy_of(taken_), sizes_[taken_ % copy_count]};
+    return {device_sink_ ? records_.data() : copy_of(taken_), sizes_[taken_ % copy_count]};
 }
 
 void CudaStore::start_copies(bool ended) {
@@ -85,9 +86,14 @@ void CudaStore::start_copy(std::uint64_t records) {
     std::uint64_t const copy = started_ % copy_count;
     StoreRef const store = ref();
     sizes_[copy] = (records - begun_) * width_;
-    check_cuda(cudaMemcpyAsync(copy_of(started_), store.record(block_, begun_), sizes_[copy] * sizeof(VertexId),
-                               cudaMemcpyDeviceToHost, stream_),
-               "copying subgraphs from the device");
+    VertexId const* const records_begun = store.record(block_, begun_);
+    if (device_sink_) {
+        device_sink_({records_begun, sizes_[copy], stream_});
+    } else {
+        check_cuda(cudaMemcpyAsync(copy_of(started_), records_begun, sizes_[copy] * sizeof(VertexId),
+                                   cudaMemcpyDeviceToHost, stream_),
+                   "copying subgraphs from the device");
+    }
     begun_ = records;
     if (records == store.block_records()) {
         begun_ = 0;

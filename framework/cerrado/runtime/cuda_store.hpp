@@ -37,6 +37,7 @@ private:
 
     StorePlan plan_;
     std::uint64_t width_;
+    std::function<void(DeviceBatch const&)> const& device_sink_; // instead of copies, where there is one
     DeviceBuffer<VertexId> records_;
     DeviceBuffer<std::uint32_t> ids_;
     DeviceBuffer<Count> words_; // see Word; then one per place in the ring: records written

@@ -21,7 +21,7 @@ std::uint64_t host_store_bytes(Session const& session) { return store_bytes(sess
 HostStore::HostStore(Session const& session)
     : plan_(plan_store(session, block_bytes, ring_blocks)),
       width_(session.needs.k),
-      ids_(narrow_ids(session.graph)),
+      ids_(narrow_ids(session)),
       records_(plan_.ring_entries),
       written_(std::size_t{1} << plan_.ring_bits),
       full_(written_.size()) {}

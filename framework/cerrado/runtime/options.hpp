@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+struct CUstream_st; // what cudaStream_t points to
+
 namespace cerrado {
 
 enum class DeviceKind { automatic, cuda, host, lockstep };
@@ -32,6 +34,14 @@ struct Progress {
 struct StoreSize {
     std::uint64_t block_records = 0; // subgraphs handed over at once; 0: as many as bandwidth asks for
     std::uint64_t blocks = 0;        // likewise
+};
+
+// Subgraphs in the memory of a CUDA device: ids of 32 bits, k each. What is done with them is to be enqueued on `stream`; when that is
+// done, their memory is used again.
+struct DeviceBatch {
+    std::uint32_t const* ids = nullptr;
+    std::uint64_t count = 0; // of ids
+    CUstream_st* stream = nullptr;
 };
 
 struct RunOptions {
@@ -74,10 +84,13 @@ struct RunOptions {
     // Moving work between workers while the run goes on; see loadbalance/.
     BalanceOptions balance;
 
-    // For aggregate_store, one of these two, called from the thread that called run(): original ids of one subgraph a call, or of many, k
-    // each, one after the other. What it throws ends the run.
+    // For aggregate_store, one of these, called from the thread that called run(): original ids of one subgraph a call, or of many, k
+    // each, one after the other. The last two are for graphs whose ids all have 32 bits: as they lie in the ring, nothing is copied; or,
+    // on CUDA, where they lie on the device. What it throws ends the run.
     std::function<void(std::span<OriginalId const>)> sink;
     std::function<void(std::span<OriginalId const>)> batch_sink;
+    std::function<void(std::span<std::uint32_t const>)> narrow_sink;
+    std::function<void(DeviceBatch const&)> device_sink;
 
     // Subgraphs to deliver at most; where there are more, the run ends with Status::limit.
     std::optional<std::uint64_t> limit;

@@ -72,7 +72,8 @@ template <class App> Session open_session(App const& app, Graph const& graph, Ru
     session.options.device = resolve_device(options.device);
     session.options.warp_width = choose_warp_width(options.warp_width, session.options.device, warp_widths_of<App>());
     session.needs = needs_of(app, options);
-    check_sinks(session.needs, options);
+    session.narrow_ids = session.needs.stores && ids_are_narrow(graph);
+    check_sinks(session);
     Team team(numbering_team_size(graph, options));
     if (options.roots) {
         session.graph = session.needs.oriented ? orient(graph) : graph;

@@ -9,16 +9,30 @@
 
 namespace cerrado {
 
-void check_sinks(TraversalNeeds const& needs, RunOptions const& options) {
-    if (needs.stores && options.sink && options.batch_sink) {
-        throw InputError(
-            "RunOptions::sink and RunOptions::batch_sink: two places for the same subgraphs; set one of them");
-    }
-    if (needs.stores && !options.sink && !options.batch_sink) {
-        throw InputError("this application stores subgraphs: set RunOptions::sink or RunOptions::batch_sink");
-    }
-    if (!needs.stores && options.limit) {
+bool ids_are_narrow(Graph const& graph) {
+    return std::ranges::all_of(graph.original_ids(), [](OriginalId id) { return id <= ~std::uint32_t{0}; });
+}
+
+void check_sinks(Session const& session) {
+    RunOptions const& options = session.options;
+    if (!session.needs.stores) {
+        if (!options.limit) return;
         throw InputError("RunOptions::limit is for applications that store subgraphs, this one counts; unset it");
+    }
+    int const sinks = (options.sink ? 1 : 0) + (options.batch_sink ? 1 : 0) + (options.narrow_sink ? 1 : 0) +
+                      (options.device_sink ? 1 : 0);
+    if (sinks > 1) throw InputError("RunOptions has several sinks for the same subgraphs; set one of them");
+    if (sinks == 0) {
+        throw InputError("this application stores subgraphs: set RunOptions::sink or another sink beside it");
+    }
+    if ((options.narrow_sink || options.device_sink) && !session.narrow_ids) {
+        throw InputError("the graph has ids of more than 32 bits; set RunOptions::batch_sink, whose ids have 64");
+    }
+    if (options.device_sink && options.device != DeviceKind::cuda) {
+        throw InputError("RunOptions::device_sink is for CUDA, and this run is not on it; set narrow_sink");
+    }
+    if (options.device_sink && options.limit) {
+        throw InputError("RunOptions::limit is for sinks on the host; set narrow_sink, or unset the limit");
     }
 }
 

@@ -17,6 +17,7 @@ struct Session {
     TraversalNeeds needs;
     std::vector<Job> jobs;
     RunOptions options;
+    bool narrow_ids = false; // where subgraphs are stored: all original ids have 32 bits
 
     std::uint32_t classes() const { return total_classes(needs, graph, options.patterns); }
     std::uint64_t local_edges() const { return needs.local_edges ? graph.neighbour_array().size() : 0; }
@@ -30,8 +31,9 @@ inline bool balances(RunOptions const& options) {
 // Device memory of the counts per vertex and edge, and of the table they are made with; 0 without them.
 std::uint64_t local_bytes(Session const& session);
 
-// Throws InputError unless an application that stores subgraphs has one sink.
-void check_sinks(TraversalNeeds const& needs, RunOptions const& options);
+// Throws InputError unless an application that stores subgraphs has one sink, which the device and the ids allow.
+void check_sinks(Session const& session);
+bool ids_are_narrow(Graph const& graph);
 
 class Stopwatch {
 public:

@@ -5,14 +5,6 @@
 
 namespace cerrado {
 
-namespace {
-
-bool ids_are_narrow(Graph const& graph) {
-    return std::ranges::all_of(graph.original_ids(), [](OriginalId id) { return id <= ~std::uint32_t{0}; });
-}
-
-} // namespace
-
 StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks) {
     StoreSize const& asked = session.options.store;
     auto const width = static_cast<std::uint64_t>(session.needs.k);
@@ -32,9 +24,9 @@ std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std
     return (plan_store(session, block_bytes, blocks).ring_entries + session.graph.vertex_count()) * sizeof(VertexId);
 }
 
-std::vector<std::uint32_t> narrow_ids(Graph const& graph) {
-    if (!ids_are_narrow(graph)) return {};
-    return {graph.original_ids().begin(), graph.original_ids().end()};
+std::vector<std::uint32_t> narrow_ids(Session const& session) {
+    if (!session.narrow_ids) return {};
+    return {session.graph.original_ids().begin(), session.graph.original_ids().end()};
 }
 
 StoreConsumer::StoreConsumer(Session const& session, StoreBlocks* blocks)
@@ -44,9 +36,10 @@ StoreConsumer::StoreConsumer(Session const& session, StoreBlocks* blocks)
     // A batch should stay in the first-level cache; a sink of single subgraphs may be slow.
     constexpr std::uint64_t batch_ids = 4096;
     constexpr std::uint64_t single_records = 16;
+    if (session.options.narrow_sink || session.options.device_sink) return;
     piece_records_ = session.options.batch_sink ? std::max<std::uint64_t>(1, batch_ids / width_) : single_records;
     ids_.resize(piece_records_ * width_);
-    if (blocks != nullptr && !ids_are_narrow(session.graph)) names_ = session.graph.original_ids();
+    if (!session.narrow_ids) names_ = session.graph.original_ids();
 }
 
 bool StoreConsumer::drain(bool ended) {
@@ -78,6 +71,17 @@ void StoreConsumer::deliver_piece() {
     }
     std::span<VertexId const> const piece = waiting_.first(records * width_);
     waiting_ = waiting_.subspan(piece.size());
+    if (session_.options.device_sink) {
+        delivered_ += records;
+    } else if (session_.options.narrow_sink) {
+        session_.options.narrow_sink(piece);
+        delivered_ += records;
+    } else {
+        hand_over_wide(piece);
+    }
+}
+
+void StoreConsumer::hand_over_wide(std::span<VertexId const> piece) {
     if (names_.empty()) {
         std::ranges::copy(piece, ids_.begin());
     } else {

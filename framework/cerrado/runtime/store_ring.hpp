@@ -13,7 +13,7 @@ class StoreBlocks {
 public:
     virtual ~StoreBlocks() = default;
 
-    // The next records that are all written, whole blocks where the search is quick; empty when none are there. Valid until the next call,
+    // For RunOptions::device_sink they were handed over already, and must not be read. Else: the next records that are all written, whole blocks where the search is quick; empty when none are there. Valid until the next call,
     // which gives their memory back to the producers. `ended`: no worker is at work any more, so whatever is left comes too.
     virtual std::span<VertexId const> next(bool ended) = 0;
     // From now on producers discard their records, and none waits. next() is not called again.
@@ -33,7 +33,7 @@ std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std
 
 // Original ids as producers write them into records: one per vertex where all have 32 bits and they are not the vertices' own numbers.
 // Else empty; then the consumer looks them up.
-std::vector<std::uint32_t> narrow_ids(Graph const& graph);
+std::vector<std::uint32_t> narrow_ids(Session const& session);
 
 // How long records may lie in a block that is not full.
 inline constexpr double store_patience_seconds = 0.02;
@@ -57,15 +57,16 @@ public:
 
 private:
     void deliver_piece();
+    void hand_over_wide(std::span<VertexId const> piece);
     void hand_over(std::span<OriginalId const> ids);
     void close();
 
     Session const& session_;
     StoreBlocks* blocks_;
     std::size_t width_;
-    std::uint64_t piece_records_;       // handed over between two looks at the clock
-    std::span<OriginalId const> names_; // of the vertices in records; empty: records hold ids
-    std::span<VertexId const> waiting_; // taken off the ring, not yet delivered
+    std::uint64_t piece_records_ = ~std::uint64_t{0}; // handed over between two looks at the clock
+    std::span<OriginalId const> names_;               // of the vertices in records; empty: records hold ids
+    std::span<VertexId const> waiting_;               // taken off the ring, not yet delivered
     std::vector<OriginalId> ids_;
     std::uint64_t delivered_ = 0;
     bool cut_ = false;

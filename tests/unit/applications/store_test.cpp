@@ -47,18 +47,52 @@ Records expected(Graph const& graph, int k) {
     return records;
 }
 
-// Both kinds of sink, both forms of listing.
-template <class App> Records listed(App const& app, Graph const& graph, RunOptions options, bool batches, Status status,
+enum class Sink { single, batches, narrow, device };
+
+std::vector<Sink> sinks_for(Graph const& graph, RunOptions const& options) {
+    std::vector<Sink> sinks{Sink::single, Sink::batches};
+    if (ids_are_narrow(graph)) sinks.push_back(Sink::narrow);
+    if (ids_are_narrow(graph) && options.device == DeviceKind::cuda && !options.limit) sinks.push_back(Sink::device);
+    return sinks;
+}
+
+#if defined(__CUDACC__)
+std::vector<std::uint32_t> read_batch(DeviceBatch const& batch) {
+    std::vector<std::uint32_t> ids(batch.count);
+    check_cuda(cudaMemcpyAsync(ids.data(), batch.ids, ids.size() * sizeof ids[0], cudaMemcpyDeviceToHost, batch.stream),
+               "reading a batch");
+    check_cuda(cudaStreamSynchronize(batch.stream), "reading a batch");
+    return ids;
+}
+#else
+std::vector<std::uint32_t> read_batch(DeviceBatch const&) { throw Error("there is no device"); }
+#endif
+
+// Sets one of the sinks; `take` gets the ids of one subgraph or of several.
+template <class Take> void set_sink(RunOptions& options, Sink sink, Take const& take) {
+    switch (sink) {
+    case Sink::single: options.sink = take; break;
+    case Sink::batches: options.batch_sink = take; break;
+    case Sink::narrow: options.narrow_sink = take; break;
+    case Sink::device:
+        options.device_sink = [take](DeviceBatch const& batch) {
+            std::vector<std::uint32_t> const ids = read_batch(batch);
+            take(std::span(ids));
+        };
+        break;
+    }
+}
+
+template <class App> Records listed(App const& app, Graph const& graph, RunOptions options, Sink sink, Status status,
                                     std::uint64_t* moved = nullptr) {
     Records records;
-    auto const take = [&](std::span<OriginalId const> ids) {
+    set_sink(options, sink, [&](auto ids) {
         auto const k = static_cast<std::size_t>(app.k);
         EXPECT_EQ(ids.size() % k, 0u);
         for (; !ids.empty(); ids = ids.subspan(k)) {
             std::ranges::sort(records.emplace_back(ids.begin(), ids.begin() + app.k));
         }
-    };
-    (batches ? options.batch_sink : options.sink) = take;
+    });
     auto const result = run(app, graph, options);
     EXPECT_EQ(result.count, records.size());
     EXPECT_EQ(result.status, status);
@@ -67,11 +101,12 @@ template <class App> Records listed(App const& app, Graph const& graph, RunOptio
     return records;
 }
 
+// Every kind of sink, both forms of listing.
 void expect_every_clique_once(Graph const& graph, int k, RunOptions const& options) {
     Records const all = expected(graph, k);
-    for (bool const batches : {false, true}) {
-        EXPECT_TRUE(listed(CliqueList{k}, graph, options, batches, Status::complete) == all);
-        EXPECT_TRUE(listed(CliqueListBitmap{{k}}, graph, options, batches, Status::complete) == all);
+    for (Sink const sink : sinks_for(graph, options)) {
+        EXPECT_TRUE(listed(CliqueList{k}, graph, options, sink, Status::complete) == all);
+        EXPECT_TRUE(listed(CliqueListBitmap{{k}}, graph, options, sink, Status::complete) == all);
     }
 }
 
@@ -83,17 +118,17 @@ void expect_limit(RunOptions options) {
     Records const all = expected(graph, 4);
     for (std::uint64_t const limit : {0, 1, 7, 494, 495, 496}) {
         options.limit = limit;
-        for (bool const batches : {false, true}) {
+        for (Sink const sink : sinks_for(graph, options)) {
             Records const some =
-                listed(CliqueList{4}, graph, options, batches, limit < 495 ? Status::limit : Status::complete);
+                listed(CliqueList{4}, graph, options, sink, limit < 495 ? Status::limit : Status::complete);
             EXPECT_EQ(some.size(), std::min<std::uint64_t>(limit, 495));
             EXPECT_TRUE(std::ranges::includes(all, some));
             EXPECT_EQ(std::ranges::adjacent_find(some), some.end());
         }
     }
     options.limit = 1000;
-    EXPECT_EQ(listed(CliqueList{20}, endless(), options, true, Status::limit).size(), 1000u);
-    EXPECT_EQ(listed(CliqueListBitmap{{20}}, endless(), options, true, Status::limit).size(), 1000u);
+    EXPECT_EQ(listed(CliqueList{20}, endless(), options, Sink::batches, Status::limit).size(), 1000u);
+    EXPECT_EQ(listed(CliqueListBitmap{{20}}, endless(), options, Sink::batches, Status::limit).size(), 1000u);
 }
 
 void expect_rethrown(RunOptions options) {
@@ -116,6 +151,7 @@ TEST(HostStore, DeliversEveryCliqueOnce) {
     Graph const graph = with_wide_ids(generate_graph("gen:er:n=40,m=260,seed=1"));
     for (int threads : {1, 2, 5}) {
         for (int k : {3, 4}) expect_every_clique_once(graph, k, on(DeviceKind::host, threads));
+        expect_every_clique_once(generate_graph("gen:er:n=40,m=260,seed=1"), 4, on(DeviceKind::host, threads));
     }
 }
 
@@ -140,8 +176,8 @@ TEST(HostStore, DeliversEveryCliqueOnceWhateverMoves) {
         options.balance = balance_options(mechanism, make_policy("random", {0, 16, 7}), std::chrono::microseconds(100));
         std::uint64_t moved = 0;
         for (int i = 0; i < 10 || (moved == 0 && i < 1000); ++i) {
-            EXPECT_TRUE(listed(SlowList{{4}}, graph, options, true, Status::complete, &moved) == all);
-            EXPECT_TRUE(listed(CliqueListBitmap{{4}}, graph, options, false, Status::complete, &moved) == all);
+            EXPECT_TRUE(listed(SlowList{{4}}, graph, options, Sink::batches, Status::complete, &moved) == all);
+            EXPECT_TRUE(listed(CliqueListBitmap{{4}}, graph, options, Sink::single, Status::complete, &moved) == all);
         }
         EXPECT_GT(moved, 0u) << to_string(mechanism);
         expect_limit(options);
@@ -222,6 +258,7 @@ protected:
 TEST_F(CudaStore, DeliversEveryCliqueOnce) {
     Graph const graph = with_wide_ids(generate_graph("gen:er:n=60,m=600,seed=1"));
     for (int k : {3, 4}) expect_every_clique_once(graph, k, on(DeviceKind::cuda));
+    expect_every_clique_once(generate_graph("gen:er:n=60,m=600,seed=1"), 4, on(DeviceKind::cuda));
 }
 
 TEST_F(CudaStore, DeliversMoreThanTheRingHolds) {
@@ -241,10 +278,10 @@ TEST_F(CudaStore, DeliversEveryCliqueOnceAtEveryWarpWidth) {
     for (int const width : all_warp_widths) {
         RunOptions options = on(DeviceKind::cuda);
         options.warp_width = width;
-        EXPECT_TRUE(listed(OfEveryWarpWidth<CliqueList>{{4}}, graph, options, true, Status::complete) ==
+        EXPECT_TRUE(listed(OfEveryWarpWidth<CliqueList>{{4}}, graph, options, Sink::batches, Status::complete) ==
                     expected(graph, 4));
-        EXPECT_TRUE(listed(OfEveryWarpWidth<CliqueListBitmap>{{{4}}}, graph, options, true, Status::complete) ==
-                    expected(graph, 4));
+        EXPECT_TRUE(listed(OfEveryWarpWidth<CliqueListBitmap>{{{4}}}, graph, options, Sink::batches,
+                           Status::complete) == expected(graph, 4));
     }
 }
 

@@ -66,6 +66,20 @@ TEST(RuntimeErrors, TwoSinks) {
     EXPECT_NE(message_of<InputError>([&] { run_list(3, small(), options); }).find("one of them"), std::string::npos);
 }
 
+TEST(RuntimeErrors, SinksThatTheGraphOrTheDeviceDoesNotAllow) {
+    auto const message = [](RunOptions const& options, Graph const& graph) {
+        return message_of<InputError>([&] { run_list(3, graph, options); });
+    };
+    Edge const edges[] = {{0, 1}, {0, 2}, {1, 2}};
+    Graph const wide = graph_from_edges(3, edges, {1, 2, OriginalId{1} << 32});
+    RunOptions narrow = host();
+    narrow.narrow_sink = [](std::span<std::uint32_t const>) {};
+    EXPECT_NE(message(narrow, wide).find("RunOptions::batch_sink"), std::string::npos);
+    RunOptions device = host();
+    device.device_sink = [](DeviceBatch const&) {};
+    EXPECT_NE(message(device, small()).find("narrow_sink"), std::string::npos);
+}
+
 TEST(RuntimeErrors, LimitOfACount) {
     RunOptions options = host();
     options.limit = 5;
