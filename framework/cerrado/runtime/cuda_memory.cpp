@@ -179,8 +179,9 @@ void CudaMemory::plan_arena(WorkerLayout const& layout, std::uint64_t workers) {
     counters_ = {workers * layout.counter_entries, meter_};
     dense_ = {workers * layout.dense_area_entries(), meter_};
     local_ = {workers * layout.local_entries, meter_};
-    arena_ = {extensions_.data(),   masks_.data(),    extents_.data(), table_keys_.data(),
-              table_states_.data(), counters_.data(), dense_.data(),   local_.data()};
+    frames_ = {workers * layout.factor_frames, meter_};
+    arena_ = {extensions_.data(), masks_.data(), extents_.data(), table_keys_.data(), table_states_.data(),
+              counters_.data(),   dense_.data(), local_.data(),   frames_.data()};
 }
 
 void CudaMemory::plan_local() {

@@ -71,6 +71,7 @@ private:
     DeviceBuffer<Extent> extents_;
     DeviceBuffer<std::uint32_t> counters_, dense_;
     DeviceBuffer<WideCount> local_, binomials_;
+    DeviceBuffer<FactorFrame> frames_;
     DeviceBuffer<Count> local_vertices_, local_edges_; // of each the low words, then the high ones
     DeviceBuffer<std::uint32_t> shared_records_, requests_;
     DeviceBuffer<std::uint64_t> sequence_;

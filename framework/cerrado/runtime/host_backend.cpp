@@ -3,6 +3,7 @@
 #include <cerrado/runtime/devices.hpp>
 
 #include <algorithm>
+#include <condition_variable>
 #include <mutex>
 #include <optional>
 
@@ -21,10 +22,11 @@ HostRun::HostRun(Session const& session, WorkerKind kind, int workers) {
     counters_.resize(all(layout.counter_entries));
     dense_.resize(all(layout.dense_area_entries()));
     local_.resize(all(layout.local_entries));
+    frames_.resize(all(layout.factor_frames));
     fast_.resize(static_cast<std::size_t>(workers));
     for (auto& fast : fast_) fast.resize(layout.fast_bytes() / sizeof(std::uint64_t) + 1);
-    arena_ref_ = {extensions_.data(),   masks_.data(),    extents_.data(), table_keys_.data(),
-                  table_states_.data(), counters_.data(), dense_.data(),   local_.data()};
+    arena_ref_ = {extensions_.data(), masks_.data(), extents_.data(), table_keys_.data(), table_states_.data(),
+                  counters_.data(),   dense_.data(), local_.data(),   frames_.data()};
 
     std::uint32_t const classes = session.classes();
     std::uint32_t const banks = bank_count(classes, workers);

@@ -50,6 +50,7 @@ private:
     std::vector<std::vector<std::uint64_t>> fast_;
     std::vector<Count> partial_, wide_low_, wide_high_;
     std::vector<WideCount> local_;
+    std::vector<FactorFrame> frames_;
     LocalCells local_cells_;
     BinomialTable binomials_;
     std::optional<HostStore> store_;

@@ -103,6 +103,9 @@ void plan_dense(WorkerLayout& layout, TraversalNeeds const& needs, Graph const& 
         layout.dense_entries * full_warp_width <= most_fast_entries * static_cast<std::uint32_t>(warp_width);
     if (needs.stores) layout.extension_entries = layout.row_capacity; // a row as a list
     std::uint64_t const members = layout.row_capacity;
+    if (kind == WorkerKind::warp && warp_width == full_warp_width && needs.factors) {
+        layout.factor_frames = std::uint64_t{most_factor_frames} * full_warp_width;
+    }
     if (needs.local) layout.local_entries = 1 + members + (needs.local_edges ? members * (members - 1) / 2 : 0);
 }
 

@@ -21,6 +21,7 @@ struct TraversalNeeds {
     bool pivots = false;
     int shortest = 1; // pivoting: cliques of so many vertices
     int longest = 0;
+    bool factors = false; // pivoting: leaves can be counted by their complement
     bool local = false;
     bool local_edges = false;
     bool stores = false;

@@ -41,6 +41,7 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
             needs.shortest = app.min_k;
             needs.longest = app.max_k;
         }
+        needs.factors = most_factored_of<App>() > 0 && needs.longest > least_factored_sizes;
     }
     if constexpr (wants_local<App>()) {
         static_assert(wants_pivots<App>() && HasOwnSize<App>, "local counts need pivots, and are of one size: k");

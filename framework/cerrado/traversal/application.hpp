@@ -12,8 +12,8 @@
 //                                                         // oriented, and roots that are vertices (default false)
 //       static constexpr bool pivots = true;              // extend_pivot and aggregate_leaf: counts per clique size, see pivot.hpp; needs
 //                                                         // dense, and k or instead min_k and max_k (default false)
-//       static constexpr std::uint32_t factored_vertices = 0; // the host branches on every rest; it counts those of so many candidates
-//                                                         // by clique_polynomial() (default: as many as that takes)
+//       static constexpr std::uint32_t factored_vertices = 0; // every rest is branched on; those of so many candidates are counted by
+//                                                         // their complement (default: 96, by a warp 64)
 //       static constexpr bool local = true;               // aggregate_local: counts per vertex and edge, see local.hpp; needs pivots,
 //                                                         // k, and `bool per_edge` (default false)
 //       static constexpr bool stores = true;              // calls aggregate_store: the run needs a sink (default false)
@@ -63,7 +63,7 @@ template <class App> consteval bool wants_local() {
     return false;
 }
 
-// Pivoting on the host: the largest rest that is counted by clique_polynomial() instead of being branched on. Which vertices are in the
+// Pivoting: the largest rest that is counted by its complement instead of being branched on. Which vertices are in the
 // cliques of such a rest is not known, so local counts have none.
 template <class App> consteval std::uint32_t most_factored_of() {
     if constexpr (wants_local<App>()) return 0;

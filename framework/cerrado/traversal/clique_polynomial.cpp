@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <vector>
 
 namespace cerrado {
 
@@ -30,6 +31,45 @@ struct Polynomial {
 
     explicit Polynomial(WideCount constant) { c[0] = constant; }
 };
+
+// Times 1 + factor x.
+void multiply_by_one_and(Polynomial& p, WideCount factor) {
+    p.c[++p.degree] = 0;
+    for (std::uint32_t i = p.degree; i > 0; --i) p.c[i] += factor * p.c[i - 1];
+}
+
+// Of paths or cycles of up to most_factored vertices; of 3 and more each is the one before plus x times the one before that: of the last
+// vertex either none is taken, or it.
+std::vector<Polynomial> chain(Polynomial const& of_one, Polynomial const& of_two) {
+    std::vector<Polynomial> table{Polynomial(1), of_one, of_two};
+    while (table.size() <= most_factored) {
+        Polynomial next(0);
+        Polynomial const& last = table[table.size() - 1];
+        Polynomial const& before = table[table.size() - 2];
+        next.c.fill(0);
+        next.degree = std::max(last.degree, before.degree + 1);
+        for (std::uint32_t i = 0; i <= last.degree; ++i) next.c[i] += last.c[i];
+        for (std::uint32_t i = 0; i <= before.degree; ++i) next.c[i + 1] += before.c[i];
+        table.push_back(next);
+    }
+    return table;
+}
+
+Polynomial one_and(WideCount factor) {
+    Polynomial p(1);
+    multiply_by_one_and(p, factor);
+    return p;
+}
+
+// By vertices, 3 or more.
+std::vector<Polynomial> const& paths() {
+    static std::vector<Polynomial> const table = chain(one_and(1), one_and(2));
+    return table;
+}
+std::vector<Polynomial> const& cycles() {
+    static std::vector<Polynomial> const table = chain(Polynomial(1), one_and(2));
+    return table;
+}
 
 class Complement {
 public:
@@ -85,42 +125,52 @@ private:
             }
             Set const part = component(v, vertices);
             vertices = without(vertices, part);
-            if (part.size() == 2) {
+            auto const size = static_cast<std::size_t>(part.size());
+            if (size == 2) {
                 multiply_by_one_and(result, 2);
+                continue;
+            }
+            Degrees const degrees = degrees_in(part);
+            if (degrees.most == 2) {
+                multiply(result, degrees.has_end ? paths()[size] : cycles()[size]);
             } else {
-                multiply(result, connected(part));
+                multiply(result, branches(part, degrees.vertex));
             }
         }
     }
 
-    // Of a component: without its vertex of most neighbours, and with it.
-    Polynomial connected(Set vertices) const {
-        int most = -1;
-        int chosen = 0;
+    struct Degrees {
+        int most = 0;
+        int vertex = 0; // the first that has most
+        bool has_end = false;
+    };
+
+    Degrees degrees_in(Set vertices) const {
+        Degrees degrees;
         for (Set left = vertices; !left.empty(); left.drop_first()) {
             int const v = left.first();
             int const degree = (list(v) & vertices).size();
-            if (degree > most) {
-                most = degree;
-                chosen = v;
+            degrees.has_end = degrees.has_end || degree == 1;
+            if (degree > degrees.most) {
+                degrees.most = degree;
+                degrees.vertex = v;
             }
         }
-        vertices.remove(chosen);
+        return degrees;
+    }
+
+    // Of a component: without this vertex, and with it.
+    Polynomial branches(Set vertices, int vertex) const {
+        vertices.remove(vertex);
         Polynomial result(1);
         multiply_by(result, vertices);
         Polynomial taken(1);
-        multiply_by(taken, without(vertices, list(chosen)));
+        multiply_by(taken, without(vertices, list(vertex)));
         std::uint32_t const degree = std::max(result.degree, taken.degree + 1);
         std::fill(result.c.begin() + result.degree + 1, result.c.begin() + degree + 1, WideCount{0});
         for (std::uint32_t i = 0; i <= taken.degree; ++i) result.c[i + 1] += taken.c[i];
         result.degree = degree;
         return result;
-    }
-
-    // Times 1 + factor x.
-    static void multiply_by_one_and(Polynomial& p, WideCount factor) {
-        p.c[++p.degree] = 0;
-        for (std::uint32_t i = p.degree; i > 0; --i) p.c[i] += factor * p.c[i - 1];
     }
 
     static void multiply(Polynomial& p, Polynomial const& q) {

@@ -8,6 +8,11 @@ namespace cerrado {
 inline constexpr std::uint32_t most_factored =
     96; // vertices: their cliques of a size are fewer than 2^93, so that no sum here overflows
 
+// By a warp, see clique_polynomial_warp.hpp: their cliques of a size are fewer than 2^61.
+inline constexpr std::uint32_t most_factored_by_warp = 64;
+inline constexpr std::uint32_t most_factor_frames =
+    most_factored_by_warp - 2; // what is branched on has 3 vertices or more
+
 struct CliquePolynomial {
     WideCount of_size[most_factored + 1]; // [s]: cliques of s vertices, the empty one included
 };
@@ -15,7 +20,8 @@ struct CliquePolynomial {
 // Of the members in `row`, at most most_factored of them, whose rows in `matrix` are `words` each. Returns the largest size that occurs.
 //
 // A clique is a set of vertices no two of which are joined in the complement, so where the complement falls into components the
-// polynomials of the components multiply; a component is branched on at its vertex of most complement neighbours, taken or left out.
+// polynomials of the components multiply; a component that is more than a path or a cycle is branched on at its vertex of most complement
+// neighbours, taken or left out.
 // Neighbourhoods that defeat pivoting, large and nearly complete, have sparse complements that soon fall apart.
 std::uint32_t clique_polynomial(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words,
                                 CliquePolynomial& sizes);

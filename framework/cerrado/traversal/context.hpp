@@ -63,6 +63,19 @@ struct LocalRef {
     int size = 0; // vertices of the cliques counted
 };
 
+// What a warp keeps of a branch while it counts a leaf by its complement, one for each lane; see clique_polynomial_warp.hpp.
+struct FactorFrame {
+    struct Coefficients {
+        Count low, high;
+    };
+    std::uint64_t rest;  // vertices beside the component that is branched on
+    std::uint64_t taken; // of the component, where its vertex is taken
+    Coefficients factor; // of the product so far
+    Coefficients left;   // of the branch without the vertex
+    int factor_degree, left_degree;
+    bool has_left;
+};
+
 // What pivoting knows of a level. A leaf is (1 + x)^pivots times (1 + 2x)^pairs or 1 + candidates x + edges x^2.
 struct PivotState {
     std::uint32_t pivots; // of the whole traversal up to here
@@ -141,6 +154,7 @@ struct WorkerLayout {
     std::uint32_t dense_entries = 0; // words of a worker's matrix, extension rows and members
     bool dense_in_fast_memory = false;
     std::uint64_t local_entries = 0; // 128-bit local counters of one neighbourhood
+    std::uint64_t factor_frames = 0; // 0: leaves are branched on
 
     CERRADO_FN std::uint64_t fast_bytes() const {
         std::uint64_t const bytes =
@@ -151,7 +165,8 @@ struct WorkerLayout {
     CERRADO_FN std::uint64_t bytes() const { // of one worker, fast memory aside
         return extension_entries * sizeof(VertexId) + mask_entries * sizeof(Mask) + extent_entries * sizeof(Extent) +
                key_entries * sizeof(VertexId) + state_entries * sizeof(Mask) +
-               (counter_entries + dense_area_entries()) * sizeof(std::uint32_t) + local_entries * sizeof(WideCount);
+               (counter_entries + dense_area_entries()) * sizeof(std::uint32_t) + local_entries * sizeof(WideCount) +
+               factor_frames * sizeof(FactorFrame);
     }
     CERRADO_FN std::uint64_t dense_area_entries() const { // outside the fast memory
         return dense_in_fast_memory ? 0 : std::uint64_t{dense_entries};
@@ -183,6 +198,7 @@ struct WorkerMemory {
     std::uint32_t* fast_counters = nullptr;
     std::uint32_t* dense = nullptr;
     WideCount* local = nullptr;
+    FactorFrame* frames = nullptr;
     std::uint32_t worker = 0;
 };
 
@@ -196,6 +212,7 @@ struct ArenaRef {
     std::uint32_t* counters = nullptr;
     std::uint32_t* dense = nullptr;
     WideCount* local = nullptr;
+    FactorFrame* frames = nullptr;
 
     // `fast`: fast_bytes() of memory that this worker's lanes share, aligned to 16 bytes.
     CERRADO_FN WorkerMemory worker(WorkerLayout const& layout, std::uint32_t index, void* fast) const {
@@ -213,6 +230,7 @@ struct ArenaRef {
                            ? reinterpret_cast<std::uint32_t*>(memory.small_states + layout.small_slots)
                            : dense + index * layout.dense_area_entries();
         memory.local = local + index * layout.local_entries;
+        memory.frames = frames + index * layout.factor_frames;
         memory.worker = index;
         return memory;
     }

@@ -10,6 +10,7 @@
 // Source: Pivoter (Jain and Seshadhri, WSDM 2020); leaves that are cliques less a matching: EBBkC (Wang, Yu and Long, SIGMOD 2024).
 #pragma once
 
+#include <cerrado/traversal/clique_polynomial_warp.hpp>
 #include <cerrado/traversal/dense.hpp>
 #include <cerrado/traversal/leaves.hpp>
 #include <cerrado/traversal/totals.hpp>
@@ -18,7 +19,7 @@ namespace cerrado {
 
 // The largest matching that a leaf may lack: its weights, binomials, stay below 2^30.
 inline constexpr std::uint32_t most_leaf_pairs = 31;
-inline constexpr std::uint32_t factored_leaf = ~0u; // PivotState::pairs of a leaf that clique_polynomial() counts
+inline constexpr std::uint32_t factored_leaf = ~0u; // PivotState::pairs of a leaf that is counted by its complement
 
 // Fewer sizes than that are reached sooner by branching.
 inline constexpr int least_factored_sizes = 8;
@@ -152,7 +153,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::take_pivot() {
 // aggregate_leaf() counts: what follows needs no branching, or adds two vertices at most.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::extend_pivot(int shortest, int longest) {
     static_assert(wants_pivots<App>(), "extend_pivot needs `static constexpr bool pivots = true`");
-    constexpr std::uint32_t factored = std::is_same_v<W, ScalarWarp> ? most_factored_of<App>() : 0;
+    std::uint32_t const factored = longest - length_ < least_factored_sizes ? 0 : most_factored();
     Level& level = top();
     for (;;) {
         if (level.generated) {
@@ -169,12 +170,43 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::extend_pivot(in
             level.generated = true;
             return true;
         }
-        if (open_stage(longest - length_ < least_factored_sizes ? 0 : factored)) return true;
+        if (open_stage(factored)) return true;
         if (length_ == context_.k - 1) {
             if (warp_.lane() == 0) W::grid_add(context_.totals.too_deep, Count{1});
             level.size = 0;
             return false;
         }
+    }
+}
+
+// The most candidates that a leaf may leave to its complement.
+template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::most_factored() const {
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        return most_factored_of<App>();
+    } else if constexpr (W::width == 32) {
+        constexpr std::uint32_t most = most_factored_of<App>();
+        if (context_.layout.factor_frames != 0) return most < most_factored_by_warp ? most : most_factored_by_warp;
+    }
+    return 0;
+}
+
+// Counts a leaf by its complement.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_factored() {
+    std::uint32_t const holds = static_cast<std::uint32_t>(length_);
+    std::uint32_t const pivots = top().pivoting.pivots;
+    auto const add = [&](std::uint32_t taken, WideCount count) {
+        if (count != 0) phase::add_wide<W>(context_.totals.wide, leaf_cell(holds + taken, pivots), count);
+    };
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        CliquePolynomial sizes;
+        std::uint32_t const largest =
+            clique_polynomial(memory_.dense, candidate_row(length_), context_.layout.row_words, sizes);
+        for (std::uint32_t i = 0; i <= largest; ++i) add(i, sizes.of_size[i]);
+    } else if constexpr (W::width == 32) {
+        phase::LanePolynomial const sizes = phase::polynomial_of_candidates(*this);
+        std::uint32_t const lane = static_cast<std::uint32_t>(warp_.lane());
+        add(lane, sizes.low);
+        add(32 + lane, sizes.high);
     }
 }
 
@@ -185,17 +217,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_leaf(
     PivotState const& leaf = top().pivoting;
     std::uint32_t const holds = static_cast<std::uint32_t>(length_);
     std::uint32_t const lane = static_cast<std::uint32_t>(warp_.lane());
-    if constexpr (std::is_same_v<W, ScalarWarp>) {
-        if (leaf.pairs == factored_leaf) {
-            CliquePolynomial sizes;
-            std::uint32_t const largest =
-                clique_polynomial(memory_.dense, candidate_row(length_), context_.layout.row_words, sizes);
-            for (std::uint32_t i = 0; i <= largest; ++i) {
-                phase::add_wide<W>(context_.totals.wide, leaf_cell(holds + i, leaf.pivots), sizes.of_size[i]);
-            }
-            return;
-        }
-    }
+    if (leaf.pairs == factored_leaf) return aggregate_factored();
     if (leaf.candidates != 0) {
         reserve_totals(leaf.candidates < leaf.edges ? leaf.edges : leaf.candidates);
         for (std::uint32_t i = lane; i < 3; i += W::width) {

@@ -103,6 +103,8 @@ private:
     CERRADO_FN void replay_levels();
     CERRADO_FN bool open_stage(std::uint32_t factored = 0);
     CERRADO_FN void take_pivot();
+    CERRADO_FN std::uint32_t most_factored() const;
+    CERRADO_FN void aggregate_factored();
     CERRADO_FN std::uint32_t* level_row(std::uint32_t block, int length) const;
     CERRADO_FN void begin_local();
     CERRADO_FN void descend_local(std::uint32_t member);

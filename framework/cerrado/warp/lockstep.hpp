@@ -3,9 +3,8 @@
 
 #include <cerrado/warp/host_atomics.hpp>
 
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
+#include <pthread.h>
 
 namespace cerrado {
 
@@ -14,26 +13,17 @@ class LockstepGroup {
 public:
     static constexpr int width = 32;
 
-    // Blocks until all lanes arrived. A mutex and a condition variable: the one barrier every tool understands.
-    void arrive_and_wait() {
-        std::unique_lock lock(mutex_);
-        std::uint64_t const generation = generation_;
-        if (++arrived_ == width) {
-            arrived_ = 0;
-            ++generation_;
-            all_arrived_.notify_all();
-        } else {
-            all_arrived_.wait(lock, [&] { return generation_ != generation; });
-        }
-    }
+    LockstepGroup() { pthread_barrier_init(&barrier_, nullptr, width); }
+    ~LockstepGroup() { pthread_barrier_destroy(&barrier_); }
+    LockstepGroup(LockstepGroup const&) = delete;
+
+    // Blocks until all lanes arrived. ThreadSanitizer knows this barrier.
+    void arrive_and_wait() { pthread_barrier_wait(&barrier_); }
 
     std::uint64_t slot[width] = {};
 
 private:
-    std::mutex mutex_;
-    std::condition_variable all_arrived_;
-    int arrived_ = 0;
-    std::uint64_t generation_ = 0;
+    pthread_barrier_t barrier_;
 };
 
 class LockstepWarp : public HostAtomics {
@@ -66,6 +56,11 @@ public:
         std::uint32_t most = 0;
         exchange(value, [&](int, std::uint32_t other) { most = most < other ? other : most; });
         return most;
+    }
+    std::uint32_t reduce_or(std::uint32_t value) const {
+        std::uint32_t all = 0;
+        exchange(value, [&](int, std::uint32_t other) { all |= other; });
+        return all;
     }
     void sync() const { group_->arrive_and_wait(); }
 

@@ -42,6 +42,7 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, std::uint
     { warp.shuffle(value, 0) } -> std::same_as<std::uint32_t>; // lane 0's value
     { warp.reduce_add(value) } -> std::same_as<std::uint32_t>; // the sum over lanes
     { warp.reduce_max(value) } -> std::same_as<std::uint32_t>;
+    { warp.reduce_or(value) } -> std::same_as<std::uint32_t>;
     warp.sync(); // what lanes wrote before is seen by all after
     {
         W::lane_add(cell, value)

@@ -1,5 +1,7 @@
-// The polynomial of a row's cliques, against every subset of its members.
-#include <cerrado/traversal/clique_polynomial.hpp>
+// The polynomial of a row's cliques, against every subset of its members; a warp's, against the host's.
+#include "workbench.hpp"
+
+#include <cerrado/traversal/clique_polynomial_warp.hpp>
 
 #include <cerrado/graph/random_source.hpp>
 #include <cerrado/runtime/result.hpp>
@@ -29,6 +31,10 @@ struct Rows {
         matrix[a * words + b / 32] |= 1u << b % 32;
         matrix[b * words + a / 32] |= 1u << a % 32;
     }
+    void part(std::uint32_t a, std::uint32_t b) {
+        matrix[a * words + b / 32] &= ~(1u << b % 32);
+        matrix[b * words + a / 32] &= ~(1u << a % 32);
+    }
     bool joined(std::uint32_t a, std::uint32_t b) const { return (matrix[a * words + b / 32] >> b % 32 & 1) != 0; }
 };
 
@@ -56,7 +62,89 @@ Sizes by_subsets(Rows const& rows, std::vector<std::uint32_t> const& members) {
     return sizes;
 }
 
+// What polynomial_of_candidates() asks of a traversal.
+class Candidates {
+public:
+    using WarpType = LockstepWarp;
+
+    Candidates(Rows const& rows, LockstepWarp const& warp, RunContext const& context, WorkerMemory const& memory)
+        : rows_(rows),
+          warp_(warp),
+          context_(context),
+          memory_(memory) {}
+    LockstepWarp const& warp() const { return warp_; }
+    RunContext const& context() const { return context_; }
+    WorkerMemory const& memory() const { return memory_; }
+    int size() const { return 1; }
+    std::uint32_t const* candidate_row(int) const { return rows_.row.data(); }
+    std::uint32_t matrix_word(std::uint32_t member, std::uint32_t word) const {
+        return rows_.matrix[member * rows_.words + word];
+    }
+
+private:
+    Rows const& rows_;
+    LockstepWarp const& warp_;
+    RunContext const& context_;
+    WorkerMemory const& memory_;
+};
+
+Sizes sizes_by_warp(Rows const& rows) {
+    std::vector<FactorFrame> frames(std::size_t{most_factor_frames} * LockstepWarp::width);
+    RunContext context;
+    context.layout.row_words = rows.words;
+    WorkerMemory memory;
+    memory.frames = frames.data();
+    Sizes sizes;
+    int degrees[LockstepWarp::width];
+    on_every_lane<LockstepWarp>([&](LockstepWarp const& warp) {
+        phase::LanePolynomial const p = phase::polynomial_of_candidates(Candidates(rows, warp, context, memory));
+        degrees[warp.lane()] = p.degree;
+        for (int size = 0; size <= p.degree; ++size) { // collected by the first
+            Count const count = warp.shuffle(size < 32 ? p.low : p.high, size % 32);
+            if (warp.lane() == 0) sizes[static_cast<std::uint32_t>(size)] = to_string(count);
+        }
+    });
+    for (int const degree : degrees) EXPECT_EQ(degree, degrees[0]);
+    return sizes;
+}
+
+// Random candidates, of which none is adjacent to all others.
+Rows random_candidates(RandomSource& random, std::uint32_t members, std::uint32_t candidates, std::uint64_t per_mille) {
+    Rows rows(members);
+    std::vector<std::uint32_t> taken;
+    while (taken.size() < candidates) {
+        auto const member = static_cast<std::uint32_t>(random.below(members));
+        if ((rows.row[member / 32] >> member % 32 & 1) != 0) continue;
+        rows.take(member);
+        taken.push_back(member);
+    }
+    for (std::uint32_t a = 0; a < members; ++a) {
+        for (std::uint32_t b = 0; b < a; ++b) {
+            if (random.below(1000) < per_mille) rows.join(a, b);
+        }
+    }
+    for (std::uint32_t i = 0; i < candidates; ++i) rows.part(taken[i], taken[(i + 1) % candidates]);
+    return rows;
+}
+
 } // namespace
+
+TEST(LockstepCliquePolynomial, IsThatOfTheHost) {
+    RandomSource random(7);
+    // The more candidates, the closer to complete: 32 threads take a while for each branch.
+    struct Case {
+        std::uint32_t members, candidates;
+        std::vector<std::uint64_t> per_mille;
+    };
+    Case const cases[] = {{70, 64, {1000, 997}}, {64, 64, {1000}},        {150, 63, {998}}, {40, 33, {980, 900}},
+                          {90, 32, {920}},       {33, 9, {1000, 500, 0}}, {8, 2, {0}}};
+    for (Case const& c : cases) {
+        for (std::uint64_t const per_mille : c.per_mille) {
+            Rows const rows = random_candidates(random, c.members, c.candidates, per_mille);
+            ASSERT_EQ(sizes_by_warp(rows), sizes_of(rows)) << c.candidates << " of " << c.members << ", " << per_mille;
+        }
+    }
+}
 
 TEST(CliquePolynomial, IsThatOfEverySubset) {
     RandomSource random(5);

@@ -42,6 +42,7 @@ template <class App> Session session_of(App const& app, Graph const& graph, Tran
         session.needs.pivots = true;
         session.needs.shortest = app.min_k;
         session.needs.longest = app.max_k;
+        session.needs.factors = most_factored_of<App>() > 0;
         session.needs.max_vertices = max_vertices_of<App>();
         session.needs.k = levels_for_pivoting(session.needs, session.graph) + 1;
     } else {

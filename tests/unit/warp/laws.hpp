@@ -57,6 +57,8 @@ template <class W> CERRADO_FN std::uint32_t broken_collectives(W const& warp) {
     }
     if (warp.reduce_max(0xfffffff0u + std::uint32_t(lane) % 8) != 0xfffffff0u + (lanes < 8 ? lanes : 8) - 1)
         broken |= reduce_law;
+    if (warp.reduce_or(std::uint32_t{1} << lane) != all) broken |= reduce_law;
+    if (warp.reduce_or(0) != 0) broken |= reduce_law;
     return broken;
 }
 
