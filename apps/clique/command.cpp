@@ -29,7 +29,8 @@ BoundApplication bind_clique(Sizes sizes, Algorithm algorithm) {
     if (algorithm == Algorithm::fast) algorithm = fastest(sizes);
     if (algorithm == Algorithm::pivot) return pivot_form(sizes);
     if (!sizes.is_one() || sizes.first < 3 || sizes.first > max_traversal_length) {
-        refuse(algorithm, "counts one size, from 3 to 32; take --algorithm pivot or auto");
+        refuse(algorithm, "counts one size, from 3 to " + std::to_string(max_traversal_length) +
+                              "; take --algorithm pivot or auto");
     }
     switch (algorithm) {
     case Algorithm::paper: return bind_application(OfEveryWarpWidth<CliquePaper>{{sizes.first}});

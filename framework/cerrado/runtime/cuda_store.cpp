@@ -1,7 +1,6 @@
 #if CERRADO_HAS_CUDA
 #include <cerrado/runtime/cuda_store.hpp>
 
-#include <algorithm>
 #include <atomic>
 
 namespace cerrado {
@@ -104,8 +103,7 @@ void CudaStore::start_copy(std::uint64_t records) {
     ++started_;
 }
 
-// Of the block, from its beginning. What was written is read before what was reserved: where they are equal, no record below
-// is still being written.
+// Of the block, from its beginning.
 std::uint64_t CudaStore::written_records(bool ended) {
     StoreRef const store = ref();
     std::uint64_t const place = store.place(block_);
@@ -114,11 +112,8 @@ std::uint64_t CudaStore::written_records(bool ended) {
     bool const waiting = started_ > taken_ || since_records_.seconds() < store_patience_seconds;
     if (!ended && waiting) return begun_;
     since_records_ = Stopwatch();
-    std::uint64_t const written =
-        read_word(first_written_word + place) + store.block_records() - store.complete(block_);
-    std::uint64_t const reserved =
-        std::min(read_word(ticket_word) - (block_ << store.block_bits), store.block_records());
-    return written == reserved ? written : begun_;
+    std::uint64_t const written = read_word(first_written_word + place);
+    return takeable_records(store, block_, written, read_word(ticket_word), begun_);
 }
 
 std::uint64_t CudaStore::read_word(std::uint64_t word) {

@@ -1,6 +1,5 @@
 #include <cerrado/runtime/host_store.hpp>
 
-#include <algorithm>
 #include <atomic>
 
 namespace cerrado {
@@ -46,17 +45,14 @@ std::span<VertexId const> HostStore::next(bool ended) {
     return records;
 }
 
-// Of the consumer's block, from its beginning. What was written is read before what was reserved: where they are equal, no
-// record below is still being written.
+// Of the consumer's block, from its beginning.
 std::uint64_t HostStore::written_records(bool ended) {
     StoreRef const store = ref();
     std::uint64_t const place = store.place(block_);
     if (acquire(full_[place]) == block_ + 1) return store.block_records();
     if (!ended && since_records_.seconds() < store_patience_seconds) return taken_;
-    std::uint64_t const begin = block_ << store.block_bits;
-    std::uint64_t const written = acquire(written_[place]) + store.block_records() - store.complete(block_);
-    std::uint64_t const reserved = std::min(acquire(ticket_) - begin, store.block_records());
-    return written == reserved ? written : taken_;
+    std::uint64_t const written = acquire(written_[place]);
+    return takeable_records(store, block_, written, acquire(ticket_), taken_);
 }
 
 void HostStore::close() { std::atomic_ref<std::uint64_t>(released_).store(store_closed, std::memory_order_release); }

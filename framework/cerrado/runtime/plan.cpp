@@ -104,7 +104,7 @@ void plan_dense(WorkerLayout& layout, TraversalNeeds const& needs, Graph const& 
     if (needs.stores) layout.extension_entries = layout.row_capacity; // a row as a list
     std::uint64_t const members = layout.row_capacity;
     if (kind == WorkerKind::warp && warp_width == full_warp_width && needs.factors) {
-        layout.factor_frames = std::uint64_t{most_factor_frames} * full_warp_width;
+        layout.factor_frames = std::min<std::uint64_t>(most_factor_frames, layout.row_capacity);
     }
     if (needs.local) layout.local_entries = 1 + members + (needs.local_edges ? members * (members - 1) / 2 : 0);
 }

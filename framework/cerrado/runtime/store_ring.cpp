@@ -24,6 +24,13 @@ std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std
     return (plan_store(session, block_bytes, blocks).ring_entries + session.graph.vertex_count()) * sizeof(VertexId);
 }
 
+std::uint64_t takeable_records(StoreRef const& store, std::uint64_t block, std::uint64_t written,
+                               std::uint64_t reserved, std::uint64_t taken) {
+    std::uint64_t const written_here = written + store.block_records() - store.complete(block);
+    std::uint64_t const reserved_here = std::min(reserved - (block << store.block_bits), store.block_records());
+    return written_here == reserved_here ? written_here : taken;
+}
+
 std::vector<std::uint32_t> narrow_ids(Session const& session) {
     if (!session.narrow_ids) return {};
     return {session.graph.original_ids().begin(), session.graph.original_ids().end()};

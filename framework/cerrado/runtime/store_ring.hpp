@@ -35,6 +35,11 @@ std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std
 // Else empty; then the consumer looks them up.
 std::vector<std::uint32_t> narrow_ids(Session const& session);
 
+// How many records of `block`, from its beginning, can be taken: all below what was written of it, where so many were reserved and none is
+// still being written. Else `taken` as before. `written` must have been read before `reserved`.
+std::uint64_t takeable_records(StoreRef const& store, std::uint64_t block, std::uint64_t written,
+                               std::uint64_t reserved, std::uint64_t taken);
+
 // How long records may lie in a block that is not full.
 inline constexpr double store_patience_seconds = 0.02;
 

@@ -29,7 +29,7 @@ template <class W> class FactoringWarp {
 public:
     using Set = std::uint64_t; // of vertices of the complement
 
-    // `list`, `upper_list`: neighbours of this lane's number, and of 32 + that. `frames`: most_factor_frames for each lane.
+    // `list`, `upper_list`: neighbours of this lane's number, and of 32 + that. `frames`: most_factor_frames of them.
     CERRADO_FN FactoringWarp(W const& warp, Set list, Set upper_list, FactorFrame* frames)
         : warp_(warp),
           list_(list),
@@ -42,20 +42,14 @@ public:
         for (int depth = 0;;) {
             take_apart(set, result, depth);
             if (depth == 0) return result;
-            FactorFrame& frame = frames_[(depth - 1) * W::width + warp_.lane()];
-            if (!frame.has_left) { // the branch without the vertex is done
-                frame.has_left = true;
-                frame.left = {result.low, result.high};
-                frame.left_degree = result.degree;
-                result = one();
+            FactorFrame& frame = frames_[depth - 1];
+            if (frame.left_degree < 0) { // the branch without the vertex is done
                 set = frame.taken;
+                keep_left(frame, result);
+                result = one();
             } else {
-                times_x(result);
-                result.low += frame.left.low;
-                result.high += frame.left.high;
-                if (result.degree < frame.left_degree) result.degree = frame.left_degree;
-                result = product({frame.factor.low, frame.factor.high, frame.factor_degree}, result);
                 set = frame.rest;
+                result = product(factor_of(frame), sum(left_of(frame), shifted(result)));
                 --depth;
             }
         }
@@ -95,14 +89,32 @@ private:
     // The component `part` of `vertex`: first without it.
     CERRADO_FN void branch_on(int vertex, Set neighbours, Set part, Set& set, LanePolynomial& result, int depth) {
         Set const itself = Set{1} << vertex;
-        FactorFrame& frame = frames_[depth * W::width + warp_.lane()];
-        frame.rest = set & ~part;
-        frame.taken = part & ~itself & ~neighbours;
-        frame.factor = {result.low, result.high};
-        frame.factor_degree = result.degree;
-        frame.has_left = false;
+        FactorFrame& frame = frames_[depth];
+        if (warp_.lane() == 0) {
+            frame.rest = set & ~part;
+            frame.taken = part & ~itself & ~neighbours;
+            frame.factor_degree = result.degree;
+            frame.left_degree = -1;
+        }
+        frame.factor[warp_.lane()] = {result.low, result.high};
+        warp_.sync();
         set = part & ~itself;
         result = one();
+    }
+
+    CERRADO_FN void keep_left(FactorFrame& frame, LanePolynomial const& left) const {
+        warp_.sync(); // every lane has read
+        if (warp_.lane() == 0) frame.left_degree = left.degree;
+        frame.left[warp_.lane()] = {left.low, left.high};
+        warp_.sync();
+    }
+    CERRADO_FN LanePolynomial left_of(FactorFrame const& frame) const {
+        FactorFrame::Coefficients const mine = frame.left[warp_.lane()];
+        return {mine.low, mine.high, frame.left_degree};
+    }
+    CERRADO_FN LanePolynomial factor_of(FactorFrame const& frame) const {
+        FactorFrame::Coefficients const mine = frame.factor[warp_.lane()];
+        return {mine.low, mine.high, frame.factor_degree};
     }
 
     // What `reached`, whose neighbours are `next`, leads to within `set`.
@@ -146,17 +158,16 @@ private:
         if (!is_cycle) times_one_and(before, 1);
         times_one_and(now, 2);
         for (int count = 3; count <= vertices; ++count) {
-            LanePolynomial next = shifted(before);
-            next.low += now.low;
-            next.high += now.high;
+            LanePolynomial const next = sum(now, shifted(before));
             before = now;
             now = next;
         }
-        now.degree = (is_cycle ? vertices : vertices + 1) / 2;
         return now;
     }
 
-    CERRADO_FN void times_x(LanePolynomial& p) const { p = shifted(p); }
+    CERRADO_FN static LanePolynomial sum(LanePolynomial const& p, LanePolynomial const& q) {
+        return {p.low + q.low, p.high + q.high, p.degree < q.degree ? q.degree : p.degree};
+    }
 
     // Times 1 + factor x.
     CERRADO_FN void times_one_and(LanePolynomial& p, Count factor) const {
@@ -178,7 +189,7 @@ private:
             Count const coefficient = warp_.shuffle(i < 32 ? q.low : q.high, i % 32);
             sum.low += coefficient * p.low;
             sum.high += coefficient * p.high;
-            times_x(p);
+            p = shifted(p);
         }
         return sum;
     }

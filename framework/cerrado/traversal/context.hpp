@@ -63,17 +63,16 @@ struct LocalRef {
     int size = 0; // vertices of the cliques counted
 };
 
-// What a warp keeps of a branch while it counts a leaf by its complement, one for each lane; see clique_polynomial_warp.hpp.
+// What a warp keeps of a branch while it counts a leaf by its complement, see clique_polynomial_warp.hpp.
 struct FactorFrame {
     struct Coefficients {
         Count low, high;
     };
-    std::uint64_t rest;  // vertices beside the component that is branched on
-    std::uint64_t taken; // of the component, where its vertex is taken
-    Coefficients factor; // of the product so far
-    Coefficients left;   // of the branch without the vertex
-    int factor_degree, left_degree;
-    bool has_left;
+    std::uint64_t rest;             // vertices beside the component that is branched on
+    std::uint64_t taken;            // of the component, where its vertex is taken
+    int factor_degree, left_degree; // left_degree -1: that branch is not done
+    Coefficients factor[32];        // of the product so far, by lane
+    Coefficients left[32];          // of the branch without the vertex
 };
 
 // What pivoting knows of a level. A leaf is (1 + x)^pivots times (1 + 2x)^pairs or 1 + candidates x + edges x^2.

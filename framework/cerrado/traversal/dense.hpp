@@ -13,6 +13,21 @@ namespace cerrado {
 
 namespace phase {
 
+// Over the members in `row`, this lane's share of them: the bits that theirs has in common with it, in the first words_of(member) words.
+template <class T, class WordsOf>
+CERRADO_FN Count count_common_bits(T const& te, std::uint32_t const* row, WordsOf words_of) {
+    Count bits = 0;
+    for (std::uint32_t member = static_cast<std::uint32_t>(te.warp().lane());
+         member < 32 * te.context().layout.row_words; member += T::WarpType::width) {
+        if ((row[member / 32] >> member % 32 & 1) == 0) continue;
+        std::uint32_t const words = words_of(member);
+        for (std::uint32_t word = 0; word < words; ++word) {
+            bits += static_cast<Count>(popcount(te.matrix_word(member, word) & row[word]));
+        }
+    }
+    return bits;
+}
+
 // Pairs of adjacent extensions of the traversal; the total is this lane's share. Each lane takes members of its own.
 template <class T> CERRADO_FN Count count_pairs_of_row(T const& te) {
     using W = typename T::WarpType;
@@ -21,15 +36,7 @@ template <class T> CERRADO_FN Count count_pairs_of_row(T const& te) {
     if constexpr (std::is_same_v<W, ScalarWarp>) {
         return count_row_pairs(te.memory().dense, row, words);
     } else {
-        Count pairs = 0;
-        for (std::uint32_t member = static_cast<std::uint32_t>(te.warp().lane()); member < 32 * words;
-             member += W::width) {
-            if ((row[member / 32] >> member % 32 & 1) == 0) continue;
-            for (std::uint32_t word = 0; word <= member / 32; ++word) {
-                pairs += static_cast<Count>(popcount(te.matrix_word(member, word) & row[word]));
-            }
-        }
-        return pairs;
+        return count_common_bits(te, row, [](std::uint32_t member) { return member / 32 + 1; });
     }
 }
 

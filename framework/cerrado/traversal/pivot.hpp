@@ -75,15 +75,8 @@ template <class T> CERRADO_FN std::uint32_t edges_among_candidates(T const& te) 
     if constexpr (std::is_same_v<W, ScalarWarp>) {
         return static_cast<std::uint32_t>(count_row_degrees(te.memory().dense, row, words) / 2);
     } else {
-        std::uint32_t degrees = 0;
-        for (std::uint32_t member = static_cast<std::uint32_t>(te.warp().lane()); member < 32 * words;
-             member += W::width) {
-            if ((row[member / 32] >> member % 32 & 1) == 0) continue;
-            for (std::uint32_t word = 0; word < words; ++word) {
-                degrees += static_cast<std::uint32_t>(popcount(te.matrix_word(member, word) & row[word]));
-            }
-        }
-        return te.warp().reduce_add(degrees) / 2;
+        Count const degrees = count_common_bits(te, row, [words](std::uint32_t) { return words; });
+        return te.warp().reduce_add(static_cast<std::uint32_t>(degrees)) / 2;
     }
 }
 

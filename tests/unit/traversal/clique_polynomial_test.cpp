@@ -89,7 +89,7 @@ private:
 };
 
 Sizes sizes_by_warp(Rows const& rows) {
-    std::vector<FactorFrame> frames(std::size_t{most_factor_frames} * LockstepWarp::width);
+    std::vector<FactorFrame> frames(most_factor_frames);
     RunContext context;
     context.layout.row_words = rows.words;
     WorkerMemory memory;
