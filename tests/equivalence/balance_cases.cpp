@@ -208,7 +208,7 @@ std::vector<BalanceTrial> const& host_trials() {
         {&delayed_clique_bitmap_form, 6, "gen:complete:n=16"},
         {&delayed_clique_pivot_form, 6, "gen:er:n=72,m=1270,seed=2"},
         {&delayed_clique_sizes_form, 6, "gen:er:n=66,m=1070,seed=2"},
-        {&delayed_clique_local_form, 6, "gen:er:n=66,m=1070,seed=2"},
+        {&delayed_clique_local_form, 8, "gen:er:n=72,m=1400,seed=2"},
     });
     return trials;
 }

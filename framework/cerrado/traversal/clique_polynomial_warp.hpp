@@ -5,8 +5,9 @@
 // end lies in frames, in the worker's memory.
 #pragma once
 
+#include <cerrado/traversal/clique_polynomial.hpp>
+#include <cerrado/traversal/context.hpp>
 #include <cerrado/traversal/dense_rows.hpp>
-#include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {
 
@@ -200,35 +201,35 @@ private:
 };
 
 // Neighbours of vertex `number` in the complement of `members`; none for a number that is no vertex.
-template <class T> CERRADO_FN std::uint64_t complement_list(T const& te, std::uint32_t const* members,
-                                                            std::uint32_t count, std::uint32_t number) {
+template <class W> CERRADO_FN std::uint64_t complement_list(WorkerLayout const& layout, std::uint32_t const* matrix,
+                                                            std::uint32_t const* members, std::uint32_t count,
+                                                            std::uint32_t number) {
     std::uint64_t list = 0;
     if (number >= count) return list;
     for (std::uint32_t other = 0; other < count; ++other) {
         std::uint32_t const member = members[other];
-        bool const adjacent = (te.matrix_word(members[number], member / 32) >> member % 32 & 1) != 0;
-        if (!adjacent && other != number) list |= std::uint64_t{1} << other;
+        std::uint32_t const word = matrix[matrix_entry<W>(layout, members[number], member / 32)];
+        if ((word >> member % 32 & 1) == 0 && other != number) list |= std::uint64_t{1} << other;
     }
     return list;
 }
 
-// The cliques of the last level's candidates, at most most_factored_by_warp and not all adjacent to each other, by size.
-template <class T> CERRADO_FN LanePolynomial polynomial_of_candidates(T const& te) {
-    auto const& warp = te.warp();
-    using W = typename T::WarpType;
-    FactorFrame* const frames = te.memory().frames;
+// The cliques of the members in `row`, at most most_factored_by_warp and not all adjacent to each other, by size.
+template <class W> CERRADO_FN LanePolynomial warp_clique_polynomial(W const warp, WorkerLayout const& layout,
+                                                                    std::uint32_t const* matrix,
+                                                                    std::uint32_t const* row, FactorFrame* frames) {
     std::uint32_t* const members = reinterpret_cast<std::uint32_t*>(frames); // before there is a frame
     std::uint32_t const lane = static_cast<std::uint32_t>(warp.lane());
     std::uint32_t count = 0;
-    for (std::uint32_t word = 0; word < te.context().layout.row_words; ++word) {
-        std::uint32_t const bits = te.candidate_row(te.size())[word];
+    for (std::uint32_t word = 0; word < layout.row_words; ++word) {
+        std::uint32_t const bits = row[word];
         if ((bits >> lane & 1) != 0)
             members[count + static_cast<std::uint32_t>(warp.rank_below(bits))] = 32 * word + lane;
         count += static_cast<std::uint32_t>(popcount(bits));
     }
     warp.sync();
-    std::uint64_t const list = complement_list(te, members, count, lane);
-    std::uint64_t const upper_list = complement_list(te, members, count, 32 + lane);
+    std::uint64_t const list = complement_list<W>(layout, matrix, members, count, lane);
+    std::uint64_t const upper_list = complement_list<W>(layout, matrix, members, count, 32 + lane);
     warp.sync(); // every lane has read the members
     std::uint64_t const all = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
     return FactoringWarp<W>(warp, list, upper_list, frames).independent_sets(all);

@@ -44,11 +44,9 @@ template <class T> CERRADO_FN Count count_pairs_of_row(T const& te) {
 
 // A worker's area: the matrix, the extension rows of lengths 1 to k - 1 (pivoting: and as many candidate rows, with local counts pivot
 // rows and hold rows too), the members.
-// Of a single lane the rows lie one after the other. The lanes of a warp read the same word of neighbouring rows, so there the words do.
 template <class W, class App>
 CERRADO_FN std::uint32_t& Traversal<W, App>::matrix_word(std::uint32_t member, std::uint32_t word) const {
-    WorkerLayout const& layout = context_.layout;
-    return memory_.dense[W::width == 1 ? member * layout.row_words + word : word * layout.row_capacity + member];
+    return memory_.dense[matrix_entry<W>(context_.layout, member, word)];
 }
 
 template <class W, class App>

@@ -1,6 +1,7 @@
 // Bit rows of the dense mode: counting their bits, and the pairs of a row, on the host with the processor's own population count.
 #pragma once
 
+#include <cerrado/traversal/context.hpp>
 #include <cerrado/warp/scalar.hpp>
 
 #include <type_traits>
@@ -37,6 +38,13 @@ template <class W> CERRADO_FN std::uint32_t count_bits(std::uint32_t const* row,
         for (std::uint32_t word = 0; word < words; ++word) bits += static_cast<std::uint32_t>(popcount(row[word]));
         return bits;
     }
+}
+
+// Where word `word` of a member's row lies in the matrix. Of a single lane the rows lie one after the other. The lanes of a warp read the
+// same word of neighbouring rows, so there the words do.
+template <class W>
+CERRADO_FN std::uint32_t matrix_entry(WorkerLayout const& layout, std::uint32_t member, std::uint32_t word) {
+    return W::width == 1 ? member * layout.row_words + word : word * layout.row_capacity + member;
 }
 
 // Word `word` of the row that has `member` alone.

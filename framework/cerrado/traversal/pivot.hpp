@@ -196,7 +196,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_facto
             clique_polynomial(memory_.dense, candidate_row(length_), context_.layout.row_words, sizes);
         for (std::uint32_t i = 0; i <= largest; ++i) add(i, sizes.of_size[i]);
     } else if constexpr (W::width == 32) {
-        phase::LanePolynomial const sizes = phase::polynomial_of_candidates(*this);
+        phase::LanePolynomial const sizes = phase::warp_clique_polynomial(warp_, context_.layout, memory_.dense,
+                                                                          candidate_row(length_), memory_.frames);
         std::uint32_t const lane = static_cast<std::uint32_t>(warp_.lane());
         add(lane, sizes.low);
         add(32 + lane, sizes.high);

@@ -62,42 +62,22 @@ Sizes by_subsets(Rows const& rows, std::vector<std::uint32_t> const& members) {
     return sizes;
 }
 
-// What polynomial_of_candidates() asks of a traversal.
-class Candidates {
-public:
-    using WarpType = LockstepWarp;
-
-    Candidates(Rows const& rows, LockstepWarp const& warp, RunContext const& context, WorkerMemory const& memory)
-        : rows_(rows),
-          warp_(warp),
-          context_(context),
-          memory_(memory) {}
-    LockstepWarp const& warp() const { return warp_; }
-    RunContext const& context() const { return context_; }
-    WorkerMemory const& memory() const { return memory_; }
-    int size() const { return 1; }
-    std::uint32_t const* candidate_row(int) const { return rows_.row.data(); }
-    std::uint32_t matrix_word(std::uint32_t member, std::uint32_t word) const {
-        return rows_.matrix[member * rows_.words + word];
-    }
-
-private:
-    Rows const& rows_;
-    LockstepWarp const& warp_;
-    RunContext const& context_;
-    WorkerMemory const& memory_;
-};
-
 Sizes sizes_by_warp(Rows const& rows) {
     std::vector<FactorFrame> frames(most_factor_frames);
-    RunContext context;
-    context.layout.row_words = rows.words;
-    WorkerMemory memory;
-    memory.frames = frames.data();
+    WorkerLayout layout;
+    layout.row_words = rows.words;
+    layout.row_capacity = static_cast<std::uint32_t>(rows.matrix.size()) / rows.words;
+    std::vector<std::uint32_t> matrix(rows.matrix.size());
+    for (std::uint32_t member = 0; member < layout.row_capacity; ++member) {
+        for (std::uint32_t word = 0; word < rows.words; ++word) {
+            matrix[matrix_entry<LockstepWarp>(layout, member, word)] = rows.matrix[member * rows.words + word];
+        }
+    }
     Sizes sizes;
     int degrees[LockstepWarp::width];
     on_every_lane<LockstepWarp>([&](LockstepWarp const& warp) {
-        phase::LanePolynomial const p = phase::polynomial_of_candidates(Candidates(rows, warp, context, memory));
+        phase::LanePolynomial const p =
+            phase::warp_clique_polynomial(warp, layout, matrix.data(), rows.row.data(), frames.data());
         degrees[warp.lane()] = p.degree;
         for (int size = 0; size <= p.degree; ++size) { // collected by the first
             Count const count = warp.shuffle(size < 32 ? p.low : p.high, size % 32);
