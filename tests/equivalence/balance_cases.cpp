@@ -170,7 +170,7 @@ BalanceTally tally_until_moved(BalanceTrial const& trial, DeviceKind device, Bal
                                std::string const& policy, int workers) {
     BalanceTally tally;
     bool const stop = mechanism == BalanceMechanism::stop;
-    while (tally.runs < 50 && (tally.donated == 0 || (stop && tally.stops == 0))) {
+    while (tally.runs < 200 && (tally.donated == 0 || (stop && tally.stops == 0))) {
         tally.add(trial.expect_exact(device, {mechanism, policy, {0, 4, tally.runs}, workers}));
     }
     return tally;
