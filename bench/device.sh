@@ -103,6 +103,8 @@ run_sanitizer() {
         done
         sanitize "$tool clique all sizes gen:er:n=40,m=400,seed=1" "$sanitizer" "$tool" \
             clique gen:er:n=40,m=400,seed=1 --all --balance share --threshold 1 --poll 20us
+        sanitize "$tool clique per vertex and edge k=5 karate.txt.gz" "$sanitizer" "$tool" \
+            clique karate.txt.gz -k 5 --per-vertex /dev/null --per-edge /dev/null
         sanitize "$tool clique list k=4 karate.txt.gz" "$sanitizer" "$tool" \
             clique karate.txt.gz -k 4 --list /dev/null
         for mechanism in stop share; do

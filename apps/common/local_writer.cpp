@@ -13,7 +13,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "binary counts are written as they lie in memory");
 
 constexpr std::size_t part_bytes = std::size_t{1} << 16;
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t local_format_version = 1;
 
 template <class Value> void append_bytes(std::string& text, Value const& value) {
     text.append(reinterpret_cast<char const*>(&value), sizeof value);
@@ -49,7 +49,7 @@ template <class Row> void write_rows(std::string const& target, LocalFormat form
     ResultStream stream(target);
     std::string text = format == LocalFormat::csv ? header + "\n" : magic + '\1';
     if (format == LocalFormat::binary) {
-        append_bytes(text, format_version);
+        append_bytes(text, local_format_version);
         append_bytes(text, static_cast<std::uint32_t>(k));
     }
     for (Row const& row : rows) {

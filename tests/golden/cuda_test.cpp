@@ -31,6 +31,7 @@ protected:
 TEST_P(CudaGolden, Cliques) { expect_all("clique", run_clique, 7); }
 TEST_P(CudaGolden, CliquesByBitmap) { expect_all("clique", run_clique_bitmap, 7); }
 TEST_P(CudaGolden, CliquesByPivot) { expect_all("clique", run_clique_pivot, 12); }
+TEST_P(CudaGolden, CliquesPerVertexAndEdge) { expect_all("clique", run_clique_local, 6); }
 TEST_P(CudaGolden, CliquesOfEverySize) {
     if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
     if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();

@@ -186,20 +186,13 @@ void CudaMemory::plan_arena(WorkerLayout const& layout, std::uint64_t workers) {
 
 void CudaMemory::plan_local() {
     if (!session_.needs.local) return;
-    std::uint64_t const vertices = session_.graph.vertex_count();
-    std::uint64_t const edges = session_.local_edges();
     BinomialTable const table = make_binomials(session_.graph.max_degree(), session_.needs.longest);
     binomials_ = {std::span<WideCount const>(table.values), meter_};
-    local_vertices_ = {2 * vertices, meter_};
+    local_vertices_ = {2 * std::uint64_t{session_.graph.vertex_count()}, meter_};
     local_vertices_.clear();
-    local_edges_ = {2 * edges, meter_};
+    local_edges_ = {2 * session_.local_edges(), meter_};
     local_edges_.clear();
-    LocalRef& local = context_.local;
-    local.vertices = {local_vertices_.data(), local_vertices_.data() + vertices};
-    if (session_.needs.local_edges) local.edges = {local_edges_.data(), local_edges_.data() + edges};
-    local.binomials = binomials_.data();
-    local.columns = table.columns;
-    local.size = session_.needs.longest;
+    context_.local = local_ref(session_, local_vertices_.data(), local_edges_.data(), binomials_.data());
 }
 
 } // namespace cerrado

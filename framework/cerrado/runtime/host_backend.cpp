@@ -79,17 +79,11 @@ RunPlan host_plan(Session const& session) {
 
 void HostRun::plan_local(Session const& session) {
     if (!session.needs.local) return;
-    std::size_t const vertices = session.graph.vertex_count();
-    std::size_t const edges = session.local_edges();
-    local_cells_.vertices.resize(2 * vertices);
-    local_cells_.edges.resize(2 * edges);
+    local_cells_.vertices.resize(2 * std::size_t{session.graph.vertex_count()});
+    local_cells_.edges.resize(2 * session.local_edges());
     binomials_ = make_binomials(session.graph.max_degree(), session.needs.longest);
-    LocalRef& local = context_.local;
-    local.vertices = {local_cells_.vertices.data(), local_cells_.vertices.data() + vertices};
-    if (session.needs.local_edges) local.edges = {local_cells_.edges.data(), local_cells_.edges.data() + edges};
-    local.binomials = binomials_.values.data();
-    local.columns = binomials_.columns;
-    local.size = session.needs.longest;
+    context_.local =
+        local_ref(session, local_cells_.vertices.data(), local_cells_.edges.data(), binomials_.values.data());
 }
 
 QueueState HostRun::queues() {

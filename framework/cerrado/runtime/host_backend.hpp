@@ -35,7 +35,7 @@ public:
     void stop() { std::atomic_ref<std::uint32_t>(stop_).store(1, std::memory_order_relaxed); }
     std::uint64_t jobs_done() const { return jobs_done_; }
     std::vector<WideCount> totals() const; // this and the next: after all threads have ended
-    Outcome outcome() const { return {totals(), jobs_done_, donated_done_, too_deep_, local_cells_}; }
+    Outcome outcome() { return {totals(), jobs_done_, donated_done_, too_deep_, std::move(local_cells_)}; } // once
 
 private:
     void plan_balance(Session const& session, std::size_t workers);

@@ -91,6 +91,16 @@ void conclude_local(RunResult& result, Session const& session, Outcome const& ou
 
 } // namespace
 
+LocalRef local_ref(Session const& session, Count* vertices, Count* edges, WideCount const* binomials) {
+    LocalRef local;
+    local.vertices = {vertices, vertices + session.graph.vertex_count()};
+    if (session.needs.local_edges) local.edges = {edges, edges + session.local_edges()};
+    local.binomials = binomials;
+    local.columns = binomial_columns(session.needs.longest);
+    local.size = session.needs.longest;
+    return local;
+}
+
 std::uint64_t local_bytes(Session const& session) {
     if (!session.needs.local) return 0;
     std::uint64_t const binomials =

@@ -28,6 +28,9 @@ inline bool balances(RunOptions const& options) {
     return options.balance.mechanism != BalanceMechanism::none || static_cast<bool>(options.balance.observe);
 }
 
+// Local counts as workers see them: `vertices` and `edges` have room for low and high words, `binomials` is of the session's sizes.
+LocalRef local_ref(Session const& session, Count* vertices, Count* edges, WideCount const* binomials);
+
 // Device memory of the counts per vertex and edge, and of the table they are made with; 0 without them.
 std::uint64_t local_bytes(Session const& session);
 
