@@ -79,6 +79,7 @@ BoundApplication list_form(int k, Algorithm algorithm) {
     }
     if (k < 3) {
         return {
+            [](RunOptions const&) {},
             [](Graph const& graph, RunOptions const&) { return graph; },
             [](Graph const&, RunOptions const&) { return std::string("nothing to search for k below 3\n"); },
             [k](Graph const& graph, RunOptions const& options) { return list_small(graph, k, options); },

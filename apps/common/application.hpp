@@ -17,6 +17,7 @@ namespace cerrado::command {
 
 // An application with its parameters, ready to be run; bind.hpp makes one.
 struct BoundApplication {
+    std::function<void(RunOptions const&)> warm_up;
     std::function<Graph(Graph const&, RunOptions const&)> prepare;
     std::function<std::string(Graph const&, RunOptions const&)> estimate; // a few lines for a person
     std::function<RunResult(Graph const&, RunOptions const&)> run;

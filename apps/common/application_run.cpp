@@ -18,6 +18,7 @@
 
 #include <chrono>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <unistd.h>
@@ -102,6 +103,17 @@ BoundApplication bind(Application const& application, RunRequest const& request)
         return application.bind_local(parameters.k, parameters.algorithm, !request.local.edges.empty());
     }
     return application.bind(parameters.sizes, parameters.algorithm);
+}
+
+// Reads the graph while the device is made ready beside it. What fails there fails in the run again, and says so there.
+void load(Record& record, BoundApplication const& bound, RunRequest const& request) {
+    RunOptions const options = options_of(request.parameters, std::nullopt);
+    auto const warm = std::async(std::launch::async, [&] { bound.warm_up(options); });
+    auto const start = Clock::now();
+    record.graph = open_graph(request.graph);
+    record.load_seconds = seconds_since(start);
+    warm.wait();
+    record.start_seconds = seconds_since(start) - record.load_seconds;
 }
 
 // The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its beginning.
@@ -252,9 +264,8 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     std::optional<VerifyRequest> verify;
     if (!request.verify.empty()) verify = parse_verify(request.verify, request.parameters.seed);
 
-    record.graph = open_graph(request.graph);
-    record.load_seconds = seconds_since(start);
     BoundApplication const bound = bind(application, request);
+    load(record, bound, request);
     std::optional<TransitionTable> const tables = load_tables(application, request, record.table_seconds);
     RunOptions options = options_of(request.parameters, tables);
     options.balance = balance.options();

@@ -9,6 +9,7 @@ namespace cerrado::command {
 
 template <class App> BoundApplication bind_application(App const& app) {
     return {
+        [app](RunOptions const& options) { cerrado::warm_up(app, options); },
         [app](Graph const& graph, RunOptions const& options) { return cerrado::prepare(app, graph, options); },
         [app](Graph const& graph, RunOptions const& options) {
             return cerrado::estimate(app, graph, options).describe();

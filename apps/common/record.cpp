@@ -103,6 +103,7 @@ std::string to_json(Record const& record) {
         {"patterns", patterns},
         {"seconds",
          {{"load", record.load_seconds},
+          {"start", record.start_seconds + result.seconds.start},
           {"prepare", result.seconds.prepare + record.table_seconds},
           {"run", result.seconds.run},
           {"total", record.total_seconds}}},

@@ -46,6 +46,7 @@ struct Record {
     std::vector<PatternRow>
         patterns; // every connected pattern of k vertices, in the catalogue's order; empty without patterns
     double load_seconds = 0;
+    double start_seconds = 0; // waited for the device after the graph was there; part of `start`
     double table_seconds = 0; // transition tables, part of `prepare`
     double total_seconds = 0;
 };

@@ -44,7 +44,7 @@ class Records(CommandTest):
         self.assertEqual(record["status"], "complete")
         self.assertEqual(record["count"], "2363")
         self.assertEqual(counts(record), KARATE_MOTIFS)
-        self.assertEqual(set(record["seconds"]), {"load", "prepare", "run", "total"})
+        self.assertEqual(set(record["seconds"]), {"load", "start", "prepare", "run", "total"})
         self.assertGreaterEqual(record["seconds"]["total"], record["seconds"]["run"])
         self.assertEqual(record["device"]["kind"], "host")
         self.assertEqual(record["device"]["workers"], 2)

@@ -43,7 +43,7 @@ def offered():
         "RunOptions": fields(options, "struct RunOptions"),
         "Progress": fields(options, "struct Progress"),
         "RunPlan": fields(plan, "struct RunPlan") | {"describe"},
-        "doors": {"prepare", "estimate", "run"},
+        "doors": {"prepare", "estimate", "warm_up", "run"},
     }
     names["traits"] = {first or second for first, second in names["traits"]}
     for struct in ["Seconds", "DeviceUse", "MemoryUse", "RootsUse", "RunResult"]:

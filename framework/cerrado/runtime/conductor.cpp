@@ -12,7 +12,7 @@ Conductor::Conductor(Session const& session, StoreBlocks* store, std::size_t wor
     : options_(session.options),
       monitor_(monitor),
       consumer_(session, store),
-      balancer_(session.options.balance, session.jobs.size(), workers),
+      balancer_(session.options.balance, session.job_count, workers),
       all_pause_(workers, request_pause) {}
 
 BalanceUse Conductor::conduct(Enumeration& enumeration) {

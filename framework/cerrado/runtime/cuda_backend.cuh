@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/runtime/cuda_memory.hpp>
+#include <cerrado/runtime/cuda_start.hpp>
 #include <cerrado/runtime/session.hpp>
 #include <cerrado/runtime/store_ring.hpp>
 #include <cerrado/traversal/enumerate.hpp>
@@ -74,18 +75,19 @@ public:
                 .context_without_jobs()); // loads the kernel and its stack, so that the run itself is enumeration alone
         check_cuda(cudaStreamSynchronize(memory.stream()), "loading the enumeration kernel");
         memory.rewind();
-        Monitor monitor(session_.options, session_.jobs.size());
+        Monitor monitor(session_.options, session_.job_count);
         result.seconds.prepare += preparing.seconds();
 
         Stopwatch const running;
         result.balance = memory.drive(launch, monitor);
+        Outcome const outcome = memory.outcome();
         result.seconds.run = running.seconds();
 
-        Outcome const outcome = memory.outcome();
         if constexpr (has_accumulator<App>) reduce_accumulators(accumulators, memory.meter(), accumulator);
-        result.device = plan().device;
-        result.memory = plan().memory;
-        result.memory.peak_bytes = memory.meter().peak();
+        RunPlan const plan = this->plan();
+        result.device = plan.device;
+        result.memory = plan.memory;
+        result.memory.peak_bytes = memory.meter().peak() + preparation_bytes(session_);
         conclude(result, session_, outcome, monitor);
     }
 
@@ -114,7 +116,10 @@ private:
 
 template <class App>
 void run_on_cuda(App const& app, Session const& session, RunResult& result, AccumulatorOf<App>& accumulator) {
-    CudaRun<App>(session).run(app, result, accumulator);
+    Stopwatch const planning;
+    CudaRun<App> cuda(session);
+    result.seconds.prepare += planning.seconds();
+    cuda.run(app, result, accumulator);
 }
 
 } // namespace cerrado

@@ -65,7 +65,7 @@ QueueState CudaMemory::queues() const {
     check_cuda(cudaMemcpyAsync(words, words_.data(), sizeof words, cudaMemcpyDeviceToHost, side_stream_),
                "reading progress");
     check_cuda(cudaStreamSynchronize(side_stream_), "reading progress");
-    return {std::min<std::uint64_t>(words[next_job], session_.jobs.size()), words[donated_word], words[shared_head]};
+    return {std::min<std::uint64_t>(words[next_job], session_.job_count), words[donated_word], words[shared_head]};
 }
 
 void CudaMemory::ask(std::span<std::uint32_t const> requests) const {

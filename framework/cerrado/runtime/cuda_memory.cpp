@@ -1,6 +1,7 @@
 #if CERRADO_HAS_CUDA
 #include <cerrado/runtime/cuda_memory.hpp>
 #include <cerrado/runtime/cuda_words.hpp>
+#include <cerrado/runtime/device_preparation.hpp>
 
 #include <fmt/format.h>
 
@@ -58,11 +59,12 @@ std::uint64_t traversal_bytes(CudaGrid const& grid) {
     return static_cast<std::uint64_t>(grid.workers) * grid.layout.bytes();
 }
 
-// Of the arrays that every run has: graph, jobs, pattern tables, totals, traversals.
+// Of the arrays that every run has: graph, jobs, pattern tables, totals, traversals; what the graph was prepared in aside.
 std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid) {
     std::uint64_t const classes = session.classes();
     std::uint64_t const totals = (bank_count(session.classes(), grid.workers) + 2) * classes * sizeof(Count);
-    std::uint64_t bytes = session.graph.bytes() + traversal_bytes(grid) + totals + session.jobs.size() * sizeof(Job);
+    std::uint64_t const graph = session.on_device ? 0 : session.shape.bytes(); // that is there already
+    std::uint64_t bytes = graph + traversal_bytes(grid) + totals + session.job_count * sizeof(Job);
     TransitionTableRef const& patterns = session.options.patterns;
     for (int i = 1; i < patterns.k; ++i) bytes += (std::uint64_t{patterns.classes[i]} << i) * sizeof(Transition);
     return bytes + cuda_store_bytes(session) + local_bytes(session);
@@ -70,11 +72,13 @@ std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid) {
 
 } // namespace
 
+std::uint64_t preparation_bytes(Session const& session) { return session.on_device ? session.on_device->bytes() : 0; }
+
 CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads) {
     CudaGrid grid;
     check_cuda(cudaGetDevice(&grid.device), "selecting the device");
     int const width = session.options.warp_width;
-    grid.layout = plan_worker(session.needs, session.graph, WorkerKind::warp, width);
+    grid.layout = plan_worker(session.needs, session.shape, session.graph, WorkerKind::warp, width);
     int workers = most_workers(session, grid.layout);
     int const warps = warps_of_block(grid.layout, width, block_threads, workers, grid.device);
     grid.block_threads = width * warps;
@@ -95,12 +99,12 @@ RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid) {
     check_cuda(cudaGetDeviceProperties(&properties, grid.device), "reading the device's properties");
     RunPlan plan;
     plan.device = {"cuda", properties.name, grid.workers};
-    plan.roots = session.jobs.size();
+    plan.roots = session.job_count;
     plan.bytes_per_worker = grid.layout.bytes();
     plan.fast_bytes_per_worker = grid.layout.fast_bytes();
-    plan.memory.graph_bytes = session.graph.bytes();
+    plan.memory.graph_bytes = session.shape.bytes();
     plan.memory.traversal_bytes = traversal_bytes(grid);
-    plan.memory.peak_bytes = planned_bytes(session, grid);
+    plan.memory.peak_bytes = planned_bytes(session, grid) + preparation_bytes(session);
     return plan;
 }
 
@@ -108,16 +112,13 @@ CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid) : session_(
     constexpr std::uint64_t small_things =
         32 * 1024; // counters, what the totals are reduced with, and the space between arrays
     meter_.reserve(planned_bytes(session, grid) + small_things);
-    offsets_ = {session.graph.offsets(), meter_};
-    neighbours_ = {session.graph.neighbour_array(), meter_};
-    jobs_ = {std::span<Job const>(session.jobs), meter_};
-    context_.graph = {offsets_.data(), neighbours_.data(), session.graph.vertex_count()};
+    place_graph();
     context_.k = session.needs.k;
     context_.layout = grid.layout;
     upload_patterns(session.options.patterns);
     words_ = {word_count, meter_};
     words_.clear();
-    context_.queue = {jobs_.data(), session.jobs.size(), words_.data() + next_job,
+    context_.queue = {jobs_.data(), session.job_count, words_.data() + next_job,
                       reinterpret_cast<std::uint32_t*>(words_.data() + stop_word)};
     plan_totals(grid.workers);
     plan_local();
@@ -131,6 +132,19 @@ CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid) : session_(
     check_cuda(cudaStreamCreateWithFlags(&side_stream_, cudaStreamNonBlocking), "creating a stream");
     check_cuda(cudaEventCreateWithFlags(&ended_, cudaEventDisableTiming), "creating an event");
     check_cuda(cudaDeviceSynchronize(), "preparing the device");
+}
+
+void CudaMemory::place_graph() {
+    if (session_.on_device) {
+        context_.graph = session_.on_device->graph();
+        jobs_ = {session_.job_count, meter_};
+        session_.on_device->write_jobs(jobs_.data());
+        return;
+    }
+    offsets_ = {session_.graph.offsets(), meter_};
+    neighbours_ = {session_.graph.neighbour_array(), meter_};
+    jobs_ = {std::span<Job const>(session_.jobs), meter_};
+    context_.graph = {offsets_.data(), neighbours_.data(), session_.shape.vertex_count};
 }
 
 CudaMemory::~CudaMemory() {
@@ -186,9 +200,9 @@ void CudaMemory::plan_arena(WorkerLayout const& layout, std::uint64_t workers) {
 
 void CudaMemory::plan_local() {
     if (!session_.needs.local) return;
-    BinomialTable const table = make_binomials(session_.graph.max_degree(), session_.needs.longest);
+    BinomialTable const table = make_binomials(session_.shape.max_degree(), session_.needs.longest);
     binomials_ = {std::span<WideCount const>(table.values), meter_};
-    local_vertices_ = {2 * std::uint64_t{session_.graph.vertex_count()}, meter_};
+    local_vertices_ = {2 * std::uint64_t{session_.shape.vertex_count}, meter_};
     local_vertices_.clear();
     local_edges_ = {2 * session_.local_edges(), meter_};
     local_edges_.clear();

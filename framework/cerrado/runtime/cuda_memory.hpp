@@ -21,6 +21,9 @@ struct CudaGrid {
 
 // As many blocks of `kernel` as are resident at once, or as options.workers or the memory budget allow.
 CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads);
+// Of the device's memory, what the graph was prepared in; 0 where the host did that.
+std::uint64_t preparation_bytes(Session const& session);
+
 RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid);
 
 class CudaMemory {
@@ -49,6 +52,7 @@ public:
     Outcome outcome(); // after the enumeration
 
 private:
+    void place_graph();
     void plan_balance(std::uint64_t workers);
     void upload_patterns(TransitionTableRef const& patterns);
     void plan_totals(int workers);

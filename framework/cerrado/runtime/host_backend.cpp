@@ -10,7 +10,7 @@
 namespace cerrado {
 
 HostRun::HostRun(Session const& session, WorkerKind kind, int workers) {
-    WorkerLayout const layout = plan_worker(session.needs, session.graph, kind);
+    WorkerLayout const layout = plan_worker(session.needs, session.shape, session.graph, kind);
     auto const all = [&](std::uint64_t entries) {
         return static_cast<std::size_t>(entries) * static_cast<std::size_t>(workers);
     };
@@ -62,26 +62,26 @@ std::vector<WideCount> HostRun::totals() const {
 RunPlan host_plan(Session const& session) {
     bool const lockstep = session.options.device == DeviceKind::lockstep;
     WorkerLayout const layout =
-        plan_worker(session.needs, session.graph, lockstep ? WorkerKind::warp : WorkerKind::lane);
+        plan_worker(session.needs, session.shape, session.graph, lockstep ? WorkerKind::warp : WorkerKind::lane);
     RunPlan plan;
     plan.device = {lockstep ? "lockstep" : "host", lockstep ? "32 threads a warp" : "CPU",
                    expected_workers(session.options)};
-    plan.roots = session.jobs.size();
+    plan.roots = session.job_count;
     plan.bytes_per_worker = layout.bytes();
     plan.fast_bytes_per_worker = layout.fast_bytes();
-    plan.memory.graph_bytes = session.graph.bytes();
+    plan.memory.graph_bytes = session.shape.bytes();
     plan.memory.traversal_bytes =
         static_cast<std::uint64_t>(plan.device.workers) * (layout.bytes() + layout.fast_bytes());
-    plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + session.jobs.size() * sizeof(Job) +
+    plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + session.job_count * sizeof(Job) +
                              host_store_bytes(session) + local_bytes(session);
     return plan;
 }
 
 void HostRun::plan_local(Session const& session) {
     if (!session.needs.local) return;
-    local_cells_.vertices.resize(2 * std::size_t{session.graph.vertex_count()});
+    local_cells_.vertices.resize(2 * std::size_t{session.shape.vertex_count});
     local_cells_.edges.resize(2 * session.local_edges());
-    binomials_ = make_binomials(session.graph.max_degree(), session.needs.longest);
+    binomials_ = make_binomials(session.shape.max_degree(), session.needs.longest);
     context_.local =
         local_ref(session, local_cells_.vertices.data(), local_cells_.edges.data(), binomials_.values.data());
 }

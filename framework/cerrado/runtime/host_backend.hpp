@@ -82,7 +82,7 @@ void run_on_host(App const& app, Session const& session, RunResult& result, Accu
     std::vector<AccumulatorOf<App>> parts(static_cast<std::size_t>(workers * lanes));
     std::unique_ptr<LockstepGroup[]> const groups(lockstep ? new LockstepGroup[static_cast<std::size_t>(workers)]
                                                            : nullptr);
-    Monitor monitor(session.options, session.jobs.size());
+    Monitor monitor(session.options, session.job_count);
     result.seconds.prepare += preparing.seconds();
 
     Stopwatch const running;

@@ -64,8 +64,10 @@ private:
     bool const oriented_;
 };
 
-// By number of extensions, in how many slices such a job is cut. With c extensions it meets about c^levels traversals of as many
-// extensions each; where that exceeds a quarter of a worker's share it is sliced.
+} // namespace
+
+// With c extensions a job meets about c^levels traversals of as many extensions each; where that exceeds a quarter of a worker's
+// share it is sliced.
 std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& jobs, JobPlan const& plan) {
     std::vector<std::uint32_t> slices(jobs.size(), 1);
     if (plan.levels_below == 0) return slices;
@@ -83,8 +85,6 @@ std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& 
     }
     return slices;
 }
-
-} // namespace
 
 // A stable counting sort by falling number of extensions, with a table per member of the jobs that have so many.
 std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan, Team& team) {

@@ -23,4 +23,7 @@ struct JobPlan {
 std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan, Team& team);
 std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan);
 
+// By number of extensions, in how many slices a job is cut; `jobs` says how many have so many.
+std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& jobs, JobPlan const& plan);
+
 } // namespace cerrado

@@ -19,6 +19,10 @@ constexpr VertexId long_list = 512;
 
 } // namespace
 
+bool degree_order_serves(GraphOrder wanted, VertexId longest) {
+    return wanted == GraphOrder::degree || (wanted == GraphOrder::automatic && longest <= long_list);
+}
+
 Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, Team& team) {
     if (!oriented) {
         if (wanted == GraphOrder::degeneracy) {
@@ -32,7 +36,7 @@ Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, 
     }
     if (wanted == GraphOrder::degeneracy) return oriented_by_degeneracy(graph, team);
     Numbering by_degree = oriented_by(GraphOrder::degree, degree_order(graph, team), graph, team);
-    if (wanted == GraphOrder::degree || by_degree.graph.max_degree() <= long_list) return by_degree;
+    if (degree_order_serves(wanted, by_degree.graph.max_degree())) return by_degree;
     Numbering by_degeneracy = oriented_by_degeneracy(graph, team);
     return by_degeneracy.graph.max_degree() <= by_degree.graph.max_degree() / 2 ? by_degeneracy : by_degree;
 }

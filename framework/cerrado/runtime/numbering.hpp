@@ -16,6 +16,9 @@ struct Numbering {
 // `degeneracy` where the graph is not oriented. The same for any team.
 Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, Team& team);
 
+// Whether `wanted` is the degree order for a graph whose longest oriented list by degree is so long.
+bool degree_order_serves(GraphOrder wanted, VertexId longest);
+
 // The team that the options allow for a graph of this size.
 int numbering_team_size(Graph const& graph, RunOptions const& options);
 

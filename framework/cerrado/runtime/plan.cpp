@@ -14,17 +14,17 @@ namespace cerrado {
 namespace {
 
 // How many extensions a traversal of `length` vertices can have: the lists they come from, one after the other.
-std::uint64_t extension_capacity(TraversalNeeds const& needs, Graph const& graph, int length) {
+std::uint64_t extension_capacity(TraversalNeeds const& needs, GraphShape const& graph, int length) {
     std::uint64_t const lists = static_cast<std::uint64_t>(std::min(length, needs.extension_lists));
-    return std::min<std::uint64_t>(graph.vertex_count(), lists * graph.max_degree());
+    return std::min<std::uint64_t>(graph.vertex_count, lists * graph.max_degree());
 }
 
 // Vertices the mask table must hold: a whole neighbourhood when masks are asked for, one list when cliques are counted, the root's
 // successors in dense mode.
-std::uint64_t table_capacity(TraversalNeeds const& needs, Graph const& graph, int longest) {
+std::uint64_t table_capacity(TraversalNeeds const& needs, GraphShape const& graph, int longest) {
     if (needs.edges)
         return std::clamp<std::uint64_t>(std::uint64_t(longest) * graph.max_degree(), 1,
-                                         std::max(1u, graph.vertex_count()));
+                                         std::max(1u, graph.vertex_count));
     if (needs.dense) return std::max(1u, graph.max_degree());
     if (needs.counted_levels == 2) return graph.max_degree();
     return 0;
@@ -58,21 +58,19 @@ private:
 // Slots in shared memory: four fifths of the work should find its neighbourhood there. A neighbourhood is rated by the lists along an
 // edge, as many as the traversal has vertices; where there are no masks it is one list, met along each of its edges. Few slots leave
 // room for many warps.
-std::uint32_t small_table_slots(TraversalNeeds const& needs, Graph const& graph, int longest) {
+std::uint32_t small_table_slots(TraversalNeeds const& needs, GraphShape const& shape, Graph const& graph, int longest) {
     WorkBySlots work;
-    GraphRef const ref = graph.ref();
     if (needs.edges) {
+        GraphRef const ref = graph.ref();
         for (VertexId v = 0; v < ref.vertex_count; ++v) {
             for (EdgeOffset p = ref.first_above(v, v); p < ref.end(v); ++p) {
                 work.add(0.5 * longest * (double(ref.degree(v)) + ref.degree(ref.neighbours[p])), 1);
             }
         }
     } else {
-        std::vector<VertexId> vertices(graph.max_degree() + std::size_t{1}); // by degree
-        for (VertexId v = 0; v < ref.vertex_count; ++v) ++vertices[ref.degree(v)];
-        for (std::size_t degree = 0; degree < vertices.size(); ++degree) {
-            auto const size = static_cast<double>(degree);
-            work.add(size, size * vertices[degree]);
+        for (std::size_t length = 0; length < shape.lists.size(); ++length) {
+            auto const size = static_cast<double>(length);
+            work.add(size, size * shape.lists[length]);
         }
     }
     return std::clamp(work.slots(0.8), fewest_small_slots, most_small_slots);
@@ -91,7 +89,7 @@ bool pair_counters_are_fast(int d, int warp_width) {
 }
 
 // The matrix, the extension rows and the members, see traversal/dense.hpp; in shared memory where they leave room for enough warps.
-void plan_dense(WorkerLayout& layout, TraversalNeeds const& needs, Graph const& graph, WorkerKind kind,
+void plan_dense(WorkerLayout& layout, TraversalNeeds const& needs, GraphShape const& graph, WorkerKind kind,
                 int warp_width) {
     constexpr std::uint32_t most_fast_entries = 2048; // of a full warp: 8 KiB
     layout.row_capacity = graph.max_degree();
@@ -109,7 +107,7 @@ void plan_dense(WorkerLayout& layout, TraversalNeeds const& needs, Graph const& 
     if (needs.local) layout.local_entries = 1 + members + (needs.local_edges ? members * (members - 1) / 2 : 0);
 }
 
-void check_pivoting(TraversalNeeds const& needs, Graph const& graph) {
+void check_pivoting(TraversalNeeds const& needs, GraphShape const& graph) {
     constexpr VertexId most_members = 10000; // 50 million kinds of leaves
     if (!needs.dense || needs.root_size != 1) {
         throw InputError(
@@ -127,7 +125,14 @@ void check_pivoting(TraversalNeeds const& needs, Graph const& graph) {
 
 } // namespace
 
-int levels_for_pivoting(TraversalNeeds const& needs, Graph const& graph) {
+GraphShape shape_of(Graph const& graph) {
+    GraphShape shape{graph.vertex_count(), graph.neighbour_array().size(),
+                     std::vector<VertexId>(graph.max_degree() + std::size_t{1})};
+    for (VertexId v = 0; v < shape.vertex_count; ++v) ++shape.lists[graph.degree(v)];
+    return shape;
+}
+
+int levels_for_pivoting(TraversalNeeds const& needs, GraphShape const& graph) {
     std::uint64_t const by_degree = std::uint64_t{2} + graph.max_degree() / 2;
     return static_cast<int>(std::min<std::uint64_t>({by_degree, static_cast<std::uint64_t>(std::max(2, needs.longest)),
                                                      static_cast<std::uint64_t>(needs.max_vertices)}));
@@ -138,12 +143,12 @@ std::uint32_t least_successors(TraversalNeeds const& needs) {
     return static_cast<std::uint32_t>((needs.pivots ? needs.shortest : needs.k) - 1);
 }
 
-std::uint32_t total_classes(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns) {
+std::uint32_t total_classes(TraversalNeeds const& needs, GraphShape const& graph, TransitionTableRef const& patterns) {
     if (needs.pivots) return leaf_cells(graph.max_degree());
     return patterns.k == 0 ? 1 : patterns.classes[patterns.k];
 }
 
-void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns) {
+void check_needs(TraversalNeeds const& needs, GraphShape const& graph, TransitionTableRef const& patterns) {
     if (needs.pivots) return check_pivoting(needs, graph);
     int const longest = std::min(needs.max_vertices, needs.edges ? max_pattern_vertices : max_traversal_length);
     if (needs.k < 3 || needs.k > longest) {
@@ -163,11 +168,11 @@ void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTabl
                                      graph.max_degree(), most_members));
     }
     if (needs.dense && needs.root_size != 1) throw InputError("dense mode starts from vertices: drop root_size()");
-    if (needs.counted_levels == 2 && graph.neighbour_array().size() > 0xffffffffu) {
+    if (needs.counted_levels == 2 && graph.entries > 0xffffffffu) {
         throw InputError(
             fmt::format("counting the last two levels needs fewer than 2^31 edges, the graph has {}; use the paper "
                         "form of the application",
-                        graph.edge_count()));
+                        needs.oriented ? graph.entries : graph.entries / 2));
     }
 }
 
@@ -193,26 +198,28 @@ int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compil
     return width;
 }
 
-WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, WorkerKind kind, int warp_width) {
+WorkerLayout plan_worker(TraversalNeeds const& needs, GraphShape const& shape, Graph const& graph, WorkerKind kind,
+                         int warp_width) {
     WorkerLayout layout;
     int const last_stored = needs.k - needs.counted_levels;
-    if (needs.dense) plan_dense(layout, needs, graph, kind, warp_width);
+    if (needs.dense) plan_dense(layout, needs, shape, kind, warp_width);
     for (int length = 1; length <= last_stored && !needs.dense; ++length) {
         layout.level_offset[length] = layout.extension_entries;
-        layout.extension_entries += extension_capacity(needs, graph, length);
+        layout.extension_entries += extension_capacity(needs, shape, length);
     }
     if (needs.edges) layout.mask_entries = layout.extension_entries;
-    std::uint64_t const table = table_capacity(needs, graph, last_stored);
+    std::uint64_t const table = table_capacity(needs, shape, last_stored);
     if (kind == WorkerKind::lane) {
         if (table > 0) {
             layout.key_entries = table;
-            layout.state_entries = graph.vertex_count();
+            layout.state_entries = shape.vertex_count;
         }
     } else if (table > 0) {
         layout.large_slots = std::bit_ceil(static_cast<std::uint32_t>(std::max<std::uint64_t>(64, 2 * table)));
-        std::uint32_t const small = layout.large_slots <= fewest_small_slots
-                                        ? layout.large_slots
-                                        : std::min(layout.large_slots, small_table_slots(needs, graph, last_stored));
+        std::uint32_t const small =
+            layout.large_slots <= fewest_small_slots
+                ? layout.large_slots
+                : std::min(layout.large_slots, small_table_slots(needs, shape, graph, last_stored));
         layout.small_slots = slots_of_width(small, warp_width);
         layout.key_entries = layout.state_entries = layout.large_slots;
     }
@@ -223,7 +230,7 @@ WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, Worker
     if (needs.counted_levels == 2 && kind == WorkerKind::lane) {
         pair_counters = 2u << 2 * d;
     } else if (needs.counted_levels == 2) {
-        layout.extent_entries = extension_capacity(needs, graph, last_stored);
+        layout.extent_entries = extension_capacity(needs, shape, last_stored);
         pair_counters = 1u << 2 * d;
         layout.counters_in_fast_memory = pair_counters_are_fast(d, warp_width);
     }

@@ -29,28 +29,40 @@ struct TraversalNeeds {
     int max_vertices = max_traversal_length;
 };
 
+// What a memory plan knows of the graph.
+struct GraphShape {
+    VertexId vertex_count = 0;
+    std::uint64_t entries = 0;   // of all lists
+    std::vector<VertexId> lists; // by length, up to the longest: how many lists are so long
+
+    VertexId max_degree() const { return lists.empty() ? 0 : static_cast<VertexId>(lists.size() - 1); }
+    std::uint64_t bytes() const { return (vertex_count + 1ull) * sizeof(EdgeOffset) + entries * sizeof(VertexId); }
+};
+GraphShape shape_of(Graph const& graph);
+
 // Vertices that a traversal of an application that pivots holds at most: each but the root takes two candidates away, and one less
 // than the largest size asked for is enough. No more than max_vertices.
-int levels_for_pivoting(TraversalNeeds const& needs, Graph const& graph);
+int levels_for_pivoting(TraversalNeeds const& needs, GraphShape const& graph);
 inline constexpr int pivoting_levels = 3; // levels with which a root's work is taken to grow; see make_jobs()
 
 // Successors that a root must have to lead to anything: in dense mode all other vertices are among them.
 std::uint32_t least_successors(TraversalNeeds const& needs);
 
 // Totals that a run keeps: one, or one per canonical class, or one per kind of leaf.
-std::uint32_t total_classes(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns);
+std::uint32_t total_classes(TraversalNeeds const& needs, GraphShape const& graph, TransitionTableRef const& patterns);
 
 enum class WorkerKind { lane, warp }; // a host thread with direct tables; a warp with hash tables
 
 // Throws InputError when k or the graph is out of range for the needs.
-void check_needs(TraversalNeeds const& needs, Graph const& graph, TransitionTableRef const& patterns);
+void check_needs(TraversalNeeds const& needs, GraphShape const& graph, TransitionTableRef const& patterns);
 
 // The warp width of a run on `device` (resolved): `wanted`, or for CUDA a full warp where that is 0. `compiled`: those the application is
 // compiled for. Throws InputError for a width that is not among them, and for any width where the device is not CUDA.
 int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compiled);
 
 // The shared memory of a multiprocessor is shared by its lanes: a warp of fewer lanes gets a smaller table, and fewer counters, there.
-WorkerLayout plan_worker(TraversalNeeds const& needs, Graph const& graph, WorkerKind kind,
+// `graph` is read where the needs have edges alone; `shape` is its shape.
+WorkerLayout plan_worker(TraversalNeeds const& needs, GraphShape const& shape, Graph const& graph, WorkerKind kind,
                          int warp_width = full_warp_width);
 
 // As many of `wanted` workers as `budget_bytes` hold; throws Error with the numbers when not even one fits.

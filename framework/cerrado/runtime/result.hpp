@@ -14,8 +14,9 @@ namespace cerrado {
 enum class Status { complete, deadline, interrupted, limit };
 
 struct Seconds {
+    double start = 0;   // making CUDA ready, where warm_up() had not: once per process and kernel
     double prepare = 0; // reordering, orientation, planning, upload, tables
-    double run = 0;     // the enumeration alone, launches included
+    double run = 0;     // the enumeration alone, launches and totals included
 };
 
 struct DeviceUse {

@@ -66,35 +66,27 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     return needs;
 }
 
-// With options.roots the graph is taken as prepared already: roots are numbers in it.
 template <class App> Session open_session(App const& app, Graph const& graph, RunOptions const& options) {
     Session session;
     session.options = options;
     session.options.device = resolve_device(options.device);
     session.options.warp_width = choose_warp_width(options.warp_width, session.options.device, warp_widths_of<App>());
     session.needs = needs_of(app, options);
-    session.narrow_ids = session.needs.stores && ids_are_narrow(graph);
-    check_sinks(session);
-    Team team(numbering_team_size(graph, options));
-    if (options.roots) {
-        session.graph = session.needs.oriented ? orient(graph) : graph;
-    } else {
-        Numbering numbering = number_vertices(graph, options.order, session.needs.oriented, team);
-        session.graph = std::move(numbering.graph);
-        session.order = numbering.kind;
-    }
-    if (session.needs.pivots) session.needs.k = levels_for_pivoting(session.needs, session.graph) + 1;
-    check_needs(session.needs, session.graph, options.patterns);
-    TraversalNeeds const& needs = session.needs;
-    int const levels_below = needs.pivots ? pivoting_levels : needs.k - needs.counted_levels - needs.root_size;
-    session.jobs = make_jobs(
-        session.graph,
-        {needs.root_size, levels_below, expected_workers(session.options), options.roots, least_successors(needs)},
-        team);
+    cerrado::open_session(session, graph);
     return session;
 }
 
 } // namespace detail
+
+// Makes the device ready for runs of the application, which on CUDA takes a few tenths of a second once in a process: to be called from a
+// thread of its own while the graph is read. run() does it where nobody has. Throws as run() does.
+template <class App> void warm_up([[maybe_unused]] App const& app, RunOptions const& options = {}) {
+    DeviceKind const device = resolve_device(options.device);
+    [[maybe_unused]] int const width = choose_warp_width(options.warp_width, device, warp_widths_of<App>());
+#if defined(__CUDACC__)
+    if (device == DeviceKind::cuda) start_cuda(reinterpret_cast<void const*>(enumerate_kernel_of<App>(width)));
+#endif
+}
 
 // What run() would need, without running. Throws as run() does.
 template <class App> RunPlan estimate(App const& app, Graph const& graph, RunOptions const& options = {}) {
@@ -108,9 +100,12 @@ template <class App> RunPlan estimate(App const& app, Graph const& graph, RunOpt
 // Runs the application on every root. Throws InputError for what the caller can mend, Error for what the machine lacks; a result is
 // exact for result.roots.done roots, and says in result.status whether that is all.
 template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
+    ResultOf<App> result;
+    Stopwatch const starting;
+    warm_up(app, options);
+    result.seconds.start = starting.seconds();
     Stopwatch const preparing;
     Session const session = detail::open_session(app, graph, options);
-    ResultOf<App> result;
     result.order = session.order;
     result.seconds.prepare = preparing.seconds();
 #if defined(__CUDACC__)

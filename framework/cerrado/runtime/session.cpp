@@ -9,33 +9,6 @@
 
 namespace cerrado {
 
-bool ids_are_narrow(Graph const& graph) {
-    return std::ranges::all_of(graph.original_ids(), [](OriginalId id) { return id <= ~std::uint32_t{0}; });
-}
-
-void check_sinks(Session const& session) {
-    RunOptions const& options = session.options;
-    if (!session.needs.stores) {
-        if (!options.limit) return;
-        throw InputError("RunOptions::limit is for applications that store subgraphs, this one counts; unset it");
-    }
-    int const sinks = (options.sink ? 1 : 0) + (options.batch_sink ? 1 : 0) + (options.narrow_sink ? 1 : 0) +
-                      (options.device_sink ? 1 : 0);
-    if (sinks > 1) throw InputError("RunOptions has several sinks for the same subgraphs; set one of them");
-    if (sinks == 0) {
-        throw InputError("this application stores subgraphs: set RunOptions::sink or another sink beside it");
-    }
-    if ((options.narrow_sink || options.device_sink) && !session.narrow_ids) {
-        throw InputError("the graph has ids of more than 32 bits; set RunOptions::batch_sink, whose ids have 64");
-    }
-    if (options.device_sink && options.device != DeviceKind::cuda) {
-        throw InputError("RunOptions::device_sink is for CUDA, and this run is not on it; set narrow_sink");
-    }
-    if (options.device_sink && options.limit) {
-        throw InputError("RunOptions::limit is for sinks on the host; set narrow_sink, or unset the limit");
-    }
-}
-
 bool Monitor::poll(std::uint64_t roots_done, std::uint64_t delivered) {
     double const now = watch_.seconds();
     if (options_.progress && now - last_report_ >= 0.1) {
@@ -60,10 +33,10 @@ Status Monitor::status(std::uint64_t roots_done) const {
 namespace {
 
 void check_outcome(RunResult const& result, Session const& session, Outcome const& outcome) {
-    if (result.status == Status::complete && outcome.roots_done != session.jobs.size()) {
+    if (result.status == Status::complete && outcome.roots_done != session.job_count) {
         throw Error(fmt::format(
             "{} of {} initial traversals were done; the result would be wrong, so there is none (please report this)",
-            outcome.roots_done, session.jobs.size()));
+            outcome.roots_done, session.job_count));
     }
     if (outcome.donated_done != result.balance.donated) {
         throw Error(fmt::format(
@@ -93,7 +66,7 @@ void conclude_local(RunResult& result, Session const& session, Outcome const& ou
 
 LocalRef local_ref(Session const& session, Count* vertices, Count* edges, WideCount const* binomials) {
     LocalRef local;
-    local.vertices = {vertices, vertices + session.graph.vertex_count()};
+    local.vertices = {vertices, vertices + session.shape.vertex_count};
     if (session.needs.local_edges) local.edges = {edges, edges + session.local_edges()};
     local.binomials = binomials;
     local.columns = binomial_columns(session.needs.longest);
@@ -104,12 +77,12 @@ LocalRef local_ref(Session const& session, Count* vertices, Count* edges, WideCo
 std::uint64_t local_bytes(Session const& session) {
     if (!session.needs.local) return 0;
     std::uint64_t const binomials =
-        (std::uint64_t{session.graph.max_degree()} + 1) * binomial_columns(session.needs.longest);
-    return (session.graph.vertex_count() + session.local_edges()) * 2 * sizeof(Count) + binomials * sizeof(WideCount);
+        (std::uint64_t{session.shape.max_degree()} + 1) * binomial_columns(session.needs.longest);
+    return (session.shape.vertex_count + session.local_edges()) * 2 * sizeof(Count) + binomials * sizeof(WideCount);
 }
 
 void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor) {
-    result.roots = {session.jobs.size(), outcome.roots_done};
+    result.roots = {session.job_count, outcome.roots_done};
     result.status = monitor.status(outcome.roots_done);
     check_outcome(result, session, outcome);
     if (session.needs.pivots) {

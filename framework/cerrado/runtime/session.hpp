@@ -8,19 +8,26 @@
 #include <cerrado/runtime/result.hpp>
 
 #include <chrono>
+#include <memory>
 
 namespace cerrado {
 
+class DevicePreparation;
+
 struct Session {
     Graph graph; // what the traversals read: reordered, and oriented where the application asks for it
+    GraphShape shape;
+    std::shared_ptr<DevicePreparation>
+        on_device; // where it has the graph and the jobs; `graph` is there for those who ask on the host
     GraphOrder order = GraphOrder::automatic; // in which it is, where this run put it there
     TraversalNeeds needs;
-    std::vector<Job> jobs;
+    std::vector<Job> jobs; // empty where the device has them
+    std::uint64_t job_count = 0;
     RunOptions options;
     bool narrow_ids = false; // where subgraphs are stored: all original ids have 32 bits
 
-    std::uint32_t classes() const { return total_classes(needs, graph, options.patterns); }
-    std::uint64_t local_edges() const { return needs.local_edges ? graph.neighbour_array().size() : 0; }
+    std::uint32_t classes() const { return total_classes(needs, shape, options.patterns); }
+    std::uint64_t local_edges() const { return needs.local_edges ? shape.entries : 0; }
 };
 
 // Whether workers publish their activity: for a mechanism, or for an observer.
@@ -34,9 +41,9 @@ LocalRef local_ref(Session const& session, Count* vertices, Count* edges, WideCo
 // Device memory of the counts per vertex and edge, and of the table they are made with; 0 without them.
 std::uint64_t local_bytes(Session const& session);
 
-// Throws InputError unless an application that stores subgraphs has one sink, which the device and the ids allow.
-void check_sinks(Session const& session);
-bool ids_are_narrow(Graph const& graph);
+// Numbers and orients the graph, checks what was asked for against it, and makes the jobs: on the device where that is quicker. The options
+// and needs are there. With options.roots the graph is taken as prepared already: roots are numbers in it. Throws InputError.
+void open_session(Session& session, Graph const& graph);
 
 class Stopwatch {
 public:

@@ -21,7 +21,7 @@ StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uin
 
 std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks) {
     if (!session.needs.stores) return 0;
-    return (plan_store(session, block_bytes, blocks).ring_entries + session.graph.vertex_count()) * sizeof(VertexId);
+    return (plan_store(session, block_bytes, blocks).ring_entries + session.shape.vertex_count) * sizeof(VertexId);
 }
 
 std::uint64_t takeable_records(StoreRef const& store, std::uint64_t block, std::uint64_t written,

@@ -17,7 +17,7 @@ TraversalNeeds motif_needs(int k, int counted_levels) {
 }
 
 WorkerLayout plan(Graph const& graph, int k, int counted_levels, int width) {
-    return plan_worker(motif_needs(k, counted_levels), graph, WorkerKind::warp, width);
+    return plan_worker(motif_needs(k, counted_levels), shape_of(graph), graph, WorkerKind::warp, width);
 }
 
 } // namespace

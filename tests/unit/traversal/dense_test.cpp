@@ -169,15 +169,16 @@ TEST(DensePlan, RowsTakeTheFastMemoryOfAWarpWhereTheyAreSmall) {
     needs.counted_levels = 2;
     needs.oriented = needs.dense = true;
     Graph const small = orient(generate_graph("gen:complete:n=101"));
-    WorkerLayout const layout = plan_worker(needs, small, WorkerKind::warp);
+    WorkerLayout const layout = plan_worker(needs, shape_of(small), small, WorkerKind::warp);
     EXPECT_EQ(layout.row_words, 4u);
     EXPECT_EQ(layout.extension_entries, 0u);
     EXPECT_TRUE(layout.dense_in_fast_memory);
     EXPECT_EQ(layout.dense_area_entries(), 0u);
-    EXPECT_FALSE(plan_worker(needs, small, WorkerKind::warp, 8).dense_in_fast_memory); // a quarter of the room
-    EXPECT_FALSE(plan_worker(needs, small, WorkerKind::lane).dense_in_fast_memory);
+    EXPECT_FALSE(
+        plan_worker(needs, shape_of(small), small, WorkerKind::warp, 8).dense_in_fast_memory); // a quarter of the room
+    EXPECT_FALSE(plan_worker(needs, shape_of(small), small, WorkerKind::lane).dense_in_fast_memory);
     Graph const large = orient(generate_graph("gen:complete:n=600"));
-    WorkerLayout const beside = plan_worker(needs, large, WorkerKind::warp);
+    WorkerLayout const beside = plan_worker(needs, shape_of(large), large, WorkerKind::warp);
     EXPECT_FALSE(beside.dense_in_fast_memory);
     EXPECT_EQ(beside.dense_area_entries(), (599u + 4) * 20 + 599);
 }
@@ -187,7 +188,7 @@ TEST(DensePlan, EdgesAsRootsAreRefused) {
     needs.k = 5;
     needs.root_size = 2;
     needs.oriented = needs.dense = true;
-    EXPECT_THROW(check_needs(needs, orient(generate_graph("gen:complete:n=10")), {}), InputError);
+    EXPECT_THROW(check_needs(needs, shape_of(orient(generate_graph("gen:complete:n=10"))), {}), InputError);
 }
 
 } // namespace cerrado::test

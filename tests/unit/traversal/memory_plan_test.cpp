@@ -19,7 +19,8 @@ TraversalNeeds needs(int k, int counted_levels, int lists, bool edges) {
 
 TEST(MemoryPlan, ListsAreAsLongAsTheDegreesAllow) {
     Graph const graph = generate_graph("gen:regular:n=100,d=4,seed=1");
-    WorkerLayout const all = plan_worker(needs(5, 1, max_traversal_length, false), graph, WorkerKind::lane);
+    WorkerLayout const all =
+        plan_worker(needs(5, 1, max_traversal_length, false), shape_of(graph), graph, WorkerKind::lane);
     EXPECT_EQ(all.level_offset[1], 0u);
     EXPECT_EQ(all.level_offset[2], 4u);
     EXPECT_EQ(all.level_offset[3], 4u + 8u);
@@ -27,24 +28,27 @@ TEST(MemoryPlan, ListsAreAsLongAsTheDegreesAllow) {
     EXPECT_EQ(all.extension_entries, 4u + 8u + 12u + 16u);
     EXPECT_EQ(all.mask_entries, 0u);
     EXPECT_EQ(all.bytes(), 40 * sizeof(VertexId));
-    EXPECT_EQ(plan_worker(needs(5, 1, 1, false), graph, WorkerKind::lane).extension_entries, 16u);
-    EXPECT_EQ(plan_worker(needs(5, 2, 1, false), graph, WorkerKind::lane).extension_entries, 12u);
+    EXPECT_EQ(plan_worker(needs(5, 1, 1, false), shape_of(graph), graph, WorkerKind::lane).extension_entries, 16u);
+    EXPECT_EQ(plan_worker(needs(5, 2, 1, false), shape_of(graph), graph, WorkerKind::lane).extension_entries, 12u);
 }
 
 TEST(MemoryPlan, NoListIsLongerThanTheGraph) {
     Graph const graph = generate_graph("gen:complete:n=10");
-    EXPECT_EQ(plan_worker(needs(5, 1, max_traversal_length, false), graph, WorkerKind::lane).extension_entries,
+    EXPECT_EQ(plan_worker(needs(5, 1, max_traversal_length, false), shape_of(graph), graph, WorkerKind::lane)
+                  .extension_entries,
               9u + 3 * 10u);
 }
 
 TEST(MemoryPlan, MasksAndTablesComeWithEdges) {
     Graph const graph = generate_graph("gen:regular:n=100,d=4,seed=1");
-    WorkerLayout const lane = plan_worker(needs(5, 1, max_traversal_length, true), graph, WorkerKind::lane);
+    WorkerLayout const lane =
+        plan_worker(needs(5, 1, max_traversal_length, true), shape_of(graph), graph, WorkerKind::lane);
     EXPECT_EQ(lane.mask_entries, lane.extension_entries);
     EXPECT_EQ(lane.key_entries, 16u);
     EXPECT_EQ(lane.state_entries, 100u);
     EXPECT_EQ(lane.small_slots, 0u);
-    WorkerLayout const warp = plan_worker(needs(5, 1, max_traversal_length, true), graph, WorkerKind::warp);
+    WorkerLayout const warp =
+        plan_worker(needs(5, 1, max_traversal_length, true), shape_of(graph), graph, WorkerKind::warp);
     EXPECT_EQ(warp.large_slots, 64u);
     EXPECT_EQ(warp.small_slots, 64u);
     EXPECT_EQ(warp.key_entries, 64u);
@@ -58,7 +62,8 @@ TEST(MemoryPlan, LargeTableIsTwiceTheLargestNeighbourhood) {
         for (int k = 3; k <= 9; ++k) {
             std::uint64_t const most =
                 std::min<std::uint64_t>(graph.vertex_count(), std::uint64_t(k - 1) * graph.max_degree());
-            WorkerLayout const layout = plan_worker(needs(k, 1, max_traversal_length, true), graph, WorkerKind::warp);
+            WorkerLayout const layout =
+                plan_worker(needs(k, 1, max_traversal_length, true), shape_of(graph), graph, WorkerKind::warp);
             EXPECT_GE(layout.large_slots, 2 * most) << spec;
             EXPECT_LT(layout.large_slots, 4 * most + 64) << spec;
             EXPECT_LE(layout.small_slots, layout.large_slots) << spec;

@@ -38,13 +38,14 @@ template <class W, class Body> void on_every_lane(Body const& body) {
 template <class App> Session session_of(App const& app, Graph const& graph, TransitionTableRef patterns = {}) {
     Session session;
     session.graph = wants_orientation<App>() ? orient(graph) : graph;
+    session.shape = shape_of(session.graph);
     if constexpr (wants_pivots<App>()) {
         session.needs.pivots = true;
         session.needs.shortest = app.min_k;
         session.needs.longest = app.max_k;
         session.needs.factors = most_factored_of<App>() > 0;
         session.needs.max_vertices = max_vertices_of<App>();
-        session.needs.k = levels_for_pivoting(session.needs, session.graph) + 1;
+        session.needs.k = levels_for_pivoting(session.needs, session.shape) + 1;
     } else {
         session.needs.k = app.k;
     }
@@ -57,8 +58,9 @@ template <class App> Session session_of(App const& app, Graph const& graph, Tran
     session.needs.stores = wants_store<App>();
     session.options.patterns = patterns;
     session.options.device = DeviceKind::host;
-    check_needs(session.needs, session.graph, patterns);
+    check_needs(session.needs, session.shape, patterns);
     session.jobs = make_jobs(session.graph, {session.needs.root_size, 0, 1, {}});
+    session.job_count = session.jobs.size();
     return session;
 }
 

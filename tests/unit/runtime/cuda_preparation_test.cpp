@@ -1,0 +1,80 @@
+// What the device prepares is what the host prepares, to the last entry: order, lists and jobs.
+#include "runs.hpp"
+
+#if CERRADO_HAS_CUDA
+#include <cerrado/graph/order.hpp>
+#include <cerrado/runtime/device_preparation.hpp>
+#endif
+
+#include <algorithm>
+#include <numeric>
+
+namespace cerrado::test {
+
+#if CERRADO_HAS_CUDA
+
+namespace {
+
+std::vector<Job> jobs_of(DevicePreparation& preparation, JobPlan const& plan) {
+    preparation.plan_jobs(plan);
+    std::vector<Job> jobs(preparation.job_count());
+    MemoryMeter meter;
+    DeviceBuffer<Job> const buffer(jobs.size(), meter);
+    preparation.write_jobs(buffer.data());
+    if (!jobs.empty()) buffer.read(jobs.data());
+    return jobs;
+}
+
+Graph star_beside_a_clique(VertexId leaves, VertexId clique) {
+    std::vector<Edge> edges;
+    for (VertexId leaf = 1; leaf <= leaves; ++leaf) edges.push_back({0, leaf});
+    for (VertexId i = 0; i < clique; ++i) {
+        for (VertexId j = 0; j < i; ++j) edges.push_back({leaves + 1 + i, leaves + 1 + j});
+    }
+    return graph_from_edges(leaves + clique + 2, edges); // the last vertex has no edge
+}
+
+std::vector<Graph> graphs_to_prepare() {
+    std::vector<Graph> graphs = {star_beside_a_clique(5000, 40), star_beside_a_clique(1, 2)};
+    for (char const* spec : {"gen:er:n=2,m=1,seed=1", "gen:er:n=40,m=400,seed=2", "gen:er:n=30000,m=100000,seed=3",
+                             "gen:ba:n=2000,m=7,seed=4", "gen:rmat:scale=13,degree=16,seed=5", "gen:complete:n=70"}) {
+        graphs.push_back(generate_graph(spec));
+    }
+    return graphs;
+}
+
+auto fields_of(Job const& job) { return std::tuple(job.source, job.target, job.slice, job.slices); }
+
+} // namespace
+
+TEST(CudaPreparation, GivesWhatTheHostGives) {
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    for (Graph const& graph : graphs_to_prepare()) {
+        Graph const expected = orient(graph, degree_order(graph));
+        for (JobPlan const& plan : {JobPlan{1, 0, 1, {}}, JobPlan{1, 2, 64, {}, 3}, JobPlan{1, 3, 1000, {}, 1}}) {
+            DevicePreparation preparation(graph);
+            Graph const oriented = preparation.download(graph);
+            ASSERT_TRUE(std::ranges::equal(oriented.offsets(), expected.offsets())) << graph.source;
+            ASSERT_TRUE(std::ranges::equal(oriented.neighbour_array(), expected.neighbour_array())) << graph.source;
+            ASSERT_TRUE(std::ranges::equal(oriented.original_ids(), expected.original_ids())) << graph.source;
+            EXPECT_TRUE(oriented.oriented());
+            GraphShape const shape = shape_of(expected);
+            EXPECT_EQ(preparation.shape().lists, shape.lists) << graph.source;
+            EXPECT_EQ(preparation.shape().entries, shape.entries) << graph.source;
+            EXPECT_TRUE(
+                std::ranges::equal(jobs_of(preparation, plan), make_jobs(expected, plan), {}, fields_of, fields_of))
+                << graph.source << " " << plan.workers;
+        }
+    }
+}
+
+TEST(CudaPreparation, LeavesTheRestToTheHost) {
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    EXPECT_FALSE(device_can_prepare(generate_graph("gen:er:n=5,m=0,seed=1")));
+    EXPECT_FALSE(device_can_prepare(orient(generate_graph("gen:complete:n=5"))));
+    EXPECT_TRUE(device_can_prepare(generate_graph("gen:complete:n=5")));
+}
+
+#endif
+
+} // namespace cerrado::test
