@@ -25,7 +25,7 @@ BalanceUse Conductor::conduct(Enumeration& enumeration) {
     }
     deliver_rest(enumeration);
     consumer_.rethrow();
-    use_.donated = enumeration.queues().pushed;
+    if (balances(options_)) use_.donated = enumeration.queues().pushed;
     use_.stops = balancer_.stops();
     return use_;
 }

@@ -49,6 +49,21 @@ template <class App> struct MergeAccumulators {
     }
 };
 
+// Launches the kernel once in a process, without work: that loads it, and reserves its stack.
+template <class App> void warm_up_on_cuda(App const& app, int width) {
+    start_cuda();
+    EnumerateKernel<App> const kernel = enumerate_kernel_of<App>(width);
+    once_per_device(reinterpret_cast<void const*>(kernel), [&] {
+        MemoryMeter meter;
+        IdleRun const idle(meter);
+        DeviceBuffer<AccumulatorOf<App>> accumulators;
+        if constexpr (has_accumulator<App>) accumulators = {static_cast<std::uint64_t>(width), meter};
+        kernel<<<1, width>>>(app, idle.context(), ArenaRef{}, accumulators.data());
+        check_cuda(cudaGetLastError(), "loading the enumeration kernel");
+        check_cuda(cudaDeviceSynchronize(), "loading the enumeration kernel");
+    });
+}
+
 // One run on the GPU: the plan, then the memory, then the launch.
 template <class App> class CudaRun {
 public:
@@ -70,11 +85,6 @@ public:
                 app, context, memory.arena(), accumulators.data());
             check_cuda(cudaGetLastError(), "launching the enumeration");
         };
-        launch(
-            memory
-                .context_without_jobs()); // loads the kernel and its stack, so that the run itself is enumeration alone
-        check_cuda(cudaStreamSynchronize(memory.stream()), "loading the enumeration kernel");
-        memory.rewind();
         Monitor monitor(session_.options, session_.job_count);
         result.seconds.prepare += preparing.seconds();
 

@@ -95,10 +95,8 @@ __global__ void __launch_bounds__(block_threads)
 }
 
 int attribute(cudaDeviceAttr which) {
-    int device = 0;
     int value = 0;
-    check_cuda(cudaGetDevice(&device), "selecting the device");
-    check_cuda(cudaDeviceGetAttribute(&value, which, device), "reading the device's properties");
+    check_cuda(cudaDeviceGetAttribute(&value, which, current_device()), "reading the device's properties");
     return value;
 }
 

@@ -52,36 +52,37 @@ void CudaMemory::plan_balance(std::uint64_t workers) {
 }
 
 // Zeroes the counters, and says that every worker is about to have work.
-void CudaMemory::rewind() const {
+void CudaMemory::reset_words() const {
     words_.clear();
+    if (workers_ == 0) return;
     Count const pending = workers_;
     check_cuda(cudaMemcpy(words_.data() + pending_word, &pending, sizeof pending, cudaMemcpyHostToDevice),
                "preparing the device");
-    if (workers_ > 0) std::fill_n(activity_.data(), workers_, pack_activity(true, 0));
 }
 
 QueueState CudaMemory::queues() const {
     Count words[word_count];
-    check_cuda(cudaMemcpyAsync(words, words_.data(), sizeof words, cudaMemcpyDeviceToHost, side_stream_),
+    check_cuda(cudaMemcpyAsync(words, words_.data(), sizeof words, cudaMemcpyDeviceToHost, side_stream_.get()),
                "reading progress");
-    check_cuda(cudaStreamSynchronize(side_stream_), "reading progress");
+    check_cuda(cudaStreamSynchronize(side_stream_.get()), "reading progress");
     return {std::min<std::uint64_t>(words[next_job], session_.job_count), words[donated_word], words[shared_head]};
 }
 
 void CudaMemory::ask(std::span<std::uint32_t const> requests) const {
-    check_cuda(
-        cudaMemcpyAsync(requests_.data(), requests.data(), requests.size_bytes(), cudaMemcpyHostToDevice, side_stream_),
-        "asking for donations");
-    check_cuda(cudaStreamSynchronize(side_stream_), "asking for donations");
+    check_cuda(cudaMemcpyAsync(requests_.data(), requests.data(), requests.size_bytes(), cudaMemcpyHostToDevice,
+                               side_stream_.get()),
+               "asking for donations");
+    check_cuda(cudaStreamSynchronize(side_stream_.get()), "asking for donations");
 }
 
 void CudaMemory::stop() const {
-    check_cuda(cudaMemsetAsync(words_.data() + stop_word, 1, sizeof(Count), side_stream_), "stopping the enumeration");
-    check_cuda(cudaStreamSynchronize(side_stream_), "stopping the enumeration");
+    check_cuda(cudaMemsetAsync(words_.data() + stop_word, 1, sizeof(Count), side_stream_.get()),
+               "stopping the enumeration");
+    check_cuda(cudaStreamSynchronize(side_stream_.get()), "stopping the enumeration");
 }
 
 void CudaMemory::wait(std::function<bool()> const& meanwhile) const {
-    check_cuda(cudaEventRecord(ended_, stream_), "launching the enumeration");
+    check_cuda(cudaEventRecord(ended_, stream_.get()), "launching the enumeration");
     Stopwatch const waiting;
     for (;;) {
         cudaError_t const status = cudaEventQuery(ended_);

@@ -44,14 +44,15 @@ int most_workers(Session const& session, WorkerLayout const& layout) {
     return fit_workers(layout, asked, free_memory(session));
 }
 
-// Warps that are resident at once when a block has so many.
-int resident_warps(CudaGrid const& grid, void const* kernel, int warps) {
+// Warps that are resident at once when a block has so many; `leaves_room`: half as many, beside which other kernels run.
+int resident_warps(CudaGrid const& grid, void const* kernel, int warps, bool leaves_room) {
     check_cuda(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(grid.shared_bytes)),
         "reserving shared memory");
     int blocks = 0;
     check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, grid.block_threads, grid.shared_bytes),
                "asking for the occupancy");
+    if (leaves_room) blocks /= 2;
     return std::max(1, blocks) * attribute(cudaDevAttrMultiProcessorCount, grid.device) * warps;
 }
 
@@ -62,7 +63,8 @@ std::uint64_t traversal_bytes(CudaGrid const& grid) {
 // Of the arrays that every run has: graph, jobs, pattern tables, totals, traversals; what the graph was prepared in aside.
 std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid) {
     std::uint64_t const classes = session.classes();
-    std::uint64_t const totals = (bank_count(session.classes(), grid.workers) + 2) * classes * sizeof(Count);
+    std::uint64_t const totals =
+        (bank_count(session.classes(), grid.workers) + 2) * classes * sizeof(Count) + classes * sizeof(WideCount);
     std::uint64_t const graph = session.on_device ? 0 : session.shape.bytes(); // that is there already
     std::uint64_t bytes = graph + traversal_bytes(grid) + totals + session.job_count * sizeof(Job);
     TransitionTableRef const& patterns = session.options.patterns;
@@ -76,16 +78,18 @@ std::uint64_t preparation_bytes(Session const& session) { return session.on_devi
 
 CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads) {
     CudaGrid grid;
-    check_cuda(cudaGetDevice(&grid.device), "selecting the device");
+    grid.device = current_device();
     int const width = session.options.warp_width;
     grid.layout = plan_worker(session.needs, session.shape, session.graph, WorkerKind::warp, width);
     int workers = most_workers(session, grid.layout);
     int const warps = warps_of_block(grid.layout, width, block_threads, workers, grid.device);
     grid.block_threads = width * warps;
     grid.shared_bytes = grid.layout.fast_bytes() * static_cast<std::uint64_t>(warps);
-    int const resident = resident_warps(grid, kernel, warps);
+    // A consumer on the device may launch kernels, for which the enumeration waits.
+    bool const leaves_room = static_cast<bool>(session.options.device_sink);
+    int const resident = resident_warps(grid, kernel, warps, leaves_room);
     if (session.options.workers == 0) workers = std::min(workers, resident);
-    if (session.options.balance.mechanism == BalanceMechanism::share) {
+    if (leaves_room || session.options.balance.mechanism == BalanceMechanism::share) {
         // An idle worker of `share` waits for the others: all of them must be resident.
         workers = std::min(workers, resident);
     }
@@ -109,27 +113,24 @@ RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid) {
 }
 
 CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid) : session_(session) {
-    constexpr std::uint64_t small_things =
-        32 * 1024; // counters, what the totals are reduced with, and the space between arrays
+    constexpr std::uint64_t small_things = 32 * 1024; // counters, and the space between arrays
     meter_.reserve(planned_bytes(session, grid) + small_things);
     place_graph();
     context_.k = session.needs.k;
     context_.layout = grid.layout;
     upload_patterns(session.options.patterns);
     words_ = {word_count, meter_};
-    words_.clear();
     context_.queue = {jobs_.data(), session.job_count, words_.data() + next_job,
                       reinterpret_cast<std::uint32_t*>(words_.data() + stop_word)};
     plan_totals(grid.workers);
     plan_local();
     plan_arena(grid.layout, static_cast<std::uint64_t>(grid.workers));
     plan_balance(static_cast<std::uint64_t>(grid.workers));
+    reset_words();
     if (session.needs.stores) {
         store_ = std::make_unique<CudaStore>(session, meter_);
         context_.store = store_->ref();
     }
-    check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
-    check_cuda(cudaStreamCreateWithFlags(&side_stream_, cudaStreamNonBlocking), "creating a stream");
     check_cuda(cudaEventCreateWithFlags(&ended_, cudaEventDisableTiming), "creating an event");
     check_cuda(cudaDeviceSynchronize(), "preparing the device");
 }
@@ -149,15 +150,6 @@ void CudaMemory::place_graph() {
 
 CudaMemory::~CudaMemory() {
     if (ended_ != nullptr) cudaEventDestroy(ended_);
-    if (side_stream_ != nullptr) cudaStreamDestroy(side_stream_);
-    if (stream_ != nullptr) cudaStreamDestroy(stream_);
-}
-
-RunContext CudaMemory::context_without_jobs() const {
-    RunContext context = context_;
-    context.queue.count = 0;
-    context.balance = {};
-    return context;
 }
 
 void CudaMemory::upload_patterns(TransitionTableRef const& patterns) {

@@ -3,6 +3,7 @@
 
 #include <cerrado/runtime/conductor.hpp>
 #include <cerrado/runtime/cuda_store.hpp>
+#include <cerrado/runtime/cuda_stream.hpp>
 #include <cerrado/runtime/device_buffer.hpp>
 #include <cerrado/runtime/session.hpp>
 
@@ -33,10 +34,8 @@ public:
     CudaMemory(CudaMemory const&) = delete;
 
     RunContext const& context() const { return context_; }
-    RunContext context_without_jobs() const; // for a launch that only loads the kernel; call rewind() after it
-    void rewind() const;
     ArenaRef const& arena() const { return arena_; }
-    cudaStream_t stream() const { return stream_; }
+    cudaStream_t stream() const { return stream_.get(); }
     MemoryMeter& meter() { return meter_; }
 
     // Launches, and conducts the enumeration to its end. Throws Error when a kernel failed.
@@ -53,6 +52,7 @@ public:
 
 private:
     void place_graph();
+    void reset_words() const;
     void plan_balance(std::uint64_t workers);
     void upload_patterns(TransitionTableRef const& patterns);
     void plan_totals(int workers);
@@ -83,8 +83,8 @@ private:
     DeviceBuffer<Level> saved_levels_;
     MappedBuffer<std::uint32_t> activity_;
     std::unique_ptr<CudaStore> store_;
-    cudaStream_t stream_ = nullptr;
-    cudaStream_t side_stream_ = nullptr; // reads the queue and raises the stop flag while the kernel runs
+    CudaStream stream_;
+    CudaStream side_stream_; // reads the queue and raises the stop flag while the kernel runs
     cudaEvent_t ended_ = nullptr;
 };
 

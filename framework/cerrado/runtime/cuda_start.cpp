@@ -3,9 +3,13 @@
 
 #include <cerrado/graph/graph_arrays.hpp>
 #include <cerrado/runtime/cuda_reduce.hpp>
+#include <cerrado/runtime/cuda_stream.hpp>
+#include <cerrado/runtime/cuda_words.hpp>
 #include <cerrado/runtime/device_preparation.hpp>
 
 #include <mutex>
+#include <set>
+#include <utility>
 
 namespace cerrado {
 
@@ -28,8 +32,10 @@ Graph many_cliques() {
     return adopt_arrays(std::move(arrays));
 }
 
-void prepare_once() {
+void start() {
     check_cuda(cudaFree(nullptr), "starting the device");
+    grow_device_memory();
+    CudaStream const of_the_run, beside_it, of_the_store; // three to be kept
     DevicePreparation preparation(many_cliques());
     preparation.plan_jobs({1, 0, 1, {}, 0});
     MemoryMeter meter;
@@ -37,16 +43,31 @@ void prepare_once() {
     preparation.write_jobs(jobs.data());
     DeviceBuffer<Count> const totals(3, meter);
     totals.clear();
-    reduce_totals({totals.data(), {totals.data() + 1, totals.data() + 2}, 1, 1}, meter);
+    Accumulators one_class;
+    one_class.partial = totals.data();
+    one_class.wide = {totals.data() + 1, totals.data() + 2};
+    reduce_totals(one_class, meter);
 }
 
 } // namespace
 
-void start_cuda(void const* kernel) {
-    static std::once_flag prepared;
-    std::call_once(prepared, prepare_once);
-    cudaFuncAttributes attributes;
-    check_cuda(cudaFuncGetAttributes(&attributes, kernel), "loading the enumeration kernel");
+void once_per_device(void const* what, std::function<void()> const& make) {
+    static std::mutex mutex;
+    static std::set<std::pair<int, void const*>> made;
+    std::lock_guard const lock(mutex);
+    std::pair const which(current_device(), what);
+    if (made.contains(which)) return;
+    make();
+    made.insert(which);
+}
+
+void start_cuda() { once_per_device(nullptr, start); }
+
+IdleRun::IdleRun(MemoryMeter& meter) : words_(word_count, meter) {
+    words_.clear();
+    context_.queue = {nullptr, 0, words_.data() + next_job,
+                      reinterpret_cast<std::uint32_t*>(words_.data() + stop_word)};
+    context_.totals.jobs_done = words_.data() + jobs_done_word;
 }
 
 } // namespace cerrado

@@ -7,18 +7,23 @@ namespace cerrado {
 
 namespace {
 
-// A copy should take much longer than its launch, and the kernel should not wait for one.
-constexpr std::uint64_t device_block_bytes = std::uint64_t{4} << 20;
+// A copy should take much longer than its launch, and the kernel should not wait for one. What stays on the device is read far quicker.
+constexpr std::uint64_t copied_block_bytes = std::uint64_t{4} << 20;
+constexpr std::uint64_t staying_block_bytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t device_ring_blocks = 16;
+
+std::uint64_t block_bytes_of(Session const& session) {
+    return session.options.device_sink ? staying_block_bytes : copied_block_bytes;
+}
 
 } // namespace
 
 std::uint64_t cuda_store_bytes(Session const& session) {
-    return store_bytes(session, device_block_bytes, device_ring_blocks);
+    return store_bytes(session, block_bytes_of(session), device_ring_blocks);
 }
 
 CudaStore::CudaStore(Session const& session, MemoryMeter& meter)
-    : plan_(plan_store(session, device_block_bytes, device_ring_blocks)),
+    : plan_(plan_store(session, block_bytes_of(session), device_ring_blocks)),
       width_(static_cast<std::uint64_t>(session.needs.k)),
       device_sink_(session.options.device_sink) {
     std::uint64_t const places = std::uint64_t{1} << plan_.ring_bits;
@@ -30,18 +35,16 @@ CudaStore::CudaStore(Session const& session, MemoryMeter& meter)
     full_ = MappedBuffer<std::uint64_t>(places);
     if (!device_sink_) copies_ = MappedBuffer<VertexId>(copy_count * plan_.block_entries);
     values_ = MappedBuffer<std::uint64_t>(copy_count + 2);
-    check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
     for (cudaEvent_t& event : copied_) {
         check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "creating an event");
     }
 }
 
 CudaStore::~CudaStore() {
-    if (stream_ != nullptr) cudaStreamSynchronize(stream_);
+    cudaStreamSynchronize(stream_.get());
     for (cudaEvent_t const event : copied_) {
         if (event != nullptr) cudaEventDestroy(event);
     }
-    if (stream_ != nullptr) cudaStreamDestroy(stream_);
 }
 
 StoreRef CudaStore::ref() const {
@@ -87,10 +90,10 @@ void CudaStore::start_copy(std::uint64_t records) {
     sizes_[copy] = (records - begun_) * width_;
     VertexId const* const records_begun = store.record(block_, begun_);
     if (device_sink_) {
-        device_sink_({records_begun, sizes_[copy], stream_});
+        device_sink_({records_begun, sizes_[copy], stream_.get()});
     } else {
         check_cuda(cudaMemcpyAsync(copy_of(started_), records_begun, sizes_[copy] * sizeof(VertexId),
-                                   cudaMemcpyDeviceToHost, stream_),
+                                   cudaMemcpyDeviceToHost, stream_.get()),
                    "copying subgraphs from the device");
     }
     begun_ = records;
@@ -99,7 +102,7 @@ void CudaStore::start_copy(std::uint64_t records) {
         values_.data()[copy] = ++block_;
         release(values_.data() + copy);
     }
-    check_cuda(cudaEventRecord(copied_[copy], stream_), "copying subgraphs from the device");
+    check_cuda(cudaEventRecord(copied_[copy], stream_.get()), "copying subgraphs from the device");
     ++started_;
 }
 
@@ -118,23 +121,24 @@ std::uint64_t CudaStore::written_records(bool ended) {
 
 std::uint64_t CudaStore::read_word(std::uint64_t word) {
     std::uint64_t* const value = values_.data() + copy_count + 1;
-    check_cuda(cudaMemcpyAsync(value, words_.data() + word, sizeof *value, cudaMemcpyDeviceToHost, stream_),
+    check_cuda(cudaMemcpyAsync(value, words_.data() + word, sizeof *value, cudaMemcpyDeviceToHost, stream_.get()),
                "reading how many subgraphs are there");
-    check_cuda(cudaStreamSynchronize(stream_), "reading how many subgraphs are there");
+    check_cuda(cudaStreamSynchronize(stream_.get()), "reading how many subgraphs are there");
     return *value;
 }
 
 // Once everything before it on the stream was done, the kernel sees `value`, which stays untouched until then.
 void CudaStore::release(std::uint64_t* value) {
-    check_cuda(cudaMemcpyAsync(words_.data() + released_word, value, sizeof *value, cudaMemcpyHostToDevice, stream_),
-               "making room for subgraphs");
+    check_cuda(
+        cudaMemcpyAsync(words_.data() + released_word, value, sizeof *value, cudaMemcpyHostToDevice, stream_.get()),
+        "making room for subgraphs");
 }
 
 void CudaStore::close() {
     std::uint64_t* const value = values_.data() + copy_count;
     *value = store_closed;
     release(value);
-    check_cuda(cudaStreamSynchronize(stream_), "telling the kernel to store no more");
+    check_cuda(cudaStreamSynchronize(stream_.get()), "telling the kernel to store no more");
 }
 
 } // namespace cerrado

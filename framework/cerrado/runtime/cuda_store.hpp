@@ -2,6 +2,7 @@
 // host hands over the one before.
 #pragma once
 
+#include <cerrado/runtime/cuda_stream.hpp>
 #include <cerrado/runtime/device_buffer.hpp>
 #include <cerrado/runtime/store_ring.hpp>
 
@@ -47,7 +48,7 @@ private:
         values_; // words on their way: to release after each copy, store_closed, one that was read
     std::array<cudaEvent_t, copy_count> copied_{};
     std::array<std::uint64_t, copy_count> sizes_{}; // vertices
-    cudaStream_t stream_ = nullptr;
+    CudaStream stream_;
     std::uint64_t block_ = 0;   // that is being copied
     std::uint64_t begun_ = 0;   // of its records
     std::uint64_t started_ = 0; // copies

@@ -5,11 +5,79 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <mutex>
 
 namespace cerrado {
 
 namespace {
+
 int allocations_until_failure = 0;
+
+// Of every device with the memory for it, this much stays with the process between runs: to get it from the driver anew takes as long as a
+// small run.
+constexpr std::uint64_t most_kept_bytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t kept_part = 64; // of the device's memory, at most
+
+struct KeptMemory {
+    cudaMemPool_t pool = nullptr; // null where the device has no such pools
+    std::uint64_t bytes = 0;
+};
+
+KeptMemory make_kept_memory() {
+    KeptMemory kept;
+    int const device = current_device();
+    int has_pools = 0;
+    check_cuda(cudaDeviceGetAttribute(&has_pools, cudaDevAttrMemoryPoolsSupported, device),
+               "reading the device's properties");
+    if (has_pools == 0) return kept;
+    std::size_t free_bytes = 0;
+    std::size_t total_bytes = 0;
+    check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
+    kept.bytes = std::min<std::uint64_t>(most_kept_bytes, total_bytes / kept_part);
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location.type = cudaMemLocationTypeDevice;
+    properties.location.id = device;
+    check_cuda(cudaMemPoolCreate(&kept.pool, &properties), "allocating device memory");
+    check_cuda(cudaMemPoolSetAttribute(kept.pool, cudaMemPoolAttrReleaseThreshold, &kept.bytes),
+               "allocating device memory");
+    return kept;
+}
+
+KeptMemory kept_memory() {
+    static std::mutex mutex;
+    static std::map<int, KeptMemory> of_device;
+    std::lock_guard const lock(mutex);
+    int const device = current_device();
+    auto const found = of_device.find(device);
+    return found != of_device.end() ? found->second : of_device.emplace(device, make_kept_memory()).first->second;
+}
+
+// In the order of the default stream, as are the copies and kernels that prepare a run.
+cudaError_t allocate(void** memory, std::uint64_t bytes) {
+    cudaMemPool_t const pool = kept_memory().pool;
+    return pool == nullptr ? cudaMalloc(memory, bytes) : cudaMallocFromPoolAsync(memory, bytes, pool, nullptr);
+}
+
+void release(void* memory) noexcept {
+    // Of memory that is of no pool the driver says so, and cudaFree() takes it.
+    if (memory == nullptr || cudaFreeAsync(memory, nullptr) == cudaSuccess) return;
+    cudaGetLastError();
+    cudaFree(memory);
+}
+
+} // namespace
+
+void grow_device_memory() {
+    void* memory = nullptr;
+    KeptMemory const kept = kept_memory();
+    if (kept.pool == nullptr || allocate(&memory, kept.bytes) != cudaSuccess) {
+        cudaGetLastError(); // there is less: a run asks for what it needs
+        return;
+    }
+    release(memory);
+    check_cuda(cudaStreamSynchronize(nullptr), "allocating device memory");
 }
 
 void check_cuda(cudaError_t status, char const* attempt) {
@@ -19,6 +87,12 @@ void check_cuda(cudaError_t status, char const* attempt) {
         status == cudaErrorMemoryAllocation ? "; free device memory, lower the worker count, or use --device host" : "";
     throw Error(fmt::format("CUDA failed while {}: {} ({}){}", attempt, cudaGetErrorString(status),
                             cudaGetErrorName(status), remedy));
+}
+
+int current_device() {
+    int device = 0;
+    check_cuda(cudaGetDevice(&device), "selecting the device");
+    return device;
 }
 
 void fail_device_allocation(int n) { allocations_until_failure = n; }
@@ -32,7 +106,7 @@ void* allocate_device(std::uint64_t bytes, MemoryMeter& meter) {
     if (padded <= meter.block_bytes_ - meter.block_used_)
         return meter.block_ + std::exchange(meter.block_used_, meter.block_used_ + padded);
     void* memory = nullptr;
-    check_cuda(cudaMalloc(&memory, bytes), "allocating device memory");
+    check_cuda(allocate(&memory, bytes), "allocating device memory");
     meter.current_ += bytes;
     meter.peak_ = std::max(meter.peak_, meter.current_);
     return memory;
@@ -43,7 +117,7 @@ void free_device(void* memory, std::uint64_t bytes, MemoryMeter& meter) noexcept
     if (meter.block_ != nullptr && !std::less<>()(place, meter.block_) &&
         std::less<>()(place, meter.block_ + meter.block_bytes_))
         return;
-    cudaFree(memory);
+    release(memory);
     meter.current_ -= bytes;
 }
 
@@ -53,7 +127,7 @@ void MemoryMeter::reserve(std::uint64_t bytes) {
     block_bytes_ = bytes;
 }
 
-MemoryMeter::~MemoryMeter() { cudaFree(block_); }
+MemoryMeter::~MemoryMeter() { release(block_); }
 
 } // namespace cerrado
 #endif

@@ -14,6 +14,8 @@ namespace cerrado {
 // Throws Error with what was attempted, CUDA's message and, for lack of memory, the remedy.
 void check_cuda(cudaError_t status, char const* attempt);
 
+int current_device();
+
 // What one run holds on the device, now and at its peak. It outlives the buffers that it counts.
 class MemoryMeter {
 public:
@@ -43,6 +45,9 @@ inline constexpr std::uint64_t device_alignment = 256; // of every buffer, as th
 
 void* allocate_device(std::uint64_t bytes, MemoryMeter& meter);
 void free_device(void* memory, std::uint64_t bytes, MemoryMeter& meter) noexcept;
+
+// Has the driver provide, once, what the process keeps between runs.
+void grow_device_memory();
 
 // For tests: the n-th device allocation from now on fails (0: none does).
 void fail_device_allocation(int n);

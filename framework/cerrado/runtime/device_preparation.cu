@@ -164,8 +164,8 @@ bool device_can_prepare(Graph const& graph) {
     std::size_t free_bytes = 0;
     std::size_t total_bytes = 0;
     check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
-    std::uint64_t const scratch = scratch_bytes(graph.vertex_count(), graph.edge_count());
-    return bytes_of(graph.vertex_count(), graph.edge_count(), longest_by_degree(graph), scratch) <= free_bytes / 2;
+    std::uint64_t const about = graph.edge_count() * sizeof(EdgeKey); // what CUB needs
+    return bytes_of(graph.vertex_count(), graph.edge_count(), longest_by_degree(graph), about) <= free_bytes / 2;
 }
 
 DevicePreparation::DevicePreparation(Graph const& graph) {

@@ -13,11 +13,11 @@
 
 namespace cerrado {
 
-namespace {
-
 bool ids_are_narrow(Graph const& graph) {
     return std::ranges::all_of(graph.original_ids(), [](OriginalId id) { return id <= ~std::uint32_t{0}; });
 }
+
+namespace {
 
 // Throws InputError unless an application that stores subgraphs has one sink, which the device and the ids allow.
 void check_sinks(Session const& session) {

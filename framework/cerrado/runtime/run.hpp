@@ -41,7 +41,7 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
             needs.shortest = app.min_k;
             needs.longest = app.max_k;
         }
-        needs.factors = most_factored_of<App>() > 0 && needs.longest > least_factored_sizes;
+        needs.factors = most_factored_of<App>() > 0 && needs.longest > least_factored_sizes_by_warp;
     }
     if constexpr (wants_local<App>()) {
         static_assert(wants_pivots<App>() && HasOwnSize<App>, "local counts need pivots, and are of one size: k");
@@ -84,7 +84,7 @@ template <class App> void warm_up([[maybe_unused]] App const& app, RunOptions co
     DeviceKind const device = resolve_device(options.device);
     [[maybe_unused]] int const width = choose_warp_width(options.warp_width, device, warp_widths_of<App>());
 #if defined(__CUDACC__)
-    if (device == DeviceKind::cuda) start_cuda(reinterpret_cast<void const*>(enumerate_kernel_of<App>(width)));
+    if (device == DeviceKind::cuda) warm_up_on_cuda(app, width);
 #endif
 }
 

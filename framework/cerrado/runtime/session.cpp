@@ -98,7 +98,7 @@ void conclude(RunResult& result, Session const& session, Outcome const& outcome,
 }
 
 std::uint32_t bank_count(std::uint32_t classes, int workers) {
-    constexpr std::uint64_t most_bytes = std::uint64_t{32} << 20;
+    constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20; // to clear and to add up takes no longer than a launch
     std::uint64_t const banks = std::max<std::uint64_t>(1, most_bytes / (classes * sizeof(Count)));
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(banks, static_cast<std::uint64_t>(workers)));
 }

@@ -45,6 +45,9 @@ std::uint64_t local_bytes(Session const& session);
 // and needs are there. With options.roots the graph is taken as prepared already: roots are numbers in it. Throws InputError.
 void open_session(Session& session, Graph const& graph);
 
+// Whether all original ids have 32 bits.
+bool ids_are_narrow(Graph const& graph);
+
 class Stopwatch {
 public:
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

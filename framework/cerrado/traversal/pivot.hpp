@@ -21,8 +21,9 @@ namespace cerrado {
 inline constexpr std::uint32_t most_leaf_pairs = 31;
 inline constexpr std::uint32_t factored_leaf = ~0u; // PivotState::pairs of a leaf that is counted by its complement
 
-// Fewer sizes than that are reached sooner by branching.
+// Fewer sizes than that, the traversal's own aside, are reached sooner by branching.
 inline constexpr int least_factored_sizes = 8;
+inline constexpr int least_factored_sizes_by_warp = 4;
 
 namespace phase {
 
@@ -146,7 +147,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::take_pivot() {
 // aggregate_leaf() counts: what follows needs no branching, or adds two vertices at most.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::extend_pivot(int shortest, int longest) {
     static_assert(wants_pivots<App>(), "extend_pivot needs `static constexpr bool pivots = true`");
-    std::uint32_t const factored = longest - length_ < least_factored_sizes ? 0 : most_factored();
+    constexpr int least_sizes = std::is_same_v<W, ScalarWarp> ? least_factored_sizes : least_factored_sizes_by_warp;
+    std::uint32_t const factored = longest - length_ < least_sizes ? 0 : most_factored();
     Level& level = top();
     for (;;) {
         if (level.generated) {

@@ -57,10 +57,21 @@ std::vector<Sink> sinks_for(Graph const& graph, RunOptions const& options) {
 }
 
 #if defined(__CUDACC__)
+__global__ void copy_ids(std::uint32_t const* from, std::uint64_t count, std::uint32_t* to) {
+    for (std::uint64_t i = threadIdx.x; i < count; i += blockDim.x) to[i] = from[i];
+}
+
+// Through a kernel, for which the enumeration must leave room: it waits for the batch to be taken.
 std::vector<std::uint32_t> read_batch(DeviceBatch const& batch) {
     std::vector<std::uint32_t> ids(batch.count);
-    check_cuda(cudaMemcpyAsync(ids.data(), batch.ids, ids.size() * sizeof ids[0], cudaMemcpyDeviceToHost, batch.stream),
-               "reading a batch");
+    MemoryMeter meter;
+    DeviceBuffer<std::uint32_t> const copy(batch.count, meter);
+    check_cuda(cudaStreamSynchronize(nullptr), "allocating");
+    copy_ids<<<1, 1024, 0, batch.stream>>>(batch.ids, batch.count, copy.data());
+    check_cuda(cudaGetLastError(), "copying a batch");
+    check_cuda(
+        cudaMemcpyAsync(ids.data(), copy.data(), ids.size() * sizeof ids[0], cudaMemcpyDeviceToHost, batch.stream),
+        "reading a batch");
     check_cuda(cudaStreamSynchronize(batch.stream), "reading a batch");
     return ids;
 }
@@ -266,6 +277,13 @@ TEST_F(CudaStore, DeliversMoreThanTheRingHolds) {
         expect_every_clique_once(generate_graph("gen:complete:n=10"), 4, with_ring(on(DeviceKind::cuda), size));
     }
     expect_every_clique_once(generate_graph("gen:complete:n=40"), 4, with_ring(on(DeviceKind::cuda), {1024, 4}));
+}
+
+// All workers wait for room while the consumer's kernel is to run.
+TEST_F(CudaStore, LeavesRoomForKernelsOfTheConsumer) {
+    Graph const graph = generate_graph("gen:ba:n=30000,m=8,seed=1");
+    RunOptions const options = with_ring(on(DeviceKind::cuda), {64, 2});
+    EXPECT_TRUE(listed(CliqueListBitmap{{3}}, graph, options, Sink::device, Status::complete) == expected(graph, 3));
 }
 
 TEST_F(CudaStore, DeliversAsManyAsTheLimitSays) {

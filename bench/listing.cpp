@@ -1,0 +1,129 @@
+// How quickly cliques reach a consumer, in host memory and on the device, beside what a copy of the same bytes takes.
+//
+//   listing GRAPH K [REPEATS]
+//
+// The consumer on the device adds up all ids by a kernel of its own on each block; on the host it looks at one id in 1024. Copies are of
+// pinned memory. Rates are of the bytes of the records, k ids of 32 bits each, over `seconds.run`; a copy within the device reads and writes
+// each byte, and is rated by the bytes copied.
+#include "clique/clique.hpp"
+
+#include <cerrado/graph/open.hpp>
+#include <cerrado/runtime/run.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace cerrado;
+
+__global__ void add_ids(std::uint32_t const* ids, std::uint64_t count, unsigned long long* sum) {
+    std::uint64_t const first = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    std::uint64_t const step = std::uint64_t{gridDim.x} * blockDim.x;
+    auto const* const four = reinterpret_cast<uint4 const*>(ids);
+    unsigned long long mine = 0;
+    for (std::uint64_t i = first; i < count / 4; i += step) {
+        uint4 const next = four[i];
+        mine += next.x;
+        mine += next.y;
+        mine += next.z;
+        mine += next.w;
+    }
+    for (std::uint64_t i = count / 4 * 4 + first; i < count; i += step) mine += ids[i];
+    for (int lanes = 16; lanes > 0; lanes /= 2) mine += __shfl_down_sync(~0u, mine, lanes);
+    if (threadIdx.x % 32 == 0) atomicAdd(sum, mine);
+}
+
+double median(std::vector<double> values) {
+    std::ranges::sort(values);
+    return values[values.size() / 2];
+}
+
+// Bytes a second that a copy of so many moves.
+double copy_rate(void* to, void const* from, std::size_t bytes) {
+    std::vector<double> rates;
+    for (int i = 0; i < 7; ++i) {
+        Stopwatch const watch;
+        check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "copying");
+        check_cuda(cudaDeviceSynchronize(), "copying");
+        rates.push_back(static_cast<double>(bytes) / watch.seconds());
+    }
+    return median(rates);
+}
+
+struct Rates {
+    double to_host, within_device;
+};
+
+Rates copy_rates() {
+    constexpr std::size_t bytes = std::size_t{1} << 30;
+    MemoryMeter meter;
+    DeviceBuffer<char> const from(bytes, meter);
+    DeviceBuffer<char> const to(bytes, meter);
+    MappedBuffer<char> const host(bytes);
+    return {copy_rate(host.data(), from.data(), bytes), copy_rate(to.data(), from.data(), bytes)};
+}
+
+// Prints one line of the table; `options` has a sink.
+void measure(char const* where, Graph const& graph, int k, int repeats, RunOptions const& options, double copy) {
+    std::vector<double> seconds;
+    double prepare = 0;
+    WideCount count = 0;
+    for (int i = 0; i < repeats; ++i) {
+        RunResult const result = run(CliqueListBitmap{{k}}, graph, options);
+        seconds.push_back(result.seconds.run);
+        prepare = result.seconds.prepare;
+        count = result.count;
+    }
+    double const bytes = static_cast<double>(count) * k * sizeof(std::uint32_t);
+    double const rate = bytes / median(seconds);
+    std::printf("%-7s %14s cliques %8.3f GB  prepare %7.2f ms  run %8.2f ms  %8.1f GB/s  copy %8.1f GB/s  %5.1f %%\n",
+                where, to_string(count).c_str(), bytes * 1e-9, prepare * 1e3, median(seconds) * 1e3, rate * 1e-9,
+                copy * 1e-9, 100 * rate / copy);
+}
+
+void run_all(std::string const& path, int k, int repeats) {
+    Graph const graph = open_graph(path);
+    Rates const copies = copy_rates();
+    RunOptions options;
+    options.device = DeviceKind::cuda;
+    std::uint64_t seen = 0;
+    options.narrow_sink = [&](std::span<std::uint32_t const> ids) {
+        for (std::size_t i = 0; i < ids.size(); i += 1024) seen += ids[i];
+    };
+    measure("host", graph, k, repeats, options, copies.to_host);
+    options.narrow_sink = nullptr;
+
+    MemoryMeter meter;
+    DeviceBuffer<unsigned long long> const sum(1, meter);
+    sum.clear();
+    options.device_sink = [&](DeviceBatch const& batch) {
+        add_ids<<<264, 256, 0, batch.stream>>>(batch.ids, batch.count, sum.data());
+        check_cuda(cudaGetLastError(), "adding up the ids");
+    };
+    measure("device", graph, k, repeats, options, copies.within_device);
+    unsigned long long total = 0;
+    sum.read(&total);
+    std::printf("sum of ids %llu, of %d runs; seen on the host %llu\n", total, repeats,
+                static_cast<unsigned long long>(seen));
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 3) {
+        std::fprintf(stderr, "usage: listing GRAPH K [REPEATS]\n");
+        return 2;
+    }
+    try {
+        run_all(argv[1], std::atoi(argv[2]), argc > 3 ? std::max(1, std::atoi(argv[3])) : 3);
+    } catch (std::exception const& error) {
+        std::fprintf(stderr, "listing: %s\n", error.what());
+        return 1;
+    }
+    return 0;
+}
