@@ -5,7 +5,7 @@
 // The consumer on the device adds up all ids by a kernel of its own on each block; on the host it looks at one id in 1024. Copies are of
 // pinned memory. Rates are of the bytes of the records, k ids of 32 bits each, over `seconds.run`; a copy within the device reads and writes
 // each byte, and is rated by the bytes copied.
-#include "clique/clique.hpp"
+#include "clique/clique_list.hpp"
 
 #include <cerrado/graph/open.hpp>
 #include <cerrado/runtime/run.hpp>

@@ -39,10 +39,22 @@ struct Clique {
     }
 };
 
-// The same on bit rows: from a root on, the common extensions are the AND of rows, and their pairs are counted by population counts.
-struct CliqueBitmap : Clique {
+// The same on bit rows: from a root on, the common extensions are the AND of rows, and the last three levels are counted together.
+struct CliqueBitmap {
+    int k;
+    static constexpr bool oriented = true;
     static constexpr bool dense = true;
-    int root_size() const { return 1; }
+    static constexpr int counted_levels = 3;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.size() < k - 3) {
+            te.extend_common();
+        } else if (k > 3) {
+            te.count_common_triples();
+        } else {
+            te.count_common_pairs();
+        }
+    }
 };
 
 // Cliques of min_k to max_k vertices, all sizes at once, by pivoting: RunResult::sizes. The time hardly depends on the sizes.
@@ -57,23 +69,6 @@ struct CliquePivot {
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.extend_pivot(min_k, max_k)) te.aggregate_leaf();
     }
-};
-
-// Lists the cliques instead of counting them, each once; vertices in no order. The run needs a sink.
-struct CliqueList {
-    int k;
-    static constexpr bool oriented = true;
-    static constexpr bool stores = true;
-    static constexpr int extension_lists = 1;
-
-    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        te.extend_common();
-        if (te.size() == k - 1) te.aggregate_store();
-    }
-};
-
-struct CliqueListBitmap : CliqueList {
-    static constexpr bool dense = true;
 };
 
 } // namespace cerrado

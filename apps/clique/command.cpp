@@ -12,7 +12,7 @@ namespace cerrado::command {
 namespace {
 
 BoundApplication oriented_form(int k) { return bind_application(OfEveryWarpWidth<Clique>{{k}}); }
-BoundApplication bitmap_form(int k) { return bind_application(OfEveryWarpWidth<CliqueBitmap>{{{k}}}); }
+BoundApplication bitmap_form(int k) { return bind_application(OfEveryWarpWidth<CliqueBitmap>{{k}}); }
 BoundApplication pivot_form(Sizes sizes) {
     return bind_application(OfEveryWarpWidth<CliquePivot>{{sizes.first, sizes.last}});
 }

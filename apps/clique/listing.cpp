@@ -1,6 +1,6 @@
 #include "clique/listing.hpp"
 
-#include "clique/clique.hpp"
+#include "clique/clique_list.hpp"
 #include "common/bind.hpp"
 
 #include <numeric>

@@ -10,9 +10,9 @@ Form const clique_bitmap_form{
     "clique_bitmap",
     false,
     [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
-        return run(OfEveryWarpWidth<CliqueBitmap>{{{k}}}, graph, options);
+        return run(OfEveryWarpWidth<CliqueBitmap>{{k}}, graph, options);
     },
-    [](int k, Graph const& graph) { return prepare(CliqueBitmap{{k}}, graph); },
+    [](int k, Graph const& graph) { return prepare(CliqueBitmap{k}, graph); },
 };
 
 } // namespace cerrado::test

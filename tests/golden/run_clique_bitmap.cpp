@@ -7,7 +7,7 @@
 namespace cerrado::test {
 
 RunResult run_clique_bitmap(int k, Graph const& graph, RunOptions const& options) {
-    return run(CliqueBitmap{{k}}, graph, options);
+    return run(CliqueBitmap{k}, graph, options);
 }
 
 } // namespace cerrado::test

@@ -88,7 +88,8 @@ void orient_on_host(Session& session, Graph const& graph, std::optional<Team>& t
 
 JobPlan job_plan(Session const& session) {
     TraversalNeeds const& needs = session.needs;
-    int const levels_below = needs.pivots ? pivoting_levels : needs.k - needs.counted_levels - needs.root_size;
+    int const levels_below =
+        needs.pivots ? pivoting_levels : std::max(0, needs.k - needs.counted_levels - needs.root_size);
     return {needs.root_size, levels_below, expected_workers(session.options), session.options.roots,
             least_successors(needs)};
 }

@@ -7,7 +7,7 @@
 //       static constexpr bool oriented = true;            // run on the oriented graph (default false)
 //       static constexpr int max_vertices = 9;            // a bound on k that keeps the traversal small (default 32)
 //       static constexpr int extension_lists = 1;         // extension sets come from so many adjacency lists at most (default: all)
-//       static constexpr int counted_levels = 2;          // the last two levels are counted, not stored (default 1)
+//       static constexpr int counted_levels = 2;          // the last two levels, or three, are counted, not stored (default 1)
 //       static constexpr bool dense = true;               // extensions are bit rows over the root's neighbourhood, see dense.hpp; needs
 //                                                         // oriented, and roots that are vertices (default false)
 //       static constexpr bool pivots = true;              // extend_pivot and aggregate_leaf: counts per clique size, see pivot.hpp; needs

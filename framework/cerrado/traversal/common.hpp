@@ -108,22 +108,34 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::extend_common()
     return true;
 }
 
+template <class W, class App> CERRADO_FN void Traversal<W, App>::add_to_counter(Count lane_share) {
+    Count const sum = warp_.reduce_add(lane_share);
+    Count const old = counter_low_;
+    counter_low_ += sum;
+    counter_high_ += counter_low_ < old ? 1 : 0;
+}
+
 // Counts the cliques of size() + 2 vertices that extend this traversal: the edges among its common extensions. Oriented graphs only.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::count_common_pairs() {
     static_assert(wants_orientation<App>(), "count_common_pairs needs `static constexpr bool oriented = true`");
-    static_assert(counted_levels_of<App>() == 2, "counting pairs needs `static constexpr int counted_levels = 2`");
+    static_assert(counted_levels_of<App>() >= 2, "counting pairs needs `static constexpr int counted_levels = 2`");
     extend_common();
     if (top().size > 1 && aggregates_here()) {
-        Count edges;
         if constexpr (wants_dense<App>()) {
-            edges = warp_.reduce_add(phase::count_pairs_of_row(*this));
+            add_to_counter(phase::count_pairs_of_row(*this, extension_row(length_)));
         } else {
-            edges = warp_.reduce_add(phase::count_edges_among(*this));
+            add_to_counter(phase::count_edges_among(*this));
         }
-        Count const old = counter_low_;
-        counter_low_ += edges;
-        counter_high_ += counter_low_ < old ? 1 : 0;
     }
+    top().size = 0;
+}
+
+// Counts the cliques of size() + 3 vertices that extend this traversal: the triangles among its common extensions. In dense mode.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::count_common_triples() {
+    static_assert(wants_dense<App>(), "count_common_triples needs `static constexpr bool dense = true`");
+    static_assert(counted_levels_of<App>() == 3, "counting triples needs `static constexpr int counted_levels = 3`");
+    extend_common();
+    if (top().size > 2 && aggregates_here()) add_to_counter(phase::count_triangles_of_row(*this));
     top().size = 0;
 }
 

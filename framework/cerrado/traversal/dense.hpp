@@ -6,6 +6,7 @@
 // Source: the bitmaps of G2Miner (Chen and Arvind, OSDI 2022) and the induced subgraphs of kClist (Danisch et al., WWW 2018).
 #pragma once
 
+#include <cerrado/traversal/bit_tiles.hpp>
 #include <cerrado/traversal/dense_rows.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
@@ -28,15 +29,39 @@ CERRADO_FN Count count_common_bits(T const& te, std::uint32_t const* row, WordsO
     return bits;
 }
 
-// Pairs of adjacent extensions of the traversal; the total is this lane's share. Each lane takes members of its own.
-template <class T> CERRADO_FN Count count_pairs_of_row(T const& te) {
+// Pairs of adjacent members in `row`; the total is this lane's share. Each lane takes members of its own.
+template <class T> CERRADO_FN Count count_pairs_of_row(T const& te, std::uint32_t const* row) {
     using W = typename T::WarpType;
-    std::uint32_t const* const row = te.extension_row(te.size());
     std::uint32_t const words = te.context().layout.row_words;
     if constexpr (std::is_same_v<W, ScalarWarp>) {
         return count_row_pairs(te.memory().dense, row, words);
     } else {
         return count_common_bits(te, row, [](std::uint32_t member) { return member / 32 + 1; });
+    }
+}
+
+// Triangles among the extensions of the traversal; the total is this lane's share.
+template <class T> CERRADO_FN Count count_triangles_of_row(T const& te) {
+    using W = typename T::WarpType;
+    std::uint32_t const* const row = te.extension_row(te.size());
+    if constexpr (W::width == 32) {
+        return count_triangles_by_tiles(te, row);
+    } else {
+        std::uint32_t* const below = te.extension_row(te.size() + 1);
+        Count triangles = 0;
+        for (std::uint32_t word = 0; word < te.context().layout.row_words; ++word) {
+            for (std::uint32_t bits = row[word]; bits != 0; bits &= bits - 1) {
+                std::uint32_t const top = 32 * word + static_cast<std::uint32_t>(lowest_bit(bits));
+                for (std::uint32_t i = static_cast<std::uint32_t>(te.warp().lane()); i < te.context().layout.row_words;
+                     i += W::width) {
+                    below[i] = row[i] & te.matrix_word(top, i);
+                }
+                te.warp().sync();
+                triangles += count_pairs_of_row(te, below);
+                te.warp().sync();
+            }
+        }
+        return triangles;
     }
 }
 

@@ -54,6 +54,7 @@ public:
     CERRADO_FN bool extend_common();
     CERRADO_FN bool extend_exclusive();
     CERRADO_FN void count_common_pairs();
+    CERRADO_FN void count_common_triples();
     CERRADO_FN void count_exclusive_pairs();
     CERRADO_FN bool extend_pivot(int shortest, int longest);
     CERRADO_FN void aggregate_leaf();
@@ -98,6 +99,7 @@ private:
     CERRADO_FN void build_matrix();
     template <class Edge> CERRADO_FN void for_each_member_edge(Edge edge) const;
     CERRADO_FN void descend(std::uint32_t member);
+    CERRADO_FN void add_to_counter(Count lane_share);
     CERRADO_FN std::uint32_t take_member();
     CERRADO_FN void pass_extensions(std::uint32_t member);
     CERRADO_FN void replay_levels();

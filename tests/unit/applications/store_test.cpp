@@ -2,7 +2,7 @@
 // comes out of run().
 #include "support.hpp"
 
-#include "clique/clique.hpp"
+#include "clique/clique_list.hpp"
 
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/runtime/run.hpp>

@@ -118,15 +118,18 @@ TYPED_TEST(DenseMode, MoveTakesTheHighestThatIsLeft) {
     EXPECT_EQ(taken, (Vertices{99, 98, 40, 39, 2, 1}));
 }
 
-TYPED_TEST(DenseMode, CountsThePairsOfARow) {
-    for (char const* spec :
-         {"gen:complete:n=24", "gen:er:n=40,m=300,seed=4", "gen:star:n=40", "gen:er:n=30,m=0,seed=1"}) {
+// k = 3: pairs of the root's row; 4: its triangles; 5: the triangles of rows below. 300 members: more than a tile's 256 bits.
+TYPED_TEST(DenseMode, CountsThePairsAndTrianglesOfARow) {
+    for (char const* spec : {"gen:complete:n=24", "gen:er:n=40,m=300,seed=4", "gen:star:n=40", "gen:er:n=30,m=0,seed=1",
+                             "gen:er:n=330,m=40000,seed=2"}) {
         Graph const graph = generate_graph(spec);
-        Workbench<TypeParam, CliqueBitmap> bench({{4}}, graph);
-        bench.enumerate_all();
-        Workbench<TypeParam, Clique> lists({4}, graph);
-        lists.enumerate_all();
-        EXPECT_EQ(to_string(bench.run().totals()[0]), to_string(lists.run().totals()[0])) << spec;
+        for (int k = 3; k <= (graph.vertex_count() < 100 ? 6 : 4); ++k) {
+            Workbench<TypeParam, CliqueBitmap> bench({k}, graph);
+            bench.enumerate_all();
+            Workbench<TypeParam, Clique> lists({k}, graph);
+            lists.enumerate_all();
+            EXPECT_EQ(to_string(bench.run().totals()[0]), to_string(lists.run().totals()[0])) << spec << " k=" << k;
+        }
     }
 }
 

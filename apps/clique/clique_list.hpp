@@ -1,0 +1,25 @@
+// Clique listing: every complete subgraph of k vertices, handed to a sink.
+#pragma once
+
+#include <cerrado/traversal/traversal.hpp>
+
+namespace cerrado {
+
+// Each clique once, its vertices in no order. The run needs a sink.
+struct CliqueList {
+    int k;
+    static constexpr bool oriented = true;
+    static constexpr bool stores = true;
+    static constexpr int extension_lists = 1;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        te.extend_common();
+        if (te.size() == k - 1) te.aggregate_store();
+    }
+};
+
+struct CliqueListBitmap : CliqueList {
+    static constexpr bool dense = true;
+};
+
+} // namespace cerrado
