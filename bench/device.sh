@@ -40,6 +40,9 @@ fail() { # NAME REASON: the last lines of the log go with it
 
 run_tests() {
     local program filter='*Cuda*:*Gpu*' with_tests=0
+    for program in ./test_*.gz; do
+        [ -f "$program" ] && gunzip -f "$program"
+    done
     for program in ./test_*; do
         [ -x "$program" ] || continue
         local name="tests ${program#./}"

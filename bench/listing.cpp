@@ -101,6 +101,9 @@ void run_all(std::string const& path, int k, int repeats) {
     MemoryMeter meter;
     DeviceBuffer<unsigned long long> const sum(1, meter);
     sum.clear();
+    // CUDA loads a kernel when it is first launched, and waits for those that run; the enumeration would wait for this one.
+    add_ids<<<1, 32>>>(nullptr, 0, sum.data());
+    check_cuda(cudaDeviceSynchronize(), "loading the consumer's kernel");
     options.device_sink = [&](DeviceBatch const& batch) {
         add_ids<<<264, 256, 0, batch.stream>>>(batch.ids, batch.count, sum.data());
         check_cuda(cudaGetLastError(), "adding up the ids");

@@ -38,6 +38,7 @@ copy_programs() {
     while IFS= read -r -d '' program; do
         is_program "$program" && has_gpu_tests "$program" || continue
         strip -o "$out/$(basename "$program")" "$program"
+        gzip -1 "$out/$(basename "$program")" # device.sh unpacks them: their device code shrinks to a third
         tests=$((tests + 1))
     done < <(find "$build" -name CMakeFiles -prune -o -type f -name 'test_*' -perm -u+x -print0)
     [ "$tests" -gt 0 ] || die "no test_* executable with GPU tests under $build: build with CERRADO_TESTS=ON" 2

@@ -17,16 +17,30 @@ BoundApplication pivot_form(Sizes sizes) {
     return bind_application(OfEveryWarpWidth<CliquePivot>{{sizes.first, sizes.last}});
 }
 
-// What was measured to be the quickest (docs/performance.md): pivoting, but for the few small sizes that bit rows reach before it.
-Algorithm fastest(Sizes sizes) {
+BoundApplication on_cuda_or_else(BoundApplication const& cuda, BoundApplication const& other) {
+    auto const chosen = [=](RunOptions const& options) {
+        return resolve_device(options.device) == DeviceKind::cuda ? cuda : other;
+    };
+    return {
+        [=](RunOptions const& options) { chosen(options).warm_up(options); },
+        [=](Graph const& graph, RunOptions const& options) { return chosen(options).prepare(graph, options); },
+        [=](Graph const& graph, RunOptions const& options) { return chosen(options).estimate(graph, options); },
+        [=](Graph const& graph, RunOptions const& options) { return chosen(options).run(graph, options); },
+    };
+}
+
+// What was measured to be the quickest (docs/performance.md): pivoting, but for the few small sizes that bit rows reach before it: by one
+// more where tensor cores count the last levels.
+BoundApplication fastest_form(Sizes sizes) {
     constexpr int smallest = 3;
     constexpr int largest_by_rows = 4;
-    return sizes.is_one() && sizes.first >= smallest && sizes.first <= largest_by_rows ? Algorithm::bitmap
-                                                                                       : Algorithm::pivot;
+    if (!sizes.is_one() || sizes.first < smallest || sizes.first > largest_by_rows + 1) return pivot_form(sizes);
+    if (sizes.first <= largest_by_rows) return bitmap_form(sizes.first);
+    return on_cuda_or_else(bitmap_form(sizes.first), pivot_form(sizes));
 }
 
 BoundApplication bind_clique(Sizes sizes, Algorithm algorithm) {
-    if (algorithm == Algorithm::fast) algorithm = fastest(sizes);
+    if (algorithm == Algorithm::fast) return fastest_form(sizes);
     if (algorithm == Algorithm::pivot) return pivot_form(sizes);
     if (!sizes.is_one() || sizes.first < 3 || sizes.first > max_traversal_length) {
         refuse(algorithm, "counts one size, from 3 to " + std::to_string(max_traversal_length) +

@@ -4,6 +4,7 @@
 #include <cerrado/graph/graph_arrays.hpp>
 #include <cerrado/runtime/cuda_reduce.hpp>
 #include <cerrado/runtime/cuda_stream.hpp>
+#include <cerrado/runtime/cuda_upload.hpp>
 #include <cerrado/runtime/cuda_words.hpp>
 #include <cerrado/runtime/device_preparation.hpp>
 
@@ -36,7 +37,9 @@ void start() {
     check_cuda(cudaFree(nullptr), "starting the device");
     grow_device_memory();
     CudaStream const of_the_run, beside_it, of_the_store; // three to be kept
-    DevicePreparation preparation(many_cliques());
+    make_upload_memory();
+    Team alone;
+    DevicePreparation preparation(many_cliques(), alone);
     preparation.plan_jobs({1, 0, 1, {}, 0});
     MemoryMeter meter;
     DeviceBuffer<Job> const jobs(preparation.job_count(), meter);

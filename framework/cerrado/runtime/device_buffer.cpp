@@ -14,7 +14,7 @@ namespace {
 
 int allocations_until_failure = 0;
 
-// Of every device with the memory for it, this much stays with the process between runs: to get it from the driver anew takes as long as a
+// Of every device, this much stays with the process between runs: to get it from the driver anew takes as long as a
 // small run.
 constexpr std::uint64_t most_kept_bytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kept_part = 64; // of the device's memory, at most
@@ -22,18 +22,20 @@ constexpr std::uint64_t kept_part = 64; // of the device's memory, at most
 struct KeptMemory {
     cudaMemPool_t pool = nullptr; // null where the device has no such pools
     std::uint64_t bytes = 0;
+    std::uint64_t device_bytes = 0;
 };
 
 KeptMemory make_kept_memory() {
     KeptMemory kept;
     int const device = current_device();
+    std::size_t free_bytes = 0;
+    std::size_t total_bytes = 0;
+    check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
+    kept.device_bytes = total_bytes;
     int has_pools = 0;
     check_cuda(cudaDeviceGetAttribute(&has_pools, cudaDevAttrMemoryPoolsSupported, device),
                "reading the device's properties");
     if (has_pools == 0) return kept;
-    std::size_t free_bytes = 0;
-    std::size_t total_bytes = 0;
-    check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
     kept.bytes = std::min<std::uint64_t>(most_kept_bytes, total_bytes / kept_part);
     cudaMemPoolProps properties{};
     properties.allocType = cudaMemAllocationTypePinned;
@@ -68,6 +70,8 @@ void release(void* memory) noexcept {
 }
 
 } // namespace
+
+std::uint64_t device_memory_bytes() { return kept_memory().device_bytes; }
 
 void grow_device_memory() {
     void* memory = nullptr;

@@ -15,6 +15,7 @@ namespace cerrado {
 void check_cuda(cudaError_t status, char const* attempt);
 
 int current_device();
+std::uint64_t device_memory_bytes(); // free or not
 
 // What one run holds on the device, now and at its peak. It outlives the buffers that it counts.
 class MemoryMeter {

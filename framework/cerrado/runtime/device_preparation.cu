@@ -3,6 +3,7 @@
 #include <cerrado/runtime/device_preparation.hpp>
 
 #include <cerrado/graph/graph_arrays.hpp>
+#include <cerrado/runtime/cuda_upload.hpp>
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>
@@ -161,14 +162,12 @@ int bits_of_numbers(GraphShape const& shape) { return bits_up_to(shape.vertex_co
 
 bool device_can_prepare(Graph const& graph) {
     if (graph.oriented() || graph.edge_count() == 0) return false;
-    std::size_t free_bytes = 0;
-    std::size_t total_bytes = 0;
-    check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
     std::uint64_t const about = graph.edge_count() * sizeof(EdgeKey); // what CUB needs
-    return bytes_of(graph.vertex_count(), graph.edge_count(), longest_by_degree(graph), about) <= free_bytes / 2;
+    std::uint64_t const bytes = bytes_of(graph.vertex_count(), graph.edge_count(), longest_by_degree(graph), about);
+    return bytes <= device_memory_bytes() / 4;
 }
 
-DevicePreparation::DevicePreparation(Graph const& graph) {
+DevicePreparation::DevicePreparation(Graph const& graph, Team& team) {
     std::uint64_t const n = graph.vertex_count();
     std::uint64_t const m = graph.edge_count();
     VertexId const longest = longest_by_degree(graph);
@@ -176,8 +175,7 @@ DevicePreparation::DevicePreparation(Graph const& graph) {
     shape_.entries = m;
     std::uint64_t const scratch = scratch_bytes(n, m);
     meter_.reserve(bytes_of(n, m, longest, scratch));
-    given_offsets_ = {graph.offsets(), meter_};
-    offsets_ = {n + 1, meter_};
+    for (auto* const buffer : {&given_offsets_, &offsets_}) *buffer = {n + 1, meter_};
     given_neighbours_ = {2 * m, meter_};
     neighbours_ = {m, meter_};
     for (auto* const buffer : {&order_, &position_, &roots_, &root_lengths_, &keys_, &values_}) *buffer = {n, meter_};
@@ -187,10 +185,9 @@ DevicePreparation::DevicePreparation(Graph const& graph) {
     jobs_of_length_ = {longest + 1ull, meter_};
     scratch_ = {scratch, meter_};
 
+    upload(given_offsets_.data(), std::as_bytes(graph.offsets()), team);
     order_vertices(graph.max_degree()); // while the neighbours are on their way
-    check_cuda(cudaMemcpy(given_neighbours_.data(), graph.neighbour_array().data(), 2 * m * sizeof(VertexId),
-                          cudaMemcpyHostToDevice),
-               "copying to the device");
+    upload(given_neighbours_.data(), std::as_bytes(graph.neighbour_array()), team);
     orient();
     order_roots(longest);
 }

@@ -7,13 +7,13 @@
 
 namespace cerrado {
 
-// Whether a device can do it, and has room for what is made on the way.
+// Whether a device can do it, and what is made on the way is a small part of its memory.
 bool device_can_prepare(Graph const& graph);
 
 class DevicePreparation {
 public:
-    // Uploads an undirected graph with edges and orients it. Throws Error where the device fails.
-    explicit DevicePreparation(Graph const& graph);
+    // Uploads an undirected graph with edges, the team helping, and orients it. Throws Error where the device fails.
+    DevicePreparation(Graph const& graph, Team& team);
 
     GraphRef graph() const { return {offsets_.data(), neighbours_.data(), shape_.vertex_count}; }
     GraphShape const& shape() const { return shape_; }

@@ -5,6 +5,7 @@
 #include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/numbering.hpp>
 #if CERRADO_HAS_CUDA
+#include <cerrado/runtime/cuda_upload.hpp>
 #include <cerrado/runtime/device_preparation.hpp>
 #endif
 
@@ -52,7 +53,8 @@ bool orient_on_device(Session& session, Graph const& graph) {
     bool const suits = options.device == DeviceKind::cuda && needs.oriented && needs.dense && needs.root_size == 1 &&
                        !options.roots && options.order != GraphOrder::degeneracy;
     if (!suits || !device_can_prepare(graph)) return false;
-    auto preparation = std::make_shared<DevicePreparation>(graph);
+    Team team(upload_team_size(graph.bytes(), numbering_team_size(graph, options)));
+    auto preparation = std::make_shared<DevicePreparation>(graph, team);
     if (!degree_order_serves(options.order, preparation->shape().max_degree())) return false;
     session.order = GraphOrder::degree;
     session.shape = preparation->shape();

@@ -52,7 +52,8 @@ TEST(CudaPreparation, GivesWhatTheHostGives) {
     for (Graph const& graph : graphs_to_prepare()) {
         Graph const expected = orient(graph, degree_order(graph));
         for (JobPlan const& plan : {JobPlan{1, 0, 1, {}}, JobPlan{1, 2, 64, {}, 3}, JobPlan{1, 3, 1000, {}, 1}}) {
-            DevicePreparation preparation(graph);
+            Team team(3);
+            DevicePreparation preparation(graph, team);
             Graph const oriented = preparation.download(graph);
             ASSERT_TRUE(std::ranges::equal(oriented.offsets(), expected.offsets())) << graph.source;
             ASSERT_TRUE(std::ranges::equal(oriented.neighbour_array(), expected.neighbour_array())) << graph.source;
