@@ -208,6 +208,10 @@ WorkerLayout plan_worker(TraversalNeeds const& needs, GraphShape const& shape, G
         layout.extension_entries += extension_capacity(needs, shape, length);
     }
     if (needs.edges) layout.mask_entries = layout.extension_entries;
+    if (needs.stores && kind == WorkerKind::warp) {
+        layout.held_back_at = layout.extension_entries;
+        layout.extension_entries += held_back_entries;
+    }
     std::uint64_t const table = table_capacity(needs, shape, last_stored);
     if (kind == WorkerKind::lane) {
         if (table > 0) {

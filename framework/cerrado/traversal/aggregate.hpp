@@ -8,9 +8,13 @@ namespace cerrado {
 
 // [A1] Counts the extensions. O(1).
 template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_counter() {
-    if (!aggregates_here()) return;
+    if (aggregates_here()) add_once(top().size);
+}
+
+// To the worker's own count, in which the value is the same on every lane.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::add_once(Count count) {
     Count const old = counter_low_;
-    counter_low_ += top().size;
+    counter_low_ += count;
     counter_high_ += counter_low_ < old ? 1 : 0;
 }
 

@@ -100,8 +100,9 @@ template <class T> CERRADO_FN void publish_records(T const& te, std::uint64_t bl
     if (before + count == store.complete(block)) W::release(store.full + store.place(block), block + 1);
 }
 
-// False when the consumer wants no more; then some of the records may be missing.
-template <class T> CERRADO_FN bool store_records(T const& te, VertexId const* extensions, std::uint32_t count) {
+// Has write(first, count, place) write `count` records to their places in the ring. False when the consumer wants no more; then some of
+// them may be missing.
+template <class T, class Write> CERRADO_FN bool store_records(T const& te, std::uint32_t count, Write const& write) {
     using W = typename T::WarpType;
     StoreRef const& store = te.context().store;
     Count ticket = 0;
@@ -113,7 +114,7 @@ template <class T> CERRADO_FN bool store_records(T const& te, VertexId const* ex
         std::uint64_t const room = store.block_records() - index;
         std::uint32_t const piece = room < count - done ? static_cast<std::uint32_t>(room) : count - done;
         if (!wait_for_block(te, block)) return false;
-        write_records(te, extensions + done, piece, store.record(block, index));
+        write(done, piece, store.record(block, index));
         te.warp().sync();
         publish_records(te, block, piece);
         done += piece;
@@ -124,16 +125,58 @@ template <class T> CERRADO_FN bool store_records(T const& te, VertexId const* ex
 
 } // namespace phase
 
+// Hands the records that the worker holds back to the ring, and counts them. False when the consumer wants no more.
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::flush_store() {
+    if (held_back_ == 0) return true;
+    std::uint32_t const count = held_back_;
+    held_back_ = 0;
+    warp_.sync();
+    auto const width = static_cast<std::uint32_t>(context_.store.width);
+    VertexId const* const records = memory_.extensions + context_.layout.held_back_at;
+    bool const open = phase::store_records(*this, count, [&](std::uint32_t first, std::uint32_t some, VertexId* place) {
+        for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < some * width; i += W::width) {
+            place[i] = records[first * width + i];
+        }
+    });
+    warp_.sync();
+    if (open) add_once(count);
+    return open;
+}
+
+// A warp holds records back until there are many: a place in the ring for each traversal's takes longer than to write them.
+template <class W, class App>
+CERRADO_FN bool Traversal<W, App>::hold_back(VertexId const* extensions, std::uint32_t count) {
+    auto const width = static_cast<std::uint32_t>(context_.store.width);
+    std::uint32_t const capacity = held_back_entries / width;
+    for (std::uint32_t done = 0; done < count;) {
+        std::uint32_t const room = capacity - held_back_;
+        std::uint32_t const some = room < count - done ? room : count - done;
+        phase::write_records(*this, extensions + done, some,
+                             memory_.extensions + context_.layout.held_back_at + held_back_ * width);
+        held_back_ += some;
+        done += some;
+        if (held_back_ == capacity && !flush_store()) return false;
+    }
+    return true;
+}
+
 // [A3] Hands every extended traversal to the caller's sink and counts it; waits while the ring is full. Once the sink wants no more
 // the job is abandoned. At size() == k - 1 only.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_store() {
     static_assert(wants_store<App>(), "aggregate_store needs `static constexpr bool stores = true` in the application");
     if (!aggregates_here() || top().size == 0) return;
-    if (phase::store_records(*this, phase::listed_extensions(*this), top().size)) {
-        aggregate_counter();
+    VertexId const* const extensions = phase::listed_extensions(*this);
+    std::uint32_t const count = top().size;
+    bool open;
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        open = phase::store_records(*this, count, [&](std::uint32_t first, std::uint32_t some, VertexId* place) {
+            phase::write_records(*this, extensions + first, some, place);
+        });
+        if (open) add_once(count);
     } else {
-        for (int i = 0; i < length_; ++i) levels_[i].size = 0;
+        open = hold_back(extensions, count);
     }
+    for (int i = 0; i < length_ && !open; ++i) levels_[i].size = 0;
 }
 
 } // namespace cerrado

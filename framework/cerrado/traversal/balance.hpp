@@ -26,6 +26,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::keep_going() {
     asked = warp_.shuffle(asked, 0);
     if (asked == request_pause) {
         if constexpr (wants_local<App>()) flush_local();
+        if constexpr (wants_store<App>()) flush_store();
         save();
         return false;
     }

@@ -109,10 +109,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::extend_common()
 }
 
 template <class W, class App> CERRADO_FN void Traversal<W, App>::add_to_counter(Count lane_share) {
-    Count const sum = warp_.reduce_add(lane_share);
-    Count const old = counter_low_;
-    counter_low_ += sum;
-    counter_high_ += counter_low_ < old ? 1 : 0;
+    add_once(warp_.reduce_add(lane_share));
 }
 
 // Counts the cliques of size() + 2 vertices that extend this traversal: the edges among its common extensions. Oriented graphs only.

@@ -133,6 +133,8 @@ CERRADO_FN inline std::uint32_t pack_activity(bool active, std::uint32_t weight)
     return (weight < most ? weight : most) << 1 | (active ? 1u : 0u);
 }
 
+inline constexpr std::uint32_t held_back_entries = 1024; // of a warp that stores subgraphs: vertices of records
+
 // Sizes that say where the parts of a worker's memory lie; the same for all workers of a run.
 struct WorkerLayout {
     std::uint64_t level_offset[max_traversal_length + 1] =
@@ -153,6 +155,7 @@ struct WorkerLayout {
     std::uint32_t dense_entries = 0; // words of a worker's matrix, extension rows and members
     bool dense_in_fast_memory = false;
     std::uint64_t local_entries = 0; // 128-bit local counters of one neighbourhood
+    std::uint64_t held_back_at = 0;  // aggregate_store: where in the extensions held_back_entries begin; of warps alone
     std::uint64_t factor_frames = 0; // 0: leaves are branched on
 
     CERRADO_FN std::uint64_t fast_bytes() const {

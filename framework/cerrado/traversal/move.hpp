@@ -34,6 +34,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::move(bool gened
         if (length_ < first_length_) { // the job is done
             length_ = 0;
             if constexpr (wants_local<App>()) flush_local();
+            if constexpr (wants_store<App>()) flush_store();
             ++(donated_ ? donated_done_ : jobs_done_);
         }
     }

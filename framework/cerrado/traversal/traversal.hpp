@@ -82,6 +82,7 @@ public:
     CERRADO_FN std::uint32_t* pivot_row(int length) const;     // local counts, as the next two
     CERRADO_FN std::uint32_t* hold_row(int length) const;
     CERRADO_FN void flush_local();
+    CERRADO_FN bool flush_store();
     // Of the jobs that share one traversal, only one aggregates what ends at that traversal itself: the first slice, the donor.
     CERRADO_FN bool aggregates_here() const { return length_ > first_length_ || (slice_ == 0 && !donated_); }
     CERRADO_FN void resume();
@@ -99,7 +100,9 @@ private:
     CERRADO_FN void build_matrix();
     template <class Edge> CERRADO_FN void for_each_member_edge(Edge edge) const;
     CERRADO_FN void descend(std::uint32_t member);
+    CERRADO_FN void add_once(Count count);
     CERRADO_FN void add_to_counter(Count lane_share);
+    CERRADO_FN bool hold_back(VertexId const* extensions, std::uint32_t count);
     CERRADO_FN std::uint32_t take_member();
     CERRADO_FN void pass_extensions(std::uint32_t member);
     CERRADO_FN void replay_levels();
@@ -143,6 +146,7 @@ private:
     std::uint32_t range_end_ = ~0u;
     MaskTable<W> table_;
     std::uint32_t member_count_ = 0; // dense mode: of the root's neighbourhood
+    std::uint32_t held_back_ = 0;    // aggregate_store: records that are not in the ring yet
     Count spent_ = 0;                // of the bank's budget since the last spill
     Count counter_low_ = 0;          // aggregate_counter's total of this worker, 128 bits in two words
     Count counter_high_ = 0;

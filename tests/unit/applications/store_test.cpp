@@ -259,6 +259,14 @@ TEST(LockstepStore, DeliversEveryCliqueOnce) {
     expect_every_clique_once(with_wide_ids(generate_graph("gen:er:n=14,m=50,seed=1")), 3, on(DeviceKind::lockstep, 2));
 }
 
+// A root with more cliques than a warp holds back, and rings from less than what it holds back on.
+TEST(LockstepStore, DeliversMoreThanAWarpHoldsBack) {
+    Graph const graph = generate_graph("gen:complete:n=15");
+    for (StoreSize const size : {StoreSize{}, {16, 2}, {1024, 2}}) {
+        expect_every_clique_once(graph, 4, with_ring(on(DeviceKind::lockstep, 1), size));
+    }
+}
+
 class CudaStore : public testing::Test {
 protected:
     void SetUp() override {
