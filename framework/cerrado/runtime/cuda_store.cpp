@@ -7,23 +7,30 @@ namespace cerrado {
 
 namespace {
 
-// A copy should take much longer than its launch, and the kernel should not wait for one. What stays on the device is read far quicker.
-constexpr std::uint64_t copied_block_bytes = std::uint64_t{4} << 20;
-constexpr std::uint64_t staying_block_bytes = std::uint64_t{8} << 20;
-constexpr std::uint64_t device_ring_blocks = 16;
+struct RingSize {
+    std::uint64_t block_bytes, blocks;
+};
 
-std::uint64_t block_bytes_of(Session const& session) {
-    return session.options.device_sink ? staying_block_bytes : copied_block_bytes;
+// A copy should take much longer than its launch, and the kernel should not wait for one. What stays on the device is read far quicker.
+RingSize ring_size(Session const& session) {
+    constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+    return session.options.device_sink ? RingSize{32 * mebibyte, 8} : RingSize{4 * mebibyte, 16};
+}
+
+StorePlan plan_ring(Session const& session) {
+    RingSize const size = ring_size(session);
+    return plan_store(session, size.block_bytes, size.blocks);
 }
 
 } // namespace
 
 std::uint64_t cuda_store_bytes(Session const& session) {
-    return store_bytes(session, block_bytes_of(session), device_ring_blocks);
+    RingSize const size = ring_size(session);
+    return store_bytes(session, size.block_bytes, size.blocks);
 }
 
 CudaStore::CudaStore(Session const& session, MemoryMeter& meter)
-    : plan_(plan_store(session, block_bytes_of(session), device_ring_blocks)),
+    : plan_(plan_ring(session)),
       width_(static_cast<std::uint64_t>(session.needs.k)),
       device_sink_(session.options.device_sink) {
     std::uint64_t const places = std::uint64_t{1} << plan_.ring_bits;
