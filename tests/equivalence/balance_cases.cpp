@@ -227,7 +227,7 @@ std::vector<BalanceTrial> const& lockstep_trials() {
     return trials;
 }
 
-std::vector<BalanceTrial> const& large_lockstep_trials() {
+std::vector<BalanceTrial> const& middle_trials() {
     static std::vector<BalanceTrial> const trials = make_trials({
         {&delayed_clique_form, 6, "gen:complete:n=12"},
         {&delayed_clique_paper_form, 5, "gen:complete:n=11"},

@@ -66,10 +66,10 @@ BalanceTally tally_until_moved(BalanceTrial const& trial, DeviceKind device, Bal
 enum class Cut { interrupt, deadline };
 void expect_partial(DeviceKind device, BalanceMechanism mechanism, int workers, Cut cut);
 
-// Trials of the four delayed forms, each on a graph on which its work is skewed. Built once.
+// Trials of the delayed forms, each on a graph on which its work is skewed. Built once.
 std::vector<BalanceTrial> const& host_trials();
 std::vector<BalanceTrial> const& lockstep_trials();
-std::vector<BalanceTrial> const& large_lockstep_trials(); // a second a run: their jobs are long enough to give from
+std::vector<BalanceTrial> const& middle_trials(); // in lockstep a second a run, with jobs long enough to give from
 std::vector<BalanceTrial> const& cuda_trials();
 
 } // namespace cerrado::test

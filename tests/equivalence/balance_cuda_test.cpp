@@ -13,18 +13,18 @@ protected:
         if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
     }
 
-    // 0 workers: all that are resident. Of the cases every `stride`-th, others for each form: a warp alone is slow.
-    static void expect_all_exact(std::vector<int> const& workers, std::size_t stride) {
-        for (BalanceCase const& balance : balance_cases(workers, stride, GetParam() % stride)) {
-            cuda_trials()[GetParam()].expect_exact(DeviceKind::cuda, balance);
+    // 0 workers: all that are resident.
+    static void expect_all_exact(std::vector<BalanceTrial> const& trials, std::vector<int> const& workers) {
+        for (BalanceCase const& balance : balance_cases(workers)) {
+            trials[GetParam()].expect_exact(DeviceKind::cuda, balance);
             if (HasFailure()) return;
         }
     }
 };
 
-TEST_P(CudaBalance, OneAndTwoWorkersAreEquivalentToTheSerialVerifier) { expect_all_exact({1, 2}, 5); }
-TEST_P(CudaBalance, FiveAndMoreWorkersAreEquivalentToTheSerialVerifier) { expect_all_exact({5, 37}, 3); }
-TEST_P(CudaBalance, AWholeDeviceIsEquivalentToTheSerialVerifier) { expect_all_exact({0}, 1); }
+TEST_P(CudaBalance, OneAndTwoWorkersAreEquivalentToTheSerialVerifier) { expect_all_exact(middle_trials(), {1, 2}); }
+TEST_P(CudaBalance, FiveAndMoreWorkersAreEquivalentToTheSerialVerifier) { expect_all_exact(middle_trials(), {5, 37}); }
+TEST_P(CudaBalance, AWholeDeviceIsEquivalentToTheSerialVerifier) { expect_all_exact(cuda_trials(), {0}); }
 
 TEST_P(CudaBalance, RepeatedRunsGiveTheSameNumber) {
     for (auto const mechanism : {BalanceMechanism::stop, BalanceMechanism::share}) {

@@ -23,12 +23,12 @@ class LockstepBalance : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(LockstepBalance, EveryMechanismIsEquivalentToTheSerialVerifier) {
     expect_all_exact(lockstep_trials()[GetParam()], balance_cases({1, 2, 5}, stride, 5 * GetParam()));
-    expect_all_exact(large_lockstep_trials()[GetParam()], balance_cases({2}, large_stride, 5 * GetParam()));
+    expect_all_exact(middle_trials()[GetParam()], balance_cases({2}, large_stride, 5 * GetParam()));
 }
 
 TEST_P(LockstepBalance, BothMechanismsDoMoveWork) {
     for (auto const mechanism : {BalanceMechanism::stop, BalanceMechanism::share}) {
-        BalanceTrial const& trial = large_lockstep_trials()[GetParam()];
+        BalanceTrial const& trial = middle_trials()[GetParam()];
         EXPECT_GT(tally_until_moved(trial, DeviceKind::lockstep, mechanism, "halves", 2).donated, 0u)
             << to_string(mechanism);
     }
