@@ -104,15 +104,15 @@ run_sanitizer() {
             sanitize "$tool clique $algorithm k=4 karate.txt.gz" "$sanitizer" "$tool" \
                 clique karate.txt.gz -k 4 --algorithm "$algorithm"
         done
-        sanitize "$tool clique all sizes gen:er:n=40,m=400,seed=1" "$sanitizer" "$tool" \
-            clique gen:er:n=40,m=400,seed=1 --all --balance share --threshold 1 --poll 20us
+        sanitize "$tool clique all sizes gen:er:n=30,m=220,seed=1" "$sanitizer" "$tool" \
+            clique gen:er:n=30,m=220,seed=1 --all --balance share --threshold 1 --poll 20us
         sanitize "$tool clique per vertex and edge k=5 karate.txt.gz" "$sanitizer" "$tool" \
             clique karate.txt.gz -k 5 --per-vertex /dev/null --per-edge /dev/null
         sanitize "$tool clique list k=4 karate.txt.gz" "$sanitizer" "$tool" \
             clique karate.txt.gz -k 4 --list /dev/null
         for mechanism in stop share; do
-            sanitize "$tool motif fast k=$k karate.txt.gz $mechanism" "$sanitizer" "$tool" \
-                motif karate.txt.gz -k $k --balance "$mechanism" --threshold 1 --poll 20us
+            sanitize "$tool motif fast k=4 karate.txt.gz $mechanism" "$sanitizer" "$tool" \
+                motif karate.txt.gz -k 4 --balance "$mechanism" --threshold 1 --poll 20us
         done
         for width in 8 1; do
             sanitize "$tool motif paper k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \

@@ -92,6 +92,9 @@ void check_request(Application const& application, RunRequest const& request) {
         throw InputError(
             fmt::format("{}: only one of them can be standard output", fmt::join(to_standard_output, " and ")));
     }
+    for (std::string const& target : {request.json, request.csv, request.local.vertices, request.local.edges}) {
+        check_result(target);
+    }
     if (request.estimate && !request.balance.trace.empty())
         throw InputError("--trace has no effect with --estimate, which does not run; give one of them");
 }

@@ -6,6 +6,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <unistd.h>
 
 namespace cerrado::command {
@@ -57,6 +59,15 @@ void ResultStream::commit() {
 std::string const& ResultStream::temporary() const {
     static std::string const none;
     return file_ != nullptr ? file_->temporary() : none;
+}
+
+void check_result(std::string const& target) {
+    if (target.empty() || target == "-") return;
+    std::error_code error;
+    auto const status = std::filesystem::status(target, error);
+    bool const is_other = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+                          !std::filesystem::is_directory(status);
+    if (!is_other) detail::OutputFile(target, false);
 }
 
 void write_result(std::string const& target, std::string_view text) {

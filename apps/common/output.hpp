@@ -33,6 +33,10 @@ private:
     std::unique_ptr<detail::OutputFile> file_;
 };
 
+// Throws Error where a file of that name could not be written: to be known before the search instead of after it. Pipes and devices are not
+// touched.
+void check_result(std::string const& target);
+
 // "-" is standard output; a file is written beside its place and renamed. Throws Error.
 void write_result(std::string const& target, std::string_view text);
 

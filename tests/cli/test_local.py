@@ -135,6 +135,11 @@ class Refusals(LocalTest):
         _, err = self.run_command("clique", KARATE, "-k", 3, "--per-edge", "/dev/full", "--device", "host", code=1)
         self.assertIn("/dev/full", err)
 
+    def test_a_name_that_cannot_be_written_is_found_before_anything_is_read(self):
+        for option in ["--per-vertex", "--per-edge", "--json", "--csv"]:
+            self.require_refusal("clique", "no-such-graph.txt", "-k", 4, option, self.folder / "none" / "e", code=1,
+                                 says=["none/e", "cannot be written"])
+
     def test_a_partial_run_writes_none(self):
         out, _ = self.run_command("clique", "gen:er:n=3000,m=900000,seed=1", "-k", 30, *self.files, "--deadline", "0.2", "--device",
                                   "host", "--threads", 1, code=3)

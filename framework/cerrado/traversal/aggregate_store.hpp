@@ -9,26 +9,42 @@ namespace cerrado {
 
 namespace phase {
 
-// The bits of the traversal's row as a list of vertices, in the memory that dense mode has no extensions for.
+// Loads that a lane has under way at once.
+inline constexpr std::uint32_t store_batch = 4;
+
+// The bits of the traversal's row as a list of vertices, in the memory that dense mode has no extensions for. The lanes of a warp take as
+// many bits at once as they are, and several times that before they write.
 template <class T> CERRADO_FN VertexId const* list_row(T const& te) {
     using W = typename T::WarpType;
     VertexId* const list = te.memory().extensions;
     VertexId const* const members = te.members();
     std::uint32_t const* const row = te.extension_row(te.size());
+    std::uint32_t const bits_of_row = 32 * te.context().layout.row_words;
     std::uint32_t count = 0;
-    for (std::uint32_t word = 0; word < te.context().layout.row_words; ++word) {
-        std::uint32_t bits = row[word];
-        if constexpr (W::width == 1) {
-            for (; bits != 0; bits &= bits - 1) list[count++] = members[32 * word + lowest_bit(bits)];
-        } else {
-            for (std::uint32_t first = 0; first < 32 && bits >> first != 0; first += W::width) {
-                std::uint32_t const bit = first + static_cast<std::uint32_t>(te.warp().lane());
-                bool const valid = (bits >> bit & 1) != 0;
-                te.append(list, nullptr, count, valid, valid ? members[32 * word + bit] : 0, Mask{0});
+    if constexpr (W::width == 1) {
+        for (std::uint32_t word = 0; word < bits_of_row / 32; ++word) {
+            for (std::uint32_t bits = row[word]; bits != 0; bits &= bits - 1) {
+                list[count++] = members[32 * word + static_cast<std::uint32_t>(lowest_bit(bits))];
             }
         }
+    } else {
+        std::uint32_t const lane = static_cast<std::uint32_t>(te.warp().lane());
+        for (std::uint32_t first = 0; first < bits_of_row; first += store_batch * W::width) {
+            LaneMask bits[store_batch];
+            VertexId found[store_batch];
+            for (std::uint32_t i = 0; i < store_batch; ++i) {
+                std::uint32_t const at = first + i * W::width;
+                bits[i] = at < bits_of_row ? row[at / 32] >> at % 32 & (~LaneMask{0} >> (32 - W::width)) : 0;
+                found[i] = (bits[i] >> lane & 1) != 0 ? members[at + lane] : 0;
+            }
+            for (std::uint32_t i = 0; i < store_batch; ++i) {
+                if ((bits[i] >> lane & 1) != 0)
+                    list[count + static_cast<std::uint32_t>(te.warp().rank_below(bits[i]))] = found[i];
+                count += static_cast<std::uint32_t>(popcount(bits[i]));
+            }
+        }
+        te.warp().sync();
     }
-    te.warp().sync();
     return list;
 }
 
@@ -45,35 +61,54 @@ CERRADO_FN inline VertexId stored_name(StoreRef const& store, VertexId vertex) {
     return store.ids != nullptr ? store.ids[vertex] : vertex;
 }
 
-// Records of the traversal with each of `count` extensions. Neighbouring lanes write neighbouring words.
+// Records of the traversal with each of `count` extensions. Neighbouring lanes write neighbouring words, of as many records at once as there
+// are lanes: each has the name of one extension and of one of the traversal's vertices, and the others ask for it.
 template <class T>
 CERRADO_FN void write_records(T const& te, VertexId const* extensions, std::uint32_t count, VertexId* records) {
     using W = typename T::WarpType;
     StoreRef const& store = te.context().store;
     auto const last = static_cast<std::uint32_t>(te.size());
+    auto const name_of = [&](std::uint32_t i) { return stored_name(store, te.vertex(static_cast<int>(i))); };
     if constexpr (W::width == 1) {
         VertexId names[max_vertices_of<typename T::Application>()];
-        for (std::uint32_t i = 0; i < last; ++i) names[i] = stored_name(store, te.vertex(static_cast<int>(i)));
+        for (std::uint32_t i = 0; i < last; ++i) names[i] = name_of(i);
         for (std::uint32_t record = 0; record < count; ++record, records += last + 1) {
             for (std::uint32_t i = 0; i < last; ++i) records[i] = names[i];
             records[last] = stored_name(store, extensions[record]);
         }
     } else {
+        constexpr std::uint32_t lanes = W::width;
         std::uint32_t const width = last + 1;
         auto const lane = static_cast<std::uint32_t>(te.warp().lane());
-        std::uint32_t record = lane / width;
-        std::uint32_t column = lane % width;
-        std::uint32_t const record_step = W::width / width;
-        std::uint32_t const column_step = W::width % width;
-        for (std::uint32_t word = lane; word < count * width; word += W::width) {
-            records[word] =
-                stored_name(store, column < last ? te.vertex(static_cast<int>(column)) : extensions[record]);
-            record += record_step;
-            column += column_step;
-            if (column >= width) {
-                column -= width;
-                ++record;
+        VertexId const own_name = lane < last ? name_of(lane) : 0;
+        for (std::uint32_t first = 0; first < count; first += lanes, records += lanes * width) {
+            std::uint32_t const some = count - first < lanes ? count - first : lanes;
+            VertexId const extension = lane < some ? stored_name(store, extensions[first + lane]) : 0;
+            std::uint32_t record = lane / width;
+            std::uint32_t column = lane % width;
+            for (std::uint32_t begin = 0; begin < some * width; begin += lanes) {
+                VertexId const added = te.warp().shuffle(extension, static_cast<int>(record % lanes));
+                VertexId held = te.warp().shuffle(own_name, static_cast<int>(column % lanes));
+                if (column >= lanes && column < last) held = name_of(column); // of a narrow tile
+                if (begin + lane < some * width) records[begin + lane] = column == last ? added : held;
+                record += lanes / width;
+                column += lanes % width;
+                if (column >= width) {
+                    column -= width;
+                    ++record;
+                }
             }
+        }
+    }
+}
+
+template <class W> CERRADO_FN void copy_words(W const& warp, VertexId const* from, std::uint32_t count, VertexId* to) {
+    constexpr std::uint32_t lanes = W::width;
+    for (std::uint32_t i = static_cast<std::uint32_t>(warp.lane()); i < count; i += store_batch * lanes) {
+        VertexId words[store_batch];
+        for (std::uint32_t j = 0; j < store_batch; ++j) words[j] = i + j * lanes < count ? from[i + j * lanes] : 0;
+        for (std::uint32_t j = 0; j < store_batch; ++j) {
+            if (i + j * lanes < count) to[i + j * lanes] = words[j];
         }
     }
 }
@@ -134,9 +169,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::flush_store() {
     auto const width = static_cast<std::uint32_t>(context_.store.width);
     VertexId const* const records = memory_.extensions + context_.layout.held_back_at;
     bool const open = phase::store_records(*this, count, [&](std::uint32_t first, std::uint32_t some, VertexId* place) {
-        for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < some * width; i += W::width) {
-            place[i] = records[first * width + i];
-        }
+        phase::copy_words(warp_, records + first * width, some * width, place);
     });
     warp_.sync();
     if (open) add_once(count);

@@ -3,6 +3,7 @@
 
 #if CERRADO_HAS_CUDA
 #include <cerrado/graph/order.hpp>
+#include <cerrado/runtime/cuda_upload.hpp>
 #include <cerrado/runtime/device_preparation.hpp>
 #endif
 
@@ -65,6 +66,26 @@ TEST(CudaPreparation, GivesWhatTheHostGives) {
             EXPECT_TRUE(
                 std::ranges::equal(jobs_of(preparation, plan), make_jobs(expected, plan), {}, fields_of, fields_of))
                 << graph.source << " " << plan.workers;
+        }
+    }
+}
+
+// More than the memory between holds, and little.
+TEST(CudaUpload, BringsEveryByte) {
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    make_upload_memory();
+    for (std::size_t const count : {std::size_t{1}, std::size_t{100000}, std::size_t{19} << 20}) {
+        std::vector<VertexId> values(count);
+        std::iota(values.begin(), values.end(), VertexId{7});
+        for (int members : {1, 3}) {
+            Team team(members);
+            MemoryMeter meter;
+            DeviceBuffer<VertexId> const buffer(count, meter);
+            buffer.clear();
+            upload(buffer.data(), std::as_bytes(std::span<VertexId const>(values)), team);
+            std::vector<VertexId> read(count);
+            buffer.read(read.data());
+            EXPECT_TRUE(read == values) << count << " values, " << members << " members";
         }
     }
 }
