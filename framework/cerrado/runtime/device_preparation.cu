@@ -192,7 +192,8 @@ DevicePreparation::DevicePreparation(Graph const& graph, Team& team) {
     order_roots(longest);
 }
 
-// As degree_order() has it: equal degrees by rising vertex, since the sort is stable.
+// As degree_order() has it: equal degrees by rising vertex, since the sort is stable. The sorted degrees themselves are not needed; they
+// go where the positions will be.
 void DevicePreparation::order_vertices(VertexId max_degree) {
     VertexId const n = shape_.vertex_count;
     for_each(n, number_by_length, n, given_offsets_.data(), keys_.data(), values_.data());
