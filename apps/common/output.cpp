@@ -6,8 +6,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
 #include <unistd.h>
 
 namespace cerrado::command {
@@ -62,12 +60,8 @@ std::string const& ResultStream::temporary() const {
 }
 
 void check_result(std::string const& target) {
-    if (target.empty() || target == "-") return;
-    std::error_code error;
-    auto const status = std::filesystem::status(target, error);
-    bool const is_other = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-                          !std::filesystem::is_directory(status);
-    if (!is_other) detail::OutputFile(target, false);
+    if (target.empty() || target == "-" || detail::is_written_straight(target)) return;
+    detail::OutputFile(target, false);
 }
 
 void write_result(std::string const& target, std::string_view text) {

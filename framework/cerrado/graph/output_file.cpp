@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <new>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -78,11 +79,15 @@ OutputFile::OutputFile(std::string path, bool compress) : path_(std::move(path))
 
 OutputFile::~OutputFile() { discard(); }
 
-void OutputFile::open() {
+bool is_written_straight(std::string const& path) {
     struct stat status {};
-    bool const exists = ::stat(target_.c_str(), &status) == 0;
-    if (exists && S_ISDIR(status.st_mode)) fail("cannot be written", EISDIR);
-    if (exists && !S_ISREG(status.st_mode)) {
+    return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+void OutputFile::open() {
+    std::error_code error;
+    if (std::filesystem::is_directory(target_, error)) fail("cannot be written", EISDIR);
+    if (is_written_straight(target_)) {
         descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
         if (descriptor_ < 0) fail("cannot be written", errno);
         return;

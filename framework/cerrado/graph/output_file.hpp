@@ -8,9 +8,11 @@
 
 namespace cerrado::detail {
 
+// Whether what is there is written straight: neither a regular file nor a folder, but a device or a pipe.
+bool is_written_straight(std::string const& path);
+
 // A buffered writer. Bytes go to a temporary beside `path` that commit() renames; without commit() nothing stays
-// behind. A path that exists and is no regular file (a device, a pipe) is written straight. Every failure throws
-// Error with path and remedy.
+// behind, unless the path is_written_straight(). Every failure throws Error with path and remedy.
 class OutputFile {
 public:
     OutputFile(std::string path, bool compress);

@@ -22,6 +22,7 @@ struct CudaGrid {
 
 // As many blocks of `kernel` as are resident at once, or as options.workers or the memory budget allow.
 CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads);
+
 // Of the device's memory, what the graph was prepared in; 0 where the host did that.
 std::uint64_t preparation_bytes(Session const& session);
 

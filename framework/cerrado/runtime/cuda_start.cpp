@@ -16,8 +16,7 @@ namespace cerrado {
 
 namespace {
 
-// Disjoint cliques of 16 vertices: as many as make CUB take its way of large inputs, and the driver its way of large copies, whose
-// buffers it then keeps.
+// Disjoint cliques of 16 vertices: as many as make CUB take its way of large inputs.
 Graph many_cliques() {
     constexpr VertexId vertices = 1 << 16;
     constexpr VertexId size = 16;
