@@ -6,7 +6,8 @@
 #
 # Ends with a table of what passed; exit code 1 when anything failed. A step that cannot run, has nothing to run, or
 # skips tests has failed. Each step's output is kept in $OUT (default ./results). The environment sets, in seconds:
-#   TEST_SECONDS=240 per executable, SANITIZER_SECONDS=60 per run, SPEED_SECONDS=420 for the whole table,
+#   TEST_SECONDS=240 per executable, SANITIZER_SECONDS=60 per run of which SANITIZER_JOBS=4 are at once,
+#   SPEED_SECONDS=420 for the whole table,
 #   RUN_SECONDS=40 per timed run; REPEATS=5 runs per row, ROWS= a regular expression for skeleton.py
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
@@ -18,14 +19,16 @@ names=() verdicts=() failures=0
 record() { # NAME VERDICT...
     names+=("$1")
     verdicts+=("${*:2}")
-    [ "$2" = PASS ] || failures=$((failures + 1))
+    case $2 in PASS*) ;; *) failures=$((failures + 1)) ;; esac
     printf '%-52s %s\n' "$1" "${*:2}"
 }
+
+log_of() { echo "$out/$(tr -c 'A-Za-z0-9\n' '_' <<<"$1").log"; }
 
 # step NAME SECONDS COMMAND...: runs with a limit, output to a file named after the step; true when it exits with 0.
 step() {
     local begin=$SECONDS code=0
-    log=$out/$(tr -c 'A-Za-z0-9\n' '_' <<<"$1").log
+    log=$(log_of "$1")
     timeout -k 10 "$2" "${@:3}" >"$log" 2>&1 || code=$?
     took="$((SECONDS - begin)) s"
     reason="exit code $code"
@@ -72,20 +75,40 @@ find_sanitizer() {
     done
 }
 
-# sanitize NAME SANITIZER TOOL ARGUMENTS...: a run of ./cerrado that checks its counts against the serial program too.
+# sanitize NAME SANITIZER TOOL ARGUMENTS...: a run of ./cerrado that checks its counts against the serial program too, beside others: most of
+# its time the sanitizer is busy with the program's code, on one core. end_sanitize waits for all, and records them.
 sanitize() {
+    while [ "$(jobs -rp | wc -l)" -ge "${SANITIZER_JOBS:-4}" ]; do wait -n; done
+    sanitized+=("$1")
+    sanitizer_verdict "$@" >"$(log_of "$1").verdict" &
+}
+
+sanitizer_verdict() {
     if ! step "$1" "${SANITIZER_SECONDS:-60}" "$2" --tool "$3" --error-exitcode 9 \
         ./cerrado "${@:4}" --device cuda --verify --progress off; then
-        fail "$1" "$reason"
+        echo "FAIL $reason"
     elif ! sanitizer_is_clean; then
-        fail "$1" "no clean summary of the sanitizer, or not verified"
+        echo "FAIL no clean summary of the sanitizer, or not verified"
     else
-        record "$1" PASS "$took"
+        echo "PASS $took"
     fi
 }
 
+end_sanitize() {
+    local name verdict
+    wait
+    for name in "${sanitized[@]}"; do
+        log=$(log_of "$name")
+        read -r verdict <"$log.verdict"
+        case $verdict in
+        PASS*) record "$name" "$verdict" ;;
+        *) fail "$name" "${verdict#FAIL }" ;;
+        esac
+    done
+}
+
 run_sanitizer() {
-    local sanitizer tool work algorithm graph mechanism width k=5
+    local sanitizer tool work algorithm graph mechanism width k=5 sanitized=()
     sanitizer=$(find_sanitizer)
     if [ -z "$sanitizer" ]; then
         record "sanitizer" FAIL "no compute-sanitizer on PATH or in /usr/local/cuda*/bin"
@@ -108,8 +131,8 @@ run_sanitizer() {
             clique gen:er:n=30,m=220,seed=1 --all --balance share --threshold 1 --poll 20us
         sanitize "$tool clique per vertex and edge k=5 karate.txt.gz" "$sanitizer" "$tool" \
             clique karate.txt.gz -k 5 --per-vertex /dev/null --per-edge /dev/null
-        sanitize "$tool clique list k=4 karate.txt.gz" "$sanitizer" "$tool" \
-            clique karate.txt.gz -k 4 --list /dev/null
+        sanitize "$tool clique list k=5 gen:complete:n=18" "$sanitizer" "$tool" \
+            clique gen:complete:n=18 -k 5 --list /dev/null
         for mechanism in stop share; do
             sanitize "$tool motif fast k=4 karate.txt.gz $mechanism" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k 4 --balance "$mechanism" --threshold 1 --poll 20us
@@ -119,6 +142,7 @@ run_sanitizer() {
                 motif karate.txt.gz -k 4 --algorithm paper --warp-width "$width"
         done
     done
+    end_sanitize
 }
 
 # memcheck: "ERROR SUMMARY: 0 errors"; racecheck: "RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)".

@@ -25,14 +25,15 @@ __global__ void add_ids(std::uint32_t const* ids, std::uint64_t count, unsigned 
     std::uint64_t const step = std::uint64_t{gridDim.x} * blockDim.x;
     auto const* const four = reinterpret_cast<uint4 const*>(ids);
     unsigned long long mine = 0;
-    for (std::uint64_t i = first; i < count / 4; i += step) {
-        uint4 const next = four[i];
-        mine += next.x;
-        mine += next.y;
-        mine += next.z;
-        mine += next.w;
+    constexpr int batch = 4; // loads under way at once
+    std::uint64_t i = first;
+    for (; i + (batch - 1) * step < count / 4; i += batch * step) {
+        uint4 next[batch];
+        for (int j = 0; j < batch; ++j) next[j] = four[i + j * step];
+        for (int j = 0; j < batch; ++j) mine += std::uint64_t{next[j].x} + next[j].y + next[j].z + next[j].w;
     }
-    for (std::uint64_t i = count / 4 * 4 + first; i < count; i += step) mine += ids[i];
+    for (; i < count / 4; i += step) mine += std::uint64_t{four[i].x} + four[i].y + four[i].z + four[i].w;
+    for (i = count / 4 * 4 + first; i < count; i += step) mine += ids[i];
     for (int lanes = 16; lanes > 0; lanes /= 2) mine += __shfl_down_sync(~0u, mine, lanes);
     if (threadIdx.x % 32 == 0) atomicAdd(sum, mine);
 }
@@ -73,7 +74,7 @@ void measure(char const* where, Graph const& graph, int k, int repeats, RunOptio
     double prepare = 0;
     WideCount count = 0;
     for (int i = 0; i < repeats; ++i) {
-        RunResult const result = run(CliqueListBitmap{{k}}, graph, options);
+        RunResult const result = run(CliqueListBitmap{k}, graph, options);
         seconds.push_back(result.seconds.run);
         prepare = result.seconds.prepare;
         count = result.count;

@@ -18,8 +18,21 @@ struct CliqueList {
     }
 };
 
-struct CliqueListBitmap : CliqueList {
+// The same on bit rows: the last two levels are stored together.
+struct CliqueListBitmap {
+    int k;
+    static constexpr bool oriented = true;
     static constexpr bool dense = true;
+    static constexpr bool stores = true;
+    static constexpr int counted_levels = 2;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.size() < k - 2) {
+            te.extend_common();
+        } else {
+            te.store_common_pairs();
+        }
+    }
 };
 
 } // namespace cerrado

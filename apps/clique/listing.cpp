@@ -85,7 +85,7 @@ BoundApplication list_form(int k, Algorithm algorithm) {
             [k](Graph const& graph, RunOptions const& options) { return list_small(graph, k, options); },
         };
     }
-    return bind_application(OfEveryWarpWidth<CliqueListBitmap>{{{k}}});
+    return bind_application(OfEveryWarpWidth<CliqueListBitmap>{{k}});
 }
 
 } // namespace cerrado::command

@@ -12,10 +12,14 @@ struct ListedClique {
     static constexpr bool oriented = true;
     static constexpr bool dense = true;
     static constexpr bool stores = true;
+    static constexpr int counted_levels = 2;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        te.extend_common();
-        if (te.size() == k - 1) te.aggregate_store();
+        if (te.size() < k - 2) {
+            te.extend_common();
+        } else {
+            te.store_common_pairs();
+        }
     }
 };
 

@@ -13,6 +13,13 @@
 #define CERRADO_FN
 #endif
 
+// Before a loop of a device that takes few turns: not to be unrolled.
+#if defined(__CUDA_ARCH__)
+#define CERRADO_ROLLED _Pragma("unroll 1")
+#else
+#define CERRADO_ROLLED
+#endif
+
 namespace cerrado {
 
 using VertexId = std::uint32_t; // position of a vertex in the graph at hand; original ids are 64-bit and live in Graph

@@ -44,16 +44,42 @@ int most_workers(Session const& session, WorkerLayout const& layout) {
     return fit_workers(layout, asked, free_memory(session));
 }
 
-// Warps that are resident at once when a block has so many; `leaves_room`: half as many, beside which other kernels run.
-int resident_warps(CudaGrid const& grid, void const* kernel, int warps, bool leaves_room) {
+// How many blocks of the grid's shape a multiprocessor holds.
+int resident_blocks(CudaGrid const& grid, void const* kernel) {
     check_cuda(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(grid.shared_bytes)),
         "reserving shared memory");
     int blocks = 0;
     check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, grid.block_threads, grid.shared_bytes),
                "asking for the occupancy");
-    if (leaves_room) blocks /= 2;
-    return std::max(1, blocks) * attribute(cudaDevAttrMultiProcessorCount, grid.device) * warps;
+    return blocks;
+}
+
+// Small blocks on all multiprocessors. Returns how many of them are resident at once.
+int shape_small_blocks(CudaGrid& grid, void const* kernel, int block_threads, int workers) {
+    int const warps = warps_of_block(grid.layout, grid.width, block_threads, workers, grid.device);
+    grid.block_threads = grid.width * warps;
+    grid.shared_bytes = grid.layout.fast_bytes() * static_cast<std::uint64_t>(warps);
+    return std::max(1, resident_blocks(grid, kernel)) * attribute(cudaDevAttrMultiProcessorCount, grid.device);
+}
+
+// Blocks that have a multiprocessor each, and leave an eighth of them to the kernels of a consumer, for which the enumeration waits.
+// Returns how many there are.
+int shape_large_blocks(CudaGrid& grid, void const* kernel, int workers) {
+    cudaFuncAttributes limits;
+    check_cuda(cudaFuncGetAttributes(&limits, kernel), "asking for the kernel's limits");
+    auto const most_shared =
+        static_cast<std::uint64_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, grid.device));
+    std::uint64_t const for_one =
+        std::uint64_t(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor, grid.device)) / 2;
+    int const step = full_warp_width / grid.width;
+    for (int warps = std::min(limits.maxThreadsPerBlock / grid.width, workers);; warps -= step) {
+        grid.block_threads = grid.width * warps;
+        grid.shared_bytes = std::max(for_one, grid.layout.fast_bytes() * static_cast<std::uint64_t>(warps));
+        if (warps <= step || (grid.shared_bytes <= most_shared && resident_blocks(grid, kernel) > 0)) break;
+    }
+    int const multiprocessors = attribute(cudaDevAttrMultiProcessorCount, grid.device);
+    return std::max(1, multiprocessors - (multiprocessors + 7) / 8);
 }
 
 std::uint64_t traversal_bytes(CudaGrid const& grid) {
@@ -79,20 +105,16 @@ std::uint64_t preparation_bytes(Session const& session) { return session.on_devi
 CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads) {
     CudaGrid grid;
     grid.device = current_device();
-    int const width = session.options.warp_width;
-    grid.layout = plan_worker(session.needs, session.shape, session.graph, WorkerKind::warp, width);
+    grid.width = session.options.warp_width;
+    grid.layout = plan_worker(session.needs, session.shape, session.graph, WorkerKind::warp, grid.width);
     int workers = most_workers(session, grid.layout);
-    int const warps = warps_of_block(grid.layout, width, block_threads, workers, grid.device);
-    grid.block_threads = width * warps;
-    grid.shared_bytes = grid.layout.fast_bytes() * static_cast<std::uint64_t>(warps);
-    // A consumer on the device may launch kernels, for which the enumeration waits.
     bool const leaves_room = static_cast<bool>(session.options.device_sink);
-    int const resident = resident_warps(grid, kernel, warps, leaves_room);
-    if (session.options.workers == 0) workers = std::min(workers, resident);
-    if (leaves_room || session.options.balance.mechanism == BalanceMechanism::share) {
-        // An idle worker of `share` waits for the others: all of them must be resident.
-        workers = std::min(workers, resident);
-    }
+    int const resident = leaves_room ? shape_large_blocks(grid, kernel, workers)
+                                     : shape_small_blocks(grid, kernel, block_threads, workers);
+    int const warps = grid.block_threads / grid.width;
+    // An idle worker of `share` waits for the others: all of them must be resident.
+    bool const all_resident = leaves_room || session.options.balance.mechanism == BalanceMechanism::share;
+    if (session.options.workers == 0 || all_resident) workers = std::min(workers, resident * warps);
     grid.blocks = std::max(1, workers / warps);
     grid.workers = grid.blocks * warps;
     return grid;

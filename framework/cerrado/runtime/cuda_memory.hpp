@@ -15,7 +15,8 @@ struct CudaGrid {
     WorkerLayout layout;
     int blocks = 0;
     int block_threads = 0;
-    int workers = 0;              // warps of session.options.warp_width lanes
+    int width = 0;                // lanes of a worker
+    int workers = 0;              // warps of so many lanes
     std::size_t shared_bytes = 0; // of a block
     int device = 0;
 };

@@ -14,7 +14,7 @@ struct RingSize {
 // A copy should take much longer than its launch, and the kernel should not wait for one. What stays on the device is read far quicker.
 RingSize ring_size(Session const& session) {
     constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-    return session.options.device_sink ? RingSize{32 * mebibyte, 8} : RingSize{4 * mebibyte, 16};
+    return session.options.device_sink ? RingSize{128 * mebibyte, 4} : RingSize{4 * mebibyte, 16};
 }
 
 StorePlan plan_ring(Session const& session) {

@@ -27,7 +27,8 @@ public:
 
 private:
     static constexpr std::uint64_t copy_count = 2; // in flight or in the consumer's hands
-    enum Word { ticket_word, released_word, first_written_word };
+    // Of words_, far apart: all warps add to the first and to one of the last, and look at the other.
+    enum Word { ticket_word = 0, released_word = 16, first_written_word = 32 };
 
     void start_copies(bool ended);
     void start_copy(std::uint64_t records);

@@ -168,7 +168,7 @@ void check_needs(TraversalNeeds const& needs, GraphShape const& graph, Transitio
                                      graph.max_degree(), most_members));
     }
     if (needs.dense && needs.root_size != 1) throw InputError("dense mode starts from vertices: drop root_size()");
-    if (needs.counted_levels == 2 && graph.entries > 0xffffffffu) {
+    if (needs.counted_levels == 2 && !needs.dense && graph.entries > 0xffffffffu) {
         throw InputError(
             fmt::format("counting the last two levels needs fewer than 2^31 edges, the graph has {}; use the paper "
                         "form of the application",
@@ -209,8 +209,8 @@ WorkerLayout plan_worker(TraversalNeeds const& needs, GraphShape const& shape, G
     }
     if (needs.edges) layout.mask_entries = layout.extension_entries;
     if (needs.stores && kind == WorkerKind::warp) {
-        layout.held_back_at = layout.extension_entries;
-        layout.extension_entries += held_back_entries;
+        layout.held_back_entries = held_back_by_warp * static_cast<std::uint32_t>(warp_width) / full_warp_width;
+        layout.held_back_records = layout.held_back_entries / static_cast<std::uint32_t>(needs.k);
     }
     std::uint64_t const table = table_capacity(needs, shape, last_stored);
     if (kind == WorkerKind::lane) {

@@ -17,14 +17,13 @@ inline constexpr std::uint32_t store_batch = 4;
 template <class T> CERRADO_FN VertexId const* list_row(T const& te) {
     using W = typename T::WarpType;
     VertexId* const list = te.memory().extensions;
-    VertexId const* const members = te.members();
     std::uint32_t const* const row = te.extension_row(te.size());
     std::uint32_t const bits_of_row = 32 * te.context().layout.row_words;
     std::uint32_t count = 0;
     if constexpr (W::width == 1) {
         for (std::uint32_t word = 0; word < bits_of_row / 32; ++word) {
             for (std::uint32_t bits = row[word]; bits != 0; bits &= bits - 1) {
-                list[count++] = members[32 * word + static_cast<std::uint32_t>(lowest_bit(bits))];
+                list[count++] = te.member(32 * word + static_cast<std::uint32_t>(lowest_bit(bits)));
             }
         }
     } else {
@@ -35,7 +34,7 @@ template <class T> CERRADO_FN VertexId const* list_row(T const& te) {
             for (std::uint32_t i = 0; i < store_batch; ++i) {
                 std::uint32_t const at = first + i * W::width;
                 bits[i] = at < bits_of_row ? row[at / 32] >> at % 32 & (~LaneMask{0} >> (32 - W::width)) : 0;
-                found[i] = (bits[i] >> lane & 1) != 0 ? members[at + lane] : 0;
+                found[i] = (bits[i] >> lane & 1) != 0 ? te.member(at + lane) : 0;
             }
             for (std::uint32_t i = 0; i < store_batch; ++i) {
                 if ((bits[i] >> lane & 1) != 0)
@@ -55,10 +54,6 @@ template <class T> CERRADO_FN VertexId const* listed_extensions(T const& te) {
     } else {
         return te.extensions(te.size());
     }
-}
-
-CERRADO_FN inline VertexId stored_name(StoreRef const& store, VertexId vertex) {
-    return store.ids != nullptr ? store.ids[vertex] : vertex;
 }
 
 // Records of the traversal with each of `count` extensions. Neighbouring lanes write neighbouring words, of as many records at once as there
@@ -103,55 +98,83 @@ CERRADO_FN void write_records(T const& te, VertexId const* extensions, std::uint
 }
 
 template <class W> CERRADO_FN void copy_words(W const& warp, VertexId const* from, std::uint32_t count, VertexId* to) {
-    constexpr std::uint32_t lanes = W::width;
-    for (std::uint32_t i = static_cast<std::uint32_t>(warp.lane()); i < count; i += store_batch * lanes) {
-        VertexId words[store_batch];
-        for (std::uint32_t j = 0; j < store_batch; ++j) words[j] = i + j * lanes < count ? from[i + j * lanes] : 0;
-        for (std::uint32_t j = 0; j < store_batch; ++j) {
-            if (i + j * lanes < count) to[i + j * lanes] = words[j];
-        }
+    constexpr int lanes = W::width;
+    constexpr int batch = store_batch;
+    VertexId const* const end = from + count;
+    from += warp.lane();
+    to += warp.lane();
+    for (; from + (batch - 1) * lanes < end; from += batch * lanes, to += batch * lanes) {
+        VertexId words[batch];
+        for (int j = 0; j < batch; ++j) words[j] = from[j * lanes];
+        for (int j = 0; j < batch; ++j) to[j * lanes] = words[j];
     }
+    CERRADO_ROLLED for (; from < end; from += lanes, to += lanes)* to = *from;
 }
 
-// Waits until `block` has been released to producers; false when the ring was closed.
-template <class T> CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block) {
+// Of lane 0: adds what is unpublished to what was written of its block. Its records are seen by whoever completes the block.
+template <class T> CERRADO_FN std::uint64_t add_written(T const& te, StoreEnd const& end) {
     using W = typename T::WarpType;
     StoreRef const& store = te.context().store;
-    std::uint64_t released = 0;
-    if (te.warp().lane() == 0) {
-        while ((released = W::acquire(store.released)) + store.blocks() <= block) W::rest();
+    if (end.unpublished == 0) return 0;
+    return W::grid_add_release(store.written + store.place(end.block), std::uint64_t{end.unpublished}) +
+           end.unpublished;
+}
+
+// Of lane 0: `written` is what add_written() gave; who completed the block says so.
+template <class T> CERRADO_FN void announce_block(T const& te, StoreEnd const& end, std::uint64_t written) {
+    using W = typename T::WarpType;
+    StoreRef const& store = te.context().store;
+    if (end.unpublished == 0 || written != store.complete(end.block)) return;
+    W::grid_acquire(store.written + store.place(end.block));
+    W::release(store.full + store.place(end.block), end.block + 1);
+}
+
+// Any lane; the records before it are written.
+template <class T> CERRADO_FN void publish_records(T const& te, StoreEnd& end) {
+    if (te.warp().lane() == 0) announce_block(te, end, add_written(te, end));
+    end.unpublished = 0;
+}
+
+// Waits until `block` has been released to producers; false when the ring was closed. `now` is what the first lane reads of it.
+template <class T> CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block, std::uint64_t now, StoreEnd& end) {
+    using W = typename T::WarpType;
+    StoreRef const& store = te.context().store;
+    if (te.warp().lane() == 0 && (now != end.released || now + store.blocks() <= block)) {
+        while ((now = W::acquire(store.released)) + store.blocks() <= block) W::rest();
     }
-    released = te.warp().shuffle(released, 0);
+    end.released = te.warp().shuffle(now, 0);
     te.warp().sync();
-    return released != store_closed;
+    return end.released != store_closed;
 }
 
-// Any lane; the first says that the warp has written `count` records of `block`.
-template <class T> CERRADO_FN void publish_records(T const& te, std::uint64_t block, std::uint32_t count) {
-    using W = typename T::WarpType;
-    if (te.warp().lane() != 0) return;
-    StoreRef const& store = te.context().store;
-    std::uint64_t const before = W::grid_add_ordered(store.written + store.place(block), std::uint64_t{count});
-    if (before + count == store.complete(block)) W::release(store.full + store.place(block), block + 1);
-}
-
-// Has write(first, count, place) write `count` records to their places in the ring. False when the consumer wants no more; then some of
-// them may be missing.
-template <class T, class Write> CERRADO_FN bool store_records(T const& te, std::uint32_t count, Write const& write) {
+// Has write(first, count, place) write `count` records to their places in the ring, and publishes those before. So the ring's counters
+// are asked together, and what was written is on its way to memory meanwhile. False when the consumer wants no more; then some records may
+// be missing. No worker waits with records that are unpublished.
+template <class T, class Write>
+CERRADO_FN bool store_records(T const& te, std::uint32_t count, StoreEnd& end, Write const& write) {
     using W = typename T::WarpType;
     StoreRef const& store = te.context().store;
     Count ticket = 0;
-    if (te.warp().lane() == 0) ticket = W::grid_add(store.ticket, Count{count});
+    std::uint64_t now = 0;
+    if (te.warp().lane() == 0) {
+        std::uint64_t const written = add_written(te, end);
+        ticket = W::grid_add(store.ticket, Count{count});
+        now = W::grid_load(store.released);
+        announce_block(te, end, written);
+    }
+    end.unpublished = 0;
     ticket = te.warp().shuffle(ticket, 0);
     for (std::uint32_t done = 0; done < count;) {
         std::uint64_t const block = ticket >> store.block_bits;
         std::uint64_t const index = ticket & (store.block_records() - 1);
         std::uint64_t const room = store.block_records() - index;
         std::uint32_t const piece = room < count - done ? static_cast<std::uint32_t>(room) : count - done;
-        if (!wait_for_block(te, block)) return false;
+        publish_records(te, end);
+        if (!wait_for_block(te, block, now, end)) return false;
         write(done, piece, store.record(block, index));
         te.warp().sync();
-        publish_records(te, block, piece);
+        end.block = block;
+        end.unpublished = piece;
         done += piece;
         ticket += piece;
     }
@@ -160,56 +183,69 @@ template <class T, class Write> CERRADO_FN bool store_records(T const& te, std::
 
 } // namespace phase
 
-// Hands the records that the worker holds back to the ring, and counts them. False when the consumer wants no more.
+// Hands all records that the worker has to the consumer, and counts them. False when that wants no more.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::flush_store() {
+    bool const open = store_held_back();
+    phase::publish_records(*this, store_end_);
+    return open;
+}
+
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::store_held_back() {
     if (held_back_ == 0) return true;
     std::uint32_t const count = held_back_;
     held_back_ = 0;
     warp_.sync();
     auto const width = static_cast<std::uint32_t>(context_.store.width);
-    VertexId const* const records = memory_.extensions + context_.layout.held_back_at;
-    bool const open = phase::store_records(*this, count, [&](std::uint32_t first, std::uint32_t some, VertexId* place) {
+    VertexId const* const records = W::fast(memory_.held_back);
+    auto const copy = [&](std::uint32_t first, std::uint32_t some, VertexId* place) {
         phase::copy_words(warp_, records + first * width, some * width, place);
-    });
+    };
+    bool const open = phase::store_records(*this, count, store_end_, copy);
     warp_.sync();
     if (open) add_once(count);
     return open;
 }
 
-// A warp holds records back until there are many: a place in the ring for each traversal's takes longer than to write them.
-template <class W, class App>
-CERRADO_FN bool Traversal<W, App>::hold_back(VertexId const* extensions, std::uint32_t count) {
-    auto const width = static_cast<std::uint32_t>(context_.store.width);
-    std::uint32_t const capacity = held_back_entries / width;
-    for (std::uint32_t done = 0; done < count;) {
-        std::uint32_t const room = capacity - held_back_;
-        std::uint32_t const some = room < count - done ? room : count - done;
-        phase::write_records(*this, extensions + done, some,
-                             memory_.extensions + context_.layout.held_back_at + held_back_ * width);
-        held_back_ += some;
-        done += some;
-        if (held_back_ == capacity && !flush_store()) return false;
+// Has write(first, some, place) write `count` records, by their numbers, and counts them. A lane alone writes them to the ring. A warp
+// holds them back until there are many: a place in the ring for each traversal's takes longer than to write them. Once the consumer
+// wants no more the job is abandoned; then false.
+template <class W, class App> template <class Write>
+CERRADO_FN bool Traversal<W, App>::store(std::uint32_t count, Write const& write) {
+    bool open = true;
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        open = phase::store_records(*this, count, store_end_, write);
+        phase::publish_records(*this, store_end_);
+        if (open) add_once(count);
+    } else {
+        auto const width = static_cast<std::uint32_t>(context_.store.width);
+        std::uint32_t const capacity = context_.layout.held_back_records;
+        if (count <= capacity && held_back_ + count > capacity) open = store_held_back(); // in one piece
+        for (std::uint32_t done = 0; done < count && open;) {
+            std::uint32_t const room = capacity - held_back_;
+            std::uint32_t const some = room < count - done ? room : count - done;
+            write(done, some, W::fast(memory_.held_back) + held_back_ * width);
+            held_back_ += some;
+            done += some;
+            if (held_back_ == capacity) open = store_held_back();
+        }
     }
-    return true;
+    for (int i = 0; i < length_ && !open; ++i) levels_[i].size = 0;
+    return open;
+}
+
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::store_extensions() {
+    if (top().size == 0) return true;
+    VertexId const* const extensions = phase::listed_extensions(*this);
+    return store(top().size, [&](std::uint32_t first, std::uint32_t some, VertexId* place) {
+        phase::write_records(*this, extensions + first, some, place);
+    });
 }
 
 // [A3] Hands every extended traversal to the caller's sink and counts it; waits while the ring is full. Once the sink wants no more
 // the job is abandoned. At size() == k - 1 only.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::aggregate_store() {
     static_assert(wants_store<App>(), "aggregate_store needs `static constexpr bool stores = true` in the application");
-    if (!aggregates_here() || top().size == 0) return;
-    VertexId const* const extensions = phase::listed_extensions(*this);
-    std::uint32_t const count = top().size;
-    bool open;
-    if constexpr (std::is_same_v<W, ScalarWarp>) {
-        open = phase::store_records(*this, count, [&](std::uint32_t first, std::uint32_t some, VertexId* place) {
-            phase::write_records(*this, extensions + first, some, place);
-        });
-        if (open) add_once(count);
-    } else {
-        open = hold_back(extensions, count);
-    }
-    for (int i = 0; i < length_ && !open; ++i) levels_[i].size = 0;
+    if (aggregates_here()) store_extensions();
 }
 
 } // namespace cerrado

@@ -7,7 +7,7 @@
 //       static constexpr bool oriented = true;            // run on the oriented graph (default false)
 //       static constexpr int max_vertices = 9;            // a bound on k that keeps the traversal small (default 32)
 //       static constexpr int extension_lists = 1;         // extension sets come from so many adjacency lists at most (default: all)
-//       static constexpr int counted_levels = 2;          // the last two levels, or three, are counted, not stored (default 1)
+//       static constexpr int counted_levels = 2;          // the last two levels, or three, are counted or stored together (default 1)
 //       static constexpr bool dense = true;               // extensions are bit rows over the root's neighbourhood, see dense.hpp; needs
 //                                                         // oriented, and roots that are vertices (default false)
 //       static constexpr bool pivots = true;              // extend_pivot and aggregate_leaf: counts per clique size, see pivot.hpp; needs
@@ -16,7 +16,7 @@
 //                                                         // their complement (default: 96, by a warp 64)
 //       static constexpr bool local = true;               // aggregate_local: counts per vertex and edge, see local.hpp; needs pivots,
 //                                                         // k, and `bool per_edge` (default false)
-//       static constexpr bool stores = true;              // calls aggregate_store: the run needs a sink (default false)
+//       static constexpr bool stores = true;              // calls aggregate_store or store_common_pairs: the run needs a sink (default false)
 //       int root_size() const { return 2; }               // start from edges instead of vertices (default 1)
 //       static constexpr auto warp_widths = all_warp_widths; // CUDA: lanes a traversal may be given, see RunOptions::warp_width; each
 //                                                         // is a kernel to compile (default: full_warp_width alone)

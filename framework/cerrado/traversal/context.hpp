@@ -133,7 +133,7 @@ CERRADO_FN inline std::uint32_t pack_activity(bool active, std::uint32_t weight)
     return (weight < most ? weight : most) << 1 | (active ? 1u : 0u);
 }
 
-inline constexpr std::uint32_t held_back_entries = 1024; // of a warp that stores subgraphs: vertices of records
+inline constexpr std::uint32_t held_back_by_warp = 1280; // that stores subgraphs: vertices of records
 
 // Sizes that say where the parts of a worker's memory lie; the same for all workers of a run.
 struct WorkerLayout {
@@ -154,14 +154,16 @@ struct WorkerLayout {
     std::uint32_t level_rows = 0;    // rows of all levels; pivoting has two a level, with local counts four
     std::uint32_t dense_entries = 0; // words of a worker's matrix, extension rows and members
     bool dense_in_fast_memory = false;
-    std::uint64_t local_entries = 0; // 128-bit local counters of one neighbourhood
-    std::uint64_t held_back_at = 0;  // aggregate_store: where in the extensions held_back_entries begin; of warps alone
-    std::uint64_t factor_frames = 0; // 0: leaves are branched on
+    std::uint32_t held_back_entries = 0; // storing: vertices of records in the fast memory; of warps alone
+    std::uint32_t held_back_records = 0; // that fit
+    std::uint64_t local_entries = 0;     // 128-bit local counters of one neighbourhood
+    std::uint64_t factor_frames = 0;     // 0: leaves are branched on
 
     CERRADO_FN std::uint64_t fast_bytes() const {
         std::uint64_t const bytes =
             small_slots * (sizeof(VertexId) + sizeof(Mask)) +
-            (fast_counters + (dense_in_fast_memory ? std::uint64_t{dense_entries} : 0)) * sizeof(std::uint32_t);
+            (held_back_entries + fast_counters + (dense_in_fast_memory ? std::uint64_t{dense_entries} : 0)) *
+                sizeof(std::uint32_t);
         return (bytes + 15) / 16 * 16;
     }
     CERRADO_FN std::uint64_t bytes() const { // of one worker, fast memory aside
@@ -197,6 +199,7 @@ struct WorkerMemory {
     std::uint32_t* counters = nullptr;
     VertexId* small_keys = nullptr;
     Mask* small_states = nullptr;
+    VertexId* held_back = nullptr;
     std::uint32_t* fast_counters = nullptr;
     std::uint32_t* dense = nullptr;
     WideCount* local = nullptr;
@@ -225,7 +228,8 @@ struct ArenaRef {
         memory.table_keys = table_keys + index * layout.key_entries;
         memory.table_states = table_states + index * layout.state_entries;
         memory.counters = counters + index * layout.counter_entries;
-        memory.fast_counters = static_cast<std::uint32_t*>(fast);
+        memory.held_back = static_cast<VertexId*>(fast);
+        memory.fast_counters = memory.held_back + layout.held_back_entries;
         memory.small_keys = memory.fast_counters + layout.fast_counters;
         memory.small_states = reinterpret_cast<Mask*>(memory.small_keys + layout.small_slots);
         memory.dense = layout.dense_in_fast_memory

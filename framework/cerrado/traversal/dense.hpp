@@ -91,6 +91,20 @@ template <class W, class App> CERRADO_FN VertexId* Traversal<W, App>::members() 
     return memory_.dense + (layout.row_capacity + layout.level_rows) * layout.row_words;
 }
 
+template <class W, class App> CERRADO_FN VertexId Traversal<W, App>::member(std::uint32_t i) const {
+    if constexpr (wants_store<App>()) return root_list_[i];
+    return members()[i];
+}
+
+// Where subgraphs are stored the members give way to what records call them, once the matrix is made.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::name_members() {
+    StoreRef const& store = context_.store;
+    for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < member_count_; i += W::width) {
+        members()[i] = stored_name(store, members()[i]);
+    }
+    own_name_ = stored_name(store, root());
+}
+
 // Makes the matrix of the root's neighbourhood, and the row of each level of the traversal as it was handed out or resumed.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::enter_neighbourhood() {
     static_assert(wants_orientation<App>(), "dense mode needs `static constexpr bool oriented = true`");
@@ -99,6 +113,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::enter_neighbour
     if constexpr (wants_pivots<App>()) levels_[0].pivoting = {};
     collect_members();
     build_matrix();
+    if constexpr (wants_store<App>()) name_members();
     std::uint32_t* const all = wants_pivots<App>() ? candidate_row(1) : extension_row(1);
     for (std::uint32_t word = static_cast<std::uint32_t>(warp_.lane()); word < context_.layout.row_words;
          word += W::width) {
@@ -135,11 +150,11 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::replay_levels()
 
 // The table says of each member its number, plus 1.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::collect_members() {
-    VertexId const* const list = graph().neighbours + graph().begin(root());
+    root_list_ = graph().neighbours + graph().begin(root());
     table_.reset(warp_, memory_, context_.layout, member_count_);
     for (std::uint32_t i = static_cast<std::uint32_t>(warp_.lane()); i < member_count_; i += W::width) {
-        members()[i] = list[i];
-        table_.add(list[i], static_cast<Mask>(i + 1));
+        members()[i] = root_list_[i];
+        table_.add(root_list_[i], static_cast<Mask>(i + 1));
     }
     warp_.sync();
 }
@@ -183,6 +198,9 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::descend(std::ui
         row[word] = before[word] & matrix_word(member, word);
     }
     warp_.sync();
+    if constexpr (wants_store<App>()) {
+        if (warp_.lane() == length_ - 1) own_name_ = members()[member];
+    }
     if constexpr (wants_local<App>()) descend_local(member);
     if constexpr (wants_pivots<App>()) {
         top().pivoting = {};

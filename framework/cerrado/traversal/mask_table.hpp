@@ -78,6 +78,8 @@ public:
     CERRADO_FN Mask state(std::int32_t slot) const { return states_[slot]; }
     CERRADO_FN void set_state(std::int32_t slot, Mask state) { states_[slot] = state; }
     CERRADO_FN bool in_fast_memory() const { return in_fast_memory_; }
+    // For a table that is looked up no more: its memory, which has room for as many vertices as were expected.
+    CERRADO_FN VertexId* spare() const { return keys_; }
 
 private:
     static constexpr std::uint32_t multiplier = 0x9E3779B1u; // Fibonacci hashing

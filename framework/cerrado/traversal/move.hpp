@@ -43,7 +43,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::move(bool gened
 template <class W, class App> CERRADO_FN void Traversal<W, App>::move_forward(bool genedges) {
     if constexpr (wants_dense<App>()) {
         std::uint32_t const member = take_member();
-        push(members()[member], Mask{0});
+        push(this->member(member), Mask{0});
         descend(member);
     } else {
         std::uint32_t const position = --top().size;

@@ -34,4 +34,15 @@ struct StoreRef {
     }
 };
 
+CERRADO_FN inline VertexId stored_name(StoreRef const& store, VertexId vertex) {
+    return store.ids != nullptr ? store.ids[vertex] : vertex;
+}
+
+// What a worker knows of the ring.
+struct StoreEnd {
+    std::uint64_t released = 0;    // as it last saw it
+    std::uint64_t block = 0;       // where it wrote last
+    std::uint32_t unpublished = 0; // records that it wrote there, and has not said so
+};
+
 } // namespace cerrado

@@ -55,6 +55,7 @@ public:
     CERRADO_FN bool extend_exclusive();
     CERRADO_FN void count_common_pairs();
     CERRADO_FN void count_common_triples();
+    CERRADO_FN void store_common_pairs();
     CERRADO_FN void count_exclusive_pairs();
     CERRADO_FN bool extend_pivot(int shortest, int longest);
     CERRADO_FN void aggregate_leaf();
@@ -77,7 +78,9 @@ public:
     CERRADO_FN std::uint32_t& matrix_word(std::uint32_t member,
                                           std::uint32_t word) const; // dense mode, as the next two
     CERRADO_FN std::uint32_t* extension_row(int length) const;
-    CERRADO_FN VertexId* members() const;
+    CERRADO_FN VertexId* members() const; // where subgraphs are stored, what records call them
+    CERRADO_FN VertexId member(std::uint32_t i) const;
+    CERRADO_FN VertexId own_name() const { return own_name_; }
     CERRADO_FN std::uint32_t* candidate_row(int length) const; // pivoting
     CERRADO_FN std::uint32_t* pivot_row(int length) const;     // local counts, as the next two
     CERRADO_FN std::uint32_t* hold_row(int length) const;
@@ -97,12 +100,17 @@ public:
 private:
     CERRADO_FN void spill();
     CERRADO_FN void collect_members();
+    CERRADO_FN void name_members();
     CERRADO_FN void build_matrix();
     template <class Edge> CERRADO_FN void for_each_member_edge(Edge edge) const;
     CERRADO_FN void descend(std::uint32_t member);
     CERRADO_FN void add_once(Count count);
     CERRADO_FN void add_to_counter(Count lane_share);
-    CERRADO_FN bool hold_back(VertexId const* extensions, std::uint32_t count);
+    template <class Write> CERRADO_FN bool store(std::uint32_t count, Write const& write);
+    CERRADO_FN bool store_extensions();
+    CERRADO_FN bool store_held_back();
+    CERRADO_FN bool store_pairs_by_extension();
+    CERRADO_FN bool store_pairs_by_number();
     CERRADO_FN std::uint32_t take_member();
     CERRADO_FN void pass_extensions(std::uint32_t member);
     CERRADO_FN void replay_levels();
@@ -145,10 +153,13 @@ private:
     std::uint32_t range_first_ = 0; // of the extensions of the first level, only these are this job's
     std::uint32_t range_end_ = ~0u;
     MaskTable<W> table_;
-    std::uint32_t member_count_ = 0; // dense mode: of the root's neighbourhood
-    std::uint32_t held_back_ = 0;    // aggregate_store: records that are not in the ring yet
-    Count spent_ = 0;                // of the bank's budget since the last spill
-    Count counter_low_ = 0;          // aggregate_counter's total of this worker, 128 bits in two words
+    std::uint32_t member_count_ = 0;      // dense mode: of the root's neighbourhood
+    std::uint32_t held_back_ = 0;         // storing: records that are not in the ring yet
+    VertexId const* root_list_ = nullptr; // dense mode: the members, as the graph has them
+    VertexId own_name_ = 0; // of a full warp that stores: what records call the vertex of this lane's number
+    StoreEnd store_end_;
+    Count spent_ = 0;       // of the bank's budget since the last spill
+    Count counter_low_ = 0; // aggregate_counter's total of this worker, 128 bits in two words
     Count counter_high_ = 0;
     Count jobs_done_ = 0;
     Count donated_done_ = 0;
@@ -184,4 +195,5 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::append(VertexId
 #include <cerrado/traversal/move.hpp>
 #include <cerrado/traversal/pair_counts.hpp>
 #include <cerrado/traversal/pivot.hpp>
+#include <cerrado/traversal/store_pairs.hpp>
 #include <cerrado/traversal/totals.hpp>

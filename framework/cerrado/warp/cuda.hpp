@@ -92,9 +92,9 @@ public:
     static __device__ void grid_release(std::uint64_t* word, std::uint64_t value) {
         cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device>(*word).store(value, cuda::memory_order_release);
     }
-    static __device__ std::uint64_t grid_add_ordered(std::uint64_t* word, std::uint64_t value) {
+    static __device__ std::uint64_t grid_add_release(std::uint64_t* word, std::uint64_t value) {
         return cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device>(*word).fetch_add(value,
-                                                                                           cuda::memory_order_acq_rel);
+                                                                                           cuda::memory_order_release);
     }
     static __device__ void rest() { __nanosleep(500); }
     static __device__ std::uint32_t clock() { return static_cast<std::uint32_t>(::clock()); }

@@ -31,8 +31,8 @@ public:
     }
     static std::uint64_t grid_acquire(std::uint64_t* word) { return acquire(word); }
     static void grid_release(std::uint64_t* word, std::uint64_t value) { release(word, value); }
-    static std::uint64_t grid_add_ordered(std::uint64_t* word, std::uint64_t value) {
-        return std::atomic_ref<std::uint64_t>(*word).fetch_add(value, std::memory_order_acq_rel);
+    static std::uint64_t grid_add_release(std::uint64_t* word, std::uint64_t value) {
+        return std::atomic_ref<std::uint64_t>(*word).fetch_add(value, std::memory_order_release);
     }
     static std::uint64_t acquire(std::uint64_t* word) {
         return std::atomic_ref<std::uint64_t>(*word).load(std::memory_order_acquire);

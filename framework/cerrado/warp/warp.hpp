@@ -31,6 +31,19 @@ CERRADO_FN inline int lowest_bit(std::uint32_t bits) {
 #endif
 }
 
+// Index of the n-th set bit from below, n from 0; there must be so many.
+CERRADO_FN inline std::uint32_t nth_bit(std::uint32_t bits, std::uint32_t n) {
+    std::uint32_t index = 0;
+    for (std::uint32_t half = 16; half > 0; half /= 2) {
+        auto const below = static_cast<std::uint32_t>(popcount(bits & ((1u << half) - 1)));
+        if (n < below) continue;
+        n -= below;
+        bits >>= half;
+        index += half;
+    }
+    return index;
+}
+
 template <class W>
 concept Warp = requires(W const& warp, bool flag, std::uint32_t value, std::uint32_t* cell, Count* total,
                         std::uint64_t* word) {
@@ -54,7 +67,7 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, std::uint
     { W::grid_cas(total, Count{}, Count{}) } -> std::same_as<Count>;
     { W::grid_acquire(word) } -> std::same_as<std::uint64_t>; // ordered with grid_release() by another warp
     W::grid_release(word, std::uint64_t{});
-    { W::grid_add_ordered(word, std::uint64_t{}) } -> std::same_as<std::uint64_t>; // both at once, as an addition
+    { W::grid_add_release(word, std::uint64_t{}) } -> std::same_as<std::uint64_t>; // grid_release(), as an addition
     { W::clock() } -> std::same_as<std::uint32_t>;       // cycles of this worker's processor, for differences
     W::rest();                                           // a microsecond or more, for an idle warp
     { W::acquire(word) } -> std::same_as<std::uint64_t>; // as grid_acquire(), with the host too

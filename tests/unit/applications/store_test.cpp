@@ -47,7 +47,7 @@ void expect_every_clique_once(Graph const& graph, int k, RunOptions const& optio
     Records const all = expected(graph, k);
     for (Sink const sink : sinks_for(graph, options)) {
         EXPECT_TRUE(listed(CliqueList{k}, graph, options, sink, Status::complete) == all);
-        EXPECT_TRUE(listed(CliqueListBitmap{{k}}, graph, options, sink, Status::complete) == all);
+        EXPECT_TRUE(listed(CliqueListBitmap{k}, graph, options, sink, Status::complete) == all);
     }
 }
 
@@ -69,7 +69,7 @@ void expect_limit(RunOptions options) {
     }
     options.limit = 1000;
     EXPECT_EQ(listed(CliqueList{20}, endless(), options, Sink::batches, Status::limit).size(), 1000u);
-    EXPECT_EQ(listed(CliqueListBitmap{{20}}, endless(), options, Sink::batches, Status::limit).size(), 1000u);
+    EXPECT_EQ(listed(CliqueListBitmap{20}, endless(), options, Sink::batches, Status::limit).size(), 1000u);
 }
 
 void expect_rethrown(RunOptions options) {
@@ -112,13 +112,14 @@ TEST(HostStore, DeliversMoreThanTheRingHolds) {
 TEST(HostStore, DeliversEveryCliqueOnceWhateverMoves) {
     Graph const graph = with_wide_ids(generate_graph("gen:er:n=40,m=400,seed=2"));
     Records const all = expected(graph, 4);
+    Records const larger = expected(graph, 5);
     for (BalanceMechanism const mechanism : {BalanceMechanism::stop, BalanceMechanism::share}) {
         RunOptions options = with_ring(on(DeviceKind::host, 3), {64, 4});
         options.balance = balance_options(mechanism, make_policy("random", {0, 16, 7}), std::chrono::microseconds(100));
         std::uint64_t moved = 0;
         for (int i = 0; i < 10 || (moved == 0 && i < 1000); ++i) {
             EXPECT_TRUE(listed(SlowList{{4}}, graph, options, Sink::batches, Status::complete, &moved) == all);
-            EXPECT_TRUE(listed(CliqueListBitmap{{4}}, graph, options, Sink::single, Status::complete, &moved) == all);
+            EXPECT_TRUE(listed(CliqueListBitmap{5}, graph, options, Sink::single, Status::complete, &moved) == larger);
         }
         EXPECT_GT(moved, 0u) << to_string(mechanism);
         expect_limit(options);
@@ -197,6 +198,16 @@ TEST(LockstepStore, DeliversMoreThanAWarpHoldsBack) {
     }
 }
 
+// Neighbourhoods of several words, with more upper extensions than lanes, of which not all are adjacent; long records.
+TEST(LockstepStore, DeliversLargeNeighbourhoodsAndLongRecords) {
+    RunOptions const options = on(DeviceKind::lockstep, 1);
+    Graph const graph = generate_graph("gen:er:n=80,m=2400,seed=5");
+    EXPECT_TRUE(listed(CliqueListBitmap{3}, graph, options, Sink::narrow, Status::complete) == expected(graph, 3));
+    Graph const complete = generate_graph("gen:complete:n=10");
+    EXPECT_TRUE(listed(CliqueListBitmap{8}, complete, options, Sink::narrow, Status::complete) ==
+                expected(complete, 8));
+}
+
 class CudaStore : public testing::Test {
 protected:
     void SetUp() override {
@@ -208,6 +219,8 @@ TEST_F(CudaStore, DeliversEveryCliqueOnce) {
     Graph const graph = with_wide_ids(generate_graph("gen:er:n=60,m=600,seed=1"));
     for (int k : {3, 4}) expect_every_clique_once(graph, k, on(DeviceKind::cuda));
     expect_every_clique_once(generate_graph("gen:er:n=60,m=600,seed=1"), 4, on(DeviceKind::cuda));
+    expect_every_clique_once(generate_graph("gen:er:n=120,m=5000,seed=5"), 3, on(DeviceKind::cuda));
+    expect_every_clique_once(generate_graph("gen:er:n=40,m=500,seed=5"), 8, on(DeviceKind::cuda));
 }
 
 TEST_F(CudaStore, DeliversMoreThanTheRingHolds) {
@@ -221,7 +234,7 @@ TEST_F(CudaStore, DeliversMoreThanTheRingHolds) {
 TEST_F(CudaStore, LeavesRoomForKernelsOfTheConsumer) {
     Graph const graph = generate_graph("gen:ba:n=30000,m=8,seed=1");
     RunOptions const options = with_ring(on(DeviceKind::cuda), {1024, 2});
-    EXPECT_TRUE(listed(CliqueListBitmap{{3}}, graph, options, Sink::device, Status::complete) == expected(graph, 3));
+    EXPECT_TRUE(listed(CliqueListBitmap{3}, graph, options, Sink::device, Status::complete) == expected(graph, 3));
 }
 
 TEST_F(CudaStore, DeliversAsManyAsTheLimitSays) {
@@ -236,8 +249,8 @@ TEST_F(CudaStore, DeliversEveryCliqueOnceAtEveryWarpWidth) {
         options.warp_width = width;
         EXPECT_TRUE(listed(OfEveryWarpWidth<CliqueList>{{4}}, graph, options, Sink::batches, Status::complete) ==
                     expected(graph, 4));
-        EXPECT_TRUE(listed(OfEveryWarpWidth<CliqueListBitmap>{{{4}}}, graph, options, Sink::batches,
-                           Status::complete) == expected(graph, 4));
+        EXPECT_TRUE(listed(OfEveryWarpWidth<CliqueListBitmap>{{4}}, graph, options, Sink::device, Status::complete) ==
+                    expected(graph, 4));
     }
 }
 

@@ -16,6 +16,16 @@ TEST(HostScalarWarp, KeepsTheLaws) {
     EXPECT_EQ(broken_memory(ScalarWarp{}, &cells), 0u);
 }
 
+TEST(Bits, TheNthIsFoundInEveryWord) {
+    for (std::uint32_t const bits : {1u, 0x80000000u, 0x8001u, 0x00ff00f0u, 0xdeadbeefu, ~0u}) {
+        std::uint32_t n = 0;
+        for (std::uint32_t i = 0; i < 32; ++i) {
+            if ((bits >> i & 1) == 0) continue;
+            EXPECT_EQ(nth_bit(bits, n++), i) << bits;
+        }
+    }
+}
+
 // What one worker adds to a total, another one sees: grid operations are atomic among threads, lane operations need not
 // be.
 TEST(HostScalarWarp, GridOperationsAreAtomicAmongWorkers) {
