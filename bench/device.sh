@@ -4,24 +4,28 @@
 #
 #   ./device.sh [tests] [sanitizer] [speed]      all three without arguments
 #
-# Ends with a table of what passed; exit code 1 when anything failed. A step that cannot run, has nothing to run, or
-# skips tests has failed. Each step's output is kept in $OUT (default ./results). The environment sets, in seconds:
-#   TEST_SECONDS=240 per executable, SANITIZER_SECONDS=60 per run of which SANITIZER_JOBS=4 are at once,
-#   SPEED_SECONDS=420 for the whole table,
+# Says what passed as it ends, and ends with a table of it; exit code 1 when anything failed. A step that cannot run, has
+# nothing to run, or skips tests has failed. Each step's output is kept in $OUT (default ./results). The environment sets
+# JOBS=4, tests and sanitizer runs at once, and in seconds:
+#   TEST_SECONDS=240 per executable, SANITIZER_SECONDS=60 per run, SPEED_SECONDS=420 for the whole table,
 #   RUN_SECONDS=40 per timed run; REPEATS=5 runs per row, ROWS= a regular expression for skeleton.py
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 out=${OUT:-$PWD/results}
 export CERRADO_DATA_DIR=$PWD
 export XDG_CACHE_HOME=${XDG_CACHE_HOME:-$(mktemp -d)}
-names=() verdicts=() failures=0
+names=() verdicts=() failures=0 beside=()
 
-record() { # NAME VERDICT...
+record() { # NAME VERDICT
     names+=("$1")
-    verdicts+=("${*:2}")
-    case $2 in PASS*) ;; *) failures=$((failures + 1)) ;; esac
-    printf '%-52s %s\n' "$1" "${*:2}"
+    verdicts+=("$2")
+    case $2 in
+    PASS*) ;;
+    *) failures=$((failures + 1)) ;;
+    esac
 }
+
+say() { printf '%-52s %s\n' "$1" "$2"; }
 
 log_of() { echo "$out/$(tr -c 'A-Za-z0-9\n' '_' <<<"$1").log"; }
 
@@ -36,36 +40,61 @@ step() {
     return "$code"
 }
 
-fail() { # NAME REASON: the last lines of the log go with it
-    record "$1" FAIL "$2, see $log"
-    tail -n 15 "$log" | sed 's/^/    | /'
+# beside FUNCTION NAME ARGUMENTS...: the function, which echoes PASS or FAIL and a reason, beside others: most of its time a
+# sanitizer is busy with the program's code, on one core, and a test with what it expects. end_beside waits for all.
+beside() {
+    while [ "$(jobs -rp | wc -l)" -ge "${JOBS:-4}" ]; do wait -n; done
+    beside+=("$2")
+    {
+        "$@" >"$(log_of "$2").verdict"
+        say "$2" "$(cat "$(log_of "$2").verdict")"
+    } &
+}
+
+end_beside() { # the last lines of the log go with a failure
+    local name verdict
+    wait
+    for name in "${beside[@]}"; do
+        verdict=$(cat "$(log_of "$name").verdict")
+        record "$name" "$verdict"
+        case $verdict in
+        PASS*) ;;
+        *) say "$name" "$verdict, see $(log_of "$name")" && tail -n 15 "$(log_of "$name")" | sed 's/^/    | /' ;;
+        esac
+    done
+    beside=()
+}
+
+test_verdict() { # NAME PROGRAM
+    if ! step "$1" "${TEST_SECONDS:-240}" "$2" --gtest_filter="$gpu_tests"; then
+        echo "FAIL $reason"
+    elif grep -q '\[  SKIPPED \]' "$log"; then
+        echo "FAIL skipped tests"
+    elif ! grep -qE '\[  PASSED  \] [1-9][0-9]* tests?' "$log"; then
+        echo "FAIL no test passed"
+    else
+        echo "PASS $(sed -nE 's/^\[  PASSED  \] ([0-9]+ tests?).*/\1/p' "$log"), $took"
+    fi
 }
 
 run_tests() {
-    local program filter='*Cuda*:*Gpu*' with_tests=0
+    local program gpu_tests='*Cuda*:*Gpu*' with_tests=0
     for program in ./test_*.gz; do
         [ -f "$program" ] && gunzip -f "$program"
     done
     for program in ./test_*; do
         [ -x "$program" ] || continue
         local name="tests ${program#./}"
-        if ! step "$name, listing" 60 "$program" --gtest_list_tests --gtest_filter="$filter"; then
-            fail "$name" "its tests cannot be listed: $reason"
+        if ! step "$name, listing" 60 "$program" --gtest_list_tests --gtest_filter="$gpu_tests"; then
+            record "$name" "FAIL its tests cannot be listed: $reason, see $log"
             continue
         fi
         grep -q '^  ' "$log" || continue # no test for a device in it
         with_tests=$((with_tests + 1))
-        if ! step "$name" "${TEST_SECONDS:-240}" "$program" --gtest_filter="$filter"; then
-            fail "$name" "$reason"
-        elif grep -q '\[  SKIPPED \]' "$log"; then
-            fail "$name" "skipped tests"
-        elif ! grep -qE '\[  PASSED  \] [1-9][0-9]* tests?' "$log"; then
-            fail "$name" "no test passed"
-        else
-            record "$name" PASS "$(sed -nE 's/^\[  PASSED  \] ([0-9]+ tests?).*/\1/p' "$log"), $took"
-        fi
+        beside test_verdict "$name" "$program"
     done
-    [ "$with_tests" -gt 0 ] || record "tests" FAIL "no test_* executable here has a test named $filter"
+    end_beside
+    [ "$with_tests" -gt 0 ] || record "tests" "FAIL no test_* executable here has a test named $gpu_tests"
 }
 
 find_sanitizer() {
@@ -75,14 +104,7 @@ find_sanitizer() {
     done
 }
 
-# sanitize NAME SANITIZER TOOL ARGUMENTS...: a run of ./cerrado that checks its counts against the serial program too, beside others: most of
-# its time the sanitizer is busy with the program's code, on one core. end_sanitize waits for all, and records them.
-sanitize() {
-    while [ "$(jobs -rp | wc -l)" -ge "${SANITIZER_JOBS:-4}" ]; do wait -n; done
-    sanitized+=("$1")
-    sanitizer_verdict "$@" >"$(log_of "$1").verdict" &
-}
-
+# sanitizer_verdict NAME SANITIZER TOOL ARGUMENTS...: a run of ./cerrado that checks its counts against the serial program too.
 sanitizer_verdict() {
     if ! step "$1" "${SANITIZER_SECONDS:-60}" "$2" --tool "$3" --error-exitcode 9 \
         ./cerrado "${@:4}" --device cuda --verify --progress off; then
@@ -94,55 +116,42 @@ sanitizer_verdict() {
     fi
 }
 
-end_sanitize() {
-    local name verdict
-    wait
-    for name in "${sanitized[@]}"; do
-        log=$(log_of "$name")
-        read -r verdict <"$log.verdict"
-        case $verdict in
-        PASS*) record "$name" "$verdict" ;;
-        *) fail "$name" "${verdict#FAIL }" ;;
-        esac
-    done
-}
-
 run_sanitizer() {
-    local sanitizer tool work algorithm graph mechanism width k=5 sanitized=()
+    local sanitizer tool work algorithm graph mechanism width k=5
     sanitizer=$(find_sanitizer)
     if [ -z "$sanitizer" ]; then
-        record "sanitizer" FAIL "no compute-sanitizer on PATH or in /usr/local/cuda*/bin"
+        record "sanitizer" "FAIL no compute-sanitizer on PATH or in /usr/local/cuda*/bin"
         return
     fi
     for tool in memcheck racecheck; do
         for work in motif clique; do
             for algorithm in fast paper; do
                 for graph in karate.txt.gz gen:er:n=60,m=200,seed=1; do
-                    sanitize "$tool $work $algorithm k=$k $graph" "$sanitizer" "$tool" \
+                    beside sanitizer_verdict "$tool $work $algorithm k=$k $graph" "$sanitizer" "$tool" \
                         "$work" "$graph" -k "$k" --algorithm "$algorithm"
                 done
             done
         done
         for algorithm in oriented bitmap pivot; do
-            sanitize "$tool clique $algorithm k=4 karate.txt.gz" "$sanitizer" "$tool" \
+            beside sanitizer_verdict "$tool clique $algorithm k=4 karate.txt.gz" "$sanitizer" "$tool" \
                 clique karate.txt.gz -k 4 --algorithm "$algorithm"
         done
-        sanitize "$tool clique all sizes gen:er:n=30,m=220,seed=1" "$sanitizer" "$tool" \
+        beside sanitizer_verdict "$tool clique all sizes gen:er:n=30,m=220,seed=1" "$sanitizer" "$tool" \
             clique gen:er:n=30,m=220,seed=1 --all --balance share --threshold 1 --poll 20us
-        sanitize "$tool clique per vertex and edge k=5 karate.txt.gz" "$sanitizer" "$tool" \
+        beside sanitizer_verdict "$tool clique per vertex and edge k=5 karate.txt.gz" "$sanitizer" "$tool" \
             clique karate.txt.gz -k 5 --per-vertex /dev/null --per-edge /dev/null
-        sanitize "$tool clique list k=5 gen:complete:n=18" "$sanitizer" "$tool" \
+        beside sanitizer_verdict "$tool clique list k=5 gen:complete:n=18" "$sanitizer" "$tool" \
             clique gen:complete:n=18 -k 5 --list /dev/null
         for mechanism in stop share; do
-            sanitize "$tool motif fast k=4 karate.txt.gz $mechanism" "$sanitizer" "$tool" \
+            beside sanitizer_verdict "$tool motif fast k=4 karate.txt.gz $mechanism" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k 4 --balance "$mechanism" --threshold 1 --poll 20us
         done
         for width in 8 1; do
-            sanitize "$tool motif paper k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \
+            beside sanitizer_verdict "$tool motif paper k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k 4 --algorithm paper --warp-width "$width"
         done
     done
-    end_sanitize
+    end_beside
 }
 
 # memcheck: "ERROR SUMMARY: 0 errors"; racecheck: "RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)".
@@ -157,7 +166,7 @@ run_speed() {
     local passed=0
     step "speed" "${SPEED_SECONDS:-420}" python3 ./skeleton.py "${words[@]}" && passed=1
     cat "$log"
-    if [ "$passed" -eq 1 ]; then record "speed" PASS "$took"; else record "speed" FAIL "$reason, see $log"; fi
+    if [ "$passed" -eq 1 ]; then record "speed" "PASS $took"; else record "speed" "FAIL $reason, see $log"; fi
 }
 
 print_table() {

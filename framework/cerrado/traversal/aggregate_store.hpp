@@ -100,81 +100,82 @@ CERRADO_FN void write_records(T const& te, VertexId const* extensions, std::uint
 template <class W> CERRADO_FN void copy_words(W const& warp, VertexId const* from, std::uint32_t count, VertexId* to) {
     constexpr int lanes = W::width;
     constexpr int batch = store_batch;
-    VertexId const* const end = from + count;
+    int left = static_cast<int>(count) - warp.lane();
     from += warp.lane();
     to += warp.lane();
-    for (; from + (batch - 1) * lanes < end; from += batch * lanes, to += batch * lanes) {
+    for (; left > (batch - 1) * lanes; left -= batch * lanes, from += batch * lanes, to += batch * lanes) {
         VertexId words[batch];
         for (int j = 0; j < batch; ++j) words[j] = from[j * lanes];
         for (int j = 0; j < batch; ++j) to[j * lanes] = words[j];
     }
-    CERRADO_ROLLED for (; from < end; from += lanes, to += lanes)* to = *from;
+    CERRADO_ROLLED for (; left > 0; left -= lanes, from += lanes, to += lanes) { *to = *from; }
 }
 
 // Of lane 0: adds what is unpublished to what was written of its block. Its records are seen by whoever completes the block.
-template <class T> CERRADO_FN std::uint64_t add_written(T const& te, StoreEnd const& end) {
+template <class T> CERRADO_FN std::uint64_t add_written(T const& te, StoreCursor const& cursor) {
     using W = typename T::WarpType;
     StoreRef const& store = te.context().store;
-    if (end.unpublished == 0) return 0;
-    return W::grid_add_release(store.written + store.place(end.block), std::uint64_t{end.unpublished}) +
-           end.unpublished;
+    if (cursor.unpublished == 0) return 0;
+    return W::grid_add_release(store.written + store.place(cursor.block), std::uint64_t{cursor.unpublished}) +
+           cursor.unpublished;
 }
 
 // Of lane 0: `written` is what add_written() gave; who completed the block says so.
-template <class T> CERRADO_FN void announce_block(T const& te, StoreEnd const& end, std::uint64_t written) {
+template <class T> CERRADO_FN void announce_block(T const& te, StoreCursor const& cursor, std::uint64_t written) {
     using W = typename T::WarpType;
     StoreRef const& store = te.context().store;
-    if (end.unpublished == 0 || written != store.complete(end.block)) return;
-    W::grid_acquire(store.written + store.place(end.block));
-    W::release(store.full + store.place(end.block), end.block + 1);
+    if (cursor.unpublished == 0 || written != store.complete(cursor.block)) return;
+    W::grid_acquire(store.written + store.place(cursor.block));
+    W::release(store.full + store.place(cursor.block), cursor.block + 1);
 }
 
 // Any lane; the records before it are written.
-template <class T> CERRADO_FN void publish_records(T const& te, StoreEnd& end) {
-    if (te.warp().lane() == 0) announce_block(te, end, add_written(te, end));
-    end.unpublished = 0;
+template <class T> CERRADO_FN void publish_records(T const& te, StoreCursor& cursor) {
+    if (te.warp().lane() == 0) announce_block(te, cursor, add_written(te, cursor));
+    cursor.unpublished = 0;
 }
 
 // Waits until `block` has been released to producers; false when the ring was closed. `now` is what the first lane reads of it.
-template <class T> CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block, std::uint64_t now, StoreEnd& end) {
+template <class T>
+CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block, std::uint64_t now, StoreCursor& cursor) {
     using W = typename T::WarpType;
     StoreRef const& store = te.context().store;
-    if (te.warp().lane() == 0 && (now != end.released || now + store.blocks() <= block)) {
+    if (te.warp().lane() == 0 && (now != cursor.released || now + store.blocks() <= block)) {
         while ((now = W::acquire(store.released)) + store.blocks() <= block) W::rest();
     }
-    end.released = te.warp().shuffle(now, 0);
+    cursor.released = te.warp().shuffle(now, 0);
     te.warp().sync();
-    return end.released != store_closed;
+    return cursor.released != store_closed;
 }
 
 // Has write(first, count, place) write `count` records to their places in the ring, and publishes those before. So the ring's counters
 // are asked together, and what was written is on its way to memory meanwhile. False when the consumer wants no more; then some records may
 // be missing. No worker waits with records that are unpublished.
 template <class T, class Write>
-CERRADO_FN bool store_records(T const& te, std::uint32_t count, StoreEnd& end, Write const& write) {
+CERRADO_FN bool store_records(T const& te, std::uint32_t count, StoreCursor& cursor, Write const& write) {
     using W = typename T::WarpType;
     StoreRef const& store = te.context().store;
     Count ticket = 0;
     std::uint64_t now = 0;
     if (te.warp().lane() == 0) {
-        std::uint64_t const written = add_written(te, end);
+        std::uint64_t const written = add_written(te, cursor);
         ticket = W::grid_add(store.ticket, Count{count});
         now = W::grid_load(store.released);
-        announce_block(te, end, written);
+        announce_block(te, cursor, written);
     }
-    end.unpublished = 0;
+    cursor.unpublished = 0;
     ticket = te.warp().shuffle(ticket, 0);
     for (std::uint32_t done = 0; done < count;) {
         std::uint64_t const block = ticket >> store.block_bits;
         std::uint64_t const index = ticket & (store.block_records() - 1);
         std::uint64_t const room = store.block_records() - index;
         std::uint32_t const piece = room < count - done ? static_cast<std::uint32_t>(room) : count - done;
-        publish_records(te, end);
-        if (!wait_for_block(te, block, now, end)) return false;
+        publish_records(te, cursor);
+        if (!wait_for_block(te, block, now, cursor)) return false;
         write(done, piece, store.record(block, index));
         te.warp().sync();
-        end.block = block;
-        end.unpublished = piece;
+        cursor.block = block;
+        cursor.unpublished = piece;
         done += piece;
         ticket += piece;
     }
@@ -186,7 +187,7 @@ CERRADO_FN bool store_records(T const& te, std::uint32_t count, StoreEnd& end, W
 // Hands all records that the worker has to the consumer, and counts them. False when that wants no more.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::flush_store() {
     bool const open = store_held_back();
-    phase::publish_records(*this, store_end_);
+    phase::publish_records(*this, store_cursor_);
     return open;
 }
 
@@ -200,7 +201,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::store_held_back
     auto const copy = [&](std::uint32_t first, std::uint32_t some, VertexId* place) {
         phase::copy_words(warp_, records + first * width, some * width, place);
     };
-    bool const open = phase::store_records(*this, count, store_end_, copy);
+    bool const open = phase::store_records(*this, count, store_cursor_, copy);
     warp_.sync();
     if (open) add_once(count);
     return open;
@@ -213,8 +214,8 @@ template <class W, class App> template <class Write>
 CERRADO_FN bool Traversal<W, App>::store(std::uint32_t count, Write const& write) {
     bool open = true;
     if constexpr (std::is_same_v<W, ScalarWarp>) {
-        open = phase::store_records(*this, count, store_end_, write);
-        phase::publish_records(*this, store_end_);
+        open = phase::store_records(*this, count, store_cursor_, write);
+        phase::publish_records(*this, store_cursor_);
         if (open) add_once(count);
     } else {
         auto const width = static_cast<std::uint32_t>(context_.store.width);

@@ -39,7 +39,7 @@ CERRADO_FN inline VertexId stored_name(StoreRef const& store, VertexId vertex) {
 }
 
 // What a worker knows of the ring.
-struct StoreEnd {
+struct StoreCursor {
     std::uint64_t released = 0;    // as it last saw it
     std::uint64_t block = 0;       // where it wrote last
     std::uint32_t unpublished = 0; // records that it wrote there, and has not said so

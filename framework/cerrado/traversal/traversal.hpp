@@ -157,7 +157,7 @@ private:
     std::uint32_t held_back_ = 0;         // storing: records that are not in the ring yet
     VertexId const* root_list_ = nullptr; // dense mode: the members, as the graph has them
     VertexId own_name_ = 0; // of a full warp that stores: what records call the vertex of this lane's number
-    StoreEnd store_end_;
+    StoreCursor store_cursor_;
     Count spent_ = 0;       // of the bank's budget since the last spill
     Count counter_low_ = 0; // aggregate_counter's total of this worker, 128 bits in two words
     Count counter_high_ = 0;
