@@ -232,7 +232,7 @@ TEST_F(CudaStore, DeliversMoreThanTheRingHolds) {
 
 // All workers wait for room while the consumer's kernel is to run.
 TEST_F(CudaStore, LeavesRoomForKernelsOfTheConsumer) {
-    Graph const graph = generate_graph("gen:ba:n=30000,m=8,seed=1");
+    Graph const graph = generate_graph("gen:ba:n=6000,m=8,seed=1");
     RunOptions const options = with_ring(on(DeviceKind::cuda), {1024, 2});
     EXPECT_TRUE(listed(CliqueListBitmap{3}, graph, options, Sink::device, Status::complete) == expected(graph, 3));
 }
