@@ -6,7 +6,7 @@
 #
 # Says what passed as it ends, and ends with a table of it; exit code 1 when anything failed. A step that cannot run, has
 # nothing to run, or skips tests has failed. Each step's output is kept in $OUT (default ./results). The environment sets
-# JOBS=4, tests and sanitizer runs at once, and in seconds:
+# JOBS=4, sanitizer runs at once, and in seconds:
 #   TEST_SECONDS=240 per executable, SANITIZER_SECONDS=60 per run, SPEED_SECONDS=420 for the whole table,
 #   RUN_SECONDS=40 per timed run; REPEATS=5 runs per row, ROWS= a regular expression for skeleton.py
 set -uo pipefail
@@ -41,7 +41,7 @@ step() {
 }
 
 # beside FUNCTION NAME ARGUMENTS...: the function, which echoes PASS or FAIL and a reason, beside others: most of its time a
-# sanitizer is busy with the program's code, on one core, and a test with what it expects. end_beside waits for all.
+# sanitizer is busy with the program's code, on one core. end_beside waits for all.
 beside() {
     while [ "$(jobs -rp | wc -l)" -ge "${JOBS:-4}" ]; do wait -n; done
     beside+=("$2")
@@ -51,7 +51,11 @@ beside() {
     } &
 }
 
-end_beside() { # the last lines of the log go with a failure
+quote_log() {
+    { grep -m 3 -A 5 ': Failure$' "$1"; tail -n 12 "$1"; } | sed 's/^/    | /'
+}
+
+end_beside() { # the first failed expectations and the last lines of the log go with a failure
     local name verdict
     wait
     for name in "${beside[@]}"; do
@@ -59,7 +63,7 @@ end_beside() { # the last lines of the log go with a failure
         record "$name" "$verdict"
         case $verdict in
         PASS*) ;;
-        *) say "$name" "$verdict, see $(log_of "$name")" && tail -n 15 "$(log_of "$name")" | sed 's/^/    | /' ;;
+        *) say "$name" "$verdict, see $(log_of "$name")" && quote_log "$(log_of "$name")" ;;
         esac
     done
     beside=()
@@ -77,8 +81,9 @@ test_verdict() { # NAME PROGRAM
     fi
 }
 
+# One after another: some tests measure time, or the memory that is free.
 run_tests() {
-    local program gpu_tests='*Cuda*:*Gpu*' with_tests=0
+    local program gpu_tests='*Cuda*:*Gpu*' with_tests=0 JOBS=1
     for program in ./test_*.gz; do
         [ -f "$program" ] && gunzip -f "$program"
     done
