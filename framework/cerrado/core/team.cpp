@@ -70,9 +70,14 @@ void Team::take_parts() {
     }
 }
 
+int hardware_threads() {
+    static int const threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    return threads;
+}
+
 int team_size(std::uint64_t work, int threads) {
     constexpr std::uint64_t least = 1 << 16; // a fraction of a millisecond; a thread starts in a tenth of that
-    int const most = threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    int const most = threads > 0 ? threads : hardware_threads();
     return static_cast<int>(std::clamp<std::uint64_t>(work / least, 1, static_cast<std::uint64_t>(most)));
 }
 

@@ -66,6 +66,9 @@ private:
     std::vector<std::jthread> threads_;
 };
 
+// Of the machine, at least 1. Asked for once: the system takes as long to say as a small graph to prepare.
+int hardware_threads();
+
 // Members that are worth their start for so much work (entries of an array read, say), at most `threads`; 0: one per hardware thread.
 int team_size(std::uint64_t work, int threads);
 

@@ -1,5 +1,6 @@
 #include <cerrado/runtime/calibration.hpp>
 
+#include <cerrado/core/team.hpp>
 #include <cerrado/runtime/balancer.hpp>
 #include <cerrado/runtime/devices.hpp>
 #if CERRADO_HAS_CUDA
@@ -143,8 +144,7 @@ BalanceDefaults const& balance_defaults(DeviceKind device) {
         static BalanceDefaults const of_lockstep = measure_host(1);
         return of_lockstep;
     }
-    static BalanceDefaults const of_host =
-        measure_host(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+    static BalanceDefaults const of_host = measure_host(hardware_threads());
     return of_host;
 }
 

@@ -1,5 +1,6 @@
 #if CERRADO_HAS_CUDA
 #include <cerrado/runtime/cuda_memory.hpp>
+#include <cerrado/runtime/cuda_upload.hpp>
 #include <cerrado/runtime/cuda_words.hpp>
 #include <cerrado/runtime/device_preparation.hpp>
 
@@ -19,13 +20,16 @@ int attribute(cudaDeviceAttr which, int device) {
     return value;
 }
 
-std::uint64_t free_memory(Session const& session) {
+// Of the device's memory, what traversals may take when they take `wanted` bytes at most. What is free is asked for only where that is more
+// than the process holds: the driver takes as long to say as to order the vertices of a small graph.
+std::uint64_t memory_for_traversals(Session const& session, std::uint64_t wanted) {
+    auto const share =
+        static_cast<std::uint64_t>(session.options.traversal_memory_share * static_cast<double>(device_memory_bytes()));
+    if (wanted <= kept_memory_bytes() / 2) return share;
     std::size_t free_bytes = 0;
     std::size_t total_bytes = 0;
     check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
-    return static_cast<std::uint64_t>(
-        std::min(session.options.traversal_memory_share * static_cast<double>(total_bytes),
-                 0.9 * static_cast<double>(free_bytes)));
+    return std::min(share, free_bytes / 10 * 9);
 }
 
 // Warps of a block: as many as `block_threads` and the shared memory hold, a power of two, and no more than there are workers.
@@ -38,10 +42,13 @@ int warps_of_block(WorkerLayout const& layout, int width, int block_threads, int
     return warps;
 }
 
-// How many workers may be there at most: those that memory has room for, and those that were asked for.
-int most_workers(Session const& session, WorkerLayout const& layout) {
-    int const asked = session.options.workers > 0 ? session.options.workers : std::numeric_limits<int>::max();
-    return fit_workers(layout, asked, free_memory(session));
+// How many workers may be there at most: those that memory has room for, and those that were asked for or can be resident.
+int most_workers(Session const& session, CudaGrid const& grid) {
+    int const resident = attribute(cudaDevAttrMultiProcessorCount, grid.device) *
+                         (attribute(cudaDevAttrMaxThreadsPerMultiProcessor, grid.device) / grid.width);
+    int const asked = session.options.workers > 0 ? session.options.workers : resident;
+    std::uint64_t const wanted = static_cast<std::uint64_t>(asked) * grid.layout.bytes();
+    return fit_workers(grid.layout, asked, memory_for_traversals(session, wanted));
 }
 
 // How many blocks of the grid's shape a multiprocessor holds.
@@ -107,7 +114,7 @@ CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads
     grid.device = current_device();
     grid.width = session.options.warp_width;
     grid.layout = plan_worker(session.needs, session.shape, session.graph, WorkerKind::warp, grid.width);
-    int workers = most_workers(session, grid.layout);
+    int workers = most_workers(session, grid);
     bool const leaves_room = static_cast<bool>(session.options.device_sink);
     int const resident = leaves_room ? shape_large_blocks(grid, kernel, workers)
                                      : shape_small_blocks(grid, kernel, block_threads, workers);
@@ -164,8 +171,12 @@ void CudaMemory::place_graph() {
         session_.on_device->write_jobs(jobs_.data());
         return;
     }
-    offsets_ = {session_.graph.offsets(), meter_};
-    neighbours_ = {session_.graph.neighbour_array(), meter_};
+    std::span<EdgeOffset const> const offsets = session_.graph.offsets();
+    std::span<VertexId const> const neighbours = session_.graph.neighbour_array();
+    offsets_ = {offsets.size(), meter_};
+    neighbours_ = {neighbours.size(), meter_};
+    upload(offsets_.data(), std::as_bytes(offsets), session_.options.threads);
+    upload(neighbours_.data(), std::as_bytes(neighbours), session_.options.threads);
     jobs_ = {std::span<Job const>(session_.jobs), meter_};
     context_.graph = {offsets_.data(), neighbours_.data(), session_.shape.vertex_count};
 }

@@ -37,8 +37,7 @@ void start() {
     grow_device_memory();
     CudaStream const of_the_run, beside_it, of_the_store; // three to be kept
     make_upload_memory();
-    Team alone;
-    DevicePreparation preparation(many_cliques(), alone);
+    DevicePreparation preparation(many_cliques(), 0);
     preparation.plan_jobs({1, 0, 1, {}, 0});
     MemoryMeter meter;
     DeviceBuffer<Job> const jobs(preparation.job_count(), meter);

@@ -2,20 +2,16 @@
 // the driver does from ordinary memory, a fifth of what the bus carries.
 #pragma once
 
-#include <cerrado/core/team.hpp>
-
 #include <cstddef>
 #include <span>
 
 namespace cerrado {
 
-// Allocates the memory between, which the process keeps: 32 MiB, several milliseconds. Without it copies take the driver's way.
+// Makes what the process keeps for its copies, in several milliseconds: 32 MiB of memory, and threads to fill it, which sleep between
+// copies. Without it copies take the driver's way.
 void make_upload_memory();
 
-// Members that are worth their start for so many bytes, at most `threads`.
-int upload_team_size(std::size_t bytes, int threads);
-
-// In the order of the default stream; `from` may be changed after the call. Throws Error.
-void upload(void* to, std::span<std::byte const> from, Team& team);
+// In the order of the default stream, with so many threads at most (0: those that pay); `from` may be changed after the call. Throws Error.
+void upload(void* to, std::span<std::byte const> from, int threads);
 
 } // namespace cerrado

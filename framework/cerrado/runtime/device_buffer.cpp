@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 
 namespace cerrado {
@@ -21,12 +23,14 @@ constexpr std::uint64_t kept_part = 64; // of the device's memory, at most
 
 struct KeptMemory {
     cudaMemPool_t pool = nullptr; // null where the device has no such pools
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = 0;      // at most
     std::uint64_t device_bytes = 0;
+    std::atomic<bool> grown = false; // the driver has provided them
 };
 
-KeptMemory make_kept_memory() {
-    KeptMemory kept;
+std::unique_ptr<KeptMemory> make_kept_memory() {
+    auto made = std::make_unique<KeptMemory>();
+    KeptMemory& kept = *made;
     int const device = current_device();
     std::size_t free_bytes = 0;
     std::size_t total_bytes = 0;
@@ -35,7 +39,7 @@ KeptMemory make_kept_memory() {
     int has_pools = 0;
     check_cuda(cudaDeviceGetAttribute(&has_pools, cudaDevAttrMemoryPoolsSupported, device),
                "reading the device's properties");
-    if (has_pools == 0) return kept;
+    if (has_pools == 0) return made;
     kept.bytes = std::min<std::uint64_t>(most_kept_bytes, total_bytes / kept_part);
     cudaMemPoolProps properties{};
     properties.allocType = cudaMemAllocationTypePinned;
@@ -44,16 +48,16 @@ KeptMemory make_kept_memory() {
     check_cuda(cudaMemPoolCreate(&kept.pool, &properties), "allocating device memory");
     check_cuda(cudaMemPoolSetAttribute(kept.pool, cudaMemPoolAttrReleaseThreshold, &kept.bytes),
                "allocating device memory");
-    return kept;
+    return made;
 }
 
-KeptMemory kept_memory() {
+KeptMemory& kept_memory() {
     static std::mutex mutex;
-    static std::map<int, KeptMemory> of_device;
+    static std::map<int, std::unique_ptr<KeptMemory>> of_device;
     std::lock_guard const lock(mutex);
     int const device = current_device();
     auto const found = of_device.find(device);
-    return found != of_device.end() ? found->second : of_device.emplace(device, make_kept_memory()).first->second;
+    return *(found != of_device.end() ? found : of_device.emplace(device, make_kept_memory()).first)->second;
 }
 
 // In the order of the default stream, as are the copies and kernels that prepare a run.
@@ -73,15 +77,18 @@ void release(void* memory) noexcept {
 
 std::uint64_t device_memory_bytes() { return kept_memory().device_bytes; }
 
+std::uint64_t kept_memory_bytes() { return kept_memory().grown ? kept_memory().bytes : 0; }
+
 void grow_device_memory() {
     void* memory = nullptr;
-    KeptMemory const kept = kept_memory();
+    KeptMemory& kept = kept_memory();
     if (kept.pool == nullptr || allocate(&memory, kept.bytes) != cudaSuccess) {
         cudaGetLastError(); // there is less: a run asks for what it needs
         return;
     }
     release(memory);
     check_cuda(cudaStreamSynchronize(nullptr), "allocating device memory");
+    kept.grown = true;
 }
 
 void check_cuda(cudaError_t status, char const* attempt) {

@@ -16,6 +16,7 @@ void check_cuda(cudaError_t status, char const* attempt);
 
 int current_device();
 std::uint64_t device_memory_bytes(); // free or not
+std::uint64_t kept_memory_bytes();   // that the process holds between runs
 
 // What one run holds on the device, now and at its peak. It outlives the buffers that it counts.
 class MemoryMeter {

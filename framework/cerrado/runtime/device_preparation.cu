@@ -167,7 +167,7 @@ bool device_can_prepare(Graph const& graph) {
     return bytes <= device_memory_bytes() / 4;
 }
 
-DevicePreparation::DevicePreparation(Graph const& graph, Team& team) {
+DevicePreparation::DevicePreparation(Graph const& graph, int threads) {
     std::uint64_t const n = graph.vertex_count();
     std::uint64_t const m = graph.edge_count();
     VertexId const longest = longest_by_degree(graph);
@@ -185,9 +185,9 @@ DevicePreparation::DevicePreparation(Graph const& graph, Team& team) {
     jobs_of_length_ = {longest + 1ull, meter_};
     scratch_ = {scratch, meter_};
 
-    upload(given_offsets_.data(), std::as_bytes(graph.offsets()), team);
+    upload(given_offsets_.data(), std::as_bytes(graph.offsets()), threads);
     order_vertices(graph.max_degree()); // while the neighbours are on their way
-    upload(given_neighbours_.data(), std::as_bytes(graph.neighbour_array()), team);
+    upload(given_neighbours_.data(), std::as_bytes(graph.neighbour_array()), threads);
     orient();
     order_roots(longest);
 }

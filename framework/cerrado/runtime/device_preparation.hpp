@@ -12,8 +12,9 @@ bool device_can_prepare(Graph const& graph);
 
 class DevicePreparation {
 public:
-    // Uploads an undirected graph with edges, the team helping, and orients it. Throws Error where the device fails.
-    DevicePreparation(Graph const& graph, Team& team);
+    // Uploads an undirected graph with edges, with so many threads at most (0: those that pay), and orients it. Throws Error where the
+    // device fails.
+    DevicePreparation(Graph const& graph, int threads);
 
     GraphRef graph() const { return {offsets_.data(), neighbours_.data(), shape_.vertex_count}; }
     GraphShape const& shape() const { return shape_; }

@@ -1,12 +1,12 @@
 #include <cerrado/runtime/devices.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/team.hpp>
 #include <cerrado/traversal/application.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 #include <unistd.h>
 
 #if CERRADO_HAS_CUDA
@@ -20,7 +20,7 @@ namespace {
 DeviceDescription describe_host() {
     auto const pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
     auto const page = static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
-    return {"host", "CPU", pages * page, static_cast<int>(std::thread::hardware_concurrency()), ""};
+    return {"host", "CPU", pages * page, hardware_threads(), ""};
 }
 
 std::vector<DeviceDescription> describe_cuda() {
@@ -90,8 +90,7 @@ int expected_workers(RunOptions const& options) {
         int const tiles_per_warp = options.warp_width > 0 ? full_warp_width / options.warp_width : 1;
         return options.workers > 0 ? options.workers : multiprocessors() * warps_per_multiprocessor * tiles_per_warp;
     }
-    int const available = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    return options.threads > 0 ? options.threads : available;
+    return options.threads > 0 ? options.threads : hardware_threads();
 }
 
 DeviceKind resolve_device(DeviceKind wanted) {

@@ -5,7 +5,6 @@
 #include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/numbering.hpp>
 #if CERRADO_HAS_CUDA
-#include <cerrado/runtime/cuda_upload.hpp>
 #include <cerrado/runtime/device_preparation.hpp>
 #endif
 
@@ -53,8 +52,7 @@ bool orient_on_device(Session& session, Graph const& graph) {
     bool const suits = options.device == DeviceKind::cuda && needs.oriented && needs.dense && needs.root_size == 1 &&
                        !options.roots && options.order != GraphOrder::degeneracy;
     if (!suits || !device_can_prepare(graph)) return false;
-    Team team(upload_team_size(graph.bytes(), numbering_team_size(graph, options)));
-    auto preparation = std::make_shared<DevicePreparation>(graph, team);
+    auto preparation = std::make_shared<DevicePreparation>(graph, options.threads);
     if (!degree_order_serves(options.order, preparation->shape().max_degree())) return false;
     session.order = GraphOrder::degree;
     session.shape = preparation->shape();

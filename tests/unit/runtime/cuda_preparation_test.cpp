@@ -53,8 +53,7 @@ TEST(CudaPreparation, GivesWhatTheHostGives) {
     for (Graph const& graph : graphs_to_prepare()) {
         Graph const expected = orient(graph, degree_order(graph));
         for (JobPlan const& plan : {JobPlan{1, 0, 1, {}}, JobPlan{1, 2, 64, {}, 3}, JobPlan{1, 3, 1000, {}, 1}}) {
-            Team team(3);
-            DevicePreparation preparation(graph, team);
+            DevicePreparation preparation(graph, 3);
             Graph const oriented = preparation.download(graph);
             ASSERT_TRUE(std::ranges::equal(oriented.offsets(), expected.offsets())) << graph.source;
             ASSERT_TRUE(std::ranges::equal(oriented.neighbour_array(), expected.neighbour_array())) << graph.source;
@@ -77,15 +76,14 @@ TEST(CudaUpload, BringsEveryByte) {
     for (std::size_t const count : {std::size_t{1}, std::size_t{100000}, std::size_t{19} << 20}) {
         std::vector<VertexId> values(count);
         std::iota(values.begin(), values.end(), VertexId{7});
-        for (int members : {1, 3}) {
-            Team team(members);
+        for (int threads : {0, 1, 3}) {
             MemoryMeter meter;
             DeviceBuffer<VertexId> const buffer(count, meter);
             buffer.clear();
-            upload(buffer.data(), std::as_bytes(std::span<VertexId const>(values)), team);
+            upload(buffer.data(), std::as_bytes(std::span<VertexId const>(values)), threads);
             std::vector<VertexId> read(count);
             buffer.read(read.data());
-            EXPECT_TRUE(read == values) << count << " values, " << members << " members";
+            EXPECT_TRUE(read == values) << count << " values, " << threads << " threads";
         }
     }
 }
