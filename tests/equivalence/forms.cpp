@@ -1,5 +1,7 @@
 #include "forms.hpp"
 
+#include "local_form.hpp"
+
 #include <clique/verifier.hpp>
 #include <motif/verifier.hpp>
 
@@ -12,6 +14,16 @@
 
 namespace cerrado::test {
 
+Form const checked_clique_local_form{
+    clique_local_form.name,
+    false,
+    [](int k, Graph const& graph, RunOptions const& options) {
+        return with_local_counts_verified(clique_local_form.run(k, graph, options), k, graph, options);
+    },
+    [](int k, Graph const& graph) { return clique_local_form.prepare(k, graph); },
+    false,
+};
+
 TransitionTable const& table_of(int k) {
     static std::map<int, TransitionTable> tables;
     auto const place = tables.find(k);
@@ -19,9 +31,9 @@ TransitionTable const& table_of(int k) {
 }
 
 std::vector<Form const*> const& all_forms() {
-    static std::vector<Form const*> const forms{&clique_form,       &clique_paper_form,  &motif_form,
-                                                &motif_paper_form,  &clique_bitmap_form, &clique_pivot_form,
-                                                &clique_sizes_form, &clique_local_form};
+    static std::vector<Form const*> const forms{&clique_form,       &clique_paper_form,        &motif_form,
+                                                &motif_paper_form,  &clique_bitmap_form,       &clique_pivot_form,
+                                                &clique_sizes_form, &checked_clique_local_form};
     return forms;
 }
 

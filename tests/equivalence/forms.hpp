@@ -1,11 +1,9 @@
-// Every form of the bundled applications behind plain functions, so that each is instantiated once, and what they are
-// compared with.
+// The forms of the bundled applications, and what they are compared with.
 #pragma once
 
+#include "forms/form.hpp"
+
 #include <cerrado/canonical/transition_table.hpp>
-#include <cerrado/graph/graph.hpp>
-#include <cerrado/runtime/options.hpp>
-#include <cerrado/runtime/result.hpp>
 
 #include <map>
 #include <span>
@@ -14,16 +12,7 @@
 
 namespace cerrado::test {
 
-struct Form {
-    char const* name;
-    bool patterns;
-    RunResult (*run)(int k, Graph const&, RunOptions const&);
-    Graph (*prepare)(int k, Graph const&);
-    bool has_every_width = true; // compiled for all warp widths of CUDA
-};
-
-extern Form const clique_form, clique_paper_form, motif_form, motif_paper_form, clique_bitmap_form, clique_pivot_form,
-    clique_sizes_form, clique_local_form;
+extern Form const checked_clique_local_form; // clique_local_form, each vertex and edge of it held against the verifier
 std::vector<Form const*> const& all_forms();
 
 TransitionTable const& table_of(int k); // built at the first call

@@ -28,9 +28,9 @@ protected:
     }
 };
 
-TEST_P(CudaGolden, Cliques) { expect_all("clique", run_clique, 7); }
-TEST_P(CudaGolden, CliquesByBitmap) { expect_all("clique", run_clique_bitmap, 7); }
-TEST_P(CudaGolden, CliquesByPivot) { expect_all("clique", run_clique_pivot, 12); }
+TEST_P(CudaGolden, Cliques) { expect_all("clique", *clique_form.run, 7); }
+TEST_P(CudaGolden, CliquesByBitmap) { expect_all("clique", *clique_bitmap_form.run, 7); }
+TEST_P(CudaGolden, CliquesByPivot) { expect_all("clique", *clique_pivot_form.run, 12); }
 TEST_P(CudaGolden, CliquesPerVertexAndEdge) { expect_all("clique", run_clique_local, 6); }
 TEST_P(CudaGolden, CliquesOfEverySize) {
     if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
@@ -43,7 +43,7 @@ TEST_P(CudaGolden, CliquesOfEverySize) {
         EXPECT_GE(expect_golden_sizes(GetParam(), graph, is_hard ? 8 : std::numeric_limits<int>::max(), options), 5);
     }
 }
-TEST_P(CudaGolden, Motifs) { expect_all("motif", run_motif, std::string(GetParam()) == "citeseer" ? 6 : 5); }
+TEST_P(CudaGolden, Motifs) { expect_all("motif", *motif_form.run, std::string(GetParam()) == "citeseer" ? 6 : 5); }
 
 INSTANTIATE_TEST_SUITE_P(Real, CudaGolden,
                          testing::Values("karate", "bio-diseasome", "citeseer", "yeast-ppi", "facebook_combined",

@@ -44,9 +44,9 @@ protected:
     }
 };
 
-TEST_P(HostGolden, Cliques) { expect_all("clique", run_clique, GetParam().cliques); }
-TEST_P(HostGolden, CliquesByBitmap) { expect_all("clique", run_clique_bitmap, GetParam().cliques); }
-TEST_P(HostGolden, Motifs) { expect_all("motif", run_motif, GetParam().motifs); }
+TEST_P(HostGolden, Cliques) { expect_all("clique", *clique_form.run, GetParam().cliques); }
+TEST_P(HostGolden, CliquesByBitmap) { expect_all("clique", *clique_bitmap_form.run, GetParam().cliques); }
+TEST_P(HostGolden, Motifs) { expect_all("motif", *motif_form.run, GetParam().motifs); }
 
 // Every row of a graph, k = 3 to 20, by one run.
 TEST_P(HostGolden, CliquesOfEverySize) {
@@ -60,7 +60,7 @@ TEST_P(HostGolden, CliquesOfEverySize) {
     EXPECT_GE(expect_golden_sizes(name, open_real(name), longest, options), 4);
 }
 
-TEST_P(HostGolden, CliquesByPivot) { expect_all("clique", run_clique_pivot, GetParam().cliques); }
+TEST_P(HostGolden, CliquesByPivot) { expect_all("clique", *clique_pivot_form.run, GetParam().cliques); }
 
 TEST_P(HostGolden, CliquesPerVertexAndEdge) { expect_all("clique", run_clique_local, GetParam().cliques); }
 

@@ -3,6 +3,7 @@
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/graph/open.hpp>
+#include <cerrado/runtime/size_counts.hpp>
 
 #include <gtest/gtest.h>
 
@@ -30,6 +31,12 @@ Counts counts_of(GoldenCase const& expected, RunResult const& result, Transition
         counts[describe_pattern(expected.k, tables->representatives(expected.k)[i]).graph6] = result.pattern_counts[i];
     }
     return counts;
+}
+
+template <class Row> WideCount sum(std::vector<Row> const& rows) {
+    WideCount total = 0;
+    for (Row const& row : rows) total += row.count;
+    return total;
 }
 
 } // namespace
@@ -69,6 +76,33 @@ void expect_golden(GoldenCase const& expected, RunForm& run, Graph const& graph,
     RunResult const result = run(expected.k, graph, options);
     EXPECT_EQ(result.status, Status::complete);
     EXPECT_EQ(counts_of(expected, result, motif ? &tables : nullptr), expected.counts);
+}
+
+// A clique is counted at each of its k vertices, and at each of its pairs of them.
+RunResult run_clique_local(int k, Graph const& graph, RunOptions const& options) {
+    RunResult const result = clique_local_form.run(k, graph, options);
+    EXPECT_EQ(result.local.vertices.size(), graph.vertex_count());
+    EXPECT_EQ(result.local.edges.size(), graph.edge_count());
+    auto const vertices = static_cast<WideCount>(k);
+    EXPECT_EQ(to_string(sum(result.local.vertices)), to_string(vertices * result.count));
+    EXPECT_EQ(to_string(sum(result.local.edges)), to_string(vertices * (vertices - 1) / 2 * result.count));
+    return result;
+}
+
+int expect_golden_sizes(std::string const& name, Graph const& graph, int longest, RunOptions const& options) {
+    RunResult const result = run_clique_sizes(1, longest, graph, options);
+    EXPECT_EQ(result.status, Status::complete);
+    int compared = 0;
+    for (GoldenCase const& expected : golden_cases()) {
+        if (expected.graph != name || expected.task != "clique" || expected.k > longest) continue;
+        Counts counts;
+        for (SizeCount const& row : result.sizes.sizes) {
+            if (row.k == expected.k) counts[""] = to_count(row.count);
+        }
+        EXPECT_EQ(counts, expected.counts) << name << ", k " << expected.k;
+        ++compared;
+    }
+    return compared;
 }
 
 } // namespace cerrado::test

@@ -1,4 +1,4 @@
-#include "forms.hpp"
+#include "form.hpp"
 
 #include <clique/clique.hpp>
 
@@ -6,13 +6,13 @@
 
 namespace cerrado::test {
 
-Form const clique_form{
-    "clique",
+Form const clique_paper_form{
+    "clique_paper",
     false,
     [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
-        return run(OfEveryWarpWidth<Clique>{{k}}, graph, options);
+        return run(OfEveryWarpWidth<CliquePaper>{{k}}, graph, options);
     },
-    [](int k, Graph const& graph) { return prepare(Clique{k}, graph); },
+    [](int k, Graph const& graph) { return prepare(CliquePaper{k}, graph); },
 };
 
 } // namespace cerrado::test

@@ -1,4 +1,4 @@
-#include "forms.hpp"
+#include "form.hpp"
 
 #include <clique/clique.hpp>
 
@@ -7,11 +7,11 @@
 
 namespace cerrado::test {
 
-namespace {
-
-RunResult run_sizes(int first, int last, Graph const& graph, RunOptions const& options) {
+RunResult run_clique_sizes(int first, int last, Graph const& graph, RunOptions const& options) {
     return run(OfEveryWarpWidth<CliquePivot>{{first, last}}, graph, options);
 }
+
+namespace {
 
 Graph prepare_pivot(int, Graph const& graph) { return prepare(CliquePivot{}, graph); }
 
@@ -21,7 +21,7 @@ Graph prepare_pivot(int, Graph const& graph) { return prepare(CliquePivot{}, gra
 Form const clique_pivot_form{
     "clique_pivot",
     false,
-    [](int k, Graph const& graph, RunOptions const& options) { return run_sizes(k, k, graph, options); },
+    [](int k, Graph const& graph, RunOptions const& options) { return run_clique_sizes(k, k, graph, options); },
     prepare_pivot,
 };
 
@@ -30,7 +30,7 @@ Form const clique_sizes_form{
     "clique_sizes",
     false,
     [](int k, Graph const& graph, RunOptions const& options) {
-        RunResult result = run_sizes(1, CliquePivot::all_sizes, graph, options);
+        RunResult result = run_clique_sizes(1, CliquePivot::all_sizes, graph, options);
         result.count = 0;
         for (SizeCount const& row : result.sizes.sizes) {
             if (row.k == k) result.count = to_count(row.count);

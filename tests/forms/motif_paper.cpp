@@ -1,4 +1,4 @@
-#include "forms.hpp"
+#include "form.hpp"
 
 #include <motif/motif.hpp>
 
@@ -6,13 +6,13 @@
 
 namespace cerrado::test {
 
-Form const motif_form{
-    "motif",
+Form const motif_paper_form{
+    "motif_paper",
     true,
     [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
-        return run(OfEveryWarpWidth<Motif>{{k}}, graph, options);
+        return run(OfEveryWarpWidth<MotifPaper>{{k}}, graph, options);
     },
-    [](int k, Graph const& graph) { return prepare(Motif{k}, graph); },
+    [](int k, Graph const& graph) { return prepare(MotifPaper{k}, graph); },
 };
 
 } // namespace cerrado::test

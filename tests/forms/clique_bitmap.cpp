@@ -1,4 +1,4 @@
-#include "forms.hpp"
+#include "form.hpp"
 
 #include <clique/clique.hpp>
 

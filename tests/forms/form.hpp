@@ -1,0 +1,24 @@
+// Every form of the bundled applications behind plain functions, so that each is instantiated once for all tests.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/runtime/options.hpp>
+#include <cerrado/runtime/result.hpp>
+
+namespace cerrado::test {
+
+struct Form {
+    char const* name;
+    bool patterns;
+    RunResult (*run)(int k, Graph const&, RunOptions const&);
+    Graph (*prepare)(int k, Graph const&);
+    bool has_every_width = true; // compiled for all warp widths of CUDA
+};
+
+extern Form const clique_form, clique_paper_form, motif_form, motif_paper_form, clique_bitmap_form, clique_pivot_form,
+    clique_sizes_form, clique_local_form;
+
+// All sizes from `first` to `last`, in RunResult::sizes.
+RunResult run_clique_sizes(int first, int last, Graph const& graph, RunOptions const& options);
+
+} // namespace cerrado::test
