@@ -22,7 +22,9 @@ TEST_P(LockstepEquivalence, CliquePaperIsEquivalentToTheSerialVerifier) { expect
 TEST_P(LockstepEquivalence, CliqueBitmapIsEquivalentToTheSerialVerifier) { expect_equivalence(clique_bitmap_form, 2); }
 TEST_P(LockstepEquivalence, CliquePivotIsEquivalentToTheSerialVerifier) { expect_equivalence(clique_pivot_form, 1); }
 TEST_P(LockstepEquivalence, CliqueSizesAreEquivalentToTheSerialVerifier) { expect_equivalence(clique_sizes_form, 2); }
-TEST_P(LockstepEquivalence, CliqueLocalIsEquivalentToTheSerialVerifier) { expect_equivalence(checked_clique_local_form, 2); }
+TEST_P(LockstepEquivalence, CliqueLocalIsEquivalentToTheSerialVerifier) {
+    expect_equivalence(checked_clique_local_form, 2);
+}
 TEST_P(LockstepEquivalence, MotifIsEquivalentToTheSerialVerifier) { expect_equivalence(motif_form, 2); }
 TEST_P(LockstepEquivalence, MotifPaperIsEquivalentToTheSerialVerifier) { expect_equivalence(motif_paper_form, 1); }
 
