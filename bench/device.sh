@@ -7,7 +7,7 @@
 # Says what passed as it ends, and ends with a table of it; exit code 1 when anything failed. A step that cannot run, has
 # nothing to run, or skips tests has failed. Each step's output is kept in $OUT (default ./results). The environment sets
 # JOBS=4, sanitizer runs at once, and in seconds:
-#   TEST_SECONDS=240 per executable, SANITIZER_SECONDS=60 per run, SPEED_SECONDS=420 for the whole table,
+#   TEST_SECONDS=400 per executable, SANITIZER_SECONDS=60 per run, SPEED_SECONDS=420 for the whole table,
 #   RUN_SECONDS=40 per timed run; REPEATS=5 runs per row, ROWS= a regular expression for skeleton.py
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
@@ -70,7 +70,7 @@ end_beside() { # the first failed expectations and the last lines of the log go 
 }
 
 test_verdict() { # NAME PROGRAM
-    if ! step "$1" "${TEST_SECONDS:-240}" "$2" --gtest_filter="$gpu_tests"; then
+    if ! step "$1" "${TEST_SECONDS:-400}" "$2" --gtest_filter="$gpu_tests"; then
         echo "FAIL $reason"
     elif grep -q '\[  SKIPPED \]' "$log"; then
         echo "FAIL skipped tests"
@@ -78,6 +78,16 @@ test_verdict() { # NAME PROGRAM
         echo "FAIL no test passed"
     else
         echo "PASS $(sed -nE 's/^\[  PASSED  \] ([0-9]+ tests?).*/\1/p' "$log"), $took"
+    fi
+}
+
+command_verdict() { # NAME
+    if ! CERRADO_COMMAND=$PWD/cerrado step "$1" "${TEST_SECONDS:-400}" python3 -B -m unittest discover -v -s tests/cli; then
+        echo "FAIL $reason"
+    elif grep -q 'skipped' "$log"; then
+        echo "FAIL skipped tests"
+    else
+        echo "PASS $(sed -nE 's/^Ran ([0-9]+ tests?) .*/\1/p' "$log"), $took"
     fi
 }
 
@@ -98,6 +108,7 @@ run_tests() {
         with_tests=$((with_tests + 1))
         beside test_verdict "$name" "$program"
     done
+    beside command_verdict "commands on the device"
     end_beside
     [ "$with_tests" -gt 0 ] || record "tests" "FAIL no test_* executable here has a test named $gpu_tests"
 }

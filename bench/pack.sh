@@ -44,6 +44,13 @@ copy_programs() {
     [ "$tests" -gt 0 ] || die "no test_* executable with GPU tests under $build: build with CERRADO_TESTS=ON" 2
 }
 
+# tests/cli where the tests look for datasets/ beside it.
+copy_commands() {
+    mkdir -p "$out/tests/cli" "$out/datasets"
+    cp "$here"/../tests/cli/{support,test_on_cuda}.py "$out/tests/cli/"
+    cp "$here"/../datasets/karate.txt "$out/datasets/"
+}
+
 copy_data() {
     local graphs=("$data"/*.txt.gz)
     [ -f "${graphs[0]}" ] || die "$data holds no NAME.txt.gz: give DATA_DIR or set CERRADO_DATA_DIR" 2
@@ -76,6 +83,7 @@ data=${3:-${CERRADO_DATA_DIR:-$here/../../shared/data}}
 
 prepare_folder
 copy_programs
+copy_commands
 copy_data
 copy_reference
 cp "$here"/{device.sh,skeleton.py,skeleton_report.py,measure.py,skeleton_rows.csv,clique.py,clique_rows.csv,peers.csv,paper.py,paper_report.py,paper.csv,balance.py} "$out/"

@@ -43,6 +43,13 @@ TEST_P(CudaGolden, CliquesOfEverySize) {
         EXPECT_GE(expect_golden_sizes(GetParam(), graph, is_hard ? 8 : std::numeric_limits<int>::max(), options), 5);
     }
 }
+TEST_P(CudaGolden, CliquesEveryWayTenTimes) {
+    if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    RunOptions options;
+    options.device = DeviceKind::cuda;
+    expect_golden_every_way(GetParam(), 4, options, 10);
+}
 TEST_P(CudaGolden, Motifs) { expect_all("motif", *motif_form.run, std::string(GetParam()) == "citeseer" ? 6 : 5); }
 
 INSTANTIATE_TEST_SUITE_P(Real, CudaGolden,

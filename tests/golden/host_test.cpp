@@ -70,6 +70,16 @@ INSTANTIATE_TEST_SUITE_P(Real, HostGolden, testing::ValuesIn(limits), [](auto co
     return name;
 });
 
+TEST(HostGoldenEveryWay, FourCliques) {
+    if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
+    RunOptions options;
+    options.device = DeviceKind::host;
+    options.threads = 2;
+    for (char const* graph : {"karate", "bio-diseasome", "citeseer", "yeast-ppi", "ca-astroph"}) {
+        expect_golden_every_way(graph, 4, options, 1);
+    }
+}
+
 // A graph that EXPECTED.csv gains must be added here.
 TEST(HostGoldenGraphs, AreAllKnown) {
     if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();

@@ -3,10 +3,13 @@
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/graph/open.hpp>
+#include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/runtime/size_counts.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -76,6 +79,26 @@ void expect_golden(GoldenCase const& expected, RunForm& run, Graph const& graph,
     RunResult const result = run(expected.k, graph, options);
     EXPECT_EQ(result.status, Status::complete);
     EXPECT_EQ(counts_of(expected, result, motif ? &tables : nullptr), expected.counts);
+}
+
+void expect_golden_every_way(std::string const& name, int k, RunOptions options, int repetitions) {
+    std::vector<GoldenCase> const cases = golden_cases();
+    auto const is_row = [&](GoldenCase const& row) { return row.graph == name && row.task == "clique" && row.k == k; };
+    auto const expected = std::ranges::find_if(cases, is_row);
+    ASSERT_TRUE(expected != cases.end()) << name << ": the row is gone from EXPECTED.csv";
+    Graph const graph = open_real(name);
+    for (Form const* form : {&clique_form, &clique_paper_form, &clique_bitmap_form, &clique_pivot_form}) {
+        for (GraphOrder const order : {GraphOrder::degree, GraphOrder::degeneracy}) {
+            if (form == &clique_paper_form && order == GraphOrder::degeneracy) continue; // for oriented graphs
+            for (auto const mechanism : {BalanceMechanism::none, BalanceMechanism::stop, BalanceMechanism::share}) {
+                SCOPED_TRACE(std::string(form->name) + ", " + to_string(mechanism));
+                options.order = order;
+                options.balance =
+                    balance_options(mechanism, make_policy("dumato", {0.1, 8, 1}), std::chrono::microseconds(100));
+                for (int i = 0; i < repetitions; ++i) expect_golden(*expected, *form->run, graph, options);
+            }
+        }
+    }
 }
 
 // A clique is counted at each of its k vertices, and at each of its pairs of them.

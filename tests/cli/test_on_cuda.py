@@ -1,0 +1,144 @@
+"""clique on a GPU: every command gives there what it gives on the host. On a machine of its own: see bench/device.sh."""
+import json
+import math
+import os
+import struct
+import subprocess
+import unittest
+
+from support import COMMAND, KARATE, CommandTest, start
+
+DEVICE = "cuda"
+RANDOM = "gen:er:n=300,m=9000,seed=1"
+SKEWED = "gen:ba:n=2000,m=9,seed=2"
+HUB = "gen:star:n=60"
+EDGELESS = "gen:er:n=9,m=0,seed=1"
+
+
+class OnCuda(CommandTest):
+    def setUp(self):
+        super().setUp()
+        if DEVICE == "cuda" and not self.has_cuda():
+            self.skipTest("no CUDA device can be used here")
+
+    def clique(self, device, *arguments, code=0):
+        return self.run_command("clique", *arguments, "--device", device, "--progress", "off", code=code)
+
+    def require_same(self, *arguments, devices=("host", DEVICE)):
+        """The same counts in the records, of which the last is returned."""
+        records = [json.loads(self.clique(device, *arguments, "--json", "-")[0]) for device in devices]
+        for key in ["status", "count", "sizes", "clique_number"]:
+            self.assertEqual(records[0].get(key), records[-1].get(key), (key, *arguments))
+        self.assertEqual(records[-1]["device"]["kind"], devices[-1])
+        return records[-1]
+
+
+class Counts(OnCuda):
+    def test_one_size_by_every_algorithm(self):
+        for graph in [KARATE, RANDOM, SKEWED, HUB, EDGELESS, "gen:complete:n=40"]:
+            for algorithm in ["auto", "paper", "oriented", "bitmap", "pivot"]:
+                self.require_same(graph, "-k", 5, "--algorithm", algorithm)
+
+    def test_in_every_order_under_every_mechanism(self):
+        for algorithm in ["auto", "paper", "oriented", "bitmap", "pivot"]:
+            for order in ["degree"] if algorithm == "paper" else ["degree", "degeneracy"]:
+                for mechanism in ["none", "stop", "share"]:
+                    self.require_same(RANDOM, "-k", 4, "--algorithm", algorithm, "--order", order, "--balance", mechanism)
+
+    def test_every_size_at_once(self):
+        for graph in [KARATE, RANDOM, SKEWED, HUB, EDGELESS]:
+            self.require_same(graph, "-k", 8)
+            self.require_same(graph, "--all")
+            self.require_same(graph, "--min-k", 3, "--max-k", 6)
+
+    def test_a_complete_graph_is_a_row_of_binomials(self):
+        for n in [100, 2000]:
+            out, _ = self.clique(DEVICE, f"gen:complete:n={n}", "--all", "--json", "-")
+            self.assertEqual([row["count"] for row in json.loads(out)["sizes"]], [str(math.comb(n, k)) for k in range(1, n + 1)])
+
+    def test_neighbourhoods_beyond_shared_memory(self):
+        for k in [3, 4]:
+            self.require_same("gen:er:n=2500,m=900000,seed=1", "-k", k, "--algorithm", "bitmap")
+        self.require_same("gen:complete:n=1500", "-k", 6, "--algorithm", "pivot")
+
+    def test_the_same_ten_times(self):
+        for algorithm in ["bitmap", "pivot"]:
+            for _ in range(10):
+                self.require_same(SKEWED, "-k", 6, "--algorithm", algorithm)
+
+    def test_agree_with_the_serial_program(self):
+        out, _ = self.clique(DEVICE, KARATE, "-k", 4, "--verify")
+        self.assertIn("verified: 34 of 34 roots", out)
+
+
+class LocalCounts(OnCuda):
+    def test_per_vertex_and_per_edge(self):
+        for graph in [KARATE, RANDOM, HUB, EDGELESS]:
+            for form in ["csv", "binary"]:
+                written = {}
+                for device in ["host", DEVICE]:
+                    files = [self.folder / f"{device}.{what}" for what in ["vertices", "edges"]]
+                    self.clique(device, graph, "-k", 5, "--per-vertex", files[0], "--per-edge", files[1], "--local-format", form)
+                    written[device] = [file.read_bytes() for file in files]
+                self.assertEqual(written["host"], written[DEVICE], (graph, form))
+
+    def test_to_standard_output(self):
+        for option in ["--per-vertex", "--per-edge"]:
+            self.assertEqual(self.clique("host", KARATE, "-k", 4, option, "-"), self.clique(DEVICE, KARATE, "-k", 4, option, "-"))
+
+
+class Lists(OnCuda):
+    def listed(self, device, *arguments, code=0):
+        lines = self.clique(device, *arguments, "--list", "-", code=code)[0].splitlines()
+        self.assertEqual(len(lines), len(set(lines)), "a clique is there twice")
+        return set(lines)
+
+    def test_every_clique_once(self):
+        for graph, k in [(KARATE, 3), (KARATE, 4), (RANDOM, 4), (SKEWED, 3), (EDGELESS, 3), ("gen:complete:n=22", 6)]:
+            expected = self.listed("host", graph, "-k", k)
+            for algorithm in ["auto", "bitmap"]:
+                self.assertEqual(self.listed(DEVICE, graph, "-k", k, "--algorithm", algorithm), expected, (graph, k, algorithm))
+
+    def test_binary(self):
+        path = self.folder / "l.bin"
+        self.clique(DEVICE, RANDOM, "-k", 4, "--list", path)
+        content = path.read_bytes()
+        self.assertEqual(content[:16], struct.pack("<8sII", b"CERLIST\x01", 1, 4))
+        ids = [number for number, in struct.iter_unpack("<Q", content[16:])]
+        cliques = {" ".join(map(str, ids[i:i + 4])) for i in range(0, len(ids), 4)}
+        self.assertEqual(len(cliques) * 4, len(ids))
+        self.assertEqual(cliques, self.listed("host", RANDOM, "-k", 4))
+
+    def test_no_more_than_the_limit(self):
+        expected = self.listed("host", RANDOM, "-k", 4)
+        for limit in [1, 7, len(expected) - 1]:
+            some = self.listed(DEVICE, RANDOM, "-k", 4, "--limit", limit, code=3)
+            self.assertEqual(len(some), limit)
+            self.assertLessEqual(some, expected)
+        self.assertEqual(self.listed(DEVICE, RANDOM, "-k", 4, "--limit", len(expected)), expected)
+
+    def test_a_reader_that_leaves(self):
+        with start("clique", "gen:complete:n=200", "-k", 20, "--device", DEVICE, "--list", "-") as process:
+            process.stdout.readline()
+            process.stdout.close()
+            self.assertNotEqual(process.wait(timeout=60), 0)
+            process.stderr.close()
+
+
+class Refusals(OnCuda):
+    def test_are_those_of_the_host(self):
+        nowhere = str(self.folder / "none" / "x")
+        for arguments in [["-k", 0], ["-k", 4, "--all"], ["--min-k", 5, "--max-k", 3], ["-k", 40, "--algorithm", "bitmap"],
+                          ["-k", 4, "--list", "-", "--limit", 0], ["-k", 4, "--limit", 3], ["-k", 4, "--list", "/dev/full"],
+                          ["-k", 4, "--per-vertex", nowhere], ["-k", 4, "--list", nowhere], ["-k", 90]]:
+            results = []
+            for device in ["host", DEVICE]:
+                words = [COMMAND, "clique", KARATE, *map(str, arguments), "--device", device, "--progress", "off", "--csv", "/dev/null"]
+                done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+                results.append((done.returncode, done.stderr))
+            self.assertEqual(*results)
+        self.assertEqual(os.listdir(self.folder), [], "something half-written is left")
+
+
+if __name__ == "__main__":
+    unittest.main()
