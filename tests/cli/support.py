@@ -29,7 +29,12 @@ class CommandTest(unittest.TestCase):
 
     def run_command(self, *arguments, code=0, **options):
         process = start(*arguments, **options)
-        out, err = process.communicate(timeout=240)
+        try:
+            out, err = process.communicate(timeout=240)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise
         self.assertEqual(process.returncode, code, f"{arguments}\nstdout: {out}\nstderr: {err}")
         return out, err
 

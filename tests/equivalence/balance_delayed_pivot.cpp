@@ -1,5 +1,4 @@
 #include "balance_delayed.hpp"
-#include "local_form.hpp"
 
 #include <clique/clique.hpp>
 #include <clique/clique_local.hpp>

@@ -1,7 +1,5 @@
 #include "forms.hpp"
 
-#include "local_form.hpp"
-
 #include <clique/verifier.hpp>
 #include <motif/verifier.hpp>
 
@@ -13,6 +11,33 @@
 #include <numeric>
 
 namespace cerrado::test {
+
+namespace {
+
+// The serial answer, kept for the next run on the same graph: a trial makes dozens. The copy shares the graph's arrays and keeps them,
+// so that no other graph can lie in their place.
+LocalCounts const& verified_local(int k, Graph const& graph) {
+    static Graph last;
+    static int last_k = 0;
+    static LocalCounts counts;
+    if (k != last_k || graph.offsets().data() != last.offsets().data()) {
+        counts = clique::count_local(graph, k);
+        last = graph;
+        last_k = k;
+    }
+    return counts;
+}
+
+} // namespace
+
+RunResult with_local_counts_verified(RunResult result, int k, Graph const& graph, RunOptions const& options) {
+    if (result.status == Status::complete) {
+        bool const same = options.roots ? result.local == clique::count_local(graph, k, *options.roots)
+                                        : result.local == verified_local(k, graph);
+        EXPECT_TRUE(same) << "local counts differ from the serial verifier's";
+    }
+    return result;
+}
 
 Form const checked_clique_local_form{
     clique_local_form.name,

@@ -2,6 +2,7 @@
 #include <cerrado/canonical/transition_cache.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/team.hpp>
 
 #include <fmt/format.h>
 
@@ -58,7 +59,7 @@ std::vector<CanonicalForm> label_extensions(std::vector<std::uint64_t> const& cl
         }
     };
     std::size_t const chunks = (classes.size() + classes_per_chunk - 1) / classes_per_chunk;
-    std::size_t const helpers = std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), chunks) - 1;
+    std::size_t const helpers = std::min(static_cast<std::size_t>(hardware_threads()), chunks) - 1;
     std::vector<std::jthread> threads;
     for (std::size_t t = 0; t < helpers; ++t) threads.emplace_back(work, false);
     work(true);

@@ -77,7 +77,10 @@ void release(void* memory) noexcept {
 
 std::uint64_t device_memory_bytes() { return kept_memory().device_bytes; }
 
-std::uint64_t kept_memory_bytes() { return kept_memory().grown ? kept_memory().bytes : 0; }
+std::uint64_t kept_memory_bytes() {
+    KeptMemory const& kept = kept_memory();
+    return kept.grown ? kept.bytes : 0;
+}
 
 void grow_device_memory() {
     void* memory = nullptr;
