@@ -18,17 +18,19 @@ struct CliqueList {
     }
 };
 
-// The same on bit rows: the last two levels are stored together.
+// The same on bit rows: the last three levels are stored together.
 struct CliqueListBitmap {
     int k;
     static constexpr bool oriented = true;
     static constexpr bool dense = true;
     static constexpr bool stores = true;
-    static constexpr int counted_levels = 2;
+    static constexpr int counted_levels = 3;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        if (te.size() < k - 2) {
+        if (te.size() < k - 3) {
             te.extend_common();
+        } else if (k > 3) {
+            te.store_common_triples();
         } else {
             te.store_common_pairs();
         }

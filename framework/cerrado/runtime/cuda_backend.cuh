@@ -14,9 +14,10 @@
 
 namespace cerrado {
 
-// Threads of a block, at most: fewer where a worker's fast memory is large. A block that has a multiprocessor for itself is large, see plan_grid().
+// Threads of a block, at most: fewer where a worker's fast memory is large. A block that has a multiprocessor for itself is large, see plan_grid();
+// with more threads there are too few registers for what is stored together.
 inline constexpr int cuda_block_threads = 128;
-template <class App> inline constexpr int most_block_threads = wants_store<App>() ? 1024 : cuda_block_threads;
+template <class App> inline constexpr int most_block_threads = wants_store<App>() ? 640 : cuda_block_threads;
 
 template <class App, int width> __global__ void __launch_bounds__(most_block_threads<App>)
     enumerate_kernel(App const app, __grid_constant__ RunContext const context, ArenaRef const arena,

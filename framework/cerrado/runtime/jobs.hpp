@@ -16,6 +16,7 @@ struct JobPlan {
     int workers = 1;      // that share the work
     std::optional<std::vector<VertexId>> roots; // only jobs whose source is one of these (no duplicates)
     std::uint32_t least_extensions = 0;         // jobs with fewer are left out: they lead to nothing
+    std::uint32_t most_parts = 1;               // that an extension can be divided into; see Job
 };
 
 // Jobs estimated heavier than a worker's fair share of a quarter are cut into slices of their extensions. O(jobs), shared by the team;

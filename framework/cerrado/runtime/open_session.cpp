@@ -86,12 +86,20 @@ void orient_on_host(Session& session, Graph const& graph, std::optional<Team>& t
     session.shape = shape_of(session.graph);
 }
 
+constexpr std::uint32_t most_stored_parts = 4; // each takes the matrix of its root
+
 JobPlan job_plan(Session const& session) {
     TraversalNeeds const& needs = session.needs;
-    int const levels_below =
-        needs.pivots ? pivoting_levels : std::max(0, needs.k - needs.counted_levels - needs.root_size);
-    return {needs.root_size, levels_below, expected_workers(session.options), session.options.roots,
-            least_successors(needs)};
+    int const together = needs.stores ? 1 : needs.counted_levels; // what is stored takes its time, if not walked to
+    JobPlan plan;
+    plan.root_size = needs.root_size;
+    plan.levels_below = needs.pivots ? pivoting_levels : std::max(0, needs.k - together - needs.root_size);
+    plan.most_parts = needs.stores && needs.dense ? most_stored_parts : 1;
+    plan.workers =
+        std::max(1, expected_workers(session.options) / (needs.stores ? 2 : 1)); // fewer fit that hold records back
+    plan.roots = session.options.roots;
+    plan.least_extensions = least_successors(needs);
+    return plan;
 }
 
 } // namespace

@@ -230,8 +230,7 @@ CERRADO_FN bool Traversal<W, App>::store(std::uint32_t count, Write const& write
             if (held_back_ == capacity) open = store_held_back();
         }
     }
-    for (int i = 0; i < length_ && !open; ++i) levels_[i].size = 0;
-    return open;
+    return abandon_unless(open);
 }
 
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::store_extensions() {

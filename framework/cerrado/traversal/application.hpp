@@ -16,7 +16,8 @@
 //                                                         // their complement (default: 96, by a warp 64)
 //       static constexpr bool local = true;               // aggregate_local: counts per vertex and edge, see local.hpp; needs pivots,
 //                                                         // k, and `bool per_edge` (default false)
-//       static constexpr bool stores = true;              // calls aggregate_store or store_common_pairs: the run needs a sink (default false)
+//       static constexpr bool stores = true;              // calls aggregate_store, store_common_pairs or store_common_triples: the run needs
+//                                                         // a sink (default false)
 //       int root_size() const { return 2; }               // start from edges instead of vertices (default 1)
 //       static constexpr auto warp_widths = all_warp_widths; // CUDA: lanes a traversal may be given, see RunOptions::warp_width; each
 //                                                         // is a kernel to compile (default: full_warp_width alone)

@@ -112,6 +112,8 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::donate_half(int
         record[record_length] = static_cast<std::uint32_t>(length);
         record[record_first] = first;
         record[record_end] = end;
+        record[record_part] = part_;
+        record[record_parts] = parts_;
         publish<W>(balance.queue, ticket);
         W::grid_add(balance.donated, Count{1});
     }
@@ -126,6 +128,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ti
     first_length_ = static_cast<int>(record[record_length]);
     slice_ = 0;
     slices_ = 1;
+    part_ = record[record_part];
+    parts_ = record[record_parts];
     range_first_ = record[record_first];
     range_end_ = record[record_end];
     donated_ = true;
@@ -188,7 +192,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::save() {
     BalanceRef const& balance = context_.balance;
     publish_activity();
     if (warp_.lane() == 0) {
-        balance.saved[memory_.worker] = {length_, first_length_, slice_, slices_, range_first_, range_end_, donated_};
+        balance.saved[memory_.worker] = {length_, first_length_, slice_,     slices_, part_,
+                                         parts_,  range_first_,  range_end_, donated_};
         Level* const levels =
             balance.saved_levels + std::uint64_t{memory_.worker} * static_cast<std::uint64_t>(context_.k);
         for (int i = 0; i < length_; ++i) levels[i] = levels_[i];
@@ -216,6 +221,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::resume() {
     first_length_ = saved.first_length;
     slice_ = saved.slice;
     slices_ = saved.slices;
+    part_ = saved.part;
+    parts_ = saved.parts;
     range_first_ = saved.range_first;
     range_end_ = saved.range_end;
     donated_ = saved.donated;

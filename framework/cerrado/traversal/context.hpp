@@ -13,7 +13,8 @@ using Mask = std::uint16_t;                 // bit i: adjacent to the i-th verte
 inline constexpr int max_masked_length = 9; // traversal vertices that masks can speak of
 
 // An initial traversal: one vertex, or an edge source < target (target is no_vertex for one vertex); of its extensions, only every
-// `slices`-th from `slice` on is consumed, so that a heavy one can be shared by several workers.
+// `slices`-th from `slice` on is consumed, so that a heavy one can be shared by several workers. Where cliques are stored there can be several
+// times as many slices as extensions; then each extension has its parts.
 struct Job {
     VertexId source, target;
     std::uint32_t slice, slices;
@@ -106,6 +107,8 @@ struct SavedTraversal {
     int first_length = 1;
     std::uint32_t slice = 0;
     std::uint32_t slices = 1;
+    std::uint32_t part = 0;
+    std::uint32_t parts = 1;
     std::uint32_t range_first = 0;
     std::uint32_t range_end = 0;
     bool donated = false;

@@ -28,6 +28,8 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     Job const job = queue.jobs[index];
     slice_ = job.slice;
     slices_ = job.slices;
+    part_ = 0;
+    parts_ = 1;
     range_first_ = 0;
     range_end_ = ~0u;
     donated_ = false;
@@ -36,6 +38,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     if (job.target != no_vertex) push(job.target, 1);
     first_length_ = length_;
     if constexpr (wants_dense<App>()) enter_neighbourhood();
+    if constexpr (wants_dense<App>() && wants_store<App>()) divide_extensions();
     return true;
 }
 

@@ -1,6 +1,7 @@
 // A bounded queue of donated traversals on the device: many producers, many consumers.
 //
-// A record is a traversal and a range of its extensions: length, range, vertices and adjacency masks; everything else follows from them.
+// A record is a traversal and a range of its extensions: length, range, the part of the job, vertices and adjacency masks; everything else
+// follows from them.
 // Each slot carries a sequence number (D. Vyukov's bounded queue): slot s is free for ticket t = s mod capacity when it says t, and full
 // when it says t + 1. Unlike there a ticket is one atomic addition, never a compare-and-swap in a loop: thousands of workers come at
 // once, and one swap succeeds per round trip to the memory. A full queue refuses, and the donor keeps its work.
@@ -24,7 +25,8 @@ struct ShareQueueRef {
 };
 
 // Where the parts of a record lie.
-inline constexpr std::uint32_t record_length = 0, record_first = 1, record_end = 2, record_vertices = 3;
+inline constexpr std::uint32_t record_length = 0, record_first = 1, record_end = 2, record_part = 3, record_parts = 4,
+                               record_vertices = 5;
 CERRADO_FN inline std::uint32_t record_words(int k) { return record_vertices + 2 * static_cast<std::uint32_t>(k); }
 
 inline constexpr Count no_ticket = ~Count{0};

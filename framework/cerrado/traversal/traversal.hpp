@@ -56,6 +56,7 @@ public:
     CERRADO_FN void count_common_pairs();
     CERRADO_FN void count_common_triples();
     CERRADO_FN void store_common_pairs();
+    CERRADO_FN void store_common_triples();
     CERRADO_FN void count_exclusive_pairs();
     CERRADO_FN bool extend_pivot(int shortest, int longest);
     CERRADO_FN void aggregate_leaf();
@@ -86,8 +87,11 @@ public:
     CERRADO_FN std::uint32_t* hold_row(int length) const;
     CERRADO_FN void flush_local();
     CERRADO_FN bool flush_store();
-    // Of the jobs that share one traversal, only one aggregates what ends at that traversal itself: the first slice, the donor.
-    CERRADO_FN bool aggregates_here() const { return length_ > first_length_ || (slice_ == 0 && !donated_); }
+    // Of the jobs that share one traversal, only one aggregates what ends at that traversal itself: the first slice, the donor. Of those that
+    // share an extension, only one aggregates what is not stored in parts.
+    CERRADO_FN bool aggregates_here() const {
+        return part_ == 0 && (length_ > first_length_ || (slice_ == 0 && !donated_));
+    }
     CERRADO_FN void resume();
     CERRADO_FN void serve_stopped();
     CERRADO_FN void finish();
@@ -109,8 +113,13 @@ private:
     template <class Write> CERRADO_FN bool store(std::uint32_t count, Write const& write);
     CERRADO_FN bool store_extensions();
     CERRADO_FN bool store_held_back();
-    CERRADO_FN bool store_pairs_by_extension();
-    CERRADO_FN bool store_pairs_by_number();
+    CERRADO_FN bool abandon_unless(bool open);
+    template <int depth> CERRADO_FN void store_common();
+    template <int depth> CERRADO_FN bool store_by_extension(std::uint32_t part, std::uint32_t parts);
+    template <int depth> CERRADO_FN bool store_by_number();
+    template <int depth> CERRADO_FN bool store_cliques_under(VertexId const* uppers, std::uint32_t listed);
+    template <int depth, class Cursor, class Shares> CERRADO_FN bool store_shares(Cursor& cursor, Shares const& shares);
+    CERRADO_FN std::uint32_t list_own_extensions(VertexId* list) const;
     CERRADO_FN std::uint32_t take_member();
     CERRADO_FN void pass_extensions(std::uint32_t member);
     CERRADO_FN void replay_levels();
@@ -134,6 +143,10 @@ private:
     CERRADO_FN void donate(std::uint32_t count);
     CERRADO_FN std::uint32_t lowest_open(int length) const { return length == first_length_ ? range_first_ : 0; }
     CERRADO_FN std::uint32_t first_of_slice(Level const& level) const;
+    CERRADO_FN void divide_extensions();
+    CERRADO_FN bool of_this_slice(std::uint32_t extension) const {
+        return length_ > first_length_ || slices_ == 1 || extension % slices_ == slice_;
+    }
     CERRADO_FN bool donate_half(int length);
     CERRADO_FN std::uint32_t open_extensions(int length) const;
     CERRADO_FN std::uint32_t least_shared(int length) const;
@@ -150,6 +163,8 @@ private:
     std::uint32_t last_look_ = 0, job_began_ = 0; // by W::clock()
     std::uint32_t slice_ = 0;
     std::uint32_t slices_ = 1;
+    std::uint32_t part_ = 0; // of what is stored together
+    std::uint32_t parts_ = 1;
     std::uint32_t range_first_ = 0; // of the extensions of the first level, only these are this job's
     std::uint32_t range_end_ = ~0u;
     MaskTable<W> table_;
@@ -195,5 +210,5 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::append(VertexId
 #include <cerrado/traversal/move.hpp>
 #include <cerrado/traversal/pair_counts.hpp>
 #include <cerrado/traversal/pivot.hpp>
-#include <cerrado/traversal/store_pairs.hpp>
+#include <cerrado/traversal/store_common.hpp>
 #include <cerrado/traversal/totals.hpp>

@@ -52,7 +52,7 @@ TEST(CudaPreparation, GivesWhatTheHostGives) {
     if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
     for (Graph const& graph : graphs_to_prepare()) {
         Graph const expected = orient(graph, degree_order(graph));
-        for (JobPlan const& plan : {JobPlan{1, 0, 1, {}}, JobPlan{1, 2, 64, {}, 3}, JobPlan{1, 3, 1000, {}, 1}}) {
+        for (JobPlan const& plan : {JobPlan{1, 0, 1, {}}, JobPlan{1, 2, 64, {}, 3}, JobPlan{1, 3, 1000, {}, 1, 4}}) {
             DevicePreparation preparation(graph, 3);
             Graph const oriented = preparation.download(graph);
             ASSERT_TRUE(std::ranges::equal(oriented.offsets(), expected.offsets())) << graph.source;

@@ -74,6 +74,14 @@ TEST(RuntimeJobs, HeavierThanAQuarterOfAShareAreSliced) {
     }
 }
 
+TEST(RuntimeJobs, ExtensionsAreDividedWhereTheyCanBe) {
+    Graph const graph = generate_graph("gen:star:n=200");
+    for (auto const& [workers, slices] : {std::pair{8, 4 * 8u}, {100, 3 * 199u}, {1000, 16 * 199u}}) {
+        std::vector<Job> const jobs = make_jobs(graph, {1, 2, workers, {}, 0, 16});
+        EXPECT_EQ(slices_of(jobs).at({0, no_vertex}), slices) << workers;
+    }
+}
+
 TEST(RuntimeJobs, EvenWorkIsNotSliced) {
     Graph const graph = generate_graph("gen:cycle:n=1000");
     EXPECT_EQ(make_jobs(graph, {1, 3, 8, {}}).size(), 1000u);
