@@ -86,15 +86,15 @@ void orient_on_host(Session& session, Graph const& graph, std::optional<Team>& t
     session.shape = shape_of(session.graph);
 }
 
-constexpr std::uint32_t most_stored_parts = 4; // each takes the matrix of its root
+constexpr std::uint32_t most_stored_parts = 4; // of an extension; each job makes the matrix of its root
 
 JobPlan job_plan(Session const& session) {
     TraversalNeeds const& needs = session.needs;
-    int const together = needs.stores ? 1 : needs.counted_levels; // what is stored takes its time, if not walked to
+    int const counted = needs.stores ? 1 : needs.counted_levels; // what is stored takes its time, walked to or not
     JobPlan plan;
     plan.root_size = needs.root_size;
-    plan.levels_below = needs.pivots ? pivoting_levels : std::max(0, needs.k - together - needs.root_size);
-    plan.most_parts = needs.stores && needs.dense ? most_stored_parts : 1;
+    plan.levels_below = needs.pivots ? pivoting_levels : std::max(0, needs.k - counted - needs.root_size);
+    plan.most_parts = needs.stores && needs.dense && needs.counted_levels > 1 ? most_stored_parts : 1;
     plan.workers =
         std::max(1, expected_workers(session.options) / (needs.stores ? 2 : 1)); // fewer fit that hold records back
     plan.roots = session.options.roots;
@@ -111,6 +111,8 @@ void open_session(Session& session, Graph const& graph) {
     if (!orient_on_device(session, graph)) orient_on_host(session, graph, team);
     if (session.needs.pivots) session.needs.k = levels_for_pivoting(session.needs, session.shape) + 1;
     check_needs(session.needs, session.shape, session.options.patterns);
+    bool const on_host = session.options.device == DeviceKind::host;
+    check_stored(session.needs, session.shape, on_host ? WorkerKind::lane : WorkerKind::warp);
     if (session.on_device) return make_jobs_on_device(session, job_plan(session));
     session.jobs = make_jobs(session.graph, job_plan(session), *team);
     session.job_count = session.jobs.size();

@@ -176,6 +176,14 @@ void check_needs(TraversalNeeds const& needs, GraphShape const& graph, Transitio
     }
 }
 
+void check_stored(TraversalNeeds const& needs, GraphShape const& graph, WorkerKind kind) {
+    constexpr VertexId most_members = 16383; // under any 32 of so many members there are fewer than 2^32 pairs
+    bool const numbers = kind == WorkerKind::warp && needs.stores && needs.dense && needs.counted_levels > 2;
+    if (!numbers || graph.max_degree() <= most_members) return;
+    throw InputError(fmt::format("a vertex has {} successors; a warp stores triples of {} at most; run on the host",
+                                 graph.max_degree(), most_members));
+}
+
 int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compiled) {
     if (device != DeviceKind::cuda) {
         if (wanted == 0) return 0;

@@ -56,6 +56,9 @@ enum class WorkerKind { lane, warp }; // a host thread with direct tables; a war
 // Throws InputError when k or the graph is out of range for the needs.
 void check_needs(TraversalNeeds const& needs, GraphShape const& graph, TransitionTableRef const& patterns);
 
+// Throws InputError where such a worker cannot number what it stores together.
+void check_stored(TraversalNeeds const& needs, GraphShape const& graph, WorkerKind kind);
+
 // The warp width of a run on `device` (resolved): `wanted`, or for CUDA a full warp where that is 0. `compiled`: those the application is
 // compiled for. Throws InputError for a width that is not among them, and for any width where the device is not CUDA.
 int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compiled);

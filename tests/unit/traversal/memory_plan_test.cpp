@@ -32,6 +32,18 @@ TEST(MemoryPlan, ListsAreAsLongAsTheDegreesAllow) {
     EXPECT_EQ(plan_worker(needs(5, 2, 1, false), shape_of(graph), graph, WorkerKind::lane).extension_entries, 12u);
 }
 
+TEST(MemoryPlan, WarpsNumberWhatTheyStoreWith32Bits) {
+    TraversalNeeds storing = needs(5, 3, 1, false);
+    storing.dense = storing.stores = true;
+    GraphShape fits{20000, 1, std::vector<VertexId>(16384)};
+    GraphShape large{20000, 1, std::vector<VertexId>(16385)};
+    EXPECT_NO_THROW(check_stored(storing, fits, WorkerKind::warp));
+    EXPECT_NO_THROW(check_stored(storing, large, WorkerKind::lane));
+    EXPECT_THROW(check_stored(storing, large, WorkerKind::warp), InputError);
+    storing.counted_levels = 2;
+    EXPECT_NO_THROW(check_stored(storing, large, WorkerKind::warp));
+}
+
 TEST(MemoryPlan, NoListIsLongerThanTheGraph) {
     Graph const graph = generate_graph("gen:complete:n=10");
     EXPECT_EQ(plan_worker(needs(5, 1, max_traversal_length, false), shape_of(graph), graph, WorkerKind::lane)
