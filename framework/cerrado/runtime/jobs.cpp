@@ -81,10 +81,10 @@ std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& 
     double const share = total / (4.0 * plan.workers);
     for (std::size_t c = 2; c < jobs.size(); ++c) {
         if (jobs[c] == 0 || weight(c) <= share) continue;
+        auto const extensions = static_cast<double>(c);
         double const wanted = std::ceil(weight(c) / share);
-        double const parts = std::min<double>(plan.most_parts, std::ceil(wanted / static_cast<double>(c)));
-        slices[c] = static_cast<std::uint32_t>(parts > 1 ? parts * static_cast<double>(c)
-                                                         : std::min(wanted, static_cast<double>(c)));
+        double const parts = std::min<double>(plan.most_parts, std::ceil(wanted / extensions));
+        slices[c] = static_cast<std::uint32_t>(parts > 1 ? parts * extensions : std::min(wanted, extensions));
     }
     return slices;
 }

@@ -86,6 +86,13 @@ void orient_on_host(Session& session, Graph const& graph, std::optional<Team>& t
     session.shape = shape_of(session.graph);
 }
 
+// That are expected to share the work. Of warps that hold records back about half as many fit.
+int workers_of(Session const& session) {
+    int const workers = expected_workers(session.options);
+    bool const holds_back = session.needs.stores && session.options.device == DeviceKind::cuda;
+    return holds_back ? std::max(1, workers / 2) : workers;
+}
+
 constexpr std::uint32_t most_stored_parts = 4; // of an extension; each job makes the matrix of its root
 
 JobPlan job_plan(Session const& session) {
@@ -95,8 +102,7 @@ JobPlan job_plan(Session const& session) {
     plan.root_size = needs.root_size;
     plan.levels_below = needs.pivots ? pivoting_levels : std::max(0, needs.k - counted - needs.root_size);
     plan.most_parts = needs.stores && needs.dense && needs.counted_levels > 1 ? most_stored_parts : 1;
-    plan.workers =
-        std::max(1, expected_workers(session.options) / (needs.stores ? 2 : 1)); // fewer fit that hold records back
+    plan.workers = workers_of(session);
     plan.roots = session.options.roots;
     plan.least_extensions = least_successors(needs);
     return plan;

@@ -207,6 +207,12 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::store_held_back
     return open;
 }
 
+// Once the consumer wants no more the job is abandoned.
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::abandon_unless(bool open) {
+    for (int i = 0; i < length_ && !open; ++i) levels_[i].size = 0;
+    return open;
+}
+
 // Has write(first, some, place) write `count` records, by their numbers, and counts them. A lane alone writes them to the ring. A warp
 // holds them back until there are many: a place in the ring for each traversal's takes longer than to write them. Once the consumer
 // wants no more the job is abandoned; then false.

@@ -1,10 +1,9 @@
 // A bounded queue of donated traversals on the device: many producers, many consumers.
 //
 // A record is a traversal and a range of its extensions: length, range, the part of the job, vertices and adjacency masks; everything else
-// follows from them.
-// Each slot carries a sequence number (D. Vyukov's bounded queue): slot s is free for ticket t = s mod capacity when it says t, and full
-// when it says t + 1. Unlike there a ticket is one atomic addition, never a compare-and-swap in a loop: thousands of workers come at
-// once, and one swap succeeds per round trip to the memory. A full queue refuses, and the donor keeps its work.
+// follows from them. Each slot carries a sequence number (D. Vyukov's bounded queue): slot s is free for ticket t = s mod capacity when it
+// says t, and full when it says t + 1. Unlike there a ticket is one atomic addition, never a compare-and-swap in a loop: thousands of
+// workers come at once, and one swap succeeds per round trip to the memory. A full queue refuses, and the donor keeps its work.
 #pragma once
 
 #include <cerrado/core/types.hpp>

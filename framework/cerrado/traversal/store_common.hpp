@@ -90,12 +90,6 @@ private:
 
 } // namespace phase
 
-// Once the consumer wants no more the job is abandoned.
-template <class W, class App> CERRADO_FN bool Traversal<W, App>::abandon_unless(bool open) {
-    for (int i = 0; i < length_ && !open; ++i) levels_[i].size = 0;
-    return open;
-}
-
 // The cliques of `depth` extensions, each extension of this part as a traversal of its own.
 template <class W, class App> template <int depth>
 CERRADO_FN bool Traversal<W, App>::store_by_extension(std::uint32_t part, std::uint32_t parts) {

@@ -125,7 +125,7 @@ TEST(HostStore, DeliversEveryCliqueOnceWhateverMoves) {
         RunOptions options = with_ring(on(DeviceKind::host, 3), {64, 4});
         options.balance = balance_options(mechanism, make_policy("random", {0, 16, 7}), std::chrono::microseconds(100));
         std::uint64_t moved = 0;
-        for (int i = 0; i < 3 || (moved == 0 && i < 1000); ++i) {
+        for (int i = 0; i < 10 || (moved == 0 && i < 1000); ++i) {
             EXPECT_TRUE(listed(Slow<CliqueList>{{4}}, graph, options, Sink::batches, Status::complete, &moved) == all);
             EXPECT_TRUE(listed(Slow<CliqueListBitmap>{{6}}, graph, options, Sink::single, Status::complete, &moved) ==
                         larger);
