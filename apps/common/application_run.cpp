@@ -148,11 +148,9 @@ std::optional<TransitionTable> load_tables(Application const& application, RunRe
 
 std::vector<PatternRow> pattern_rows(TransitionTable const& tables, std::vector<WideCount> const& counts) {
     std::vector<PatternRow> rows;
-    int const k = tables.k();
-    std::vector<std::uint64_t> const& patterns = tables.representatives(k);
-    for (std::size_t i = 0; i < patterns.size(); ++i) {
-        rows.push_back({describe_pattern(k, patterns[i]), draw_pattern(k, patterns[i]), counts.at(i)});
-    }
+    std::vector<std::uint64_t> const& patterns = tables.representatives(tables.k());
+    rows.reserve(patterns.size());
+    for (std::size_t i = 0; i < patterns.size(); ++i) rows.push_back({patterns[i], counts.at(i)});
     return rows;
 }
 

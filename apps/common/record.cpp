@@ -52,11 +52,9 @@ Json json_of(LocalRequest const& local) {
     return {{"per_vertex", target_json(local.vertices)}, {"per_edge", target_json(local.edges)}};
 }
 
-Json json_of(PatternRow const& row) {
-    return {{"graph6", row.info.graph6},
-            {"name", row.info.name},
-            {"edges", row.info.edges},
-            {"count", to_string(row.count)}};
+Json json_of(PatternRow const& row, int k) {
+    PatternInfo const info = describe_pattern(k, row.adjacency);
+    return {{"graph6", info.graph6}, {"name", info.name}, {"edges", info.edges}, {"count", to_string(row.count)}};
 }
 
 Json json_of(SizeCounts const& sizes) {
@@ -86,7 +84,7 @@ std::string edges_text(PatternInfo const& info) {
 std::string to_json(Record const& record) {
     RunResult const& result = record.result;
     Json patterns = Json::array();
-    for (PatternRow const& row : record.patterns) patterns.push_back(json_of(row));
+    for (PatternRow const& row : record.patterns) patterns.push_back(json_of(row, record.parameters.k));
     Json json = {
         {"app", record.application},
         {"version", CERRADO_VERSION},
@@ -141,8 +139,9 @@ std::string to_csv(Record const& record) {
     std::string const run = run_of(record.parameters.k);
     std::string text = "graph6,name,edges,count,graph,k,algorithm,status,seconds,device\n";
     for (PatternRow const& row : record.patterns) {
-        text += fmt::format("{},{},{},{},{}", csv_field(row.info.graph6), csv_field(row.info.name),
-                            edges_text(row.info), to_string(row.count), run);
+        PatternInfo const info = describe_pattern(record.parameters.k, row.adjacency);
+        text += fmt::format("{},{},{},{},{}", csv_field(info.graph6), csv_field(info.name), edges_text(info),
+                            to_string(row.count), run);
     }
     return text;
 }

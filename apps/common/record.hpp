@@ -28,9 +28,9 @@ struct Parameters {
     double deadline = 0;
 };
 
+// Named and drawn by whoever prints it: of 9 vertices there are 261,080 patterns, and a table shows few of them.
 struct PatternRow {
-    PatternInfo info;
-    std::vector<std::string> drawing;
+    std::uint64_t adjacency = 0; // canonical
     WideCount count = 0;
 };
 

@@ -12,9 +12,9 @@ namespace {
 constexpr std::size_t most_rows = 40; // of patterns; --csv and --json have them all
 constexpr int largest_drawn = 5;      // vertices of a pattern that is drawn; larger ones are given by their edges
 
-Table::Cell picture(PatternRow const& row, int k) {
-    if (k <= largest_drawn) return row.drawing;
-    return {edges_text(row.info)};
+Table::Cell picture(PatternInfo const& info, std::uint64_t adjacency, int k) {
+    if (k <= largest_drawn) return draw_pattern(k, adjacency);
+    return {edges_text(info)};
 }
 
 std::string seconds_text(double seconds) { return fmt::format("{:.3f}", seconds); }
@@ -52,9 +52,10 @@ std::string pattern_table(Record const& record) {
     Table table({{"name"}, {"graph6"}, {k <= largest_drawn ? "pattern" : "edges"}, {"count", true}, {"share", true}});
     for (std::size_t i = 0; i < shown; ++i) {
         PatternRow const& row = *rows[i];
-        table.add_row({{row.info.name},
-                       {row.info.graph6},
-                       picture(row, k),
+        PatternInfo const info = describe_pattern(k, row.adjacency);
+        table.add_row({{info.name},
+                       {info.graph6},
+                       picture(info, row.adjacency, k),
                        {grouped(row.count)},
                        {share_text(row.count, record.result.count)}});
     }

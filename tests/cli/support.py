@@ -27,10 +27,10 @@ class CommandTest(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         self.folder = pathlib.Path(temporary.name)
 
-    def run_command(self, *arguments, code=0, **options):
+    def run_command(self, *arguments, code=0, timeout=240, **options):
         process = start(*arguments, **options)
         try:
-            out, err = process.communicate(timeout=240)
+            out, err = process.communicate(timeout=timeout)
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()

@@ -3,7 +3,7 @@ import csv
 import json
 import unittest
 
-from support import KARATE, CommandTest
+from support import DATASETS, KARATE, CommandTest
 
 KARATE_MOTIFS = {"CF": 1098, "CR": 681, "CN": 452, "Cr": 36, "C^": 85, "C~": 11}
 
@@ -31,6 +31,12 @@ class Tables(CommandTest):
         out, _ = self.run_command("motif", KARATE, "-k", 6, "--device", "host")
         self.assertRegex(out, r"\d-\d \d-\d \d-\d")
         self.assertIn("more patterns with a count above 0: --csv FILE has them all", out)
+
+    def test_patterns_that_are_not_shown_are_not_drawn(self):
+        """To draw the 11,117 patterns takes minutes; a tenth of a second is enough to name them."""
+        for output, lines in [(["--json", "-"], 11117), (["--csv", "-"], 11117), ([], 0)]:
+            out, _ = self.run_command("motif", DATASETS / "petersen.txt", "-k", 8, "--device", "host", *output, timeout=20)
+            self.assertGreater(out.count("\n"), lines)
 
 
 class Records(CommandTest):
