@@ -1,6 +1,7 @@
 // `cerrado balance replay`: the decisions of a policy on the states that a run recorded.
 #include "balance.hpp"
 
+#include "common/message.hpp"
 #include "common/output.hpp"
 #include "common/text.hpp"
 
@@ -67,7 +68,7 @@ void run_replay(ReplayRequest const& request) {
     settings.donations = request.donations.value_or(settings.donations);
     Policy const policy = make_policy(request.policy.value_or(header.policy), settings);
     ReplayReport const report = replay(trace, policy, request.differences);
-    if (!trace.note().empty()) fmt::print(stderr, "{}\n", trace.note());
+    if (!trace.note().empty()) print_message("{}\n", trace.note());
 
     std::string text =
         fmt::format("{} of {}, k={}: --balance {}, {} workers on {}\n{} looks, {} more left out of the trace\n\n",

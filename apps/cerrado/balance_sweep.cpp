@@ -3,6 +3,7 @@
 #include "balance_table.hpp"
 #include "common/application_run.hpp"
 #include "common/interrupt.hpp"
+#include "common/message.hpp"
 #include "common/output.hpp"
 #include "common/text.hpp"
 
@@ -76,13 +77,13 @@ public:
                 if (table_.find(key_of(point, repeat)) != nullptr) {
                     ++present;
                 } else if (guard_.flag()->load() || !measure(point, repeat, fmt::format("[{}/{}]", done, all))) {
-                    fmt::print(stderr, "interrupted: {} of {} rows are in {}; the same command goes on from there\n",
-                               done - 1, all, request_.csv);
+                    print_message("interrupted: {} of {} rows are in {}; the same command goes on from there\n",
+                                  done - 1, all, request_.csv);
                     return ExitCode::partial;
                 }
             }
         }
-        if (present > 0) fmt::print(stderr, "{} of {} rows were in {} already\n", present, all, request_.csv);
+        if (present > 0) print_message("{} of {} rows were in {} already\n", present, all, request_.csv);
         return ExitCode::done;
     }
 
@@ -160,7 +161,7 @@ private:
                                fmt::format("{:.9f}", result.balance.stop_seconds),
                                fmt::to_string(result.device.workers), result.device.name});
         table_.add(row);
-        fmt::print(stderr, "{} {}, repeat {}: {:.4f} s\n", place, describe(point), repeat, result.seconds.run);
+        print_message("{} {}, repeat {}: {:.4f} s\n", place, describe(point), repeat, result.seconds.run);
         return true;
     }
 

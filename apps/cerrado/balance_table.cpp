@@ -1,5 +1,6 @@
 #include "balance_table.hpp"
 
+#include "common/message.hpp"
 #include "common/text.hpp"
 
 #include <cerrado/core/error.hpp>
@@ -103,7 +104,7 @@ void SweepTable::cut_last_line(std::string& text) {
     std::size_t const keep = end == std::string::npos ? 0 : end + 1;
     if (::ftruncate(descriptor_, static_cast<off_t>(keep)) != 0) fail("could not be shortened");
     text.resize(keep);
-    fmt::print(stderr, "{}: the last row was cut off and is removed\n", path_);
+    print_message("{}: the last row was cut off and is removed\n", path_);
 }
 
 SweepRow const* SweepTable::find(SweepRow const& key) const {

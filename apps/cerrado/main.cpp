@@ -2,6 +2,7 @@
 #include "balance.hpp"
 #include "clique/command.hpp"
 #include "common/application_command.hpp"
+#include "common/message.hpp"
 #include "common/output.hpp"
 #include "graph_commands.hpp"
 #include "motif/command.hpp"
@@ -21,7 +22,7 @@ ExitCode report_usage(CLI::App const& program, std::string message) {
     }
     std::string name = "cerrado";
     for (CLI::App const* command : program.get_subcommands()) name += " " + command->get_name();
-    fmt::print(stderr, "{}: {}; see `{} --help`\n", name, message, name);
+    print_message("{}: {}; see `{} --help`\n", name, message, name);
     return ExitCode::bad_input;
 }
 
@@ -64,6 +65,7 @@ ExitCode run_program(int argument_count, char** arguments) {
 } // namespace cerrado::command
 
 int main(int argument_count, char** arguments) {
+    cerrado::command::hold_standard_streams();
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an error of write(), with a line that says so
     std::signal(SIGXFSZ, SIG_IGN); // so is a file size limit
     cerrado::ExitCode exit_code = cerrado::ExitCode::failed;
@@ -73,13 +75,13 @@ int main(int argument_count, char** arguments) {
         std::signal(SIGPIPE, SIG_DFL);
         std::raise(SIGPIPE);
     } catch (cerrado::Error const& error) {
-        fmt::print(stderr, "cerrado: {}\n", error.what());
+        cerrado::command::print_message("cerrado: {}\n", error.what());
         exit_code = error.exit_code();
     } catch (std::bad_alloc const&) {
-        fmt::print(stderr,
-                   "cerrado: out of memory; use a smaller graph or fewer threads, or a machine with more memory\n");
+        cerrado::command::write_message(
+            "cerrado: out of memory; use a smaller graph or fewer threads, or a machine with more memory\n");
     } catch (std::exception const& error) {
-        fmt::print(stderr, "cerrado: {}; this is a bug, report it with the command line\n", error.what());
+        cerrado::command::print_message("cerrado: {}; this is a bug, report it with the command line\n", error.what());
     }
     return static_cast<int>(exit_code);
 }

@@ -3,6 +3,7 @@
 #include "common/interrupt.hpp"
 #include "common/list_writer.hpp"
 #include "common/local_writer.hpp"
+#include "common/message.hpp"
 #include "common/output.hpp"
 #include "common/text.hpp"
 #include "common/verification.hpp"
@@ -214,7 +215,7 @@ void write_outputs(Record const& record, RunRequest const& request, std::string 
     if (!request.csv.empty()) write_result(request.csv, to_csv(record));
     if (request.json == "-" || request.csv == "-" || request.list.to_standard_output() ||
         request.local.to_standard_output()) {
-        fmt::print(stderr, "{}", verdict);
+        write_message(verdict);
     } else {
         write_standard_output(to_table(record) + (verdict.empty() ? "" : "\n" + verdict));
     }

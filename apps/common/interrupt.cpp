@@ -1,5 +1,8 @@
 #include "common/interrupt.hpp"
 
+#include "common/message.hpp"
+
+#include <cerrno>
 #include <unistd.h>
 #include <utility>
 
@@ -16,7 +19,9 @@ void on_signal(int signal) {
         ::_exit(128 + signal);
     }
     constexpr char message[] = "\ncerrado: stopping after the roots begun; once more to stop at once\n";
-    [[maybe_unused]] ssize_t const written = ::write(STDERR_FILENO, message, sizeof message - 1);
+    int const error = errno; // of what the signal came upon
+    write_message({message, sizeof message - 1});
+    errno = error;
 }
 
 } // namespace

@@ -1,11 +1,11 @@
 #include "common/progress.hpp"
 
+#include "common/message.hpp"
 #include "common/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <unistd.h>
 
 namespace cerrado::command {
@@ -15,15 +15,15 @@ ProgressReport::ProgressReport(ProgressMode mode)
       bar_(mode == ProgressMode::automatic && ::isatty(STDERR_FILENO) == 1) {}
 
 ProgressReport::~ProgressReport() {
-    if (shown_) std::fputs("\r\033[K", stderr);
+    if (shown_) write_message("\r\033[K");
 }
 
 std::function<void(Progress const&)> ProgressReport::for_roots(bool lists) {
     if (mode_ == ProgressMode::json) {
         return [lists](Progress const& progress) {
             std::string const listed = lists ? fmt::format(",\"listed\":{}", progress.delivered) : "";
-            fmt::print(stderr, "{{\"event\":\"progress\",\"roots_done\":{},\"roots_given\":{},\"seconds\":{:.3f}{}}}\n",
-                       progress.roots_done, progress.roots_given, progress.seconds, listed);
+            print_message("{{\"event\":\"progress\",\"roots_done\":{},\"roots_given\":{},\"seconds\":{:.3f}{}}}\n",
+                          progress.roots_done, progress.roots_given, progress.seconds, listed);
         };
     }
     if (!bar_) return {};
@@ -44,7 +44,7 @@ std::function<void(Progress const&)> ProgressReport::for_roots(bool lists) {
 
 std::function<void(double)> ProgressReport::for_share(std::string const& stage) {
     if (mode_ == ProgressMode::json) {
-        return [stage](double share) { fmt::print(stderr, "{{\"event\":\"{}\",\"share\":{:.3f}}}\n", stage, share); };
+        return [stage](double share) { print_message("{{\"event\":\"{}\",\"share\":{:.3f}}}\n", stage, share); };
     }
     if (!bar_) return {};
     return [this, stage](double share) { show_bar(stage, share, ""); };
@@ -53,9 +53,8 @@ std::function<void(double)> ProgressReport::for_share(std::string const& stage) 
 void ProgressReport::show_bar(std::string const& label, double share, std::string const& detail) {
     constexpr int width = 30;
     int const filled = static_cast<int>(std::clamp(share, 0.0, 1.0) * width);
-    fmt::print(stderr, "\r\033[K{} [{:#<{}}{:.<{}}] {:3.0f} % {}", label, "", filled, "", width - filled, 100 * share,
-               detail);
-    std::fflush(stderr);
+    print_message("\r\033[K{} [{:#<{}}{:.<{}}] {:3.0f} % {}", label, "", filled, "", width - filled, 100 * share,
+                  detail);
     shown_ = true;
 }
 
