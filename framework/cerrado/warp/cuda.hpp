@@ -1,5 +1,6 @@
-// The Warp of a GPU: a tile of Width neighbouring lanes of one hardware warp (32: the whole warp). The tiles of a warp go their own ways.
-// A tile of one lane needs no instruction of the warp, nor an atomic one for its own memory. Device code only.
+// The Warp of a GPU: a tile of Width neighbouring lanes of one hardware warp (32: the whole warp). The tiles of a
+// warp go their own ways. A tile of one lane needs no instruction of the warp, nor an atomic one for its own memory.
+// Device code only.
 #pragma once
 
 #include <cerrado/warp/warp.hpp>
@@ -82,10 +83,6 @@ public:
         return *static_cast<std::uint32_t volatile*>(cell);
     }
     template <class T> static __device__ void grid_store(T* cell, T value) { *static_cast<T volatile*>(cell) = value; }
-    static __device__ Count grid_cas(Count* cell, Count expected, Count desired) {
-        return atomicCAS(reinterpret_cast<unsigned long long*>(cell), static_cast<unsigned long long>(expected),
-                         static_cast<unsigned long long>(desired));
-    }
     static __device__ std::uint64_t grid_acquire(std::uint64_t* word) {
         return cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device>(*word).load(cuda::memory_order_acquire);
     }
@@ -116,6 +113,8 @@ private:
         return Width == 32 ? ~LaneMask{0} : ((LaneMask{1} << Width % 32) - 1) << shift();
     }
 };
+
+static_assert(Warp<CudaWarp<1>> && Warp<CudaWarp<8>> && Warp<CudaWarp<16>> && Warp<CudaWarp<32>>);
 
 } // namespace cerrado
 #endif

@@ -9,7 +9,7 @@
 
 namespace cerrado {
 
-// Base of ScalarWarp and LockstepWarp, which add the collectives and the atomics among their own lanes.
+// Base of ScalarWarp and LockstepTile, which add the collectives and the atomics among their own lanes.
 class HostAtomics {
 public:
     template <class T> static T grid_add(T* cell, T value) {
@@ -24,10 +24,6 @@ public:
     }
     template <class T> static void grid_store(T* cell, T value) {
         std::atomic_ref<T>(*cell).store(value, std::memory_order_relaxed);
-    }
-    static Count grid_cas(Count* cell, Count expected, Count desired) {
-        std::atomic_ref<Count>(*cell).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
-        return expected;
     }
     static std::uint64_t grid_acquire(std::uint64_t* word) { return acquire(word); }
     static void grid_release(std::uint64_t* word, std::uint64_t value) { release(word, value); }

@@ -1,4 +1,5 @@
-// The checking Warp: 32 real threads that meet at a barrier in every collective. Slow; ThreadSanitizer reports a missing sync.
+// The checking Warp: a real thread for each lane, and a barrier in every collective. Slow; ThreadSanitizer reports a
+// missing sync.
 #pragma once
 
 #include <cerrado/warp/host_atomics.hpp>
@@ -8,14 +9,17 @@
 
 namespace cerrado {
 
-// What the 32 threads of one lockstep warp share.
-class LockstepGroup {
-public:
-    static constexpr int width = 32;
+// What the threads of one lockstep warp share.
+template <int Width> class LockstepTileGroup {
+    static_assert(Width == 8 || Width == 16 || Width == 32, "the widths of a GPU's tiles");
 
-    LockstepGroup() { pthread_barrier_init(&barrier_, nullptr, width); }
-    ~LockstepGroup() { pthread_barrier_destroy(&barrier_); }
-    LockstepGroup(LockstepGroup const&) = delete;
+public:
+    static constexpr int width = Width;
+
+    LockstepTileGroup() { pthread_barrier_init(&barrier_, nullptr, width); }
+    ~LockstepTileGroup() { pthread_barrier_destroy(&barrier_); }
+    LockstepTileGroup(LockstepTileGroup const&) = delete;
+    LockstepTileGroup& operator=(LockstepTileGroup const&) = delete;
 
     // Blocks until all lanes arrived. ThreadSanitizer knows this barrier.
     void arrive_and_wait() { pthread_barrier_wait(&barrier_); }
@@ -26,11 +30,13 @@ private:
     pthread_barrier_t barrier_;
 };
 
-class LockstepWarp : public HostAtomics {
+// 32 lanes are a whole warp; fewer are a narrow tile, which takes fewer threads.
+template <int Width> class LockstepTile : public HostAtomics {
 public:
-    static constexpr int width = LockstepGroup::width;
+    using Group = LockstepTileGroup<Width>;
+    static constexpr int width = Width;
 
-    LockstepWarp(LockstepGroup& group, int lane) : group_(&group), lane_(lane) {}
+    LockstepTile(Group& group, int lane) : group_(&group), lane_(lane) {}
 
     int lane() const { return lane_; }
     bool any(bool flag) const { return ballot(flag) != 0; }
@@ -86,10 +92,13 @@ private:
         sync();
     }
 
-    LockstepGroup* group_;
+    Group* group_;
     int lane_;
 };
 
-static_assert(Warp<LockstepWarp>);
+using LockstepWarp = LockstepTile<32>;
+using LockstepGroup = LockstepWarp::Group;
+
+static_assert(Warp<LockstepTile<8>> && Warp<LockstepTile<16>> && Warp<LockstepWarp>);
 
 } // namespace cerrado

@@ -1,9 +1,10 @@
 // The Warp concept: what a phase may ask of the lanes that execute it together.
 //
-// A phase is written once: `for (i = warp.lane(); i < n; i += W::width)`. Three models: scalar (width 1: the loop becomes a plain
-// loop), cuda (a tile of lanes of one hardware warp) and lockstep (32 threads with a barrier, so that ThreadSanitizer sees a missing
-// sync). Every operation but lane(), rank_below() and the atomics is collective: all lanes call it, in the same order, and the
-// result is valid on every lane. Source: the warp-centric model of the DuMato thesis, Section 5.2.
+// A phase is written once: `for (i = warp.lane(); i < n; i += W::width)`. Three models: scalar (width 1: the loop
+// becomes a plain loop), cuda (a tile of lanes of one hardware warp) and lockstep (one thread per lane and a barrier,
+// so that ThreadSanitizer sees a missing sync). Every operation but lane(), rank_below() and the atomics is
+// collective: all lanes call it, in the same order, and the result is valid on every lane. Source: the warp-centric
+// model of the DuMato thesis, Section 5.2.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -45,33 +46,39 @@ CERRADO_FN inline std::uint32_t nth_bit(std::uint32_t bits, std::uint32_t n) {
 }
 
 template <class W>
-concept Warp = requires(W const& warp, bool flag, std::uint32_t value, std::uint32_t* cell, Count* total,
+concept Warp = requires(W const& warp, bool flag, std::uint32_t value, Count count, std::uint32_t* cell, Count* total,
                         std::uint64_t* word) {
-    { W::width } -> std::convertible_to<int>;
+    requires W::width >= 1 && W::width <= 32;
     { warp.lane() } -> std::same_as<int>;                      // 0 .. width - 1
     { warp.any(flag) } -> std::same_as<bool>;                  // true when a lane says true
     { warp.ballot(flag) } -> std::same_as<LaneMask>;           // which lanes say true
     { warp.rank_below(LaneMask{}) } -> std::same_as<int>;      // set bits below this lane
     { warp.shuffle(value, 0) } -> std::same_as<std::uint32_t>; // lane 0's value
+    { warp.shuffle(count, 0) } -> std::same_as<Count>;
     { warp.reduce_add(value) } -> std::same_as<std::uint32_t>; // the sum over lanes
+    { warp.reduce_add(count) } -> std::same_as<Count>;
     { warp.reduce_max(value) } -> std::same_as<std::uint32_t>;
     { warp.reduce_or(value) } -> std::same_as<std::uint32_t>;
     warp.sync(); // what lanes wrote before is seen by all after
-    {
-        W::lane_add(cell, value)
-        } -> std::same_as<std::uint32_t>; // atomic among the lanes of this warp; returns the old value
+    // Atomic among the lanes of this warp; both return the old value.
+    { W::lane_add(cell, value) } -> std::same_as<std::uint32_t>;
     { W::lane_cas(cell, value, value) } -> std::same_as<std::uint32_t>;
-    { W::grid_add(total, Count{}) } -> std::same_as<Count>; // atomic among all warps of the device
     { W::fast(cell) } -> std::same_as<std::uint32_t*>; // the same pointer, known to lead to the worker's fast memory
-    { W::grid_load(total) } -> std::same_as<Count>;    // relaxed, and never kept in a register
-    { W::grid_cas(total, Count{}, Count{}) } -> std::same_as<Count>;
+    // Atomic among all warps of the device, relaxed; what is loaded is never kept in a register.
+    { W::grid_add(cell, value) } -> std::same_as<std::uint32_t>;
+    { W::grid_add(total, count) } -> std::same_as<Count>;
+    { W::grid_exchange(total, count) } -> std::same_as<Count>;
+    { W::grid_load(cell) } -> std::same_as<std::uint32_t>;
+    { W::grid_load(total) } -> std::same_as<Count>;
+    W::grid_store(cell, value);
+    W::grid_store(total, count);
     { W::grid_acquire(word) } -> std::same_as<std::uint64_t>; // ordered with grid_release() by another warp
     W::grid_release(word, std::uint64_t{});
     { W::grid_add_release(word, std::uint64_t{}) } -> std::same_as<std::uint64_t>; // grid_release(), as an addition
-    { W::clock() } -> std::same_as<std::uint32_t>;       // cycles of this worker's processor, for differences
-    W::rest();                                           // a microsecond or more, for an idle warp
     { W::acquire(word) } -> std::same_as<std::uint64_t>; // as grid_acquire(), with the host too
     W::release(word, std::uint64_t{});
+    { W::clock() } -> std::same_as<std::uint32_t>; // cycles of this worker's processor, for differences
+    W::rest();                                     // a microsecond or more, for an idle warp
 };
 
 } // namespace cerrado

@@ -32,7 +32,7 @@ struct SharedCells {
     std::uint64_t word;
 };
 
-template <class W> CERRADO_FN std::uint32_t broken_collectives(W const& warp) {
+template <Warp W> CERRADO_FN std::uint32_t broken_collectives(W const& warp) {
     std::uint32_t broken = 0;
     int const lane = warp.lane();
     LaneMask const all = W::width == 32 ? ~LaneMask{0} : (LaneMask{1} << W::width % 32) - 1;
@@ -62,7 +62,7 @@ template <class W> CERRADO_FN std::uint32_t broken_collectives(W const& warp) {
     return broken;
 }
 
-template <class W> CERRADO_FN std::uint32_t broken_memory(W const& warp, SharedCells* cells) {
+template <Warp W> CERRADO_FN std::uint32_t broken_memory(W const& warp, SharedCells* cells) {
     std::uint32_t broken = 0;
     std::uint32_t const lane = static_cast<std::uint32_t>(warp.lane());
     std::uint32_t const lanes = W::width;

@@ -1,47 +1,55 @@
-// The checking warp: 32 threads and a barrier.
+// The checking warp: a thread for each lane and a barrier, as a whole warp and as a narrow tile.
 #include "laws.hpp"
 
 #include <cerrado/warp/lockstep.hpp>
 
 #include <gtest/gtest.h>
 
-#include <array>
+#include <string>
 #include <thread>
 #include <vector>
 
 namespace cerrado::test {
 namespace {
 
-template <class Body> void on_lanes(LockstepGroup& group, Body const& body) {
+template <class Tile, class Body> void on_lanes(typename Tile::Group& group, Body const& body) {
     std::vector<std::jthread> lanes;
-    for (int lane = 0; lane < LockstepWarp::width; ++lane) {
-        lanes.emplace_back([&, lane] { body(LockstepWarp(group, lane)); });
+    for (int lane = 0; lane < Tile::width; ++lane) {
+        lanes.emplace_back([&, lane] { body(Tile(group, lane)); });
     }
 }
 
+struct WidthNames {
+    template <class Tile> static std::string GetName(int) { return "Of" + std::to_string(Tile::width) + "Lanes"; }
+};
+
 } // namespace
 
-TEST(LockstepWarpLaws, HoldOnEveryLane) {
-    LockstepGroup group;
+template <class Tile> class LockstepWarpLaws : public testing::Test {};
+using Tiles = testing::Types<LockstepTile<8>, LockstepTile<16>, LockstepWarp>;
+TYPED_TEST_SUITE(LockstepWarpLaws, Tiles, WidthNames);
+
+TYPED_TEST(LockstepWarpLaws, HoldOnEveryLane) {
+    typename TypeParam::Group group;
     SharedCells cells{};
-    std::array<std::uint32_t, 32> broken{};
-    on_lanes(group, [&](LockstepWarp const& warp) {
+    std::vector<std::uint32_t> broken(TypeParam::width, ~0u);
+    on_lanes<TypeParam>(group, [&](TypeParam const& warp) {
         broken[static_cast<std::size_t>(warp.lane())] = broken_collectives(warp) | broken_memory(warp, &cells);
     });
-    for (std::uint32_t bits : broken) EXPECT_EQ(bits, 0u);
+    EXPECT_EQ(broken, std::vector<std::uint32_t>(TypeParam::width, 0));
 }
 
-TEST(LockstepWarpLaws, WarpsDoNotWaitForEachOther) {
-    LockstepGroup first, second;
+TYPED_TEST(LockstepWarpLaws, WarpsDoNotWaitForEachOther) {
+    typename TypeParam::Group first, second;
     SharedCells cells{};
-    on_lanes(first, [&](LockstepWarp const& warp) { EXPECT_EQ(broken_memory(warp, &cells), 0u); });
+    on_lanes<TypeParam>(first, [&](TypeParam const& warp) { EXPECT_EQ(broken_memory(warp, &cells), 0u); });
     cells = {};
     std::jthread other([&] {
-        on_lanes(second, [&](LockstepWarp const& warp) {
+        on_lanes<TypeParam>(second, [&](TypeParam const& warp) {
             for (int i = 0; i < 20; ++i) EXPECT_EQ(broken_collectives(warp), 0u);
         });
     });
-    on_lanes(first, [&](LockstepWarp const& warp) { EXPECT_EQ(broken_memory(warp, &cells), 0u); });
+    on_lanes<TypeParam>(first, [&](TypeParam const& warp) { EXPECT_EQ(broken_memory(warp, &cells), 0u); });
 }
 
 } // namespace cerrado::test

@@ -10,6 +10,8 @@
 
 namespace cerrado::test {
 
+static_assert(!Warp<int> && !Warp<HostAtomics>, "what has no lanes is no warp");
+
 TEST(HostScalarWarp, KeepsTheLaws) {
     SharedCells cells{};
     EXPECT_EQ(broken_collectives(ScalarWarp{}), 0u);
