@@ -1,22 +1,78 @@
-# cmake -DKIND=find_package|add_subdirectory -DEXPECTED=... -DSOURCE=... -DBUILD=... -DWORK=... -DCOMPILER=... -P run_consumer.cmake
-# Builds the consumer project KIND out of the tree and runs it.
+# cmake -DKIND=find_package|add_subdirectory -DLANGUAGE=CUDA|CXX -DEXPECTED=... -DSOURCE=... -DBUILD=... -DWORK=...
+#       -DCOMPILER=... -DARCHITECTURE=... -DNM=... -P run_consumer.cmake
+# Builds the consumer project KIND out of the tree, looks how it was compiled, and runs it.
 set(consumer ${CMAKE_CURRENT_LIST_DIR}/${KIND})
 file(REMOVE_RECURSE ${WORK})
-set(arguments -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=Release)
+set(arguments -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
 if(KIND STREQUAL "find_package")
     execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix
                     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
     list(APPEND arguments -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+    if(LANGUAGE STREQUAL "CXX")
+        list(APPEND arguments -DCERRADO_WITH_CUDA=OFF)
+    endif()
 else()
-    list(APPEND arguments -DCERRADO_SOURCE=${SOURCE} -DCERRADO_CUDA=OFF -DCMAKE_UNITY_BUILD=ON)
+    list(APPEND arguments -DCERRADO_SOURCE=${SOURCE} -DCMAKE_UNITY_BUILD=ON)
+    if(LANGUAGE STREQUAL "CUDA")
+        list(APPEND arguments -DCERRADO_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES=${ARCHITECTURE})
+    else()
+        list(APPEND arguments -DCERRADO_CUDA=OFF)
+    endif()
 endif()
 find_program(ccache ccache)
 if(ccache)
-    list(APPEND arguments -DCMAKE_CXX_COMPILER_LAUNCHER=${ccache})
+    list(APPEND arguments -DCMAKE_CXX_COMPILER_LAUNCHER=${ccache} -DCMAKE_CUDA_COMPILER_LAUNCHER=${ccache})
 endif()
+set(debug -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CUDA_FLAGS_DEBUG=-Xptxas=-O0)
 
-execute_process(COMMAND ${CMAKE_COMMAND} -S ${consumer} -B ${WORK}/build -G Ninja ${arguments} COMMAND_ERROR_IS_FATAL ANY)
+function(configure folder)
+    execute_process(COMMAND ${CMAKE_COMMAND} -S ${consumer} -B ${folder} -G Ninja ${arguments} ${ARGN}
+                    COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+# Whether all sources are compiled as Release, or none.
+function(require_optimization folder is_expected)
+    file(READ ${folder}/compile_commands.json commands)
+    string(JSON count LENGTH ${commands})
+    math(EXPR last "${count} - 1")
+    foreach(i RANGE ${last})
+        string(JSON command GET ${commands} ${i} command)
+        string(FIND "${command}" " -O3 " place)
+        if((is_expected AND place EQUAL -1) OR NOT (is_expected OR place EQUAL -1))
+            message(FATAL_ERROR "the consumer ${KIND}: optimization should be ${is_expected}, not as in ${command}")
+        endif()
+    endforeach()
+endfunction()
+
+# The host side of the kernel is a symbol of the executable; its device side shows where the CUDA Toolkit has cuobjdump.
+function(require_kernel is_expected)
+    execute_process(COMMAND ${NM} -C ${WORK}/build/consumer OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCH "cerrado::enumerate_kernel<[A-Za-z]+, [0-9]+>" kernel "${symbols}")
+    if((is_expected AND NOT kernel) OR (kernel AND NOT is_expected))
+        message(FATAL_ERROR "the consumer ${KIND}: expected a kernel: ${is_expected}, found '${kernel}'")
+    endif()
+    find_program(cuobjdump cuobjdump HINTS /usr/local/cuda/bin)
+    if(is_expected AND cuobjdump)
+        execute_process(COMMAND ${cuobjdump} -symbols ${WORK}/build/consumer OUTPUT_VARIABLE symbols
+                        COMMAND_ERROR_IS_FATAL ANY)
+        if(NOT symbols MATCHES "enumerate_kernel")
+            message(FATAL_ERROR "the consumer ${KIND} has no kernel in its device code")
+        endif()
+    endif()
+endfunction()
+
+if(LANGUAGE STREQUAL "CUDA")  # compiled in haste: it is the language that matters
+    configure(${WORK}/build ${debug})
+    set(has_kernel ON)
+else()
+    configure(${WORK}/build)
+    require_optimization(${WORK}/build ON)
+    configure(${WORK}/debug ${debug})
+    require_optimization(${WORK}/debug OFF)
+    set(has_kernel OFF)
+endif()
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/build --target consumer COMMAND_ERROR_IS_FATAL ANY)
+require_kernel(${has_kernel})
 execute_process(COMMAND ${WORK}/build/consumer OUTPUT_VARIABLE output OUTPUT_STRIP_TRAILING_WHITESPACE
                 COMMAND_ERROR_IS_FATAL ANY)
 if(NOT output STREQUAL EXPECTED)
