@@ -7,7 +7,7 @@ set(arguments -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_EXPORT_COMPILE_COMMANDS=O
 if(KIND STREQUAL "find_package")
     execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix
                     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-    list(APPEND arguments -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+    list(APPEND arguments -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
     if(LANGUAGE STREQUAL "CXX")
         list(APPEND arguments -DCERRADO_WITH_CUDA=OFF)
     endif()
