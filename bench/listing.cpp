@@ -5,10 +5,10 @@
 // The consumer on the device adds up all ids by a kernel of its own on each block; on the host it looks at one id in 1024. Copies are of
 // pinned memory. Rates are of the bytes of the records, k ids of 32 bits each, over `seconds.run`; a copy within the device reads and writes
 // each byte, and is rated by the bytes copied.
-#include "clique/clique_list.hpp"
-
+#include <cerrado/apps/clique.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/runtime/device_buffer.hpp>
+#include <cerrado/runtime/session.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -74,7 +74,7 @@ void measure(char const* where, Graph const& graph, int k, int repeats, RunOptio
     double prepare = 0;
     WideCount count = 0;
     for (int i = 0; i < repeats; ++i) {
-        RunResult const result = run(CliqueListBitmap{k}, graph, options);
+        RunResult const result = list_cliques(graph, {.k = k}, options);
         seconds.push_back(result.seconds.run);
         prepare = result.seconds.prepare;
         count = result.count;

@@ -35,17 +35,6 @@ function(cerrado_test_folder folder label)
     cerrado_discover_tests(${target} ${label})
 endfunction()
 
-# The applications' forms, for the folders that run them.
-function(cerrado_test_forms)
-    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/forms/*.cpp)
-    add_library(cerrado_test_forms STATIC ${sources})
-    set_target_properties(cerrado_test_forms PROPERTIES UNITY_BUILD OFF)
-    if(CERRADO_WITH_CUDA)
-        cerrado_mark_cuda_tests(cerrado_test_forms ${sources})
-    endif()
-    target_link_libraries(cerrado_test_forms PUBLIC cerrado_verifiers Cerrado::framework)
-endfunction()
-
 function(cerrado_mark_cuda_tests target)
     foreach(source IN LISTS ARGN)
         file(STRINGS ${source} marks REGEX "#include [<\"]cerrado/(runtime/run|warp/cuda)[.]hpp")

@@ -1,63 +1,33 @@
 // `cerrado clique`: the forms of clique counting behind --algorithm, and the serial verifier behind --verify.
 #include "clique/command.hpp"
 
-#include "clique/clique.hpp"
-#include "clique/clique_local.hpp"
-#include "clique/listing.hpp"
 #include "clique/verifier.hpp"
-#include "common/bind.hpp"
+
+#include <cerrado/apps/clique.hpp>
 
 namespace cerrado::command {
 
 namespace {
 
-BoundApplication oriented_form(int k) { return bind_application(OfEveryWarpWidth<Clique>{{k}}); }
-BoundApplication bitmap_form(int k) { return bind_application(OfEveryWarpWidth<CliqueBitmap>{{k}}); }
-BoundApplication pivot_form(Sizes sizes) {
-    return bind_application(OfEveryWarpWidth<CliquePivot>{{sizes.first, sizes.last}});
-}
-
-BoundApplication on_cuda_or_else(BoundApplication const& cuda, BoundApplication const& other) {
-    auto const chosen = [=](RunOptions const& options) {
-        return resolve_device(options.device) == DeviceKind::cuda ? cuda : other;
-    };
-    return {
-        [=](RunOptions const& options) { chosen(options).warm_up(options); },
-        [=](Graph const& graph, RunOptions const& options) { return chosen(options).prepare(graph, options); },
-        [=](Graph const& graph, RunOptions const& options) { return chosen(options).estimate(graph, options); },
-        [=](Graph const& graph, RunOptions const& options) { return chosen(options).run(graph, options); },
-    };
-}
-
-// What was measured to be the quickest (docs/performance.md): pivoting, but for the few small sizes that bit rows reach before it: by one
-// more where tensor cores count the last levels.
-BoundApplication fastest_form(Sizes sizes) {
-    constexpr int smallest = 3;
-    constexpr int largest_by_rows = 4;
-    if (!sizes.is_one() || sizes.first < smallest || sizes.first > largest_by_rows + 1) return pivot_form(sizes);
-    if (sizes.first <= largest_by_rows) return bitmap_form(sizes.first);
-    return on_cuda_or_else(bitmap_form(sizes.first), pivot_form(sizes));
-}
-
-BoundApplication bind_clique(Sizes sizes, Algorithm algorithm) {
-    if (algorithm == Algorithm::fast) return fastest_form(sizes);
-    if (algorithm == Algorithm::pivot) return pivot_form(sizes);
-    if (!sizes.is_one() || sizes.first < 3 || sizes.first > max_traversal_length) {
+BoundApplication bind(Sizes sizes, Algorithm algorithm) {
+    CliqueQuery const query{.min_k = sizes.first, .max_k = sizes.last, .algorithm = algorithm};
+    if (!can_count_cliques(query)) {
         refuse(algorithm, "counts one size, from 3 to " + std::to_string(max_traversal_length) +
                               "; take --algorithm pivot or auto");
     }
-    switch (algorithm) {
-    case Algorithm::paper: return bind_application(OfEveryWarpWidth<CliquePaper>{{sizes.first}});
-    case Algorithm::oriented: return oriented_form(sizes.first);
-    default: return bitmap_form(sizes.first);
-    }
+    return bind_cliques(query);
+}
+
+BoundApplication bind_list(int k, Algorithm algorithm) {
+    if (!can_list_cliques(algorithm)) refuse(algorithm, "counts; with --list leave it out, or take bitmap");
+    return bind_clique_list({.k = k, .algorithm = algorithm});
 }
 
 BoundApplication bind_local(int k, Algorithm algorithm, bool per_edge) {
-    if (algorithm != Algorithm::fast && algorithm != Algorithm::pivot) {
+    if (!can_count_local_cliques(algorithm)) {
         refuse(algorithm, "has no counts per vertex or edge; leave it out, or take pivot");
     }
-    return bind_application(CliqueLocal{k, per_edge});
+    return bind_local_cliques({.k = k, .per_edge = per_edge, .algorithm = algorithm});
 }
 
 } // namespace
@@ -88,8 +58,8 @@ Application clique_application() {
     application.algorithms_help =
         "auto, or fast: the quickest of the others; paper: the published algorithm line by line; "
         "oriented: lists on the oriented graph; bitmap: extensions are bit rows; pivot: all sizes at once";
-    application.bind = bind_clique;
-    application.bind_list = list_form;
+    application.bind = bind;
+    application.bind_list = bind_list;
     application.bind_local = bind_local;
     application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
         return CountsByPattern{{"", clique::count_cliques(prepared, k, roots)}};

@@ -9,17 +9,6 @@
 
 namespace cerrado::command {
 
-std::string_view name_of(Algorithm algorithm) {
-    switch (algorithm) {
-    case Algorithm::fast: return "fast";
-    case Algorithm::paper: return "paper";
-    case Algorithm::oriented: return "oriented";
-    case Algorithm::bitmap: return "bitmap";
-    case Algorithm::pivot: return "pivot";
-    }
-    return "unknown";
-}
-
 void refuse(Algorithm algorithm, std::string_view because) {
     throw InputError(fmt::format("--algorithm {} {}", name_of(algorithm), because));
 }

@@ -1,6 +1,8 @@
-// What the command line needs from an application: what it counts, how it is called, and its calls with the application's type forgotten.
+// What the command line needs from an application: what it counts, how it is called, and which functions count it.
 #pragma once
 
+#include <cerrado/apps/algorithm.hpp>
+#include <cerrado/apps/bound_application.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/result.hpp>
@@ -14,18 +16,6 @@
 #include <vector>
 
 namespace cerrado::command {
-
-// An application with its parameters, ready to be run; bind.hpp makes one.
-struct BoundApplication {
-    std::function<void(RunOptions const&)> warm_up;
-    std::function<Graph(Graph const&, RunOptions const&)> prepare;
-    std::function<std::string(Graph const&, RunOptions const&)> estimate; // a few lines for a person
-    std::function<RunResult(Graph const&, RunOptions const&)> run;
-};
-
-// fast: the quickest of the others; paper: the published algorithm line by line; oriented: lists on the oriented graph; bitmap:
-// extensions are bit rows (dense mode); pivot: all sizes at once.
-enum class Algorithm { fast, paper, oriented, bitmap, pivot };
 
 // How many vertices the subgraphs have, from `first` to `last`.
 struct Sizes {
@@ -62,7 +52,6 @@ struct Application {
     std::function<LocalCounts(Graph const& prepared, int k, std::span<VertexId const> roots)> verify_local;
 };
 
-std::string_view name_of(Algorithm algorithm);
 // "--algorithm NAME " and why not.
 [[noreturn]] void refuse(Algorithm algorithm, std::string_view because);
 std::vector<std::string> algorithm_names(Application const& application);

@@ -1,9 +1,9 @@
 // `cerrado motif`: the two forms of motif counting behind --algorithm, and the serial verifier behind --verify.
 #include "motif/command.hpp"
 
-#include "common/bind.hpp"
-#include "motif/motif.hpp"
 #include "motif/verifier.hpp"
+
+#include <cerrado/apps/motif.hpp>
 
 namespace cerrado::command {
 
@@ -24,9 +24,7 @@ Application motif_application() {
     application.k_max = max_pattern_vertices;
     application.has_patterns = true;
     application.bind = [](Sizes sizes, Algorithm algorithm) {
-        int const k = sizes.first;
-        return algorithm == Algorithm::paper ? bind_application(OfEveryWarpWidth<MotifPaper>{{k}})
-                                             : bind_application(OfEveryWarpWidth<Motif>{{k}});
+        return bind_motifs({.k = sizes.first, .algorithm = algorithm});
     };
     application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
         auto const counts = motif::count_motifs(prepared, k, roots);

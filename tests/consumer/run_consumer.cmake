@@ -1,10 +1,11 @@
-# cmake -DKIND=find_package|add_subdirectory -DLANGUAGE=CUDA|CXX -DEXPECTED=... -DSOURCE=... -DBUILD=... -DWORK=...
-#       -DCOMPILER=... -DARCHITECTURE=... -DNM=... -P run_consumer.cmake
-# Builds the consumer project KIND out of the tree, looks how it was compiled, and runs it.
+# cmake -DKIND=find_package|add_subdirectory|apps -DLANGUAGE=CUDA|CXX -DEXPECTED=... -DARGUMENTS=... -DSOURCE=...
+#       -DBUILD=... -DWORK=... -DCOMPILER=... -DARCHITECTURE=... -DNM=... -P run_consumer.cmake
+# Builds the consumer project KIND out of the tree, looks how its application was compiled, and runs it. That of `apps` has
+# none: it calls the library.
 set(consumer ${CMAKE_CURRENT_LIST_DIR}/${KIND})
 file(REMOVE_RECURSE ${WORK})
 set(arguments -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
-if(KIND STREQUAL "find_package")
+if(NOT KIND STREQUAL "add_subdirectory")
     execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix
                     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
     list(APPEND arguments -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
@@ -61,7 +62,9 @@ function(require_kernel is_expected)
     endif()
 endfunction()
 
-if(LANGUAGE STREQUAL "CUDA")  # compiled in haste: it is the language that matters
+if(KIND STREQUAL "apps")
+    configure(${WORK}/build)
+elseif(LANGUAGE STREQUAL "CUDA")  # compiled in haste: it is the language that matters
     configure(${WORK}/build ${debug})
     set(has_kernel ON)
 else()
@@ -72,8 +75,10 @@ else()
     set(has_kernel OFF)
 endif()
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/build --target consumer COMMAND_ERROR_IS_FATAL ANY)
-require_kernel(${has_kernel})
-execute_process(COMMAND ${WORK}/build/consumer OUTPUT_VARIABLE output OUTPUT_STRIP_TRAILING_WHITESPACE
+if(NOT KIND STREQUAL "apps")
+    require_kernel(${has_kernel})
+endif()
+execute_process(COMMAND ${WORK}/build/consumer ${ARGUMENTS} OUTPUT_VARIABLE output OUTPUT_STRIP_TRAILING_WHITESPACE
                 COMMAND_ERROR_IS_FATAL ANY)
 if(NOT output STREQUAL EXPECTED)
     message(FATAL_ERROR "the consumer ${KIND} printed '${output}', expected '${EXPECTED}'")

@@ -1,4 +1,4 @@
-// Every form of the bundled applications behind plain functions, so that each is instantiated once for all tests.
+// Every form of the bundled applications, as Cerrado::apps offers it, for the tests that run them side by side.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>

@@ -1,15 +1,27 @@
-#include "clique/listing.hpp"
+#include "clique/list_small.hpp"
 
-#include "clique/clique_list.hpp"
-#include "common/bind.hpp"
+#include <cerrado/core/error.hpp>
+#include <cerrado/runtime/session.hpp>
 
+#include <initializer_list>
 #include <numeric>
+#include <vector>
 
-namespace cerrado::command {
-
+namespace cerrado {
 namespace {
 
-// Collects ids for the batch sink, and heeds the limit.
+void check_sinks(Graph const& graph, RunOptions const& options) {
+    if (options.device_sink) {
+        throw InputError("cliques of fewer than 3 vertices are read on the host: set another sink than device_sink");
+    }
+    int const sinks = (options.sink ? 1 : 0) + (options.batch_sink ? 1 : 0) + (options.narrow_sink ? 1 : 0);
+    if (sinks != 1) throw InputError("listing needs one sink: set RunOptions::sink, batch_sink or narrow_sink");
+    if (options.narrow_sink && !ids_are_narrow(graph)) {
+        throw InputError("the graph has ids of more than 32 bits; set RunOptions::batch_sink, whose ids have 64");
+    }
+}
+
+// Collects ids for the sink, and heeds the limit.
 class Batch {
 public:
     explicit Batch(RunOptions const& options) : options_(options) {}
@@ -17,13 +29,25 @@ public:
     // False when the limit does not allow this one.
     bool add(std::initializer_list<OriginalId> clique) {
         if (options_.limit && count_ == *options_.limit) return false;
-        ids_.insert(ids_.end(), clique);
         ++count_;
+        if (options_.sink) {
+            options_.sink(clique);
+            return true;
+        }
+        ids_.insert(ids_.end(), clique);
         if (ids_.size() >= 4096) flush();
         return true;
     }
     void flush() {
-        if (!ids_.empty()) options_.batch_sink(ids_);
+        if (ids_.empty()) return;
+        if (options_.narrow_sink) {
+            std::vector<std::uint32_t> narrow;
+            narrow.reserve(ids_.size());
+            for (OriginalId const id : ids_) narrow.push_back(static_cast<std::uint32_t>(id));
+            options_.narrow_sink(narrow);
+        } else {
+            options_.batch_sink(ids_);
+        }
         ids_.clear();
     }
     std::uint64_t count() const { return count_; }
@@ -44,8 +68,8 @@ bool list_root(Graph const& graph, int k, VertexId root, Batch& batch) {
     return true;
 }
 
-// Vertices and edges are cliques too. There is nothing to search, so the graph is read on the host, whatever the device.
 RunResult list_small(Graph const& graph, int k, RunOptions const& options) {
+    check_sinks(graph, options);
     std::vector<VertexId> roots(graph.vertex_count());
     std::iota(roots.begin(), roots.end(), VertexId{0});
     if (options.roots) roots = *options.roots;
@@ -73,19 +97,13 @@ RunResult list_small(Graph const& graph, int k, RunOptions const& options) {
 
 } // namespace
 
-BoundApplication list_form(int k, Algorithm algorithm) {
-    if (algorithm != Algorithm::fast && algorithm != Algorithm::bitmap) {
-        refuse(algorithm, "counts; with --list leave it out, or take bitmap");
-    }
-    if (k < 3) {
-        return {
-            [](RunOptions const&) {},
-            [](Graph const& graph, RunOptions const&) { return graph; },
-            [](Graph const&, RunOptions const&) { return std::string("nothing to search for k below 3\n"); },
-            [k](Graph const& graph, RunOptions const& options) { return list_small(graph, k, options); },
-        };
-    }
-    return bind_application(OfEveryWarpWidth<CliqueListBitmap>{{k}});
+BoundApplication small_clique_list(int k) {
+    return {
+        [](RunOptions const&) {},
+        [](Graph const& graph, RunOptions const&) { return graph; },
+        [](Graph const&, RunOptions const&) { return std::string("nothing to search for k below 3\n"); },
+        [k](Graph const& graph, RunOptions const& options) { return list_small(graph, k, options); },
+    };
 }
 
-} // namespace cerrado::command
+} // namespace cerrado

@@ -1,11 +1,16 @@
-// bind_application: from an application's type to calls. Include it in sources that compile as CUDA when CUDA is on.
+// bind_application: from an application's type to plain functions. Only form_*.cpp include it: they compile as CUDA
+// when CUDA is on.
 #pragma once
 
-#include "common/application.hpp"
+#include "bound_widths.hpp" // written by CMake
 
+#include <cerrado/apps/bound_application.hpp>
 #include <cerrado/runtime/run.hpp>
 
-namespace cerrado::command {
+namespace cerrado {
+
+// The application, compiled for every warp width of this build.
+template <class App> struct OfBoundWidths : App { static constexpr auto warp_widths = bound_widths; };
 
 template <class App> BoundApplication bind_application(App const& app) {
     return {
@@ -18,4 +23,4 @@ template <class App> BoundApplication bind_application(App const& app) {
     };
 }
 
-} // namespace cerrado::command
+} // namespace cerrado

@@ -1,0 +1,15 @@
+// The forms of the clique application: each is compiled once, in the source form_NAME.cpp.
+#pragma once
+
+#include <cerrado/apps/bound_application.hpp>
+
+namespace cerrado {
+
+BoundApplication clique_paper_form(int k);
+BoundApplication clique_oriented_form(int k);
+BoundApplication clique_bitmap_form(int k);
+BoundApplication clique_pivot_form(int min_k, int max_k);
+BoundApplication clique_local_form(int k, bool per_edge);
+BoundApplication clique_list_form(int k); // of 3 vertices and more; list_small.hpp has the others
+
+} // namespace cerrado

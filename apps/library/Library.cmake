@@ -1,0 +1,30 @@
+# Cerrado::apps: every form of the bundled applications, compiled once, behind plain functions. NAME/form_*.cpp
+# instantiate the enumeration loop; all else is plain C++, and so is whoever links this.
+foreach(width IN LISTS CERRADO_WARP_WIDTHS)
+    if(NOT width MATCHES "^(1|8|16|32)$")
+        message(FATAL_ERROR "CERRADO_WARP_WIDTHS=${CERRADO_WARP_WIDTHS}: expected some of 1;8;16;32")
+    endif()
+endforeach()
+if(NOT 32 IN_LIST CERRADO_WARP_WIDTHS)
+    message(FATAL_ERROR "CERRADO_WARP_WIDTHS=${CERRADO_WARP_WIDTHS}: 32 must be among them, since runs take it unless told "
+                        "otherwise")
+endif()
+set(bound_widths ${CERRADO_WARP_WIDTHS})
+list(SORT bound_widths COMPARE NATURAL)
+list(REMOVE_DUPLICATES bound_widths)
+string(REPLACE ";" ", " bound_widths "${bound_widths}")
+configure_file(library/bound_widths.hpp.in ${CMAKE_CURRENT_BINARY_DIR}/bound_widths.hpp @ONLY)
+
+file(GLOB sources CONFIGURE_DEPENDS library/*.cpp */library.cpp clique/list_small.cpp)
+file(GLOB forms CONFIGURE_DEPENDS */form_*.cpp)
+add_library(cerrado_apps STATIC ${sources})
+add_library(Cerrado::apps ALIAS cerrado_apps)
+cerrado_application_sources(cerrado_apps ${forms})
+set_target_properties(cerrado_apps PROPERTIES EXPORT_NAME apps LINKER_LANGUAGE CXX UNITY_BUILD_BATCH_SIZE 3)
+target_include_directories(cerrado_apps
+    PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/library> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+target_link_libraries(cerrado_apps PUBLIC Cerrado::framework Cerrado::canonical PRIVATE ${CERRADO_FMT})
+if(CERRADO_STATIC)  # so that a program with it runs on another machine, too
+    target_link_options(cerrado_apps INTERFACE -static-libstdc++ -static-libgcc)
+endif()

@@ -1,0 +1,15 @@
+// The forms in which an application is there.
+#pragma once
+
+#include <string_view>
+
+namespace cerrado {
+
+// fast: the quickest of the others for the device and the sizes; paper: the published algorithm line by line; oriented:
+// lists on the oriented graph; bitmap: extensions are bit rows (dense mode); pivot: all sizes at once. Not every
+// application has them all.
+enum class Algorithm { fast, paper, oriented, bitmap, pivot };
+
+std::string_view name_of(Algorithm algorithm);
+
+} // namespace cerrado

@@ -1,0 +1,33 @@
+// An application with its parameters behind plain functions: what a program needs that does more than count once.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/runtime/options.hpp>
+#include <cerrado/runtime/result.hpp>
+
+#include <functional>
+#include <span>
+#include <string>
+
+namespace cerrado {
+
+// The functions bind_...() make it. Its calls are those of <cerrado/runtime/run.hpp> and throw as they do: InputError
+// for what the caller can mend, Error for what the machine lacks.
+struct BoundApplication {
+    // Makes the device ready; to be called beside the reading of the graph. run() does it where nobody has.
+    std::function<void(RunOptions const&)> warm_up;
+
+    // The graph as RunOptions::roots number its vertices.
+    std::function<Graph(Graph const&, RunOptions const&)> prepare;
+
+    // What a run would need, without running: a few lines for a person.
+    std::function<std::string(Graph const&, RunOptions const&)> estimate;
+
+    std::function<RunResult(Graph const&, RunOptions const&)> run;
+};
+
+// The values of RunOptions::warp_width that this library was compiled for (the CMake option CERRADO_WARP_WIDTHS),
+// ascending; 32 is always among them. Counts per vertex and edge have 32 alone.
+std::span<int const> bound_warp_widths();
+
+} // namespace cerrado

@@ -1,0 +1,44 @@
+// Motifs for a plain C++ program: connected subgraphs by pattern, on the GPU where one is there. The caller needs
+// neither templates nor nvcc.
+//
+//   for (auto const& [pattern, count] : cerrado::count_motifs(graph, {.k = 4}).motifs) ...
+#pragma once
+
+#include <cerrado/apps/algorithm.hpp>
+#include <cerrado/apps/bound_application.hpp>
+
+#include <cerrado/canonical/catalogue.hpp>
+#include <cerrado/canonical/transition_table.hpp>
+
+#include <vector>
+
+namespace cerrado {
+
+struct MotifQuery {
+    int k = 0;                             // vertices of the subgraphs, 3 to 9
+    Algorithm algorithm = Algorithm::fast; // or paper
+    // Tables for k; the caller keeps them alive during the call. Without them the call loads its own, and the first
+    // time for k = 9 on a machine builds them, which takes seconds. RunOptions::patterns is not read.
+    TransitionTable const* tables = nullptr;
+};
+
+struct MotifCount {
+    PatternInfo pattern; // graph6, common name and edges
+    WideCount count = 0;
+};
+
+// RunResult::count is the sum over the patterns.
+struct MotifResult : RunResult {
+    // Every connected pattern of k vertices, also those that do not occur, by canonical class.
+    std::vector<MotifCount> motifs;
+};
+
+// The connected vertex-induced subgraphs of k vertices, each once. Throws InputError for a k or options that do not fit
+// each other or the graph, Error for what the machine lacks. MotifResult::status says whether the counts are of all
+// roots.
+MotifResult count_motifs(Graph const& graph, MotifQuery const& query, RunOptions options = {});
+
+// Of the query's k and algorithm alone: a run needs RunOptions::patterns and gives RunResult::pattern_counts.
+BoundApplication bind_motifs(MotifQuery const& query);
+
+} // namespace cerrado

@@ -1,0 +1,10 @@
+#include "motif/forms.hpp"
+
+#include "library/bind.hpp"
+#include "motif/motif.hpp"
+
+namespace cerrado {
+
+BoundApplication motif_paper_form(int k) { return bind_application(OfBoundWidths<MotifPaper>{{k}}); }
+
+} // namespace cerrado

@@ -1,0 +1,11 @@
+// The forms of the motif application: each is compiled once, in the source form_NAME.cpp.
+#pragma once
+
+#include <cerrado/apps/bound_application.hpp>
+
+namespace cerrado {
+
+BoundApplication motif_fast_form(int k);
+BoundApplication motif_paper_form(int k);
+
+} // namespace cerrado

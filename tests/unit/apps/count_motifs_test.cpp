@@ -1,0 +1,91 @@
+// count_motifs: counts with the pattern that each is of, and the tables that it finds by itself.
+#include "support.hpp"
+
+#include <motif/verifier.hpp>
+
+#include <cerrado/apps/motif.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+namespace cerrado::test {
+namespace {
+
+// An empty cache for tables, for as long as it lives.
+class EmptyCache {
+public:
+    EmptyCache() : folder_(testing::TempDir() + "cerrado_apps_cache") {
+        std::filesystem::remove_all(folder_);
+        ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+    }
+    ~EmptyCache() {
+        ::unsetenv("XDG_CACHE_HOME");
+        std::filesystem::remove_all(folder_);
+    }
+    EmptyCache(EmptyCache const&) = delete;
+    EmptyCache& operator=(EmptyCache const&) = delete;
+    bool is_empty() const { return !std::filesystem::exists(folder_); }
+
+private:
+    std::string folder_;
+};
+
+std::map<std::string, WideCount> by_graph6(MotifResult const& result) {
+    std::map<std::string, WideCount> counts;
+    for (MotifCount const& motif : result.motifs) {
+        if (motif.count != 0) counts[motif.pattern.graph6] = motif.count;
+    }
+    return counts;
+}
+
+} // namespace
+
+class CountMotifsOn : public OnDevice {};
+CERRADO_ON_EVERY_DEVICE(CountMotifsOn);
+
+TEST_P(CountMotifsOn, RandomGraphsIsAsTheSerialVerifierSays) {
+    EmptyCache const cache;
+    Graph const graph = generate_graph("gen:er:n=30,m=80,seed=1");
+    std::vector<VertexId> all;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) all.push_back(v);
+    for (Algorithm const algorithm : {Algorithm::fast, Algorithm::paper}) {
+        for (int k = 3; k <= 5; ++k) {
+            MotifResult const result = count_motifs(graph, {.k = k, .algorithm = algorithm}, options());
+            EXPECT_EQ(by_graph6(result), motif::count_motifs(graph, k, all)) << name_of(algorithm) << ", k " << k;
+            EXPECT_EQ(result.status, Status::complete);
+        }
+    }
+}
+
+TEST(CountMotifs, HaveTheNameOfEveryPatternThatThereIs) {
+    EmptyCache const cache;
+    MotifResult const result = count_motifs(generate_graph("gen:complete:n=6"), {.k = 4});
+    ASSERT_EQ(result.motifs.size(), 6u);
+    std::map<std::string, std::string> counts;
+    for (MotifCount const& motif : result.motifs) counts[motif.pattern.name] = to_string(motif.count);
+    EXPECT_EQ(counts.at("4-clique"), "15");
+    EXPECT_EQ(counts.at("4-path"), "0");
+    EXPECT_EQ(to_string(result.count), "15");
+}
+
+TEST(CountMotifs, LoadTablesWhereNoneAreGiven) {
+    Graph const graph = generate_graph("gen:cycle:n=8");
+    EmptyCache const cache;
+    TransitionTable const tables = TransitionTable::build(4);
+    EXPECT_EQ(to_string(count_motifs(graph, {.k = 4, .tables = &tables}).count), "8");
+    EXPECT_TRUE(cache.is_empty()) << "tables were loaded beside those given";
+    EXPECT_EQ(to_string(count_motifs(graph, {.k = 4}).count), "8");
+    EXPECT_FALSE(cache.is_empty());
+}
+
+TEST(CountMotifs, RefuseWhatTheyCannotCount) {
+    Graph const graph = generate_graph("gen:cycle:n=8");
+    TransitionTable const tables = TransitionTable::build(3);
+    expect_refusal("algorithm pivot is not for motifs",
+                   [&] { count_motifs(graph, {.k = 4, .algorithm = Algorithm::pivot}); });
+    expect_refusal("tables are for k = 3", [&] { count_motifs(graph, {.k = 4, .tables = &tables}); });
+    for (int const k : {0, 2, 10}) expect_refusal("3", [&] { count_motifs(graph, {.k = k}); });
+}
+
+} // namespace cerrado::test

@@ -1,0 +1,57 @@
+// Options and graphs for the tests of the library of applications.
+#pragma once
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/generators.hpp>
+#include <cerrado/runtime/devices.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace cerrado::test {
+
+inline RunOptions on(DeviceKind device) {
+    RunOptions options;
+    options.device = device;
+    if (device == DeviceKind::host) options.threads = 2;
+    return options;
+}
+
+// Tests that are made for the host and for CUDA by CERRADO_ON_EVERY_DEVICE.
+class OnDevice : public testing::TestWithParam<DeviceKind> {
+protected:
+    void SetUp() override {
+        if (GetParam() == DeviceKind::cuda && !why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    }
+    static RunOptions options() { return on(GetParam()); }
+};
+
+#define CERRADO_ON_EVERY_DEVICE(suite)                                        \
+    INSTANTIATE_TEST_SUITE_P(Host, suite, testing::Values(DeviceKind::host)); \
+    INSTANTIATE_TEST_SUITE_P(Cuda, suite, testing::Values(DeviceKind::cuda))
+
+inline Count binomial(Count n, Count k) {
+    Count value = 1;
+    for (Count i = 0; i < k; ++i) value = value * (n - i) / (i + 1);
+    return value;
+}
+
+// What `work` throws as an InputError; fails the test when it does not.
+template <class Work> std::string refusal_of(Work const& work) {
+    try {
+        work();
+    } catch (InputError const& error) {
+        return error.what();
+    }
+    ADD_FAILURE() << "nothing was refused";
+    return {};
+}
+
+inline void expect_refusal(std::string const& part, auto const& work) {
+    std::string const message = refusal_of(work);
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+}
+
+} // namespace cerrado::test
