@@ -18,7 +18,7 @@ std::string content_of(std::filesystem::path const& path) {
 }
 
 void replay(std::string const& name, bool (*target)(std::string_view)) {
-    std::filesystem::path const folder = std::filesystem::path(__FILE__).parent_path() / "corpus" / name;
+    std::filesystem::path const folder = std::filesystem::path(CERRADO_SOURCE_DIR) / "tests/fuzz/corpus" / name;
     int good = 0, bad = 0;
     for (auto const& entry : std::filesystem::directory_iterator(folder)) {
         SCOPED_TRACE(entry.path().string());
