@@ -1,4 +1,4 @@
-// The forms of the clique application: each is compiled once, in the source form_NAME.cpp.
+// The forms of the clique application: each is compiled once, in one of the sources forms_*.cpp.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>

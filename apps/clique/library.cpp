@@ -55,10 +55,11 @@ BoundApplication on_cuda_or_else(BoundApplication const& cuda, BoundApplication 
 // before it: by one more where tensor cores count the last levels.
 BoundApplication fastest_form(Sizes sizes) {
     constexpr int largest_by_rows = 4;
-    BoundApplication const pivot = clique_pivot_form(sizes.first, sizes.last);
-    if (!sizes.is_one() || sizes.first < smallest_searched || sizes.first > largest_by_rows + 1) return pivot;
-    if (sizes.first <= largest_by_rows) return clique_bitmap_form(sizes.first);
-    return on_cuda_or_else(clique_bitmap_form(sizes.first), pivot);
+    bool const is_small = sizes.is_one() && sizes.first >= smallest_searched && sizes.first <= largest_by_rows + 1;
+    if (!is_small) return clique_pivot_form(sizes.first, sizes.last);
+    BoundApplication rows = clique_bitmap_form(sizes.first);
+    if (sizes.first <= largest_by_rows) return rows;
+    return on_cuda_or_else(rows, clique_pivot_form(sizes.first, sizes.last));
 }
 
 void check_one_size(int k, char const* query) {

@@ -1,5 +1,6 @@
-# Cerrado::apps: every form of the bundled applications, compiled once, behind plain functions. NAME/form_*.cpp
-# instantiate the enumeration loop; all else is plain C++, and so is whoever links this.
+# Cerrado::apps: every form of the bundled applications, compiled once, behind plain functions. NAME/forms*.cpp
+# instantiate the enumeration loop, two forms each, since nvcc reads the headers for longer than it compiles a form. All
+# else is plain C++, and so is whoever links this.
 foreach(width IN LISTS CERRADO_WARP_WIDTHS)
     if(NOT width MATCHES "^(1|8|16|32)$")
         message(FATAL_ERROR "CERRADO_WARP_WIDTHS=${CERRADO_WARP_WIDTHS}: expected some of 1;8;16;32")
@@ -16,11 +17,11 @@ string(REPLACE ";" ", " bound_widths "${bound_widths}")
 configure_file(library/bound_widths.hpp.in ${CMAKE_CURRENT_BINARY_DIR}/bound_widths.hpp @ONLY)
 
 file(GLOB sources CONFIGURE_DEPENDS library/*.cpp */library.cpp clique/list_small.cpp)
-file(GLOB forms CONFIGURE_DEPENDS */form_*.cpp)
+file(GLOB forms CONFIGURE_DEPENDS */forms*.cpp)
 add_library(cerrado_apps STATIC ${sources})
 add_library(Cerrado::apps ALIAS cerrado_apps)
 cerrado_application_sources(cerrado_apps ${forms})
-set_target_properties(cerrado_apps PROPERTIES EXPORT_NAME apps LINKER_LANGUAGE CXX UNITY_BUILD_BATCH_SIZE 3)
+set_target_properties(cerrado_apps PROPERTIES EXPORT_NAME apps LINKER_LANGUAGE CXX UNITY_BUILD_BATCH_SIZE 2)
 target_include_directories(cerrado_apps
     PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/library> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})

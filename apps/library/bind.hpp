@@ -1,5 +1,5 @@
-// bind_application: from an application's type to plain functions. Only form_*.cpp include it: they compile as CUDA
-// when CUDA is on.
+// bind_application: from an application's type to plain functions. Only an application's forms*.cpp include it: they
+// compile as CUDA when CUDA is on.
 #pragma once
 
 #include "bound_widths.hpp" // written by CMake

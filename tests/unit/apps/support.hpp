@@ -28,9 +28,9 @@ protected:
     static RunOptions options() { return on(GetParam()); }
 };
 
-#define CERRADO_ON_EVERY_DEVICE(suite)                                        \
-    INSTANTIATE_TEST_SUITE_P(Host, suite, testing::Values(DeviceKind::host)); \
-    INSTANTIATE_TEST_SUITE_P(Cuda, suite, testing::Values(DeviceKind::cuda))
+#define CERRADO_ON_EVERY_DEVICE(suite)                                                            \
+    INSTANTIATE_TEST_SUITE_P(Devices, suite, testing::Values(DeviceKind::host, DeviceKind::cuda), \
+                             [](auto const& info) { return info.param == DeviceKind::cuda ? "Cuda" : "Host"; })
 
 inline Count binomial(Count n, Count k) {
     Count value = 1;

@@ -6,5 +6,6 @@
 namespace cerrado {
 
 BoundApplication motif_fast_form(int k) { return bind_application(OfBoundWidths<Motif>{{k}}); }
+BoundApplication motif_paper_form(int k) { return bind_application(OfBoundWidths<MotifPaper>{{k}}); }
 
 } // namespace cerrado

@@ -1,3 +1,4 @@
+// The forms whose extensions are lists.
 #include "clique/forms.hpp"
 
 #include "clique/clique.hpp"
@@ -6,5 +7,6 @@
 namespace cerrado {
 
 BoundApplication clique_paper_form(int k) { return bind_application(OfBoundWidths<CliquePaper>{{k}}); }
+BoundApplication clique_oriented_form(int k) { return bind_application(OfBoundWidths<Clique>{{k}}); }
 
 } // namespace cerrado
