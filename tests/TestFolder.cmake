@@ -1,8 +1,12 @@
-# cerrado_test_folder(folder label [source...])
-#     One GoogleTest executable of the folder's *_test.cpp and helper sources (or of the sources given). Sources that call cerrado::run
-#     or use the CUDA warp compile as CUDA when CUDA is on, like an application's. Suites or tests named *Cuda* or *Gpu* bear the label gpu instead.
+# cerrado_test_folder(folder label [THREADS] [source...])
+#     One GoogleTest executable of the folder's *_test.cpp and helper sources (or of the sources given). Sources that call
+#     cerrado::run or use the CUDA warp compile as CUDA when CUDA is on, like an application's. Suites or tests named
+#     *Cuda* or *Gpu* bear the label gpu instead. THREADS: what is tested runs on several threads; its tests bear the label
+#     threads too, and the target threaded_tests builds them.
+add_custom_target(threaded_tests)
 function(cerrado_test_folder folder label)
-    set(sources ${ARGN})
+    cmake_parse_arguments(PARSE_ARGV 2 argument THREADS "" "")
+    set(sources ${argument_UNPARSED_ARGUMENTS})
     if(NOT sources)
         file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
         file(GLOB cuda_sources CONFIGURE_DEPENDS ${folder}/*.cu)
@@ -32,6 +36,10 @@ function(cerrado_test_folder folder label)
     target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
     target_compile_definitions(${target} PRIVATE CERRADO_DEFAULT_DATA_DIR="${CERRADO_DEFAULT_DATA_DIR}"
                                CERRADO_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    if(argument_THREADS)
+        string(APPEND label " threads")  # one label, since gtest_discover_tests takes no list; ctest -L finds either word
+        add_dependencies(threaded_tests ${target})
+    endif()
     cerrado_discover_tests(${target} ${label})
 endfunction()
 

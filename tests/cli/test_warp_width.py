@@ -1,10 +1,11 @@
 """--warp-width: what it is refused for on a machine without a GPU, and what it does on one."""
 import json
+import os
 import unittest
 
 from support import KARATE, CommandTest
 
-WIDTHS = [1, 8, 16, 32]
+WIDTHS = [int(width) for width in os.environ.get("CERRADO_WARP_WIDTHS", "1 8 16 32").split()]
 
 
 class WarpWidth(CommandTest):

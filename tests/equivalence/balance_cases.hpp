@@ -2,6 +2,7 @@
 #pragma once
 
 #include "balance_delayed.hpp"
+#include "sanitizers.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/loadbalance/policy.hpp>
@@ -9,12 +10,6 @@
 #include <ostream>
 
 namespace cerrado::test {
-
-#if defined(__SANITIZE_THREAD__)
-inline constexpr bool under_thread_sanitizer = true; // everything takes ten times as long
-#else
-inline constexpr bool under_thread_sanitizer = false;
-#endif
 
 struct BalanceCase {
     BalanceMechanism mechanism = BalanceMechanism::none;

@@ -6,7 +6,7 @@
 namespace cerrado::test {
 namespace {
 
-constexpr std::size_t stride = under_thread_sanitizer ? 5 : 1;
+constexpr std::size_t stride = under_sanitizer ? 5 : 1;
 
 void expect_all_exact(std::size_t form, std::vector<int> const& workers) {
     for (BalanceCase const& balance : balance_cases(workers, stride, form)) {
