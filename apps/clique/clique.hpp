@@ -1,6 +1,9 @@
 // Clique counting: the number of complete subgraphs of k vertices.
 #pragma once
 
+#include "clique/pivot.hpp"
+
+#include <cerrado/engine/rows.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 #include <limits>
@@ -34,7 +37,7 @@ struct Clique {
         if (te.size() < k - 2) {
             te.extend_common();
         } else {
-            te.count_common_pairs();
+            finish(te, te.counter());
         }
     }
 };
@@ -42,17 +45,15 @@ struct Clique {
 // The same on bit rows: from a root on, the common extensions are the AND of rows, and the last three levels are counted together.
 struct CliqueBitmap {
     int k;
+    using Engine = Rows;
     static constexpr bool oriented = true;
-    static constexpr bool dense = true;
     static constexpr int counted_levels = 3;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.size() < k - 3) {
             te.extend_common();
-        } else if (k > 3) {
-            te.count_common_triples();
         } else {
-            te.count_common_pairs();
+            finish(te, te.counter());
         }
     }
 };
@@ -62,12 +63,12 @@ struct CliquePivot {
     int min_k = 1;
     int max_k = all_sizes;
     static constexpr int all_sizes = std::numeric_limits<int>::max();
+    using Engine = Pivoting;
+    using Output = BySize;
     static constexpr bool oriented = true;
-    static constexpr bool dense = true;
-    static constexpr bool pivots = true;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        if (te.extend_pivot(min_k, max_k)) te.aggregate_leaf();
+        if (te.extend_pivot(min_k, max_k)) finish(te, te.by_size());
     }
 };
 

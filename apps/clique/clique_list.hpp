@@ -1,6 +1,8 @@
 // Clique listing: every complete subgraph of k vertices, handed to a sink.
 #pragma once
 
+#include <cerrado/engine/rows.hpp>
+#include <cerrado/output/store.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {
@@ -8,8 +10,8 @@ namespace cerrado {
 // Each clique once, its vertices in no order. The run needs a sink.
 struct CliqueList {
     int k;
+    using Output = Store;
     static constexpr bool oriented = true;
-    static constexpr bool stores = true;
     static constexpr int extension_lists = 1;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -21,18 +23,16 @@ struct CliqueList {
 // The same on bit rows: the last three levels are stored together.
 struct CliqueListBitmap {
     int k;
+    using Engine = Rows;
+    using Output = Store;
     static constexpr bool oriented = true;
-    static constexpr bool dense = true;
-    static constexpr bool stores = true;
     static constexpr int counted_levels = 3;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.size() < k - 3) {
             te.extend_common();
-        } else if (k > 3) {
-            te.store_common_triples();
         } else {
-            te.store_common_pairs();
+            finish(te, te.store());
         }
     }
 };

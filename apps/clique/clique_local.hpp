@@ -1,6 +1,8 @@
 // Local clique counting: in how many cliques of k vertices each vertex is, and each edge.
 #pragma once
 
+#include "clique/pivot.hpp"
+
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {
@@ -9,15 +11,14 @@ namespace cerrado {
 struct CliqueLocal {
     int k;
     bool per_edge = false; // edges too
+    using Engine = LocalPivoting;
+    using Output = OutputList<BySize, PerVertexAndEdge>;
     static constexpr bool oriented = true;
-    static constexpr bool dense = true;
-    static constexpr bool pivots = true;
-    static constexpr bool local = true;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.extend_pivot(k, k)) {
-            te.aggregate_leaf();
-            te.aggregate_local();
+            finish(te, te.by_size());
+            finish(te, te.per_vertex_and_edge());
         }
     }
 };

@@ -11,8 +11,8 @@
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/loadbalance/trace_writer.hpp>
+#include <cerrado/output/size_counts.hpp>
 #include <cerrado/runtime/devices.hpp>
-#include <cerrado/runtime/size_counts.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

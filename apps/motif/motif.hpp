@@ -1,6 +1,8 @@
 // Motif counting: every connected vertex-induced subgraph of k vertices, by pattern.
 #pragma once
 
+#include <cerrado/engine/exclusive.hpp>
+#include <cerrado/output/by_pattern.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {
@@ -8,9 +10,8 @@ namespace cerrado {
 // Algorithm 9 of the DuMato thesis, right column, line by line.
 struct MotifPaper {
     int k;
-    static constexpr bool edges = true;
-    static constexpr bool patterns = true;
-    static constexpr int max_vertices = max_pattern_vertices;
+    using Engine = Masks;
+    using Output = ByPattern;
     int root_size() const { return 2; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -22,9 +23,8 @@ struct MotifPaper {
 // The fast form: ESU meets every subgraph once without a filter, and the last two levels are counted by mask.
 struct Motif {
     int k;
-    static constexpr bool edges = true;
-    static constexpr bool patterns = true;
-    static constexpr int max_vertices = max_pattern_vertices;
+    using Engine = Exclusive;
+    using Output = ByPattern;
     static constexpr int counted_levels = 2;
     int root_size() const { return k > 3 ? 2 : 1; }
 
@@ -32,7 +32,7 @@ struct Motif {
         if (te.size() < k - 2) {
             te.extend_exclusive();
         } else {
-            te.count_exclusive_pairs();
+            finish(te, te.by_pattern());
         }
     }
 };

@@ -32,8 +32,7 @@ struct Extend {
 
 struct ExtendWithMasks {
     int k = 3;
-    static constexpr bool edges = true;
-    static constexpr int max_vertices = max_pattern_vertices;
+    using Engine = Masks;
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         te.extend(0, te.size());
         if (te.size() == k - 1) te.aggregate_counter();
@@ -42,8 +41,7 @@ struct ExtendWithMasks {
 
 struct ExtendExclusive {
     int k;
-    static constexpr bool edges = true;
-    static constexpr int max_vertices = max_pattern_vertices;
+    using Engine = Exclusive;
     int root_size() const { return 2; }
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         te.extend_exclusive();
@@ -65,7 +63,8 @@ template <class App> WideCount count_of(App const& app, Graph const& graph) {
     std::optional<TransitionTable> tables;
     RunOptions options;
     options.device = DeviceKind::host;
-    if constexpr (wants_edges<App>()) options.patterns = tables.emplace(TransitionTable::build(app.k)).ref();
+    if constexpr (OutputsOf<App>::template has<ByPattern>)
+        options.patterns = tables.emplace(TransitionTable::build(app.k)).ref();
     return run(app, graph, options).count;
 }
 
@@ -83,7 +82,7 @@ void time_application(benchmark::State& state, App const& app, Graph const& grap
     RunOptions options;
     options.device = DeviceKind::host;
     options.threads = 1;
-    if constexpr (wants_edges<App>()) options.patterns = tables.ref();
+    if constexpr (OutputsOf<App>::template has<ByPattern>) options.patterns = tables.ref();
     for (auto _ : state) {
         auto const result = run(app, graph, options);
         if (result.count != expected) {
@@ -119,12 +118,12 @@ CERRADO_BENCHMARK(extend, with_masks_uniform, ExtendWithMasks{}, uniform);
 CERRADO_BENCHMARK(extend, with_masks_skewed, ExtendWithMasks{}, skewed);
 CERRADO_BENCHMARK(motifs, extend_exclusive_uniform, ExtendExclusive{4}, uniform);
 CERRADO_BENCHMARK(motifs, extend_exclusive_skewed, ExtendExclusive{4}, skewed);
-CERRADO_BENCHMARK(motifs, count_exclusive_pairs_uniform, Motif{4}, uniform);
-CERRADO_BENCHMARK(motifs, count_exclusive_pairs_skewed, Motif{4}, skewed);
+CERRADO_BENCHMARK(motifs, finish_exclusive_uniform, Motif{4}, uniform);
+CERRADO_BENCHMARK(motifs, finish_exclusive_skewed, Motif{4}, skewed);
 CERRADO_BENCHMARK(cliques, extend_common_dense, ExtendCommon{5}, dense);
 CERRADO_BENCHMARK(cliques, extend_common_skewed, ExtendCommon{5}, skewed);
-CERRADO_BENCHMARK(cliques, count_common_pairs_dense, Clique{5}, dense);
-CERRADO_BENCHMARK(cliques, count_common_pairs_skewed, Clique{5}, skewed);
+CERRADO_BENCHMARK(cliques, finish_common_dense, Clique{5}, dense);
+CERRADO_BENCHMARK(cliques, finish_common_skewed, Clique{5}, skewed);
 
 } // namespace
 } // namespace cerrado

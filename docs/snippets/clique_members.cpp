@@ -1,5 +1,7 @@
 // Tutorial 3: which vertices are in how many 4-cliques, from all that are listed; and a run that ends early.
+#include <cerrado/engine/rows.hpp>
 #include <cerrado/graph/open.hpp>
+#include <cerrado/output/store.hpp>
 #include <cerrado/runtime/run.hpp>
 
 #include <iostream>
@@ -9,16 +11,16 @@ using cerrado::OriginalId;
 
 struct ListedClique {
     int k;
+    using Engine = cerrado::Rows;
+    using Output = cerrado::Store;
     static constexpr bool oriented = true;
-    static constexpr bool dense = true;
-    static constexpr bool stores = true;
     static constexpr int counted_levels = 2;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.size() < k - 2) {
             te.extend_common();
         } else {
-            te.store_common_pairs();
+            finish(te, te.store());
         }
     }
 };

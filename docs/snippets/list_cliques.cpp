@@ -1,5 +1,6 @@
 // Tutorial 1, step 5: the subgraphs themselves. Lists the 5-cliques of a graph by original ids.
 #include <cerrado/graph/open.hpp>
+#include <cerrado/output/store.hpp>
 #include <cerrado/runtime/run.hpp>
 
 #include <algorithm>
@@ -12,8 +13,8 @@ using cerrado::VertexId;
 
 struct StoredClique {
     int k;
+    using Output = cerrado::Store;
     static constexpr int extension_lists = 1;
-    static constexpr bool stores = true;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.extend(0, 1)) {

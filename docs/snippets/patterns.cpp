@@ -1,16 +1,17 @@
 // Tutorial 1, step 6: counts by pattern, with each subgraph met once by ESU.
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/transition_table.hpp>
+#include <cerrado/engine/exclusive.hpp>
 #include <cerrado/graph/open.hpp>
+#include <cerrado/output/by_pattern.hpp>
 #include <cerrado/runtime/run.hpp>
 
 #include <iostream>
 
 struct Motifs {
     int k;
-    static constexpr bool edges = true;
-    static constexpr bool patterns = true;
-    static constexpr int max_vertices = cerrado::max_pattern_vertices;
+    using Engine = cerrado::Exclusive;
+    using Output = cerrado::ByPattern;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         te.extend_exclusive();

@@ -4,7 +4,7 @@
 #include <clique/clique_local.hpp>
 
 #include <cerrado/runtime/run.hpp>
-#include <cerrado/runtime/size_counts.hpp>
+#include <cerrado/output/size_counts.hpp>
 
 namespace cerrado::test {
 

@@ -2,7 +2,7 @@
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/motif.hpp>
-#include <cerrado/runtime/size_counts.hpp>
+#include <cerrado/output/size_counts.hpp>
 
 namespace cerrado::test {
 namespace {

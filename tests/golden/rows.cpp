@@ -4,7 +4,7 @@
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/loadbalance/policy.hpp>
-#include <cerrado/runtime/size_counts.hpp>
+#include <cerrado/output/size_counts.hpp>
 
 #include <gtest/gtest.h>
 

@@ -30,7 +30,6 @@ using Count = std::uint64_t;         // a partial count of one lane or warp
 using WideCount = unsigned __int128; // a total: exact to 128 bits
 
 inline constexpr int max_traversal_length = 32; // vertices in a traversal, at most
-inline constexpr int max_held_vertices = 64;    // and in one of an application that pivots
 inline constexpr int max_pattern_vertices = 9;  // vertices of a pattern that canonical relabelling knows
 
 } // namespace cerrado

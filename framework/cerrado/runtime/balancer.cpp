@@ -4,8 +4,25 @@
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 
 namespace cerrado {
+
+BalanceSizes balance_sizes(Session const& session, std::uint64_t workers, std::uint32_t carried_words) {
+    BalanceSizes sizes;
+    sizes.capacity = share_queue_capacity(workers);
+    sizes.room = share_queue_room(workers);
+    sizes.record_words = record_words(session.levels, carried_words);
+    sizes.saves = session.options.balance.mechanism == BalanceMechanism::stop;
+    sizes.waits = session.options.balance.mechanism == BalanceMechanism::share;
+    return sizes;
+}
+
+std::vector<std::uint64_t> empty_slots(std::uint64_t capacity) {
+    std::vector<std::uint64_t> slots(capacity);
+    std::iota(slots.begin(), slots.end(), std::uint64_t{0});
+    return slots;
+}
 
 Balancer::Balancer(BalanceOptions const& options, std::uint64_t jobs, std::size_t workers)
     : options_(options),

@@ -3,9 +3,11 @@
 
 #include <cerrado/runtime/balance.hpp>
 #include <cerrado/runtime/session.hpp>
+#include <cerrado/traversal/context.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 namespace cerrado {
 
@@ -14,6 +16,19 @@ inline std::uint64_t share_queue_capacity(std::uint64_t workers) {
     return std::bit_ceil(std::max(std::uint64_t{1} << 14, 4 * workers));
 }
 inline std::uint64_t share_queue_room(std::uint64_t workers) { return share_queue_capacity(workers) - workers; }
+
+// What load balancing of a run needs.
+struct BalanceSizes {
+    std::uint64_t capacity = 0; // of the queue
+    std::uint64_t room = 0;
+    std::uint32_t record_words = 0;
+    bool saves = false; // workers stop in the middle
+    bool waits = false; // idle workers wait
+};
+// `carried_words`: what travels of a vertex besides itself.
+BalanceSizes balance_sizes(Session const& session, std::uint64_t workers, std::uint32_t carried_words);
+// The sequence numbers of an empty queue.
+std::vector<std::uint64_t> empty_slots(std::uint64_t capacity);
 
 // How far the queues are, read together.
 struct QueueState {

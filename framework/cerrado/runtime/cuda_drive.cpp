@@ -1,7 +1,6 @@
 // What the calling thread does while the grid enumerates.
 #if CERRADO_HAS_CUDA
 #include <cerrado/runtime/cuda_memory.hpp>
-#include <cerrado/runtime/cuda_reduce.hpp>
 #include <cerrado/runtime/cuda_words.hpp>
 
 #include <algorithm>
@@ -11,34 +10,25 @@
 
 namespace cerrado {
 
-void CudaMemory::plan_balance(std::uint64_t workers) {
-    BalanceOptions const& options = session_.options.balance;
+void CudaMemory::plan_balance(CudaRunShape const& shape, std::uint64_t workers) {
     if (!balances(session_.options)) return;
-    auto const k = static_cast<std::uint64_t>(session_.needs.k);
-    std::uint32_t const words = record_words(session_.needs.k);
-    std::uint64_t const capacity = share_queue_capacity(workers);
-    shared_records_ = {capacity * words, meter_};
-    std::vector<std::uint64_t> slots(capacity);
-    for (std::size_t slot = 0; slot < slots.size(); ++slot) slots[slot] = slot;
+    BalanceSizes const sizes = balance_sizes(session_, workers, shape.carried_words);
+    shared_records_ = {sizes.capacity * sizes.record_words, meter_};
+    std::vector<std::uint64_t> const slots = empty_slots(sizes.capacity);
     sequence_ = {std::span<std::uint64_t const>(slots), meter_};
     requests_ = {workers, meter_};
     requests_.clear();
     activity_ = MappedBuffer<std::uint32_t>(workers);
     std::fill_n(activity_.data(), workers, pack_activity(true, 0));
-    if (options.mechanism == BalanceMechanism::stop) {
+    if (sizes.saves) {
         saved_ = {workers, meter_};
         saved_.clear();
-        saved_levels_ = {workers * k, meter_};
+        saved_levels_ = {workers * static_cast<std::uint64_t>(session_.levels) * shape.level_bytes, meter_};
     }
     Count* const cells = words_.data();
     BalanceRef& balance = context_.balance;
-    balance.queue = {shared_records_.data(),
-                     sequence_.data(),
-                     cells + shared_tail,
-                     cells + shared_head,
-                     capacity,
-                     share_queue_room(workers),
-                     words};
+    balance.queue = {shared_records_.data(), sequence_.data(), cells + shared_tail, cells + shared_head,
+                     sizes.capacity,         sizes.room,       sizes.record_words};
     balance.requests = requests_.data();
     balance.activity = activity_.data();
     balance.pending = cells + pending_word;
@@ -47,7 +37,7 @@ void CudaMemory::plan_balance(std::uint64_t workers) {
     balance.saved = saved_.data();
     balance.saved_levels = saved_levels_.data();
     balance.enabled = true;
-    balance.waits_for_work = options.mechanism == BalanceMechanism::share;
+    balance.waits_for_work = sizes.waits;
     workers_ = workers;
 }
 
@@ -97,15 +87,11 @@ namespace {
 
 class CudaEnumeration final : public Enumeration {
 public:
-    CudaEnumeration(CudaMemory const& memory, std::function<void(RunContext const&)> const& launch)
+    CudaEnumeration(CudaMemory const& memory, std::function<void(bool)> const& launch)
         : memory_(memory),
           launch_(launch) {}
 
-    void launch(bool only_donates) override {
-        RunContext context = memory_.context();
-        context.balance.only_donates = only_donates;
-        launch_(context);
-    }
+    void launch(bool only_donates) override { launch_(only_donates); }
     void wait(std::function<bool()> const& meanwhile) override { memory_.wait(meanwhile); }
     void stop() override { memory_.stop(); }
     std::uint32_t const* activity() const override { return memory_.activity(); }
@@ -114,26 +100,20 @@ public:
 
 private:
     CudaMemory const& memory_;
-    std::function<void(RunContext const&)> const& launch_;
+    std::function<void(bool)> const& launch_;
 };
 
 } // namespace
 
-BalanceUse CudaMemory::drive(std::function<void(RunContext const&)> const& launch, Monitor& monitor) const {
+BalanceUse CudaMemory::drive(std::function<void(bool only_donates)> const& launch, Monitor& monitor) const {
     CudaEnumeration enumeration(*this, launch);
     return Conductor(session_, store_.get(), workers_, monitor).conduct(enumeration);
 }
 
-Outcome CudaMemory::outcome() {
+Outcome CudaMemory::outcome() const {
     Count words[word_count];
     words_.read(words);
-    LocalCells local{std::vector<Count>(local_vertices_.size()), std::vector<Count>(local_edges_.size())};
-    if (session_.needs.local) {
-        local_vertices_.read(local.vertices.data());
-        local_edges_.read(local.edges.data());
-    }
-    return {reduce_totals(context_.totals, meter_), words[jobs_done_word], words[donated_done_word],
-            words[too_deep_word], std::move(local)};
+    return {words[jobs_done_word], words[donated_done_word]};
 }
 
 } // namespace cerrado

@@ -1,8 +1,10 @@
 #if CERRADO_HAS_CUDA
 #include <cerrado/runtime/cuda_memory.hpp>
+#include <cerrado/runtime/cuda_reduce.hpp>
 #include <cerrado/runtime/cuda_upload.hpp>
 #include <cerrado/runtime/cuda_words.hpp>
 #include <cerrado/runtime/device_preparation.hpp>
+#include <cerrado/traversal/declared.hpp>
 
 #include <fmt/format.h>
 
@@ -92,27 +94,24 @@ std::uint64_t traversal_bytes(CudaGrid const& grid) {
     return static_cast<std::uint64_t>(grid.workers) * grid.layout.bytes();
 }
 
-// Of the arrays that every run has: graph, jobs, pattern tables, totals, traversals; what the graph was prepared in aside.
-std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid) {
-    std::uint64_t const classes = session.classes();
-    std::uint64_t const totals =
-        (bank_count(session.classes(), grid.workers) + 2) * classes * sizeof(Count) + classes * sizeof(WideCount);
-    std::uint64_t const graph = session.on_device ? 0 : session.shape.bytes(); // that is there already
-    std::uint64_t bytes = graph + traversal_bytes(grid) + totals + session.job_count * sizeof(Job);
-    TransitionTableRef const& patterns = session.options.patterns;
-    for (int i = 1; i < patterns.k; ++i) bytes += (std::uint64_t{patterns.classes[i]} << i) * sizeof(Transition);
-    return bytes + cuda_store_bytes(session) + local_bytes(session);
+// Of the arrays that every run has: graph, jobs, what engine and outputs keep, traversals; what the graph was prepared in aside.
+std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid, CudaRunShape const& shape) {
+    std::uint64_t const graph = session.on_device() != nullptr ? 0 : session.shape.bytes(); // that is there already
+    return graph + traversal_bytes(grid) + shape.parts_bytes + session.job_count * sizeof(Job) +
+           cuda_store_bytes(session);
 }
 
 } // namespace
 
-std::uint64_t preparation_bytes(Session const& session) { return session.on_device ? session.on_device->bytes() : 0; }
+std::uint64_t preparation_bytes(Session const& session) {
+    return session.on_device() != nullptr ? session.on_device()->bytes() : 0;
+}
 
-CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads) {
+CudaGrid plan_grid(Session const& session, WorkerLayout const& layout, void const* kernel, int block_threads) {
     CudaGrid grid;
     grid.device = current_device();
     grid.width = session.options.warp_width;
-    grid.layout = plan_worker(session.needs, session.shape, session.graph, WorkerKind::warp, grid.width);
+    grid.layout = layout;
     int workers = most_workers(session, grid);
     bool const leaves_room = static_cast<bool>(session.options.device_sink);
     int const resident = leaves_room ? shape_large_blocks(grid, kernel, workers)
@@ -126,7 +125,7 @@ CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads
     return grid;
 }
 
-RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid) {
+RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, CudaRunShape const& shape) {
     cudaDeviceProp properties;
     check_cuda(cudaGetDeviceProperties(&properties, grid.device), "reading the device's properties");
     RunPlan plan;
@@ -136,102 +135,73 @@ RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid) {
     plan.fast_bytes_per_worker = grid.layout.fast_bytes();
     plan.memory.graph_bytes = session.shape.bytes();
     plan.memory.traversal_bytes = traversal_bytes(grid);
-    plan.memory.peak_bytes = planned_bytes(session, grid) + preparation_bytes(session);
+    plan.memory.peak_bytes = planned_bytes(session, grid, shape) + preparation_bytes(session);
     return plan;
 }
 
-CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid) : session_(session) {
+CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid, CudaRunShape const& shape)
+    : session_(session),
+      lanes_(grid.width) {
     constexpr std::uint64_t small_things = 32 * 1024; // counters, and the space between arrays
-    meter_.reserve(planned_bytes(session, grid) + small_things);
+    meter_.reserve(planned_bytes(session, grid, shape) + small_things);
     place_graph();
-    context_.k = session.needs.k;
-    context_.layout = grid.layout;
-    upload_patterns(session.options.patterns);
     words_ = {word_count, meter_};
     context_.queue = {jobs_.data(), session.job_count, words_.data() + next_job,
-                      reinterpret_cast<std::uint32_t*>(words_.data() + stop_word)};
-    plan_totals(grid.workers);
-    plan_local();
-    plan_arena(grid.layout, static_cast<std::uint64_t>(grid.workers));
-    plan_balance(static_cast<std::uint64_t>(grid.workers));
+                      reinterpret_cast<std::uint32_t*>(words_.data() + stop_word), words_.data() + jobs_done_word};
+    context_.layout = grid.layout;
+    context_.k = session.needs.k;
+    context_.levels = session.levels;
+    parts_ = {shape.parts_bytes, meter_};
+    parts_.clear();
+    set_block(parts_.data());
+    plan_arrays(grid.layout, static_cast<std::uint64_t>(grid.workers));
+    plan_balance(shape, static_cast<std::uint64_t>(grid.workers));
     reset_words();
-    if (session.needs.stores) {
+    if (session.needs.records) {
         store_ = std::make_unique<CudaStore>(session, meter_);
-        context_.store = store_->ref();
+        ring_ = store_->ref();
     }
     check_cuda(cudaEventCreateWithFlags(&ended_, cudaEventDisableTiming), "creating an event");
-    check_cuda(cudaDeviceSynchronize(), "preparing the device");
-}
-
-void CudaMemory::place_graph() {
-    if (session_.on_device) {
-        context_.graph = session_.on_device->graph();
-        jobs_ = {session_.job_count, meter_};
-        session_.on_device->write_jobs(jobs_.data());
-        return;
-    }
-    std::span<EdgeOffset const> const offsets = session_.graph.offsets();
-    std::span<VertexId const> const neighbours = session_.graph.neighbour_array();
-    offsets_ = {offsets.size(), meter_};
-    neighbours_ = {neighbours.size(), meter_};
-    upload(offsets_.data(), std::as_bytes(offsets), session_.options.threads);
-    upload(neighbours_.data(), std::as_bytes(neighbours), session_.options.threads);
-    jobs_ = {std::span<Job const>(session_.jobs), meter_};
-    context_.graph = {offsets_.data(), neighbours_.data(), session_.shape.vertex_count};
 }
 
 CudaMemory::~CudaMemory() {
     if (ended_ != nullptr) cudaEventDestroy(ended_);
 }
 
-void CudaMemory::upload_patterns(TransitionTableRef const& patterns) {
-    context_.patterns = patterns;
-    for (int i = 1; i < patterns.k; ++i) {
-        std::size_t const entries = std::size_t{patterns.classes[i]} << i;
-        levels_.emplace_back(std::span<Transition const>(patterns.levels[i], entries), meter_);
-        context_.patterns.levels[i] = levels_.back().data();
+void CudaMemory::place_graph() {
+    if (DevicePreparation* const preparation = session_.on_device()) {
+        context_.graph = preparation->graph();
+        jobs_ = {session_.job_count, meter_};
+        preparation->write_jobs(jobs_.data());
+        return;
+    }
+    std::span<EdgeOffset const> const offsets = session_.graph().offsets();
+    std::span<VertexId const> const neighbours = session_.graph().neighbour_array();
+    offsets_ = {offsets.size(), meter_};
+    neighbours_ = {neighbours.size(), meter_};
+    upload(offsets_.data(), std::as_bytes(offsets), session_.options.threads);
+    upload(neighbours_.data(), std::as_bytes(neighbours), session_.options.threads);
+    jobs_ = {std::span<Job const>(session_.jobs()), meter_};
+    context_.graph = {offsets_.data(), neighbours_.data(), session_.shape.vertex_count};
+}
+
+void CudaMemory::plan_arrays(WorkerLayout const& layout, std::uint64_t workers) {
+    for (int array = 0; array < max_worker_arrays; ++array) {
+        if (layout.device_bytes(array) == 0) continue;
+        arrays_.emplace_back(workers * layout.device_bytes(array), meter_);
+        arena_.arrays[array] = arrays_.back().data();
     }
 }
 
-void CudaMemory::plan_totals(int workers) {
-    std::uint32_t const classes = session_.classes();
-    std::uint32_t const banks = bank_count(classes, workers);
-    totals_ = {(std::uint64_t{banks} + 2) * classes, meter_};
-    totals_.clear();
-    Count* const wide = totals_.data() + std::uint64_t{banks} * classes;
-    context_.totals = {totals_.data(),
-                       {wide, wide + classes},
-                       classes,
-                       banks,
-                       bank_budget(banks, workers),
-                       words_.data() + jobs_done_word,
-                       words_.data() + too_deep_word};
+void CudaMemory::read(void* to, void const* array, std::uint64_t bytes) const {
+    check_cuda(cudaMemcpy(to, array, bytes, cudaMemcpyDeviceToHost), "copying from the device");
 }
 
-void CudaMemory::plan_arena(WorkerLayout const& layout, std::uint64_t workers) {
-    extensions_ = {workers * layout.extension_entries, meter_};
-    masks_ = {workers * layout.mask_entries, meter_};
-    extents_ = {workers * layout.extent_entries, meter_};
-    table_keys_ = {workers * layout.key_entries, meter_};
-    table_states_ = {workers * layout.state_entries, meter_};
-    counters_ = {workers * layout.counter_entries, meter_};
-    dense_ = {workers * layout.dense_area_entries(), meter_};
-    local_ = {workers * layout.local_entries, meter_};
-    frames_ = {workers * layout.factor_frames, meter_};
-    arena_ = {extensions_.data(), masks_.data(), extents_.data(), table_keys_.data(), table_states_.data(),
-              counters_.data(),   dense_.data(), local_.data(),   frames_.data()};
+void CudaMemory::write(void* array, void const* from, std::uint64_t bytes) {
+    check_cuda(cudaMemcpy(array, from, bytes, cudaMemcpyHostToDevice), "copying to the device");
 }
 
-void CudaMemory::plan_local() {
-    if (!session_.needs.local) return;
-    BinomialTable const table = make_binomials(session_.shape.max_degree(), session_.needs.longest);
-    binomials_ = {std::span<WideCount const>(table.values), meter_};
-    local_vertices_ = {2 * std::uint64_t{session_.shape.vertex_count}, meter_};
-    local_vertices_.clear();
-    local_edges_ = {2 * session_.local_edges(), meter_};
-    local_edges_.clear();
-    context_.local = local_ref(session_, local_vertices_.data(), local_edges_.data(), binomials_.data());
-}
+std::vector<WideCount> CudaMemory::add_up(ClassTotals const& totals) { return reduce_totals(totals); }
 
 } // namespace cerrado
 #endif

@@ -5,6 +5,8 @@
 #include <cerrado/runtime/cuda_store.hpp>
 #include <cerrado/runtime/cuda_stream.hpp>
 #include <cerrado/runtime/device_buffer.hpp>
+#include <cerrado/runtime/plan.hpp>
+#include <cerrado/runtime/run_memory.hpp>
 #include <cerrado/runtime/session.hpp>
 
 #include <memory>
@@ -22,26 +24,40 @@ struct CudaGrid {
 };
 
 // As many blocks of `kernel` as are resident at once, or as options.workers or the memory budget allow.
-CudaGrid plan_grid(Session const& session, void const* kernel, int block_threads);
+CudaGrid plan_grid(Session const& session, WorkerLayout const& layout, void const* kernel, int block_threads);
 
 // Of the device's memory, what the graph was prepared in; 0 where the host did that.
 std::uint64_t preparation_bytes(Session const& session);
 
-RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid);
+// What a run takes besides the workers' arrays.
+struct CudaRunShape {
+    std::uint64_t parts_bytes = 0;   // of the engine and the outputs
+    std::uint32_t carried_words = 0; // of a vertex of a donated traversal
+    std::uint64_t level_bytes = 0;   // of a level of a saved one
+};
 
-class CudaMemory {
+RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, CudaRunShape const& shape);
+
+class CudaMemory final : public RunMemory {
 public:
-    CudaMemory(Session const& session, CudaGrid const& grid);
-    ~CudaMemory();
+    CudaMemory(Session const& session, CudaGrid const& grid, CudaRunShape const& shape);
+    ~CudaMemory() override;
     CudaMemory(CudaMemory const&) = delete;
 
     RunContext const& context() const { return context_; }
     ArenaRef const& arena() const { return arena_; }
     cudaStream_t stream() const { return stream_.get(); }
-    MemoryMeter& meter() { return meter_; }
+    MemoryMeter const& meter() const { return meter_; }
+
+    void read(void* to, void const* array, std::uint64_t bytes) const override;
+    void write(void* array, void const* from, std::uint64_t bytes) override;
+    std::vector<WideCount> add_up(ClassTotals const& totals) override;
+    StoreRef ring() const override { return ring_; }
+    int lanes() const override { return lanes_; }
+    bool on_device() const override { return true; }
 
     // Launches, and conducts the enumeration to its end. Throws Error when a kernel failed.
-    BalanceUse drive(std::function<void(RunContext const&)> const& launch, Monitor& monitor) const;
+    BalanceUse drive(std::function<void(bool only_donates)> const& launch, Monitor& monitor) const;
 
     // What the conductor needs, while a kernel runs.
     void wait(std::function<bool()> const& meanwhile) const;
@@ -50,18 +66,16 @@ public:
     QueueState queues() const;
     void ask(std::span<std::uint32_t const> requests) const;
 
-    Outcome outcome(); // after the enumeration
+    Outcome outcome() const; // after the enumeration
 
 private:
     void place_graph();
     void reset_words() const;
-    void plan_balance(std::uint64_t workers);
-    void upload_patterns(TransitionTableRef const& patterns);
-    void plan_totals(int workers);
-    void plan_local();
-    void plan_arena(WorkerLayout const& layout, std::uint64_t workers);
+    void plan_balance(CudaRunShape const& shape, std::uint64_t workers);
+    void plan_arrays(WorkerLayout const& layout, std::uint64_t workers);
 
     Session const& session_;
+    int lanes_;
     std::uint64_t workers_ = 0; // those that publish their activity
     MemoryMeter meter_;
     RunContext context_;
@@ -69,22 +83,16 @@ private:
     DeviceBuffer<EdgeOffset> offsets_;
     DeviceBuffer<VertexId> neighbours_;
     DeviceBuffer<Job> jobs_;
-    std::vector<DeviceBuffer<Transition>> levels_;
-    DeviceBuffer<Count> totals_; // partial banks, wide low, wide high
-    DeviceBuffer<Count> words_;  // counters and flags, see Word in cuda_memory.cpp
-    DeviceBuffer<VertexId> extensions_, table_keys_;
-    DeviceBuffer<Mask> masks_, table_states_;
-    DeviceBuffer<Extent> extents_;
-    DeviceBuffer<std::uint32_t> counters_, dense_;
-    DeviceBuffer<WideCount> local_, binomials_;
-    DeviceBuffer<FactorFrame> frames_;
-    DeviceBuffer<Count> local_vertices_, local_edges_; // of each the low words, then the high ones
+    DeviceBuffer<Count> words_; // counters and flags, see cuda_words.hpp
+    DeviceBuffer<char> parts_;  // of the engine and the outputs
+    std::vector<DeviceBuffer<char>> arrays_;
     DeviceBuffer<std::uint32_t> shared_records_, requests_;
     DeviceBuffer<std::uint64_t> sequence_;
     DeviceBuffer<SavedTraversal> saved_;
-    DeviceBuffer<Level> saved_levels_;
+    DeviceBuffer<char> saved_levels_;
     MappedBuffer<std::uint32_t> activity_;
     std::unique_ptr<CudaStore> store_;
+    StoreRef ring_;
     CudaStream stream_;
     CudaStream side_stream_; // reads the queue and raises the stop flag while the kernel runs
     cudaEvent_t ended_ = nullptr;

@@ -1,3 +1,4 @@
+#include <cerrado/runtime/cub_reduce.cuh>
 #include <cerrado/runtime/cuda_reduce.hpp>
 
 #include <cub/device/device_segmented_reduce.cuh>
@@ -10,7 +11,7 @@ namespace {
 
 // Class by class, the banks and then the wide total: item i belongs to class i / (banks + 1).
 struct ClassMajor {
-    Accumulators totals;
+    ClassTotals totals;
     __host__ __device__ WideCount operator()(std::uint64_t i) const {
         std::uint64_t const which = i / (totals.banks + 1);
         std::uint64_t const bank = i % (totals.banks + 1);
@@ -32,22 +33,19 @@ struct AddWide {
 
 } // namespace
 
-std::vector<WideCount> reduce_totals(Accumulators const& totals, MemoryMeter& meter) {
+std::vector<WideCount> reduce_totals(ClassTotals const& totals) {
     thrust::counting_iterator<std::uint64_t> const index(0);
     auto const items = thrust::make_transform_iterator(index, ClassMajor{totals});
     auto const begins = thrust::make_transform_iterator(index, SegmentBegin{totals.banks + 1});
+    MemoryMeter meter;
     DeviceBuffer<WideCount> sums(totals.classes, meter);
-    auto const reduce = [&](void* scratch, std::size_t& bytes) {
-        check_cuda(cub::DeviceSegmentedReduce::Reduce(scratch, bytes, items, sums.data(),
+    reduce_with_scratch(
+        [&](void* scratch, std::size_t& bytes) {
+            return cub::DeviceSegmentedReduce::Reduce(scratch, bytes, items, sums.data(),
                                                       static_cast<std::int64_t>(totals.classes), begins, begins + 1,
-                                                      AddWide{}, WideCount{0}),
-                   "reducing the totals");
-    };
-    std::size_t bytes = 0;
-    reduce(nullptr, bytes);
-    DeviceBuffer<char> scratch(bytes, meter);
-    reduce(scratch.data(), bytes);
-    check_cuda(cudaDeviceSynchronize(), "reducing the totals");
+                                                      AddWide{}, WideCount{0});
+        },
+        "reducing the totals");
     std::vector<WideCount> result(totals.classes);
     sums.read(result.data());
     return result;

@@ -16,8 +16,8 @@ namespace cerrado {
 
 namespace {
 
-// Disjoint cliques of 16 vertices: as many as make CUB take its way of large inputs.
-Graph many_cliques() {
+// Disjoint complete graphs of 16 vertices: as many as make CUB take its way of large inputs.
+Graph many_complete_graphs() {
     constexpr VertexId vertices = 1 << 16;
     constexpr VertexId size = 16;
     GraphArrays arrays;
@@ -37,17 +37,17 @@ void start() {
     grow_device_memory();
     CudaStream const of_the_run, beside_it, of_the_store; // three to be kept
     make_upload_memory();
-    DevicePreparation preparation(many_cliques(), 0);
+    DevicePreparation preparation(many_complete_graphs(), 0);
     preparation.plan_jobs({1, 0, 1, {}, 0});
     MemoryMeter meter;
     DeviceBuffer<Job> const jobs(preparation.job_count(), meter);
     preparation.write_jobs(jobs.data());
     DeviceBuffer<Count> const totals(3, meter);
     totals.clear();
-    Accumulators one_class;
+    ClassTotals one_class;
     one_class.partial = totals.data();
     one_class.wide = {totals.data() + 1, totals.data() + 2};
-    reduce_totals(one_class, meter);
+    reduce_totals(one_class);
 }
 
 } // namespace
@@ -66,9 +66,8 @@ void start_cuda() { once_per_device(nullptr, start); }
 
 IdleRun::IdleRun(MemoryMeter& meter) : words_(word_count, meter) {
     words_.clear();
-    context_.queue = {nullptr, 0, words_.data() + next_job,
-                      reinterpret_cast<std::uint32_t*>(words_.data() + stop_word)};
-    context_.totals.jobs_done = words_.data() + jobs_done_word;
+    context_.queue = {nullptr, 0, words_.data() + next_job, reinterpret_cast<std::uint32_t*>(words_.data() + stop_word),
+                      words_.data() + jobs_done_word};
 }
 
 } // namespace cerrado

@@ -1,4 +1,4 @@
-// aggregate_store's ring on CUDA: blocks in device memory, full ones copied to pinned host memory while the kernel goes on and the
+// The store's ring on CUDA: blocks in device memory, full ones copied to pinned host memory while the kernel goes on and the
 // host hands over the one before.
 #pragma once
 

@@ -7,7 +7,6 @@ namespace cerrado {
 enum Word {
     next_job,
     jobs_done_word,
-    too_deep_word,
     stop_word,
     shared_tail,
     shared_head,

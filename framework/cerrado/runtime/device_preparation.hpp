@@ -3,7 +3,7 @@
 
 #include <cerrado/runtime/device_buffer.hpp>
 #include <cerrado/runtime/jobs.hpp>
-#include <cerrado/runtime/plan.hpp>
+#include <cerrado/graph/shape.hpp>
 
 namespace cerrado {
 

@@ -4,86 +4,61 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstring>
 #include <mutex>
 #include <optional>
 
 namespace cerrado {
 
-HostRun::HostRun(Session const& session, WorkerKind kind, int workers) {
-    WorkerLayout const layout = plan_worker(session.needs, session.shape, session.graph, kind);
-    auto const all = [&](std::uint64_t entries) {
-        return static_cast<std::size_t>(entries) * static_cast<std::size_t>(workers);
-    };
-    extensions_.resize(all(layout.extension_entries));
-    masks_.resize(all(layout.mask_entries));
-    extents_.resize(all(layout.extent_entries));
-    table_keys_.resize(all(layout.key_entries));
-    table_states_.resize(all(layout.state_entries));
-    counters_.resize(all(layout.counter_entries));
-    dense_.resize(all(layout.dense_area_entries()));
-    local_.resize(all(layout.local_entries));
-    frames_.resize(all(layout.factor_frames));
-    fast_.resize(static_cast<std::size_t>(workers));
-    for (auto& fast : fast_) fast.resize(layout.fast_bytes() / sizeof(std::uint64_t) + 1);
-    arena_ref_ = {extensions_.data(), masks_.data(), extents_.data(), table_keys_.data(), table_states_.data(),
-                  counters_.data(),   dense_.data(), local_.data(),   frames_.data()};
+HostRun::HostRun(Session const& session, HostShape const& shape) : lanes_(shape.lanes) {
+    auto const block_of = [](std::uint64_t bytes) { return Block(bytes / sizeof(WideCount) + 1); };
+    auto const workers = static_cast<std::uint64_t>(shape.workers);
+    for (int array = 0; array < max_worker_arrays; ++array) {
+        arrays_.push_back(block_of(workers * shape.layout.device_bytes(array)));
+        arena_.arrays[array] = arrays_.back().data();
+    }
+    for (std::uint64_t worker = 0; worker < workers; ++worker) fast_.push_back(block_of(shape.layout.fast_bytes()));
+    parts_ = block_of(shape.parts_bytes);
+    set_block(parts_.data());
 
-    std::uint32_t const classes = session.classes();
-    std::uint32_t const banks = bank_count(classes, workers);
-    partial_.resize(std::size_t{banks} * classes);
-    wide_low_.resize(classes);
-    wide_high_.resize(classes);
-
-    context_.graph = session.graph.ref();
-    context_.patterns = session.options.patterns;
-    context_.queue = {session.jobs.data(), session.jobs.size(), &next_, &stop_};
-    context_.totals = {partial_.data(), {wide_low_.data(), wide_high_.data()}, classes,
-                       banks,           bank_budget(banks, workers),           &jobs_done_,
-                       &too_deep_};
-    context_.layout = layout;
+    context_.graph = session.graph().ref();
+    context_.queue = {session.jobs().data(), session.job_count, &next_, &stop_, &jobs_done_};
+    context_.layout = shape.layout;
     context_.k = session.needs.k;
-    plan_balance(session, static_cast<std::size_t>(workers));
-    plan_local(session);
-    if (session.needs.stores) {
+    context_.levels = session.levels;
+    plan_balance(session, shape);
+    if (session.needs.records) {
         store_.emplace(session);
-        context_.store = store_->ref();
+        ring_ = store_->ref();
     }
 }
 
-std::vector<WideCount> HostRun::totals() const {
-    std::vector<WideCount> totals(wide_low_.size());
-    for (std::size_t i = 0; i < totals.size(); ++i) {
-        totals[i] = (WideCount{wide_high_[i]} << 64) + wide_low_[i];
-        for (std::size_t cell = i; cell < partial_.size(); cell += totals.size()) totals[i] += partial_[cell];
+void HostRun::read(void* to, void const* array, std::uint64_t bytes) const { std::memcpy(to, array, bytes); }
+void HostRun::write(void* array, void const* from, std::uint64_t bytes) { std::memcpy(array, from, bytes); }
+
+std::vector<WideCount> HostRun::add_up(ClassTotals const& totals) {
+    std::vector<WideCount> sums(totals.classes);
+    std::uint64_t const cells = std::uint64_t{totals.banks} * totals.classes;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        sums[i] = (WideCount{totals.wide.high[i]} << 64) + totals.wide.low[i];
+        for (std::uint64_t cell = i; cell < cells; cell += totals.classes) sums[i] += totals.partial[cell];
     }
-    return totals;
+    return sums;
 }
 
-RunPlan host_plan(Session const& session) {
+RunPlan describe_host_plan(Session const& session, HostShape const& shape) {
     bool const lockstep = session.options.device == DeviceKind::lockstep;
-    WorkerLayout const layout =
-        plan_worker(session.needs, session.shape, session.graph, lockstep ? WorkerKind::warp : WorkerKind::lane);
     RunPlan plan;
-    plan.device = {lockstep ? "lockstep" : "host", lockstep ? "32 threads a warp" : "CPU",
-                   expected_workers(session.options)};
+    plan.device = {lockstep ? "lockstep" : "host", lockstep ? "32 threads a warp" : "CPU", shape.workers};
     plan.roots = session.job_count;
-    plan.bytes_per_worker = layout.bytes();
-    plan.fast_bytes_per_worker = layout.fast_bytes();
+    plan.bytes_per_worker = shape.layout.bytes();
+    plan.fast_bytes_per_worker = shape.layout.fast_bytes();
     plan.memory.graph_bytes = session.shape.bytes();
     plan.memory.traversal_bytes =
-        static_cast<std::uint64_t>(plan.device.workers) * (layout.bytes() + layout.fast_bytes());
+        static_cast<std::uint64_t>(shape.workers) * (shape.layout.bytes() + shape.layout.fast_bytes());
     plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + session.job_count * sizeof(Job) +
-                             host_store_bytes(session) + local_bytes(session);
+                             host_store_bytes(session) + shape.parts_bytes;
     return plan;
-}
-
-void HostRun::plan_local(Session const& session) {
-    if (!session.needs.local) return;
-    local_cells_.vertices.resize(2 * std::size_t{session.shape.vertex_count});
-    local_cells_.edges.resize(2 * session.local_edges());
-    binomials_ = make_binomials(session.shape.max_degree(), session.needs.longest);
-    context_.local =
-        local_ref(session, local_cells_.vertices.data(), local_cells_.edges.data(), binomials_.values.data());
 }
 
 QueueState HostRun::queues() {
@@ -98,38 +73,32 @@ void HostRun::ask(std::span<std::uint32_t const> requests) {
     }
 }
 
-void HostRun::plan_balance(Session const& session, std::size_t workers) {
+void HostRun::plan_balance(Session const& session, HostShape const& shape) {
     if (!balances(session.options)) return;
-    auto const k = static_cast<std::size_t>(session.needs.k);
-    std::uint32_t const words = record_words(session.needs.k);
-    std::uint64_t const capacity = share_queue_capacity(workers);
-    shared_records_.resize(capacity * words);
-    sequence_.resize(capacity);
-    for (std::size_t slot = 0; slot < sequence_.size(); ++slot) sequence_[slot] = slot;
+    auto const workers = static_cast<std::size_t>(shape.workers);
+    BalanceSizes const sizes = balance_sizes(session, workers, shape.carried_words);
+    shared_records_.resize(sizes.capacity * sizes.record_words);
+    sequence_ = empty_slots(sizes.capacity);
     requests_.resize(workers);
     activity_.assign(workers, pack_activity(true, 0));
     pending_ = workers;
-    if (session.options.balance.mechanism == BalanceMechanism::stop) {
-        saved_.resize(workers);
-        saved_levels_.resize(workers * k);
-    }
     BalanceRef& balance = context_.balance;
-    balance.queue = {shared_records_.data(),
-                     sequence_.data(),
-                     &shared_tail_,
-                     &shared_head_,
-                     capacity,
-                     share_queue_room(workers),
-                     words};
+    if (sizes.saves) {
+        saved_.resize(workers);
+        saved_levels_.resize(
+            workers * static_cast<std::size_t>(session.levels) * shape.level_bytes / sizeof(WideCount) + 1);
+        balance.saved = saved_.data();
+        balance.saved_levels = saved_levels_.data();
+    }
+    balance.queue = {shared_records_.data(), sequence_.data(), &shared_tail_,     &shared_head_,
+                     sizes.capacity,         sizes.room,       sizes.record_words};
     balance.requests = requests_.data();
     balance.activity = activity_.data();
     balance.pending = &pending_;
     balance.donated = &donated_;
     balance.donated_done = &donated_done_;
-    balance.saved = saved_.empty() ? nullptr : saved_.data();
-    balance.saved_levels = saved_levels_.data();
     balance.enabled = true;
-    balance.waits_for_work = session.options.balance.mechanism == BalanceMechanism::share;
+    balance.waits_for_work = sizes.waits;
 }
 
 namespace {
@@ -194,11 +163,11 @@ private:
     std::vector<std::jthread> threads_; // last: it is joined while the rest still stands
 };
 
-// Between two looks of the calling thread at the workers. A search fills the ring of aggregate_store within milliseconds.
+// Between two looks of the calling thread at the workers. A search fills the ring of the store within milliseconds.
 std::chrono::microseconds pause_of(Session const& session) {
     using std::chrono::microseconds;
     microseconds const pause = balances(session.options) ? session.options.balance.poll : microseconds(20000);
-    return session.needs.stores ? std::min(pause, microseconds(250)) : pause;
+    return session.needs.records ? std::min(pause, microseconds(250)) : pause;
 }
 
 class HostEnumeration final : public Enumeration {

@@ -4,7 +4,8 @@
 #include <cerrado/runtime/conductor.hpp>
 #include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/host_store.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/runtime/parts.hpp>
+#include <cerrado/runtime/plan.hpp>
 #include <cerrado/traversal/enumerate.hpp>
 #include <cerrado/warp/lockstep.hpp>
 #include <cerrado/warp/scalar.hpp>
@@ -15,71 +16,110 @@
 
 namespace cerrado {
 
+// What a host run takes, before there is a graph in it.
+struct HostShape {
+    WorkerLayout layout;
+    int workers = 0;
+    int lanes = 1; // of a worker
+    std::uint64_t parts_bytes = 0;
+    std::uint32_t carried_words = 0; // of a vertex of a donated traversal
+    std::uint64_t level_bytes = 0;   // of a level of a saved one
+};
+
 // The memory of a host run, all of it allocated before a thread starts.
-class HostRun {
+class HostRun final : public RunMemory {
 public:
-    HostRun(Session const& session, WorkerKind kind, int workers);
+    HostRun(Session const& session, HostShape const& shape);
 
     RunContext const& context() const { return context_; }
-    WorkerMemory worker(int index) {
-        return arena_ref_.worker(context_.layout, static_cast<std::uint32_t>(index), fast_[index].data());
-    }
+    ArenaRef const& arena() const { return arena_; }
+    void* fast(int worker) { return fast_[static_cast<std::size_t>(worker)].data(); }
     StoreBlocks* store() { return store_ ? &*store_ : nullptr; }
+
+    void read(void* to, void const* array, std::uint64_t bytes) const override;
+    void write(void* array, void const* from, std::uint64_t bytes) override;
+    std::vector<WideCount> add_up(ClassTotals const& totals) override;
+    StoreRef ring() const override { return ring_; }
+    int lanes() const override { return lanes_; }
+    bool on_device() const override { return false; }
 
     // Load balancing.
     std::uint32_t const* activity() const { return activity_.data(); }
     QueueState queues();
     void ask(std::span<std::uint32_t const> requests);
     void only_donate(bool value) { context_.balance.only_donates = value; }
+    bool only_donates() const { return context_.balance.only_donates; }
 
     void stop() { std::atomic_ref<std::uint32_t>(stop_).store(1, std::memory_order_relaxed); }
     std::uint64_t jobs_done() const { return jobs_done_; }
-    std::vector<WideCount> totals() const; // this and the next: after all threads have ended
-    Outcome outcome() { return {totals(), jobs_done_, donated_done_, too_deep_, std::move(local_cells_)}; } // once
+    Outcome outcome() const { return {jobs_done_, donated_done_}; } // after all threads have ended
 
 private:
-    void plan_balance(Session const& session, std::size_t workers);
-    void plan_local(Session const& session);
+    using Block = std::vector<WideCount>; // of the strictest alignment
+
+    void plan_balance(Session const& session, HostShape const& shape);
 
     RunContext context_;
-    ArenaRef arena_ref_;
-    std::vector<VertexId> extensions_, table_keys_;
-    std::vector<Mask> masks_, table_states_;
-    std::vector<Extent> extents_;
-    std::vector<std::uint32_t> counters_, dense_;
-    std::vector<std::vector<std::uint64_t>> fast_;
-    std::vector<Count> partial_, wide_low_, wide_high_;
-    std::vector<WideCount> local_;
-    std::vector<FactorFrame> frames_;
-    LocalCells local_cells_;
-    BinomialTable binomials_;
+    ArenaRef arena_;
+    int lanes_;
+    std::vector<Block> arrays_, fast_;
+    Block parts_;
     std::optional<HostStore> store_;
+    StoreRef ring_;
     Count next_ = 0;
     Count jobs_done_ = 0;
-    Count too_deep_ = 0;
     std::uint32_t stop_ = 0;
     std::vector<std::uint32_t> shared_records_, requests_, activity_;
     std::vector<std::uint64_t> sequence_;
     std::vector<SavedTraversal> saved_;
-    std::vector<Level> saved_levels_;
+    Block saved_levels_;
     Count shared_tail_ = 0, shared_head_ = 0, pending_ = 0, donated_ = 0, donated_done_ = 0;
 };
 
-// What a host run of this session would need.
-RunPlan host_plan(Session const& session);
+RunPlan describe_host_plan(Session const& session, HostShape const& shape);
+
+// What a host run of the application takes.
+template <class App> class HostPlan {
+public:
+    HostPlan(App const& app, Session const& session) : session_(session) {
+        bool const lockstep = session.options.device == DeviceKind::lockstep;
+        WorkerPlanOf<App> const plan =
+            plan_worker(app, plan_request(session, lockstep ? WorkerKind::warp : WorkerKind::lane, full_warp_width));
+        engine_ = plan.engine;
+        shape_.layout = plan.layout;
+        shape_.workers = expected_workers(session.options);
+        shape_.lanes = lockstep ? LockstepWarp::width : 1;
+        shape_.parts_bytes = parts_bytes(app, session, shape_.workers, shape_.lanes);
+        shape_.carried_words = words_carried<typename EngineOf<App>::Carried>;
+        shape_.level_bytes = sizeof(LevelOf<App>);
+    }
+
+    HostShape const& shape() const { return shape_; }
+    typename EngineOf<App>::Ref const& engine() const { return engine_; }
+    RunPlan describe() const { return describe_host_plan(session_, shape_); }
+
+private:
+    Session const& session_;
+    HostShape shape_;
+    typename EngineOf<App>::Ref engine_;
+};
 
 // Calls body(i) on `count` threads; meanwhile this thread is the conductor. Rethrows what a thread, the sink or a callback threw.
 BalanceUse run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
                        std::function<void(int)> const& body);
 
-template <class App>
-void run_on_host(App const& app, Session const& session, RunResult& result, AccumulatorOf<App>& accumulator) {
+template <class App> void run_on_host(App const& app, Session const& session, ResultOf<App>& result) {
     Stopwatch const preparing;
+    HostPlan<App> const plan(app, session);
+    HostRun run(session, plan.shape());
+    int const workers = plan.shape().workers;
+    int const lanes = plan.shape().lanes;
+    PartsMemory<App> parts(app, session, run, workers);
+    ContextOf<App> context;
+    static_cast<RunContext&>(context) = run.context();
+    context.engine = plan.engine();
+    parts.complete(context);
     bool const lockstep = session.options.device == DeviceKind::lockstep;
-    int const workers = expected_workers(session.options);
-    HostRun run(session, lockstep ? WorkerKind::warp : WorkerKind::lane, workers);
-    int const lanes = lockstep ? LockstepWarp::width : 1;
-    std::vector<AccumulatorOf<App>> parts(static_cast<std::size_t>(workers * lanes));
     std::unique_ptr<LockstepGroup[]> const groups(lockstep ? new LockstepGroup[static_cast<std::size_t>(workers)]
                                                            : nullptr);
     Monitor monitor(session.options, session.job_count);
@@ -87,24 +127,25 @@ void run_on_host(App const& app, Session const& session, RunResult& result, Accu
 
     Stopwatch const running;
     auto const work = [&](int i) {
-        AccumulatorOf<App>* const part = &parts[static_cast<std::size_t>(i)];
+        int const worker = i / lanes;
+        ContextOf<App> own = context;
+        own.balance.only_donates = run.only_donates();
+        WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
         if (lockstep) {
-            LockstepWarp const warp(groups[static_cast<std::size_t>(i / lanes)], i % lanes);
-            enumerate(app, warp, run.context(), run.worker(i / lanes), part);
+            enumerate(app, LockstepWarp(groups[static_cast<std::size_t>(worker)], i % lanes), own, memory);
         } else {
-            enumerate(app, ScalarWarp{}, run.context(), run.worker(i), part);
+            enumerate(app, ScalarWarp{}, own, memory);
         }
     };
     result.balance = run_threads(run, session, monitor, workers * lanes, work);
     result.seconds.run = running.seconds();
 
-    if constexpr (has_accumulator<App>) {
-        for (auto const& part : parts) App::merge(accumulator, part);
-    }
-    RunPlan const plan = host_plan(session);
-    result.device = plan.device;
-    result.memory = plan.memory;
+    RunPlan const described = plan.describe();
+    result.device = described.device;
+    result.memory = described.memory;
     conclude(result, session, run.outcome(), monitor);
+    parts.collect();
+    parts.conclude(result, session);
 }
 
 } // namespace cerrado

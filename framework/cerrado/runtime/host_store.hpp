@@ -1,4 +1,4 @@
-// aggregate_store's ring in the memory of the host: the consumer reads the blocks where they lie.
+// The store's ring in the memory of the host: the consumer reads the blocks where they lie.
 #pragma once
 
 #include <cerrado/runtime/store_ring.hpp>

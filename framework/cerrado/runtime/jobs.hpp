@@ -3,7 +3,7 @@
 
 #include <cerrado/core/team.hpp>
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/traversal/context.hpp>
+#include <cerrado/traversal/job.hpp>
 
 #include <optional>
 #include <vector>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/core/types.hpp>
+#include <cerrado/graph/numbering.hpp>
 #include <cerrado/pattern/transition.hpp>
 #include <cerrado/runtime/balance.hpp>
 
@@ -17,10 +18,6 @@ struct CUstream_st; // what cudaStream_t points to
 namespace cerrado {
 
 enum class DeviceKind { automatic, cuda, host, lockstep };
-
-// How vertices are numbered for a run. automatic: by rising degree, but by degeneracy where the application runs on the oriented graph
-// and its longest list is then far shorter.
-enum class GraphOrder { automatic, degree, degeneracy };
 
 // A snapshot for whoever shows progress; called from the thread that called run(), a few times a second.
 struct Progress {
@@ -84,7 +81,7 @@ struct RunOptions {
     // Moving work between workers while the run goes on; see loadbalance/.
     BalanceOptions balance;
 
-    // For aggregate_store, one of these, called from the thread that called run(): original ids of one subgraph a call, or of many, k
+    // For the output Store, one of these, called from the thread that called run(): original ids of one subgraph a call, or of many, k
     // each, one after the other. The last two are for graphs whose ids all have 32 bits: as they lie in the ring, nothing is copied; or,
     // on CUDA, where they lie on the device. What it throws ends the run.
     std::function<void(std::span<OriginalId const>)> sink;

@@ -75,9 +75,9 @@ struct LocalCounts {
 
 struct RunResult {
     WideCount count = 0; // aggregate_counter, or the sum over patterns or sizes (the largest value where it is more)
-    std::vector<WideCount> pattern_counts; // by canonical class; empty unless the application aggregates patterns
-    SizeCounts sizes;                      // by number of vertices; empty unless the application pivots
-    LocalCounts local;                     // empty unless the application counts locally
+    std::vector<WideCount> pattern_counts; // of the output ByPattern, by canonical class; else empty
+    SizeCounts sizes;                      // of the output BySize; else empty
+    LocalCounts local;                     // of the output PerVertexAndEdge; else empty
     Status status = Status::complete;
     Seconds seconds;
     GraphOrder order =
@@ -90,6 +90,5 @@ struct RunResult {
 
 std::string to_string(WideCount count);
 std::string_view to_string(Status status);
-std::string_view to_string(GraphOrder order); // "degree", "degeneracy"; automatic: "auto"
 
 } // namespace cerrado

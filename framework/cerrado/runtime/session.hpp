@@ -1,33 +1,50 @@
-// What every backend needs of one run: the graph as its roots are numbered, the jobs, and the totals they come to.
+// What every backend needs of one run: the graph as its roots are numbered, the jobs, and how it ended.
 #pragma once
 
+#include <cerrado/engine/plan.hpp>
 #include <cerrado/runtime/jobs.hpp>
-#include <cerrado/runtime/local_counts.hpp>
 #include <cerrado/runtime/options.hpp>
-#include <cerrado/runtime/plan.hpp>
 #include <cerrado/runtime/result.hpp>
 
 #include <chrono>
 #include <memory>
+#include <variant>
 
 namespace cerrado {
 
 class DevicePreparation;
+class RunRules;
+
+// The graph as the traversals read it (reordered, and oriented where the application asks for it) and its jobs: made by the host,
+struct PreparedByHost {
+    Graph graph;
+    std::vector<Job> jobs;
+};
+// or by the device, which keeps them.
+struct PreparedByDevice {
+    std::shared_ptr<DevicePreparation> preparation;
+    Graph copy; // for those who ask on the host; else empty
+};
 
 struct Session {
-    Graph graph; // what the traversals read: reordered, and oriented where the application asks for it
-    GraphShape shape;
-    std::shared_ptr<DevicePreparation>
-        on_device; // where it has the graph and the jobs; `graph` is there for those who ask on the host
-    GraphOrder order = GraphOrder::automatic; // in which it is, where this run put it there
-    TraversalNeeds needs;
-    std::vector<Job> jobs; // empty where the device has them
-    std::uint64_t job_count = 0;
     RunOptions options;
-    bool narrow_ids = false; // where subgraphs are stored: all original ids have 32 bits
+    TraversalNeeds needs;
+    std::variant<PreparedByHost, PreparedByDevice> prepared;
+    GraphShape shape;
+    GraphOrder order = GraphOrder::automatic; // in which it is, where this run put it there
+    int levels = 0;                           // vertices of a traversal, at most
+    std::uint64_t job_count = 0;
+    bool narrow_ids = false; // where subgraphs are handed over: all original ids have 32 bits
 
-    std::uint32_t classes() const { return total_classes(needs, shape, options.patterns); }
-    std::uint64_t local_edges() const { return needs.local_edges ? shape.entries : 0; }
+    Graph const& graph() const { // empty where the device alone has it
+        auto const* const host = std::get_if<PreparedByHost>(&prepared);
+        return host != nullptr ? host->graph : std::get<PreparedByDevice>(prepared).copy;
+    }
+    std::vector<Job> const& jobs() const { return std::get<PreparedByHost>(prepared).jobs; } // that the host has made
+    DevicePreparation* on_device() const {
+        auto const* const device = std::get_if<PreparedByDevice>(&prepared);
+        return device != nullptr ? device->preparation.get() : nullptr;
+    }
 };
 
 // Whether workers publish their activity: for a mechanism, or for an observer.
@@ -35,15 +52,9 @@ inline bool balances(RunOptions const& options) {
     return options.balance.mechanism != BalanceMechanism::none || static_cast<bool>(options.balance.observe);
 }
 
-// Local counts as workers see them: `vertices` and `edges` have room for low and high words, `binomials` is of the session's sizes.
-LocalRef local_ref(Session const& session, Count* vertices, Count* edges, WideCount const* binomials);
-
-// Device memory of the counts per vertex and edge, and of the table they are made with; 0 without them.
-std::uint64_t local_bytes(Session const& session);
-
 // Numbers and orients the graph, checks what was asked for against it, and makes the jobs: on the device where that is quicker. The options
 // and needs are there. With options.roots the graph is taken as prepared already: roots are numbers in it. Throws InputError.
-void open_session(Session& session, Graph const& graph);
+void open_session(Session& session, Graph const& graph, RunRules const& rules);
 
 // Whether all original ids have 32 bits.
 bool ids_are_narrow(Graph const& graph);
@@ -79,18 +90,11 @@ private:
 
 // What the workers report after all have ended.
 struct Outcome {
-    std::vector<WideCount> totals; // per class
     std::uint64_t roots_done = 0;
     std::uint64_t donated_done = 0;
-    std::uint64_t too_deep = 0;
-    LocalCells local;
 };
 
-// Fills counts, roots and status; throws Error when a completed run left roots or donated traversals undone.
+// Fills roots and status; throws Error when a completed run left roots or donated traversals undone.
 void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor);
-
-// How many banks of partial totals to keep, and what a worker may add to its bank between two spills.
-std::uint32_t bank_count(std::uint32_t classes, int workers);
-Count bank_budget(std::uint32_t banks, int workers);
 
 } // namespace cerrado

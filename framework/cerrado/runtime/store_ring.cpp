@@ -20,7 +20,7 @@ StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uin
 }
 
 std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks) {
-    if (!session.needs.stores) return 0;
+    if (!session.needs.records) return 0;
     return (plan_store(session, block_bytes, blocks).ring_entries + session.shape.vertex_count) * sizeof(VertexId);
 }
 
@@ -33,7 +33,7 @@ std::uint64_t takeable_records(StoreRef const& store, std::uint64_t block, std::
 
 std::vector<std::uint32_t> narrow_ids(Session const& session) {
     if (!session.narrow_ids) return {};
-    return {session.graph.original_ids().begin(), session.graph.original_ids().end()};
+    return {session.graph().original_ids().begin(), session.graph().original_ids().end()};
 }
 
 StoreConsumer::StoreConsumer(Session const& session, StoreBlocks* blocks)
@@ -46,7 +46,7 @@ StoreConsumer::StoreConsumer(Session const& session, StoreBlocks* blocks)
     if (session.options.narrow_sink || session.options.device_sink) return;
     piece_records_ = session.options.batch_sink ? std::max<std::uint64_t>(1, batch_ids / width_) : single_records;
     ids_.resize(piece_records_ * width_);
-    if (!session.narrow_ids) names_ = session.graph.original_ids();
+    if (!session.narrow_ids) names_ = session.graph().original_ids();
 }
 
 bool StoreConsumer::drain(bool ended) {

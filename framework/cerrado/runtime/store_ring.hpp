@@ -1,8 +1,8 @@
-// The consumer's end of aggregate_store: takes records off the ring, gives them the ids of the user's file and hands them to the sink.
+// The consumer's end of the store: takes records off the ring, gives them the ids of the user's file and hands them to the sink.
 #pragma once
 
+#include <cerrado/output/store_ring.hpp>
 #include <cerrado/runtime/session.hpp>
-#include <cerrado/traversal/store.hpp>
 
 #include <exception>
 

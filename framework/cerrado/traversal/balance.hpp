@@ -3,6 +3,8 @@
 
 #include <cerrado/traversal/traversal.hpp>
 
+#include <cstring>
+
 namespace cerrado {
 
 // In cycles, since what lies between two control phases can be a microsecond or a millisecond.
@@ -12,70 +14,121 @@ inline constexpr std::uint32_t job_budget = 1u << 20;           // a longer job 
 inline constexpr std::uint32_t least_leaves_shared =
     8; // a range of extensions without a level below them is split from this size on
 
-// Within a job: now and then publish the weight, and serve the balancer's request or idle workers. False when the run pauses. Every traversal
-// passes here, so between two looks it is a clock and a vote.
-template <class W, class App> CERRADO_FN bool Traversal<W, App>::keep_going() {
-    std::uint32_t const now = W::clock();
-    if (!warp_.any(now - last_look_ >= look_interval)) return true;
-    std::uint32_t asked = 0;
-    if (warp_.lane() == 0) {
-        if ((now ^ last_look_) >= publication_interval) publish_activity();
-        asked = request(now - job_began_ > job_budget);
-    }
-    last_look_ = now;
-    asked = warp_.shuffle(asked, 0);
-    if (asked == request_pause) {
-        if constexpr (wants_local<App>()) flush_local();
-        if constexpr (wants_store<App>()) flush_store();
-        save();
-        return false;
-    }
-    if (asked != 0) donate(asked);
-    return true;
-}
+namespace phase {
 
-// What this worker shall give away: as it is asked, or unasked to whoever waits. Lane 0.
-template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::request(bool unasked) {
-    BalanceRef const& balance = context_.balance;
-    std::uint32_t const asked = W::grid_load(balance.requests + memory_.worker);
-    if (asked == 0) return unasked && balance.waits_for_work && hungry_workers<W>(balance.queue) > 0 ? 1 : 0;
-    if (asked != request_pause) W::grid_store(balance.requests + memory_.worker, 0u);
-    return asked;
+// How many extensions of a level must be open for a range of them to be worth its way.
+template <class T> CERRADO_FN std::uint32_t least_shared(T const& te, int length) {
+    constexpr int counted_levels = counted_levels_of<typename T::Application>();
+    return length + 1 < te.context().levels + 1 - counted_levels ? 1 : least_leaves_shared;
 }
 
 // Any lane; the first writes.
-template <class W, class App> CERRADO_FN void Traversal<W, App>::publish_activity() {
-    if (warp_.lane() != 0) return;
+template <class T> CERRADO_FN void publish_activity(T const& te) {
+    using W = typename T::WarpType;
+    if (te.warp().lane() != 0) return;
     std::uint32_t weight = 0;
-    for (int length = first_length_; length < length_ && weight == 0; ++length) {
-        std::uint32_t const open = open_extensions(length);
-        if (open >= least_shared(length)) weight = open;
+    for (int length = te.job().first_length; length < te.size() && weight == 0; ++length) {
+        std::uint32_t const open = te.open_extensions(length);
+        if (open >= least_shared(te, length)) weight = open;
     }
-    W::grid_store(context_.balance.activity + memory_.worker, pack_activity(length_ > 0, weight));
+    W::grid_store(te.context().balance.activity + te.worker(), pack_activity(te.size() > 0, weight));
 }
 
-// The extensions of the traversal's first `length` vertices that are this job's and not yet consumed.
-template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::open_extensions(int length) const {
-    std::uint32_t const size = levels_[length - 1].size;
-    if (length > first_length_) return size;
-    std::uint32_t const end = size < range_end_ ? size : range_end_;
-    std::uint32_t const first = slices_ > 1 ? first_of_slice(levels_[length - 1]) : 0;
-    if (slices_ > 1) return end > first ? (end - first - 1) / slices_ + 1 : 0;
-    return end > range_first_ ? end - range_first_ : 0;
+// What this worker shall give away: as it is asked, or unasked to whoever waits. Lane 0.
+template <class T> CERRADO_FN std::uint32_t request(T const& te, bool unasked) {
+    using W = typename T::WarpType;
+    BalanceRef const& balance = te.context().balance;
+    std::uint32_t const asked = W::grid_load(balance.requests + te.worker());
+    if (asked == 0) return unasked && balance.waits_for_work && hungry_workers<W>(balance.queue) > 0 ? 1 : 0;
+    if (asked != request_pause) W::grid_store(balance.requests + te.worker(), 0u);
+    return asked;
 }
 
-// How many of them must be open for a range of them to be worth its way.
-template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::least_shared(int length) const {
-    return length + 1 < context_.k - counted_levels_of<App>() ? 1 : least_leaves_shared;
+// Where the levels of this worker's saved traversal lie.
+template <class T> CERRADO_FN typename T::Level* saved_levels(T const& te) {
+    auto const levels = static_cast<std::uint64_t>(te.context().levels);
+    return static_cast<typename T::Level*>(te.context().balance.saved_levels) + te.worker() * levels;
 }
 
-// Gives away up to `count` ranges of extensions, the shallowest first: they lead to the largest subtrees. Each is the upper half of what is
-// open at its level. Stops when the queue is full.
-template <class W, class App> CERRADO_FN void Traversal<W, App>::donate(std::uint32_t count) {
-    for (int length = first_length_; count > 0 && length < length_;) {
-        if (!select_extension(length) || open_extensions(length) < least_shared(length)) {
+// `stop`: everything needed to go on after the relaunch, as the balancer may have changed it in between.
+template <class T> CERRADO_FN void save(T& te) {
+    publish_activity(te);
+    if (te.warp().lane() != 0) return;
+    te.context().balance.saved[te.worker()] = {te.size(), te.job()};
+    typename T::Level* const levels = saved_levels(te);
+    for (int i = 0; i < te.size(); ++i) levels[i] = te.level(i);
+}
+
+// Of a donated traversal, after its vertices: what the engine carries of each.
+template <class T> inline constexpr std::uint32_t carried_words = words_carried<typename T::Engine::Carried>;
+
+// Writes the traversal's first `length` vertices into a record.
+template <class T> CERRADO_FN void write_vertices(T const& te, int length, std::uint32_t* record) {
+    using W = typename T::WarpType;
+    std::uint32_t* const vertices = record + record_vertices;
+    [[maybe_unused]] std::uint32_t* const others = vertices + te.context().levels;
+    for (int i = te.warp().lane(); i < length; i += W::width) {
+        vertices[i] = te.vertex(i);
+        if constexpr (carried_words < T >> 0) {
+            typename T::Engine::Carried const carried = T::Engine::carried(te.level(i));
+            std::memcpy(others + static_cast<std::uint32_t>(i) * carried_words<T>, &carried, sizeof carried);
+        }
+    }
+}
+
+// Of vertex i of a record.
+template <class T>
+CERRADO_FN typename T::Engine::Carried read_carried(T const& te, std::uint32_t const* record, int i) {
+    typename T::Engine::Carried carried{};
+    if constexpr (carried_words < T >> 0) {
+        std::uint32_t const* const others = record + record_vertices + te.context().levels;
+        std::memcpy(static_cast<void*>(&carried), others + static_cast<std::uint32_t>(i) * carried_words<T>,
+                    sizeof carried);
+    }
+    return carried;
+}
+
+// True when the queue took the range, and then it is this worker's no longer: the upper half of what is open at the level. Of a sliced
+// job's own level one extension goes at a time, since the taker consumes the whole range.
+template <class T> CERRADO_FN bool donate_half(T& te, int length) {
+    using W = typename T::WarpType;
+    BalanceRef const& balance = te.context().balance;
+    JobShare const& job = te.job();
+    auto& level = te.level(length - 1);
+    bool const sliced = job.slices > 1 && length == job.first_length;
+    std::uint32_t const end = level.size;
+    std::uint32_t const low = length == job.first_length ? job.range_first : 0;
+    std::uint32_t const first = sliced ? end - 1 : low + (end - low) / 2;
+    Count ticket = no_ticket;
+    if (te.warp().lane() == 0) {
+        ticket = reserve_push<W>(balance.queue);
+        // Before the record can be seen: while it lies there, no worker may leave.
+        if (ticket != no_ticket) W::grid_add(balance.pending, Count{1});
+    }
+    ticket = te.warp().shuffle(ticket, 0);
+    if (ticket == no_ticket) return false;
+    std::uint32_t* const record = balance.queue.record(ticket);
+    write_vertices(te, length, record);
+    level.size = first;
+    te.warp().sync();
+    if (te.warp().lane() == 0) {
+        record[record_length] = static_cast<std::uint32_t>(length);
+        record[record_first] = first;
+        record[record_end] = end;
+        record[record_part] = job.part;
+        record[record_parts] = job.parts;
+        publish<W>(balance.queue, ticket);
+        W::grid_add(balance.donated, Count{1});
+    }
+    return true;
+}
+
+// Gives away up to `count` ranges of extensions, the shallowest first: they lead to the largest subtrees. Stops when the queue is full.
+template <class T> CERRADO_FN void donate(T& te, std::uint32_t count) {
+    for (int length = te.job().first_length; count > 0 && length < te.size();) {
+        if (!te.select_extension(length) || te.open_extensions(length) < least_shared(te, length)) {
             ++length;
-        } else if (donate_half(length)) {
+        } else if (donate_half(te, length)) {
             --count;
         } else {
             return;
@@ -83,154 +136,111 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::donate(std::uin
     }
 }
 
-// True when the queue took the range, and then it is this worker's no longer. Of a sliced job's own level one extension goes at a time,
-// since the taker consumes the whole range.
-template <class W, class App> CERRADO_FN bool Traversal<W, App>::donate_half(int length) {
-    BalanceRef const& balance = context_.balance;
-    Level& level = levels_[length - 1];
-    bool const sliced = slices_ > 1 && length == first_length_;
-    std::uint32_t const end = level.size;
-    std::uint32_t const low = lowest_open(length);
-    std::uint32_t const first = sliced ? end - 1 : low + (end - low) / 2;
-    Count ticket = no_ticket;
-    if (warp_.lane() == 0) {
-        ticket = reserve_push<W>(balance.queue);
-        // Before the record can be seen: while it lies there, no worker may leave.
-        if (ticket != no_ticket) W::grid_add(balance.pending, Count{1});
+// Within a job: now and then publish the weight, and serve the balancer's request or idle workers. False when the run pauses. Every
+// traversal passes here, so between two looks it is a clock and a vote.
+template <class T> CERRADO_FN bool keep_going(T& te) {
+    using W = typename T::WarpType;
+    JobClock& clock = te.clock();
+    std::uint32_t const now = W::clock();
+    if (!te.warp().any(now - clock.last_look >= look_interval)) return true;
+    std::uint32_t asked = 0;
+    if (te.warp().lane() == 0) {
+        if ((now ^ clock.last_look) >= publication_interval) publish_activity(te);
+        asked = request(te, now - clock.began > job_budget);
     }
-    ticket = warp_.shuffle(ticket, 0);
-    if (ticket == no_ticket) return false;
-    std::uint32_t* const record = balance.queue.record(ticket);
-    std::uint32_t* const masks = record + record_vertices + context_.k;
-    for (int i = warp_.lane(); i < length; i += W::width) {
-        record[record_vertices + static_cast<std::uint32_t>(i)] = levels_[i].vertex;
-        masks[i] = levels_[i].mask;
+    clock.last_look = now;
+    asked = te.warp().shuffle(asked, 0);
+    if (asked == request_pause) {
+        call_on_pause(engine_of(te));
+        te.for_each_output([](auto& output) { call_on_pause(output); });
+        save(te);
+        return false;
     }
-    level.size = first;
-    warp_.sync();
-    if (warp_.lane() == 0) {
-        record[record_length] = static_cast<std::uint32_t>(length);
-        record[record_first] = first;
-        record[record_end] = end;
-        record[record_part] = part_;
-        record[record_parts] = parts_;
-        publish<W>(balance.queue, ticket);
-        W::grid_add(balance.donated, Count{1});
-    }
+    if (asked != 0) donate(te, asked);
     return true;
 }
+
+// `stop`: the ticket of what lies in the queue, or no_ticket.
+template <class T> CERRADO_FN Count take_donated(T const& te) {
+    Count ticket = no_ticket;
+    if (te.warp().lane() == 0) ticket = reserve_take<typename T::WarpType>(te.context().balance.queue);
+    return te.warp().shuffle(ticket, 0);
+}
+
+// `share`: an idle worker stands in line and sleeps between looks at its own slot, so that no word is busy for the whole grid. Work can
+// appear as long as pending is not 0: it counts the workers that have a traversal and the records nobody has taken; a push counts before
+// it can be seen, and a take moves the count to the taker. Whoever brings it to 0 dismisses all. Returns the ticket of what came, or
+// no_ticket.
+template <class T> CERRADO_FN Count wait_for_donation(T const& te) {
+    using W = typename T::WarpType;
+    BalanceRef const& balance = te.context().balance;
+    Count ticket = 0;
+    Count pending = 0;
+    if (te.warp().lane() == 0) {
+        W::grid_store(balance.activity + te.worker(), pack_activity(false, 0));
+        ticket = stand_in_line<W>(balance.queue);
+        pending = W::grid_add(balance.pending, ~Count{0});
+    }
+    ticket = te.warp().shuffle(ticket, 0);
+    if (te.warp().shuffle(pending, 0) == 1) dismiss_line(te.warp(), balance.queue);
+    Count* const mine = balance.queue.sequence + balance.queue.slot(ticket);
+    Count state = 0;
+    for (;;) {
+        if (te.warp().lane() == 0) state = W::grid_load(mine);
+        state = te.warp().shuffle(state, 0);
+        if (state == no_more_work) return no_ticket;
+        if (state == ticket + 1) break;
+        W::rest();
+    }
+    // Only now an acquire: on a GPU each empties the first-level cache, which the busy warps beside this one need.
+    if (te.warp().lane() == 0) W::grid_acquire(mine);
+    te.warp().sync();
+    return ticket;
+}
+
+// Between two launches of `stop`: what the balancer asks of this worker goes to the queue.
+template <class T> CERRADO_FN void serve_stopped(T& te) {
+    using W = typename T::WarpType;
+    std::uint32_t asked = 0;
+    if (te.warp().lane() == 0) asked = W::grid_load(te.context().balance.requests + te.worker());
+    asked = te.warp().shuffle(asked, 0);
+    if (asked != 0) donate(te, asked);
+    if (te.warp().lane() == 0) W::grid_store(te.context().balance.requests + te.worker(), 0u);
+    save(te);
+}
+
+} // namespace phase
 
 // Makes the record of `ticket` this worker's traversal.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ticket) {
     ShareQueueRef const& queue = context_.balance.queue;
     std::uint32_t const* const record = queue.record(ticket);
-    std::uint32_t const* const masks = record + record_vertices + context_.k;
-    first_length_ = static_cast<int>(record[record_length]);
-    slice_ = 0;
-    slices_ = 1;
-    part_ = record[record_part];
-    parts_ = record[record_parts];
-    range_first_ = record[record_first];
-    range_end_ = record[record_end];
-    donated_ = true;
-    job_began_ = W::clock();
-    for (int i = 0; i < first_length_; ++i) {
-        push(record[record_vertices + static_cast<std::uint32_t>(i)], static_cast<Mask>(masks[i]));
+    job_ = JobShare{};
+    job_.first_length = static_cast<int>(record[record_length]);
+    job_.part = record[record_part];
+    job_.parts = record[record_parts];
+    job_.range_first = record[record_first];
+    job_.range_end = record[record_end];
+    job_.donated = true;
+    clock_.began = W::clock();
+    for (int i = 0; i < job_.first_length; ++i) {
+        push(record[record_vertices + static_cast<std::uint32_t>(i)], phase::read_carried(*this, record, i));
     }
     warp_.sync();
     if (warp_.lane() == 0) give_back<W>(queue, ticket);
-    if constexpr (wants_pivots<App>()) {
-        for (int i = 0; i < first_length_; ++i) levels_[i].generated = true;
-    }
-    if constexpr (wants_dense<App>()) enter_neighbourhood();
-    if constexpr (wants_pivots<App>()) top().size = top().total;
-    publish_activity();
-}
-
-// `stop`: what lies in the queue, or nothing.
-template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_donated() {
-    Count ticket = no_ticket;
-    if (warp_.lane() == 0) ticket = reserve_take<W>(context_.balance.queue);
-    ticket = warp_.shuffle(ticket, 0);
-    if (ticket == no_ticket) return false;
-    accept(ticket);
-    return true;
-}
-
-// `share`: an idle worker stands in line and sleeps between looks at its own slot, so that no word is busy for the whole grid. Work can
-// appear as long as pending is not 0: it counts the workers that have a traversal and the records nobody has taken; a push counts before
-// it can be seen, and a take moves the count to the taker. Whoever brings it to 0 dismisses all.
-template <class W, class App> CERRADO_FN bool Traversal<W, App>::wait_for_donation() {
-    BalanceRef const& balance = context_.balance;
-    Count ticket = 0;
-    Count pending = 0;
-    if (warp_.lane() == 0) {
-        W::grid_store(balance.activity + memory_.worker, pack_activity(false, 0));
-        ticket = stand_in_line<W>(balance.queue);
-        pending = W::grid_add(balance.pending, ~Count{0});
-    }
-    ticket = warp_.shuffle(ticket, 0);
-    if (warp_.shuffle(pending, 0) == 1) dismiss_line(warp_, balance.queue);
-    Count* const mine = balance.queue.sequence + balance.queue.slot(ticket);
-    Count state = 0;
-    for (;;) {
-        if (warp_.lane() == 0) state = W::grid_load(mine);
-        state = warp_.shuffle(state, 0);
-        if (state == no_more_work) return false;
-        if (state == ticket + 1) break;
-        W::rest();
-    }
-    // Only now an acquire: on a GPU each empties the first-level cache, which the busy warps beside this one need.
-    if (warp_.lane() == 0) W::grid_acquire(mine);
-    warp_.sync();
-    accept(ticket);
-    return true;
-}
-
-// `stop`: everything needed to go on after the relaunch, as the balancer may have changed it in between.
-template <class W, class App> CERRADO_FN void Traversal<W, App>::save() {
-    BalanceRef const& balance = context_.balance;
-    publish_activity();
-    if (warp_.lane() == 0) {
-        balance.saved[memory_.worker] = {length_, first_length_, slice_,     slices_, part_,
-                                         parts_,  range_first_,  range_end_, donated_};
-        Level* const levels =
-            balance.saved_levels + std::uint64_t{memory_.worker} * static_cast<std::uint64_t>(context_.k);
-        for (int i = 0; i < length_; ++i) levels[i] = levels_[i];
-    }
-}
-
-// Between two launches of `stop`: what the balancer asks of this worker goes to the queue.
-template <class W, class App> CERRADO_FN void Traversal<W, App>::serve_stopped() {
-    std::uint32_t asked = 0;
-    if (warp_.lane() == 0) asked = W::grid_load(context_.balance.requests + memory_.worker);
-    asked = warp_.shuffle(asked, 0);
-    if (asked != 0) donate(asked);
-    if (warp_.lane() == 0) W::grid_store(context_.balance.requests + memory_.worker, 0u);
-    save();
+    phase::call_on_enter(phase::engine_of(*this), Entry::donated);
+    phase::publish_activity(*this);
 }
 
 template <class W, class App> CERRADO_FN void Traversal<W, App>::resume() {
-    BalanceRef const& balance = context_.balance;
-    if (balance.saved == nullptr) return;
-    SavedTraversal const saved = balance.saved[memory_.worker];
-    Level const* const levels =
-        balance.saved_levels + std::uint64_t{memory_.worker} * static_cast<std::uint64_t>(context_.k);
+    SavedTraversal const saved = context_.balance.saved[memory_.worker];
+    Level const* const levels = phase::saved_levels(*this);
     for (int i = 0; i < saved.length; ++i) levels_[i] = levels[i];
     length_ = saved.length;
-    first_length_ = saved.first_length;
-    slice_ = saved.slice;
-    slices_ = saved.slices;
-    part_ = saved.part;
-    parts_ = saved.parts;
-    range_first_ = saved.range_first;
-    range_end_ = saved.range_end;
-    donated_ = saved.donated;
+    job_ = saved.job;
     warp_.sync();
-    if (warp_.lane() == 0) balance.saved[memory_.worker].length = 0;
-    if constexpr (wants_dense<App>()) {
-        if (length_ > 0 && !balance.only_donates) enter_neighbourhood();
-    }
+    if (warp_.lane() == 0) context_.balance.saved[memory_.worker].length = 0;
+    if (length_ > 0 && !context_.balance.only_donates) phase::call_on_enter(phase::engine_of(*this), Entry::resumed);
 }
 
 } // namespace cerrado

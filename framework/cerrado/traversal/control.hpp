@@ -1,6 +1,7 @@
 // control: is there a traversal to work on? Pulls the next one when the current one is exhausted; here, too, work is given away.
 #pragma once
 
+#include <cerrado/traversal/balance.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {
@@ -8,12 +9,16 @@ namespace cerrado {
 // False once there is no work for this worker, or the run was asked to stop; a job begun is always finished, by this worker or by those
 // it gave parts of it, so totals are exact for the jobs done.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::control() {
-    if (length_ > 0) return !context_.balance.enabled || keep_going();
+    BalanceRef const& balance = context_.balance;
+    if (length_ > 0) return !balance.enabled || phase::keep_going(*this);
     if (take_initial()) return true;
-    if (!context_.balance.enabled) return false;
-    if (context_.balance.waits_for_work) return wait_for_donation();
-    if (take_donated()) return true;
-    publish_activity();
+    if (!balance.enabled) return false;
+    Count const ticket = balance.waits_for_work ? phase::wait_for_donation(*this) : phase::take_donated(*this);
+    if (ticket != no_ticket) {
+        accept(ticket);
+        return true;
+    }
+    if (!balance.waits_for_work) phase::publish_activity(*this);
     return false;
 }
 
@@ -26,20 +31,36 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     index = warp_.shuffle(index, 0);
     if (index >= queue.count) return false;
     Job const job = queue.jobs[index];
-    slice_ = job.slice;
-    slices_ = job.slices;
-    part_ = 0;
-    parts_ = 1;
-    range_first_ = 0;
-    range_end_ = ~0u;
-    donated_ = false;
-    job_began_ = W::clock();
-    push(job.source, 0);
-    if (job.target != no_vertex) push(job.target, 1);
-    first_length_ = length_;
-    if constexpr (wants_dense<App>()) enter_neighbourhood();
-    if constexpr (wants_dense<App>() && wants_store<App>()) divide_extensions();
+    job_ = JobShare{};
+    job_.slice = job.slice;
+    job_.slices = job.slices;
+    clock_.began = W::clock();
+    push(job.source, {});
+    if constexpr (requires { Engine::carried_along_edge(); }) {
+        if (job.target != no_vertex) push(job.target, Engine::carried_along_edge());
+    } else {
+        if (job.target != no_vertex) push(job.target, {});
+    }
+    job_.first_length = length_;
+    phase::call_on_enter(phase::engine_of(*this), Entry::handed_out);
     return true;
+}
+
+// The worker begins, or goes on from where it was stopped.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::begin() {
+    phase::call_on_begin(phase::engine_of(*this));
+    this->for_each_output([](auto& output) { phase::call_on_begin(output); });
+    if (context_.balance.enabled && context_.balance.saved != nullptr) resume();
+}
+
+// The end of a worker: what it kept for itself joins the totals.
+template <class W, class App> CERRADO_FN void Traversal<W, App>::finish() {
+    warp_.sync();
+    phase::call_on_finish(phase::engine_of(*this));
+    this->for_each_output([](auto& output) { phase::call_on_finish(output); });
+    if (warp_.lane() != 0) return;
+    W::grid_add(context_.queue.done, jobs_done_);
+    if (context_.balance.enabled) W::grid_add(context_.balance.donated_done, donated_done_);
 }
 
 } // namespace cerrado

@@ -1,75 +1,51 @@
-// extend (Algorithm 15): the extensions of the traversal, from the adjacency lists of its vertices in [begin, size).
+// extend (Algorithm 15) on lists: the extensions of the traversal, from the adjacency lists of its vertices.
 #pragma once
 
-#include <cerrado/traversal/neighbourhood.hpp>
+#include <cerrado/warp/warp.hpp>
 
 #include <cassert>
 
 namespace cerrado {
 
+using Mask = std::uint16_t;                 // bit i: adjacent to the i-th vertex of the traversal
+inline constexpr int max_masked_length = 9; // traversal vertices that masks can speak of
+
 namespace phase {
 
-// With edges: the table gives each neighbour's mask, and with it whether an earlier list of the range holds it too.
-template <class T> CERRADO_FN std::uint32_t extend_with_masks(T& te, int begin, int size) {
-    using W = typename T::WarpType;
-    auto const& warp = te.warp();
-    Mask const closed = mark_neighbourhood(te, false);
-    VertexId* const list = te.extensions(te.size());
-    Mask* const masks = te.extension_masks(te.size());
-    std::uint32_t count = 0;
-    for (int i = begin; i < size; ++i) {
-        std::uint32_t const earlier = (1u << i) - (1u << begin);
-        ListRange const range = list_of(te, i, false);
-        for (EdgeOffset first = range.begin; first < range.end; first += W::width) {
-            EdgeOffset const p = first + static_cast<EdgeOffset>(warp.lane());
-            bool valid = p < range.end;
-            VertexId const u = valid ? te.graph().neighbours[p] : 0;
-            Mask const mask = valid ? te.table().state(te.table().find(u)) : closed;
-            valid = mask != closed && (mask & earlier) == 0;
-            te.append(list, masks, count, valid, u, mask);
-        }
+// Compacting write (the paper's `write`): the lanes whose `valid` holds append at list[count..], and with `masks` at masks[count..];
+// count grows alike on every lane. Collective.
+template <class W> CERRADO_FN void append(W const& warp, VertexId* list, Mask* masks, std::uint32_t& count, bool valid,
+                                          VertexId vertex, Mask mask) {
+    auto const writers = warp.ballot(valid);
+    if (valid) {
+        std::uint32_t const position = count + static_cast<std::uint32_t>(warp.rank_below(writers));
+        list[position] = vertex;
+        if (masks != nullptr) masks[position] = mask;
     }
-    return count;
+    count += static_cast<std::uint32_t>(popcount(writers));
 }
 
-// Without edges: an extension is new when no earlier vertex of the range is adjacent to it.
+// Writes the extensions from the lists of the vertices in [begin, size) and returns how many there are. An extension is new when no earlier
+// vertex of the range is adjacent to it. Cost: the entries of the lists, each O(size log degree), over the width. Collective.
 template <class T> CERRADO_FN std::uint32_t extend_plain(T& te, int begin, int size) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();
     VertexId* const list = te.extensions(te.size());
     std::uint32_t count = 0;
     for (int i = begin; i < size; ++i) {
-        ListRange const range = list_of(te, i, false);
-        for (EdgeOffset first = range.begin; first < range.end; first += W::width) {
+        EdgeOffset const end = te.graph().end(te.vertex(i));
+        for (EdgeOffset first = te.graph().begin(te.vertex(i)); first < end; first += W::width) {
             EdgeOffset const p = first + static_cast<EdgeOffset>(warp.lane());
-            bool valid = p < range.end;
+            bool valid = p < end;
             VertexId const u = valid ? te.graph().neighbours[p] : 0;
             valid = valid && !te.contains(u);
             for (int j = begin; valid && j < i; ++j) valid = !te.adjacent(j, u);
-            te.append(list, nullptr, count, valid, u, Mask{0});
+            append(warp, list, nullptr, count, valid, u, Mask{0});
         }
     }
     return count;
 }
 
 } // namespace phase
-
-// True when the extensions are new, false when an earlier call produced them: filters belong behind `if (te.extend(...))`. Neither
-// traversal vertices nor duplicates are produced; the order is that of the lists.
-template <class W, class App> CERRADO_FN bool Traversal<W, App>::extend(int begin, int size) {
-    Level& current = top();
-    if (current.generated) return false;
-    assert(size - begin <= extension_lists_of<App>() && "more lists than the application's extension_lists promises");
-    std::uint32_t count;
-    if constexpr (wants_edges<App>()) {
-        count = phase::extend_with_masks(*this, begin, size);
-    } else {
-        count = phase::extend_plain(*this, begin, size);
-    }
-    warp_.sync();
-    current.generated = true;
-    current.size = current.total = count;
-    return true;
-}
 
 } // namespace cerrado

@@ -1,11 +1,11 @@
 // filter (Algorithm 16): keeps the extensions that satisfy a predicate, in order.
 #pragma once
 
-#include <cerrado/traversal/traversal.hpp>
+#include <cerrado/traversal/extend.hpp>
 
 namespace cerrado {
 
-// What a predicate sees: the traversal, and for the extension at hand its adjacency mask when the application keeps edges. One lane.
+// What a predicate sees: the traversal, and for the extension at hand its adjacency mask where the engine keeps masks. One lane.
 template <class T> class ExtensionView {
 public:
     CERRADO_FN ExtensionView(T const& te, Mask mask) : te_(te), mask_(mask) {}
@@ -18,7 +18,7 @@ public:
 
     // Is the extension u adjacent to the i-th vertex? O(1) with masks, else O(log degree).
     CERRADO_FN bool adjacent(int i, VertexId u) const {
-        if constexpr (wants_edges<typename T::Application>()) return (mask_ >> i & 1) != 0;
+        if constexpr (T::Engine::has_masks) return (mask_ >> i & 1) != 0;
         return te_.adjacent(i, u);
     }
 
@@ -34,24 +34,34 @@ private:
     Mask mask_;
 };
 
-// predicate(view, u): evaluated once per extension, one lane each; it may not call collectives.
-template <class W, class App> template <class Predicate>
-CERRADO_FN void Traversal<W, App>::filter(Predicate predicate) {
-    VertexId* const list = extensions(length_);
-    Mask* const masks = wants_edges<App>() ? extension_masks(length_) : nullptr;
-    std::uint32_t const size = top().size;
+namespace phase {
+
+// The masks of the extensions where the engine keeps them, else null.
+template <class T> CERRADO_FN Mask* masks_of(T& te) {
+    if constexpr (T::Engine::has_masks) return te.extension_masks(te.size());
+    return nullptr;
+}
+
+// predicate(view, u): evaluated once per extension, one lane each; it may not call collectives. Collective.
+template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate const& predicate) {
+    using W = typename T::WarpType;
+    VertexId* const list = te.extensions(te.size());
+    Mask* const masks = masks_of(te);
+    std::uint32_t const size = te.top().size;
     std::uint32_t kept = 0;
     for (std::uint32_t first = 0; first < size; first += W::width) {
-        std::uint32_t const i = first + static_cast<std::uint32_t>(warp_.lane());
+        std::uint32_t const i = first + static_cast<std::uint32_t>(te.warp().lane());
         bool valid = i < size;
         VertexId const u = valid ? list[i] : 0;
         Mask const mask = valid && masks != nullptr ? masks[i] : Mask{0};
-        valid = valid && predicate(ExtensionView<Traversal>(*this, mask), u);
-        append(list, masks, kept, valid, u, mask); // never beyond what every lane has read
+        valid = valid && predicate(ExtensionView<T>(te, mask), u);
+        append(te.warp(), list, masks, kept, valid, u, mask); // never beyond what every lane has read
     }
-    warp_.sync();
-    top().size = top().total = kept;
+    te.warp().sync();
+    te.top().size = te.top().total = kept;
 }
+
+} // namespace phase
 
 // Arabesque's canonicality rule: of all orders in which a connected vertex set can be reached, exactly one passes at every step. The
 // root is the least vertex, and an extension exceeds every vertex that follows its first neighbour in the traversal.
@@ -66,10 +76,10 @@ template <class View> CERRADO_FN bool is_canonical(View const& view, VertexId u)
     return true;
 }
 
-// u exceeds the last vertex: with an ascending order, each clique is met once. (The paper's `lower_than` drops the others.)
+// u exceeds the last vertex: with an ascending order, each subgraph is met once. (The paper's `lower_than` drops the others.)
 template <class View> CERRADO_FN bool above_last(View const& view, VertexId u) { return u > view.last(); }
 
-// u closes a clique with the traversal (the paper's `is_clique`).
+// u is adjacent to the whole traversal (the paper's `is_clique`).
 template <class View> CERRADO_FN bool is_clique(View const& view, VertexId u) { return view.adjacent_to_all(u); }
 
 } // namespace cerrado

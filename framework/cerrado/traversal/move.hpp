@@ -5,71 +5,57 @@
 
 namespace cerrado {
 
-// The extensions of this job's slice are this one and every slices_-th above it.
-template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::first_of_slice(Level const& level) const {
-    if constexpr (wants_pivots<App>()) return (slice_ + level.pivoting.rotation) % slices_;
-    return slice_;
+namespace phase {
+
+// Where this job's slice begins among the extensions of the first level.
+template <class T> CERRADO_FN std::uint32_t first_of_slice(T const& te, int length) {
+    if constexpr (requires { te.first_of_slice(te.level(length - 1)); }) return te.first_of_slice(te.level(length - 1));
+    return te.job().slice;
 }
+
+} // namespace phase
 
 // Makes the last open extension of the traversal's first `length` vertices the next to consume; false when there is none. At the level
 // where a job starts, the extensions of other slices and ranges are passed over.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extension(int length) {
     Level& level = levels_[length - 1];
-    if (length > first_length_ || level.size == 0) return level.size > 0;
-    if (level.size > range_end_) level.size = range_end_;
-    if (slices_ > 1) {
-        std::uint32_t const skip = ((level.size - 1) % slices_ + slices_ - first_of_slice(level)) % slices_;
-        level.size = skip < level.size ? level.size - skip : 0;
-    }
-    if (level.size <= range_first_) level.size = 0;
+    if (length > job_.first_length || level.size == 0) return level.size > 0;
+    level.size = job_.pass_others(level.size, job_.slices > 1 ? phase::first_of_slice(*this, length) : 0);
     return level.size > 0;
 }
 
-template <class W, class App> CERRADO_FN void Traversal<W, App>::move(bool genedges) {
-    if (length_ != context_.k - 1 && select_extension(length_)) {
-        move_forward(genedges);
-    } else {
-        warp_.sync(); // slower lanes may still read the lists that the next traversal overwrites
-        --length_;
-        if (length_ < first_length_) { // the job is done
-            length_ = 0;
-            if constexpr (wants_local<App>()) flush_local();
-            if constexpr (wants_store<App>()) flush_store();
-            ++(donated_ ? donated_done_ : jobs_done_);
-        }
-    }
+// The extensions of the traversal's first `length` vertices that are this job's and not yet consumed.
+template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::open_extensions(int length) const {
+    std::uint32_t const size = levels_[length - 1].size;
+    if (length > job_.first_length) return size;
+    return job_.open(size, job_.slices > 1 ? phase::first_of_slice(*this, length) : 0);
 }
 
-template <class W, class App> CERRADO_FN void Traversal<W, App>::move_forward(bool genedges) {
-    if constexpr (wants_dense<App>()) {
-        std::uint32_t const member = take_member();
-        push(this->member(member), Mask{0});
-        descend(member);
-    } else {
-        std::uint32_t const position = --top().size;
-        VertexId const vertex = extensions(length_)[position];
-        Mask const mask = genedges ? extension_masks(length_)[position] : Mask{0};
-        push(vertex, mask);
+template <class W, class App> CERRADO_FN void Traversal<W, App>::move() {
+    if (length_ != context_.levels && select_extension(length_)) {
+        this->take_extension();
+        return;
     }
+    warp_.sync(); // slower lanes may still read the lists that the next traversal overwrites
+    --length_;
+    if (length_ >= job_.first_length) return;
+    length_ = 0; // the job is done
+    phase::call_on_leave(phase::engine_of(*this));
+    this->for_each_output([](auto& output) { phase::call_on_leave(output); });
+    ++(job_.donated ? donated_done_ : jobs_done_);
 }
 
-// Appends a vertex; with edges, `mask` induces the traversal's edges and advances its canonical class.
-template <class W, class App> CERRADO_FN void Traversal<W, App>::push(VertexId vertex, Mask mask) {
+// Appends a vertex. `carried`: what the engine knows of it besides, as it travels with donated traversals.
+template <class W, class App>
+CERRADO_FN void Traversal<W, App>::push(VertexId vertex, typename Engine::Carried const& carried) {
     Level& next = levels_[length_];
     next.vertex = vertex;
-    next.mask = mask;
     next.generated = false;
     next.size = 0;
     next.total = 0;
-    if constexpr (wants_edges<App>()) {
-        next.above_root = graph().first_above(vertex, levels_[0].vertex);
-        if (length_ > 0 && context_.patterns.k > 0) {
-            next.pattern = context_.patterns.advance(levels_[length_ - 1].pattern, length_, mask);
-        } else {
-            next.pattern = PatternState{};
-        }
-    }
     ++length_;
+    phase::engine_of(*this).on_push(carried);
+    this->for_each_output([](auto& output) { phase::call_on_push(output); });
 }
 
 } // namespace cerrado

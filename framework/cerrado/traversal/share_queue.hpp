@@ -1,7 +1,7 @@
 // A bounded queue of donated traversals on the device: many producers, many consumers.
 //
-// A record is a traversal and a range of its extensions: length, range, the part of the job, vertices and adjacency masks; everything else
-// follows from them. Each slot carries a sequence number (D. Vyukov's bounded queue): slot s is free for ticket t = s mod capacity when it
+// A record is a traversal and a range of its extensions: length, range, the part of the job, vertices and what the engine carries of each;
+// everything else follows from them. Each slot carries a sequence number (D. Vyukov's bounded queue): slot s is free for ticket t = s mod capacity when it
 // says t, and full when it says t + 1. Unlike there a ticket is one atomic addition, never a compare-and-swap in a loop: thousands of
 // workers come at once, and one swap succeeds per round trip to the memory. A full queue refuses, and the donor keeps its work.
 #pragma once
@@ -17,7 +17,7 @@ struct ShareQueueRef {
     Count* head = nullptr;             // next ticket to take
     std::uint64_t capacity = 0;        // a power of two
     std::uint64_t room = 0;            // records it takes: the capacity less the workers, as all may ask at once
-    std::uint32_t words = 0;           // of a record: record_words(k)
+    std::uint32_t words = 0;           // of a record: record_words()
 
     CERRADO_FN std::uint64_t slot(Count ticket) const { return ticket & (capacity - 1); }
     CERRADO_FN std::uint32_t* record(Count ticket) const { return records + slot(ticket) * words; }
@@ -26,7 +26,13 @@ struct ShareQueueRef {
 // Where the parts of a record lie.
 inline constexpr std::uint32_t record_length = 0, record_first = 1, record_end = 2, record_part = 3, record_parts = 4,
                                record_vertices = 5;
-CERRADO_FN inline std::uint32_t record_words(int k) { return record_vertices + 2 * static_cast<std::uint32_t>(k); }
+// Words that travel of each vertex besides itself.
+template <class Carried>
+inline constexpr std::uint32_t words_carried = std::is_empty_v<Carried> ? 0 : (sizeof(Carried) + 3) / 4;
+// Of a record of a traversal of up to `levels` vertices.
+inline std::uint32_t record_words(int levels, std::uint32_t carried_words) {
+    return record_vertices + (1 + carried_words) * static_cast<std::uint32_t>(levels);
+}
 
 inline constexpr Count no_ticket = ~Count{0};
 inline constexpr std::uint64_t no_more_work = std::uint64_t{1} << 63; // in a slot's sequence: its owner may leave

@@ -2,6 +2,7 @@
 // masks.
 #include "support.hpp"
 
+#include <cerrado/engine/masks.hpp>
 #include <cerrado/runtime/run.hpp>
 
 namespace cerrado::test {
@@ -9,10 +10,9 @@ namespace {
 
 // Sequences of k vertices that begin with an edge, each next one a neighbour of a vertex after the first and not of the
 // first.
-template <bool with_edges> struct AwayFromTheFirst {
+template <bool with_masks> struct AwayFromTheFirst {
     int k;
-    static constexpr bool edges = with_edges;
-    static constexpr int max_vertices = max_pattern_vertices;
+    using Engine = std::conditional_t<with_masks, Masks, Lists>;
     int root_size() const { return 2; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {

@@ -3,6 +3,7 @@
 #include <clique/clique.hpp>
 #include <motif/motif.hpp>
 
+#include <cerrado/output/store.hpp>
 #include <cerrado/runtime/run.hpp>
 
 namespace cerrado::test {
@@ -36,7 +37,7 @@ struct CliqueOfOptions {
 
 struct List {
     int k;
-    static constexpr bool stores = true;
+    using Output = Store;
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.extend(0, 1)) te.filter([](auto const& t, VertexId v) { return above_last(t, v); });
         if (te.size() == k - 1) te.aggregate_store();

@@ -1,13 +1,14 @@
 // extend(begin, size): the neighbours of the range, in the order of its lists; no duplicates, no traversal vertices.
-#include "workbench.hpp"
+#include "unit/workbench.hpp"
+
+#include <cerrado/engine/masks.hpp>
 
 namespace cerrado::test {
 namespace {
 
-template <bool with_edges> struct Any {
+template <bool with_masks> struct Any {
     int k = 6;
-    static constexpr bool edges = with_edges;
-    static constexpr int max_vertices = max_pattern_vertices;
+    using Engine = std::conditional_t<with_masks, Masks, Lists>;
     template <class T> void visit(T&) const {}
 };
 
@@ -22,9 +23,9 @@ Vertices expected(Graph const& graph, Vertices const& vertices, std::size_t begi
 }
 
 // All ranges of random traversals; dense enough that lists are longer than a warp is wide and overlap.
-template <class W, bool with_edges, class Check> void for_each_range(Check const& check) {
+template <class W, bool with_masks, class Check> void for_each_range(Check const& check) {
     for (char const* spec : {"gen:er:n=50,m=900,seed=1", "gen:er:n=20,m=30,seed=2", "gen:star:n=70"}) {
-        Workbench<W, Any<with_edges>> bench({}, generate_graph(spec));
+        Workbench<W, Any<with_masks>> bench({}, generate_graph(spec));
         RandomSource random(1);
         for (std::size_t length = 1; length <= 5; ++length) {
             Vertices const vertices = random_traversal(bench.graph(), length, random);

@@ -1,13 +1,14 @@
 // filter(P): keeps what satisfies the predicate, in order, masks with it.
-#include "workbench.hpp"
+#include "unit/workbench.hpp"
+
+#include <cerrado/engine/masks.hpp>
 
 namespace cerrado::test {
 namespace {
 
 struct Any {
     int k = 4;
-    static constexpr bool edges = true;
-    static constexpr int max_vertices = max_pattern_vertices;
+    using Engine = Masks;
     template <class T> void visit(T&) const {}
 };
 

@@ -1,5 +1,5 @@
 // is_canonical: of all orders in which a connected vertex set can be reached, exactly one passes at every step.
-#include "workbench.hpp"
+#include "unit/workbench.hpp"
 
 #include <numeric>
 

@@ -1,8 +1,9 @@
-// move: forward from the back of the extensions, backward when there are none; with genedges the canonical class goes
-// along.
-#include "workbench.hpp"
+// move: forward from the back of the extensions, backward when there are none; by pattern, the canonical class goes along.
+#include "unit/workbench.hpp"
 
 #include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/engine/masks.hpp>
+#include <cerrado/output/by_pattern.hpp>
 
 #include <map>
 
@@ -21,8 +22,8 @@ struct Walker {
     Walk* walk;
     TransitionTable const* tables;
     int first = 1;
-    static constexpr bool edges = true;
-    static constexpr int max_vertices = max_pattern_vertices;
+    using Engine = Masks;
+    using Output = ByPattern;
     int root_size() const { return first; }
 
     template <class T> void visit(T& te) const {
@@ -85,10 +86,10 @@ TYPED_TEST(Move, ConsumesExtensionsFromTheBackAndThenGoesBack) {
         te.extend(0, 1);
         Vertices order;
         for (int i = 0; i < 3; ++i) {
-            te.move(true);
+            te.move();
             order.push_back(te.last());
             EXPECT_EQ(te.size(), 2);
-            te.move(true);
+            te.move();
             EXPECT_EQ(te.size(), 1) << "no extensions were generated, so it goes back";
         }
         return order;
@@ -98,16 +99,15 @@ TYPED_TEST(Move, ConsumesExtensionsFromTheBackAndThenGoesBack) {
 
 // The slices of a job consume disjoint parts of its extensions, all of them together.
 TYPED_TEST(Move, SlicesPartitionTheExtensionsOfAJob) {
-    TransitionTable const tables = TransitionTable::build(3);
+    TransitionTable const tables = TransitionTable::build(4);
     Graph const graph = generate_graph("gen:complete:n=9");
     for (std::uint32_t slices : {2u, 3u, 7u, 8u, 11u}) {
         Walk walk;
-        Workbench<TypeParam, Walker> bench({4, &walk, &tables}, graph);
+        Workbench<TypeParam, Walker> bench({4, &walk, &tables}, graph, tables.ref());
         std::vector<Job> jobs;
         for (std::uint32_t slice = 0; slice < slices; ++slice) jobs.push_back({0, no_vertex, slice, slices});
         bench.context().queue.jobs = jobs.data();
         bench.context().queue.count = jobs.size();
-        bench.context().patterns = {};
         bench.enumerate_all();
         std::map<Vertices, int> expected;
         expected[{0}] = static_cast<int>(slices);

@@ -1,6 +1,6 @@
 // A worker's memory may be used by one launch after another (the mechanism `stop` does): the second finds nothing of
 // the first.
-#include "workbench.hpp"
+#include "unit/workbench.hpp"
 
 #include <clique/clique.hpp>
 #include <motif/motif.hpp>
@@ -8,15 +8,25 @@
 namespace cerrado::test {
 namespace {
 
-template <class W, class App> void expect_twice_as_much(App const& app, TransitionTableRef patterns) {
+template <class W, class App>
+std::pair<RunResult, RunResult> once_and_twice(App const& app, TransitionTableRef patterns) {
     Workbench<W, App> bench(app, generate_graph("gen:er:n=10,m=28,seed=1"), patterns);
     bench.enumerate_all();
-    std::vector<WideCount> const once = bench.run().totals();
+    RunResult const once = bench.result();
     *bench.context().queue.next = 0;
     bench.enumerate_all();
-    std::vector<WideCount> const twice = bench.run().totals();
-    ASSERT_EQ(once.size(), twice.size());
-    for (std::size_t i = 0; i < once.size(); ++i) EXPECT_EQ(twice[i], 2 * once[i]) << "class " << i;
+    return {once, bench.result()};
+}
+
+template <class W, class App> void expect_twice_as_much(App const& app, TransitionTableRef patterns) {
+    auto const [once, twice] = once_and_twice<W>(app, patterns);
+    EXPECT_GT(once.count, 0u);
+    EXPECT_EQ(twice.count, 2 * once.count);
+    ASSERT_EQ(once.pattern_counts.size(), twice.pattern_counts.size());
+    ASSERT_EQ(once.pattern_counts.empty(), patterns.k == 0);
+    for (std::size_t i = 0; i < once.pattern_counts.size(); ++i) {
+        EXPECT_EQ(twice.pattern_counts[i], 2 * once.pattern_counts[i]) << "class " << i;
+    }
 }
 
 } // namespace

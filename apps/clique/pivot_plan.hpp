@@ -1,0 +1,105 @@
+// The host's side of pivoting: what it plans and refuses, and what it keeps of a run.
+#pragma once
+
+#include "clique/clique_polynomial.hpp"
+#include "clique/factor_frame.hpp"
+
+#include <cerrado/engine/matrix.hpp>
+#include <cerrado/output/by_size.hpp>
+
+namespace cerrado {
+
+// Of a full warp that counts leaves by their complement.
+struct FactorFrames {
+    using Entry = FactorFrame;
+    static constexpr Place place = Place::device;
+};
+// 128 bits each, of one neighbourhood; see pivot_local.hpp.
+struct LocalCounters {
+    using Entry = WideCount;
+    static constexpr Place place = Place::device;
+};
+using PivotArrays = JoinArrays<MatrixArrays, ArrayList<FactorFrames, LocalCounters>>;
+
+inline constexpr int max_held_vertices = 64; // in a traversal, at most
+
+// How the leaves of a run are counted.
+struct LeafRules {
+    std::uint32_t factor_frames = 0; // by a warp; 0: leaves are branched on
+    Count* too_deep = nullptr;       // traversals that had no level left to branch on
+    // Of local counts: C(n, i) at n * columns + min(i, n - i), and the vertices of the cliques counted.
+    WideCount const* binomials = nullptr;
+    std::uint32_t columns = 0;
+    int size = 0;
+};
+
+struct PivotRef : MatrixSizes {
+    LeafRules leaves;
+};
+
+// The largest rest that is counted by its complement instead of being branched on: what the application says.
+template <class App> consteval std::uint32_t most_factored_of() {
+    if constexpr (requires { App::factored_vertices; }) return App::factored_vertices;
+    return most_factored;
+}
+
+// Fewer sizes than that, the traversal's own aside, are reached sooner by branching.
+inline constexpr int least_factored_sizes = 8;
+inline constexpr int least_factored_sizes_by_warp = 4;
+
+// What pivoting takes from the application: k, or min_k and max_k; per_edge where it counts locally.
+struct PivotNeeds {
+    SizeRange sizes{1, 1};
+    bool factors = false; // leaves can be counted by their complement
+    bool local = false;
+    bool local_edges = false;
+};
+template <class App> PivotNeeds pivot_needs_of(App const& app) {
+    PivotNeeds needs;
+    needs.sizes = sizes_of(app);
+    if constexpr (requires { app.per_edge; }) {
+        static_assert(
+            requires { app.k; }, "local counts are of one size: k");
+        needs.local = true;
+        needs.local_edges = app.per_edge;
+    }
+    bool const many_sizes = needs.sizes.longest > least_factored_sizes_by_warp;
+    needs.factors = !needs.local && most_factored_of<App>() > 0 && many_sizes;
+    return needs;
+}
+
+class PivotPlanner : public EnginePlanner {
+public:
+    template <class App> explicit PivotPlanner(App const& app) : needs_(pivot_needs_of(app)) {}
+
+    // Vertices that a traversal holds at most: each but the root takes two candidates away, and one less than the largest size asked for
+    // is enough. No more than max_vertices.
+    int levels(TraversalNeeds const& needs, GraphShape const& shape) const;
+    static void check_size(TraversalNeeds const&) {}
+    void check(PlanRequest const& request) const;
+    JobNeeds jobs(TraversalNeeds const&) const;
+    PivotRef plan(ArrayPlan arrays, PlanRequest const& request) const;
+    static constexpr bool plans_by_shape = true;
+
+private:
+    PivotNeeds needs_;
+};
+
+class PivotMemory {
+public:
+    template <class App> PivotMemory(App const& app, Session const& session, RunMemory& memory, int)
+        : PivotMemory(pivot_needs_of(app), session, memory) {}
+    void complete(PivotRef& ref) const; // what the plan does not know
+    // Throws Error where a count would be wrong.
+    void conclude(RunResult const& result, Session const& session) const;
+
+private:
+    PivotMemory(PivotNeeds const& needs, Session const& session, RunMemory& memory);
+
+    PivotNeeds needs_;
+    RunArray<Count> too_deep_;
+    RunArray<WideCount> binomials_;
+    std::uint32_t columns_ = 0;
+};
+
+} // namespace cerrado

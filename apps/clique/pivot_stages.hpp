@@ -1,0 +1,181 @@
+// The stages of a level of pivoting: candidates adjacent to all others become pivots, the rest has a pivot whose non-neighbours are the
+// extensions; when these are done the pivot is taken, and the next stage begins.
+#pragma once
+
+#include "clique/pivot.hpp"
+
+namespace cerrado {
+
+// Makes the matrix of the root's neighbourhood, and the rows of each level that the traversal came with.
+template <bool local> template <class W, class Te>
+CERRADO_FN void PivotingWith<local>::Operators<W, Te>::on_enter(Entry entry) {
+    static_assert(is_oriented<typename Te::Application>(), "pivoting needs `static constexpr bool oriented = true`");
+    if (entry == Entry::donated) {
+        for (int i = 0; i < te().size(); ++i) te().level(i).generated = true;
+    }
+    Base::count_members();
+    if constexpr (local) begin_local();
+    te().level(0).pivoting = {};
+    Base::collect_members();
+    Base::template build_matrix<true>();
+    Base::set_all(candidate_row(1));
+    replay_levels();
+    if (entry == Entry::donated) te().top().size = te().top().total;
+}
+
+// Goes through the stages that the level has behind it, to the one that it is in.
+template <bool local> template <class W, class Te>
+CERRADO_FN void PivotingWith<local>::Operators<W, Te>::replay_stages() {
+    auto& level = te().top();
+    std::uint32_t const taken = level.taken;
+    level.taken = 0;
+    open_stage();
+    while (level.taken < taken) {
+        take_pivot();
+        open_stage();
+    }
+}
+
+template <bool local> template <class W, class Te>
+CERRADO_FN void PivotingWith<local>::Operators<W, Te>::replay_levels() {
+    int const length = te().size();
+    for (int prefix = 1; prefix <= length; ++prefix) {
+        te().set_size(prefix);
+        if (prefix > 1) descend(Base::number_of(te().last()));
+        auto& level = te().top();
+        if (!level.generated) continue;
+        std::uint32_t const size = level.size;
+        replay_stages();
+        if (prefix < length) {
+            te().warp().sync(); // every lane has counted the stage's extensions
+            pass_extensions(Base::number_of(te().level(prefix).vertex));
+            te().warp().sync();
+            level.total = count_bits<W>(extension_row(prefix), Base::sizes().row_words);
+        }
+        level.size = size;
+    }
+}
+
+// The candidates of the traversal, whose last vertex is `member`, from those of the one before.
+template <bool local> template <class W, class Te>
+CERRADO_FN void PivotingWith<local>::Operators<W, Te>::descend(std::uint32_t member) {
+    std::uint32_t const* const before = candidate_row(te().size() - 1);
+    std::uint32_t* const row = candidate_row(te().size());
+    for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < Base::sizes().row_words;
+         word += W::width) {
+        row[word] = before[word] & Base::matrix_word(member, word);
+    }
+    te().warp().sync();
+    if constexpr (local) descend_local(member);
+    te().top().pivoting = {};
+    te().top().pivoting.pivots = te().level(te().size() - 2).pivoting.pivots;
+}
+
+// Takes the extensions from `member` on out of the row, and out of the candidates: what was consumed is no candidate of the others. Each
+// lane writes the words that it reads in descend().
+template <bool local> template <class W, class Te>
+CERRADO_FN void PivotingWith<local>::Operators<W, Te>::pass_extensions(std::uint32_t member) {
+    std::uint32_t* const row = extension_row(te().size());
+    for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::sizes().row_words; i += W::width) {
+        if (i < member / 32) continue;
+        std::uint32_t const open = i == member / 32 ? row[i] & ((1u << member % 32) - 1) : 0;
+        candidate_row(te().size())[i] &= ~(row[i] ^ open);
+        row[i] = open;
+    }
+}
+
+// Candidates adjacent to all others become pivots; the rest has a pivot, whose non-neighbours are the extensions. True when there is
+// none: the rest is a clique less a matching, or no more than `factored` candidates.
+template <bool local> template <class W, class Te>
+CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::open_stage(std::uint32_t factored) {
+    // Which vertices the cliques of other leaves have is not known.
+    constexpr std::uint32_t most_unmatched = local ? 0 : 2 * most_leaf_pairs;
+    auto& level = te().top();
+    level.generated = true;
+    level.size = level.total = 0;
+    level.pivoting.pairs = 0;
+    std::uint32_t const words = Base::sizes().row_words;
+    std::uint32_t* const row = candidate_row(te().size());
+    std::uint32_t* const extension = extension_row(te().size());
+    if (count_bits<W>(row, words) == 0) return true;
+    CandidateDegrees const degrees = phase::degrees_of_candidates(te());
+    std::uint32_t const universal = count_bits<W>(extension, words);
+    level.pivoting.pivots += universal;
+    level.pivoting.pivot = degrees.most_adjacent;
+    std::uint32_t const rest = degrees.count - universal;
+    bool const is_near_clique = degrees.least + 2 >= degrees.count && rest <= most_unmatched;
+    bool const is_leaf = is_near_clique || rest <= factored;
+    te().warp().sync(); // every lane has counted
+    level.pivoting.rotation = rest;
+    for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < words; i += W::width) {
+        row[i] &= ~extension[i];
+        if constexpr (local) pivot_row(te().size())[i] |= extension[i];
+        extension[i] = row[i] & ~Base::matrix_word(level.pivoting.pivot, i) & ~word_of_member(level.pivoting.pivot, i);
+    }
+    te().warp().sync();
+    if (is_leaf) {
+        level.pivoting.pairs = is_near_clique ? rest / 2 : factored_leaf;
+    } else {
+        level.size = level.total = count_bits<W>(extension, words);
+    }
+    return is_leaf;
+}
+
+// The extensions of the pivot are done: what is left are cliques of its neighbours, with it or without.
+template <bool local> template <class W, class Te> CERRADO_FN void PivotingWith<local>::Operators<W, Te>::take_pivot() {
+    auto& level = te().top();
+    std::uint32_t* const row = candidate_row(te().size());
+    for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::sizes().row_words; i += W::width) {
+        row[i] &= Base::matrix_word(level.pivoting.pivot, i);
+        if constexpr (local) pivot_row(te().size())[i] |= word_of_member(level.pivoting.pivot, i);
+    }
+    te().warp().sync();
+    ++level.pivoting.pivots;
+    ++level.taken;
+}
+
+template <bool local> template <class W, class Te>
+CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest, int longest) {
+    constexpr int least_sizes = std::is_same_v<W, ScalarWarp> ? least_factored_sizes : least_factored_sizes_by_warp;
+    int const length = te().size();
+    std::uint32_t const factored = longest - length < least_sizes ? 0 : most_factored_here();
+    auto& level = te().top();
+    for (;;) {
+        if (level.generated) {
+            if (te().select_extension(length)) return false;
+            if (te().job().donated && length == te().job().first_length) return false; // the rest is the donor's
+            take_pivot();
+        }
+        std::uint32_t const candidates = count_bits<W>(candidate_row(length), Base::sizes().row_words);
+        std::uint32_t const reach = static_cast<std::uint32_t>(length) + level.pivoting.pivots + candidates;
+        if (reach < static_cast<std::uint32_t>(shortest)) return false;
+        if (length + 2 >= longest) {
+            level.pivoting.candidates = candidates;
+            level.pivoting.edges = length + 2 == longest ? phase::edges_among_candidates(te()) : 0;
+            level.generated = true;
+            return true;
+        }
+        if (open_stage(factored)) return true;
+        if (length == te().context().levels) {
+            if (te().warp().lane() == 0) W::grid_add(te().context().engine.leaves.too_deep, Count{1});
+            level.size = 0;
+            return false;
+        }
+    }
+}
+
+// The most candidates that a leaf may leave to its complement. Which vertices are in the cliques of such a leaf is not known, so local counts
+// have none.
+template <bool local> template <class W, class Te>
+CERRADO_FN std::uint32_t PivotingWith<local>::Operators<W, Te>::most_factored_here() const {
+    constexpr std::uint32_t most = local ? 0 : most_factored_of<typename Te::Application>();
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        return most;
+    } else if constexpr (W::width == 32) {
+        if (te().context().engine.leaves.factor_frames != 0)
+            return most < most_factored_by_warp ? most : most_factored_by_warp;
+    }
+    return 0;
+}
+
+} // namespace cerrado

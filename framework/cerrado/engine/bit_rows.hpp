@@ -1,0 +1,74 @@
+// Bit rows: counting their bits, and the pairs of a row, on the host with the processor's own population count.
+#pragma once
+
+#include <cerrado/warp/scalar.hpp>
+
+#include <type_traits>
+
+namespace cerrado {
+
+// Bits of a row of `words` 32-bit words, an even number.
+std::uint32_t count_row_bits(std::uint32_t const* row, std::uint32_t words);
+
+// The sum over the bits i of `row` of the bits that matrix row i has in common with `row`. Rows lie one after the other, `words` each.
+Count count_row_pairs(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words);
+
+// The same where a row speaks of all members: each pair counts twice.
+Count count_row_degrees(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words);
+
+// The candidates of a traversal, by how many of the others each is adjacent to.
+struct CandidateDegrees {
+    std::uint32_t count; // candidates
+    std::uint32_t least; // the smallest degree
+    // Of those not adjacent to all others the one of the largest degree, the lowest of them; 0 where there is none.
+    std::uint32_t most_adjacent;
+};
+
+// Of the members in `row`, at least one; `universal` becomes the row of those adjacent to all others.
+CandidateDegrees degrees_of_row(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t* universal,
+                                std::uint32_t words);
+
+// Bits of a row; any lane, the result is that lane's.
+template <class W> CERRADO_FN std::uint32_t count_bits(std::uint32_t const* row, std::uint32_t words) {
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        return count_row_bits(row, words);
+    } else {
+        std::uint32_t bits = 0;
+        for (std::uint32_t word = 0; word < words; ++word) bits += static_cast<std::uint32_t>(popcount(row[word]));
+        return bits;
+    }
+}
+
+// Where word `word` of a member's row lies in the matrix. Of a single lane the rows lie one after the other. The lanes of a warp read the
+// same word of neighbouring rows, so there the words do.
+template <class W, class Sizes>
+CERRADO_FN std::uint32_t matrix_entry(Sizes const& sizes, std::uint32_t member, std::uint32_t word) {
+    return W::width == 1 ? member * sizes.row_words + word : word * sizes.row_capacity + member;
+}
+
+// Word `word` of the row that has `member` alone.
+CERRADO_FN inline std::uint32_t word_of_member(std::uint32_t member, std::uint32_t word) {
+    return member / 32 == word ? 1u << member % 32 : 0;
+}
+
+// Index of the highest set bit; bits must not be 0.
+CERRADO_FN inline std::uint32_t highest_bit(std::uint32_t bits) {
+#if defined(__CUDA_ARCH__)
+    return 31 - static_cast<std::uint32_t>(__clz(static_cast<int>(bits)));
+#else
+    return 31 - static_cast<std::uint32_t>(__builtin_clz(bits));
+#endif
+}
+
+// Calls visit(i) for every bit i that is set, each on one lane: for the same i the same one, whatever the bits.
+template <class W, class Visit> CERRADO_FN void for_each_bit(W const& warp, std::uint32_t bits, Visit visit) {
+    if constexpr (W::width == 1) {
+        for (; bits != 0; bits &= bits - 1) visit(static_cast<std::uint32_t>(lowest_bit(bits)));
+    } else {
+        for (std::uint32_t bit = static_cast<std::uint32_t>(warp.lane()); bits != 0 && bit < 32; bit += W::width) {
+            if ((bits >> bit & 1) != 0) visit(bit);
+        }
+    }
+}
+
+} // namespace cerrado

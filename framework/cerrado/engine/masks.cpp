@@ -1,0 +1,63 @@
+#include <cerrado/engine/exclusive.hpp>
+#include <cerrado/engine/masks.hpp>
+
+#include <algorithm>
+
+namespace cerrado {
+
+namespace {
+
+// A neighbourhood is rated by the lists along an edge, as many as the traversal has vertices.
+WorkBySlots work_along_edges(Graph const& graph, int longest) {
+    WorkBySlots work;
+    GraphRef const ref = graph.ref();
+    for (VertexId v = 0; v < ref.vertex_count; ++v) {
+        for (EdgeOffset p = ref.first_above(v, v); p < ref.end(v); ++p) {
+            work.add(0.5 * longest * (double(ref.degree(v)) + ref.degree(ref.neighbours[p])), 1);
+        }
+    }
+    return work;
+}
+
+} // namespace
+
+// The table must hold the whole neighbourhood of a traversal.
+Masks::Ref Masks::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
+    Ref ref;
+    int const longest = request.needs.k - request.needs.counted_levels;
+    std::uint64_t const entries = plan_levels(request, longest, ref.level_offset);
+    arrays.reserve<Arrays, Extensions>(entries);
+    arrays.reserve<Arrays, ExtensionMasks>(entries);
+    std::uint64_t const neighbourhood = std::clamp<std::uint64_t>(
+        static_cast<std::uint64_t>(longest) * request.shape.max_degree(), 1, std::max(1u, request.shape.vertex_count));
+    ref.table =
+        plan_table<Arrays>(arrays, request, neighbourhood, [&] { return work_along_edges(*request.graph, longest); });
+    return ref;
+}
+
+namespace {
+
+// Whether the 4^d pair counters lie in shared memory: where they take no more than these lanes' part of 4 KiB for a full warp.
+bool pair_counters_are_fast(int d, int warp_width) {
+    constexpr int lanes_of_full_warp = 32;
+    std::uint64_t const most = std::uint64_t{1024} * static_cast<std::uint64_t>(warp_width) / lanes_of_full_warp;
+    return std::uint64_t{1} << 2 * d <= most;
+}
+
+} // namespace
+
+Exclusive::Ref Exclusive::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
+    Ref ref;
+    static_cast<Masks::Ref&>(ref) = Masks::Planner::plan(arrays, request);
+    if (request.needs.counted_levels != 2) return ref;
+    int const d = request.needs.k - 2; // masks of the last stored level
+    bool const lane = request.kind == WorkerKind::lane;
+    ref.pair_counters_are_fast = lane || pair_counters_are_fast(d, request.warp_width);
+    ref.pair_counters = (lane ? 2u : 1u) << 2 * d;
+    arrays.reserve<Arrays, ClassCounters>(3u << d);
+    arrays.reserve<Arrays, PairCounts>(ref.pair_counters, ref.pair_counters_are_fast);
+    if (!lane) arrays.reserve<Arrays, Extents>(extension_capacity(request, request.needs.k - 2));
+    return ref;
+}
+
+} // namespace cerrado

@@ -1,0 +1,87 @@
+// Masks: lists of extensions, and beside each extension its adjacency mask over the traversal, so that an induced subgraph is never
+// tested again.
+#pragma once
+
+#include <cerrado/engine/lists.hpp>
+#include <cerrado/engine/neighbourhood.hpp>
+
+namespace cerrado {
+
+struct Masks : Lists {
+    struct ExtensionMasks {
+        using Entry = Mask;
+        static constexpr Place place = Place::device;
+    };
+    using Arrays = JoinArrays<Lists::Arrays, ArrayList<ExtensionMasks>>;
+    struct LevelState {
+        Mask mask = 0; // adjacency to the vertices before it
+    };
+    using Carried = Mask;
+    static CERRADO_FN Mask carried(LevelState const& level) { return level.mask; }
+    static CERRADO_FN Mask carried_along_edge() { return 1; }
+    static constexpr bool has_masks = true;
+    static constexpr int max_vertices = max_pattern_vertices;
+
+    struct Planner : EnginePlanner {
+        template <class App> explicit Planner(App const&) {}
+        static Ref plan(ArrayPlan arrays, PlanRequest const& request);
+    };
+
+    template <class W, class Te> class Operators;
+};
+
+namespace phase {
+
+// As extend_plain(). The table gives each neighbour's mask, and with it whether an earlier list of the range holds it too. Cost: the lists
+// of the traversal, twice, over the width.
+template <class T> CERRADO_FN std::uint32_t extend_with_masks(T& te, int begin, int size) {
+    using W = typename T::WarpType;
+    auto const& warp = te.warp();
+    Mask const closed = mark_neighbourhood<false>(te);
+    VertexId* const list = te.extensions(te.size());
+    Mask* const masks = te.extension_masks(te.size());
+    std::uint32_t count = 0;
+    for (int i = begin; i < size; ++i) {
+        std::uint32_t const earlier = (1u << i) - (1u << begin);
+        ListRange const range = list_of<false>(te, i);
+        for (EdgeOffset first = range.begin; first < range.end; first += W::width) {
+            EdgeOffset const p = first + static_cast<EdgeOffset>(warp.lane());
+            bool valid = p < range.end;
+            VertexId const u = valid ? te.graph().neighbours[p] : 0;
+            Mask const mask = valid ? te.table().value(te.table().find(u)) : closed;
+            valid = mask != closed && (mask & earlier) == 0;
+            append(warp, list, masks, count, valid, u, mask);
+        }
+    }
+    return count;
+}
+
+} // namespace phase
+
+// What every engine with masks offers.
+template <class W, class Te> class MaskOperators : public ListOperators<W, Te> {
+public:
+    // Of the traversal's first `length` vertices, in the order of extensions(length).
+    CERRADO_FN Mask* extension_masks(int length) const {
+        return this->te().template array<Masks::ExtensionMasks>() + this->te().context().engine.level_offset[length];
+    }
+
+    // As Lists' extend().
+    CERRADO_FN bool extend(int begin, int size) {
+        if (this->te().top().generated) return false;
+        return phase::produced(this->te(), phase::extend_with_masks(this->te(), begin, size));
+    }
+
+    CERRADO_FN void take_extension() {
+        Te& te = this->te();
+        std::uint32_t const position = --te.top().size;
+        te.push(te.extensions(te.size())[position], te.extension_masks(te.size())[position]);
+    }
+};
+
+template <class W, class Te> class Masks::Operators : public MaskOperators<W, Te> {
+public:
+    CERRADO_FN void on_push(Mask mask) { this->te().top().mask = mask; }
+};
+
+} // namespace cerrado

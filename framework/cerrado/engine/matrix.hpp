@@ -1,0 +1,169 @@
+// The neighbourhood of the root as a bit matrix, so that the common neighbours of a traversal are the AND of its rows. What the engines
+// on bit rows have in common.
+//
+// The members are the root's successors in the oriented graph, ascending. The matrix is built once per job, by all lanes; what it costs is
+// the lists of the members, streamed once.
+// Source: the bitmaps of G2Miner (Chen and Arvind, OSDI 2022) and the induced subgraphs of kClist (Danisch et al., WWW 2018).
+#pragma once
+
+#include <cerrado/engine/bit_rows.hpp>
+#include <cerrado/engine/engine.hpp>
+#include <cerrado/engine/vertex_table.hpp>
+
+namespace cerrado {
+
+// A worker's area: the matrix, the rows of the levels, the members.
+struct MatrixArea {
+    using Entry = std::uint32_t;
+    static constexpr Place place = Place::planned;
+};
+using MatrixArrays = JoinArrays<TableArrays, ArrayList<MatrixArea>>;
+
+struct MatrixSizes {
+    std::uint32_t row_words = 0;    // 32-bit words of a bit row, even
+    std::uint32_t row_capacity = 0; // members of the largest neighbourhood
+    std::uint32_t level_rows = 0;   // rows of all levels
+    std::uint32_t area = 0;         // words of MatrixArea
+    bool is_fast = false;           // the area lies in shared memory: where it leaves room for enough warps
+    TableSizes table;               // of the members' numbers
+};
+
+// With so many rows for each of `levels` levels.
+MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level);
+
+template <class List> void plan_matrix(ArrayPlan& arrays, PlanRequest const& request, MatrixSizes& sizes) {
+    arrays.reserve<List, MatrixArea>(sizes.area, sizes.is_fast);
+    sizes.table = plan_table<List>(arrays, request, std::max(1u, request.shape.max_degree()),
+                                   [&] { return work_of_lists(request.shape); });
+}
+
+// Successors that a root must have to lead to anything: all other vertices are among them.
+inline std::uint32_t least_successors(int smallest_subgraph) {
+    return static_cast<std::uint32_t>(smallest_subgraph - 1);
+}
+
+template <class W, class Te> class MatrixOperators {
+public:
+    CERRADO_FN MatrixSizes const& sizes() const { return te().context().engine; }
+    CERRADO_FN std::uint32_t const* matrix() const { return area(); }
+    // Bit i of word w of row j: member 32 w + i is adjacent to member j.
+    CERRADO_FN std::uint32_t& matrix_word(std::uint32_t member, std::uint32_t word) const {
+        return area()[matrix_entry<W>(sizes(), member, word)];
+    }
+    // The row of the traversal's first `length` vertices, of one kind: kinds have a block of rows each.
+    CERRADO_FN std::uint32_t* level_row(std::uint32_t kind, int length) const {
+        std::uint32_t const row =
+            kind * static_cast<std::uint32_t>(te().context().levels) + static_cast<std::uint32_t>(length) - 1;
+        return area() + (sizes().row_capacity + row) * sizes().row_words;
+    }
+    CERRADO_FN std::uint32_t member_count() const { return member_count_; }
+    CERRADO_FN VertexId* members() const {
+        return area() + (sizes().row_capacity + sizes().level_rows) * sizes().row_words;
+    }
+    // The number of a vertex that is a member.
+    CERRADO_FN std::uint32_t number_of(VertexId member) const { return table_.value(table_.find(member)) - 1u; }
+
+    // Calls edge(i, j, position) for every edge between members i < j, at `position` of the oriented lists; each on one lane. A group of
+    // 8 lanes takes the list of a member.
+    template <class Edge> CERRADO_FN void for_each_member_edge(Edge edge) const {
+        constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
+        std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
+        for (std::uint32_t i = lane / group; i < member_count_; i += W::width / group) {
+            VertexId const vertex = members()[i];
+            EdgeOffset const end = te().graph().end(vertex);
+            for (EdgeOffset p = te().graph().begin(vertex) + lane % group; p < end; p += group) {
+                auto const slot = table_.find(te().graph().neighbours[p]);
+                if (slot >= 0) edge(i, table_.value(slot) - 1u, p);
+            }
+        }
+    }
+
+    CERRADO_FN void on_finish() { table_.leave(); }
+
+protected:
+    CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
+    CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
+
+    // Of the table's memory, room for as many vertices as there are members; they are looked up no more.
+    CERRADO_FN VertexId* spare() const { return table_.spare(); }
+
+    CERRADO_FN void count_members() { te().level(0).total = member_count_ = te().graph().degree(te().root()); }
+
+    // The table says of each member its number, plus 1.
+    CERRADO_FN void collect_members() {
+        VertexId const* const list = te().graph().neighbours + te().graph().begin(te().root());
+        table_.reset(te().warp(), table_memory(te()), sizes().table, member_count_);
+        for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < member_count_; i += W::width) {
+            members()[i] = list[i];
+            table_.add(list[i], static_cast<VertexValue>(i + 1));
+        }
+        te().warp().sync();
+    }
+
+    // Without `symmetric` a row speaks of lower members alone.
+    template <bool symmetric> CERRADO_FN void build_matrix() {
+        std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
+        for (std::uint32_t word = 0; word < sizes().row_words; ++word) {
+            for (std::uint32_t i = lane; i < member_count_; i += W::width) matrix_word(i, word) = 0;
+        }
+        te().warp().sync();
+        for_each_member_edge([this](std::uint32_t i, std::uint32_t j, EdgeOffset) {
+            W::lane_add(&matrix_word(j, i / 32), 1u << i % 32);
+            if constexpr (symmetric) W::lane_add(&matrix_word(i, j / 32), 1u << j % 32);
+        });
+        te().warp().sync();
+    }
+
+    // The row of all members. Each lane writes words of its own.
+    CERRADO_FN void set_all(std::uint32_t* row) {
+        for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < sizes().row_words;
+             word += W::width) {
+            std::uint32_t const first = 32 * word;
+            std::uint32_t const bits = member_count_ > first ? member_count_ - first : 0;
+            row[word] = bits >= 32 ? ~0u : (1u << bits) - 1;
+        }
+        te().warp().sync();
+    }
+
+    // The highest extension that is open, whose bit the caller takes out of the row. Slices and donations may have taken higher ones.
+    CERRADO_FN std::uint32_t highest_open(std::uint32_t const* row) {
+        auto& level = te().top();
+        std::uint32_t word = sizes().row_words - 1;
+        std::uint32_t bits = row[word];
+        std::uint32_t bit = 0;
+        for (--level.size; level.total > level.size; --level.total) {
+            while (bits == 0) bits = row[--word];
+            bit = highest_bit(bits);
+            bits ^= 1u << bit;
+        }
+        te().warp().sync(); // every lane has read
+        return 32 * word + bit;
+    }
+
+private:
+    CERRADO_FN std::uint32_t* area() const { return te().template array<MatrixArea>(); }
+
+    VertexTable<W> table_;
+    std::uint32_t member_count_ = 0; // of the root's neighbourhood
+};
+
+namespace phase {
+
+// Over the members in `row`, this lane's share of them: the bits that theirs has in common with it, in the first words_of(member) words.
+template <class T, class WordsOf>
+CERRADO_FN Count count_common_bits(T const& te, std::uint32_t const* row, WordsOf words_of) {
+    Count bits = 0;
+    for (std::uint32_t member = static_cast<std::uint32_t>(te.warp().lane()); member < 32 * te.sizes().row_words;
+         member += T::WarpType::width) {
+        if ((row[member / 32] >> member % 32 & 1) == 0) continue;
+        std::uint32_t const words = words_of(member);
+        for (std::uint32_t word = 0; word < words; ++word) {
+            bits += static_cast<Count>(popcount(te.matrix_word(member, word) & row[word]));
+        }
+    }
+    return bits;
+}
+
+} // namespace phase
+
+} // namespace cerrado

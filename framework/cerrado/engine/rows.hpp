@@ -1,0 +1,222 @@
+// Rows: the extensions of a level are a bit row over the root's neighbourhood, and the common extensions of a traversal the AND of the
+// rows of a bit matrix. For oriented graphs; roots are vertices.
+//
+// A matrix row only speaks of lower members: extensions are consumed from the highest down, and a bit that was consumed is never asked for
+// again, so it can be cleared.
+#pragma once
+
+#include <cerrado/engine/bit_tiles.hpp>
+#include <cerrado/engine/matrix.hpp>
+#include <cerrado/output/records.hpp>
+
+namespace cerrado {
+
+struct Rows {
+    // A row as a list, where subgraphs are handed over.
+    struct RowList {
+        using Entry = VertexId;
+        static constexpr Place place = Place::device;
+    };
+    using Arrays = JoinArrays<MatrixArrays, ArrayList<RowList>>;
+    using LevelState = NoState;
+    using Carried = NoState;
+    using Ref = MatrixSizes;
+    static constexpr bool has_lists = false;
+    static constexpr bool has_masks = false;
+    static constexpr int max_vertices = max_traversal_length;
+
+    struct Planner : EnginePlanner {
+        template <class App> explicit Planner(App const&) {}
+        static void check(PlanRequest const& request);
+        static Ref plan(ArrayPlan arrays, PlanRequest const& request);
+        static JobNeeds jobs(TraversalNeeds const& needs);
+        static constexpr bool plans_by_shape = true;
+    };
+
+    template <class W, class Te> class Operators;
+};
+
+template <class W, class Te> class Rows::Operators : public MatrixOperators<W, Te> {
+    using Base = MatrixOperators<W, Te>;
+    using Base::te;
+
+public:
+    CERRADO_FN std::uint32_t* extension_row(int length) const { return Base::level_row(0, length); }
+    // The vertex of a member; where records are made, members() have the names that records call them.
+    CERRADO_FN VertexId member(std::uint32_t i) const {
+        if constexpr (Te::Outputs::records) return te().graph().neighbours[te().graph().begin(te().root()) + i];
+        return Base::members()[i];
+    }
+    // Of a full warp that makes records: what these call the vertex of this lane's number.
+    CERRADO_FN VertexId own_name() const { return own_name_; }
+    CERRADO_FN VertexId* spare() const { return Base::spare(); }
+
+    // The extensions are a row that is there already. Returns as extend() does.
+    CERRADO_FN bool extend_common() {
+        auto& level = te().top();
+        if (level.generated) return false;
+        level.size = level.total;
+        level.generated = true;
+        return true;
+    }
+    CERRADO_FN VertexId const* listed_extensions() const;
+    // The row of the traversal, whose last vertex is `member`, from the one before.
+    CERRADO_FN void descend(std::uint32_t member);
+
+    CERRADO_FN void on_push(NoState const&) {}
+    CERRADO_FN void take_extension() {
+        std::uint32_t const member = Base::highest_open(extension_row(te().size()));
+        pass_extensions(member);
+        te().push(this->member(member), {});
+        descend(member);
+    }
+    CERRADO_FN void on_enter(Entry entry);
+
+private:
+    CERRADO_FN void pass_extensions(std::uint32_t member);
+    CERRADO_FN void name_members();
+    CERRADO_FN void divide_extensions();
+
+    VertexId own_name_ = 0;
+};
+
+// Makes the matrix of the root's neighbourhood, and the row of each level that the traversal came with.
+template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::on_enter(Entry entry) {
+    static_assert(is_oriented<typename Te::Application>(), "Rows needs `static constexpr bool oriented = true`");
+    Base::count_members();
+    Base::collect_members();
+    Base::template build_matrix<false>();
+    if constexpr (Te::Outputs::records) name_members();
+    Base::set_all(extension_row(1));
+    int const length = te().size();
+    for (int prefix = 2; prefix <= length; ++prefix) {
+        te().set_size(prefix);
+        descend(Base::number_of(te().last()));
+    }
+    if (Te::Outputs::records && entry == Entry::handed_out) divide_extensions();
+}
+
+template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::descend(std::uint32_t member) {
+    std::uint32_t const words = Base::sizes().row_words;
+    std::uint32_t const* const before = extension_row(te().size() - 1);
+    std::uint32_t* const row = extension_row(te().size());
+    for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < words; word += W::width) {
+        row[word] = before[word] & Base::matrix_word(member, word);
+    }
+    te().warp().sync();
+    if constexpr (Te::Outputs::records) {
+        if (te().warp().lane() == te().size() - 1) own_name_ = Base::members()[member];
+    }
+    te().top().total = count_bits<W>(row, words);
+}
+
+// Takes the extensions from `member` on out of the row. Each lane writes the words that it reads in descend().
+template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::pass_extensions(std::uint32_t member) {
+    std::uint32_t* const row = extension_row(te().size());
+    for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::sizes().row_words; i += W::width) {
+        if (i >= member / 32) row[i] = i == member / 32 ? row[i] & ((1u << member % 32) - 1) : 0;
+    }
+}
+
+// Once the matrix is made the members give way to what records call them.
+template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::name_members() {
+    auto const& store = te().store();
+    for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::member_count(); i += W::width) {
+        Base::members()[i] = store.name_of(Base::members()[i]);
+    }
+    own_name_ = store.name_of(te().root());
+}
+
+// Where there are more slices than extensions each slice has one extension, and of what is stored under it a part.
+template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::divide_extensions() {
+    JobShare& job = te().job();
+    std::uint32_t const members = Base::member_count();
+    if (job.slices <= members) return;
+    job.parts = job.slices / members;
+    job.part = job.slice / members;
+    job.slice %= members;
+    job.slices = members;
+}
+
+namespace phase {
+
+// The bits of the traversal's row as a list of vertices. The lanes of a warp take as
+// many bits at once as they are, and several times that before they write.
+template <class T> CERRADO_FN VertexId const* list_row(T const& te) {
+    using W = typename T::WarpType;
+    VertexId* const list = te.template array<Rows::RowList>();
+    std::uint32_t const* const row = te.extension_row(te.size());
+    std::uint32_t const bits_of_row = 32 * te.sizes().row_words;
+    std::uint32_t count = 0;
+    if constexpr (W::width == 1) {
+        for (std::uint32_t word = 0; word < bits_of_row / 32; ++word) {
+            for (std::uint32_t bits = row[word]; bits != 0; bits &= bits - 1) {
+                list[count++] = te.member(32 * word + static_cast<std::uint32_t>(lowest_bit(bits)));
+            }
+        }
+    } else {
+        std::uint32_t const lane = static_cast<std::uint32_t>(te.warp().lane());
+        for (std::uint32_t first = 0; first < bits_of_row; first += store_batch * W::width) {
+            LaneMask bits[store_batch];
+            VertexId found[store_batch];
+            for (std::uint32_t i = 0; i < store_batch; ++i) {
+                std::uint32_t const at = first + i * W::width;
+                bits[i] = at < bits_of_row ? row[at / 32] >> at % 32 & (~LaneMask{0} >> (32 - W::width)) : 0;
+                found[i] = (bits[i] >> lane & 1) != 0 ? te.member(at + lane) : 0;
+            }
+            for (std::uint32_t i = 0; i < store_batch; ++i) {
+                if ((bits[i] >> lane & 1) != 0)
+                    list[count + static_cast<std::uint32_t>(te.warp().rank_below(bits[i]))] = found[i];
+                count += static_cast<std::uint32_t>(popcount(bits[i]));
+            }
+        }
+        te.warp().sync();
+    }
+    return list;
+}
+
+// Pairs of adjacent members in `row`; the total is this lane's share. Each lane takes members of its own.
+template <class T> CERRADO_FN Count count_pairs_of_row(T const& te, std::uint32_t const* row) {
+    using W = typename T::WarpType;
+    std::uint32_t const words = te.sizes().row_words;
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        return count_row_pairs(te.matrix(), row, words);
+    } else {
+        return count_common_bits(te, row, [](std::uint32_t member) { return member / 32 + 1; });
+    }
+}
+
+// Triangles among the extensions of the traversal; the total is this lane's share.
+template <class T> CERRADO_FN Count count_triangles_of_row(T const& te) {
+    using W = typename T::WarpType;
+    std::uint32_t const* const row = te.extension_row(te.size());
+    if constexpr (W::width == 32) {
+        return count_triangles_by_tiles(te, row);
+    } else {
+        std::uint32_t* const below = te.extension_row(te.size() + 1);
+        Count triangles = 0;
+        for (std::uint32_t word = 0; word < te.sizes().row_words; ++word) {
+            for (std::uint32_t bits = row[word]; bits != 0; bits &= bits - 1) {
+                std::uint32_t const top = 32 * word + static_cast<std::uint32_t>(lowest_bit(bits));
+                for (std::uint32_t i = static_cast<std::uint32_t>(te.warp().lane()); i < te.sizes().row_words;
+                     i += W::width) {
+                    below[i] = row[i] & te.matrix_word(top, i);
+                }
+                te.warp().sync();
+                triangles += count_pairs_of_row(te, below);
+                te.warp().sync();
+            }
+        }
+        return triangles;
+    }
+}
+
+} // namespace phase
+
+template <class W, class Te> CERRADO_FN VertexId const* Rows::Operators<W, Te>::listed_extensions() const {
+    return phase::list_row(te());
+}
+
+} // namespace cerrado
+
+#include <cerrado/engine/rows_finish.hpp>

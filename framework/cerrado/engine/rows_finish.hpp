@@ -1,0 +1,48 @@
+// finish() on bit rows: the last one, two or three levels of the complete subgraphs, counted or handed over.
+#pragma once
+
+#include <cerrado/engine/rows_records.hpp>
+
+namespace cerrado {
+
+namespace phase {
+
+template <int levels, class T, class Output> CERRADO_FN void finish_levels(T& te, Output& output) {
+    if (te.top().size < levels) return;
+    if constexpr (!Output::takes_records) {
+        if (!te.aggregates_here()) return;
+        if constexpr (levels == 2) {
+            output.add_shared(count_pairs_of_row(te, te.extension_row(te.size())));
+        } else {
+            output.add_shared(count_triangles_of_row(te));
+        }
+    } else if constexpr (T::WarpType::width == 32) {
+        output.abandon_unless(store_by_number<levels>(te, output));
+    } else {
+        store_by_extension<levels>(te, output, te.job().part, te.job().parts);
+    }
+}
+
+} // namespace phase
+
+// The complete subgraphs of k vertices that extend this traversal go to the output; consumes the extensions. At size() == k -
+// counted_levels, or nearer to k.
+template <class T, class Output>
+    requires(std::is_same_v<typename T::Engine, Rows>)
+CERRADO_FN void finish(T& te, Output& output) {
+    constexpr int most = counted_levels_of<typename T::Application>();
+    static_assert(most <= 3, "Rows finishes three levels together at most");
+    te.extend_common();
+    if constexpr (most == 1) {
+        output.take_extensions();
+    } else {
+        if (most == 3 && te.k() - te.size() == 3) {
+            phase::finish_levels<most>(te, output);
+        } else {
+            phase::finish_levels<2>(te, output);
+        }
+        te.top().size = 0;
+    }
+}
+
+} // namespace cerrado

@@ -1,0 +1,57 @@
+#include <cerrado/graph/numbering.hpp>
+
+#include <cerrado/core/error.hpp>
+
+namespace cerrado {
+namespace {
+
+Numbering oriented_by(GraphOrder kind, VertexOrder order, Graph const& graph, Team& team) {
+    Graph oriented = orient(graph, order, team);
+    return {kind, std::move(order), std::move(oriented)};
+}
+
+Numbering oriented_by_degeneracy(Graph const& graph, Team& team) {
+    return oriented_by(GraphOrder::degeneracy, degeneracy_order(graph), graph, team);
+}
+
+// Measured in docs/performance.md: with lists up to this length the degeneracy order gains less than its own time.
+constexpr VertexId long_list = 512;
+
+} // namespace
+
+bool degree_order_serves(GraphOrder wanted, VertexId longest) {
+    return wanted == GraphOrder::degree || (wanted == GraphOrder::automatic && longest <= long_list);
+}
+
+Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, Team& team) {
+    if (!oriented) {
+        if (wanted == GraphOrder::degeneracy) {
+            throw InputError(
+                "the degeneracy order is for applications that run on the oriented graph, and this one "
+                "runs on the whole; leave the order out");
+        }
+        VertexOrder order = degree_order(graph, team);
+        Graph reordered = reorder(graph, order, team);
+        return {GraphOrder::degree, std::move(order), std::move(reordered)};
+    }
+    if (wanted == GraphOrder::degeneracy) return oriented_by_degeneracy(graph, team);
+    Numbering by_degree = oriented_by(GraphOrder::degree, degree_order(graph, team), graph, team);
+    if (degree_order_serves(wanted, by_degree.graph.max_degree())) return by_degree;
+    Numbering by_degeneracy = oriented_by_degeneracy(graph, team);
+    return by_degeneracy.graph.max_degree() <= by_degree.graph.max_degree() / 2 ? by_degeneracy : by_degree;
+}
+
+int numbering_team_size(Graph const& graph, int threads) {
+    return team_size(graph.vertex_count() + graph.neighbour_array().size(), threads);
+}
+
+std::string_view to_string(GraphOrder order) {
+    switch (order) {
+    case GraphOrder::automatic: return "auto";
+    case GraphOrder::degree: return "degree";
+    case GraphOrder::degeneracy: return "degeneracy";
+    }
+    return "unknown";
+}
+
+} // namespace cerrado

@@ -1,0 +1,22 @@
+// What a memory plan knows of a graph.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+
+#include <vector>
+
+namespace cerrado {
+
+struct GraphShape {
+    VertexId vertex_count = 0;
+    std::uint64_t entries = 0;   // of all lists
+    std::vector<VertexId> lists; // by length, up to the longest: how many lists are so long
+
+    VertexId max_degree() const { return lists.empty() ? 0 : static_cast<VertexId>(lists.size() - 1); }
+    std::uint64_t bytes() const { return (vertex_count + 1ull) * sizeof(EdgeOffset) + entries * sizeof(VertexId); }
+};
+
+// O(vertices).
+GraphShape shape_of(Graph const& graph);
+
+} // namespace cerrado

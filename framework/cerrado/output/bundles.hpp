@@ -1,0 +1,18 @@
+// Bundles: many subgraphs at once, by number of vertices. One of h fixed and p optional vertices stands for C(p, s) subgraphs of h + s
+// vertices, for every s.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+namespace cerrado {
+
+// The class of such bundles. Triangular: by their sum.
+CERRADO_FN inline std::uint32_t bundle_class(std::uint32_t fixed, std::uint32_t optional) {
+    std::uint32_t const vertices = fixed + optional;
+    return vertices * (vertices + 1) / 2 + fixed;
+}
+
+// Classes of bundles of up to `vertices` vertices.
+CERRADO_FN inline std::uint32_t bundle_classes(std::uint32_t vertices) { return bundle_class(0, vertices + 1); }
+
+} // namespace cerrado

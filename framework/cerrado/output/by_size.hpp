@@ -1,0 +1,59 @@
+// By size: how many subgraphs there are of each number of vertices, from bundles. For applications with `k`, or `min_k` and `max_k`.
+#pragma once
+
+#include <cerrado/output/bundles.hpp>
+#include <cerrado/output/class_totals_memory.hpp>
+#include <cerrado/output/output_list.hpp>
+
+namespace cerrado {
+
+struct RunResult;
+struct Session;
+
+// The sizes that an application seeks.
+struct SizeRange {
+    int shortest;
+    int longest;
+};
+template <class App> SizeRange sizes_of(App const& app) {
+    if constexpr (requires { app.k; }) {
+        return {app.k, app.k};
+    } else {
+        return {app.min_k, app.max_k};
+    }
+}
+
+struct BySize {
+    using Arrays = ArrayList<>;
+    using LevelState = NoState;
+    using Ref = ClassTotals; // by class of bundles
+
+    class Memory {
+    public:
+        template <class App> Memory(App const& app, Session const& session, RunMemory& memory, int workers)
+            : Memory(sizes_of(app), session, memory, workers) {}
+        Ref ref() const { return totals_.totals(); }
+        void collect() { totals_.collect(); }
+        void conclude(RunResult& result, Session const& session) const; // RunResult::sizes, and their sum
+
+    private:
+        Memory(SizeRange sizes, Session const& session, RunMemory& memory, int workers);
+        SizeRange sizes_;
+        ClassTotalsMemory totals_;
+    };
+
+    // reserve(), then add(bundle_class(...), how many).
+    template <class W, class Te> class Operators : public ClassTotalsOperators<BySize, W, Te> {
+    public:
+        static constexpr bool takes_records = false;
+        static constexpr bool takes_patterns = false;
+
+        CERRADO_FN auto& by_size() { return *this; }
+        // Bundles of a class, however many. Any lane; no need of reserve().
+        CERRADO_FN void add_wide(std::uint32_t which, WideCount count) {
+            phase::add_wide<W>(this->totals().wide, which, count);
+        }
+    };
+};
+
+} // namespace cerrado

@@ -1,0 +1,22 @@
+// The memory of totals per class, on the host's side.
+#pragma once
+
+#include <cerrado/runtime/run_memory.hpp>
+
+namespace cerrado {
+
+class ClassTotalsMemory {
+public:
+    ClassTotalsMemory(RunMemory& memory, std::uint32_t classes, int workers);
+
+    ClassTotals const& totals() const { return totals_; }
+    void collect() { sums_ = memory_->add_up(totals_); }         // once all workers have ended
+    std::vector<WideCount> const& sums() const { return sums_; } // per class
+
+private:
+    RunMemory* memory_;
+    ClassTotals totals_;
+    std::vector<WideCount> sums_;
+};
+
+} // namespace cerrado

@@ -1,0 +1,20 @@
+#include <cerrado/output/counter.hpp>
+
+#include <cerrado/runtime/run_memory.hpp>
+#include <cerrado/runtime/session.hpp>
+
+namespace cerrado {
+
+Counter::Memory::Memory(RunMemory& memory) : memory_(&memory), words_(RunArray<Count>(memory, 2).data()) {}
+
+void Counter::Memory::collect() {
+    Count words[2];
+    memory_->read(words, words_, sizeof words);
+    count_ = (WideCount{words[1]} << 64) + words[0];
+}
+
+void Counter::Memory::conclude(RunResult& result, Session const& session) const {
+    result.count = result.status == Status::limit ? *session.options.limit : count_;
+}
+
+} // namespace cerrado

@@ -1,0 +1,66 @@
+// The counter: how many subgraphs there are. Every application has it.
+#pragma once
+
+#include <cerrado/engine/plan.hpp>
+#include <cerrado/output/output_list.hpp>
+#include <cerrado/output/wide_cells.hpp>
+
+namespace cerrado {
+
+struct RunResult;
+struct Session;
+class RunMemory;
+
+struct Counter {
+    using Arrays = ArrayList<>;
+    using LevelState = NoState;
+    using Ref = WideCells; // one
+
+    class Memory {
+    public:
+        template <class App> Memory(App const&, Session const&, RunMemory& memory, int) : Memory(memory) {}
+        Ref ref() const { return {words_, words_ + 1}; }
+        void collect();
+        void conclude(RunResult& result, Session const& session) const; // RunResult::count
+
+    private:
+        explicit Memory(RunMemory& memory);
+        RunMemory* memory_;
+        Count* words_; // low, high
+        WideCount count_ = 0;
+    };
+
+    template <class W, class Te> class Operators {
+    public:
+        static constexpr bool takes_records = false;
+        static constexpr bool takes_patterns = false;
+
+        CERRADO_FN auto& counter() { return *this; }
+        // [A1] Counts the extensions. O(1).
+        CERRADO_FN void aggregate_counter() {
+            if (te().aggregates_here()) add_once(te().top().size);
+        }
+        CERRADO_FN void take_extensions() { aggregate_counter(); }
+        // The sum over the lanes. Collective.
+        CERRADO_FN void add_shared(Count lane_share) { add_once(te().warp().reduce_add(lane_share)); }
+        // `count` is the same on every lane.
+        CERRADO_FN void add_once(Count count) {
+            Count const old = low_;
+            low_ += count;
+            high_ += low_ < old ? 1 : 0;
+        }
+
+        CERRADO_FN void on_finish() {
+            if (te().warp().lane() != 0 || (low_ | high_) == 0) return;
+            phase::add_wide<W>(te().context().outputs.template get<Counter>(), 0, (WideCount{high_} << 64) + low_);
+        }
+
+    private:
+        CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
+
+        Count low_ = 0; // of this worker, 128 bits in two words
+        Count high_ = 0;
+    };
+};
+
+} // namespace cerrado

@@ -1,0 +1,99 @@
+// Outputs: where results go. An application names one (`using Output = ByPattern;`) or several (OutputList<...>); the counter is always
+// there.
+//
+// An output is a type with
+//   Arrays        what each worker has of it, see traversal/arrays.hpp
+//   LevelState    what it knows of a level of the traversal
+//   Ref           a trivially copyable view of its memory, for the workers
+//   Memory        the host's side: it owns the memory of a run, see runtime/run_memory.hpp, and says what came of it
+//                     Memory(Session const&, RunMemory&, int workers)    allocates and clears
+//                     Ref ref()
+//                     void collect()                                     once all workers have ended, where there is anything to fetch
+//                     void conclude(RunResult&, Session const&)          then: its part of the result
+//                 and, where the output has a type `Result`, `Result result()`: what ResultOf<App>::output<Output>() gives
+//   Operators<W, Te>   methods that the traversal has, and what each lane keeps. The core calls, where they are there:
+//                     on_begin()   the worker begins         on_push()    the traversal has one vertex more
+//                     on_leave()   a job is done             on_pause()   the traversal will be saved
+//                     on_finish()  the worker ends
+// and, where it has them,
+//   static constexpr bool records = true;     every subgraph is handed over with its vertices, not counted
+//   static constexpr bool reads_graph = true; the host's side reads the prepared graph
+//   static void plan(ArrayPlan, PlanRequest const&)    entries of its arrays
+//   static void check(RunOptions const&, int k, ...)   refuses, with InputError, see Session
+#pragma once
+
+#include <cerrado/traversal/arrays.hpp>
+#include <cerrado/traversal/level.hpp>
+
+namespace cerrado {
+
+struct NoState {};
+
+namespace detail {
+
+// Distinct, so that a class can have several of them as bases.
+template <class Output> struct RefOfOutput { typename Output::Ref ref; };
+template <class Output> struct EmptyState {};
+template <class Output> struct StateOfOutput { using type = typename Output::LevelState; };
+template <class Output>
+    requires std::is_empty_v<typename Output::LevelState>
+struct StateOfOutput<Output> {
+    using type = EmptyState<Output>;
+};
+
+} // namespace detail
+
+template <class Output> consteval bool hands_over_records() {
+    if constexpr (requires { Output::records; }) return Output::records;
+    return false;
+}
+
+template <class Output> consteval bool reads_graph_on_host() {
+    if constexpr (requires { Output::reads_graph; }) return Output::reads_graph;
+    return false;
+}
+
+template <class... Outputs> struct OutputList {
+    using Arrays = JoinArrays<ArrayList<>, typename Outputs::Arrays...>;
+    template <class EngineState> using LevelWithStates =
+        LevelWith<EngineState, typename detail::StateOfOutput<Outputs>::type...>;
+
+    template <class Output> static constexpr bool has = (std::is_same_v<Output, Outputs> || ...);
+    static constexpr bool records = (hands_over_records<Outputs>() || ...);
+    static constexpr bool reads_graph = (reads_graph_on_host<Outputs>() || ...);
+
+    struct Refs : detail::RefOfOutput<Outputs>... {
+        template <class Output> CERRADO_FN typename Output::Ref const& get() const {
+            return static_cast<detail::RefOfOutput<Output> const&>(*this).ref;
+        }
+        template <class Output> typename Output::Ref& get() {
+            return static_cast<detail::RefOfOutput<Output>&>(*this).ref;
+        }
+    };
+
+    template <class W, class Te> class Operators : public Outputs::template Operators<W, Te>... {
+    public:
+        // Calls hook(operators) for each output, in their order.
+        template <class Hook> CERRADO_FN void for_each_output(Hook const& hook) {
+            (hook(static_cast<typename Outputs::template Operators<W, Te>&>(*this)), ...);
+        }
+    };
+};
+
+namespace detail {
+
+template <class Output> struct AsList { using type = OutputList<Output>; };
+template <class... Outputs> struct AsList<OutputList<Outputs...>> { using type = OutputList<Outputs...>; };
+
+template <class... Lists> struct JoinedOutputs;
+template <class... A> struct JoinedOutputs<OutputList<A...>> { using type = OutputList<A...>; };
+template <class... A, class... B, class... Rest> struct JoinedOutputs<OutputList<A...>, OutputList<B...>, Rest...> {
+    using type = typename JoinedOutputs<OutputList<A..., B...>, Rest...>::type;
+};
+
+} // namespace detail
+
+template <class Output> using AsOutputList = typename detail::AsList<Output>::type;
+template <class... Lists> using JoinOutputs = typename detail::JoinedOutputs<Lists...>::type;
+
+} // namespace cerrado

@@ -1,0 +1,61 @@
+// Per vertex and edge: in how many of the subgraphs each vertex of the graph is, and each edge. For applications with `bool per_edge`.
+#pragma once
+
+#include <cerrado/output/local_counts.hpp>
+#include <cerrado/output/output_list.hpp>
+#include <cerrado/output/wide_cells.hpp>
+
+namespace cerrado {
+
+struct RunResult;
+struct Session;
+class RunMemory;
+
+struct PerVertexAndEdge {
+    using Arrays = ArrayList<>;
+    using LevelState = NoState;
+    struct Ref {
+        WideCells vertices; // by vertex
+        WideCells edges;    // by position in the oriented lists; null where nobody asked for them
+    };
+    static constexpr bool reads_graph = true;
+
+    class Memory {
+    public:
+        template <class App> Memory(App const& app, Session const& session, RunMemory& memory, int)
+            : Memory(app.per_edge, session, memory) {}
+        Ref ref() const;
+        void collect();
+        void conclude(RunResult& result, Session const& session) const; // RunResult::local
+
+    private:
+        Memory(bool per_edge, Session const& session, RunMemory& memory);
+        RunMemory* memory_;
+        std::uint64_t vertex_count_;
+        std::uint64_t edge_count_;
+        Count* vertices_; // the low words, then the high ones
+        Count* edges_;
+        LocalCells cells_;
+    };
+
+    template <class W, class Te> class Operators {
+    public:
+        CERRADO_FN auto& per_vertex_and_edge() { return *this; }
+        CERRADO_FN bool counts_edges() const { return ref().edges.low != nullptr; }
+        // Any lane.
+        CERRADO_FN void add_to_vertex(VertexId vertex, WideCount count) {
+            if (count != 0) phase::add_wide<W>(ref().vertices, vertex, count);
+        }
+        // `position`: of the edge in the oriented lists.
+        CERRADO_FN void add_to_edge(EdgeOffset position, WideCount count) {
+            if (count != 0) phase::add_wide<W>(ref().edges, position, count);
+        }
+
+    private:
+        CERRADO_FN Ref const& ref() const {
+            return static_cast<Te const&>(*this).context().outputs.template get<PerVertexAndEdge>();
+        }
+    };
+};
+
+} // namespace cerrado

@@ -1,0 +1,48 @@
+#include <cerrado/output/store.hpp>
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/runtime/run_memory.hpp>
+#include <cerrado/runtime/session.hpp>
+
+namespace cerrado {
+
+namespace {
+
+// Vertices of records that a warp of so many lanes holds back.
+std::uint32_t held_back_entries(int warp_width) {
+    constexpr int lanes_of_full_warp = 32;
+    return Store::held_back_by_warp * static_cast<std::uint32_t>(warp_width) / lanes_of_full_warp;
+}
+
+} // namespace
+
+void Store::check(Session const& session) {
+    RunOptions const& options = session.options;
+    int const sinks = (options.sink ? 1 : 0) + (options.batch_sink ? 1 : 0) + (options.narrow_sink ? 1 : 0) +
+                      (options.device_sink ? 1 : 0);
+    if (sinks > 1) throw InputError("RunOptions has several sinks for the same subgraphs; set one of them");
+    if (sinks == 0) {
+        throw InputError("this application stores subgraphs: set RunOptions::sink or another sink beside it");
+    }
+    if ((options.narrow_sink || options.device_sink) && !session.narrow_ids) {
+        throw InputError("the graph has ids of more than 32 bits; set RunOptions::batch_sink, whose ids have 64");
+    }
+    if (options.device_sink && options.device != DeviceKind::cuda) {
+        throw InputError("RunOptions::device_sink is for CUDA, and this run is not on it; set narrow_sink");
+    }
+    if (options.device_sink && options.limit) {
+        throw InputError("RunOptions::limit is for sinks on the host; set narrow_sink, or unset the limit");
+    }
+}
+
+void Store::plan(ArrayPlan arrays, PlanRequest const& request) {
+    if (request.kind == WorkerKind::warp) arrays.reserve<Arrays, HeldBack>(held_back_entries(request.warp_width));
+}
+
+Store::Memory::Memory(Session const& session, RunMemory const& memory) {
+    static_cast<StoreRef&>(ref_) = memory.ring();
+    if (memory.lanes() == 1 && !memory.on_device()) return; // it writes to the ring
+    ref_.held_back_records = held_back_entries(memory.lanes()) / static_cast<std::uint32_t>(session.needs.k);
+}
+
+} // namespace cerrado

@@ -1,0 +1,144 @@
+// The store: every subgraph goes to the caller's sink, by the ids of the user's file, and is counted. The run needs a sink.
+#pragma once
+
+#include <cerrado/engine/plan.hpp>
+#include <cerrado/output/output_list.hpp>
+#include <cerrado/output/records.hpp>
+
+namespace cerrado {
+
+struct RunResult;
+struct Session;
+class RunMemory;
+
+struct Store {
+    // Records of a warp that are not in the ring yet: a place there for each traversal's takes longer than to write them.
+    struct HeldBack {
+        using Entry = VertexId;
+        static constexpr Place place = Place::fast;
+    };
+    using Arrays = ArrayList<HeldBack>;
+    static constexpr std::uint32_t held_back_by_warp = 1280; // vertices of records
+    using LevelState = NoState;
+    struct Ref : StoreRef {
+        std::uint32_t held_back_records = 0; // that a worker has room for; 0 of a lane alone
+    };
+    static constexpr bool records = true;
+    static constexpr bool reads_graph = true; // for its ids
+
+    static void check(
+        Session const& session); // throws InputError unless there is one sink, which the device and the ids allow
+    static void plan(ArrayPlan arrays, PlanRequest const& request);
+
+    class Memory {
+    public:
+        template <class App> Memory(App const&, Session const& session, RunMemory& memory, int)
+            : Memory(session, memory) {}
+        Ref ref() const { return ref_; }
+        void conclude(RunResult&, Session const&) const {} // what was delivered is counted
+
+    private:
+        Memory(Session const& session, RunMemory const& memory);
+        Ref ref_;
+    };
+
+    template <class W, class Te> class Operators;
+};
+
+template <class W, class Te> class Store::Operators {
+public:
+    static constexpr bool takes_records = true;
+    static constexpr bool takes_patterns = false;
+
+    CERRADO_FN auto& store() { return *this; }
+
+    // [A3] Hands every extended traversal to the caller's sink and counts it; waits while the ring is full. Once the sink wants no more
+    // the job is abandoned. At size() == k - 1 only.
+    CERRADO_FN void aggregate_store() {
+        if (te().aggregates_here()) store_extensions();
+    }
+    CERRADO_FN void take_extensions() { aggregate_store(); }
+
+    // For engines: as aggregate_store(), whoever aggregates here. False once the sink wants no more.
+    CERRADO_FN bool store_extensions() {
+        if (te().top().size == 0) return true;
+        VertexId const* const extensions = te().listed_extensions();
+        return store_records(te().top().size, [&](std::uint32_t first, std::uint32_t some, VertexId* place) {
+            phase::write_records(te(), extensions + first, some, place);
+        });
+    }
+    // For engines of a warp, which write records where they are held back: room for so many, from held_back_place() on. They say with
+    // hold_back() how many they wrote; hand_over() makes room, and is false once the sink wants no more.
+    CERRADO_FN std::uint32_t room() const { return ref().held_back_records - held_back_; }
+    CERRADO_FN std::uint32_t record_width() const { return static_cast<std::uint32_t>(ref().width); }
+    CERRADO_FN VertexId* held_back_place() {
+        return W::fast(te().template array<HeldBack>()) + held_back_ * record_width();
+    }
+    CERRADO_FN void hold_back(std::uint32_t records) { held_back_ += records; }
+    CERRADO_FN bool hand_over();
+    // The job is abandoned unless `open`, which is returned.
+    CERRADO_FN bool abandon_unless(bool open) {
+        for (int i = 0; i < te().size() && !open; ++i) te().level(i).size = 0;
+        return open;
+    }
+    // What records call a vertex.
+    CERRADO_FN VertexId name_of(VertexId vertex) const { return stored_name(ref(), vertex); }
+
+    CERRADO_FN void on_leave() { flush(); }
+    CERRADO_FN void on_pause() { flush(); }
+
+private:
+    CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
+    CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
+    CERRADO_FN Ref const& ref() const { return te().context().outputs.template get<Store>(); }
+    template <class Write> CERRADO_FN bool store_records(std::uint32_t count, Write const& write);
+    // Hands all records that the worker has to the consumer, and counts them.
+    CERRADO_FN void flush() {
+        hand_over();
+        phase::publish_records(te(), cursor_);
+    }
+
+    std::uint32_t held_back_ = 0; // records that are not in the ring yet
+    StoreCursor cursor_;
+};
+
+template <class W, class Te> CERRADO_FN bool Store::Operators<W, Te>::hand_over() {
+    if (held_back_ == 0) return true;
+    std::uint32_t const count = held_back_;
+    held_back_ = 0;
+    te().warp().sync();
+    std::uint32_t const width = record_width();
+    VertexId const* const records = W::fast(te().template array<HeldBack>());
+    auto const copy = [&](std::uint32_t first, std::uint32_t some, VertexId* place) {
+        phase::copy_words(te().warp(), records + first * width, some * width, place);
+    };
+    bool const open = phase::store_records(te(), count, cursor_, copy);
+    te().warp().sync();
+    if (open) te().add_once(count);
+    return open;
+}
+
+// Has write(first, some, place) write `count` records, by their numbers, and counts them. A lane alone writes them to the ring, a warp holds
+// them back until there are many. Once the consumer wants no more the job is abandoned; then false.
+template <class W, class Te> template <class Write>
+CERRADO_FN bool Store::Operators<W, Te>::store_records(std::uint32_t count, Write const& write) {
+    bool open = true;
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        open = phase::store_records(te(), count, cursor_, write);
+        phase::publish_records(te(), cursor_);
+        if (open) te().add_once(count);
+    } else {
+        std::uint32_t const capacity = ref().held_back_records;
+        if (count <= capacity && held_back_ + count > capacity) open = hand_over(); // in one piece
+        for (std::uint32_t done = 0; done < count && open;) {
+            std::uint32_t const some = room() < count - done ? room() : count - done;
+            write(done, some, held_back_place());
+            hold_back(some);
+            done += some;
+            if (held_back_ == capacity) open = hand_over();
+        }
+    }
+    return abandon_unless(open);
+}
+
+} // namespace cerrado

@@ -1,0 +1,26 @@
+// What a session asks of an application's types, so that it is compiled once: the engine and the outputs plan, refuse and conclude.
+#pragma once
+
+#include <cerrado/engine/plan.hpp>
+
+namespace cerrado {
+
+struct Session;
+
+class RunRules {
+public:
+    virtual ~RunRules() = default;
+
+    // Before the graph is numbered; both throw InputError.
+    virtual void check_size(Session const& session) const = 0;
+    virtual void check_outputs(Session const& session) const = 0;
+    // Of the numbered graph. check() throws InputError where it is out of the engine's range.
+    virtual int levels(Session const& session) const = 0;
+    virtual void check(Session const& session) const = 0;
+    virtual JobNeeds jobs(Session const& session) const = 0;
+
+    virtual bool plans_by_shape() const = 0; // the device may number the graph, and be the only one to have it
+    virtual bool reads_graph() const = 0;    // but the host's side of an output reads it
+};
+
+} // namespace cerrado

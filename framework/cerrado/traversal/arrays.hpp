@@ -1,0 +1,133 @@
+// The memory of one worker, as arrays that engines and outputs declare. From one declaration follow the plan, the layout, the
+// memory of all workers and the pointers of each.
+//
+//   struct Extensions {                                   // an array is a type that names it
+//       using Entry = VertexId;
+//       static constexpr Place place = Place::device;
+//   };
+//   using Arrays = ArrayList<Extensions, ...>;            // in the engine
+//   plan.reserve<Arrays, Extensions>(entries);            // in its plan
+//   te.template array<Extensions>()                       // in its methods: the worker's own
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+namespace cerrado {
+
+// Where an array lies. fast: shared memory on CUDA. planned: where the plan says.
+enum class Place : std::uint8_t { device, fast, planned };
+
+template <class... Arrays> struct ArrayList { static constexpr int size = sizeof...(Arrays); };
+
+namespace detail {
+
+template <class Array, class List> struct ArrayIndex;
+template <class Array, class... Arrays> struct ArrayIndex<Array, ArrayList<Arrays...>> {
+    static consteval int find() {
+        int index = 0;
+        int found = -1;
+        ((found = std::is_same_v<Array, Arrays> ? index : found, ++index), ...);
+        return found;
+    }
+    static_assert(find() >= 0, "neither the engine nor an output of the application declares this array");
+    static constexpr int value = find();
+};
+
+template <class... Lists> struct JoinedArrays;
+template <class... A> struct JoinedArrays<ArrayList<A...>> { using type = ArrayList<A...>; };
+template <class... A, class... B, class... Rest> struct JoinedArrays<ArrayList<A...>, ArrayList<B...>, Rest...> {
+    using type = typename JoinedArrays<ArrayList<A..., B...>, Rest...>::type;
+};
+
+} // namespace detail
+
+template <class Array, class List> inline constexpr int array_index = detail::ArrayIndex<Array, List>::value;
+
+// The arrays of several lists, in their order.
+template <class... Lists> using JoinArrays = typename detail::JoinedArrays<Lists...>::type;
+
+inline constexpr int max_worker_arrays = 16;
+
+// How many entries each array of a worker has, and where those in fast memory lie; the same for all workers of a run.
+struct WorkerLayout {
+    std::uint64_t entries[max_worker_arrays] = {};
+    std::uint32_t fast_offset[max_worker_arrays] = {}; // bytes
+    std::uint16_t entry_bytes[max_worker_arrays] = {};
+    bool is_fast[max_worker_arrays] = {};
+    std::uint32_t fast_size = 0; // bytes, a multiple of 16
+
+    CERRADO_FN std::uint32_t fast_bytes() const { return fast_size; }
+    // What an array takes in device memory, of one worker.
+    std::uint64_t device_bytes(int array) const { return is_fast[array] ? 0 : entries[array] * entry_bytes[array]; }
+    std::uint64_t bytes() const { // of one worker, fast memory aside
+        std::uint64_t sum = 0;
+        for (int array = 0; array < max_worker_arrays; ++array) sum += device_bytes(array);
+        return sum;
+    }
+};
+
+// What an engine or an output writes its arrays into. Its own begin at `first`: a list that another begins with can be planned by
+// that other one's plan.
+class ArrayPlan {
+public:
+    ArrayPlan(WorkerLayout& layout, int first) : layout_(layout), first_(first) {}
+
+    // Entries of a worker's array; `fast` is of effect where the array's place is planned.
+    template <class List, class Array> void reserve(std::uint64_t entries, bool fast = false) {
+        constexpr std::uint64_t alignment = 16;
+        int const at = first_ + array_index<Array, List>;
+        layout_.entries[at] = entries;
+        layout_.entry_bytes[at] = sizeof(typename Array::Entry);
+        layout_.is_fast[at] = Array::place == Place::fast || (Array::place == Place::planned && fast);
+        if (!layout_.is_fast[at]) return;
+        layout_.fast_offset[at] = layout_.fast_size;
+        std::uint64_t const bytes = entries * sizeof(typename Array::Entry);
+        layout_.fast_size += static_cast<std::uint32_t>((bytes + alignment - 1) / alignment * alignment);
+    }
+
+private:
+    WorkerLayout& layout_;
+    int first_;
+};
+
+// The memory of all workers outside the fast memory, array by array; a run's backend owns it.
+struct ArenaRef {
+    void* arrays[max_worker_arrays] = {};
+};
+
+// One worker's memory.
+template <class List> struct WorkerMemory;
+template <class... Arrays> struct WorkerMemory<ArrayList<Arrays...>> {
+    using List = ArrayList<Arrays...>;
+    static_assert(List::size <= max_worker_arrays, "an application has too many arrays: raise max_worker_arrays");
+
+    void* pointers[List::size > 0 ? List::size : 1] = {};
+    std::uint32_t worker = 0;
+
+    WorkerMemory() = default;
+    // `fast`: fast_bytes() of memory that this worker's lanes share, aligned to 16 bytes.
+    CERRADO_FN WorkerMemory(ArenaRef const& arena, WorkerLayout const& layout, std::uint32_t index, void* fast)
+        : pointers{place<Arrays>(arena, layout, index, fast)...},
+          worker(index) {}
+
+    template <class Array> CERRADO_FN typename Array::Entry* get() const {
+        return static_cast<typename Array::Entry*>(pointers[array_index<Array, List>]);
+    }
+
+private:
+    template <class Array>
+    static CERRADO_FN void* place(ArenaRef const& arena, WorkerLayout const& layout, std::uint32_t index, void* fast) {
+        constexpr int at = array_index<Array, List>;
+        if (Array::place == Place::fast || (Array::place == Place::planned && layout.is_fast[at])) {
+            return static_cast<char*>(fast) + layout.fast_offset[at];
+        }
+        return static_cast<typename Array::Entry*>(arena.arrays[at]) + index * layout.entries[at];
+    }
+};
+template <> struct WorkerMemory<ArrayList<>> {
+    std::uint32_t worker = 0;
+    WorkerMemory() = default;
+    CERRADO_FN WorkerMemory(ArenaRef const&, WorkerLayout const&, std::uint32_t index, void*) : worker(index) {}
+};
+
+} // namespace cerrado

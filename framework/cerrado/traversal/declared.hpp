@@ -1,0 +1,47 @@
+// What an application declares by value, with its defaults; see application.hpp.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+#include <array>
+
+namespace cerrado {
+
+// A warp of CUDA is a tile of so many lanes of a hardware warp.
+inline constexpr int full_warp_width = 32;
+inline constexpr std::array all_warp_widths{1, 8, 16, full_warp_width};
+
+template <class App> consteval bool is_oriented() {
+    if constexpr (requires { App::oriented; }) return App::oriented;
+    return false;
+}
+
+template <class App> consteval int extension_lists_of() {
+    if constexpr (requires { App::extension_lists; }) return App::extension_lists;
+    return max_traversal_length;
+}
+
+template <class App> consteval int counted_levels_of() {
+    if constexpr (requires { App::counted_levels; }) return App::counted_levels;
+    return 1;
+}
+
+template <class App> consteval auto warp_widths_of() {
+    if constexpr (requires { App::warp_widths; }) {
+        return App::warp_widths;
+    } else {
+        return std::array{full_warp_width};
+    }
+}
+
+template <class App> int root_size_of(App const& app) {
+    if constexpr (requires { app.root_size(); }) return app.root_size();
+    return 1;
+}
+
+template <class App>
+concept HasOwnSize = requires(App const& app) {
+    app.k;
+};
+
+} // namespace cerrado

@@ -1,0 +1,62 @@
+// Initial traversals, the queue that hands them out, and the share of one that is a worker's job.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+namespace cerrado {
+
+// An initial traversal: one vertex, or an edge source < target (target is no_vertex for one vertex); of its extensions, only every
+// `slices`-th from `slice` on is consumed, so that a heavy one can be shared by several workers. Where subgraphs are stored there can be
+// several times as many slices as extensions; then each extension has its parts.
+struct Job {
+    VertexId source, target;
+    std::uint32_t slice, slices;
+};
+inline constexpr VertexId no_vertex = ~VertexId{0};
+
+// The queue of initial traversals, heaviest first; `stop` ends the handing out, never a job begun.
+struct JobQueue {
+    Job const* jobs = nullptr;
+    std::uint64_t count = 0;
+    Count* next = nullptr;
+    std::uint32_t* stop = nullptr;
+    Count* done = nullptr;
+};
+
+// What of a traversal, as it was handed out, is this worker's: it bounds the extensions of its last level.
+struct JobShare {
+    int first_length = 1; // of the traversal as it was handed out; the job is done when the traversal gets shorter
+    bool donated = false; // it was handed out by another worker
+    std::uint32_t slice = 0;
+    std::uint32_t slices = 1;
+    std::uint32_t part = 0; // of what is stored together
+    std::uint32_t parts = 1;
+    std::uint32_t range_first = 0; // of the extensions, only these
+    std::uint32_t range_end = ~0u;
+
+    // How many of the first `size` extensions are still open when those of other slices and ranges at their end are passed over;
+    // the last of these is this job's. `first`: where its slice begins.
+    CERRADO_FN std::uint32_t pass_others(std::uint32_t size, std::uint32_t first) const {
+        if (size > range_end) size = range_end;
+        if (slices > 1) {
+            std::uint32_t const skip = ((size - 1) % slices + slices - first) % slices;
+            size = skip < size ? size - skip : 0;
+        }
+        return size <= range_first ? 0 : size;
+    }
+
+    // How many of the first `size` are this job's.
+    CERRADO_FN std::uint32_t open(std::uint32_t size, std::uint32_t first) const {
+        std::uint32_t const end = size < range_end ? size : range_end;
+        if (slices > 1) return end > first ? (end - first - 1) / slices + 1 : 0;
+        return end > range_first ? end - range_first : 0;
+    }
+};
+
+// What a worker that stopped in the middle needs to go on; its arrays stay where they are.
+struct SavedTraversal {
+    int length = 0; // 0: it had none
+    JobShare job;
+};
+
+} // namespace cerrado

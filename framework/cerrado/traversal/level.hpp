@@ -1,0 +1,16 @@
+// One vertex of the traversal and the extensions of the traversal that ends with it.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+namespace cerrado {
+
+// `States`: what the application's engine and outputs know of a level. Trivially copyable: it travels with saved traversals.
+template <class... States> struct LevelWith : States... {
+    VertexId vertex = 0;
+    bool generated = false;  // the extensions were produced
+    std::uint32_t size = 0;  // extensions not yet consumed: the first `size`
+    std::uint32_t total = 0; // extensions as they were produced; where they are bits, those that are left
+};
+
+} // namespace cerrado
