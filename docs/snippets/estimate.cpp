@@ -9,6 +9,7 @@
 int main() {
     cerrado::Graph const graph = cerrado::open_graph("gen:ba:n=2000,m=8,seed=1");
     cerrado::RunOptions options;
+    options.device = cerrado::DeviceKind::host;
     options.threads = 2;
     cerrado::RunPlan const plan = cerrado::estimate(Square{}, graph, options);
     std::cout << plan.describe();
