@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Draws load-balancing traces, or the table of a sweep, and prints the figures behind them; `cerrado balance plot` calls it.
+"""Draws load-balancing traces, or the table of a sweep, and prints the figures behind them.
 
-Traces give the share of active workers over time; a sweep gives time against threshold, worker count and donations. Needs matplotlib.
+`cerrado balance plot` calls it. Traces give the share of active workers over time. A sweep gives time against
+threshold, worker count and donations. Needs matplotlib.
 """
 import argparse
 import csv
@@ -133,7 +134,8 @@ def balance_name(row):
     return row["mechanism"] if row["mechanism"] == "none" else f"{row['mechanism']}, {row['policy']}"
 
 
-# What a panel shows on its x axis: the axis' label, what tells its lines apart, and the setting of which each point shows the best.
+# What a panel shows on its x axis: the axis' label, what tells its lines apart, and the setting of which each point
+# shows the best.
 PANELS = {
     "threshold": ("load-balancing threshold (% of the workers idle)", "workers_used", "donations"),
     "workers_used": ("workers", "threshold", "donations"),
@@ -232,7 +234,10 @@ def median_seconds(rows):
 
 
 def print_sweep(rows):
-    """The paper's Tables 6.6 (time by donations) and 6.7 (without and with balancing) for this device; medians, in seconds."""
+    """Prints the paper's Tables 6.6 (time by donations) and 6.7 (with and without balancing) for this device.
+
+    Times are medians, in seconds.
+    """
     works = works_of(rows)
     balances, donations = (sorted({of(row) for row in rows if row["mechanism"] != "none"})
                            for of in (balance_name, lambda row: row["donations"]))

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Times every algorithm of `cerrado clique` on the rows of clique_rows.csv, checks the counts, prints the best peer beside.
+"""Times every algorithm of `cerrado clique` on the rows of clique_rows.csv, and checks the counts.
 
     bench/clique.py --device cuda --repeats 5
     bench/clique.py --device host --threads 2 --rows 'all' --json cliques.json
     bench/clique.py --device cuda --algorithms auto --options '--balance share'
 
-Seconds are the medians of `seconds.prepare` (order, orientation, jobs, upload) and `seconds.run` of the record; targets are for their sum, peers'
-figures for their search alone. `auto` is to be within 10 % of the best algorithm of its row. Exit code: 0, or 1 when a run failed or
-a count was wrong. A run ended by --timeout and a missed target are results, no failures.
+The best peer is printed beside. Seconds are the medians of `seconds.prepare` (order, orientation, jobs, upload) and of
+`seconds.run` of the record. Targets are for their sum, peers' figures for their search alone. `auto` is to be within
+10 % of the best algorithm of its row. The exit code is 0, or 1 when a run failed or a count was wrong. A run ended by
+--timeout and a missed target are results, no failures.
 """
 import argparse
 import json

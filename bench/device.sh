@@ -4,9 +4,9 @@
 #
 #   ./device.sh [tests] [sanitizer] [speed]      all three without arguments
 #
-# Says what passed as it ends, and ends with a table of it; exit code 1 when anything failed. A step that cannot run, has
-# nothing to run, or skips tests has failed. Each step's output is kept in $OUT (default ./results). The environment sets
-# JOBS=4, sanitizer runs at once, and in seconds:
+# Each step says whether it passed as it ends, and a table of all comes last. The exit code is 1 when anything failed. A
+# step that cannot run, has nothing to run, or skips tests has failed. Each step's output is kept in $OUT (default
+# ./results). The environment sets JOBS=4, the sanitizer runs at once, and in seconds:
 #   TEST_SECONDS=400 per executable, SANITIZER_SECONDS=60 per run, SPEED_SECONDS=420 for the whole table,
 #   RUN_SECONDS=40 per timed run; REPEATS=5 runs per row, ROWS= a regular expression for skeleton.py
 set -uo pipefail
@@ -40,8 +40,8 @@ step() {
     return "$code"
 }
 
-# beside FUNCTION NAME ARGUMENTS...: the function, which echoes PASS or FAIL and a reason, beside others: most of its time a
-# sanitizer is busy with the program's code, on one core. end_beside waits for all.
+# beside FUNCTION NAME ARGUMENTS... runs the function beside others; it echoes PASS or FAIL and a reason. A sanitizer
+# spends most of its time on the program's code, on one core. end_beside waits for all.
 beside() {
     while [ "$(jobs -rp | wc -l)" -ge "${JOBS:-4}" ]; do wait -n; done
     beside+=("$2")
@@ -120,7 +120,8 @@ find_sanitizer() {
     done
 }
 
-# sanitizer_verdict NAME SANITIZER TOOL ARGUMENTS...: a run of ./cerrado that checks its counts against the serial program too.
+# sanitizer_verdict NAME SANITIZER TOOL ARGUMENTS... runs ./cerrado so that it also checks its counts against the
+# serial program.
 sanitizer_verdict() {
     if ! step "$1" "${SANITIZER_SECONDS:-60}" "$2" --tool "$3" --error-exitcode 9 \
         ./cerrado "${@:4}" --device cuda --verify --progress off; then
@@ -132,8 +133,9 @@ sanitizer_verdict() {
     fi
 }
 
-# All settings of the balancer are given: those that are not are measured, by a kernel that fills the device and works in
-# shared memory, which costs racecheck a minute and 60 GB of this machine's memory a run. memcheck sees it in a run of its own.
+# All settings of the balancer are given, since those left out are measured: by a kernel that fills the device and
+# works in shared memory. Under racecheck that takes a minute and 60 GB of this machine's memory a run. memcheck sees
+# that kernel in a run of its own.
 run_sanitizer() {
     local sanitizer tool work algorithm graph mechanism width k=5
     local settings=(--threshold 1 --donations 4 --poll 20us)

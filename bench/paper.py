@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Regenerates Tables 6.3 to 6.7 of the DuMato thesis for the device at hand, beside the thesis' TITAN V figures (paper.csv).
+"""Makes Tables 6.3 to 6.7 of the DuMato thesis for the device at hand, beside its TITAN V figures (paper.csv).
 
     bench/paper.py --budget 600                           every table, rows with the least work first, for ten minutes
     bench/paper.py --tables 6.3,6.5 --timeout 60 --json tables.json
     bench/paper.py --device host --tables 6.7 --longest 1  to try it without a GPU, where warps have no width
 
-All runs are of `--algorithm paper`. Times are the median of `seconds.run` of the record: the enumeration alone, launches included.
-Exit code: 0, or 1 when a run failed or a count was wrong; a run ended by --timeout is a result.
+All runs are of `--algorithm paper`. Times are the median of `seconds.run` of the record: the enumeration alone,
+launches included. The exit code is 0, or 1 when a run failed or a count was wrong. A run ended by --timeout is a result.
 """
 import argparse
 import csv
@@ -41,7 +41,8 @@ TABLES = {
             {"DM_WC": [], "DM_WCLB": STOP_16, "share": ["--balance", "share"]}, [("DM_WC", "DM_WCLB"), ("DM_WC", "share")]),
 }
 
-# ncu's names; NVIDIA's table of nvprof's metrics gives the first as the successor of gld_transactions, which the thesis counted.
+# ncu's names. The thesis counted gld_transactions, whose successor is the first, by NVIDIA's table of nvprof's
+# metrics.
 LOADS, INSTRUCTIONS, WARPS = ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "smsp__inst_executed.sum",
                               "smsp__warps_launched.sum")
 METRICS = LOADS, INSTRUCTIONS, WARPS

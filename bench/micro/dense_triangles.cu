@@ -1,10 +1,11 @@
-// Triangles among the members of dense neighbourhoods, as the last three levels of a clique traversal count them: by AND and population count
-// of bit rows, and by the binary matrix instruction of the tensor cores (mma m16n8k256, and.popc). Prints nanoseconds a neighbourhood, all
-// warps of the device at work, for sizes and densities.
+// Triangles among the members of dense neighbourhoods, as the last three levels of a clique traversal count them: by
+// AND and population count of bit rows, and by the binary matrix instruction of the tensor cores (mma m16n8k256,
+// and.popc). Prints nanoseconds a neighbourhood, with all warps of the device at work, for sizes and densities.
 //
 //   nvcc -O3 -arch=sm_90 dense_triangles.cu -o dense_triangles && ./dense_triangles
 //
-// Rows lie as dense mode has them for warps: bit i of row j says that i < j is adjacent to j, word by word, members side by side.
+// Rows lie as dense mode lays them out for warps: bit i of row j says that i < j is adjacent to j, word by word,
+// members side by side.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,7 @@
-"""What load balancing starts from: measured, shown by `info --device`, used by runs and sweeps, kept by a sweep that goes on."""
+"""What load balancing starts from.
+
+It is measured, shown by `info --device`, used by runs and sweeps, and kept by a sweep that goes on.
+"""
 import csv
 import json
 import unittest

@@ -1,4 +1,4 @@
-"""Bad input and bad places to write: one line that says what, where and the remedy, the exit code, and no partial file."""
+"""Bad input and bad places to write: one line that says what, where and the remedy; the exit code; no partial file."""
 import gzip
 import os
 import unittest

@@ -1,4 +1,4 @@
-"""clique on a GPU: every command gives there what it gives on the host. On a machine of its own: see bench/device.sh."""
+"""clique on a GPU: every command gives there what it gives on the host. bench/device.sh runs it."""
 import json
 import math
 import os

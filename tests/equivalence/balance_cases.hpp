@@ -21,8 +21,9 @@ struct BalanceCase {
 void PrintTo(BalanceCase const& balance, std::ostream* out);
 std::ostream& operator<<(std::ostream& out, BalanceCase const& balance);
 
-// These worker counts without balancing, and with both mechanisms, every bundled policy and "halves" (everyone gives half all the time), the thresholds 0, 0.3 and 1, 1 and 16 donations,
-// each with a seed of its own. Of them every `stride`-th, from the `offset`-th on.
+// Every setting with these worker counts: without balancing, and with both mechanisms, every bundled policy and
+// "halves" (everyone gives half all the time), the thresholds 0, 0.3 and 1, and 1 and 16 donations. Each has a seed
+// of its own. Returns every `stride`-th of them, from the `offset`-th on.
 std::vector<BalanceCase> balance_cases(std::vector<int> const& workers, std::size_t stride = 1, std::size_t offset = 0);
 
 // What balancing did in several runs together.
@@ -34,13 +35,14 @@ struct BalanceTally {
     void add(BalanceUse const& use);
 };
 
-// A form, k and a graph with the serial answer. The observer of its runs sleeps now and then, and looks follow each other closely.
+// A form, k and a graph with the serial answer. The observer of its runs sleeps now and then, and looks follow each
+// other closely.
 class BalanceTrial {
 public:
     BalanceTrial(Form const& form, int k, Graph graph);
 
-    // Runs and fails the test unless the run is complete, nothing was lost, the counts are those of the verifier, and what is said of
-    // balancing agrees with what was observed.
+    // Runs. The test fails unless the run is complete, nothing was lost, the counts are those of the verifier, and
+    // what is said of balancing agrees with what was observed.
     BalanceUse expect_exact(DeviceKind device, BalanceCase const& balance) const;
 
 private:
@@ -57,7 +59,8 @@ private:
 BalanceTally tally_until_moved(BalanceTrial const& trial, DeviceKind device, BalanceMechanism mechanism,
                                std::string const& policy, int workers = 5);
 
-// Ends a run that would take long while work moves all the time. The test fails unless the result is partial, and there soon.
+// Ends a run that would take long, while work moves all the time. The test fails unless the result is partial, and
+// there soon.
 enum class Cut { interrupt, deadline };
 void expect_partial(DeviceKind device, BalanceMechanism mechanism, int workers, Cut cut);
 

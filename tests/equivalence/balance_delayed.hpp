@@ -1,4 +1,5 @@
-// The forms under load balancing: applications that dawdle at some traversals, so that workers fall idle at odd moments.
+// The forms under load balancing: applications that dawdle at some traversals, so that workers fall idle at odd
+// moments.
 #pragma once
 
 #include "forms.hpp"
@@ -7,7 +8,7 @@
 
 namespace cerrado::test {
 
-// Rests a while at about every fiftieth traversal, at the same ones in every run: some tens to some hundred microseconds.
+// Rests at about every fiftieth traversal, for some tens to some hundred microseconds; at the same ones in every run.
 template <class Traversal> CERRADO_FN void dawdle(Traversal const& te) {
     std::uint32_t const mixed = (te.last() + 1) * 2654435761u ^ static_cast<std::uint32_t>(te.size()) * 2246822519u ^
                                 (te.vertex(0) + 1) * 3266489917u;

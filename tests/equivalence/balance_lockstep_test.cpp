@@ -1,4 +1,5 @@
-// Load balancing between checking warps changes no count: the same paths over 32 lanes each, which a missing sync would upset.
+// Load balancing between checking warps changes no count. The paths are the same over 32 lanes each, and a missing
+// sync would upset them.
 #include "balance_cases.hpp"
 
 #include <gtest/gtest.h>
@@ -6,7 +7,8 @@
 namespace cerrado::test {
 namespace {
 
-// Runs take a tenth of a second, and a second on the larger graphs: each form gets a sample of the settings, another than the others.
+// A run takes a tenth of a second, and a second on the larger graphs. So each form gets a sample of the settings,
+// another than the other forms.
 constexpr std::size_t stride = under_thread_sanitizer ? 65 : 35;
 constexpr std::size_t large_stride = 37;
 

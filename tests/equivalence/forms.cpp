@@ -14,8 +14,8 @@ namespace cerrado::test {
 
 namespace {
 
-// The serial answer, kept for the next run on the same graph: a trial makes dozens. The copy shares the graph's arrays and keeps them,
-// so that no other graph can lie in their place.
+// The serial answer, kept for the next run on the same graph: a trial makes dozens. The copy shares the graph's
+// arrays and keeps them, so that no other graph can lie in their place.
 LocalCounts const& verified_local(int k, Graph const& graph) {
     static Graph last;
     static int last_k = 0;

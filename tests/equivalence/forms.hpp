@@ -15,7 +15,8 @@ namespace cerrado::test {
 extern Form const checked_clique_local_form; // clique_local_form, each vertex and edge of it held against the verifier
 std::vector<Form const*> const& all_forms();
 
-// The result, once its local counts of every vertex and edge were held against the serial verifier; those of a partial run are not.
+// The result, after its local counts of every vertex and edge were held against the serial verifier. Those of a
+// partial run are not.
 RunResult with_local_counts_verified(RunResult result, int k, Graph const& graph, RunOptions const& options);
 
 TransitionTable const& table_of(int k); // built at the first call

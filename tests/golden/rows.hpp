@@ -33,7 +33,8 @@ int expect_golden_sizes(std::string const& name, Graph const& graph, int longest
 using RunForm = RunResult(int k, Graph const& graph, RunOptions const& options);
 void expect_golden(GoldenCase const& expected, RunForm& run, Graph const& graph, RunOptions options);
 
-// Every form of clique against the row of a graph and k: in both orders, under every mechanism of load balancing, so many times.
+// Runs every form of clique against the row of a graph and k: in both orders, under every mechanism of load
+// balancing, so many times.
 void expect_golden_every_way(std::string const& name, int k, RunOptions options, int repetitions);
 
 } // namespace cerrado::test

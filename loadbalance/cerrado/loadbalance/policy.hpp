@@ -1,5 +1,5 @@
-// Policies of load balancing: when to move work, and whose. Two pure functions of what the workers last published; they run on the
-// CPU, need no device, and are known by name.
+// Policies of load balancing: when to move work, and whose. A policy is two pure functions of what the workers last
+// published. They run on the CPU and need no device. Policies are known by name.
 #pragma once
 
 #include <cerrado/runtime/balance.hpp>
@@ -22,8 +22,9 @@ struct PolicySettings {
     friend bool operator==(PolicySettings const&, PolicySettings const&) = default;
 };
 
-// `how` is asked only when `when` says so. Its donations name active workers, once each, and ask each for less than its weight; what it
-// cannot place it leaves out, and an empty list means that nothing is done. Both are pure: same states, same answer.
+// `how` is asked only when `when` says so. It names active workers, each once, and asks each for less than its
+// weight. It leaves out what it cannot place; an empty list means that nothing is done. Both functions are pure: same
+// states, same answer.
 struct Policy {
     std::string name;
     std::function<bool(WorkerStates const&)> when;
@@ -35,11 +36,12 @@ PolicySettings measured_settings(DeviceKind device = DeviceKind::automatic);
 
 using PolicyFactory = std::function<Policy(PolicySettings const&)>;
 
-// Makes a policy known under `name` (letters, digits, - and _) for this program. Throws InputError when the name is taken, or means
-// something else on a command line ("none", "stop", "share"). Safe from any thread.
+// Makes a policy known under `name` (letters, digits, - and _) for this program. Throws InputError when the name is
+// taken, or means something else on a command line ("none", "stop", "share"). Safe from any thread.
 void register_policy(std::string const& name, std::string const& description, PolicyFactory factory);
 
-// Throws InputError, listing the names there are, for another; and for settings out of range. Without settings: the measured ones.
+// The policy of that name. Without settings it has the measured ones. Throws InputError for an unknown name, and
+// lists the known ones, and for settings out of range.
 Policy make_policy(std::string const& name, PolicySettings const& settings);
 Policy make_policy(std::string const& name);
 
@@ -49,8 +51,8 @@ std::string policy_description(std::string const& name); // one line; throws Inp
 // Asks a policy once. The reason says what was seen and what follows.
 Decision decide(Policy const& policy, WorkerStates const& states);
 
-// What run() needs in RunOptions::balance: `mechanism` carries out what `policy` decides, every `poll`; without one, as often as
-// balance_defaults() says of the device that `automatic` means.
+// What run() needs in RunOptions::balance. `mechanism` carries out what `policy` decides, every `poll`. Without
+// `poll` that is as often as balance_defaults() says of the device that `automatic` means.
 BalanceOptions balance_options(BalanceMechanism mechanism, Policy policy,
                                std::optional<std::chrono::microseconds> poll = std::nullopt);
 

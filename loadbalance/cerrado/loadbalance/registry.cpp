@@ -1,4 +1,4 @@
-// The names of policies. The bundled ones are there from the first question on; no static object of another file is needed for it.
+// The names of policies. The bundled ones are there at the first question, without any static object of another file.
 #include <cerrado/core/error.hpp>
 #include <cerrado/loadbalance/bundled_policies.hpp>
 #include <cerrado/loadbalance/policy.hpp>

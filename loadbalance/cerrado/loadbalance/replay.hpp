@@ -1,5 +1,5 @@
-// Replay: what a policy would have decided on the states that a run recorded. It does not know what would have become of the run after
-// another decision: each look is judged as it was.
+// Replay: what a policy would have decided on the states that a run recorded. It judges each look as it was, and does
+// not know what would have become of the run after another decision.
 #pragma once
 
 #include <cerrado/loadbalance/trace_reader.hpp>

@@ -1,4 +1,5 @@
-// What a trace holds: who made it, every look of the balancer, and how the run ended. docs/load_balancing.md describes the file.
+// What a trace holds: who made it, every look of the balancer, and how the run ended. docs/load_balancing.md
+// describes the file.
 #pragma once
 
 #include <cerrado/loadbalance/policy.hpp>

@@ -14,7 +14,8 @@ public:
 
     TraceHeader const& header() const { return header_; }
 
-    // Goes to the next look with states; brief ones are counted. False after the last. Throws InputError for a damaged line; a last line that was cut off is left out with a note.
+    // Goes to the next look with states, and counts the brief ones on the way. False after the last. Throws
+    // InputError for a damaged line. A last line that was cut off is left out, with a note.
     bool next();
     TraceLook const& look() const { return look_; } // after next() was true; until it is called again
 

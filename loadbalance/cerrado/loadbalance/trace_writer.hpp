@@ -13,12 +13,12 @@
 
 namespace cerrado {
 
-// Lines reach the file within a twentieth of a second, so that the trace of a run that was killed can be read up to there. Looks with a
-// decision to rebalance are written with the states of all workers, whatever their number. Of the others those in which nothing changed
-// are left out; and once `dense_bytes` are written, states follow each other by 1 ms at least, and by twice that with every further
-// `dense_bytes` of them. The looks between are brief: how many workers are active, how long the queues are, no states; they are thinned
-// out in the same way, from 0.1 ms on. A trace thus grows with the logarithm of the time, but for what was rebalanced. What is left out is
-// counted.
+// Lines reach the file within a twentieth of a second, so the trace of a run that was killed can be read up to there.
+// A look that decides to rebalance is written with the states of all workers, whatever their number. Of the other
+// looks those in which nothing changed are left out. Once `dense_bytes` are written, looks with states follow each
+// other by 1 ms at least, and by twice that with every further `dense_bytes`. The looks between are brief: how many
+// workers are active and how long the queues are, without states. They are thinned out in the same way, from 0.1 ms
+// on. So a trace grows with the logarithm of the time, but for what was rebalanced. What is left out is counted.
 class TraceWriter {
 public:
     // Creates the file; throws Error when it cannot be. dense_bytes = 0: nothing is thinned out.

@@ -52,7 +52,8 @@ std::vector<Donation> take_to_level(WorkerStates const& states, std::uint32_t do
         given[donor] = static_cast<std::uint32_t>(weight - level);
         wanted -= weight - level;
     }
-    // What is left of the demand, one each: above the floor the workers at the level, by index; at the floor those that were never above.
+    // What is left of the demand is taken one each: above the floor from the workers at the level, by index; at the
+    // floor from those that were never above.
     std::vector<std::uint32_t> next;
     for (std::uint32_t const donor : donors) {
         std::uint64_t const weight = states.workers[donor].weight;

@@ -1,4 +1,5 @@
-// An application outside the tree, against the installed library: triangles of a complete graph, and their pattern's name.
+// An application outside the tree, against the installed library: triangles of a complete graph, and their pattern's
+// name.
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/runtime/run.hpp>

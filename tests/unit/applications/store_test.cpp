@@ -1,5 +1,5 @@
-// aggregate_store: the sink gets every subgraph once, by original ids, however many there are; a limit is exact; what a sink throws
-// comes out of run().
+// aggregate_store: the sink gets every subgraph once, by original ids, however many there are. A limit is exact. What
+// a sink throws comes out of run().
 #include "store_sinks.hpp"
 
 #include "clique/clique_list.hpp"

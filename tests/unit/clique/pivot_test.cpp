@@ -96,7 +96,8 @@ TYPED_TEST(Pivoting, ACliqueLessAMatching) {
     EXPECT_EQ(many.rbegin()->first, 36);
 }
 
-// A level goes on with its pivot: slices and ranges of its extensions, and the vertices alone, lead to the same cliques.
+// A level goes on with its pivot. Slices and ranges of its extensions, and the vertices alone, lead to the same
+// cliques.
 TEST(PivotingRuns, SlicesAndBalancingCountEachOnce) {
     Graph const graph = generate_graph("gen:er:n=90,m=2600,seed=3");
     SizeMap const expected = map_of(run(CliquePivot{}, graph, on_host(1)).sizes);

@@ -83,7 +83,8 @@ template <class T> Vertices row_of(T& te) {
 template <class W> class DenseMode : public testing::Test {};
 TYPED_TEST_SUITE(DenseMode, HostWarps, WarpName);
 
-// Extensions are consumed from the highest down, and a row speaks of what is below: the common predecessors among the root's successors.
+// Extensions are consumed from the highest down, and a row speaks of what is below. So it holds the common
+// predecessors among the root's successors.
 TYPED_TEST(DenseMode, ARowHoldsTheMembersThatPrecedeAndAreAdjacentToAll) {
     for (char const* spec : {"gen:er:n=90,m=2000,seed=1", "gen:complete:n=140", "gen:ba:n=200,m=9,seed=2"}) {
         Workbench<TypeParam, Dense> bench({}, generate_graph(spec));

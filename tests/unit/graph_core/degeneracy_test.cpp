@@ -13,8 +13,9 @@ struct Peeled {
     VertexId degeneracy = 0;
 };
 
-// Takes, again and again, the first in a queue; those join it whose remaining degree has come down to the core number. When the queue
-// is empty the core number rises until it is the remaining degree of some, who join by ascending id.
+// Takes the first in a queue, again and again. Vertices whose remaining degree has come down to the core number join
+// the queue. When it is empty the core number rises until it is the remaining degree of some, who join by ascending
+// id.
 Peeled peel(Graph const& graph) {
     Peeled result;
     std::vector<bool> gone(graph.vertex_count(), false);

@@ -1,4 +1,5 @@
-// What load balancing starts from: the rules from measurement to defaults, and the measurement itself on the devices that are here.
+// What load balancing starts from: the rules from measurement to defaults, and the measurement on the devices that
+// are here.
 #include <cerrado/core/error.hpp>
 #include <cerrado/runtime/balancer.hpp>
 #include <cerrado/runtime/calibration.hpp>
