@@ -59,8 +59,8 @@ public:
         --level.size;
         std::uint32_t const number = length == 1 ? level.size : level.number;
         std::uint64_t const place = std::uint64_t{te().root()} << 32 | number;
-        std::uint64_t const random =
-            mixed(mixed(place + te().context().engine.seed) + static_cast<std::uint64_t>(length));
+        std::uint64_t const walk = mixed(place ^ mixed(te().context().engine.seed));
+        std::uint64_t const random = mixed(walk + static_cast<std::uint64_t>(length));
         te().push(te().extensions(length)[random % level.total], {level.weight * level.total, number});
     }
 
