@@ -30,25 +30,43 @@ def fields(text, struct):
     return set(re.findall(r"(?m)^    [\w:][^(\n]*?(?:\([^\n]*\)>)?[ *]+(\w+)(?: = [^;]*|\{\})?;", body_of(text, struct + " {")))
 
 
+def folder(name):
+    """All headers of a folder, one after the other."""
+    return "\n".join(read(path.relative_to(CERRADO)) for path in sorted((CERRADO / name).glob("*.hpp")))
+
+
+def types_with(text, part):
+    """The types that have a member of their own that begins with `part`."""
+    found = re.findall(rf"^(?:template <[^\n]*> )?struct (\w+)[^;]*?\{{\n(.*?)^\}};", text, re.MULTILINE | re.DOTALL)
+    return {name for name, body in found if re.search(rf"^    {part}", body, re.MULTILINE)}
+
+
 def offered():
     """Name of the place -> the names that it offers."""
     whole = (CERRADO / "traversal" / "traversal.hpp").read_text()
-    for_authors = whole[whole.index("--- what an application reads"):whole.index("--- for phases, not for applications")]
+    for_authors = whole[whole.index("--- what an application reads"):whole.index("--- for engines and outputs, not for applications")]
+    engines, outputs = folder("engine"), folder("output")
     options, result, plan = read("runtime/options.hpp"), read("runtime/result.hpp"), read("runtime/plan.hpp")
     names = {
         "Traversal": methods(for_authors),
         "ExtensionView": methods(body_of(read("traversal/filter.hpp"), "class ExtensionView")) - {"ExtensionView"},
         "predicates": set(re.findall(r"template <class View> CERRADO_FN bool (\w+)", read("traversal/filter.hpp"))),
-        "traits": set(re.findall(r"App::(\w+)|app\.(\w+)", read("traversal/application.hpp"))),
+        "traits": set(re.findall(r"App::(\w+)|\bapp\.(\w+)",
+                                 read("traversal/application.hpp") + read("traversal/declared.hpp") + outputs)),
+        "engines": types_with(engines, "struct Planner "),
+        "outputs": types_with(outputs, "class Memory"),
+        "methods of engines": set(re.findall(r"CERRADO_FN (?:bool|void) (extend\w*|filter|finish)\(", engines)),
+        "methods of outputs": set(re.findall(r"CERRADO_FN void (aggregate\w*)\(|CERRADO_FN auto& (\w+)\(\)", outputs)),
         "RunOptions": fields(options, "struct RunOptions"),
         "Progress": fields(options, "struct Progress"),
         "RunPlan": fields(plan, "struct RunPlan") | {"describe"},
         "doors": {"prepare", "estimate", "warm_up", "run"},
     }
-    names["traits"] = {first or second for first, second in names["traits"]}
+    for place in ["traits", "methods of outputs"]:
+        names[place] = {first or second for first, second in names[place]}
     for struct in ["Seconds", "DeviceUse", "MemoryUse", "RootsUse", "RunResult"]:
         names[struct] = fields(result, "struct " + struct)
-    for enumeration, text in [("DeviceKind", options), ("GraphOrder", options), ("Status", result), ("ExitCode : int", read("core/error.hpp"))]:
+    for enumeration, text in [("DeviceKind", options), ("GraphOrder", read("graph/numbering.hpp")), ("Status", result), ("ExitCode : int", read("core/error.hpp"))]:
         names[enumeration] = set(re.findall(r"(\w+)(?: = \d+)?(?:,|$)", body_of(text, "enum class " + enumeration).strip()))
     return names
 
@@ -67,7 +85,13 @@ class Reference(unittest.TestCase):
 
     def test_some_names_are_read_from_the_headers(self):
         names = offered()
-        self.assertLessEqual({"extend", "filter", "move", "extend_exclusive", "vertex"}, names["Traversal"])
+        self.assertLessEqual({"control", "move", "vertex", "extension_count"}, names["Traversal"])
+        self.assertEqual({"Lists", "Masks", "Exclusive", "Rows"}, names["engines"])
+        self.assertLessEqual({"Counter", "ByPattern", "BySize", "Store", "PerVertexAndEdge", "Fold"}, names["outputs"])
+        self.assertLessEqual({"extend", "filter", "extend_common", "extend_exclusive", "finish"}, names["methods of engines"])
+        self.assertLessEqual({"aggregate_counter", "aggregate_pattern", "aggregate_store", "aggregate", "counter", "by_size"},
+                             names["methods of outputs"])
+        self.assertLessEqual({"k", "Engine", "Output", "Accumulator", "oriented", "root_size", "min_k"}, names["traits"])
         self.assertLessEqual({"adjacent", "adjacent_to_all", "last"}, names["ExtensionView"])
         self.assertLessEqual({"k", "device", "patterns", "interrupt", "sink", "roots"}, names["RunOptions"])
         self.assertLessEqual({"count", "pattern_counts", "status"}, names["RunResult"])

@@ -55,13 +55,13 @@ public:
     // --- the walk; each is described in its own file --------------------------------------------------------------------
     CERRADO_FN bool control();
     CERRADO_FN void move();
+
+    // --- for engines and outputs, not for applications ------------------------------------------------------------------
     // Of the jobs that share one traversal, only one aggregates what ends at that traversal itself: the first slice, the donor. Of
     // those that share an extension, only one aggregates what is not stored in parts.
     CERRADO_FN bool aggregates_here() const {
         return job_.part == 0 && (length_ > job_.first_length || (job_.slice == 0 && !job_.donated));
     }
-
-    // --- for engines and outputs, not for applications ------------------------------------------------------------------
     CERRADO_FN Level& top() { return levels_[length_ - 1]; }
     CERRADO_FN Level const& top() const { return levels_[length_ - 1]; }
     CERRADO_FN Level& level(int i) { return levels_[i]; }

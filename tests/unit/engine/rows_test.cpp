@@ -8,7 +8,7 @@
 namespace cerrado::test {
 namespace {
 
-struct Dense {
+struct TwoTogether {
     int k = 6;
     using Engine = Rows;
     static constexpr bool oriented = true;
@@ -16,8 +16,8 @@ struct Dense {
     template <class T> void visit(T&) const {}
 };
 
-// Cliques without counted levels: rows down to the last level, whose extensions are counted.
-struct DenseCliques {
+// Complete subgraphs without counted levels: rows down to the last level, whose extensions are counted.
+struct RowsToTheEnd {
     int k = 4;
     using Engine = Rows;
     static constexpr bool oriented = true;
@@ -80,14 +80,13 @@ template <class T> Vertices row_of(T& te) {
 
 } // namespace
 
-template <class W> class DenseMode : public testing::Test {};
-TYPED_TEST_SUITE(DenseMode, HostWarps, WarpName);
+template <class W> class RowsEngine : public testing::Test {};
+TYPED_TEST_SUITE(RowsEngine, HostWarps, WarpName);
 
-// Extensions are consumed from the highest down, and a row speaks of what is below. So it holds the common
-// predecessors among the root's successors.
-TYPED_TEST(DenseMode, ARowHoldsTheMembersThatPrecedeAndAreAdjacentToAll) {
+// Extensions are consumed from the highest down, and a row speaks of what is below: the common predecessors among the root's successors.
+TYPED_TEST(RowsEngine, ARowHoldsTheMembersThatPrecedeAndAreAdjacentToAll) {
     for (char const* spec : {"gen:er:n=90,m=2000,seed=1", "gen:complete:n=140", "gen:ba:n=200,m=9,seed=2"}) {
-        Workbench<TypeParam, Dense> bench({}, generate_graph(spec));
+        Workbench<TypeParam, TwoTogether> bench({}, generate_graph(spec));
         for (VertexId const root : {0u, 3u, 11u}) {
             auto const rows = bench.on({root}, [&](auto& te) {
                 std::vector<std::pair<Vertices, Vertices>> seen;
@@ -115,8 +114,8 @@ TYPED_TEST(DenseMode, ARowHoldsTheMembersThatPrecedeAndAreAdjacentToAll) {
 }
 
 // As after a donation: the vertices are given, the rows are not.
-TYPED_TEST(DenseMode, RowsFollowFromTheVerticesAlone) {
-    Workbench<TypeParam, Dense> bench({}, generate_graph("gen:complete:n=80"));
+TYPED_TEST(RowsEngine, RowsFollowFromTheVerticesAlone) {
+    Workbench<TypeParam, TwoTogether> bench({}, generate_graph("gen:complete:n=80"));
     auto const size = bench.on({3, 70, 41}, [](auto& te) {
         te.on_enter(Entry::handed_out);
         te.extend_common();
@@ -126,8 +125,8 @@ TYPED_TEST(DenseMode, RowsFollowFromTheVerticesAlone) {
 }
 
 // Slices and donations take extensions from above: what is left is consumed from there down, each once.
-TYPED_TEST(DenseMode, MoveTakesTheHighestThatIsLeft) {
-    Workbench<TypeParam, Dense> bench({}, generate_graph("gen:complete:n=100"));
+TYPED_TEST(RowsEngine, MoveTakesTheHighestThatIsLeft) {
+    Workbench<TypeParam, TwoTogether> bench({}, generate_graph("gen:complete:n=100"));
     auto const taken = bench.on({0}, [](auto& te) {
         Vertices seen;
         te.on_enter(Entry::handed_out);
@@ -147,7 +146,7 @@ TYPED_TEST(DenseMode, MoveTakesTheHighestThatIsLeft) {
 }
 
 // k = 3: pairs of the root's row; 4: its triangles; 5 and 6: the triangles of rows below.
-TYPED_TEST(DenseMode, CountsThePairsAndTrianglesOfARow) {
+TYPED_TEST(RowsEngine, CountsThePairsAndTrianglesOfARow) {
     for (char const* spec :
          {"gen:complete:n=12", "gen:er:n=40,m=220,seed=4", "gen:star:n=40", "gen:er:n=30,m=0,seed=1"}) {
         for (int k = 3; k <= 6; ++k) expect_rows_count_as_lists<TypeParam>(k, generate_graph(spec));
@@ -155,20 +154,20 @@ TYPED_TEST(DenseMode, CountsThePairsAndTrianglesOfARow) {
 }
 
 // More members than the 256 bits of a tile.
-TYPED_TEST(DenseMode, CountsTheTrianglesOfALongRow) {
+TYPED_TEST(RowsEngine, CountsTheTrianglesOfALongRow) {
     expect_rows_count_as_lists<TypeParam>(4, vertex_before(270, 300));
 }
 
-TYPED_TEST(DenseMode, NeedsNoCountedLevels) {
+TYPED_TEST(RowsEngine, NeedsNoCountedLevels) {
     for (auto const& [spec, cliques] : {std::pair{"gen:complete:n=12", "495"}, std::pair{"gen:star:n=40", "0"},
                                         std::pair{"gen:er:n=30,m=0,seed=1", "0"}}) {
-        Workbench<TypeParam, DenseCliques> bench({}, generate_graph(spec));
+        Workbench<TypeParam, RowsToTheEnd> bench({}, generate_graph(spec));
         bench.enumerate_all();
         EXPECT_EQ(to_string(bench.result().count), cliques) << spec;
     }
 }
 
-TEST(DenseRows, CountsAreThoseOfBitByBit) {
+TEST(BitRows, CountsAreThoseOfBitByBit) {
     RandomSource random(7);
     for (std::uint32_t const words : {2u, 4u, 10u}) {
         std::vector<std::uint32_t> matrix(32 * words * words);
@@ -192,7 +191,7 @@ TEST(DenseRows, CountsAreThoseOfBitByBit) {
     }
 }
 
-TEST(DensePlan, RowsTakeTheFastMemoryOfAWarpWhereTheyAreSmall) {
+TEST(RowsPlan, RowsTakeTheFastMemoryOfAWarpWhereTheyAreSmall) {
     constexpr int area = array_index<MatrixArea, WorkerArraysOf<Planned>>;
     Graph const small = orient(generate_graph("gen:complete:n=101"));
     auto const within = plan_of(Planned{}, small, WorkerKind::warp);
@@ -209,7 +208,7 @@ TEST(DensePlan, RowsTakeTheFastMemoryOfAWarpWhereTheyAreSmall) {
     EXPECT_EQ(beside.layout.device_bytes(area), 4 * ((599u + 4) * 20 + 599));
 }
 
-TEST(DensePlan, EdgesAsRootsAreRefused) {
+TEST(RowsPlan, EdgesAsRootsAreRefused) {
     TraversalNeeds needs;
     needs.k = 5;
     needs.root_size = 2;
@@ -220,7 +219,7 @@ TEST(DensePlan, EdgesAsRootsAreRefused) {
     EXPECT_NO_THROW(Rows::Planner::check({needs, shape, nullptr, WorkerKind::lane, full_warp_width}));
 }
 
-TEST(DensePlan, WarpsNumberWhatTheyStoreWith32Bits) {
+TEST(RowsPlan, WarpsNumberWhatTheyStoreWith32Bits) {
     TraversalNeeds storing;
     storing.k = 5;
     storing.counted_levels = 3;
