@@ -9,6 +9,8 @@ namespace cerrado {
 
 namespace {
 
+constexpr std::uint32_t most_vertices = factoring_by_lane.most_vertices;
+
 // A set of at most 128 vertices.
 struct Set {
     std::uint64_t low = 0, high = 0;
@@ -27,7 +29,7 @@ Set without(Set a, Set b) { return {a.low & ~b.low, a.high & ~b.high}; }
 // c[0] .. c[degree].
 struct Polynomial {
     std::uint32_t degree = 0;
-    std::array<WideCount, most_factored + 1> c;
+    std::array<WideCount, most_vertices + 1> c;
 
     explicit Polynomial(WideCount constant) { c[0] = constant; }
 };
@@ -38,11 +40,11 @@ void multiply_by_one_and(Polynomial& p, WideCount factor) {
     for (std::uint32_t i = p.degree; i > 0; --i) p.c[i] += factor * p.c[i - 1];
 }
 
-// Of paths or cycles of up to most_factored vertices; of 3 and more each is the one before plus x times the one before that: of the last
+// Of paths or cycles of up to most_vertices vertices; of 3 and more each is the one before plus x times the one before that: of the last
 // vertex either none is taken, or it.
 std::vector<Polynomial> chain(Polynomial const& of_one, Polynomial const& of_two) {
     std::vector<Polynomial> table{Polynomial(1), of_one, of_two};
-    while (table.size() <= most_factored) {
+    while (table.size() <= most_vertices) {
         Polynomial next(0);
         Polynomial const& last = table[table.size() - 1];
         Polynomial const& before = table[table.size() - 2];
@@ -74,7 +76,7 @@ std::vector<Polynomial> const& cycles() {
 class Complement {
 public:
     Complement(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words) {
-        std::array<std::uint32_t, most_factored> members;
+        std::array<std::uint32_t, most_vertices> members;
         int count = 0;
         for (std::uint32_t word = 0; word < words; ++word) {
             for (std::uint32_t bits = row[word]; bits != 0; bits &= bits - 1) {
@@ -186,7 +188,7 @@ private:
     }
 
     Set all_;
-    std::array<Set, most_factored> lists_{}; // neighbours in the complement
+    std::array<Set, most_vertices> lists_{}; // neighbours in the complement
 };
 
 } // namespace

@@ -5,19 +5,23 @@
 
 namespace cerrado {
 
-inline constexpr std::uint32_t most_factored =
-    96; // vertices: their cliques of a size are fewer than 2^93, so that no sum here overflows
-
-// By a warp, see clique_polynomial_warp.hpp: their cliques of a size are fewer than 2^61.
-inline constexpr std::uint32_t most_factored_by_warp = 64;
-inline constexpr std::uint32_t most_factor_frames =
-    most_factored_by_warp - 2; // what is branched on has 3 vertices or more
+// When a rest is counted by its complement instead of being branched on.
+struct Factoring {
+    std::uint32_t most_vertices; // of the rest
+    int least_sizes;             // of cliques sought, the traversal's own aside: fewer are reached sooner by branching
+};
+// Of so many vertices the cliques of a size are fewer than 2^93, so that no sum here overflows.
+inline constexpr Factoring factoring_by_lane{96, 8};
+// And fewer than 2^61, see clique_polynomial_warp.hpp.
+inline constexpr Factoring factoring_by_warp{64, 4};
+// What is branched on has 3 vertices or more.
+inline constexpr std::uint32_t most_factor_frames = factoring_by_warp.most_vertices - 2;
 
 struct CliquePolynomial {
-    WideCount of_size[most_factored + 1]; // [s]: cliques of s vertices, the empty one included
+    WideCount of_size[factoring_by_lane.most_vertices + 1]; // [s]: cliques of s vertices, the empty one included
 };
 
-// Of the members in `row`, at most most_factored of them, whose rows in `matrix` are `words` each. Returns the largest size that occurs.
+// Of the members in `row`, at most factoring_by_lane.most_vertices of them, whose rows in `matrix` are `words` each. Returns the largest size that occurs.
 //
 // A clique is a set of vertices no two of which are joined in the complement, so where the complement falls into components the
 // polynomials of the components multiply; a component that is more than a path or a cycle is branched on at its vertex of most complement

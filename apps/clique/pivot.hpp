@@ -161,7 +161,7 @@ private:
     CERRADO_FN void pass_extensions(std::uint32_t member);
     CERRADO_FN bool open_stage(std::uint32_t factored = 0);
     CERRADO_FN void take_pivot();
-    CERRADO_FN std::uint32_t most_factored_here() const;
+    CERRADO_FN std::uint32_t most_factored(int sizes) const;
     CERRADO_FN void begin_local();
     CERRADO_FN void descend_local(std::uint32_t member);
     CERRADO_FN void flush_local();

@@ -37,15 +37,11 @@ struct PivotRef : MatrixSizes {
     LeafRules leaves;
 };
 
-// The largest rest that is counted by its complement instead of being branched on: what the application says.
-template <class App> consteval std::uint32_t most_factored_of() {
-    if constexpr (requires { App::factored_vertices; }) return App::factored_vertices;
-    return most_factored;
+// Whether a rest may be counted by its complement: unless the application says no.
+template <class App> consteval bool factors_rests() {
+    if constexpr (requires { App::factors; }) return App::factors;
+    return true;
 }
-
-// Fewer sizes than that, the traversal's own aside, are reached sooner by branching.
-inline constexpr int least_factored_sizes = 8;
-inline constexpr int least_factored_sizes_by_warp = 4;
 
 // What pivoting takes from the application: k, or min_k and max_k; per_edge where it counts locally.
 struct PivotNeeds {
@@ -63,8 +59,8 @@ template <class App> PivotNeeds pivot_needs_of(App const& app) {
         needs.local = true;
         needs.local_edges = app.per_edge;
     }
-    bool const many_sizes = needs.sizes.longest > least_factored_sizes_by_warp;
-    needs.factors = !needs.local && most_factored_of<App>() > 0 && many_sizes;
+    needs.factors =
+        factors_rests<App>() && !needs.local && needs.sizes.longest > factoring_by_warp.least_sizes;
     return needs;
 }
 

@@ -136,9 +136,8 @@ template <bool local> template <class W, class Te> CERRADO_FN void PivotingWith<
 
 template <bool local> template <class W, class Te>
 CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest, int longest) {
-    constexpr int least_sizes = std::is_same_v<W, ScalarWarp> ? least_factored_sizes : least_factored_sizes_by_warp;
     int const length = te().size();
-    std::uint32_t const factored = longest - length < least_sizes ? 0 : most_factored_here();
+    std::uint32_t const factored = most_factored(longest - length);
     auto& level = te().top();
     for (;;) {
         if (level.generated) {
@@ -164,16 +163,18 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest
     }
 }
 
-// The most candidates that a leaf may leave to its complement. Which vertices are in the cliques of such a leaf is not known, so local counts
-// have none.
+// The most candidates that a leaf may leave to its complement, where so many sizes are sought beyond the traversal. Which vertices are in
+// the cliques of such a leaf is not known, so local counts have none.
 template <bool local> template <class W, class Te>
-CERRADO_FN std::uint32_t PivotingWith<local>::Operators<W, Te>::most_factored_here() const {
-    constexpr std::uint32_t most = local ? 0 : most_factored_of<typename Te::Application>();
-    if constexpr (std::is_same_v<W, ScalarWarp>) {
-        return most;
+CERRADO_FN std::uint32_t PivotingWith<local>::Operators<W, Te>::most_factored(int sizes) const {
+    constexpr Factoring rule = std::is_same_v<W, ScalarWarp> ? factoring_by_lane : factoring_by_warp;
+    if constexpr (local || !factors_rests<typename Te::Application>()) {
+        return 0;
+    } else if constexpr (std::is_same_v<W, ScalarWarp>) {
+        return sizes < rule.least_sizes ? 0 : rule.most_vertices;
     } else if constexpr (W::width == 32) {
-        if (te().context().engine.leaves.factor_frames != 0)
-            return most < most_factored_by_warp ? most : most_factored_by_warp;
+        bool const has_frames = te().context().engine.leaves.factor_frames != 0;
+        return sizes < rule.least_sizes || !has_frames ? 0 : rule.most_vertices;
     }
     return 0;
 }

@@ -10,7 +10,7 @@ namespace cerrado::test {
 
 // Branches to the end, so that there is work to move.
 struct Branching : CliquePivot {
-    static constexpr std::uint32_t factored_vertices = 0;
+    static constexpr bool factors = false;
 };
 
 Form const delayed_clique_pivot_form{

@@ -147,8 +147,8 @@ TEST(CliquePolynomial, IsThatOfEverySubset) {
 
 // The complement of n / 3 paths of 3 vertices: (1 + 3x + x^2)^(n / 3), whatever order would be branched in.
 TEST(CliquePolynomial, OfManyComponentsIsTheirProduct) {
-    Rows rows(most_factored);
-    for (std::uint32_t a = 0; a < most_factored; ++a) {
+    Rows rows(factoring_by_lane.most_vertices);
+    for (std::uint32_t a = 0; a < factoring_by_lane.most_vertices; ++a) {
         rows.take(a);
         for (std::uint32_t b = 0; b < a; ++b) {
             if (a / 3 != b / 3 || a - b == 2) rows.join(a, b);
@@ -165,8 +165,8 @@ TEST(CliquePolynomial, OfManyComponentsIsTheirProduct) {
 TEST(CliquePolynomial, OfNoMembersIsOne) { EXPECT_EQ(sizes_of(Rows(70)), (Sizes{{0, "1"}})); }
 
 TEST(CliquePolynomial, OfAsManyAsItTakesThatAreAllJoined) {
-    Rows rows(most_factored);
-    for (std::uint32_t a = 0; a < most_factored; ++a) {
+    Rows rows(factoring_by_lane.most_vertices);
+    for (std::uint32_t a = 0; a < factoring_by_lane.most_vertices; ++a) {
         rows.take(a);
         for (std::uint32_t b = 0; b < a; ++b) rows.join(a, b);
     }
