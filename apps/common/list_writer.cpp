@@ -24,19 +24,6 @@ void copy_sorted(std::span<OriginalId const> ids, OriginalId* sorted) {
     }
 }
 
-// Writes up to 8 digits and something behind them; gives where the digits end. All digits at once: halves, quarters, eighths of a word.
-char* write_small(char* place, std::uint64_t number) {
-    std::uint64_t const halves = number / 10000 | number % 10000 << 32;
-    std::uint64_t const hundreds = (halves * 10486 >> 20) & 0x0000007f0000007f;
-    std::uint64_t const quarters = hundreds | (halves - 100 * hundreds) << 16;
-    std::uint64_t const tens = (quarters * 103 >> 10) & 0x000f000f000f000f;
-    std::uint64_t const digits = tens | (quarters - 10 * tens) << 8; // the first in the lowest byte
-    int const zeros = number == 0 ? 7 : std::countr_zero(digits) / 8;
-    std::uint64_t const text = (digits | 0x3030303030303030) >> 8 * zeros;
-    std::memcpy(place, &text, sizeof text);
-    return place + 8 - zeros;
-}
-
 } // namespace
 
 ListWriter::ListWriter(ListRequest const& request, int k)
@@ -72,7 +59,7 @@ void ListWriter::add(std::span<OriginalId const> subgraph) {
 void ListWriter::add_text(std::span<OriginalId const> sorted) {
     char* place = end_; // not the member itself, which any char that is written might change
     for (OriginalId const id : sorted) {
-        place = id < 100000000 ? write_small(place, id) : std::to_chars(place, place + longest_id, id).ptr;
+        place = std::to_chars(place, place + longest_id, id).ptr;
         *place++ = ' ';
     }
     place[-1] = '\n';

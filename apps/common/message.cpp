@@ -1,5 +1,7 @@
 #include "common/message.hpp"
 
+#include <cerrado/core/write_all.hpp>
+
 #include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
@@ -16,14 +18,7 @@ void hold_standard_streams() noexcept {
 }
 
 void write_message(std::string_view text) noexcept {
-    while (!text.empty()) {
-        ssize_t const count = ::write(STDERR_FILENO, text.data(), text.size());
-        if (count > 0) {
-            text.remove_prefix(static_cast<std::size_t>(count));
-        } else if (count == 0 || errno != EINTR) {
-            return;
-        }
-    }
+    static_cast<void>(detail::write_all(STDERR_FILENO, text)); // nobody could be told of a failure
 }
 
 } // namespace cerrado::command

@@ -1,6 +1,7 @@
 #include "common/output.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/write_all.hpp>
 
 #include <fmt/format.h>
 
@@ -12,19 +13,6 @@ namespace cerrado::command {
 
 namespace {
 
-// The error of write(), or 0 when all was written.
-int write_all(std::string_view text) {
-    while (!text.empty()) {
-        ssize_t const count = ::write(STDOUT_FILENO, text.data(), text.size());
-        if (count >= 0) {
-            text.remove_prefix(static_cast<std::size_t>(count));
-        } else if (errno != EINTR) {
-            return errno;
-        }
-    }
-    return 0;
-}
-
 [[noreturn]] void fail(int error) {
     throw Error(fmt::format("standard output: could not be written ({}); redirect it to a place with room",
                             std::strerror(error)));
@@ -33,7 +21,7 @@ int write_all(std::string_view text) {
 } // namespace
 
 void write_standard_output(std::string_view text) {
-    int const error = write_all(text);
+    int const error = detail::write_all(STDOUT_FILENO, text);
     if (error == EPIPE) {
         throw Error("standard output: the program that reads it went away; let it read to the end, or use --json FILE");
     }
@@ -45,7 +33,7 @@ ResultStream::ResultStream(std::string const& target)
 
 void ResultStream::write(std::string_view part) {
     if (file_ != nullptr) return file_->write(part);
-    int const error = write_all(part);
+    int const error = detail::write_all(STDOUT_FILENO, part);
     if (error == EPIPE) throw ReaderGone();
     if (error != 0) fail(error);
 }

@@ -1,6 +1,7 @@
 #include <cerrado/graph/output_file.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/write_all.hpp>
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -124,14 +125,8 @@ void OutputFile::flush_buffer() {
 }
 
 void OutputFile::write_out(std::string_view bytes) {
-    while (!bytes.empty()) {
-        ssize_t const count = ::write(descriptor_, bytes.data(), bytes.size());
-        if (count >= 0) {
-            bytes.remove_prefix(static_cast<std::size_t>(count));
-        } else if (errno != EINTR) {
-            fail("could not be written to its end", errno);
-        }
-    }
+    int const error = detail::write_all(descriptor_, bytes);
+    if (error != 0) fail("could not be written to its end", error);
 }
 
 void OutputFile::commit() {

@@ -94,12 +94,6 @@ __global__ void __launch_bounds__(block_threads)
     if (lane == 0) work.results[worker] = last + table.counts[worker % counters];
 }
 
-int attribute(cudaDeviceAttr which) {
-    int value = 0;
-    check_cuda(cudaDeviceGetAttribute(&value, which, current_device()), "reading the device's properties");
-    return value;
-}
-
 class Event {
 public:
     Event() { check_cuda(cudaEventCreate(&event_), "creating an event"); }
@@ -122,7 +116,8 @@ class Laboratory {
 public:
     explicit Laboratory(int workers)
         : workers_(static_cast<std::uint32_t>(workers)),
-          words_(std::bit_floor(std::max(1u << 20, static_cast<unsigned>(attribute(cudaDevAttrL2CacheSize)) / 4)) /
+          words_(std::bit_floor(std::max(
+                     1u << 20, static_cast<unsigned>(device_attribute(cudaDevAttrL2CacheSize, current_device())) / 4)) /
                      sizeof(std::uint32_t),
                  meter_),
           next_(1, meter_),
@@ -199,7 +194,7 @@ CudaCalibration calibrate_cuda() {
     int blocks = 0;
     check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, imitate_enumeration, block_threads, 0),
                "asking for the occupancy");
-    result.multiprocessors = attribute(cudaDevAttrMultiProcessorCount);
+    result.multiprocessors = device_attribute(cudaDevAttrMultiProcessorCount, current_device());
     result.warps_per_multiprocessor = std::max(1, blocks) * static_cast<int>(warps_in_block);
     int const workers = result.multiprocessors * result.warps_per_multiprocessor;
     result.throughput = Laboratory(workers).throughput();

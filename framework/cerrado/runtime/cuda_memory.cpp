@@ -15,12 +15,6 @@ namespace cerrado {
 
 namespace {
 
-int attribute(cudaDeviceAttr which, int device) {
-    int value = 0;
-    check_cuda(cudaDeviceGetAttribute(&value, which, device), "reading the device's properties");
-    return value;
-}
-
 // Of the device's memory, what traversals may take when they take `wanted` bytes at most. What is free is asked for only where that is more
 // than the process holds: the driver takes as long to say as to order the vertices of a small graph.
 std::uint64_t memory_for_traversals(Session const& session, std::uint64_t wanted) {
@@ -35,7 +29,8 @@ std::uint64_t memory_for_traversals(Session const& session, std::uint64_t wanted
 
 // Warps of a block: as many as `block_threads` and the shared memory hold, a power of two, and no more than there are workers.
 int warps_of_block(WorkerLayout const& layout, int width, int block_threads, int workers, int device) {
-    auto const most_shared = static_cast<std::uint64_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    auto const most_shared =
+        static_cast<std::uint64_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     int warps = block_threads / width;
     while (warps > 1 && (layout.fast_bytes() * static_cast<std::uint64_t>(warps) > most_shared || warps > workers)) {
         warps /= 2;
@@ -45,8 +40,8 @@ int warps_of_block(WorkerLayout const& layout, int width, int block_threads, int
 
 // How many workers may be there at most: those that memory has room for, and those that were asked for or can be resident.
 int most_workers(Session const& session, CudaGrid const& grid) {
-    int const resident = attribute(cudaDevAttrMultiProcessorCount, grid.device) *
-                         (attribute(cudaDevAttrMaxThreadsPerMultiProcessor, grid.device) / grid.width);
+    int const resident = device_attribute(cudaDevAttrMultiProcessorCount, grid.device) *
+                         (device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, grid.device) / grid.width);
     int const asked = session.options.workers > 0 ? session.options.workers : resident;
     std::uint64_t const wanted = static_cast<std::uint64_t>(asked) * grid.layout.bytes();
     return fit_workers(grid.layout, asked, memory_for_traversals(session, wanted));
@@ -68,7 +63,7 @@ int shape_small_blocks(CudaGrid& grid, void const* kernel, int block_threads, in
     int const warps = warps_of_block(grid.layout, grid.width, block_threads, workers, grid.device);
     grid.block_threads = grid.width * warps;
     grid.shared_bytes = grid.layout.fast_bytes() * static_cast<std::uint64_t>(warps);
-    return std::max(1, resident_blocks(grid, kernel)) * attribute(cudaDevAttrMultiProcessorCount, grid.device);
+    return std::max(1, resident_blocks(grid, kernel)) * device_attribute(cudaDevAttrMultiProcessorCount, grid.device);
 }
 
 // Blocks that have a multiprocessor each, and leave an eighth of them to the kernels of a consumer, for which the enumeration waits.
@@ -77,16 +72,16 @@ int shape_large_blocks(CudaGrid& grid, void const* kernel, int workers) {
     cudaFuncAttributes limits;
     check_cuda(cudaFuncGetAttributes(&limits, kernel), "asking for the kernel's limits");
     auto const most_shared =
-        static_cast<std::uint64_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, grid.device));
+        static_cast<std::uint64_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, grid.device));
     std::uint64_t const for_one =
-        std::uint64_t(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor, grid.device)) / 2;
+        std::uint64_t(device_attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor, grid.device)) / 2;
     int const step = full_warp_width / grid.width;
     for (int warps = std::min(limits.maxThreadsPerBlock / grid.width, workers);; warps -= step) {
         grid.block_threads = grid.width * warps;
         grid.shared_bytes = std::max(for_one, grid.layout.fast_bytes() * static_cast<std::uint64_t>(warps));
         if (warps <= step || (grid.shared_bytes <= most_shared && resident_blocks(grid, kernel) > 0)) break;
     }
-    int const multiprocessors = attribute(cudaDevAttrMultiProcessorCount, grid.device);
+    int const multiprocessors = device_attribute(cudaDevAttrMultiProcessorCount, grid.device);
     return std::max(1, multiprocessors - (multiprocessors + 7) / 8);
 }
 

@@ -36,10 +36,7 @@ std::unique_ptr<KeptMemory> make_kept_memory() {
     std::size_t total_bytes = 0;
     check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
     kept.device_bytes = total_bytes;
-    int has_pools = 0;
-    check_cuda(cudaDeviceGetAttribute(&has_pools, cudaDevAttrMemoryPoolsSupported, device),
-               "reading the device's properties");
-    if (has_pools == 0) return made;
+    if (device_attribute(cudaDevAttrMemoryPoolsSupported, device) == 0) return made;
     kept.bytes = std::min<std::uint64_t>(most_kept_bytes, total_bytes / kept_part);
     cudaMemPoolProps properties{};
     properties.allocType = cudaMemAllocationTypePinned;
@@ -101,6 +98,12 @@ void check_cuda(cudaError_t status, char const* attempt) {
         status == cudaErrorMemoryAllocation ? "; free device memory, lower the worker count, or use --device host" : "";
     throw Error(fmt::format("CUDA failed while {}: {} ({}){}", attempt, cudaGetErrorString(status),
                             cudaGetErrorName(status), remedy));
+}
+
+int device_attribute(cudaDeviceAttr which, int device) {
+    int value = 0;
+    check_cuda(cudaDeviceGetAttribute(&value, which, device), "reading the device's properties");
+    return value;
 }
 
 int current_device() {

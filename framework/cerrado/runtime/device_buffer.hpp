@@ -15,6 +15,7 @@ namespace cerrado {
 void check_cuda(cudaError_t status, char const* attempt);
 
 int current_device();
+int device_attribute(cudaDeviceAttr which, int device);
 std::uint64_t device_memory_bytes(); // free or not
 std::uint64_t kept_memory_bytes();   // that the process holds between runs
 

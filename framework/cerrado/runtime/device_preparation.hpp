@@ -1,9 +1,9 @@
 // The graph of a run, oriented by degree, and its jobs, made on the device: what number_vertices() and make_jobs() give, to the last entry.
 #pragma once
 
+#include <cerrado/graph/shape.hpp>
 #include <cerrado/runtime/device_buffer.hpp>
 #include <cerrado/runtime/jobs.hpp>
-#include <cerrado/graph/shape.hpp>
 
 namespace cerrado {
 
