@@ -30,7 +30,7 @@ template <class W, class Body> void on_every_lane(Body const& body) {
     if constexpr (W::width == 1) {
         body(W{});
     } else {
-        LockstepGroup group;
+        typename W::Group group;
         std::vector<std::jthread> lanes;
         for (int lane = 0; lane < W::width; ++lane) lanes.emplace_back([&, lane] { body(W(group, lane)); });
     }

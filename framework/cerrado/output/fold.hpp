@@ -1,25 +1,43 @@
-// Fold: an application's own accumulator, one a lane, merged at the end: RunOutput::accumulator.
+// Fold: an application's own accumulator, one a lane, merged at the end: ResultOf<App>::accumulator.
 #pragma once
 
 #include <cerrado/output/output_list.hpp>
+#include <cerrado/runtime/run_memory.hpp>
+#include <cerrado/runtime/session.hpp>
 #include <cerrado/traversal/filter.hpp>
 
 namespace cerrado {
-
-struct RunResult;
-struct Session;
-class RunMemory;
 
 template <class App> struct Fold {
     using Accumulator = typename App::Accumulator;
     using Arrays = ArrayList<>;
     using LevelState = NoState;
     struct Ref {
-        Accumulator* parts = nullptr; // by worker, then lane
+        Accumulator* parts = nullptr; // by lane, then worker
+        std::uint32_t workers = 0;
     };
     using Result = Accumulator;
 
-    class Memory; // runtime/fold_memory.hpp
+    class Memory {
+    public:
+        Memory(App const&, Session const& session, RunMemory& memory, int workers)
+            : workers_(static_cast<std::uint32_t>(workers)),
+              parts_(memory, std::uint64_t{workers_} * static_cast<std::uint64_t>(memory.lanes())) {
+            if (balances(session.options))
+                parts_.write(std::vector<Accumulator>(parts_.size())); // workers begin with them
+        }
+        Ref ref() const { return {parts_.data(), workers_}; }
+        void conclude(RunResult&, Session const&) {
+            for (Accumulator const& part : parts_.read(workers_))
+                App::merge(total_, part); // the other lanes' are in these
+        }
+        Accumulator result() const { return total_; }
+
+    private:
+        std::uint32_t workers_;
+        RunArray<Accumulator> parts_;
+        Accumulator total_{};
+    };
 
     template <class W, class Te> class Operators {
     public:
@@ -37,17 +55,26 @@ template <class App> struct Fold {
         CERRADO_FN Accumulator& accumulator() { return accumulator_; } // this lane's
 
         CERRADO_FN void on_begin() { // it may have been stopped in the middle
-            if (static_cast<Te&>(*this).context().balance.enabled) accumulator_ = part();
+            if (static_cast<Te&>(*this).context().balance.enabled) accumulator_ = part(lane());
         }
         CERRADO_FN void on_finish() {
-            if (parts() != nullptr) part() = accumulator_; // there is none while a kernel is warmed up
+            if (ref().parts == nullptr) return; // while a kernel is warmed up
+            part(lane()) = accumulator_;
+            static_cast<Te&>(*this).warp().sync();
+            for (int other = 1; lane() == 0 && other < W::width; ++other) {
+                App::merge(part(0), part(other));
+                part(other) = Accumulator{};
+            }
         }
 
     private:
-        CERRADO_FN Accumulator* parts() { return static_cast<Te&>(*this).context().outputs.template get<Fold>().parts; }
-        CERRADO_FN Accumulator& part() {
-            Te& te = static_cast<Te&>(*this);
-            return parts()[te.worker() * std::uint64_t{W::width} + static_cast<std::uint64_t>(te.warp().lane())];
+        CERRADO_FN int lane() const { return static_cast<Te const&>(*this).warp().lane(); }
+        CERRADO_FN Ref const& ref() const {
+            return static_cast<Te const&>(*this).context().outputs.template get<Fold>();
+        }
+        CERRADO_FN Accumulator& part(int lane) {
+            std::uint64_t const first = static_cast<std::uint64_t>(lane) * ref().workers;
+            return ref().parts[first + static_cast<Te&>(*this).worker()];
         }
 
         Accumulator accumulator_{};

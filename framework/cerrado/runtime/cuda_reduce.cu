@@ -1,5 +1,5 @@
-#include <cerrado/runtime/cub_reduce.cuh>
 #include <cerrado/runtime/cuda_reduce.hpp>
+#include <cerrado/runtime/device_buffer.hpp>
 
 #include <cub/device/device_segmented_reduce.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -39,13 +39,17 @@ std::vector<WideCount> reduce_totals(ClassTotals const& totals) {
     auto const begins = thrust::make_transform_iterator(index, SegmentBegin{totals.banks + 1});
     MemoryMeter meter;
     DeviceBuffer<WideCount> sums(totals.classes, meter);
-    reduce_with_scratch(
-        [&](void* scratch, std::size_t& bytes) {
-            return cub::DeviceSegmentedReduce::Reduce(scratch, bytes, items, sums.data(),
+    auto const reduce = [&](void* scratch, std::size_t& bytes) {
+        check_cuda(cub::DeviceSegmentedReduce::Reduce(scratch, bytes, items, sums.data(),
                                                       static_cast<std::int64_t>(totals.classes), begins, begins + 1,
-                                                      AddWide{}, WideCount{0});
-        },
-        "reducing the totals");
+                                                      AddWide{}, WideCount{0}),
+                   "reducing the totals");
+    };
+    std::size_t bytes = 0;
+    reduce(nullptr, bytes);
+    DeviceBuffer<char> const scratch(bytes, meter);
+    reduce(scratch.data(), bytes);
+    check_cuda(cudaDeviceSynchronize(), "reducing the totals");
     std::vector<WideCount> result(totals.classes);
     sums.read(result.data());
     return result;

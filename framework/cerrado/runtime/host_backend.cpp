@@ -49,7 +49,8 @@ std::vector<WideCount> HostRun::add_up(ClassTotals const& totals) {
 RunPlan describe_host_plan(Session const& session, HostShape const& shape) {
     bool const lockstep = session.options.device == DeviceKind::lockstep;
     RunPlan plan;
-    plan.device = {lockstep ? "lockstep" : "host", lockstep ? "32 threads a warp" : "CPU", shape.workers};
+    std::string const lanes = std::to_string(shape.lanes) + " threads a warp";
+    plan.device = {lockstep ? "lockstep" : "host", lockstep ? lanes : "CPU", shape.workers};
     plan.roots = session.job_count;
     plan.bytes_per_worker = shape.layout.bytes();
     plan.fast_bytes_per_worker = shape.layout.fast_bytes();

@@ -84,7 +84,8 @@ public:
     HostPlan(App const& app, Session const& session) : session_(session) {
         bool const lockstep = session.options.device == DeviceKind::lockstep;
         WorkerPlanOf<App> const plan =
-            plan_worker(app, plan_request(session, lockstep ? WorkerKind::warp : WorkerKind::lane, full_warp_width));
+            lockstep ? plan_worker(app, plan_request(session, WorkerKind::warp, LockstepWarp::width))
+                     : plan_worker(app, plan_request(session, WorkerKind::lane, full_warp_width));
         engine_ = plan.engine;
         shape_.layout = plan.layout;
         shape_.workers = expected_workers(session.options);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/fold_memory.hpp>
 #include <cerrado/runtime/run_memory.hpp>
 #include <cerrado/runtime/run_rules.hpp>
 #include <cerrado/runtime/session.hpp>

@@ -61,9 +61,10 @@ public:
     void write(std::span<T const> values) {
         if (!memory_->measures() && !values.empty()) memory_->write(data_, values.data(), values.size_bytes());
     }
-    std::vector<T> read() const {
-        std::vector<T> values(count_);
-        if (count_ > 0) memory_->read(values.data(), data_, count_ * sizeof(T));
+    std::vector<T> read() const { return read(count_); }
+    std::vector<T> read(std::uint64_t count) const { // the first ones
+        std::vector<T> values(count);
+        if (count > 0) memory_->read(values.data(), data_, count * sizeof(T));
         return values;
     }
 

@@ -96,7 +96,11 @@ private:
     int lane_;
 };
 
-using LockstepWarp = LockstepTile<32>;
+// Of a run on the device lockstep. The sanitizers' builds may give it fewer lanes: they are quicker, and take the ways of narrow tiles.
+#if !defined(CERRADO_LOCKSTEP_LANES)
+#define CERRADO_LOCKSTEP_LANES 32
+#endif
+using LockstepWarp = LockstepTile<CERRADO_LOCKSTEP_LANES>;
 using LockstepGroup = LockstepWarp::Group;
 
 static_assert(Warp<LockstepTile<8>> && Warp<LockstepTile<16>> && Warp<LockstepWarp>);

@@ -62,6 +62,8 @@ Sizes by_subsets(Rows const& rows, std::vector<std::uint32_t> const& members) {
     return sizes;
 }
 
+using FullWarp = LockstepTile<32>; // it takes the lanes of no other
+
 Sizes sizes_by_warp(Rows const& rows) {
     std::vector<FactorFrame> frames(most_factor_frames);
     MatrixSizes matrix_sizes;
@@ -70,12 +72,12 @@ Sizes sizes_by_warp(Rows const& rows) {
     std::vector<std::uint32_t> matrix(rows.matrix.size());
     for (std::uint32_t member = 0; member < matrix_sizes.row_capacity; ++member) {
         for (std::uint32_t word = 0; word < rows.words; ++word) {
-            matrix[matrix_entry<LockstepWarp>(matrix_sizes, member, word)] = rows.matrix[member * rows.words + word];
+            matrix[matrix_entry<FullWarp>(matrix_sizes, member, word)] = rows.matrix[member * rows.words + word];
         }
     }
     Sizes sizes;
-    int degrees[LockstepWarp::width];
-    on_every_lane<LockstepWarp>([&](LockstepWarp const& warp) {
+    int degrees[FullWarp::width];
+    on_every_lane<FullWarp>([&](FullWarp const& warp) {
         phase::LanePolynomial const p =
             phase::warp_clique_polynomial(warp, matrix_sizes, matrix.data(), rows.row.data(), frames.data());
         degrees[warp.lane()] = p.degree;
