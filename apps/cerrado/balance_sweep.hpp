@@ -35,18 +35,20 @@ struct SweepPoint {
     int workers = 0; // CUDA warps or host threads; 0: the device's default
 };
 
-// What was not given is as in the rows that begin like `work`, where they agree on it: so a sweep goes on as it began, whatever is measured
-// the next time.
+// What was not given is as in the rows that begin like `work`, where they agree on it: so a sweep goes on as it began,
+// whatever is measured the next time.
 void take_recorded(SweepRequest& request, SweepTable const& table, SweepRow const& work);
 
 // What is still not given is what balance_defaults() measures.
 void take_measured(SweepRequest& request, DeviceKind device);
 
-// Every combination once, `none` once per worker count; nothing is left empty in the request. Throws InputError for what cannot be read.
+// Every combination once, `none` once per worker count; nothing is left empty in the request. Throws InputError for
+// what cannot be read.
 std::vector<SweepPoint> sweep_points(SweepRequest const& request);
 
-// Runs what the table does not hold yet, the repetitions outermost so that a drift of the machine meets all points alike. Progress goes
-// to standard error, a summary to standard output. partial when it was interrupted. Throws Error when counts disagree.
+// Runs what the table does not hold yet, the repetitions outermost so that a drift of the machine meets all points
+// alike. Progress goes to standard error, a summary to standard output. partial when it was interrupted. Throws Error
+// when counts disagree.
 ExitCode run_sweep(Application const& application, SweepRequest const& request);
 
 } // namespace cerrado::command

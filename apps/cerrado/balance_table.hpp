@@ -22,8 +22,9 @@ inline constexpr std::size_t pattern_column = 13;
 
 class SweepTable {
 public:
-    // Opens or creates the file. A row that was cut off is removed with a line on standard error. Throws InputError for another
-    // kind of file, Error when it cannot be written, is another sweep's at this moment, or holds counts that disagree.
+    // Opens or creates the file. A row that was cut off is removed with a line on standard error. Throws InputError for
+    // another kind of file, Error when it cannot be written, is another sweep's at this moment, or holds counts that
+    // disagree.
     explicit SweepTable(std::string path);
     ~SweepTable();
     SweepTable(SweepTable const&) = delete;
@@ -32,7 +33,8 @@ public:
     // The row with this key (its first sweep_key_columns fields), or null.
     SweepRow const* find(SweepRow const& key) const;
 
-    // What all rows whose fields begin with `first` have in a column, the empty ones aside; "" where there is none, or several values.
+    // What all rows whose fields begin with `first` have in a column, the empty ones aside; "" where there is none, or
+    // several values.
     std::string common_value(SweepRow const& first, std::size_t column) const;
 
     // Adds a row to the file, whole. Throws Error when its counts are not those of the other rows of its graph and k.

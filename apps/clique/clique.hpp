@@ -42,7 +42,8 @@ struct Clique {
     }
 };
 
-// The same on bit rows: from a root on, the common extensions are the AND of rows, and the last three levels are counted together.
+// The same on bit rows: from a root on, the common extensions are the AND of rows, and the last three levels are
+// counted together.
 struct CliqueBitmap {
     int k;
     using Engine = Rows;
@@ -58,7 +59,8 @@ struct CliqueBitmap {
     }
 };
 
-// Cliques of min_k to max_k vertices, all sizes at once, by pivoting: RunResult::sizes. The time hardly depends on the sizes.
+// Cliques of min_k to max_k vertices, all sizes at once, by pivoting: RunResult::sizes. The time hardly depends on the
+// sizes.
 struct CliquePivot {
     int min_k = 1;
     int max_k = all_sizes;

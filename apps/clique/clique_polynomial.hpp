@@ -23,10 +23,10 @@ struct CliquePolynomial {
 
 // Of the members in `row`, at most factoring_by_lane.most_vertices of them, whose rows in `matrix` are `words` each. Returns the largest size that occurs.
 //
-// A clique is a set of vertices no two of which are joined in the complement, so where the complement falls into components the
-// polynomials of the components multiply; a component that is more than a path or a cycle is branched on at its vertex of most complement
-// neighbours, taken or left out.
-// Neighbourhoods that defeat pivoting, large and nearly complete, have sparse complements that soon fall apart.
+// A clique is a set of vertices no two of which are joined in the complement, so where the complement falls into
+// components the polynomials of the components multiply; a component that is more than a path or a cycle is branched on
+// at its vertex of most complement neighbours, taken or left out. Neighbourhoods that defeat pivoting, large and nearly
+// complete, have sparse complements that soon fall apart.
 std::uint32_t clique_polynomial(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words,
                                 CliquePolynomial& sizes);
 

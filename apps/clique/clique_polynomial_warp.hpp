@@ -1,8 +1,8 @@
 // clique_polynomial() for the lanes of a warp: of at most 64 members, each lane with two coefficients.
 //
-// A warp takes the complement apart as the host does, all lanes along the same way. What is uniform, sets of vertices, every lane has
-// for itself; of lists and coefficients each has those of its own two numbers, and asks the others by shuffles. What waits for a branch to
-// end lies in frames, in the worker's memory.
+// A warp takes the complement apart as the host does, all lanes along the same way. What is uniform, sets of vertices,
+// every lane has for itself; of lists and coefficients each has those of its own two numbers, and asks the others by
+// shuffles. What waits for a branch to end lies in frames, in the worker's memory.
 #pragma once
 
 #include "clique/clique_polynomial.hpp"
@@ -58,8 +58,9 @@ public:
     }
 
 private:
-    // Multiplies `result` by what `set` has of single vertices, edges, paths and cycles; where more is left a component is to be branched on: a
-    // new frame has the product so far, and `set` and `result` are of the branch. At the end `set` is empty.
+    // Multiplies `result` by what `set` has of single vertices, edges, paths and cycles; where more is left a component
+    // is to be branched on: a new frame has the product so far, and `set` and `result` are of the branch. At the end
+    // `set` is empty.
     CERRADO_FN void take_apart(Set& set, LanePolynomial& result, int& depth) {
         while (set != 0) {
             std::uint32_t const degree = degree_in(set, list_, 0);
@@ -153,7 +154,8 @@ private:
         return {warp_.lane() > 0 ? low : 0, warp_.lane() > 0 ? high : low, p.degree + 1};
     }
 
-    // Of 3 vertices or more. Each is the one before plus x times the one before that: of the last vertex either none is taken, or it.
+    // Of 3 vertices or more. Each is the one before plus x times the one before that: of the last vertex either none is
+    // taken, or it.
     CERRADO_FN LanePolynomial path_or_cycle(int vertices, bool is_cycle) const {
         LanePolynomial before = one();
         LanePolynomial now = one();

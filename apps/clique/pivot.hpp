@@ -1,13 +1,16 @@
 // Pivoting: the cliques of every size that a root begins, counted without meeting each of them.
 //
-// The traversal's vertices are held. Beside them stand the candidates: the members adjacent to all of them. A clique made of these either
-// takes a candidate that is not adjacent to the pivot, the candidate with the most neighbours among the candidates: those are the
-// extensions. Or it takes none, and then the pivot may be added to it or left out: the pivot joins the pivots, its neighbours become the
-// candidates, and the level goes on with them. Candidates adjacent to all others are pivots at once. Where nothing but a clique or a clique
-// less a matching is left, a leaf is reached: h held vertices and p pivots are C(p, s) cliques of h + s vertices, for every s.
+// The traversal's vertices are held. Beside them stand the candidates: the members adjacent to all of them. A clique
+// made of these either takes a candidate that is not adjacent to the pivot, the candidate with the most neighbours
+// among the candidates: those are the extensions. Or it takes none, and then the pivot may be added to it or left out:
+// the pivot joins the pivots, its neighbours become the candidates, and the level goes on with them. Candidates
+// adjacent to all others are pivots at once. Where nothing but a clique or a clique less a matching is left, a leaf is
+// reached: h held vertices and p pivots are C(p, s) cliques of h + s vertices, for every s.
 //
-// All follows from the vertices, the pivots taken at each level and the graph, so that this is all that donated work carries.
-// Source: Pivoter (Jain and Seshadhri, WSDM 2020); leaves that are cliques less a matching: EBBkC (Wang, Yu and Long, SIGMOD 2024).
+// All follows from the vertices, the pivots taken at each level and the graph, so that this is all that donated work
+// carries.
+// Source: Pivoter (Jain and Seshadhri, WSDM 2020); leaves that are cliques less a matching: EBBkC (Wang, Yu and Long,
+// SIGMOD 2024).
 #pragma once
 
 #include "clique/clique_polynomial_warp.hpp"
@@ -29,7 +32,8 @@ struct PivotState {
         rotation; // slices begin elsewhere on each stage, which can have fewer extensions than there are slices
 };
 
-// `local`: each level has the rows of its pivots and of the vertices held, for counts per vertex and edge; see pivot_local.hpp.
+// `local`: each level has the rows of its pivots and of the vertices held, for counts per vertex and edge; see
+// pivot_local.hpp.
 template <bool local> struct PivotingWith {
     using Arrays = PivotArrays;
     struct LevelState {
@@ -134,8 +138,8 @@ public:
     } // local counts, as the next
     CERRADO_FN std::uint32_t* hold_row(int length) const { return Base::level_row(3, length); }
 
-    // Extensions for the cliques of `shortest` to `longest` vertices. True when there are none, for a leaf is reached, which finish()
-    // counts: what follows needs no branching, or adds two vertices at most.
+    // Extensions for the cliques of `shortest` to `longest` vertices. True when there are none, for a leaf is reached,
+    // which finish() counts: what follows needs no branching, or adds two vertices at most.
     CERRADO_FN bool extend_pivot(int shortest, int longest);
 
     CERRADO_FN std::uint32_t first_of_slice(LevelState const& level) const {

@@ -1,4 +1,5 @@
-// finish() of a leaf of pivoting, by size: h held vertices and p pivots are a bundle, and what else there is multiplies it.
+// finish() of a leaf of pivoting, by size: h held vertices and p pivots are a bundle, and what else there is multiplies
+// it.
 #pragma once
 
 #include "clique/pivot.hpp"

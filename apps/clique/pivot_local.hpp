@@ -1,11 +1,12 @@
 // Local counts: in how many cliques of k vertices each vertex is, and each edge, from the leaves of pivoting.
 //
-// A leaf of h held vertices and p pivots stands for the C(p, s) cliques that all held vertices and s = k - h of the pivots make. Each held
-// vertex is in all of them, each pivot in C(p - 1, s - 1), each two pivots in C(p - 2, s - 2). Where s is 1 or 2 a leaf can have candidates
-// besides, of which the cliques take one, or two that are adjacent.
+// A leaf of h held vertices and p pivots stands for the C(p, s) cliques that all held vertices and s = k - h of the
+// pivots make. Each held vertex is in all of them, each pivot in C(p - 1, s - 1), each two pivots in C(p - 2, s - 2).
+// Where s is 1 or 2 a leaf can have candidates besides, of which the cliques take one, or two that are adjacent.
 //
-// A worker adds to counters of its neighbourhood's members, of the root, and of pairs of members; when it leaves the neighbourhood they
-// join those of the whole graph. The lane that adds to a counter is always the same, so that takes no atomics.
+// A worker adds to counters of its neighbourhood's members, of the root, and of pairs of members; when it leaves the
+// neighbourhood they join those of the whole graph. The lane that adds to a counter is always the same, so that takes
+// no atomics.
 // Source: the local counts of Pivoter (Jain and Seshadhri, WSDM 2020).
 #pragma once
 
@@ -17,7 +18,8 @@ namespace cerrado {
 
 namespace phase {
 
-// C(n, i), 0 where there is none. At most what fits 128 bits: beyond, the run has no local counts, see RunResult::local.
+// C(n, i), 0 where there is none. At most what fits 128 bits: beyond, the run has no local counts, see
+// RunResult::local.
 CERRADO_FN inline WideCount binomial(LeafRules const& rules, std::uint32_t n, int i) {
     if (i < 0 || static_cast<std::uint32_t>(i) > n) return 0;
     std::uint32_t const low = static_cast<std::uint32_t>(i);
@@ -120,8 +122,8 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::descend_local(std::uint32
     te().warp().sync();
 }
 
-// The worker leaves the neighbourhood: what it counted there joins the counts of the graph. An edge from the root is in the cliques that
-// its other end is in.
+// The worker leaves the neighbourhood: what it counted there joins the counts of the graph. An edge from the root is in
+// the cliques that its other end is in.
 template <bool local> template <class W, class Te>
 CERRADO_FN void PivotingWith<local>::Operators<W, Te>::flush_local() {
     auto& output = te().per_vertex_and_edge();

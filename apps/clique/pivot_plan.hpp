@@ -68,8 +68,8 @@ class PivotPlanner : public EnginePlanner {
 public:
     template <class App> explicit PivotPlanner(App const& app) : needs_(pivot_needs_of(app)) {}
 
-    // Vertices that a traversal holds at most: each but the root takes two candidates away, and one less than the largest size asked for
-    // is enough. No more than max_vertices.
+    // Vertices that a traversal holds at most: each but the root takes two candidates away, and one less than the
+    // largest size asked for is enough. No more than max_vertices.
     int levels(TraversalNeeds const& needs, GraphShape const& shape) const;
     static void check_size(TraversalNeeds const&) {}
     void check(PlanRequest const& request) const;

@@ -1,5 +1,5 @@
-// The stages of a level of pivoting: candidates adjacent to all others become pivots, the rest has a pivot whose non-neighbours are the
-// extensions; when these are done the pivot is taken, and the next stage begins.
+// The stages of a level of pivoting: candidates adjacent to all others become pivots, the rest has a pivot whose
+// non-neighbours are the extensions; when these are done the pivot is taken, and the next stage begins.
 #pragma once
 
 #include "clique/pivot.hpp"
@@ -71,8 +71,8 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::descend(std::uint32_t mem
     te().top().pivoting.pivots = te().level(te().size() - 2).pivoting.pivots;
 }
 
-// Takes the extensions from `member` on out of the row, and out of the candidates: what was consumed is no candidate of the others. Each
-// lane writes the words that it reads in descend().
+// Takes the extensions from `member` on out of the row, and out of the candidates: what was consumed is no candidate of
+// the others. Each lane writes the words that it reads in descend().
 template <bool local> template <class W, class Te>
 CERRADO_FN void PivotingWith<local>::Operators<W, Te>::pass_extensions(std::uint32_t member) {
     std::uint32_t* const row = extension_row(te().size());
@@ -84,8 +84,8 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::pass_extensions(std::uint
     }
 }
 
-// Candidates adjacent to all others become pivots; the rest has a pivot, whose non-neighbours are the extensions. True when there is
-// none: the rest is a clique less a matching, or no more than `factored` candidates.
+// Candidates adjacent to all others become pivots; the rest has a pivot, whose non-neighbours are the extensions. True
+// when there is none: the rest is a clique less a matching, or no more than `factored` candidates.
 template <bool local> template <class W, class Te>
 CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::open_stage(std::uint32_t factored) {
     // Which vertices the cliques of other leaves have is not known.

@@ -120,7 +120,8 @@ void load(Record& record, BoundApplication const& bound, RunRequest const& reque
     record.start_seconds = seconds_since(start) - record.load_seconds;
 }
 
-// The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its beginning.
+// The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its
+// beginning.
 RunResult run_guarded(BoundApplication const& bound, Graph const& graph, RunOptions options,
                       RunRequest const& request) {
     std::optional<ListWriter> list;

@@ -39,8 +39,8 @@ struct BalanceChoice {
 // --balance, --policy, --threshold, --donations, --poll, --trace.
 void add_balance_options(CLI::App& command, BalanceRequest& request);
 
-// What is not given is what balance_defaults() measures on the device. Throws InputError for unknown names, values out of range, and
-// options that would have no effect.
+// What is not given is what balance_defaults() measures on the device. Throws InputError for unknown names, values out
+// of range, and options that would have no effect.
 BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device);
 
 // "100us", "5ms", "0.5s"; at least a microsecond, at most a minute. Throws InputError that begins with `what`.

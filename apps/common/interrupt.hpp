@@ -7,7 +7,8 @@
 
 namespace cerrado::command {
 
-// Catches SIGINT and SIGTERM while it lives. One at a time. `unfinished`, where not empty, is a file to remove when the program ends at once.
+// Catches SIGINT and SIGTERM while it lives. One at a time. `unfinished`, where not empty, is a file to remove when the
+// program ends at once.
 class InterruptGuard {
 public:
     explicit InterruptGuard(std::string unfinished = {});

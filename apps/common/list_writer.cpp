@@ -15,7 +15,8 @@ constexpr std::size_t longest_id = 21;                     // digits of 64 bits,
 constexpr double reader_patience = 0.1;                    // seconds that a list may lie here before its reader sees it
 constexpr std::uint32_t format_version = 1;
 
-// Each id goes where its rank says; they are distinct. For so few that is quicker than branches that nobody can predict.
+// Each id goes where its rank says; they are distinct. For so few that is quicker than branches that nobody can
+// predict.
 void copy_sorted(std::span<OriginalId const> ids, OriginalId* sorted) {
     for (OriginalId const id : ids) {
         std::size_t rank = 0;

@@ -11,8 +11,8 @@
 
 namespace cerrado::command {
 
-// Text: a line per subgraph, ids ascending, apart by a blank. Binary: a header of 16 bytes (`CERLIST` and a byte 1; the version 1 and k, 32
-// bits each), then the ids, 64 bits each, little-endian, ascending within a subgraph.
+// Text: a line per subgraph, ids ascending, apart by a blank. Binary: a header of 16 bytes (`CERLIST` and a byte 1; the
+// version 1 and k, 32 bits each), then the ids, 64 bits each, little-endian, ascending within a subgraph.
 class ListWriter {
 public:
     ListWriter(ListRequest const& request, int k);

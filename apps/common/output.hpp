@@ -13,14 +13,15 @@ namespace cerrado::command {
 // Writes all of it, unbuffered; throws Error when the reader went away or the disk is full.
 void write_standard_output(std::string_view text);
 
-// The reader of a long output has seen enough (`| head`), which is no error of anybody's: the program ends like any other of a pipe.
+// The reader of a long output has seen enough (`| head`), which is no error of anybody's: the program ends like any
+// other of a pipe.
 class ReaderGone : public Error {
 public:
     ReaderGone() : Error("standard output was closed") {}
 };
 
-// A long output, written in parts: standard output for "-", where a closed pipe throws ReaderGone, or a file that is whole and in place after
-// commit() and was never there without it. Throws Error.
+// A long output, written in parts: standard output for "-", where a closed pipe throws ReaderGone, or a file that is
+// whole and in place after commit() and was never there without it. Throws Error.
 class ResultStream {
 public:
     explicit ResultStream(std::string const& target);
@@ -33,8 +34,8 @@ private:
     std::unique_ptr<detail::OutputFile> file_;
 };
 
-// Throws Error where a file of that name could not be written: to be known before the search instead of after it. Pipes and devices are not
-// touched.
+// Throws Error where a file of that name could not be written: to be known before the search instead of after it. Pipes
+// and devices are not touched.
 void check_result(std::string const& target);
 
 // "-" is standard output; a file is written beside its place and renamed. Throws Error.

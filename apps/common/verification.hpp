@@ -19,7 +19,8 @@ struct VerifyRequest {
 // "all" or a positive number; throws InputError.
 VerifyRequest parse_verify(std::string const& text, std::uint64_t seed);
 
-// Distinct vertices, ascending; the same on every machine for the same seed. All of them when `count` is not less than the number of vertices.
+// Distinct vertices, ascending; the same on every machine for the same seed. All of them when `count` is not less than
+// the number of vertices.
 std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, std::uint64_t seed);
 
 // Throws Error that names the first pattern whose counts differ.

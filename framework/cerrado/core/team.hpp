@@ -36,9 +36,9 @@ private:
     }
 };
 
-// The caller and threads that wait between steps. A step has as many parts, called members, as the team has threads, and whoever is
-// there takes the next: a thread that the system keeps from running holds up nobody. Where the system has no more threads, the team is
-// smaller.
+// The caller and threads that wait between steps. A step has as many parts, called members, as the team has threads,
+// and whoever is there takes the next: a thread that the system keeps from running holds up nobody. Where the system
+// has no more threads, the team is smaller.
 class Team {
 public:
     explicit Team(int members = 1);
@@ -48,7 +48,8 @@ public:
 
     int size() const { return static_cast<int>(members_); }
 
-    // One step: calls body(member) for every member, on any thread; returns when all calls have. Rethrows what one of them threw.
+    // One step: calls body(member) for every member, on any thread; returns when all calls have. Rethrows what one of
+    // them threw.
     void run(std::function<void(Member)> const& body);
 
 private:
@@ -69,7 +70,8 @@ private:
 // Of the machine, at least 1. Asked for once: the system takes as long to say as a small graph to prepare.
 int hardware_threads();
 
-// Members that are worth their start for so much work (entries of an array read, say), at most `threads`; 0: one per hardware thread.
+// Members that are worth their start for so much work (entries of an array read, say), at most `threads`; 0: one per
+// hardware thread.
 int team_size(std::uint64_t work, int threads);
 
 } // namespace cerrado

@@ -1,4 +1,5 @@
-// The vocabulary every other file shares: vertex ids, offsets, exact counts, and the one macro an application author meets.
+// The vocabulary every other file shares: vertex ids, offsets, exact counts, and the one macro an application author
+// meets.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +7,8 @@
 
 #if defined(__CUDACC__)
 #define CERRADO_FN __host__ __device__
-// A phase is a template for host and device; each instance calls its warp's functions, which exist on one side only. nvcc warns of the
-// instance that is never made.
+// A phase is a template for host and device; each instance calls its warp's functions, which exist on one side only.
+// nvcc warns of the instance that is never made.
 #pragma nv_diag_suppress 20011, 20014
 #else
 #define CERRADO_FN

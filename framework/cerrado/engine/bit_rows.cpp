@@ -3,8 +3,8 @@
 #include <bit>
 #include <cstring>
 
-// The baseline of x86-64 has no population count, so each loop is compiled for processors that have one too, and chosen when the
-// program is loaded. Not under the sanitizers: what chooses runs before they are ready.
+// The baseline of x86-64 has no population count, so each loop is compiled for processors that have one too, and chosen
+// when the program is loaded. Not under the sanitizers: what chooses runs before they are ready.
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define CERRADO_FOR_PROCESSORS [[gnu::target_clones("default", "popcnt", "arch=x86-64-v3", "arch=x86-64-v4")]]
 #else

@@ -10,7 +10,8 @@ namespace cerrado {
 // Bits of a row of `words` 32-bit words, an even number.
 std::uint32_t count_row_bits(std::uint32_t const* row, std::uint32_t words);
 
-// The sum over the bits i of `row` of the bits that matrix row i has in common with `row`. Rows lie one after the other, `words` each.
+// The sum over the bits i of `row` of the bits that matrix row i has in common with `row`. Rows lie one after the
+// other, `words` each.
 Count count_row_pairs(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words);
 
 // The same where a row speaks of all members: each pair counts twice.
@@ -39,8 +40,8 @@ template <class W> CERRADO_FN std::uint32_t count_bits(std::uint32_t const* row,
     }
 }
 
-// Where word `word` of a member's row lies in the matrix. Of a single lane the rows lie one after the other. The lanes of a warp read the
-// same word of neighbouring rows, so there the words do.
+// Where word `word` of a member's row lies in the matrix. Of a single lane the rows lie one after the other. The lanes
+// of a warp read the same word of neighbouring rows, so there the words do.
 template <class W, class Sizes>
 CERRADO_FN std::uint32_t matrix_entry(Sizes const& sizes, std::uint32_t member, std::uint32_t word) {
     return W::width == 1 ? member * sizes.row_words + word : word * sizes.row_capacity + member;

@@ -1,5 +1,6 @@
-// Triangles among the members of a bit row by tiles of a bit matrix product: common lower neighbours of 16 lower and 8 upper members at
-// once, 256 bits of each. On GPUs it is one instruction of the tensor cores, which docs/experiments.md compares with population counts.
+// Triangles among the members of a bit row by tiles of a bit matrix product: common lower neighbours of 16 lower and 8
+// upper members at once, 256 bits of each. On GPUs it is one instruction of the tensor cores, which docs/experiments.md
+// compares with population counts.
 #pragma once
 
 #include <cerrado/engine/bit_rows.hpp>

@@ -1,5 +1,5 @@
-// extend_common on lists: the vertices adjacent to all of the traversal; and finish(), which never writes the last two levels where the
-// output only counts.
+// extend_common on lists: the vertices adjacent to all of the traversal; and finish(), which never writes the last two
+// levels where the output only counts.
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
@@ -44,8 +44,9 @@ template <class T> CERRADO_FN void mark_extensions(T& te) {
     te.warp().sync();
 }
 
-// Edges among the extensions, by streaming the list of each against the table; the total is this lane's share. A group of 8 lanes
-// takes a list, a batch of entries a lane at a time, and goes to its next list without waiting for the other groups.
+// Edges among the extensions, by streaming the list of each against the table; the total is this lane's share. A group
+// of 8 lanes takes a list, a batch of entries a lane at a time, and goes to its next list without waiting for the other
+// groups.
 template <class T, class View> CERRADO_FN Count edges_in(T const& te, View const table) {
     using W = typename T::WarpType;
     constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
@@ -92,16 +93,18 @@ template <class T> CERRADO_FN Count count_edges_among(T& te) {
 
 } // namespace phase
 
-// The extensions of the traversal less its last vertex, intersected with that vertex's list; the first level copies its list. Lists stay
-// ascending. On an oriented graph each complete subgraph is met once. Cost: O(|previous| log degree) over the width. Returns as extend().
+// The extensions of the traversal less its last vertex, intersected with that vertex's list; the first level copies its
+// list. Lists stay ascending. On an oriented graph each complete subgraph is met once. Cost: O(|previous| log degree)
+// over the width. Returns as extend().
 template <class W, class Te> CERRADO_FN bool Lists::Operators<W, Te>::extend_common() {
     Te& te = Base::te();
     if (te.top().generated) return false;
     return phase::produced(te, phase::common_extensions(te));
 }
 
-// The complete subgraphs of k vertices that extend this traversal go to the output; consumes the extensions. Of two levels, which an
-// application of `counted_levels = 2` finishes at once, only the number is known: the edges among the extensions. Oriented graphs only.
+// The complete subgraphs of k vertices that extend this traversal go to the output; consumes the extensions. Of two
+// levels, which an application of `counted_levels = 2` finishes at once, only the number is known: the edges among the
+// extensions. Oriented graphs only.
 template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Lists>)
 CERRADO_FN void finish(T& te, Output& output) {

@@ -1,4 +1,5 @@
-// Engines: how the extensions of a level are represented, produced and consumed. An application names one (`using Engine = Rows;`).
+// Engines: how the extensions of a level are represented, produced and consumed. An application names one (`using
+// Engine = Rows;`).
 //
 // An engine is a type with
 //   Arrays              what each worker has of it, see traversal/arrays.hpp

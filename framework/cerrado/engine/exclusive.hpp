@@ -1,9 +1,9 @@
 // Exclusive: ESU extensions, so that every connected induced subgraph is met exactly once, from its least vertex.
 //
-// ESU without bookkeeping: call r the run of u when the r-th vertex is its first neighbour in the traversal. Extensions are consumed
-// from the back of the order (run, id), so u is still open exactly when (run(u), u) precedes (run(s_j), s_j) for every s_j chosen
-// after run(u) came into being. For one run that is a single bound on the id. Masks and openness follow from the traversal alone, so
-// that donated work carries no lists.
+// ESU without bookkeeping: call r the run of u when the r-th vertex is its first neighbour in the traversal. Extensions
+// are consumed from the back of the order (run, id), so u is still open exactly when (run(u), u) precedes (run(s_j),
+// s_j) for every s_j chosen after run(u) came into being. For one run that is a single bound on the id. Masks and
+// openness follow from the traversal alone, so that donated work carries no lists.
 // Source: Wernicke 2006 for ESU.
 #pragma once
 
@@ -84,8 +84,8 @@ public:
     }
 };
 
-// Cost: the lists of the traversal, twice, over the width. Leaves in the table the mask of each open extension, and `closed` (1 <<
-// size) for the other neighbours above the root. Returns as extend() does.
+// Cost: the lists of the traversal, twice, over the width. Leaves in the table the mask of each open extension, and
+// `closed` (1 << size) for the other neighbours above the root. Returns as extend() does.
 template <class W, class Te> CERRADO_FN bool Exclusive::Operators<W, Te>::extend_exclusive() {
     Te& te = this->te();
     if (te.top().generated) return false;

@@ -34,7 +34,8 @@ Lists::Ref Lists::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
     Ref ref;
     int const last_stored = request.needs.k - request.needs.counted_levels;
     arrays.reserve<Arrays, Extensions>(plan_levels(request, last_stored, ref.level_offset));
-    // Where the last two levels are counted, a list of extensions is looked up; it is met along each of its vertices' edges.
+    // Where the last two levels are counted, a list of extensions is looked up; it is met along each of its vertices'
+    // edges.
     std::uint64_t const looked_up = request.needs.counted_levels == 2 ? request.shape.max_degree() : 0;
     ref.table = plan_table<Arrays>(arrays, request, looked_up, [&] { return work_of_lists(request.shape); });
     return ref;

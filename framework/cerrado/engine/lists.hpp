@@ -1,4 +1,5 @@
-// Lists: the extensions of each level are a list of vertices in the worker's memory. The engine of an application that names none.
+// Lists: the extensions of each level are a list of vertices in the worker's memory. The engine of an application that
+// names none.
 #pragma once
 
 #include <cerrado/engine/engine.hpp>
@@ -82,8 +83,9 @@ template <class W, class Te> class Lists::Operators : public ListOperators<W, Te
     using Base = ListOperators<W, Te>;
 
 public:
-    // True when the extensions are new, false when an earlier call produced them: filters belong behind `if (te.extend(...))`. They are
-    // the neighbours of the vertices in [begin, size), without traversal vertices and duplicates, in the order of the lists.
+    // True when the extensions are new, false when an earlier call produced them: filters belong behind `if
+    // (te.extend(...))`. They are the neighbours of the vertices in [begin, size), without traversal vertices and
+    // duplicates, in the order of the lists.
     CERRADO_FN bool extend(int begin, int size) {
         if (Base::te().top().generated) return false;
         return phase::produced(Base::te(), phase::extend_plain(Base::te(), begin, size));

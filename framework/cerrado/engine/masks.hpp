@@ -1,5 +1,5 @@
-// Masks: lists of extensions, and beside each extension its adjacency mask over the traversal, so that an induced subgraph is never
-// tested again.
+// Masks: lists of extensions, and beside each extension its adjacency mask over the traversal, so that an induced
+// subgraph is never tested again.
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
@@ -32,8 +32,8 @@ struct Masks : Lists {
 
 namespace phase {
 
-// As extend_plain(). The table gives each neighbour's mask, and with it whether an earlier list of the range holds it too. Cost: the lists
-// of the traversal, twice, over the width.
+// As extend_plain(). The table gives each neighbour's mask, and with it whether an earlier list of the range holds it
+// too. Cost: the lists of the traversal, twice, over the width.
 template <class T> CERRADO_FN std::uint32_t extend_with_masks(T& te, int begin, int size) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();

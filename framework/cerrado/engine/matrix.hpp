@@ -1,9 +1,10 @@
-// The neighbourhood of the root as a bit matrix, so that the common neighbours of a traversal are the AND of its rows. What the engines
-// on bit rows have in common.
+// The neighbourhood of the root as a bit matrix, so that the common neighbours of a traversal are the AND of its rows.
+// What the engines on bit rows have in common.
 //
-// The members are the root's successors in the oriented graph, ascending. The matrix is built once per job, by all lanes; what it costs is
-// the lists of the members, streamed once.
-// Source: the bitmaps of G2Miner (Chen and Arvind, OSDI 2022) and the induced subgraphs of kClist (Danisch et al., WWW 2018).
+// The members are the root's successors in the oriented graph, ascending. The matrix is built once per job, by all
+// lanes; what it costs is the lists of the members, streamed once.
+// Source: the bitmaps of G2Miner (Chen and Arvind, OSDI 2022) and the induced subgraphs of kClist (Danisch et al., WWW
+// 2018).
 #pragma once
 
 #include <cerrado/engine/bit_rows.hpp>
@@ -63,8 +64,8 @@ public:
     // The number of a vertex that is a member.
     CERRADO_FN std::uint32_t number_of(VertexId member) const { return table_.value(table_.find(member)) - 1u; }
 
-    // Calls edge(i, j, position) for every edge between members i < j, at `position` of the oriented lists; each on one lane. A group of
-    // 8 lanes takes the list of a member.
+    // Calls edge(i, j, position) for every edge between members i < j, at `position` of the oriented lists; each on one
+    // lane. A group of 8 lanes takes the list of a member.
     template <class Edge> CERRADO_FN void for_each_member_edge(Edge edge) const {
         constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
         std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
@@ -125,7 +126,8 @@ protected:
         te().warp().sync();
     }
 
-    // The highest extension that is open, whose bit the caller takes out of the row. Slices and donations may have taken higher ones.
+    // The highest extension that is open, whose bit the caller takes out of the row. Slices and donations may have
+    // taken higher ones.
     CERRADO_FN std::uint32_t highest_open(std::uint32_t const* row) {
         auto& level = te().top();
         std::uint32_t word = sizes().row_words - 1;
@@ -149,7 +151,8 @@ private:
 
 namespace phase {
 
-// Over the members in `row`, this lane's share of them: the bits that theirs has in common with it, in the first words_of(member) words.
+// Over the members in `row`, this lane's share of them: the bits that theirs has in common with it, in the first
+// words_of(member) words.
 template <class T, class WordsOf>
 CERRADO_FN Count count_common_bits(T const& te, std::uint32_t const* row, WordsOf words_of) {
     Count bits = 0;

@@ -1,12 +1,14 @@
 // The last two levels of a connected induced subgraph, counted by mask instead of enumerated.
 //
-// Let d vertices S be the traversal and (w, u) what completes it. Either both are open extensions of S, in which case only their masks
-// a, b and whether they are adjacent matter; or w is open and u is seen from w alone (a neighbour of w above the root, adjacent to
-// none of S). So per S: how many extensions have each mask, how many edges join each pair of masks, and how many neighbours of the
-// extensions of a mask are new. One pass over the adjacency lists of the extensions gives all three; each subgraph costs O(1/width) only
-// when it is joined by an edge (w, u), and nothing otherwise.
+// Let d vertices S be the traversal and (w, u) what completes it. Either both are open extensions of S, in which case
+// only their masks a, b and whether they are adjacent matter; or w is open and u is seen from w alone (a neighbour of w
+// above the root, adjacent to none of S). So per S: how many extensions have each mask, how many edges join each pair
+// of masks, and how many neighbours of the extensions of a mask are new. One pass over the adjacency lists of the
+// extensions gives all three; each subgraph costs O(1/width) only when it is joined by an edge (w, u), and nothing
+// otherwise.
 //
-// 32-bit counters suffice: the lists of distinct w hold fewer than 2^32 entries together (the plan refuses larger graphs).
+// 32-bit counters suffice: the lists of distinct w hold fewer than 2^32 entries together (the plan refuses larger
+// graphs).
 #pragma once
 
 #include <cerrado/engine/exclusive.hpp>
@@ -38,8 +40,9 @@ template <class T, class Output> CERRADO_FN void add_pair(T const& te, Output& o
 
 namespace cerrado {
 
-// The connected induced subgraphs of k vertices that extend this traversal go to the output; produces the extensions where that was not
-// done, and consumes them. An application of `counted_levels = 2` finishes two levels at once, of which an output by pattern is told.
+// The connected induced subgraphs of k vertices that extend this traversal go to the output; produces the extensions
+// where that was not done, and consumes them. An application of `counted_levels = 2` finishes two levels at once, of
+// which an output by pattern is told.
 template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Exclusive>)
 CERRADO_FN void finish(T& te, Output& output) {

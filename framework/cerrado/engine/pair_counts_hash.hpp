@@ -60,8 +60,8 @@ template <class T> CERRADO_FN void measure_classes(T& te, PairCounters<T>& count
     warp.sync();
 }
 
-// One pass over the lists of the extensions. A group of 8 lanes takes a list, four entries a lane at a time so that the loads and the
-// probes overlap, and goes to its next list without waiting for the other groups.
+// One pass over the lists of the extensions. A group of 8 lanes takes a list, four entries a lane at a time so that the
+// loads and the probes overlap, and goes to its next list without waiting for the other groups.
 template <class T, class View>
 CERRADO_FN void count_edges_in(T const& te, View const table, std::uint32_t* const pairs, std::uint32_t open) {
     using W = typename T::WarpType;
@@ -121,8 +121,9 @@ template <class T> CERRADO_FN std::uint32_t list_present(T const& te, PairCounte
     return count;
 }
 
-// Turns the counters into totals per canonical class and clears them: a lane per pair of masks that occur (the last column: closed), then
-// a lane per mask for the new neighbours, which are what the pairs leave of the lengths. Collective.
+// Turns the counters into totals per canonical class and clears them: a lane per pair of masks that occur (the last
+// column: closed), then a lane per mask for the new neighbours, which are what the pairs leave of the lengths.
+// Collective.
 template <class T, class Output> CERRADO_FN void add_pairs(T const& te, Output& output, PairCounters<T>& counters) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();

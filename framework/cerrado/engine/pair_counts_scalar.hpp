@@ -1,5 +1,5 @@
-// The same counters on the host, one lane: the direct table makes "new", "closed" and each mask a column of the row, so that one
-// increment per list entry does all. Behind the names of pair_counts.hpp.
+// The same counters on the host, one lane: the direct table makes "new", "closed" and each mask a column of the row, so
+// that one increment per list entry does all. Behind the names of pair_counts.hpp.
 #pragma once
 
 #include <cerrado/engine/exclusive.hpp>
@@ -8,7 +8,8 @@ namespace cerrado {
 
 template <class W, class App> class Traversal;
 
-// Rows of 2 << d: column 0 counts new neighbours, column 1 << d the closed ones, the others edges to open extensions by mask.
+// Rows of 2 << d: column 0 counts new neighbours, column 1 << d the closed ones, the others edges to open extensions by
+// mask.
 template <class App> struct PairCounters<Traversal<ScalarWarp, App>> {
     int d;
     std::uint32_t* class_size;

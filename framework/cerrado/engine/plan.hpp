@@ -40,7 +40,8 @@ JobNeeds walked_jobs(TraversalNeeds const& needs);
 // Throws InputError unless k is from 3 to max_vertices.
 void check_subgraph_size(TraversalNeeds const& needs);
 
-// How much work falls on neighbourhoods of which size, by the table that one needs: slots a power of two, a third more than members.
+// How much work falls on neighbourhoods of which size, by the table that one needs: slots a power of two, a third more
+// than members.
 class WorkBySlots {
 public:
     void add(double size, double neighbourhoods);

@@ -5,8 +5,8 @@
 
 namespace cerrado::phase {
 
-// Those of `depth` extensions that have their highest member in a list: by the entries of the list, then by the next lower member,
-// ascending, and so on.
+// Those of `depth` extensions that have their highest member in a list: by the entries of the list, then by the next
+// lower member, ascending, and so on.
 template <class T, int depth> class RowCursor {
 public:
     CERRADO_FN RowCursor(T const& te, VertexId const* uppers)

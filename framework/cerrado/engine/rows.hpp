@@ -1,8 +1,8 @@
-// Rows: the extensions of a level are a bit row over the root's neighbourhood, and the common extensions of a traversal the AND of the
-// rows of a bit matrix. For oriented graphs; roots are vertices.
+// Rows: the extensions of a level are a bit row over the root's neighbourhood, and the common extensions of a traversal
+// the AND of the rows of a bit matrix. For oriented graphs; roots are vertices.
 //
-// A matrix row only speaks of lower members: extensions are consumed from the highest down, and a bit that was consumed is never asked for
-// again, so it can be cleared.
+// A matrix row only speaks of lower members: extensions are consumed from the highest down, and a bit that was consumed
+// is never asked for again, so it can be cleared.
 #pragma once
 
 #include <cerrado/engine/bit_tiles.hpp>

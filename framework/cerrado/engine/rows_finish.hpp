@@ -25,8 +25,8 @@ template <int levels, class T, class Output> CERRADO_FN void finish_levels(T& te
 
 } // namespace phase
 
-// The complete subgraphs of k vertices that extend this traversal go to the output; consumes the extensions. At size() == k -
-// counted_levels, or nearer to k.
+// The complete subgraphs of k vertices that extend this traversal go to the output; consumes the extensions. At size()
+// == k - counted_levels, or nearer to k.
 template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Rows>)
 CERRADO_FN void finish(T& te, Output& output) {

@@ -1,7 +1,8 @@
 // What Rows hands over of the last two or three levels of a traversal, without walking them.
 //
-// Walked, each extension is a traversal of its own, and writes as many records as it has extensions: few lanes find something to write. So
-// what lies below 32 extensions is counted and numbered, and each lane writes a range of the numbers.
+// Walked, each extension is a traversal of its own, and writes as many records as it has extensions: few lanes find
+// something to write. So what lies below 32 extensions is counted and numbered, and each lane writes a range of the
+// numbers.
 #pragma once
 
 #include <cerrado/engine/row_cursor.hpp>
@@ -120,8 +121,8 @@ CERRADO_FN bool store_by_extension(T& te, Output& output, std::uint32_t part, st
     }
 }
 
-// The subgraphs that each lane's cursor comes to, as many as its share says. Together the lanes fill what is held back, each writing records
-// that follow each other.
+// The subgraphs that each lane's cursor comes to, as many as its share says. Together the lanes fill what is held back,
+// each writing records that follow each other.
 template <int depth, class T, class Output, class Cursor>
 CERRADO_FN bool store_shares(T const& te, Output& output, Cursor& cursor, LaneShares const& shares) {
     using W = typename T::WarpType;
@@ -152,7 +153,8 @@ CERRADO_FN bool store_shares(T const& te, Output& output, Cursor& cursor, LaneSh
     return true;
 }
 
-// Those whose highest extension is one of a list of `listed`, at most as many as there are lanes; of them this job's part.
+// Those whose highest extension is one of a list of `listed`, at most as many as there are lanes; of them this job's
+// part.
 template <int depth, class T, class Output>
 CERRADO_FN bool store_under(T const& te, Output& output, VertexId const* uppers, std::uint32_t listed) {
     using W = typename T::WarpType;

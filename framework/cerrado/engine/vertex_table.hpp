@@ -1,9 +1,9 @@
-// A table vertex -> 16 bits, in a worker's memory, filled by all lanes together: the adjacency masks of a neighbourhood, or the numbers of
-// its members.
+// A table vertex -> 16 bits, in a worker's memory, filled by all lanes together: the adjacency masks of a
+// neighbourhood, or the numbers of its members.
 //
-// HashTable (cuda, lockstep): open addressing, in the worker's fast memory when what it shall hold is small, else in its large area; a
-// look-up is about two probes at the load of at most 1/2 kept here. DirectTable (scalar): an array over all vertices, cleared by the list
-// of what was touched. Same names, same tests.
+// HashTable (cuda, lockstep): open addressing, in the worker's fast memory when what it shall hold is small, else in
+// its large area; a look-up is about two probes at the load of at most 1/2 kept here. DirectTable (scalar): an array
+// over all vertices, cleared by the list of what was touched. Same names, same tests.
 #pragma once
 
 #include <cerrado/engine/plan.hpp>
@@ -83,8 +83,8 @@ public:
 
     // Empties the table and makes room for `expected` vertices. Collective.
     CERRADO_FN void reset(W const& warp, TableMemory const& memory, TableSizes const& sizes, std::uint64_t expected) {
-        // `expected` counts a vertex once per list it is in, so the load is lower than it seems: up to 3/4 passes in fast memory.
-        // A warp of few lanes may have no slots there.
+        // `expected` counts a vertex once per list it is in, so the load is lower than it seems: up to 3/4 passes in
+        // fast memory. A warp of few lanes may have no slots there.
         in_fast_memory_ = sizes.small_slots > 0 && 4 * expected <= 3 * std::uint64_t{sizes.small_slots};
         std::uint32_t const most = in_fast_memory_ ? sizes.small_slots : sizes.large_slots;
         std::uint32_t slots = most < 64 ? most : 64;

@@ -1,6 +1,6 @@
-// Smallest-last peeling (Matula and Beck 1983; Batagelj and Zaversnik 2003) by a queue: the vertices whose degree among those not yet
-// taken is the core number are queued, by ascending id when the core number rises to it, else as they come to it. Nothing else
-// decides, so the order is one and the same on every machine.
+// Smallest-last peeling (Matula and Beck 1983; Batagelj and Zaversnik 2003) by a queue: the vertices whose degree among
+// those not yet taken is the core number are queued, by ascending id when the core number rises to it, else as they
+// come to it. Nothing else decides, so the order is one and the same on every machine.
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/order.hpp>
 

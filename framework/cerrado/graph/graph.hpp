@@ -16,14 +16,15 @@ struct CleaningReport {
     std::uint64_t duplicates = 0; // edges given more than once, either direction
 };
 
-// Undirected graphs store each edge in both directions; oriented ones (see orientation.hpp) store it once. Immutable; copying is
-// cheap, since copies share the arrays. The arrays live in vectors or in a mapped file, whichever `storage` keeps alive.
+// Undirected graphs store each edge in both directions; oriented ones (see orientation.hpp) store it once. Immutable;
+// copying is cheap, since copies share the arrays. The arrays live in vectors or in a mapped file, whichever `storage`
+// keeps alive.
 class Graph {
 public:
     Graph() = default;
 
-    // offsets: vertex_count + 1 entries from 0; neighbours: ascending per vertex; original_ids: one per vertex, or empty where the
-    // id in the source is the position itself. Throws InputError when sizes or order do not fit.
+    // offsets: vertex_count + 1 entries from 0; neighbours: ascending per vertex; original_ids: one per vertex, or
+    // empty where the id in the source is the position itself. Throws InputError when sizes or order do not fit.
     Graph(std::vector<EdgeOffset> offsets, std::vector<VertexId> neighbours, std::vector<OriginalId> original_ids = {},
           bool oriented = false);
 

@@ -5,7 +5,8 @@
 
 namespace cerrado {
 
-// Neighbours of v: neighbours[offsets[v]] .. neighbours[offsets[v + 1] - 1], ascending. `offsets` has vertex_count + 1 entries.
+// Neighbours of v: neighbours[offsets[v]] .. neighbours[offsets[v + 1] - 1], ascending. `offsets` has vertex_count + 1
+// entries.
 struct GraphRef {
     EdgeOffset const* offsets = nullptr;
     VertexId const* neighbours = nullptr;

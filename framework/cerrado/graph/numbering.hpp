@@ -7,8 +7,8 @@
 
 namespace cerrado {
 
-// How vertices are numbered for a run. automatic: by rising degree, but by degeneracy where the application runs on the oriented graph
-// and its longest list is then far shorter.
+// How vertices are numbered for a run. automatic: by rising degree, but by degeneracy where the application runs on the
+// oriented graph and its longest list is then far shorter.
 enum class GraphOrder { automatic, degree, degeneracy };
 
 std::string_view to_string(GraphOrder order); // "degree", "degeneracy"; automatic: "auto"
@@ -19,8 +19,8 @@ struct Numbering {
     Graph graph; // in that order; oriented where that was asked for
 };
 
-// `automatic` is by degree, but for an oriented graph with far shorter lists in degeneracy order by that. Throws InputError for
-// `degeneracy` where the graph is not oriented. The same for any team.
+// `automatic` is by degree, but for an oriented graph with far shorter lists in degeneracy order by that. Throws
+// InputError for `degeneracy` where the graph is not oriented. The same for any team.
 Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, Team& team);
 
 // Whether `wanted` is the degree order for a graph whose longest oriented list by degree is so long.

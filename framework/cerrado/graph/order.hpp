@@ -1,5 +1,5 @@
-// Vertex orders, reordering and orientation. No result depends on the order; the time does. With a team the work is shared by its
-// members; the outcome is the same for any number of them.
+// Vertex orders, reordering and orientation. No result depends on the order; the time does. With a team the work is
+// shared by its members; the outcome is the same for any number of them.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -7,7 +7,8 @@
 
 namespace cerrado {
 
-// order[i] is the vertex that becomes vertex i. Ties are broken by the old id, so an order is the same on every machine.
+// order[i] is the vertex that becomes vertex i. Ties are broken by the old id, so an order is the same on every
+// machine.
 using VertexOrder = std::vector<VertexId>;
 
 // Ascending degree; a counting sort, O(n + max degree).

@@ -1,5 +1,5 @@
-// From a graph and an order to the graph in that order, whole or oriented: every old list is read once to be counted and once to be
-// written to its place, by whichever member of the team has it.
+// From a graph and an order to the graph in that order, whole or oriented: every old list is read once to be counted
+// and once to be written to its place, by whichever member of the team has it.
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/order.hpp>
 #include <cerrado/graph/shares.hpp>
@@ -28,8 +28,9 @@ struct RenumberedArrays {
                                  order[i] >= n ? "not a vertex" : "there twice"));
 }
 
-// Distinct values in ascending order. Each goes to where the number of smaller ones says, which takes no branches and suits short
-// lists; long ones are sorted in their place. Not inline, where a compiler would forget that the two do not overlap.
+// Distinct values in ascending order. Each goes to where the number of smaller ones says, which takes no branches and
+// suits short lists; long ones are sorted in their place. Not inline, where a compiler would forget that the two do not
+// overlap.
 [[gnu::noinline]] void write_sorted(VertexId const* __restrict values, VertexId count, VertexId* __restrict into) {
     constexpr VertexId longest = 128;
     if (count > longest) {

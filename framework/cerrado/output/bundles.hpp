@@ -1,5 +1,5 @@
-// Bundles: many subgraphs at once, by number of vertices. One of h fixed and p optional vertices stands for C(p, s) subgraphs of h + s
-// vertices, for every s.
+// Bundles: many subgraphs at once, by number of vertices. One of h fixed and p optional vertices stands for C(p, s)
+// subgraphs of h + s vertices, for every s.
 #pragma once
 
 #include <cerrado/core/types.hpp>

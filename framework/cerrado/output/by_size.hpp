@@ -1,4 +1,5 @@
-// By size: how many subgraphs there are of each number of vertices, from bundles. For applications with `k`, or `min_k` and `max_k`.
+// By size: how many subgraphs there are of each number of vertices, from bundles. For applications with `k`, or `min_k`
+// and `max_k`.
 #pragma once
 
 #include <cerrado/output/bundles.hpp>

@@ -1,4 +1,5 @@
-// Exact totals per class: 64-bit banks that workers add to without waiting, spilled to 128-bit totals before they can overflow.
+// Exact totals per class: 64-bit banks that workers add to without waiting, spilled to 128-bit totals before they can
+// overflow.
 #pragma once
 
 #include <cerrado/output/wide_cells.hpp>
@@ -19,7 +20,8 @@ Count bank_budget(std::uint32_t banks, int workers);
 
 namespace phase {
 
-// Moves the bank of a worker to the wide totals. Several workers may share the bank: the exchange takes each count once. Collective.
+// Moves the bank of a worker to the wide totals. Several workers may share the bank: the exchange takes each count
+// once. Collective.
 template <class W> CERRADO_FN void spill(W const& warp, ClassTotals const& totals, std::uint32_t worker) {
     Count* const bank = totals.partial + std::uint64_t{worker % totals.banks} * totals.classes;
     warp.sync();
@@ -32,11 +34,12 @@ template <class W> CERRADO_FN void spill(W const& warp, ClassTotals const& total
 
 } // namespace phase
 
-// What an output that keeps totals per class gives the traversal. `Output`: it, whose Ref is ClassTotals or derives from it.
+// What an output that keeps totals per class gives the traversal. `Output`: it, whose Ref is ClassTotals or derives
+// from it.
 template <class Output, class W, class Te> class ClassTotalsOperators {
 public:
-    // Announces that up to `at_most` will be added to any class before the next call; spills when the budget would not hold it.
-    // Collective; call before add().
+    // Announces that up to `at_most` will be added to any class before the next call; spills when the budget would not
+    // hold it. Collective; call before add().
     CERRADO_FN void reserve(Count at_most) {
         if (spent_ + at_most > totals().budget) {
             phase::spill(te().warp(), totals(), te().worker());

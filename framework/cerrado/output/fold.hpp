@@ -41,7 +41,8 @@ template <class App> struct Fold {
 
     template <class W, class Te> class Operators {
     public:
-        // fold(accumulator, view, u): once per extension, one lane each, into that lane's accumulator. The view is a predicate's.
+        // fold(accumulator, view, u): once per extension, one lane each, into that lane's accumulator. The view is a
+        // predicate's.
         template <class Function> CERRADO_FN void aggregate(Function fold) {
             Te& te = static_cast<Te&>(*this);
             if (!te.aggregates_here()) return;

@@ -1,5 +1,5 @@
-// Outputs: where results go. An application names one (`using Output = ByPattern;`) or several (OutputList<...>); the counter is always
-// there.
+// Outputs: where results go. An application names one (`using Output = ByPattern;`) or several (OutputList<...>); the
+// counter is always there.
 //
 // An output is a type with
 //   Arrays        what each worker has of it, see traversal/arrays.hpp

@@ -1,4 +1,5 @@
-// Per vertex and edge: in how many of the subgraphs each vertex of the graph is, and each edge. For applications with `bool per_edge`.
+// Per vertex and edge: in how many of the subgraphs each vertex of the graph is, and each edge. For applications with
+// `bool per_edge`.
 #pragma once
 
 #include <cerrado/output/local_counts.hpp>

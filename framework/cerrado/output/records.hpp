@@ -17,8 +17,9 @@ template <class T> CERRADO_FN StoreRef const& store_of(T const& te) {
 // Loads that a lane has under way at once.
 inline constexpr std::uint32_t store_batch = 4;
 
-// Records of the traversal with each of `count` extensions. Neighbouring lanes write neighbouring words, of as many records at once as there
-// are lanes: each has the name of one extension and of one of the traversal's vertices, and the others ask for it.
+// Records of the traversal with each of `count` extensions. Neighbouring lanes write neighbouring words, of as many
+// records at once as there are lanes: each has the name of one extension and of one of the traversal's vertices, and
+// the others ask for it.
 template <class T>
 CERRADO_FN void write_records(T const& te, VertexId const* extensions, std::uint32_t count, VertexId* records) {
     using W = typename T::WarpType;
@@ -72,7 +73,8 @@ template <class W> CERRADO_FN void copy_words(W const& warp, VertexId const* fro
     CERRADO_ROLLED for (; left > 0; left -= lanes, from += lanes, to += lanes) { *to = *from; }
 }
 
-// Of lane 0: adds what is unpublished to what was written of its block. Its records are seen by whoever completes the block.
+// Of lane 0: adds what is unpublished to what was written of its block. Its records are seen by whoever completes the
+// block.
 template <class T> CERRADO_FN std::uint64_t add_written(T const& te, StoreCursor const& cursor) {
     using W = typename T::WarpType;
     StoreRef const& store = store_of(te);
@@ -96,7 +98,8 @@ template <class T> CERRADO_FN void publish_records(T const& te, StoreCursor& cur
     cursor.unpublished = 0;
 }
 
-// Waits until `block` has been released to producers; false when the ring was closed. `now` is what the first lane reads of it.
+// Waits until `block` has been released to producers; false when the ring was closed. `now` is what the first lane
+// reads of it.
 template <class T>
 CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block, std::uint64_t now, StoreCursor& cursor) {
     using W = typename T::WarpType;
@@ -109,9 +112,9 @@ CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block, std::uint64_t n
     return cursor.released != store_closed;
 }
 
-// Has write(first, count, place) write `count` records to their places in the ring, and publishes those before. So the ring's counters
-// are asked together, and what was written is on its way to memory meanwhile. False when the consumer wants no more; then some records may
-// be missing. No worker waits with records that are unpublished.
+// Has write(first, count, place) write `count` records to their places in the ring, and publishes those before. So the
+// ring's counters are asked together, and what was written is on its way to memory meanwhile. False when the consumer
+// wants no more; then some records may be missing. No worker waits with records that are unpublished.
 template <class T, class Write>
 CERRADO_FN bool store_records(T const& te, std::uint32_t count, StoreCursor& cursor, Write const& write) {
     using W = typename T::WarpType;

@@ -7,8 +7,8 @@
 
 namespace cerrado {
 
-// For sizes from `shortest` to `longest`, or to the largest that occurs. `bundles`: how many there are of each class, of up to d vertices.
-// O(d min(d, longest)) additions.
+// For sizes from `shortest` to `longest`, or to the largest that occurs. `bundles`: how many there are of each class,
+// of up to d vertices. O(d min(d, longest)) additions.
 SizeCounts sizes_of_bundles(std::span<WideCount const> bundles, int shortest, int longest);
 
 // A decimal number, or the largest WideCount where it exceeds that.

@@ -1,4 +1,5 @@
-// The store: every subgraph goes to the caller's sink, by the ids of the user's file, and is counted. The run needs a sink.
+// The store: every subgraph goes to the caller's sink, by the ids of the user's file, and is counted. The run needs a
+// sink.
 #pragma once
 
 #include <cerrado/engine/plan.hpp>
@@ -12,7 +13,8 @@ struct Session;
 class RunMemory;
 
 struct Store {
-    // Records of a warp that are not in the ring yet: a place there for each traversal's takes longer than to write them.
+    // Records of a warp that are not in the ring yet: a place there for each traversal's takes longer than to write
+    // them.
     struct HeldBack {
         using Entry = VertexId;
         static constexpr Place place = Place::fast;
@@ -52,8 +54,8 @@ public:
 
     CERRADO_FN auto& store() { return *this; }
 
-    // [A3] Hands every extended traversal to the caller's sink and counts it; waits while the ring is full. Once the sink wants no more
-    // the job is abandoned. At size() == k - 1 only.
+    // [A3] Hands every extended traversal to the caller's sink and counts it; waits while the ring is full. Once the
+    // sink wants no more the job is abandoned. At size() == k - 1 only.
     CERRADO_FN void aggregate_store() {
         if (te().aggregates_here()) store_extensions();
     }
@@ -67,8 +69,8 @@ public:
             phase::write_records(te(), extensions + first, some, place);
         });
     }
-    // For engines of a warp, which write records where they are held back: room for so many, from held_back_place() on. They say with
-    // hold_back() how many they wrote; hand_over() makes room, and is false once the sink wants no more.
+    // For engines of a warp, which write records where they are held back: room for so many, from held_back_place() on.
+    // They say with hold_back() how many they wrote; hand_over() makes room, and is false once the sink wants no more.
     CERRADO_FN std::uint32_t room() const { return ref().held_back_records - held_back_; }
     CERRADO_FN std::uint32_t record_width() const { return static_cast<std::uint32_t>(ref().width); }
     CERRADO_FN VertexId* held_back_place() {
@@ -118,8 +120,9 @@ template <class W, class Te> CERRADO_FN bool Store::Operators<W, Te>::hand_over(
     return open;
 }
 
-// Has write(first, some, place) write `count` records, by their numbers, and counts them. A lane alone writes them to the ring, a warp holds
-// them back until there are many. Once the consumer wants no more the job is abandoned; then false.
+// Has write(first, some, place) write `count` records, by their numbers, and counts them. A lane alone writes them to
+// the ring, a warp holds them back until there are many. Once the consumer wants no more the job is abandoned; then
+// false.
 template <class W, class Te> template <class Write>
 CERRADO_FN bool Store::Operators<W, Te>::store_records(std::uint32_t count, Write const& write) {
     bool open = true;

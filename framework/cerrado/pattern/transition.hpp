@@ -1,16 +1,18 @@
 // The view of the canonical transition tables that the enumeration loop reads; canonical/ builds them.
 //
-// A traversal of i vertices has a canonical class c and a permutation p (p[j] = position of its j-th vertex in the canonical form of
-// c). An extension with adjacency mask m (bit j: adjacent to the j-th vertex) leads to next(i, c, permuted m): the class of the
-// i + 1 vertices and where each old position, and the new vertex, goes. Size i = 1 has the one class 0.
+// A traversal of i vertices has a canonical class c and a permutation p (p[j] = position of its j-th vertex in the
+// canonical form of c). An extension with adjacency mask m (bit j: adjacent to the j-th vertex) leads to next(i, c,
+// permuted m): the class of the i + 1 vertices and where each old position, and the new vertex, goes. Size i = 1 has
+// the one class 0.
 #pragma once
 
 #include <cerrado/core/types.hpp>
 
 namespace cerrado {
 
-// One table entry: class in the low 24 bits; above them 4 bits per position: where canonical position j of the old class goes
-// (j < i), and where the new vertex goes (j = i). A mask of 0 (a disconnected subgraph) has the entry `no_transition`.
+// One table entry: class in the low 24 bits; above them 4 bits per position: where canonical position j of the old
+// class goes (j < i), and where the new vertex goes (j = i). A mask of 0 (a disconnected subgraph) has the entry
+// `no_transition`.
 using Transition = std::uint64_t;
 inline constexpr Transition no_transition = ~Transition{0};
 

@@ -1,5 +1,5 @@
-// Load balancing as the runtime sees it: what workers publish, what a decision says, and which mechanism carries it out.
-// Policies, traces and the laboratory around them live in loadbalance/; a policy needs no device.
+// Load balancing as the runtime sees it: what workers publish, what a decision says, and which mechanism carries it
+// out. Policies, traces and the laboratory around them live in loadbalance/; a policy needs no device.
 #pragma once
 
 #include <chrono>
@@ -31,7 +31,8 @@ struct WorkerStates {
     }
 };
 
-// `worker` is asked to give away up to `count` ranges of its shallowest open extensions, each half of what is open there.
+// `worker` is asked to give away up to `count` ranges of its shallowest open extensions, each half of what is open
+// there.
 struct Donation {
     std::uint32_t worker = 0;
     std::uint32_t count = 0;
@@ -44,9 +45,9 @@ struct Decision {
     std::vector<Donation> donations;
 };
 
-// none: jobs are handed out heaviest first, heavy ones in slices, and that is all.
-// stop: workers stop at control, donations are planned on the CPU and executed on the device, and the enumeration goes on.
-// share: nobody stops; the workers asked push extensions to a queue on the device, which idle workers drain.
+// none: jobs are handed out heaviest first, heavy ones in slices, and that is all. stop: workers stop at control,
+// donations are planned on the CPU and executed on the device, and the enumeration goes on. share: nobody stops; the
+// workers asked push extensions to a queue on the device, which idle workers drain.
 enum class BalanceMechanism { none, stop, share };
 
 // One look of the balancer thread at the run.

@@ -1,4 +1,5 @@
-// The balancer: looks at what workers publish, asks the policy, and remembers when to look again. It only reads; backends act.
+// The balancer: looks at what workers publish, asks the policy, and remembers when to look again. It only reads;
+// backends act.
 #pragma once
 
 #include <cerrado/runtime/balance.hpp>
@@ -45,8 +46,8 @@ public:
     bool watches() const { return options_.mechanism != BalanceMechanism::none || options_.observe; }
     bool due() const { return watches() && watch_.seconds() >= next_look_; }
 
-    // Reads the packed activity words (see pack_activity) and decides; the decision holds for this look alone. Observers see the look
-    // when done() is called, with what became of it.
+    // Reads the packed activity words (see pack_activity) and decides; the decision holds for this look alone.
+    // Observers see the look when done() is called, with what became of it.
     Decision const& look(std::uint32_t const* activity, QueueState const& queues);
     void done(double stop_seconds = 0);
 

@@ -79,7 +79,8 @@ void Conductor::balance(Enumeration& enumeration) {
     balancer_.done();
 }
 
-// A round of `stop`, all workers having saved their traversals: decide again on the exact states, let the donors push, go on.
+// A round of `stop`, all workers having saved their traversals: decide again on the exact states, let the donors push,
+// go on.
 void Conductor::finish_round(Enumeration& enumeration) {
     bool const rebalance = balancer_.look(enumeration.activity(), enumeration.queues()).rebalance;
     enumeration.ask(balancer_.requests());

@@ -1,4 +1,5 @@
-// What the thread that called run() does while workers enumerate: drain the store, show progress, balance. The same for every backend.
+// What the thread that called run() does while workers enumerate: drain the store, show progress, balance. The same for
+// every backend.
 #pragma once
 
 #include <cerrado/runtime/balancer.hpp>
@@ -14,10 +15,11 @@ class Enumeration {
 public:
     virtual ~Enumeration() = default;
 
-    // Sets all workers to work and returns; with only_donates they serve what they are asked for and save their traversals again.
+    // Sets all workers to work and returns; with only_donates they serve what they are asked for and save their
+    // traversals again.
     virtual void launch(bool only_donates) = 0;
-    // Until all workers have ended. Calls `meanwhile` now and then, and at once again while it says that it is busy. Rethrows what a
-    // worker threw.
+    // Until all workers have ended. Calls `meanwhile` now and then, and at once again while it says that it is busy.
+    // Rethrows what a worker threw.
     virtual void wait(std::function<bool()> const& meanwhile) = 0;
     virtual void stop() = 0; // no further initial traversals are handed out
 
@@ -30,7 +32,8 @@ class Conductor {
 public:
     Conductor(Session const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor);
 
-    // From the first launch to the end of the last. Throws what a worker, the sink or a callback threw, once all workers have ended.
+    // From the first launch to the end of the last. Throws what a worker, the sink or a callback threw, once all
+    // workers have ended.
     BalanceUse conduct(Enumeration& enumeration);
 
 private:

@@ -1,4 +1,5 @@
-// Runs an application on the GPU: one persistent grid, a worker per warp (a tile of `width` lanes), watched from the host.
+// Runs an application on the GPU: one persistent grid, a worker per warp (a tile of `width` lanes), watched from the
+// host.
 #pragma once
 
 #include <cerrado/runtime/cuda_memory.hpp>
@@ -12,8 +13,8 @@
 
 namespace cerrado {
 
-// Threads of a block, at most: fewer where a worker's fast memory is large. A block that has a multiprocessor for itself is large, see
-// plan_grid(); with more threads there are too few registers for what is stored together.
+// Threads of a block, at most: fewer where a worker's fast memory is large. A block that has a multiprocessor for
+// itself is large, see plan_grid(); with more threads there are too few registers for what is stored together.
 inline constexpr int cuda_block_threads = 128;
 template <class App> inline constexpr int most_block_threads = OutputsOf<App>::records ? 640 : cuda_block_threads;
 

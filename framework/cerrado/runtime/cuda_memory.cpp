@@ -27,7 +27,8 @@ std::uint64_t memory_for_traversals(Session const& session, std::uint64_t wanted
     return std::min(share, free_bytes / 10 * 9);
 }
 
-// Warps of a block: as many as `block_threads` and the shared memory hold, a power of two, and no more than there are workers.
+// Warps of a block: as many as `block_threads` and the shared memory hold, a power of two, and no more than there are
+// workers.
 int warps_of_block(WorkerLayout const& layout, int width, int block_threads, int workers, int device) {
     auto const most_shared =
         static_cast<std::uint64_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
@@ -38,7 +39,8 @@ int warps_of_block(WorkerLayout const& layout, int width, int block_threads, int
     return warps;
 }
 
-// How many workers may be there at most: those that memory has room for, and those that were asked for or can be resident.
+// How many workers may be there at most: those that memory has room for, and those that were asked for or can be
+// resident.
 int most_workers(Session const& session, CudaGrid const& grid) {
     int const resident = device_attribute(cudaDevAttrMultiProcessorCount, grid.device) *
                          (device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, grid.device) / grid.width);
@@ -66,8 +68,8 @@ int shape_small_blocks(CudaGrid& grid, void const* kernel, int block_threads, in
     return std::max(1, resident_blocks(grid, kernel)) * device_attribute(cudaDevAttrMultiProcessorCount, grid.device);
 }
 
-// Blocks that have a multiprocessor each, and leave an eighth of them to the kernels of a consumer, for which the enumeration waits.
-// Returns how many there are.
+// Blocks that have a multiprocessor each, and leave an eighth of them to the kernels of a consumer, for which the
+// enumeration waits. Returns how many there are.
 int shape_large_blocks(CudaGrid& grid, void const* kernel, int workers) {
     cudaFuncAttributes limits;
     check_cuda(cudaFuncGetAttributes(&limits, kernel), "asking for the kernel's limits");
@@ -89,7 +91,8 @@ std::uint64_t traversal_bytes(CudaGrid const& grid) {
     return static_cast<std::uint64_t>(grid.workers) * grid.layout.bytes();
 }
 
-// Of the arrays that every run has: graph, jobs, what engine and outputs keep, traversals; what the graph was prepared in aside.
+// Of the arrays that every run has: graph, jobs, what engine and outputs keep, traversals; what the graph was prepared
+// in aside.
 std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid, CudaRunShape const& shape) {
     std::uint64_t const graph = session.on_device() != nullptr ? 0 : session.shape.bytes(); // that is there already
     return graph + traversal_bytes(grid) + shape.parts_bytes + session.job_count * sizeof(Job) +

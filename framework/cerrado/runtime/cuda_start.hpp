@@ -8,8 +8,8 @@
 
 namespace cerrado {
 
-// Makes the device's context, grows the memory that runs are given, and loads what prepares a graph and adds up totals; of no effect where
-// that was done. From any thread. Throws Error where the device fails.
+// Makes the device's context, grows the memory that runs are given, and loads what prepares a graph and adds up totals;
+// of no effect where that was done. From any thread. Throws Error where the device fails.
 void start_cuda();
 
 // Calls make() for each `what` once per device; who calls meanwhile waits for its end.

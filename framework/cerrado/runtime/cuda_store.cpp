@@ -11,7 +11,8 @@ struct RingSize {
     std::uint64_t block_bytes, blocks;
 };
 
-// A copy should take much longer than its launch, and the kernel should not wait for one. What stays on the device is read far quicker.
+// A copy should take much longer than its launch, and the kernel should not wait for one. What stays on the device is
+// read far quicker.
 RingSize ring_size(Session const& session) {
     constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
     return session.options.device_sink ? RingSize{128 * mebibyte, 4} : RingSize{4 * mebibyte, 16};

@@ -1,5 +1,5 @@
-// The store's ring on CUDA: blocks in device memory, full ones copied to pinned host memory while the kernel goes on and the
-// host hands over the one before.
+// The store's ring on CUDA: blocks in device memory, full ones copied to pinned host memory while the kernel goes on
+// and the host hands over the one before.
 #pragma once
 
 #include <cerrado/runtime/cuda_stream.hpp>
@@ -13,8 +13,9 @@ namespace cerrado {
 // What the ring takes on the device, in bytes.
 std::uint64_t cuda_store_bytes(Session const& session);
 
-// The kernel says in mapped memory which block is full; all else is ordered by one stream: a copy of a block, then the word that releases the
-// block to the kernel. So a block is free again as soon as it was copied, whatever the host is doing.
+// The kernel says in mapped memory which block is full; all else is ordered by one stream: a copy of a block, then the
+// word that releases the block to the kernel. So a block is free again as soon as it was copied, whatever the host is
+// doing.
 class CudaStore final : public StoreBlocks {
 public:
     CudaStore(Session const& session, MemoryMeter& meter);

@@ -23,8 +23,8 @@ constexpr std::size_t least_part_bytes = std::size_t{256} << 10; // worth the wa
 constexpr int most_threads = 8;                                  // more wait for memory
 constexpr std::size_t line_bytes = 64;
 
-// To memory aligned to a line. Past the caches, where there is a way: the bus alone reads what is written, and lines that are written need
-// not be read first.
+// To memory aligned to a line. Past the caches, where there is a way: the bus alone reads what is written, and lines
+// that are written need not be read first.
 void copy_lines(char* to, std::byte const* from, std::size_t bytes) {
 #if defined(__SSE2__)
     constexpr std::size_t words = line_bytes / sizeof(__m128i);

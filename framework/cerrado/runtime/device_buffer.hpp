@@ -27,8 +27,9 @@ public:
     MemoryMeter(MemoryMeter const&) = delete;
     MemoryMeter& operator=(MemoryMeter const&) = delete;
 
-    // Allocates one block, once, from which the buffers that follow get their memory while it lasts: a call of the driver for each would
-    // take longer than a small run. The block counts as a whole, and is held until the end. Throws as allocate_device() does.
+    // Allocates one block, once, from which the buffers that follow get their memory while it lasts: a call of the
+    // driver for each would take longer than a small run. The block counts as a whole, and is held until the end.
+    // Throws as allocate_device() does.
     void reserve(std::uint64_t bytes);
 
     std::uint64_t peak() const { return peak_; }

@@ -1,5 +1,5 @@
-// An edge becomes a key: its lower end's number, then its higher end's. Sorted, the keys are the lists of the oriented graph one after the
-// other, however long or short; the rest is two sorts of vertices and look-ups.
+// An edge becomes a key: its lower end's number, then its higher end's. Sorted, the keys are the lists of the oriented
+// graph one after the other, however long or short; the rest is two sorts of vertices and look-ups.
 #include <cerrado/runtime/device_preparation.hpp>
 
 #include <cerrado/graph/graph_arrays.hpp>
@@ -192,8 +192,8 @@ DevicePreparation::DevicePreparation(Graph const& graph, int threads) {
     order_roots(longest);
 }
 
-// As degree_order() has it: equal degrees by rising vertex, since the sort is stable. The sorted degrees themselves are not needed; they
-// go where the positions will be.
+// As degree_order() has it: equal degrees by rising vertex, since the sort is stable. The sorted degrees themselves are
+// not needed; they go where the positions will be.
 void DevicePreparation::order_vertices(VertexId max_degree) {
     VertexId const n = shape_.vertex_count;
     for_each(n, number_by_length, n, given_offsets_.data(), keys_.data(), values_.data());

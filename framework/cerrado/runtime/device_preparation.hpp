@@ -1,4 +1,5 @@
-// The graph of a run, oriented by degree, and its jobs, made on the device: what number_vertices() and make_jobs() give, to the last entry.
+// The graph of a run, oriented by degree, and its jobs, made on the device: what number_vertices() and make_jobs()
+// give, to the last entry.
 #pragma once
 
 #include <cerrado/graph/shape.hpp>
@@ -12,8 +13,8 @@ bool device_can_prepare(Graph const& graph);
 
 class DevicePreparation {
 public:
-    // Uploads an undirected graph with edges, with so many threads at most (0: those that pay), and orients it. Throws Error where the
-    // device fails.
+    // Uploads an undirected graph with edges, with so many threads at most (0: those that pay), and orients it. Throws
+    // Error where the device fails.
     DevicePreparation(Graph const& graph, int threads);
 
     GraphRef graph() const { return {offsets_.data(), neighbours_.data(), shape_.vertex_count}; }

@@ -16,7 +16,8 @@ struct DeviceDescription {
     std::string note;        // why runs do not use the device, or empty
 };
 
-// CUDA devices, the first of which is the one that runs use, and the host; without a CUDA device that can be used one entry says why.
+// CUDA devices, the first of which is the one that runs use, and the host; without a CUDA device that can be used one
+// entry says why.
 std::vector<DeviceDescription> list_devices();
 
 // Empty when a CUDA device can be used, else why not.

@@ -105,7 +105,8 @@ private:
     typename EngineOf<App>::Ref engine_;
 };
 
-// Calls body(i) on `count` threads; meanwhile this thread is the conductor. Rethrows what a thread, the sink or a callback threw.
+// Calls body(i) on `count` threads; meanwhile this thread is the conductor. Rethrows what a thread, the sink or a
+// callback threw.
 BalanceUse run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
                        std::function<void(int)> const& body);
 

@@ -13,8 +13,8 @@ namespace cerrado {
 
 namespace {
 
-// The initial traversals before they are sliced, in the order of their vertices, each with the extensions it starts with at most: the
-// neighbours of its vertices above the source.
+// The initial traversals before they are sliced, in the order of their vertices, each with the extensions it starts
+// with at most: the neighbours of its vertices above the source.
 class InitialTraversals {
 public:
     InitialTraversals(Graph const& graph, JobPlan const& plan)
@@ -66,8 +66,8 @@ private:
 
 } // namespace
 
-// With c extensions a job meets about c^levels traversals of as many extensions each; where that exceeds a quarter of a worker's
-// share it is sliced.
+// With c extensions a job meets about c^levels traversals of as many extensions each; where that exceeds a quarter of a
+// worker's share it is sliced.
 std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& jobs, JobPlan const& plan) {
     std::vector<std::uint32_t> slices(jobs.size(), 1);
     if (plan.levels_below == 0) return slices;

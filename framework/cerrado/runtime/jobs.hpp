@@ -19,8 +19,8 @@ struct JobPlan {
     std::uint32_t most_parts = 1;               // that an extension can be divided into; see Job
 };
 
-// Jobs estimated heavier than a worker's fair share of a quarter are cut into slices of their extensions. O(jobs), shared by the team;
-// the same for any team.
+// Jobs estimated heavier than a worker's fair share of a quarter are cut into slices of their extensions. O(jobs),
+// shared by the team; the same for any team.
 std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan, Team& team);
 std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan);
 

@@ -33,8 +33,8 @@ struct StoreSize {
     std::uint64_t blocks = 0;        // likewise
 };
 
-// Subgraphs in the memory of a CUDA device: ids of 32 bits, k each. What is done with them is to be enqueued on `stream`; when that is
-// done, their memory is used again.
+// Subgraphs in the memory of a CUDA device: ids of 32 bits, k each. What is done with them is to be enqueued on
+// `stream`; when that is done, their memory is used again.
 struct DeviceBatch {
     std::uint32_t const* ids = nullptr;
     std::uint64_t count = 0; // of ids
@@ -81,9 +81,9 @@ struct RunOptions {
     // Moving work between workers while the run goes on; see loadbalance/.
     BalanceOptions balance;
 
-    // For the output Store, one of these, called from the thread that called run(): original ids of one subgraph a call, or of many, k
-    // each, one after the other. The last two are for graphs whose ids all have 32 bits: as they lie in the ring, nothing is copied; or,
-    // on CUDA, where they lie on the device. What it throws ends the run.
+    // For the output Store, one of these, called from the thread that called run(): original ids of one subgraph a
+    // call, or of many, k each, one after the other. The last two are for graphs whose ids all have 32 bits: as they
+    // lie in the ring, nothing is copied; or, on CUDA, where they lie on the device. What it throws ends the run.
     std::function<void(std::span<OriginalId const>)> sink;
     std::function<void(std::span<OriginalId const>)> batch_sink;
     std::function<void(std::span<std::uint32_t const>)> narrow_sink;

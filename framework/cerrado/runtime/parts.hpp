@@ -1,4 +1,5 @@
-// The engine and the outputs of an application on the host's side: what they plan for a worker, and their memory in a run.
+// The engine and the outputs of an application on the host's side: what they plan for a worker, and their memory in a
+// run.
 #pragma once
 
 #include <cerrado/core/error.hpp>

@@ -9,8 +9,9 @@
 
 namespace cerrado {
 
-// The warp width of a run on `device` (resolved): `wanted`, or for CUDA a full warp where that is 0. `compiled`: those the application is
-// compiled for. Throws InputError for a width that is not among them, and for any width where the device is not CUDA.
+// The warp width of a run on `device` (resolved): `wanted`, or for CUDA a full warp where that is 0. `compiled`: those
+// the application is compiled for. Throws InputError for a width that is not among them, and for any width where the
+// device is not CUDA.
 int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compiled);
 
 // As many of `wanted` workers as `budget_bytes` hold; throws Error with the numbers when not even one fits.

@@ -9,8 +9,8 @@
 
 namespace cerrado {
 
-// complete: every root given was done. deadline, interrupted: exact for the `roots.done` roots. limit: RunOptions::limit subgraphs were
-// delivered, which are those counted, and there are more.
+// complete: every root given was done. deadline, interrupted: exact for the `roots.done` roots. limit:
+// RunOptions::limit subgraphs were delivered, which are those counted, and there are more.
 enum class Status { complete, deadline, interrupted, limit };
 
 struct Seconds {

@@ -38,8 +38,8 @@ template <class App> Session open_session(App const& app, Graph const& graph, Ru
 
 } // namespace detail
 
-// Makes the device ready for runs of the application, which on CUDA takes a few tenths of a second once in a process: to be called from a
-// thread of its own while the graph is read. run() does it where nobody has. Throws as run() does.
+// Makes the device ready for runs of the application, which on CUDA takes a few tenths of a second once in a process:
+// to be called from a thread of its own while the graph is read. run() does it where nobody has. Throws as run() does.
 template <class App> void warm_up([[maybe_unused]] App const& app, RunOptions const& options = {}) {
     DeviceKind const device = resolve_device(options.device);
     [[maybe_unused]] int const width = choose_warp_width(options.warp_width, device, warp_widths_of<App>());
@@ -57,8 +57,8 @@ template <class App> RunPlan estimate(App const& app, Graph const& graph, RunOpt
     return HostPlan<App>(app, session).describe();
 }
 
-// Runs the application on every root. Throws InputError for what the caller can mend, Error for what the machine lacks; a result is
-// exact for result.roots.done roots, and says in result.status whether that is all.
+// Runs the application on every root. Throws InputError for what the caller can mend, Error for what the machine lacks;
+// a result is exact for result.roots.done roots, and says in result.status whether that is all.
 template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
     ResultOf<App> result;
     Stopwatch const starting;

@@ -1,4 +1,5 @@
-// What a session asks of an application's types, so that it is compiled once: the engine and the outputs plan, refuse and conclude.
+// What a session asks of an application's types, so that it is compiled once: the engine and the outputs plan, refuse
+// and conclude.
 #pragma once
 
 #include <cerrado/engine/plan.hpp>

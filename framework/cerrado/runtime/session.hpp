@@ -15,7 +15,8 @@ namespace cerrado {
 class DevicePreparation;
 class RunRules;
 
-// The graph as the traversals read it (reordered, and oriented where the application asks for it) and its jobs: made by the host,
+// The graph as the traversals read it (reordered, and oriented where the application asks for it) and its jobs: made by
+// the host,
 struct PreparedByHost {
     Graph graph;
     std::vector<Job> jobs;
@@ -52,8 +53,9 @@ inline bool balances(RunOptions const& options) {
     return options.balance.mechanism != BalanceMechanism::none || static_cast<bool>(options.balance.observe);
 }
 
-// Numbers and orients the graph, checks what was asked for against it, and makes the jobs: on the device where that is quicker. The options
-// and needs are there. With options.roots the graph is taken as prepared already: roots are numbers in it. Throws InputError.
+// Numbers and orients the graph, checks what was asked for against it, and makes the jobs: on the device where that is
+// quicker. The options and needs are there. With options.roots the graph is taken as prepared already: roots are
+// numbers in it. Throws InputError.
 void open_session(Session& session, Graph const& graph, RunRules const& rules);
 
 // Whether all original ids have 32 bits.

@@ -1,4 +1,5 @@
-// The consumer's end of the store: takes records off the ring, gives them the ids of the user's file and hands them to the sink.
+// The consumer's end of the store: takes records off the ring, gives them the ids of the user's file and hands them to
+// the sink.
 #pragma once
 
 #include <cerrado/output/store_ring.hpp>
@@ -13,8 +14,9 @@ class StoreBlocks {
 public:
     virtual ~StoreBlocks() = default;
 
-    // For RunOptions::device_sink they were handed over already, and must not be read. Else: the next records that are all written, whole blocks where the search is quick; empty when none are there. Valid until the next call,
-    // which gives their memory back to the producers. `ended`: no worker is at work any more, so whatever is left comes too.
+    // For RunOptions::device_sink they were handed over already, and must not be read. Else: the next records that are
+    // all written, whole blocks where the search is quick; empty when none are there. Valid until the next call, which
+    // gives their memory back to the producers. `ended`: no worker is at work any more, so whatever is left comes too.
     virtual std::span<VertexId const> next(bool ended) = 0;
     // From now on producers discard their records, and none waits. next() is not called again.
     virtual void close() = 0;
@@ -31,12 +33,12 @@ StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uin
 // What such a ring takes, the ids of the vertices included; 0 where the application stores nothing.
 std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks);
 
-// Original ids as producers write them into records: one per vertex where all have 32 bits and they are not the vertices' own numbers.
-// Else empty; then the consumer looks them up.
+// Original ids as producers write them into records: one per vertex where all have 32 bits and they are not the
+// vertices' own numbers. Else empty; then the consumer looks them up.
 std::vector<std::uint32_t> narrow_ids(Session const& session);
 
-// How many records of `block`, from its beginning, can be taken: all below what was written of it, where so many were reserved and none is
-// still being written. Else `taken` as before. `written` must have been read before `reserved`.
+// How many records of `block`, from its beginning, can be taken: all below what was written of it, where so many were
+// reserved and none is still being written. Else `taken` as before. `written` must have been read before `reserved`.
 std::uint64_t takeable_records(StoreRef const& store, std::uint64_t block, std::uint64_t written,
                                std::uint64_t reserved, std::uint64_t taken);
 
@@ -48,8 +50,8 @@ public:
     // `blocks` is null where the application stores nothing.
     StoreConsumer(Session const& session, StoreBlocks* blocks);
 
-    // Delivers what is ready, for some milliseconds at most; false when nothing was. What the sink throws is kept for rethrow(), and the ring
-    // is closed.
+    // Delivers what is ready, for some milliseconds at most; false when nothing was. What the sink throws is kept for
+    // rethrow(), and the ring is closed.
     bool drain(bool ended = false);
     std::uint64_t delivered() const { return delivered_; } // subgraphs
     bool cut() const { return cut_; }                      // there were more than RunOptions::limit

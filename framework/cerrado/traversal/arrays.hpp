@@ -1,5 +1,5 @@
-// The memory of one worker, as arrays that engines and outputs declare. From one declaration follow the plan, the layout, the
-// memory of all workers and the pointers of each.
+// The memory of one worker, as arrays that engines and outputs declare. From one declaration follow the plan, the
+// layout, the memory of all workers and the pointers of each.
 //
 //   struct Extensions {                                   // an array is a type that names it
 //       using Entry = VertexId;
@@ -66,8 +66,8 @@ struct WorkerLayout {
     }
 };
 
-// What an engine or an output writes its arrays into. Its own begin at `first`: a list that another begins with can be planned by
-// that other one's plan.
+// What an engine or an output writes its arrays into. Its own begin at `first`: a list that another begins with can be
+// planned by that other one's plan.
 class ArrayPlan {
 public:
     ArrayPlan(WorkerLayout& layout, int first) : layout_(layout), first_(first) {}

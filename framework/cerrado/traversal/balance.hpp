@@ -88,8 +88,8 @@ CERRADO_FN typename T::Engine::Carried read_carried(T const& te, std::uint32_t c
     return carried;
 }
 
-// True when the queue took the range, and then it is this worker's no longer: the upper half of what is open at the level. Of a sliced
-// job's own level one extension goes at a time, since the taker consumes the whole range.
+// True when the queue took the range, and then it is this worker's no longer: the upper half of what is open at the
+// level. Of a sliced job's own level one extension goes at a time, since the taker consumes the whole range.
 template <class T> CERRADO_FN bool donate_half(T& te, int length) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -123,7 +123,8 @@ template <class T> CERRADO_FN bool donate_half(T& te, int length) {
     return true;
 }
 
-// Gives away up to `count` ranges of extensions, the shallowest first: they lead to the largest subtrees. Stops when the queue is full.
+// Gives away up to `count` ranges of extensions, the shallowest first: they lead to the largest subtrees. Stops when
+// the queue is full.
 template <class T> CERRADO_FN void donate(T& te, std::uint32_t count) {
     for (int length = te.job().first_length; count > 0 && length < te.size();) {
         if (!te.select_extension(length) || te.open_extensions(length) < least_shared(te, length)) {
@@ -136,8 +137,8 @@ template <class T> CERRADO_FN void donate(T& te, std::uint32_t count) {
     }
 }
 
-// Within a job: now and then publish the weight, and serve the balancer's request or idle workers. False when the run pauses. Every
-// traversal passes here, so between two looks it is a clock and a vote.
+// Within a job: now and then publish the weight, and serve the balancer's request or idle workers. False when the run
+// pauses. Every traversal passes here, so between two looks it is a clock and a vote.
 template <class T> CERRADO_FN bool keep_going(T& te) {
     using W = typename T::WarpType;
     JobClock& clock = te.clock();
@@ -167,10 +168,10 @@ template <class T> CERRADO_FN Count take_donated(T const& te) {
     return te.warp().shuffle(ticket, 0);
 }
 
-// `share`: an idle worker stands in line and sleeps between looks at its own slot, so that no word is busy for the whole grid. Work can
-// appear as long as pending is not 0: it counts the workers that have a traversal and the records nobody has taken; a push counts before
-// it can be seen, and a take moves the count to the taker. Whoever brings it to 0 dismisses all. Returns the ticket of what came, or
-// no_ticket.
+// `share`: an idle worker stands in line and sleeps between looks at its own slot, so that no word is busy for the
+// whole grid. Work can appear as long as pending is not 0: it counts the workers that have a traversal and the records
+// nobody has taken; a push counts before it can be seen, and a take moves the count to the taker. Whoever brings it to
+// 0 dismisses all. Returns the ticket of what came, or no_ticket.
 template <class T> CERRADO_FN Count wait_for_donation(T const& te) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;

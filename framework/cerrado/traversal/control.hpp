@@ -1,4 +1,5 @@
-// control: is there a traversal to work on? Pulls the next one when the current one is exhausted; here, too, work is given away.
+// control: is there a traversal to work on? Pulls the next one when the current one is exhausted; here, too, work is
+// given away.
 #pragma once
 
 #include <cerrado/traversal/balance.hpp>
@@ -6,8 +7,8 @@
 
 namespace cerrado {
 
-// False once there is no work for this worker, or the run was asked to stop; a job begun is always finished, by this worker or by those
-// it gave parts of it, so totals are exact for the jobs done.
+// False once there is no work for this worker, or the run was asked to stop; a job begun is always finished, by this
+// worker or by those it gave parts of it, so totals are exact for the jobs done.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::control() {
     BalanceRef const& balance = context_.balance;
     if (length_ > 0) return !balance.enabled || phase::keep_going(*this);

@@ -12,8 +12,8 @@ inline constexpr int max_masked_length = 9; // traversal vertices that masks can
 
 namespace phase {
 
-// Compacting write (the paper's `write`): the lanes whose `valid` holds append at list[count..], and with `masks` at masks[count..];
-// count grows alike on every lane. Collective.
+// Compacting write (the paper's `write`): the lanes whose `valid` holds append at list[count..], and with `masks` at
+// masks[count..]; count grows alike on every lane. Collective.
 template <class W> CERRADO_FN void append(W const& warp, VertexId* list, Mask* masks, std::uint32_t& count, bool valid,
                                           VertexId vertex, Mask mask) {
     auto const writers = warp.ballot(valid);
@@ -25,8 +25,9 @@ template <class W> CERRADO_FN void append(W const& warp, VertexId* list, Mask* m
     count += static_cast<std::uint32_t>(popcount(writers));
 }
 
-// Writes the extensions from the lists of the vertices in [begin, size) and returns how many there are. An extension is new when no earlier
-// vertex of the range is adjacent to it. Cost: the entries of the lists, each O(size log degree), over the width. Collective.
+// Writes the extensions from the lists of the vertices in [begin, size) and returns how many there are. An extension is
+// new when no earlier vertex of the range is adjacent to it. Cost: the entries of the lists, each O(size log degree),
+// over the width. Collective.
 template <class T> CERRADO_FN std::uint32_t extend_plain(T& te, int begin, int size) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();

@@ -5,7 +5,8 @@
 
 namespace cerrado {
 
-// What a predicate sees: the traversal, and for the extension at hand its adjacency mask where the engine keeps masks. One lane.
+// What a predicate sees: the traversal, and for the extension at hand its adjacency mask where the engine keeps masks.
+// One lane.
 template <class T> class ExtensionView {
 public:
     CERRADO_FN ExtensionView(T const& te, Mask mask) : te_(te), mask_(mask) {}
@@ -63,8 +64,9 @@ template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate cons
 
 } // namespace phase
 
-// Arabesque's canonicality rule: of all orders in which a connected vertex set can be reached, exactly one passes at every step. The
-// root is the least vertex, and an extension exceeds every vertex that follows its first neighbour in the traversal.
+// Arabesque's canonicality rule: of all orders in which a connected vertex set can be reached, exactly one passes at
+// every step. The root is the least vertex, and an extension exceeds every vertex that follows its first neighbour in
+// the traversal.
 // Source: Teixeira et al., SOSP 2015, Section 5.1.
 template <class View> CERRADO_FN bool is_canonical(View const& view, VertexId u) {
     if (u < view.root()) return false;
@@ -76,7 +78,8 @@ template <class View> CERRADO_FN bool is_canonical(View const& view, VertexId u)
     return true;
 }
 
-// u exceeds the last vertex: with an ascending order, each subgraph is met once. (The paper's `lower_than` drops the others.)
+// u exceeds the last vertex: with an ascending order, each subgraph is met once. (The paper's `lower_than` drops the
+// others.)
 template <class View> CERRADO_FN bool above_last(View const& view, VertexId u) { return u > view.last(); }
 
 // u is adjacent to the whole traversal (the paper's `is_clique`).

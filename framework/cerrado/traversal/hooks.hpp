@@ -1,4 +1,5 @@
-// What the core calls of an engine or an output around the walk, where it is there. See engine/engine.hpp and output/output_list.hpp.
+// What the core calls of an engine or an output around the walk, where it is there. See engine/engine.hpp and
+// output/output_list.hpp.
 #pragma once
 
 #include <cerrado/core/types.hpp>

@@ -5,9 +5,9 @@
 
 namespace cerrado {
 
-// An initial traversal: one vertex, or an edge source < target (target is no_vertex for one vertex); of its extensions, only every
-// `slices`-th from `slice` on is consumed, so that a heavy one can be shared by several workers. Where subgraphs are stored there can be
-// several times as many slices as extensions; then each extension has its parts.
+// An initial traversal: one vertex, or an edge source < target (target is no_vertex for one vertex); of its extensions,
+// only every `slices`-th from `slice` on is consumed, so that a heavy one can be shared by several workers. Where
+// subgraphs are stored there can be several times as many slices as extensions; then each extension has its parts.
 struct Job {
     VertexId source, target;
     std::uint32_t slice, slices;
@@ -34,8 +34,8 @@ struct JobShare {
     std::uint32_t range_first = 0; // of the extensions, only these
     std::uint32_t range_end = ~0u;
 
-    // How many of the first `size` extensions are still open when those of other slices and ranges at their end are passed over;
-    // the last of these is this job's. `first`: where its slice begins.
+    // How many of the first `size` extensions are still open when those of other slices and ranges at their end are
+    // passed over; the last of these is this job's. `first`: where its slice begins.
     CERRADO_FN std::uint32_t pass_others(std::uint32_t size, std::uint32_t first) const {
         if (size > range_end) size = range_end;
         if (slices > 1) {

@@ -5,7 +5,8 @@
 
 namespace cerrado {
 
-// `States`: what the application's engine and outputs know of a level. Trivially copyable: it travels with saved traversals.
+// `States`: what the application's engine and outputs know of a level. Trivially copyable: it travels with saved
+// traversals.
 template <class... States> struct LevelWith : States... {
     VertexId vertex = 0;
     bool generated = false;  // the extensions were produced

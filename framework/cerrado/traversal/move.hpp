@@ -1,4 +1,5 @@
-// move (Algorithm 11): forward by consuming an extension, or backward when there is none or the traversal is long enough.
+// move (Algorithm 11): forward by consuming an extension, or backward when there is none or the traversal is long
+// enough.
 #pragma once
 
 #include <cerrado/traversal/traversal.hpp>
@@ -15,8 +16,8 @@ template <class T> CERRADO_FN std::uint32_t first_of_slice(T const& te, int leng
 
 } // namespace phase
 
-// Makes the last open extension of the traversal's first `length` vertices the next to consume; false when there is none. At the level
-// where a job starts, the extensions of other slices and ranges are passed over.
+// Makes the last open extension of the traversal's first `length` vertices the next to consume; false when there is
+// none. At the level where a job starts, the extensions of other slices and ranges are passed over.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extension(int length) {
     Level& level = levels_[length - 1];
     if (length > job_.first_length || level.size == 0) return level.size > 0;

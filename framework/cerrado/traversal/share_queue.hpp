@@ -1,9 +1,10 @@
 // A bounded queue of donated traversals on the device: many producers, many consumers.
 //
-// A record is a traversal and a range of its extensions: length, range, the part of the job, vertices and what the engine carries of each;
-// everything else follows from them. Each slot carries a sequence number (D. Vyukov's bounded queue): slot s is free for ticket t = s mod capacity when it
-// says t, and full when it says t + 1. Unlike there a ticket is one atomic addition, never a compare-and-swap in a loop: thousands of
-// workers come at once, and one swap succeeds per round trip to the memory. A full queue refuses, and the donor keeps its work.
+// A record is a traversal and a range of its extensions: length, range, the part of the job, vertices and what the
+// engine carries of each; everything else follows from them. Each slot carries a sequence number (D. Vyukov's bounded
+// queue): slot s is free for ticket t = s mod capacity when it says t, and full when it says t + 1. Unlike there a
+// ticket is one atomic addition, never a compare-and-swap in a loop: thousands of workers come at once, and one swap
+// succeeds per round trip to the memory. A full queue refuses, and the donor keeps its work.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -52,13 +53,14 @@ template <class W> CERRADO_FN void publish(ShareQueueRef const& queue, Count tic
     W::grid_release(queue.sequence + queue.slot(ticket), ticket + 1);
 }
 
-// A place in the line of those who wait for work: ticket t is served by the t-th record, and its owner looks at that slot alone. While
-// head is ahead of tail, head - tail workers wait. One lane; at most `capacity` may wait at once.
+// A place in the line of those who wait for work: ticket t is served by the t-th record, and its owner looks at that
+// slot alone. While head is ahead of tail, head - tail workers wait. One lane; at most `capacity` may wait at once.
 template <class W> CERRADO_FN Count stand_in_line(ShareQueueRef const& queue) {
     return W::grid_add(queue.head, Count{1});
 }
 
-// Ends the waiting of all who stand in line. All lanes, once no record can appear any more; the word says all, so no order is needed.
+// Ends the waiting of all who stand in line. All lanes, once no record can appear any more; the word says all, so no
+// order is needed.
 template <class W> CERRADO_FN void dismiss_line(W const& warp, ShareQueueRef const& queue) {
     Count const head = W::grid_load(queue.head);
     for (Count ticket = W::grid_load(queue.tail) + static_cast<Count>(warp.lane()); ticket < head; ticket += W::width) {
@@ -73,7 +75,8 @@ template <class W> CERRADO_FN std::uint32_t hungry_workers(ShareQueueRef const& 
     return head > tail ? static_cast<std::uint32_t>(head - tail) : 0;
 }
 
-// For those who do not wait, while nobody pushes: a ticket to read, or no_ticket when the queue is empty. One lane; give_back() frees the slot.
+// For those who do not wait, while nobody pushes: a ticket to read, or no_ticket when the queue is empty. One lane;
+// give_back() frees the slot.
 template <class W> CERRADO_FN Count reserve_take(ShareQueueRef const& queue) {
     Count const tail = W::grid_load(queue.tail);
     if (W::grid_load(queue.head) >= tail) return no_ticket;

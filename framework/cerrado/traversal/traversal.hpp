@@ -1,10 +1,10 @@
-// Traversal (the literature's TE): the current vertices and their levels, and the walk over them. The core: how extensions are
-// represented, produced and consumed is the engine's, where results go is the outputs'; both are bases of the traversal, so that
-// an application finds all methods here, and all that a lane keeps is one value.
+// Traversal (the literature's TE): the current vertices and their levels, and the walk over them. The core: how
+// extensions are represented, produced and consumed is the engine's, where results go is the outputs'; both are bases
+// of the traversal, so that an application finds all methods here, and all that a lane keeps is one value.
 //
-// Warp-uniform state (length, levels, totals) is kept by every lane for itself, so it needs no sync; arrays lie in the worker's memory
-// and are shared by its lanes. Every method is collective unless it says otherwise: all lanes call it with the same arguments. Names and
-// semantics: DuMato thesis, Table 4.1 and Algorithms 9 to 16.
+// Warp-uniform state (length, levels, totals) is kept by every lane for itself, so it needs no sync; arrays lie in the
+// worker's memory and are shared by its lanes. Every method is collective unless it says otherwise: all lanes call it
+// with the same arguments. Names and semantics: DuMato thesis, Table 4.1 and Algorithms 9 to 16.
 #pragma once
 
 #include <cerrado/traversal/application.hpp>
@@ -28,7 +28,8 @@ public:
     using Outputs = OutputsOf<App>;
     using Level = LevelOf<App>;
 
-    // `levels`: max_vertices_of<App>() of them, this lane's own. (Apart, so that the compiler can keep all else in registers.)
+    // `levels`: max_vertices_of<App>() of them, this lane's own. (Apart, so that the compiler can keep all else in
+    // registers.)
     CERRADO_FN Traversal(W warp, ContextOf<App> const& context, WorkerMemoryOf<App> const& memory, Level* levels)
         : warp_(warp),
           context_(context),
