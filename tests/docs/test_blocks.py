@@ -6,6 +6,7 @@ import unittest
 import markdown
 
 SNIPPETS = markdown.ROOT / "docs" / "snippets"
+SAMPLER = markdown.ROOT / "tests" / "consumer" / "sampler"  # the project of tutorial 4
 QUOTED_LANGUAGES = {"cpp", "cmake"}
 
 
@@ -30,9 +31,18 @@ class Blocks(unittest.TestCase):
 
     def test_each_snippet_is_shown(self):
         shown = {source_of(block) for path in markdown.DOCS for block in markdown.blocks(path) if block.value("file")}
-        for path in SNIPPETS.iterdir():
+        for path in [*SNIPPETS.iterdir(), *SAMPLER.iterdir()]:
             with self.subTest(path.name):
                 self.assertIn(path, shown)
+
+    def test_the_sampler_prints_what_is_shown(self):
+        tests = (SAMPLER.parent / "CMakeLists.txt").read_text()
+        expected = set(re.findall(r'cerrado_consumer_test\(sampler sampler \w+ "(.*)"\)', tests))
+        self.assertEqual(len(expected), 1)
+        tutorial = next(markdown.ROOT.glob("docs/tutorial/4-*.md"))
+        shown = [line for block in markdown.blocks(tutorial) if block.language == "console"
+                 for line in block.text.splitlines() if not line.startswith("$ ")]
+        self.assertEqual(set(shown), expected)
 
     def test_presets_exist(self):
         presets = {preset["name"] for preset in json.loads((markdown.ROOT / "CMakePresets.json").read_text())["configurePresets"]}

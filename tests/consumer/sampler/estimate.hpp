@@ -1,5 +1,5 @@
-// An output: what the walks of all roots come to, by the number of the walk; and from these independent estimates one, with its standard
-// error.
+// An output that adds up what the walks of all roots come to, by the number of the walk. The sums are independent
+// estimates; their mean is the result, and their spread gives its standard error.
 #pragma once
 
 #include <cerrado/output/output_list.hpp>
@@ -20,7 +20,7 @@ struct Estimate {
         double standard_error = 0;
     };
 
-    // The host's side: it owns what the workers add to.
+    // The host's side. It owns the counters that the workers add to.
     class Memory {
     public:
         template <class App> Memory(App const& app, cerrado::Session const&, cerrado::RunMemory& memory, int)
@@ -46,7 +46,8 @@ struct Estimate {
 
     template <class W, class Te> class Operators {
     public:
-        // The walk ends here: what it stands for has so many extensions.
+        // Ends the walk: it found as many extensions for each traversal that it stands for.
+        // Lanes: all. Cost: one or two atomic additions.
         CERRADO_FN void end_walk() {
             Te& te = static_cast<Te&>(*this);
             auto& level = te.top();

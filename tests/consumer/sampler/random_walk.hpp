@@ -1,12 +1,13 @@
-// An engine: from each root so many random walks down the tree of traversals, instead of all of it.
+// An engine that goes down from each root by random walks, instead of visiting every traversal.
 //
-// A walk of which n extensions stand at a level goes on with one of them, and stands for n times as much. The sum of what walks stand for
-// where they end is right on average. Source: Knuth, Estimating the efficiency of backtrack programs, 1975.
+// Where n extensions stand, a walk takes one of them, and from there on stands for n times as much. On average the sum
+// of what walks stand for where they end is the true count.
+// Source: Knuth, Estimating the efficiency of backtrack programs, 1975.
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
 
-// What there is of a walk, at each of its levels: it travels with saved and with donated traversals.
+// What the engine knows of a walk at each of its levels. It travels with saved and with donated traversals.
 struct Walk {
     cerrado::Count weight = 1; // traversals that it stands for; fewer than 2^64
     std::uint32_t number = 0;  // of the walks from its root
@@ -21,7 +22,7 @@ struct RandomWalk : cerrado::Lists { // its arrays and its plan of them
         std::uint64_t seed = 0;
     };
 
-    // The host's side. Its own jobs: a root is not worth being shared by slices of its extensions.
+    // The host's side. Its jobs are whole roots: slices are of extensions, and a walk needs all of them.
     class Planner : public cerrado::EnginePlanner {
     public:
         template <class App> explicit Planner(App const& app) : seed_(app.seed) {}
@@ -46,7 +47,8 @@ CERRADO_FN inline std::uint64_t mixed(std::uint64_t value) {
 
 template <class W, class Te> class RandomWalk::Operators : public cerrado::Lists::Operators<W, Te> {
 public:
-    // After the filters: the traversal goes on with one of its extensions, and from a root `walks` times with any of them.
+    // After the filters: the walk goes on with one of the extensions. From a root `walks` walks go on, each with any of
+    // them.
     CERRADO_FN void choose(std::uint32_t walks) {
         auto& level = te().top();
         level.size = level.total == 0 ? 0 : te().size() == 1 ? walks : 1;
