@@ -22,7 +22,7 @@ struct RandomWalk : cerrado::Lists { // its arrays and its plan of them
         std::uint64_t seed = 0;
     };
 
-    // The host's side. Its jobs are whole roots: slices are of extensions, and a walk needs all of them.
+    // The host's side. Its jobs are whole roots: a few walks are not worth being shared by slices.
     class Planner : public cerrado::EnginePlanner {
     public:
         template <class App> explicit Planner(App const& app) : seed_(app.seed) {}
