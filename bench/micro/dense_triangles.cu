@@ -4,7 +4,7 @@
 //
 //   nvcc -O3 -arch=sm_90 dense_triangles.cu -o dense_triangles && ./dense_triangles
 //
-// Rows lie as dense mode lays them out for warps: bit i of row j says that i < j is adjacent to j, word by word,
+// Rows lie as the engine Rows lays them out for warps: bit i of row j says that i < j is adjacent to j, word by word,
 // members side by side.
 #include <cstdint>
 #include <cstdio>

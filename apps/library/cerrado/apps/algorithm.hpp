@@ -6,7 +6,7 @@
 namespace cerrado {
 
 // fast: the quickest of the others for the device and the sizes; paper: the published algorithm line by line; oriented:
-// lists on the oriented graph; bitmap: extensions are bit rows (dense mode); pivot: all sizes at once. Not every
+// lists on the oriented graph; bitmap: extensions are bit rows; pivot: all sizes at once. Not every
 // application has them all.
 enum class Algorithm { fast, paper, oriented, bitmap, pivot };
 
