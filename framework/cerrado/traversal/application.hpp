@@ -1,19 +1,20 @@
-// What an application may declare about itself; everything but visit() has a default.
+// What an application may declare about itself. Everything but visit() has a default.
 //
 //   struct MyApplication {
-//       int k;                                      // vertices of the subgraphs sought (or RunOptions::k)
-//       using Engine = Masks;                       // how extensions are represented, see engine/ (default: Lists)
-//       using Output = ByPattern;                   // where results go besides the counter, see output/; several: OutputList<...>
-//       static constexpr bool oriented = true;      // run on the oriented graph (default false)
-//       static constexpr int max_vertices = 9;      // a bound on k that keeps the traversal small (default: the engine's, 32)
-//       static constexpr int extension_lists = 1;   // extension sets come from so many adjacency lists at most (default: all)
-//       static constexpr int counted_levels = 2;    // the last two levels, or three, are finished together (default 1)
-//       int root_size() const { return 2; }         // start from edges instead of vertices (default 1)
-//       static constexpr auto warp_widths = all_warp_widths; // CUDA: lanes a traversal may be given, see RunOptions::warp_width;
-//                                                   // each is a kernel to compile (default: full_warp_width alone)
-//       struct Accumulator {...};                   // for aggregate(fold): a trivially copyable value whose default is neutral
+//       int k;                                    // vertices of the subgraphs sought (or RunOptions::k)
+//       using Engine = Masks;                     // how extensions are represented, see engine/ (default: Lists)
+//       using Output = ByPattern;                 // where results go besides the counter, see output/
+//       using Output = OutputList<A, B>;          // the same, for several outputs
+//       static constexpr bool oriented = true;    // run on the oriented graph (default: false)
+//       static constexpr int max_vertices = 9;    // a bound on k, to save memory (default: the engine's)
+//       static constexpr int extension_lists = 1; // extend() reads so many adjacency lists at most (default: all)
+//       static constexpr int counted_levels = 2;  // finish() takes the last two levels, or three (default: 1)
+//       int root_size() const { return 2; }       // start from edges instead of vertices (default: 1)
+//       static constexpr auto warp_widths = all_warp_widths; // what RunOptions::warp_width may be; each is a kernel to
+//                                                 // compile (default: full_warp_width alone)
+//       struct Accumulator {...};                 // for aggregate(fold): trivially copyable, neutral by default
 //       static CERRADO_FN void merge(Accumulator& into, Accumulator const& from);
-//       template <class Traversal> CERRADO_FN void visit(Traversal& te) const;
+//       template <class Traversal> CERRADO_FN void visit(Traversal& te) const; // by all lanes
 //   };
 #pragma once
 
@@ -55,7 +56,7 @@ struct FoldTrait<App> {
 
 template <class App> using EngineOf = typename detail::EngineTrait<App>::type;
 
-// The counter, the application's own outputs, and the fold where it has an accumulator.
+// All outputs of an application: the counter, those that it names, and the fold where it has an accumulator.
 template <class App> using OutputsOf =
     JoinOutputs<OutputList<Counter>, typename detail::OwnOutputs<App>::type, typename detail::FoldTrait<App>::type>;
 
@@ -66,7 +67,7 @@ template <class App> consteval int max_vertices_of() {
     return EngineOf<App>::max_vertices;
 }
 
-// The same application, compiled for every warp width.
+// `App`, compiled for every warp width.
 template <class App> struct OfEveryWarpWidth : App { static constexpr auto warp_widths = all_warp_widths; };
 
 template <class App> using LevelOf =
@@ -74,7 +75,7 @@ template <class App> using LevelOf =
 template <class App> using WorkerArraysOf = JoinArrays<typename EngineOf<App>::Arrays, typename OutputsOf<App>::Arrays>;
 template <class App> using WorkerMemoryOf = WorkerMemory<WorkerArraysOf<App>>;
 
-// What all workers of a run of the application share.
+// What all workers of a run share. Trivially copyable.
 template <class App> struct ContextOf : RunContext {
     typename EngineOf<App>::Ref engine;
     typename OutputsOf<App>::Refs outputs;

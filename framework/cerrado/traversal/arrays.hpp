@@ -1,5 +1,5 @@
-// The memory of one worker, as arrays that engines and outputs declare. From one declaration follow the plan, the
-// layout, the memory of all workers and the pointers of each.
+// The memory of one worker, as arrays that engines and outputs declare. The plan, the layout, the memory of all workers
+// and the pointers of each follow from one declaration.
 //
 //   struct Extensions {                                   // an array is a type that names it
 //       using Entry = VertexId;
@@ -8,13 +8,15 @@
 //   using Arrays = ArrayList<Extensions, ...>;            // in the engine
 //   plan.reserve<Arrays, Extensions>(entries);            // in its plan
 //   te.template array<Extensions>()                       // in its methods: the worker's own
+//
+// An array that no plan reserves has no entries.
 #pragma once
 
 #include <cerrado/core/types.hpp>
 
 namespace cerrado {
 
-// Where an array lies. fast: shared memory on CUDA. planned: where the plan says.
+// Where an array lies: in the device's memory; in fast memory, which is shared memory on CUDA; or where the plan says.
 enum class Place : std::uint8_t { device, fast, planned };
 
 template <class... Arrays> struct ArrayList { static constexpr int size = sizeof...(Arrays); };
@@ -43,12 +45,12 @@ template <class... A, class... B, class... Rest> struct JoinedArrays<ArrayList<A
 
 template <class Array, class List> inline constexpr int array_index = detail::ArrayIndex<Array, List>::value;
 
-// The arrays of several lists, in their order.
+// One list of the arrays of several, in their order.
 template <class... Lists> using JoinArrays = typename detail::JoinedArrays<Lists...>::type;
 
 inline constexpr int max_worker_arrays = 16;
 
-// How many entries each array of a worker has, and where those in fast memory lie; the same for all workers of a run.
+// How many entries each array of a worker has, and where those in fast memory lie. All workers of a run have the same.
 struct WorkerLayout {
     std::uint64_t entries[max_worker_arrays] = {};
     std::uint32_t fast_offset[max_worker_arrays] = {}; // bytes
@@ -57,22 +59,22 @@ struct WorkerLayout {
     std::uint32_t fast_size = 0; // bytes, a multiple of 16
 
     CERRADO_FN std::uint32_t fast_bytes() const { return fast_size; }
-    // What an array takes in device memory, of one worker.
+    // Bytes that an array of one worker takes in device memory.
     std::uint64_t device_bytes(int array) const { return is_fast[array] ? 0 : entries[array] * entry_bytes[array]; }
-    std::uint64_t bytes() const { // of one worker, fast memory aside
+    std::uint64_t bytes() const { // that all arrays of one worker take there
         std::uint64_t sum = 0;
         for (int array = 0; array < max_worker_arrays; ++array) sum += device_bytes(array);
         return sum;
     }
 };
 
-// What an engine or an output writes its arrays into. Its own begin at `first`: a list that another begins with can be
-// planned by that other one's plan.
+// The layout, as the plan of one engine or output writes to it. Its own arrays begin at `first`. So an engine whose
+// list begins with another's can leave those arrays to the other's plan.
 class ArrayPlan {
 public:
     ArrayPlan(WorkerLayout& layout, int first) : layout_(layout), first_(first) {}
 
-    // Entries of a worker's array; `fast` is of effect where the array's place is planned.
+    // Gives each worker so many entries of `Array`, which `List` has. `fast` is of effect where its place is planned.
     template <class List, class Array> void reserve(std::uint64_t entries, bool fast = false) {
         constexpr std::uint64_t alignment = 16;
         int const at = first_ + array_index<Array, List>;
@@ -90,12 +92,12 @@ private:
     int first_;
 };
 
-// The memory of all workers outside the fast memory, array by array; a run's backend owns it.
+// The memory of all workers, fast memory aside, array by array. The run's backend owns it.
 struct ArenaRef {
     void* arrays[max_worker_arrays] = {};
 };
 
-// One worker's memory.
+// One worker's memory: where each array of `List` lies.
 template <class List> struct WorkerMemory;
 template <class... Arrays> struct WorkerMemory<ArrayList<Arrays...>> {
     using List = ArrayList<Arrays...>;
@@ -105,7 +107,7 @@ template <class... Arrays> struct WorkerMemory<ArrayList<Arrays...>> {
     std::uint32_t worker = 0;
 
     WorkerMemory() = default;
-    // `fast`: fast_bytes() of memory that this worker's lanes share, aligned to 16 bytes.
+    // Requires: `fast` has fast_bytes() that this worker's lanes share, aligned to 16 bytes.
     CERRADO_FN WorkerMemory(ArenaRef const& arena, WorkerLayout const& layout, std::uint32_t index, void* fast)
         : pointers{place<Arrays>(arena, layout, index, fast)...},
           worker(index) {}

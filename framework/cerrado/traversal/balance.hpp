@@ -1,4 +1,4 @@
-// Giving work away and taking it: the worker's side of load balancing. All of it happens in the control phase.
+// The worker's side of load balancing: it gives work away, and takes it. All of it happens in the control phase.
 #pragma once
 
 #include <cerrado/traversal/traversal.hpp>
@@ -16,13 +16,13 @@ inline constexpr std::uint32_t least_leaves_shared =
 
 namespace phase {
 
-// How many extensions of a level must be open for a range of them to be worth its way.
+// Returns: how many extensions of a level must be open for a range of them to be worth its way. Lanes: any.
 template <class T> CERRADO_FN std::uint32_t least_shared(T const& te, int length) {
     constexpr int counted_levels = counted_levels_of<typename T::Application>();
     return length + 1 < te.context().levels + 1 - counted_levels ? 1 : least_leaves_shared;
 }
 
-// Any lane; the first writes.
+// Publishes whether this worker is active, and how many extensions it could give away. Lanes: any; the first writes.
 template <class T> CERRADO_FN void publish_activity(T const& te) {
     using W = typename T::WarpType;
     if (te.warp().lane() != 0) return;
@@ -34,7 +34,8 @@ template <class T> CERRADO_FN void publish_activity(T const& te) {
     W::grid_store(te.context().balance.activity + te.worker(), pack_activity(te.size() > 0, weight));
 }
 
-// What this worker shall give away: as it is asked, or unasked to whoever waits. Lane 0.
+// Returns: how many ranges this worker shall give away: as many as it is asked for, or one to whoever waits, where it
+// may serve `unasked`. Lanes: the first.
 template <class T> CERRADO_FN std::uint32_t request(T const& te, bool unasked) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -44,13 +45,14 @@ template <class T> CERRADO_FN std::uint32_t request(T const& te, bool unasked) {
     return asked;
 }
 
-// Where the levels of this worker's saved traversal lie.
+// Returns: where the levels of this worker's saved traversal lie.
 template <class T> CERRADO_FN typename T::Level* saved_levels(T const& te) {
     auto const levels = static_cast<std::uint64_t>(te.context().levels);
     return static_cast<typename T::Level*>(te.context().balance.saved_levels) + te.worker() * levels;
 }
 
-// `stop`: everything needed to go on after the relaunch, as the balancer may have changed it in between.
+// For `stop`: saves all that the worker needs to go on after the relaunch; the balancer may change it in between.
+// Lanes: all.
 template <class T> CERRADO_FN void save(T& te) {
     publish_activity(te);
     if (te.warp().lane() != 0) return;
@@ -59,10 +61,10 @@ template <class T> CERRADO_FN void save(T& te) {
     for (int i = 0; i < te.size(); ++i) levels[i] = te.level(i);
 }
 
-// Of a donated traversal, after its vertices: what the engine carries of each.
+// Words of a donated traversal, after its vertices, that the engine carries of each of them.
 template <class T> inline constexpr std::uint32_t carried_words = words_carried<typename T::Engine::Carried>;
 
-// Writes the traversal's first `length` vertices into a record.
+// Writes the traversal's first `length` vertices into a record. Lanes: all.
 template <class T> CERRADO_FN void write_vertices(T const& te, int length, std::uint32_t* record) {
     using W = typename T::WarpType;
     std::uint32_t* const vertices = record + record_vertices;
@@ -76,7 +78,7 @@ template <class T> CERRADO_FN void write_vertices(T const& te, int length, std::
     }
 }
 
-// Of vertex i of a record.
+// Returns: what the engine carries of vertex i of a record. Lanes: any.
 template <class T>
 CERRADO_FN typename T::Engine::Carried read_carried(T const& te, std::uint32_t const* record, int i) {
     typename T::Engine::Carried carried{};
@@ -88,8 +90,9 @@ CERRADO_FN typename T::Engine::Carried read_carried(T const& te, std::uint32_t c
     return carried;
 }
 
-// True when the queue took the range, and then it is this worker's no longer: the upper half of what is open at the
-// level. Of a sliced job's own level one extension goes at a time, since the taker consumes the whole range.
+// Gives the upper half of what is open at the level to the queue. Of a sliced job's own level it gives one extension at
+// a time, since the taker consumes the whole range.
+// Lanes: all. Returns: true when the queue took the range, which then is this worker's no longer.
 template <class T> CERRADO_FN bool donate_half(T& te, int length) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -124,7 +127,7 @@ template <class T> CERRADO_FN bool donate_half(T& te, int length) {
 }
 
 // Gives away up to `count` ranges of extensions, the shallowest first: they lead to the largest subtrees. Stops when
-// the queue is full.
+// the queue is full. Lanes: all.
 template <class T> CERRADO_FN void donate(T& te, std::uint32_t count) {
     for (int length = te.job().first_length; count > 0 && length < te.size();) {
         if (!te.select_extension(length) || te.open_extensions(length) < least_shared(te, length)) {
@@ -137,8 +140,9 @@ template <class T> CERRADO_FN void donate(T& te, std::uint32_t count) {
     }
 }
 
-// Within a job: now and then publish the weight, and serve the balancer's request or idle workers. False when the run
-// pauses. Every traversal passes here, so between two looks it is a clock and a vote.
+// Within a job: publishes the weight now and then, and serves the balancer's request or idle workers.
+// Lanes: all. Returns: false when the run pauses. Cost: every traversal passes here; between two looks it is a clock
+// and a vote.
 template <class T> CERRADO_FN bool keep_going(T& te) {
     using W = typename T::WarpType;
     JobClock& clock = te.clock();
@@ -161,17 +165,18 @@ template <class T> CERRADO_FN bool keep_going(T& te) {
     return true;
 }
 
-// `stop`: the ticket of what lies in the queue, or no_ticket.
+// For `stop`. Lanes: all. Returns: the ticket of what lies in the queue, or no_ticket.
 template <class T> CERRADO_FN Count take_donated(T const& te) {
     Count ticket = no_ticket;
     if (te.warp().lane() == 0) ticket = reserve_take<typename T::WarpType>(te.context().balance.queue);
     return te.warp().shuffle(ticket, 0);
 }
 
-// `share`: an idle worker stands in line and sleeps between looks at its own slot, so that no word is busy for the
-// whole grid. Work can appear as long as pending is not 0: it counts the workers that have a traversal and the records
-// nobody has taken; a push counts before it can be seen, and a take moves the count to the taker. Whoever brings it to
-// 0 dismisses all. Returns the ticket of what came, or no_ticket.
+// For `share`: the idle worker stands in line and sleeps between looks at its own slot, so that no word is busy for the
+// whole grid. Work can appear as long as `pending` is not 0. It counts the workers that have a traversal and the
+// records nobody has taken; a push counts before it can be seen, and a take moves the count to the taker. Whoever
+// brings it to 0 dismisses all.
+// Lanes: all. Returns: the ticket of what came, or no_ticket.
 template <class T> CERRADO_FN Count wait_for_donation(T const& te) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -199,7 +204,7 @@ template <class T> CERRADO_FN Count wait_for_donation(T const& te) {
     return ticket;
 }
 
-// Between two launches of `stop`: what the balancer asks of this worker goes to the queue.
+// Between two launches of `stop`: gives what the balancer asks of this worker to the queue. Lanes: all.
 template <class T> CERRADO_FN void serve_stopped(T& te) {
     using W = typename T::WarpType;
     std::uint32_t asked = 0;
@@ -212,7 +217,7 @@ template <class T> CERRADO_FN void serve_stopped(T& te) {
 
 } // namespace phase
 
-// Makes the record of `ticket` this worker's traversal.
+// Makes the record of `ticket` this worker's traversal. Lanes: all.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ticket) {
     ShareQueueRef const& queue = context_.balance.queue;
     std::uint32_t const* const record = queue.record(ticket);

@@ -1,4 +1,4 @@
-// What all workers of one run share: trivially copyable views, planned before the launch.
+// What all workers of one run share, apart from engine and outputs: trivially copyable views, made before the launch.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
@@ -10,7 +10,7 @@ namespace cerrado {
 
 inline constexpr std::uint32_t request_pause = ~0u; // stop at control and keep the traversal (`stop`)
 
-// Load balancing, as workers see it; absent (enabled = false) it costs nothing.
+// Load balancing, as workers see it. Without it (enabled = false) it costs nothing.
 struct BalanceRef {
     ShareQueueRef queue;
     std::uint32_t* requests = nullptr; // per worker: ranges it is asked to give away, or request_pause

@@ -1,5 +1,5 @@
-// control: is there a traversal to work on? Pulls the next one when the current one is exhausted; here, too, work is
-// given away.
+// control: is there a traversal to work on? It takes the next job when the current one is done. Here, too, a worker
+// gives work away.
 #pragma once
 
 #include <cerrado/traversal/balance.hpp>
@@ -7,8 +7,8 @@
 
 namespace cerrado {
 
-// False once there is no work for this worker, or the run was asked to stop; a job begun is always finished, by this
-// worker or by those it gave parts of it, so totals are exact for the jobs done.
+// Lanes: all. Returns: false once there is no work for this worker, or the run was asked to stop. A job that was begun
+// is always finished, by this worker or by those that it gave parts to. So totals are exact for the jobs done.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::control() {
     BalanceRef const& balance = context_.balance;
     if (length_ > 0) return !balance.enabled || phase::keep_going(*this);
@@ -47,14 +47,14 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     return true;
 }
 
-// The worker begins, or goes on from where it was stopped.
+// Begins the worker, or goes on from where it was stopped. Lanes: all.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::begin() {
     phase::call_on_begin(phase::engine_of(*this));
     this->for_each_output([](auto& output) { phase::call_on_begin(output); });
     if (context_.balance.enabled && context_.balance.saved != nullptr) resume();
 }
 
-// The end of a worker: what it kept for itself joins the totals.
+// Ends the worker: adds what it kept for itself to the totals. Lanes: all.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::finish() {
     warp_.sync();
     phase::call_on_finish(phase::engine_of(*this));

@@ -7,7 +7,7 @@
 
 namespace cerrado {
 
-// A warp of CUDA is a tile of so many lanes of a hardware warp.
+// Lanes that a warp of CUDA may have: it is a tile of a hardware warp.
 inline constexpr int full_warp_width = 32;
 inline constexpr std::array all_warp_widths{1, 8, 16, full_warp_width};
 

@@ -5,7 +5,7 @@
 
 namespace cerrado {
 
-// One worker, from its first traversal to its last (or from where it was stopped). All lanes of a warp call it.
+// Runs one worker, from its first traversal (or from where it was stopped) to its last. Lanes: all.
 template <class W, class App> CERRADO_FN void enumerate(App const& app, W const& warp, ContextOf<App> const& context,
                                                         WorkerMemoryOf<App> const& memory) {
     LevelOf<App> levels[max_vertices_of<App>()];

@@ -1,4 +1,4 @@
-// extend (Algorithm 15) on lists: the extensions of the traversal, from the adjacency lists of its vertices.
+// extend (Algorithm 15) on lists: produces the extensions from the adjacency lists of the traversal's vertices.
 #pragma once
 
 #include <cerrado/warp/warp.hpp>
@@ -12,8 +12,9 @@ inline constexpr int max_masked_length = 9; // traversal vertices that masks can
 
 namespace phase {
 
-// Compacting write (the paper's `write`): the lanes whose `valid` holds append at list[count..], and with `masks` at
-// masks[count..]; count grows alike on every lane. Collective.
+// Writes without gaps (the paper's `write`): the lanes that are `valid` append `vertex` at list[count..], and where
+// there are `masks` also `mask` at masks[count..]. `count` grows alike on every lane.
+// Lanes: all. Cost: a ballot.
 template <class W> CERRADO_FN void append(W const& warp, VertexId* list, Mask* masks, std::uint32_t& count, bool valid,
                                           VertexId vertex, Mask mask) {
     auto const writers = warp.ballot(valid);
@@ -25,9 +26,10 @@ template <class W> CERRADO_FN void append(W const& warp, VertexId* list, Mask* m
     count += static_cast<std::uint32_t>(popcount(writers));
 }
 
-// Writes the extensions from the lists of the vertices in [begin, size) and returns how many there are. An extension is
-// new when no earlier vertex of the range is adjacent to it. Cost: the entries of the lists, each O(size log degree),
-// over the width. Collective.
+// Writes the extensions from the lists of the vertices in [begin, size). Each is written once, by the first vertex of
+// the range that is adjacent to it.
+// Lanes: all. Returns: how many there are.
+// Cost: the entries of the lists, each O(size log degree), over the width.
 template <class T> CERRADO_FN std::uint32_t extend_plain(T& te, int begin, int size) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();

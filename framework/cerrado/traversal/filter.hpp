@@ -5,8 +5,8 @@
 
 namespace cerrado {
 
-// What a predicate sees: the traversal, and for the extension at hand its adjacency mask where the engine keeps masks.
-// One lane.
+// What a predicate sees: the traversal, and where the engine keeps masks that of the extension at hand.
+// Lanes: each has its own, so nothing in it is collective.
 template <class T> class ExtensionView {
 public:
     CERRADO_FN ExtensionView(T const& te, Mask mask) : te_(te), mask_(mask) {}
@@ -17,7 +17,8 @@ public:
     CERRADO_FN VertexId last() const { return te_.last(); }
     CERRADO_FN GraphRef const& graph() const { return te_.graph(); }
 
-    // Is the extension u adjacent to the i-th vertex? O(1) with masks, else O(log degree).
+    // Is the extension u adjacent to the i-th vertex?
+    // Requires: u is the extension at hand. Cost: O(1) with masks, else O(log degree).
     CERRADO_FN bool adjacent(int i, VertexId u) const {
         if constexpr (T::Engine::has_masks) return (mask_ >> i & 1) != 0;
         return te_.adjacent(i, u);
@@ -37,13 +38,16 @@ private:
 
 namespace phase {
 
-// The masks of the extensions where the engine keeps them, else null.
+// Returns: the masks of the extensions where the engine keeps them, else null.
 template <class T> CERRADO_FN Mask* masks_of(T& te) {
     if constexpr (T::Engine::has_masks) return te.extension_masks(te.size());
     return nullptr;
 }
 
-// predicate(view, u): evaluated once per extension, one lane each; it may not call collectives. Collective.
+// Keeps the extensions for which predicate(view, u) is true, in their order.
+// Requires: the predicate calls nothing collective. Lanes: all; the predicate is called once per extension, on one
+// lane.
+// Cost: the predicate for each extension, over the width.
 template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate const& predicate) {
     using W = typename T::WarpType;
     VertexId* const list = te.extensions(te.size());
@@ -64,9 +68,10 @@ template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate cons
 
 } // namespace phase
 
-// Arabesque's canonicality rule: of all orders in which a connected vertex set can be reached, exactly one passes at
-// every step. The root is the least vertex, and an extension exceeds every vertex that follows its first neighbour in
+// Arabesque's canonicality rule. A connected vertex set can be reached in many orders; exactly one passes at every
+// step. In it the root is the least vertex, and an extension exceeds every vertex that follows its first neighbour in
 // the traversal.
+// Requires: u is adjacent to a vertex of the traversal. Lanes: any. Cost: O(size) questions of adjacency.
 // Source: Teixeira et al., SOSP 2015, Section 5.1.
 template <class View> CERRADO_FN bool is_canonical(View const& view, VertexId u) {
     if (u < view.root()) return false;
@@ -78,11 +83,13 @@ template <class View> CERRADO_FN bool is_canonical(View const& view, VertexId u)
     return true;
 }
 
-// u exceeds the last vertex: with an ascending order, each subgraph is met once. (The paper's `lower_than` drops the
-// others.)
+// Whether u exceeds the last vertex, so that each subgraph is met in ascending order alone. (The paper's `lower_than`
+// names those to be dropped.)
+// Lanes: any. Cost: O(1).
 template <class View> CERRADO_FN bool above_last(View const& view, VertexId u) { return u > view.last(); }
 
-// u is adjacent to the whole traversal (the paper's `is_clique`).
+// Whether u is adjacent to the whole traversal (the paper's `is_clique`).
+// Lanes: any. Cost: O(size) questions of adjacency.
 template <class View> CERRADO_FN bool is_clique(View const& view, VertexId u) { return view.adjacent_to_all(u); }
 
 } // namespace cerrado

@@ -1,5 +1,6 @@
-// What the core calls of an engine or an output around the walk, where it is there. See engine/engine.hpp and
-// output/output_list.hpp.
+// The hooks of engines and outputs that the core calls around the walk, where they are there. engine/engine.hpp and
+// output/output_list.hpp say when.
+// Lanes: all lanes call each hook.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -8,9 +9,9 @@ namespace cerrado {
 
 // How a traversal came to this worker.
 enum class Entry {
-    handed_out, // an initial traversal
-    donated,    // by another worker: its last level has extensions already, of which a range is this job's
-    resumed,    // it is this worker's own, which was stopped in the middle
+    handed_out, // it is an initial traversal
+    donated,    // another worker gave it: a range of the extensions of its last level is this job's
+    resumed,    // it is this worker's own, which was stopped in the middle; its levels are as they were
 };
 
 namespace phase {
@@ -34,7 +35,7 @@ template <class Part> CERRADO_FN void call_on_finish(Part& part) {
     if constexpr (requires { part.on_finish(); }) part.on_finish();
 }
 
-// The traversal as its engine sees it.
+// The engine's part of the traversal.
 template <class T> CERRADO_FN auto& engine_of(T& te) {
     return static_cast<typename T::Engine::template Operators<typename T::WarpType, T>&>(te);
 }

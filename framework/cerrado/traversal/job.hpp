@@ -5,16 +5,16 @@
 
 namespace cerrado {
 
-// An initial traversal: one vertex, or an edge source < target (target is no_vertex for one vertex); of its extensions,
-// only every `slices`-th from `slice` on is consumed, so that a heavy one can be shared by several workers. Where
-// subgraphs are stored there can be several times as many slices as extensions; then each extension has its parts.
+// An initial traversal: one vertex, or an edge source < target (target is no_vertex for one vertex). Of its extensions,
+// the job consumes every `slices`-th from `slice` on, so that several workers can share a heavy one. Where subgraphs
+// are stored there can be several times as many slices as extensions; then each extension has its parts.
 struct Job {
     VertexId source, target;
     std::uint32_t slice, slices;
 };
 inline constexpr VertexId no_vertex = ~VertexId{0};
 
-// The queue of initial traversals, heaviest first; `stop` ends the handing out, never a job begun.
+// The queue of initial traversals, heaviest first. `stop` ends the handing out, never a job begun.
 struct JobQueue {
     Job const* jobs = nullptr;
     std::uint64_t count = 0;
@@ -23,7 +23,7 @@ struct JobQueue {
     Count* done = nullptr;
 };
 
-// What of a traversal, as it was handed out, is this worker's: it bounds the extensions of its last level.
+// The part of a traversal, as it was handed out, that is this worker's. It bounds the extensions of its last level.
 struct JobShare {
     int first_length = 1; // of the traversal as it was handed out; the job is done when the traversal gets shorter
     bool donated = false; // it was handed out by another worker
@@ -34,8 +34,8 @@ struct JobShare {
     std::uint32_t range_first = 0; // of the extensions, only these
     std::uint32_t range_end = ~0u;
 
-    // How many of the first `size` extensions are still open when those of other slices and ranges at their end are
-    // passed over; the last of these is this job's. `first`: where its slice begins.
+    // Passes over the extensions of other slices and ranges at the end of the first `size`. `first` is where this
+    // job's slice begins. Returns: how many are left; the last of them is this job's.
     CERRADO_FN std::uint32_t pass_others(std::uint32_t size, std::uint32_t first) const {
         if (size > range_end) size = range_end;
         if (slices > 1) {
@@ -45,7 +45,7 @@ struct JobShare {
         return size <= range_first ? 0 : size;
     }
 
-    // How many of the first `size` are this job's.
+    // Returns: how many of the first `size` are this job's.
     CERRADO_FN std::uint32_t open(std::uint32_t size, std::uint32_t first) const {
         std::uint32_t const end = size < range_end ? size : range_end;
         if (slices > 1) return end > first ? (end - first - 1) / slices + 1 : 0;
@@ -53,7 +53,7 @@ struct JobShare {
     }
 };
 
-// What a worker that stopped in the middle needs to go on; its arrays stay where they are.
+// What a worker that stopped in the middle needs to go on, besides the levels. Its arrays stay where they are.
 struct SavedTraversal {
     int length = 0; // 0: it had none
     JobShare job;

@@ -5,13 +5,13 @@
 
 namespace cerrado {
 
-// `States`: what the application's engine and outputs know of a level. Trivially copyable: it travels with saved
-// traversals.
+// `States` are what the application's engine and outputs know of a level. It is trivially copyable, and travels with
+// saved traversals.
 template <class... States> struct LevelWith : States... {
     VertexId vertex = 0;
-    bool generated = false;  // the extensions were produced
+    bool generated = false;  // whether its extensions were produced
     std::uint32_t size = 0;  // extensions not yet consumed: the first `size`
-    std::uint32_t total = 0; // extensions as they were produced; where they are bits, those that are left
+    std::uint32_t total = 0; // extensions that were produced; where they are bits, those that are left
 };
 
 } // namespace cerrado

@@ -1,5 +1,5 @@
-// move (Algorithm 11): forward by consuming an extension, or backward when there is none or the traversal is long
-// enough.
+// move (Algorithm 11): goes forward by consuming an extension. It goes backward when there is none, or when the
+// traversal is long enough.
 #pragma once
 
 #include <cerrado/traversal/traversal.hpp>
@@ -8,7 +8,7 @@ namespace cerrado {
 
 namespace phase {
 
-// Where this job's slice begins among the extensions of the first level.
+// Returns: where this job's slice begins among the extensions of its first level.
 template <class T> CERRADO_FN std::uint32_t first_of_slice(T const& te, int length) {
     if constexpr (requires { te.first_of_slice(te.level(length - 1)); }) return te.first_of_slice(te.level(length - 1));
     return te.job().slice;
@@ -16,8 +16,9 @@ template <class T> CERRADO_FN std::uint32_t first_of_slice(T const& te, int leng
 
 } // namespace phase
 
-// Makes the last open extension of the traversal's first `length` vertices the next to consume; false when there is
-// none. At the level where a job starts, the extensions of other slices and ranges are passed over.
+// Makes the last open extension of the traversal's first `length` vertices the next to consume. At the level where a
+// job starts it passes over the extensions of other slices and ranges.
+// Lanes: all. Returns: false when there is none.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extension(int length) {
     Level& level = levels_[length - 1];
     if (length > job_.first_length || level.size == 0) return level.size > 0;
@@ -25,7 +26,8 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extensio
     return level.size > 0;
 }
 
-// The extensions of the traversal's first `length` vertices that are this job's and not yet consumed.
+// Lanes: any. Returns: how many extensions of the traversal's first `length` vertices are this job's and not yet
+// consumed.
 template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::open_extensions(int length) const {
     std::uint32_t const size = levels_[length - 1].size;
     if (length > job_.first_length) return size;
@@ -46,7 +48,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::move() {
     ++(job_.donated ? donated_done_ : jobs_done_);
 }
 
-// Appends a vertex. `carried`: what the engine knows of it besides, as it travels with donated traversals.
+// Appends a vertex. `carried` is what the engine knows of it besides, as it travels with donated traversals.
+// Lanes: all.
 template <class W, class App>
 CERRADO_FN void Traversal<W, App>::push(VertexId vertex, typename Engine::Carried const& carried) {
     Level& next = levels_[length_];

@@ -1,10 +1,13 @@
 // A bounded queue of donated traversals on the device: many producers, many consumers.
 //
-// A record is a traversal and a range of its extensions: length, range, the part of the job, vertices and what the
-// engine carries of each; everything else follows from them. Each slot carries a sequence number (D. Vyukov's bounded
-// queue): slot s is free for ticket t = s mod capacity when it says t, and full when it says t + 1. Unlike there a
-// ticket is one atomic addition, never a compare-and-swap in a loop: thousands of workers come at once, and one swap
-// succeeds per round trip to the memory. A full queue refuses, and the donor keeps its work.
+// A record is a traversal and a range of its extensions: the length, the range, the part of the job, the vertices, and
+// what the engine carries of each. Everything else follows from them.
+//
+// Each slot carries a sequence number: slot s is free for ticket t = s mod capacity when it says t, and full when it
+// says t + 1. A ticket is one atomic addition and not, as in the source, a compare-and-swap in a loop: thousands of
+// workers come at once, and one swap succeeds per round trip to the memory. A full queue refuses, and the donor keeps
+// its work.
+// Source: D. Vyukov's bounded queue.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -27,10 +30,10 @@ struct ShareQueueRef {
 // Where the parts of a record lie.
 inline constexpr std::uint32_t record_length = 0, record_first = 1, record_end = 2, record_part = 3, record_parts = 4,
                                record_vertices = 5;
-// Words that travel of each vertex besides itself.
+// Words that travel with each vertex.
 template <class Carried>
 inline constexpr std::uint32_t words_carried = std::is_empty_v<Carried> ? 0 : (sizeof(Carried) + 3) / 4;
-// Of a record of a traversal of up to `levels` vertices.
+// Words of a record of a traversal of up to `levels` vertices.
 inline std::uint32_t record_words(int levels, std::uint32_t carried_words) {
     return record_vertices + (1 + carried_words) * static_cast<std::uint32_t>(levels);
 }
@@ -38,7 +41,7 @@ inline std::uint32_t record_words(int levels, std::uint32_t carried_words) {
 inline constexpr Count no_ticket = ~Count{0};
 inline constexpr std::uint64_t no_more_work = std::uint64_t{1} << 63; // in a slot's sequence: its owner may leave
 
-// A ticket to fill, or no_ticket when the queue is full. One lane; publish() makes the record visible.
+// Lanes: one. Returns: a ticket to fill, or no_ticket when the queue is full. publish() makes the record visible.
 template <class W> CERRADO_FN Count reserve_push(ShareQueueRef const& queue) {
     Count const tail = W::grid_load(queue.tail);
     Count const head = W::grid_load(queue.head);
@@ -53,14 +56,15 @@ template <class W> CERRADO_FN void publish(ShareQueueRef const& queue, Count tic
     W::grid_release(queue.sequence + queue.slot(ticket), ticket + 1);
 }
 
-// A place in the line of those who wait for work: ticket t is served by the t-th record, and its owner looks at that
-// slot alone. While head is ahead of tail, head - tail workers wait. One lane; at most `capacity` may wait at once.
+// Takes a place in the line of those who wait for work. The t-th record serves ticket t, and its owner looks at that
+// slot alone. While head is ahead of tail, head - tail workers wait.
+// Requires: at most `capacity` wait at once. Lanes: one.
 template <class W> CERRADO_FN Count stand_in_line(ShareQueueRef const& queue) {
     return W::grid_add(queue.head, Count{1});
 }
 
-// Ends the waiting of all who stand in line. All lanes, once no record can appear any more; the word says all, so no
-// order is needed.
+// Ends the waiting of all who stand in line. The word itself says all, so no order is needed.
+// Requires: no record can appear any more. Lanes: all.
 template <class W> CERRADO_FN void dismiss_line(W const& warp, ShareQueueRef const& queue) {
     Count const head = W::grid_load(queue.head);
     for (Count ticket = W::grid_load(queue.tail) + static_cast<Count>(warp.lane()); ticket < head; ticket += W::width) {
@@ -68,15 +72,15 @@ template <class W> CERRADO_FN void dismiss_line(W const& warp, ShareQueueRef con
     }
 }
 
-// How many workers stand in line beyond what the queue holds.
+// Lanes: one. Returns: how many workers stand in line beyond what the queue holds.
 template <class W> CERRADO_FN std::uint32_t hungry_workers(ShareQueueRef const& queue) {
     Count const tail = W::grid_load(queue.tail);
     Count const head = W::grid_load(queue.head);
     return head > tail ? static_cast<std::uint32_t>(head - tail) : 0;
 }
 
-// For those who do not wait, while nobody pushes: a ticket to read, or no_ticket when the queue is empty. One lane;
-// give_back() frees the slot.
+// For those who do not wait. give_back() frees the slot.
+// Requires: nobody pushes. Lanes: one. Returns: a ticket to read, or no_ticket when the queue is empty.
 template <class W> CERRADO_FN Count reserve_take(ShareQueueRef const& queue) {
     Count const tail = W::grid_load(queue.tail);
     if (W::grid_load(queue.head) >= tail) return no_ticket;

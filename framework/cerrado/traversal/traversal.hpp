@@ -1,10 +1,13 @@
-// Traversal (the literature's TE): the current vertices and their levels, and the walk over them. The core: how
-// extensions are represented, produced and consumed is the engine's, where results go is the outputs'; both are bases
-// of the traversal, so that an application finds all methods here, and all that a lane keeps is one value.
+// Traversal (the literature's TE): the current vertices and their levels, and the walk over them.
 //
-// Warp-uniform state (length, levels, totals) is kept by every lane for itself, so it needs no sync; arrays lie in the
-// worker's memory and are shared by its lanes. Every method is collective unless it says otherwise: all lanes call it
-// with the same arguments. Names and semantics: DuMato thesis, Table 4.1 and Algorithms 9 to 16.
+// This is the core. How extensions are represented, produced and consumed is the engine's; where results go is the
+// outputs'. Both are bases of the traversal. So an application finds all methods here, and all that a lane keeps is one
+// value.
+//
+// Every lane keeps warp-uniform state (length, levels, totals) for itself, so it needs no sync. Arrays lie in the
+// worker's memory, and its lanes share them.
+// Lanes: all lanes call each method, with the same arguments, unless it says otherwise.
+// Source: names and semantics are those of the DuMato thesis, Table 4.1 and Algorithms 9 to 16.
 #pragma once
 
 #include <cerrado/traversal/application.hpp>
@@ -13,7 +16,7 @@
 
 namespace cerrado {
 
-// When a worker began its job, and looked at what is asked of it; by W::clock().
+// When a worker began its job, and when it last looked at what is asked of it; by W::clock().
 struct JobClock {
     std::uint32_t last_look = 0;
     std::uint32_t began = 0;
@@ -28,8 +31,8 @@ public:
     using Outputs = OutputsOf<App>;
     using Level = LevelOf<App>;
 
-    // `levels`: max_vertices_of<App>() of them, this lane's own. (Apart, so that the compiler can keep all else in
-    // registers.)
+    // `levels` are max_vertices_of<App>() levels, this lane's own. They lie apart, so that the compiler can keep all
+    // else in registers.
     CERRADO_FN Traversal(W warp, ContextOf<App> const& context, WorkerMemoryOf<App> const& memory, Level* levels)
         : warp_(warp),
           context_(context),
@@ -37,7 +40,7 @@ public:
           levels_(levels) {}
     Traversal(Traversal const&) = delete;
 
-    // --- what an application reads; any lane --------------------------------------------------------------------------
+    // --- what an application reads; any lane ------------------------------------------------------------------------
     CERRADO_FN int size() const { return length_; } // vertices of the traversal
     CERRADO_FN int k() const { return context_.k; } // of the subgraphs sought; 0 where the engine has sizes of its own
     CERRADO_FN VertexId vertex(int i) const { return levels_[i].vertex; }
@@ -53,7 +56,7 @@ public:
     CERRADO_FN GraphRef const& graph() const { return context_.graph; }
     CERRADO_FN W const& warp() const { return warp_; }
 
-    // --- the walk; each is described in its own file --------------------------------------------------------------------
+    // --- the walk; each is described in its own file ----------------------------------------------------------------
     CERRADO_FN bool control();
     CERRADO_FN void move();
 
@@ -74,7 +77,7 @@ public:
     CERRADO_FN JobShare const& job() const { return job_; }
     CERRADO_FN JobClock& clock() { return clock_; }
     CERRADO_FN void push(VertexId vertex, typename Engine::Carried const& carried);
-    CERRADO_FN void set_size(int length) { length_ = length; } // of the levels that are there, the first ones
+    CERRADO_FN void set_size(int length) { length_ = length; } // keeps the first levels of those that are there
     CERRADO_FN bool select_extension(int length);
     CERRADO_FN std::uint32_t open_extensions(int length) const;
     CERRADO_FN void begin();
