@@ -1,6 +1,6 @@
-// Triangles among the members of a bit row by tiles of a bit matrix product: common lower neighbours of 16 lower and 8
-// upper members at once, 256 bits of each. On GPUs it is one instruction of the tensor cores, which docs/experiments.md
-// compares with population counts.
+// Counts triangles among the members of a bit row by tiles of a bit matrix product: the common lower neighbours of 16
+// lower and 8 upper members at once, 256 bits of each. On GPUs a tile is one instruction of the tensor cores;
+// docs/experiments.md compares it with population counts.
 #pragma once
 
 #include <cerrado/engine/bit_rows.hpp>
@@ -10,7 +10,8 @@ namespace cerrado {
 
 namespace phase {
 
-// Triangles whose vertices are in `row`, each met at the edge of its two upper ones; the total is this lane's share.
+// Counts the triangles whose vertices are in `row`, each at the edge of its two upper ones.
+// Requires: a full warp. Lanes: all. Returns: this lane's share.
 template <class T> CERRADO_FN Count count_triangles_by_tiles(T const& te, std::uint32_t const* row) {
     std::uint32_t const words = te.sizes().row_words;
     std::uint32_t const last = te.sizes().row_capacity - 1; // what lies beyond the members is read, and not counted

@@ -1,4 +1,4 @@
-// extend_common on lists: the vertices adjacent to all of the traversal; and finish(), which never writes the last two
+// extend_common on lists produces the vertices adjacent to all of the traversal. finish() does not write the last two
 // levels where the output only counts.
 #pragma once
 
@@ -8,7 +8,8 @@ namespace cerrado {
 
 namespace phase {
 
-// Appends those of `candidates` that are adjacent to each vertex of te in [from, size).
+// Lists those of `candidates` that are adjacent to each vertex of the traversal in [from, size).
+// Lanes: all. Returns: how many there are. Cost: O(count log degree) for each such vertex, over the width.
 template <class T>
 CERRADO_FN std::uint32_t intersect(T& te, VertexId const* candidates, std::uint32_t count, int from) {
     using W = typename T::WarpType;
@@ -24,7 +25,8 @@ CERRADO_FN std::uint32_t intersect(T& te, VertexId const* candidates, std::uint3
     return kept;
 }
 
-// From the extensions of the level before, or from the root's list.
+// Lists the common extensions, from the extensions of the level before, or from the root's list. Lanes: all. Returns:
+// how many there are.
 template <class T> CERRADO_FN std::uint32_t common_extensions(T& te) {
     int const before = te.size() - 1;
     if (before > 0 && te.level(before - 1).generated) {
@@ -33,7 +35,7 @@ template <class T> CERRADO_FN std::uint32_t common_extensions(T& te) {
     return intersect(te, te.graph().neighbours + te.graph().begin(te.root()), te.graph().degree(te.root()), 1);
 }
 
-// Puts the extensions in the table.
+// Puts the extensions in the table. Lanes: all.
 template <class T> CERRADO_FN void mark_extensions(T& te) {
     using W = typename T::WarpType;
     VertexId const* const list = te.extensions(te.size());
@@ -44,9 +46,9 @@ template <class T> CERRADO_FN void mark_extensions(T& te) {
     te.warp().sync();
 }
 
-// Edges among the extensions, by streaming the list of each against the table; the total is this lane's share. A group
-// of 8 lanes takes a list, a batch of entries a lane at a time, and goes to its next list without waiting for the other
-// groups.
+// Counts the edges among the extensions, by streaming the list of each against the table. A group of 8 lanes takes a
+// list, a batch of entries a lane at a time, and goes to its next list without waiting for the other groups.
+// Lanes: all. Returns: this lane's share. Cost: the lists of the extensions, over the width.
 template <class T, class View> CERRADO_FN Count edges_in(T const& te, View const table) {
     using W = typename T::WarpType;
     constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
@@ -93,18 +95,21 @@ template <class T> CERRADO_FN Count count_edges_among(T& te) {
 
 } // namespace phase
 
-// The extensions of the traversal less its last vertex, intersected with that vertex's list; the first level copies its
-// list. Lists stay ascending. On an oriented graph each complete subgraph is met once. Cost: O(|previous| log degree)
-// over the width. Returns as extend().
+// Makes the vertices adjacent to all of the traversal the extensions: those of the traversal less its last vertex that
+// are in that vertex's list. The first level copies its list. Lists stay ascending. On an oriented graph each complete
+// subgraph is met once.
+// Lanes: all. Returns: as extend(). Cost: O(|previous| log degree), over the width.
 template <class W, class Te> CERRADO_FN bool Lists::Operators<W, Te>::extend_common() {
     Te& te = Base::te();
     if (te.top().generated) return false;
     return phase::produced(te, phase::common_extensions(te));
 }
 
-// The complete subgraphs of k vertices that extend this traversal go to the output; consumes the extensions. Of two
-// levels, which an application of `counted_levels = 2` finishes at once, only the number is known: the edges among the
-// extensions. Oriented graphs only.
+// Gives the complete subgraphs of k vertices that extend this traversal to the output, and consumes the extensions. An
+// application of `counted_levels = 2` finishes two levels at once; of these only the number is known, the edges among
+// the extensions.
+// Requires: the graph is oriented; size() is k - counted_levels. Lanes: all.
+// Cost: the lists of the extensions, over the width.
 template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Lists>)
 CERRADO_FN void finish(T& te, Output& output) {

@@ -1,26 +1,38 @@
-// Engines: how the extensions of a level are represented, produced and consumed. An application names one (`using
-// Engine = Rows;`).
+// Engines: how the extensions of a level are represented, produced and consumed. An application names one: `using
+// Engine = Rows;`.
 //
 // An engine is a type with
 //   Arrays              what each worker has of it, see traversal/arrays.hpp
 //   LevelState          what it knows of a level; trivially copyable, travels with saved traversals
-//   Carried             what travels of a vertex with donated traversals, from which the rest follows; NoState where nothing does
-//   static Carried carried(LevelState const&)      where there is something
-//   static Carried carried_along_edge()            of the second vertex of an initial edge, where that is not Carried{}
+//   Carried             what travels of a vertex with donated traversals, from which the rest follows; else NoState
+//   static Carried carried(LevelState const&)   of a level, where Carried is not empty
+//   static Carried carried_along_edge()         of the second vertex of an initial edge, where that is not Carried{}
 //   Ref                 a trivially copyable view of its plan, for the workers
+//   has_masks           whether its operators have extension_masks(length)
+//   has_sizes           true where it takes sizes from the application, so that there is no RunOptions::k; may be absent
 //   max_vertices        vertices of a traversal, at most
-//   Planner             the host's side, made from the application: see EnginePlanner
-//   Operators<W, Te>    methods that the traversal has, and what each lane keeps. The core calls
-//                           take_extension()    takes the last open extension and pushes it
-//                           on_push(carried)    the traversal has one vertex more
-//                       and, where they are there,
-//                           on_begin()          the worker begins
-//                           on_enter(entry)     a traversal was handed out, donated or resumed: makes what its levels need
-//                           on_leave()          a job is done
-//                           on_pause()          the traversal will be saved
-//                           on_finish()         the worker ends
-//                           first_of_slice(level)    where a slice's extensions begin (default: with the slice's number)
-//                       `generated` says of a level that its extensions were produced, `size` how many are open.
+//   Planner             the host's side of its plan, made from the application: see EnginePlanner
+//   Memory              what all workers share of it; may be absent
+//                           Memory(App const&, Session const&, RunMemory&, int workers)
+//                           void complete(Ref&) const                          adds what the plan does not know
+//                           void conclude(RunResult const&, Session const&)    throws Error where the result is wrong
+//   Operators<W, Te>    methods that the traversal has, and what each lane keeps; a base of the traversal Te
+//
+// The core calls these hooks of the operators, each by all lanes. take_extension and on_push must be there.
+//   on_begin()               the worker begins
+//   on_enter(entry)          a traversal was handed out, donated or resumed: makes what its levels need
+//   take_extension()         takes the last open extension of the last level, and pushes it
+//   on_push(carried)         the traversal has one vertex more
+//   first_of_slice(level)    where a slice's extensions begin (default: with the slice's number); any lane
+//   on_pause()               the traversal will be saved
+//   on_leave()               a job is done
+//   on_finish()              the worker ends
+//
+// Of a level, `generated` says that its extensions were produced, `size` how many are open. What is aggregated
+// extension by extension needs extensions(length), what is stored so needs listed_extensions().
+//
+// An engine may have a free template finish(te, output), constrained to T::Engine: it gives the subgraphs that extend
+// the traversal to the output, and consumes the extensions. output/output_list.hpp says what outputs have for it.
 #pragma once
 
 #include <cerrado/engine/plan.hpp>
@@ -30,17 +42,19 @@
 
 namespace cerrado {
 
-// What the runtime asks of an engine's planner, and what most engines answer.
+// What the runtime asks of an engine's planner, and what most engines answer. The planner is made from the application.
 struct EnginePlanner {
-    // Vertices of a traversal at most: one less than a subgraph has.
+    // Returns: vertices of a traversal, at most. One less than a subgraph has.
     static int levels(TraversalNeeds const& needs, GraphShape const&) { return needs.k - 1; }
-    // Throws InputError where k or the graph is out of the engine's range.
+    // Both throw InputError: check() where the graph is out of the engine's range, check_size() where k is.
     static void check(PlanRequest const&) {}
     static void check_size(TraversalNeeds const& needs) { check_subgraph_size(needs); }
     static JobNeeds jobs(TraversalNeeds const& needs) { return walked_jobs(needs); }
-    // The device may number and orient the graph: the plan asks for its shape alone.
+    // True where plan() reads the graph's shape alone. Then the device may number and orient the graph.
     static constexpr bool plans_by_shape = false;
-    //   Ref plan(ArrayPlan arrays, PlanRequest const& request) const    entries of its arrays
+    // Each planner has besides
+    //     Ref plan(ArrayPlan arrays, PlanRequest const& request) const
+    // which reserves the arrays. It gives the same for the same request.
 };
 
 } // namespace cerrado

@@ -1,9 +1,10 @@
-// Exclusive: ESU extensions, so that every connected induced subgraph is met exactly once, from its least vertex.
+// Exclusive: the extensions are those of ESU, so that every connected induced subgraph is met exactly once, from its
+// least vertex.
 //
-// ESU without bookkeeping: call r the run of u when the r-th vertex is its first neighbour in the traversal. Extensions
-// are consumed from the back of the order (run, id), so u is still open exactly when (run(u), u) precedes (run(s_j),
-// s_j) for every s_j chosen after run(u) came into being. For one run that is a single bound on the id. Masks and
-// openness follow from the traversal alone, so that donated work carries no lists.
+// This is ESU without bookkeeping. Call r the run of u when the r-th vertex is its first neighbour in the traversal.
+// Extensions are consumed from the back of the order (run, id). So u is still open exactly when (run(u), u) precedes
+// (run(s_j), s_j) for every s_j chosen after run(u) came into being; for one run that is a single bound on the id.
+// Masks and openness follow from the traversal alone, so that donated work carries no lists.
 // Source: Wernicke 2006 for ESU.
 #pragma once
 
@@ -11,7 +12,7 @@
 
 namespace cerrado {
 
-// The part of an extension's list that exceeds the root, and the row of its counters; one 16-byte load.
+// The part of an extension's list that exceeds the root, and the row of its counters. One 16-byte load fetches it.
 struct alignas(16) Extent {
     EdgeOffset begin;
     std::uint32_t length;
@@ -19,7 +20,8 @@ struct alignas(16) Extent {
 };
 
 struct Exclusive : Masks {
-    // Of the extensions of the last level that is stored, where two levels are counted together; see pair_counts.hpp.
+    // These three are for the last two levels, where they are counted together; see pair_counts.hpp. The extents are
+    // those of the extensions of the last level that is stored.
     struct Extents {
         using Entry = Extent;
         static constexpr Place place = Place::device;
@@ -53,7 +55,7 @@ struct Exclusive : Masks {
 
 namespace phase {
 
-// Extensions of run r are open exactly when their id is less than this; 0 closes the run.
+// Lanes: any. Returns: the bound of run r. Its extensions are open exactly when their id is less; 0 closes the run.
 template <class T> CERRADO_FN VertexId open_below(T const& te, int r) {
     VertexId bound = no_vertex;
     for (int j = r + 1; j < te.size(); ++j) {
@@ -84,8 +86,10 @@ public:
     }
 };
 
-// Cost: the lists of the traversal, twice, over the width. Leaves in the table the mask of each open extension, and
-// `closed` (1 << size) for the other neighbours above the root. Returns as extend() does.
+// Makes the open extensions of ESU the extensions, with their masks. In the table it leaves the mask of each, and
+// `closed` (1 << size) for the other neighbours above the root.
+// Requires: every level of the application uses it. Lanes: all. Returns: as extend().
+// Cost: the lists of the traversal, twice, over the width. Source: Wernicke 2006.
 template <class W, class Te> CERRADO_FN bool Exclusive::Operators<W, Te>::extend_exclusive() {
     Te& te = this->te();
     if (te.top().generated) return false;

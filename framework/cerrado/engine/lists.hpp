@@ -1,5 +1,5 @@
-// Lists: the extensions of each level are a list of vertices in the worker's memory. The engine of an application that
-// names none.
+// Lists: the extensions of each level are a list of vertices in the worker's memory. It is the engine of an application
+// that names none.
 #pragma once
 
 #include <cerrado/engine/engine.hpp>
@@ -33,9 +33,9 @@ struct Lists {
         static Ref plan(ArrayPlan arrays, PlanRequest const& request);
     };
 
-    // Entries of the extension lists of lengths 1 to `last_stored`; sets `offsets`.
+    // Sets `offsets`, where the extensions of each length from 1 to `last_stored` begin. Returns: entries of all.
     static std::uint64_t plan_levels(PlanRequest const& request, int last_stored, std::uint64_t* offsets);
-    // How many extensions a traversal of `length` vertices can have: the lists they come from, one after the other.
+    // Returns: how many extensions a traversal of `length` vertices can have, which is as many entries as their lists.
     static std::uint64_t extension_capacity(PlanRequest const& request, int length);
 
     template <class W, class Te> class Operators;
@@ -43,7 +43,7 @@ struct Lists {
 
 namespace phase {
 
-// The extensions of the traversal were produced.
+// Notes that the extensions of the traversal were produced. Lanes: all. Returns: true, for extend() to return.
 template <class T> CERRADO_FN bool produced(T& te, std::uint32_t count) {
     te.warp().sync();
     te.top().generated = true;
@@ -53,20 +53,23 @@ template <class T> CERRADO_FN bool produced(T& te, std::uint32_t count) {
 
 } // namespace phase
 
-// What every engine with lists offers; collective but for the accessors.
+// What every engine with lists has.
+// Lanes: all, together; any for the accessors.
 template <class W, class Te> class ListOperators {
 public:
-    // Of the traversal's first `length` vertices.
+    // Returns: the extensions of the traversal's first `length` vertices.
     CERRADO_FN VertexId* extensions(int length) const {
         return te().template array<Lists::Extensions>() + te().context().engine.level_offset[length];
     }
     CERRADO_FN VertexTable<W>& table() { return table_; }
     CERRADO_FN VertexTable<W> const& table() const { return table_; }
-    CERRADO_FN VertexId const* listed_extensions() const { return extensions(te().size()); } // for records
+    CERRADO_FN VertexId const* listed_extensions() const { return extensions(te().size()); } // for outputs
+    // Empties the table, and makes room for `expected` vertices.
     CERRADO_FN void reset_table(std::uint64_t expected) {
         table_.reset(te().warp(), table_memory(te()), te().context().engine.table, expected);
     }
 
+    // See traversal/filter.hpp.
     template <class Predicate> CERRADO_FN void filter(Predicate const& predicate) { phase::filter(te(), predicate); }
 
     CERRADO_FN void on_finish() { table_.leave(); }
@@ -83,14 +86,17 @@ template <class W, class Te> class Lists::Operators : public ListOperators<W, Te
     using Base = ListOperators<W, Te>;
 
 public:
-    // True when the extensions are new, false when an earlier call produced them: filters belong behind `if
-    // (te.extend(...))`. They are the neighbours of the vertices in [begin, size), without traversal vertices and
-    // duplicates, in the order of the lists.
+    // Makes the neighbours of the vertices in [begin, size) the extensions, without traversal vertices and duplicates,
+    // in the order of the lists.
+    // Requires: no more lists than the application's extension_lists. Lanes: all.
+    // Returns: true when the extensions are new, false when an earlier call produced them. So filters belong behind `if
+    // (te.extend(...))`.
+    // Cost: the entries of the lists, each O(size log degree), over the width. Source: DuMato, Algorithm 15.
     CERRADO_FN bool extend(int begin, int size) {
         if (Base::te().top().generated) return false;
         return phase::produced(Base::te(), phase::extend_plain(Base::te(), begin, size));
     }
-    CERRADO_FN bool extend_common();
+    CERRADO_FN bool extend_common(); // see common.hpp
 
     CERRADO_FN void on_push(NoState const&) {}
     CERRADO_FN void take_extension() {

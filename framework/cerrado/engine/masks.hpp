@@ -1,5 +1,5 @@
-// Masks: lists of extensions, and beside each extension its adjacency mask over the traversal, so that an induced
-// subgraph is never tested again.
+// Masks: the extensions are a list, and beside each stands its adjacency mask over the traversal. So no pair of an
+// induced subgraph is tested again.
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
@@ -32,8 +32,9 @@ struct Masks : Lists {
 
 namespace phase {
 
-// As extend_plain(). The table gives each neighbour's mask, and with it whether an earlier list of the range holds it
-// too. Cost: the lists of the traversal, twice, over the width.
+// Does what extend_plain() does, and writes the masks. The table gives each neighbour's mask, and with it whether an
+// earlier list of the range holds it too.
+// Lanes: all. Returns: how many extensions there are. Cost: the lists of the traversal, twice, over the width.
 template <class T> CERRADO_FN std::uint32_t extend_with_masks(T& te, int begin, int size) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();
@@ -58,15 +59,16 @@ template <class T> CERRADO_FN std::uint32_t extend_with_masks(T& te, int begin, 
 
 } // namespace phase
 
-// What every engine with masks offers.
+// What every engine with masks has. Lanes: as ListOperators.
 template <class W, class Te> class MaskOperators : public ListOperators<W, Te> {
 public:
-    // Of the traversal's first `length` vertices, in the order of extensions(length).
+    // Returns: the masks of the extensions of the traversal's first `length` vertices, in the order of
+    // extensions(length).
     CERRADO_FN Mask* extension_masks(int length) const {
         return this->te().template array<Masks::ExtensionMasks>() + this->te().context().engine.level_offset[length];
     }
 
-    // As Lists' extend().
+    // Does what Lists' extend() does. Cost: the lists of the traversal, twice, over the width.
     CERRADO_FN bool extend(int begin, int size) {
         if (this->te().top().generated) return false;
         return phase::produced(this->te(), phase::extend_with_masks(this->te(), begin, size));

@@ -1,8 +1,8 @@
 // The neighbourhood of the root as a bit matrix, so that the common neighbours of a traversal are the AND of its rows.
-// What the engines on bit rows have in common.
+// This is what engines on bit rows have in common.
 //
-// The members are the root's successors in the oriented graph, ascending. The matrix is built once per job, by all
-// lanes; what it costs is the lists of the members, streamed once.
+// The members are the root's successors in the oriented graph, ascending. All lanes build the matrix, once per job.
+// Cost: the lists of the members, streamed once.
 // Source: the bitmaps of G2Miner (Chen and Arvind, OSDI 2022) and the induced subgraphs of kClist (Danisch et al., WWW
 // 2018).
 #pragma once
@@ -29,7 +29,7 @@ struct MatrixSizes {
     TableSizes table;               // of the members' numbers
 };
 
-// With so many rows for each of `levels` levels.
+// Returns: the sizes with `rows_of_level` rows for each of `levels` levels.
 MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level);
 
 template <class List> void plan_matrix(ArrayPlan& arrays, PlanRequest const& request, MatrixSizes& sizes) {
@@ -38,7 +38,7 @@ template <class List> void plan_matrix(ArrayPlan& arrays, PlanRequest const& req
                                    [&] { return work_of_lists(request.shape); });
 }
 
-// Successors that a root must have to lead to anything: all other vertices are among them.
+// Returns: successors that a root must have to lead to anything, since all other vertices are among them.
 inline std::uint32_t least_successors(int smallest_subgraph) {
     return static_cast<std::uint32_t>(smallest_subgraph - 1);
 }
@@ -51,7 +51,7 @@ public:
     CERRADO_FN std::uint32_t& matrix_word(std::uint32_t member, std::uint32_t word) const {
         return area()[matrix_entry<W>(sizes(), member, word)];
     }
-    // The row of the traversal's first `length` vertices, of one kind: kinds have a block of rows each.
+    // Returns: the row of the traversal's first `length` vertices, of one kind. Each kind has a block of rows.
     CERRADO_FN std::uint32_t* level_row(std::uint32_t kind, int length) const {
         std::uint32_t const row =
             kind * static_cast<std::uint32_t>(te().context().levels) + static_cast<std::uint32_t>(length) - 1;
@@ -61,11 +61,11 @@ public:
     CERRADO_FN VertexId* members() const {
         return area() + (sizes().row_capacity + sizes().level_rows) * sizes().row_words;
     }
-    // The number of a vertex that is a member.
+    // Requires: the vertex is a member. Returns: its number.
     CERRADO_FN std::uint32_t number_of(VertexId member) const { return table_.value(table_.find(member)) - 1u; }
 
-    // Calls edge(i, j, position) for every edge between members i < j, at `position` of the oriented lists; each on one
-    // lane. A group of 8 lanes takes the list of a member.
+    // Calls edge(i, j, position) for every edge between members i < j, at `position` of the oriented lists. A group of
+    // 8 lanes takes the list of a member. Lanes: all; each edge comes on one lane.
     template <class Edge> CERRADO_FN void for_each_member_edge(Edge edge) const {
         constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
         std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
@@ -85,12 +85,13 @@ protected:
     CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
-    // Of the table's memory, room for as many vertices as there are members; they are looked up no more.
+    // Returns: room for as many vertices as there are members, in the table's memory.
+    // Requires: members are looked up no more.
     CERRADO_FN VertexId* spare() const { return table_.spare(); }
 
     CERRADO_FN void count_members() { te().level(0).total = member_count_ = te().graph().degree(te().root()); }
 
-    // The table says of each member its number, plus 1.
+    // Lists the members. The table says of each its number, plus 1. Lanes: all.
     CERRADO_FN void collect_members() {
         VertexId const* const list = te().graph().neighbours + te().graph().begin(te().root());
         table_.reset(te().warp(), table_memory(te()), sizes().table, member_count_);
@@ -101,7 +102,7 @@ protected:
         te().warp().sync();
     }
 
-    // Without `symmetric` a row speaks of lower members alone.
+    // Builds the matrix. Without `symmetric` a row speaks of lower members alone. Lanes: all.
     template <bool symmetric> CERRADO_FN void build_matrix() {
         std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
         for (std::uint32_t word = 0; word < sizes().row_words; ++word) {
@@ -115,7 +116,7 @@ protected:
         te().warp().sync();
     }
 
-    // The row of all members. Each lane writes words of its own.
+    // Makes `row` the row of all members. Lanes: all, each for words of its own.
     CERRADO_FN void set_all(std::uint32_t* row) {
         for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < sizes().row_words;
              word += W::width) {
@@ -126,8 +127,8 @@ protected:
         te().warp().sync();
     }
 
-    // The highest extension that is open, whose bit the caller takes out of the row. Slices and donations may have
-    // taken higher ones.
+    // Counts the highest open extension as consumed; the caller takes its bit out of the row. Slices and donations may
+    // have taken higher ones. Lanes: all. Returns: its member.
     CERRADO_FN std::uint32_t highest_open(std::uint32_t const* row) {
         auto& level = te().top();
         std::uint32_t word = sizes().row_words - 1;
@@ -151,8 +152,8 @@ private:
 
 namespace phase {
 
-// Over the members in `row`, this lane's share of them: the bits that theirs has in common with it, in the first
-// words_of(member) words.
+// Adds up, over the members in `row`, the bits that theirs has in common with it in the first words_of(member) words.
+// Lanes: all. Returns: this lane's share.
 template <class T, class WordsOf>
 CERRADO_FN Count count_common_bits(T const& te, std::uint32_t const* row, WordsOf words_of) {
     Count bits = 0;

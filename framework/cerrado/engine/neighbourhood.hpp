@@ -7,7 +7,7 @@
 
 namespace cerrado {
 
-// One adjacency list of the traversal; from the root upwards, or whole.
+// One adjacency list of the traversal: what of it exceeds the root, or all of it.
 struct ListRange {
     EdgeOffset begin, end;
 };
@@ -20,9 +20,9 @@ template <bool above_root, class T> CERRADO_FN ListRange list_of(T const& te, in
     return {te.graph().begin(v), te.graph().end(v)};
 }
 
-// Fills te.table() for the whole traversal; above_root leaves out vertices not above the root. Traversal vertices are
-// given the value `closed`, a bit that no mask over them can have. Cost: the sum of the list lengths over the width.
-// Collective.
+// Fills te.table() for the whole traversal; `above_root` leaves out vertices not above the root. Traversal vertices get
+// the value `closed`, a bit that no mask over them can have.
+// Lanes: all. Returns: `closed`. Cost: the sum of the list lengths, over the width.
 template <bool above_root, class T> CERRADO_FN Mask mark_neighbourhood(T& te) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();

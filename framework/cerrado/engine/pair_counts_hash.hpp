@@ -8,8 +8,9 @@ namespace cerrado {
 // Counters of one traversal, by mask.
 //   class_size[a]    extensions with mask a
 //   class_length[a]  the sum of their list lengths above the root; after take(): their new neighbours
-//   pairs            edges from an extension with mask a to one with mask b, at a << d | b, seen from both ends; b = 0: to a closed vertex.
-//                    Few counters are hot, but the shared-memory increment adds up the lanes that agree, so replicas do not pay.
+//   pairs            edges from an extension with mask a to one with mask b, at a << d | b, seen from both ends; b = 0:
+//                    to a closed vertex
+// Few pair counters are hot. But the shared-memory increment adds up the lanes that agree, so replicas do not pay.
 template <class T> struct PairCounters {
     using W = typename T::WarpType;
 
@@ -28,7 +29,7 @@ template <class T> struct PairCounters {
 
     CERRADO_FN std::uint32_t masks() const { return 1u << d; }
 
-    // Reads and clears a pair's counter. One lane.
+    // Reads and clears a pair's counter. Lanes: one.
     CERRADO_FN std::uint32_t take(std::uint32_t a, std::uint32_t b) {
         std::uint32_t const seen = pairs[a << d | b];
         pairs[a << d | b] = 0;
@@ -38,7 +39,7 @@ template <class T> struct PairCounters {
 
 namespace phase {
 
-// Class sizes and lengths, and the part of each extension's list above the root. Collective.
+// Finds the class sizes and lengths, and the part of each extension's list above the root. Lanes: all.
 template <class T> CERRADO_FN void measure_classes(T& te, PairCounters<T>& counters) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();
@@ -60,8 +61,10 @@ template <class T> CERRADO_FN void measure_classes(T& te, PairCounters<T>& count
     warp.sync();
 }
 
-// One pass over the lists of the extensions. A group of 8 lanes takes a list, four entries a lane at a time so that the
-// loads and the probes overlap, and goes to its next list without waiting for the other groups.
+// Counts the edges of the extensions, in one pass over their lists. A group of 8 lanes takes a list, four entries a
+// lane at a time so that the loads and the probes overlap, and goes to its next list without waiting for the other
+// groups.
+// Lanes: all. Cost: the entries of the lists, over the width.
 template <class T, class View>
 CERRADO_FN void count_edges_in(T const& te, View const table, std::uint32_t* const pairs, std::uint32_t open) {
     using W = typename T::WarpType;
@@ -108,7 +111,7 @@ template <class T> CERRADO_FN void count_edges(T& te, PairCounters<T>& counters)
     te.warp().sync();
 }
 
-// Lists the masks that occur; returns how many. Collective.
+// Lists the masks that occur. Lanes: all. Returns: how many there are.
 template <class T> CERRADO_FN std::uint32_t list_present(T const& te, PairCounters<T>& counters) {
     using W = typename T::WarpType;
     std::uint32_t count = 0;
@@ -123,7 +126,7 @@ template <class T> CERRADO_FN std::uint32_t list_present(T const& te, PairCounte
 
 // Turns the counters into totals per canonical class and clears them: a lane per pair of masks that occur (the last
 // column: closed), then a lane per mask for the new neighbours, which are what the pairs leave of the lengths.
-// Collective.
+// Lanes: all.
 template <class T, class Output> CERRADO_FN void add_pairs(T const& te, Output& output, PairCounters<T>& counters) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();

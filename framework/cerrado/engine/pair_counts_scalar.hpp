@@ -1,5 +1,5 @@
-// The same counters on the host, one lane: the direct table makes "new", "closed" and each mask a column of the row, so
-// that one increment per list entry does all. Behind the names of pair_counts.hpp.
+// The counters of pair_counts.hpp for one lane of the host. The direct table makes "new", "closed" and each mask a
+// column of the row, so that one increment per list entry does all.
 #pragma once
 
 #include <cerrado/engine/exclusive.hpp>

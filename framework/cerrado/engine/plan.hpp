@@ -27,25 +27,26 @@ struct PlanRequest {
     int warp_width; // the shared memory of a multiprocessor is shared by its lanes: a warp of fewer gets less
 };
 
-// How initial traversals are cut into jobs.
+// What an engine says of how initial traversals are cut into jobs.
 struct JobNeeds {
     int levels_below = 0;               // levels whose extensions are consumed or stored one by one
     std::uint32_t least_extensions = 0; // initial traversals with fewer are left out: they lead to nothing
     std::uint32_t most_parts = 1;       // that an extension can be divided into; see Job
 };
 
-// Of an engine that walks all levels but the counted ones. What is stored takes its time, walked to or not.
+// Returns: the needs of an engine that walks all levels but the counted ones. What is stored takes its time, walked to
+// or not.
 JobNeeds walked_jobs(TraversalNeeds const& needs);
 
 // Throws InputError unless k is from 3 to max_vertices.
 void check_subgraph_size(TraversalNeeds const& needs);
 
-// How much work falls on neighbourhoods of which size, by the table that one needs: slots a power of two, a third more
-// than members.
+// How much work falls on neighbourhoods of which size. Sizes go by the table that a neighbourhood needs: a power of two
+// slots, a third more than members.
 class WorkBySlots {
 public:
     void add(double size, double neighbourhoods);
-    // The fewest slots in which so large a share of the work finds its neighbourhood.
+    // Returns: the fewest slots in which so large a share of the work finds its neighbourhood.
     std::uint32_t slots(double share) const;
 
 private:
@@ -54,7 +55,7 @@ private:
     double total_ = 0;
 };
 
-// Of neighbourhoods that are one list each, met along each of its edges.
+// Returns: the work on neighbourhoods that are one list each, met along each of its edges.
 WorkBySlots work_of_lists(GraphShape const& shape);
 
 } // namespace cerrado

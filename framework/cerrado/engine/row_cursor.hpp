@@ -5,8 +5,8 @@
 
 namespace cerrado::phase {
 
-// Those of `depth` extensions that have their highest member in a list: by the entries of the list, then by the next
-// lower member, ascending, and so on.
+// Goes through the subgraphs of `depth` extensions that have their highest member in a list: by the entries of the
+// list, then by the next lower member, ascending, and so on.
 template <class T, int depth> class RowCursor {
 public:
     CERRADO_FN RowCursor(T const& te, VertexId const* uppers)
@@ -14,20 +14,20 @@ public:
           row_(te.extension_row(te.size())),
           uppers_(uppers) {}
 
-    // How many there are under one entry of the list. Before seek() only.
+    // Requires: seek() was not called. Returns: how many there are under one entry of the list.
     CERRADO_FN std::uint32_t count(std::uint32_t entry) {
         member_[0] = uppers_[entry];
         return count_below<1>();
     }
 
-    // Goes to number `rank` of them; there must be so many.
+    // Goes to number `rank` of them. Requires: there are so many.
     CERRADO_FN void seek(std::uint32_t entry, std::uint32_t rank) {
         entry_ = entry;
         take<0>(uppers_[entry]);
         seek_below<1>(rank);
     }
 
-    // Writes the names of the next; there must be one.
+    // Writes the names of the next. Requires: there is one.
     CERRADO_FN void write_next(VertexId* names) {
         find_bit<depth - 1>();
         for (int level = 0; level < depth - 1; ++level) names[level] = name_[level];

@@ -1,8 +1,8 @@
 // Rows: the extensions of a level are a bit row over the root's neighbourhood, and the common extensions of a traversal
-// the AND of the rows of a bit matrix. For oriented graphs; roots are vertices.
+// are the AND of the rows of a bit matrix. It is for oriented graphs; roots are vertices.
 //
-// A matrix row only speaks of lower members: extensions are consumed from the highest down, and a bit that was consumed
-// is never asked for again, so it can be cleared.
+// A matrix row speaks of lower members alone. Extensions are consumed from the highest down, and a bit that was
+// consumed is never asked for again, so it can be cleared.
 #pragma once
 
 #include <cerrado/engine/bit_tiles.hpp>
@@ -42,16 +42,17 @@ template <class W, class Te> class Rows::Operators : public MatrixOperators<W, T
 
 public:
     CERRADO_FN std::uint32_t* extension_row(int length) const { return Base::level_row(0, length); }
-    // The vertex of a member; where records are made, members() have the names that records call them.
+    // Returns: the vertex of a member. (Where records are made, members() has the names that records call them.)
     CERRADO_FN VertexId member(std::uint32_t i) const {
         if constexpr (Te::Outputs::records) return te().graph().neighbours[te().graph().begin(te().root()) + i];
         return Base::members()[i];
     }
-    // Of a full warp that makes records: what these call the vertex of this lane's number.
+    // For a full warp that makes records. Returns: what these call the traversal's vertex of this lane's number.
     CERRADO_FN VertexId own_name() const { return own_name_; }
     CERRADO_FN VertexId* spare() const { return Base::spare(); }
 
-    // The extensions are a row that is there already. Returns as extend() does.
+    // Opens the extensions, a row that is there already: descend() made it.
+    // Lanes: all. Returns: as extend(). Cost: O(1).
     CERRADO_FN bool extend_common() {
         auto& level = te().top();
         if (level.generated) return false;
@@ -59,8 +60,9 @@ public:
         level.generated = true;
         return true;
     }
-    CERRADO_FN VertexId const* listed_extensions() const;
-    // The row of the traversal, whose last vertex is `member`, from the one before.
+    CERRADO_FN VertexId const* listed_extensions() const; // the row as a list of vertices
+    // Makes the row of the traversal, whose last vertex is `member`, from the one before.
+    // Lanes: all. Cost: the words of a row, over the width.
     CERRADO_FN void descend(std::uint32_t member);
 
     CERRADO_FN void on_push(NoState const&) {}
@@ -81,6 +83,7 @@ private:
 };
 
 // Makes the matrix of the root's neighbourhood, and the row of each level that the traversal came with.
+// Cost: the lists of the members, over the width.
 template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::on_enter(Entry entry) {
     static_assert(is_oriented<typename Te::Application>(), "Rows needs `static constexpr bool oriented = true`");
     Base::count_members();
@@ -110,7 +113,8 @@ template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::descend(std
     te().top().total = count_bits<W>(row, words);
 }
 
-// Takes the extensions from `member` on out of the row. Each lane writes the words that it reads in descend().
+// Takes the extensions from `member` on out of the row. Each lane writes the words that it reads in descend(), so there
+// is no sync. Lanes: all.
 template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::pass_extensions(std::uint32_t member) {
     std::uint32_t* const row = extension_row(te().size());
     for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::sizes().row_words; i += W::width) {
@@ -118,7 +122,8 @@ template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::pass_extens
     }
 }
 
-// Once the matrix is made the members give way to what records call them.
+// Overwrites the members by what records call them.
+// Requires: the matrix is made. Lanes: all.
 template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::name_members() {
     auto const& store = te().store();
     for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::member_count(); i += W::width) {
@@ -127,7 +132,7 @@ template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::name_member
     own_name_ = store.name_of(te().root());
 }
 
-// Where there are more slices than extensions each slice has one extension, and of what is stored under it a part.
+// Where there are more slices than extensions, gives each slice one extension, and a part of what is stored under it.
 template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::divide_extensions() {
     JobShare& job = te().job();
     std::uint32_t const members = Base::member_count();
@@ -140,8 +145,9 @@ template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::divide_exte
 
 namespace phase {
 
-// The bits of the traversal's row as a list of vertices. The lanes of a warp take as
-// many bits at once as they are, and several times that before they write.
+// Lists the vertices of the bits of the traversal's row. The lanes of a warp take as many bits at once as they are, and
+// several times that before they write.
+// Lanes: all. Returns: the list, valid until the next call. Cost: the bits of a row, over the width.
 template <class T> CERRADO_FN VertexId const* list_row(T const& te) {
     using W = typename T::WarpType;
     VertexId* const list = te.template array<Rows::RowList>();
@@ -175,7 +181,8 @@ template <class T> CERRADO_FN VertexId const* list_row(T const& te) {
     return list;
 }
 
-// Pairs of adjacent members in `row`; the total is this lane's share. Each lane takes members of its own.
+// Counts the pairs of adjacent members in `row`. Each lane takes members of its own.
+// Lanes: all. Returns: this lane's share. Cost: the members of the row times its words, over the width.
 template <class T> CERRADO_FN Count count_pairs_of_row(T const& te, std::uint32_t const* row) {
     using W = typename T::WarpType;
     std::uint32_t const words = te.sizes().row_words;
@@ -186,7 +193,7 @@ template <class T> CERRADO_FN Count count_pairs_of_row(T const& te, std::uint32_
     }
 }
 
-// Triangles among the extensions of the traversal; the total is this lane's share.
+// Counts the triangles among the extensions of the traversal. Lanes: all. Returns: this lane's share.
 template <class T> CERRADO_FN Count count_triangles_of_row(T const& te) {
     using W = typename T::WarpType;
     std::uint32_t const* const row = te.extension_row(te.size());

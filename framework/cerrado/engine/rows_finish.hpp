@@ -1,4 +1,4 @@
-// finish() on bit rows: the last one, two or three levels of the complete subgraphs, counted or handed over.
+// finish() on bit rows: counts or hands over the last one, two or three levels of the complete subgraphs.
 #pragma once
 
 #include <cerrado/engine/rows_records.hpp>
@@ -25,8 +25,9 @@ template <int levels, class T, class Output> CERRADO_FN void finish_levels(T& te
 
 } // namespace phase
 
-// The complete subgraphs of k vertices that extend this traversal go to the output; consumes the extensions. At size()
-// == k - counted_levels, or nearer to k.
+// Gives the complete subgraphs of k vertices that extend this traversal to the output, and consumes the extensions.
+// Requires: size() is k - counted_levels, or nearer to k. Lanes: all.
+// Cost: the pairs of the extensions, by row, over the width; k words for each subgraph that is handed over.
 template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Rows>)
 CERRADO_FN void finish(T& te, Output& output) {

@@ -1,4 +1,4 @@
-// What Rows hands over of the last two or three levels of a traversal, without walking them.
+// How Rows hands over the last two or three levels of a traversal, without walking them.
 //
 // Walked, each extension is a traversal of its own, and writes as many records as it has extensions: few lanes find
 // something to write. So what lies below 32 extensions is counted and numbered, and each lane writes a range of the
@@ -12,7 +12,7 @@ namespace cerrado {
 
 namespace phase {
 
-// The sum over the lanes up to this one. Collective.
+// Lanes: all. Returns: the sum over the lanes up to this one. Cost: log(width) shuffles.
 template <class W> CERRADO_FN std::uint32_t sum_up_to(W const& warp, std::uint32_t value) {
     for (int step = 1; step < W::width; step *= 2) {
         std::uint32_t const below = warp.shuffle(value, warp.lane() < step ? 0 : warp.lane() - step);
@@ -21,7 +21,7 @@ template <class W> CERRADO_FN std::uint32_t sum_up_to(W const& warp, std::uint32
     return value;
 }
 
-// The last lane whose value is at most `bound`, lane 0 where there is none; values ascend with the lanes. Collective.
+// Requires: values ascend with the lanes. Lanes: all. Returns: the last lane whose value is at most `bound`, or lane 0.
 template <class W> CERRADO_FN int last_lane_up_to(W const& warp, std::uint32_t value, std::uint32_t bound) {
     int last = 0;
     for (int step = W::width / 2; step > 0; step /= 2) {
@@ -89,13 +89,14 @@ private:
     VertexId names_[at_hand];
 };
 
-// Whether an extension of the traversal, by its number, is this job's.
+// Lanes: any. Returns: whether an extension of the traversal, by its number, is this job's.
 template <class T> CERRADO_FN bool is_of_slice(T const& te, std::uint32_t extension) {
     JobShare const& job = te.job();
     return te.size() > job.first_length || job.slices == 1 || extension % job.slices == job.slice;
 }
 
-// The subgraphs of `depth` extensions, each extension of this part as a traversal of its own.
+// Stores the subgraphs of `depth` extensions, each extension of this part as a traversal of its own.
+// Lanes: all. Returns: false once the sink wants no more.
 template <int depth, class T, class Output>
 CERRADO_FN bool store_by_extension(T& te, Output& output, std::uint32_t part, std::uint32_t parts) {
     if constexpr (depth == 1) {
@@ -121,8 +122,9 @@ CERRADO_FN bool store_by_extension(T& te, Output& output, std::uint32_t part, st
     }
 }
 
-// The subgraphs that each lane's cursor comes to, as many as its share says. Together the lanes fill what is held back,
-// each writing records that follow each other.
+// Stores the subgraphs that each lane's cursor comes to, as many as its share says. Together the lanes fill what is
+// held back, each writing records that follow each other.
+// Lanes: all. Returns: false once the sink wants no more.
 template <int depth, class T, class Output, class Cursor>
 CERRADO_FN bool store_shares(T const& te, Output& output, Cursor& cursor, LaneShares const& shares) {
     using W = typename T::WarpType;
@@ -153,8 +155,8 @@ CERRADO_FN bool store_shares(T const& te, Output& output, Cursor& cursor, LaneSh
     return true;
 }
 
-// Those whose highest extension is one of a list of `listed`, at most as many as there are lanes; of them this job's
-// part.
+// Stores this job's part of the subgraphs whose highest extension is one of a list of `listed`.
+// Requires: at most as many as there are lanes. Lanes: all. Returns: false once the sink wants no more.
 template <int depth, class T, class Output>
 CERRADO_FN bool store_under(T const& te, Output& output, VertexId const* uppers, std::uint32_t listed) {
     using W = typename T::WarpType;
@@ -175,7 +177,7 @@ CERRADO_FN bool store_under(T const& te, Output& output, VertexId const* uppers,
     return store_shares<depth>(te, output, cursor, shares);
 }
 
-// The numbers of this job's extensions, ascending.
+// Lists the numbers of this job's extensions, ascending. Lanes: all. Returns: how many there are.
 template <class T> CERRADO_FN std::uint32_t list_own_extensions(T const& te, VertexId* list) {
     std::uint32_t const* const row = te.extension_row(te.size());
     auto const lane = static_cast<std::uint32_t>(te.warp().lane());

@@ -1,9 +1,9 @@
-// A table vertex -> 16 bits, in a worker's memory, filled by all lanes together: the adjacency masks of a
+// A table vertex -> 16 bits in a worker's memory, which all lanes fill together: the adjacency masks of a
 // neighbourhood, or the numbers of its members.
 //
-// HashTable (cuda, lockstep): open addressing, in the worker's fast memory when what it shall hold is small, else in
-// its large area; a look-up is about two probes at the load of at most 1/2 kept here. DirectTable (scalar): an array
-// over all vertices, cleared by the list of what was touched. Same names, same tests.
+// HashTable (cuda, lockstep) is open addressing. It lies in the worker's fast memory when what it shall hold is small,
+// else in its large area; a look-up takes about two probes at the load of at most 1/2 kept here. DirectTable (scalar)
+// is an array over all vertices, cleared by the list of what was touched. Both have the same names, and the same tests.
 #pragma once
 
 #include <cerrado/engine/plan.hpp>
@@ -38,12 +38,13 @@ struct TableSizes {
     std::uint32_t small_slots = 0; // in the worker's fast memory, a power of two; 0 on the host
 };
 
-// Of a warp whose table holds up to `capacity` vertices; `wanted`: slots in fast memory that a full warp should have.
+// Returns: the sizes for a warp whose table holds up to `capacity` vertices. `wanted` are the slots in fast memory that
+// a full warp should have.
 TableSizes table_sizes(std::uint64_t capacity, std::uint32_t wanted, int warp_width);
 // Above so many slots it pays to ask how many are wanted.
 inline constexpr std::uint32_t fewest_small_slots = 256;
 
-// Plans a table of up to `capacity` vertices, 0 for none; `work` gives the WorkBySlots of a run.
+// Plans a table of up to `capacity` vertices, 0 for none. work() gives the WorkBySlots of a run.
 template <class List, class Work>
 TableSizes plan_table(ArrayPlan& arrays, PlanRequest const& request, std::uint64_t capacity, Work const& work) {
     TableSizes sizes;
@@ -81,7 +82,7 @@ public:
 
     HashTable() = default;
 
-    // Empties the table and makes room for `expected` vertices. Collective.
+    // Empties the table, and makes room for `expected` vertices. Lanes: all.
     CERRADO_FN void reset(W const& warp, TableMemory const& memory, TableSizes const& sizes, std::uint64_t expected) {
         // `expected` counts a vertex once per list it is in, so the load is lower than it seems: up to 3/4 passes in
         // fast memory. A warp of few lanes may have no slots there.
@@ -98,7 +99,8 @@ public:
         warp.sync();
     }
 
-    // Adds the bits of `bit` to u's value. Each lane another u; between two additions to the same vertex a sync().
+    // Adds the bits of `bit` to u's value.
+    // Requires: each lane has another u; a sync() between two additions to the same vertex. Lanes: any.
     CERRADO_FN void add(VertexId u, VertexValue bit) {
         if (in_fast_memory_) {
             add_to(W::fast(keys_), W::fast(values_), u, bit);
@@ -107,7 +109,7 @@ public:
         }
     }
 
-    // Where u lies, or -1. Any lane, after a sync().
+    // Requires: a sync() after the additions. Lanes: any. Returns: where u lies, or -1. Cost: about two probes.
     CERRADO_FN std::int32_t find(VertexId u) const {
         return in_fast_memory_ ? view<true>().find(u) : view<false>().find(u);
     }
@@ -142,7 +144,7 @@ public:
     CERRADO_FN VertexValue value(std::int32_t slot) const { return values_[slot]; }
     CERRADO_FN void set_value(std::int32_t slot, VertexValue value) { values_[slot] = value; }
     CERRADO_FN bool in_fast_memory() const { return in_fast_memory_; }
-    // For a table that is looked up no more: its memory, which has room for as many vertices as were expected.
+    // Requires: the table is looked up no more. Returns: its memory, room for as many vertices as were expected.
     CERRADO_FN VertexId* spare() const { return keys_; }
 
 private:
