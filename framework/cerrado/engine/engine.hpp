@@ -1,5 +1,5 @@
-// Engines: how the extensions of a level are represented, produced and consumed. An application names one: `using
-// Engine = Rows;`.
+// Engines: how the extensions of a level are represented, produced and consumed.
+// An application names one: `using Engine = Rows;`.
 //
 // An engine is a type with
 //   Arrays              what each worker has of it, see traversal/arrays.hpp
@@ -9,7 +9,7 @@
 //   static Carried carried_along_edge()         of the second vertex of an initial edge, where that is not Carried{}
 //   Ref                 a trivially copyable view of its plan, for the workers
 //   has_masks           whether its operators have extension_masks(length)
-//   has_sizes           true where it takes sizes from the application, so that there is no RunOptions::k; may be absent
+//   has_sizes           true where the application gives the sizes, and there is no RunOptions::k; may be absent
 //   max_vertices        vertices of a traversal, at most
 //   Planner             the host's side of its plan, made from the application: see EnginePlanner
 //   Memory              what all workers share of it; may be absent

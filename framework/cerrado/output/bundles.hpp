@@ -1,18 +1,18 @@
-// Bundles: many subgraphs at once, by number of vertices. One of h fixed and p optional vertices stands for C(p, s)
-// subgraphs of h + s vertices, for every s.
+// Bundles: many subgraphs at once, by number of vertices. A bundle of h fixed and p optional vertices stands for C(p,
+// s) subgraphs of h + s vertices, for every s.
 #pragma once
 
 #include <cerrado/core/types.hpp>
 
 namespace cerrado {
 
-// The class of such bundles. Triangular: by their sum.
+// Returns: the class of such bundles. Classes go by the sum of the two numbers, then by the first.
 CERRADO_FN inline std::uint32_t bundle_class(std::uint32_t fixed, std::uint32_t optional) {
     std::uint32_t const vertices = fixed + optional;
     return vertices * (vertices + 1) / 2 + fixed;
 }
 
-// Classes of bundles of up to `vertices` vertices.
+// Returns: how many classes there are of bundles of up to `vertices` vertices.
 CERRADO_FN inline std::uint32_t bundle_classes(std::uint32_t vertices) { return bundle_class(0, vertices + 1); }
 
 } // namespace cerrado

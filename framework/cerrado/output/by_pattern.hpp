@@ -1,4 +1,5 @@
-// By pattern: how many subgraphs there are of each pattern. Needs an engine with masks, and RunOptions::patterns.
+// By pattern: how many subgraphs there are of each pattern.
+// Requires: an engine with masks, and RunOptions::patterns.
 #pragma once
 
 #include <cerrado/output/class_totals_memory.hpp>
@@ -67,7 +68,8 @@ struct ByPattern {
     };
 };
 
-// [A2] Counts the extensions per pattern: a histogram of their masks, then one look-up per mask that occurs.
+// Counts the extensions per pattern: by a histogram of their masks, and one look-up for each mask that occurs.
+// Requires: size() is k - 1. Lanes: all. Cost: the extensions and 2^size, over the width. Source: DuMato, A2.
 template <class W, class Te> CERRADO_FN void ByPattern::Operators<W, Te>::aggregate_pattern() {
     Te& te = Base::te();
     static_assert(Te::Engine::has_masks, "counting by pattern needs masks: `using Engine = Masks;` or Exclusive");

@@ -1,5 +1,5 @@
-// By size: how many subgraphs there are of each number of vertices, from bundles. For applications with `k`, or `min_k`
-// and `max_k`.
+// By size: how many subgraphs there are of each number of vertices, from bundles.
+// Requires: the application has `k`, or `min_k` and `max_k`.
 #pragma once
 
 #include <cerrado/output/bundles.hpp>
@@ -43,14 +43,14 @@ struct BySize {
         ClassTotalsMemory totals_;
     };
 
-    // reserve(), then add(bundle_class(...), how many).
+    // reserve(at_most), then add(bundle_class(...), how many).
     template <class W, class Te> class Operators : public ClassTotalsOperators<BySize, W, Te> {
     public:
         static constexpr bool takes_records = false;
         static constexpr bool takes_patterns = false;
 
         CERRADO_FN auto& by_size() { return *this; }
-        // Bundles of a class, however many. Any lane; no need of reserve().
+        // Adds bundles of a class, however many; reserve() is not needed. Lanes: any.
         CERRADO_FN void add_wide(std::uint32_t which, WideCount count) {
             phase::add_wide<W>(this->totals().wide, which, count);
         }

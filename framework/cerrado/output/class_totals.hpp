@@ -1,5 +1,5 @@
-// Exact totals per class: 64-bit banks that workers add to without waiting, spilled to 128-bit totals before they can
-// overflow.
+// Exact totals per class. Workers add to 64-bit banks without waiting; these are spilled to 128-bit totals before they
+// can overflow.
 #pragma once
 
 #include <cerrado/output/wide_cells.hpp>
@@ -21,7 +21,8 @@ Count bank_budget(std::uint32_t banks, int workers);
 namespace phase {
 
 // Moves the bank of a worker to the wide totals. Several workers may share the bank: the exchange takes each count
-// once. Collective.
+// once.
+// Lanes: all. Cost: the classes, over the width.
 template <class W> CERRADO_FN void spill(W const& warp, ClassTotals const& totals, std::uint32_t worker) {
     Count* const bank = totals.partial + std::uint64_t{worker % totals.banks} * totals.classes;
     warp.sync();
@@ -34,12 +35,12 @@ template <class W> CERRADO_FN void spill(W const& warp, ClassTotals const& total
 
 } // namespace phase
 
-// What an output that keeps totals per class gives the traversal. `Output`: it, whose Ref is ClassTotals or derives
+// The methods of an output that keeps totals per class. `Output` is that output; its Ref is ClassTotals, or derives
 // from it.
 template <class Output, class W, class Te> class ClassTotalsOperators {
 public:
-    // Announces that up to `at_most` will be added to any class before the next call; spills when the budget would not
-    // hold it. Collective; call before add().
+    // Announces that up to `at_most` will be added to any class before the next call. Spills when the budget would not
+    // hold it. Lanes: all.
     CERRADO_FN void reserve(Count at_most) {
         if (spent_ + at_most > totals().budget) {
             phase::spill(te().warp(), totals(), te().worker());
@@ -47,7 +48,7 @@ public:
         }
         spent_ += at_most;
     }
-    // Any lane.
+    // Requires: reserve() has announced it. Lanes: any. Cost: an atomic addition to the worker's bank.
     CERRADO_FN void add(std::uint32_t which, Count count) {
         std::uint64_t const bank = te().worker() % totals().banks;
         W::grid_add(totals().partial + bank * totals().classes + which, count);

@@ -1,4 +1,4 @@
-// The memory of totals per class, on the host's side.
+// The host's side of totals per class: their memory, and their sums.
 #pragma once
 
 #include <cerrado/runtime/run_memory.hpp>

@@ -36,14 +36,15 @@ struct Counter {
         static constexpr bool takes_patterns = false;
 
         CERRADO_FN auto& counter() { return *this; }
-        // [A1] Counts the extensions. O(1).
+        // Counts the extensions.
+        // Lanes: all. Cost: O(1). Source: DuMato, A1.
         CERRADO_FN void aggregate_counter() {
             if (te().aggregates_here()) add_once(te().top().size);
         }
         CERRADO_FN void take_extensions() { aggregate_counter(); }
-        // The sum over the lanes. Collective.
+        // Adds the sum over the lanes. Lanes: all.
         CERRADO_FN void add_shared(Count lane_share) { add_once(te().warp().reduce_add(lane_share)); }
-        // `count` is the same on every lane.
+        // Adds `count`, which is the same on every lane. Lanes: all. Cost: O(1), no memory.
         CERRADO_FN void add_once(Count count) {
             Count const old = low_;
             low_ += count;

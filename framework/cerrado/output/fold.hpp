@@ -41,8 +41,10 @@ template <class App> struct Fold {
 
     template <class W, class Te> class Operators {
     public:
-        // fold(accumulator, view, u): once per extension, one lane each, into that lane's accumulator. The view is a
-        // predicate's.
+        // Calls fold(accumulator, view, u) for each extension, with the accumulator of the lane that calls it. The view
+        // is a predicate's.
+        // Requires: an engine with lists. Lanes: all; fold is called once per extension, on one lane.
+        // Cost: the fold for each extension, over the width.
         template <class Function> CERRADO_FN void aggregate(Function fold) {
             Te& te = static_cast<Te&>(*this);
             if (!te.aggregates_here()) return;

@@ -1,25 +1,36 @@
-// Outputs: where results go. An application names one (`using Output = ByPattern;`) or several (OutputList<...>); the
+// Outputs: where results go. An application names one (`using Output = ByPattern;`) or several (OutputList<...>). The
 // counter is always there.
 //
 // An output is a type with
-//   Arrays        what each worker has of it, see traversal/arrays.hpp
-//   LevelState    what it knows of a level of the traversal
-//   Ref           a trivially copyable view of its memory, for the workers
-//   Memory        the host's side: it owns the memory of a run, see runtime/run_memory.hpp, and says what came of it
-//                     Memory(Session const&, RunMemory&, int workers)    allocates and clears
-//                     Ref ref()
-//                     void collect()                                     once all workers have ended, where there is anything to fetch
-//                     void conclude(RunResult&, Session const&)          then: its part of the result
-//                 and, where the output has a type `Result`, `Result result()`: what ResultOf<App>::output<Output>() gives
-//   Operators<W, Te>   methods that the traversal has, and what each lane keeps. The core calls, where they are there:
-//                     on_begin()   the worker begins         on_push()    the traversal has one vertex more
-//                     on_leave()   a job is done             on_pause()   the traversal will be saved
-//                     on_finish()  the worker ends
+//   Arrays              what each worker has of it, see traversal/arrays.hpp
+//   LevelState          what it knows of a level of the traversal; else NoState
+//   Ref                 a trivially copyable view of its memory, for the workers
+//   Memory              the host's side: owns what all workers of a run add to, and says what came of it
+//                           Memory(App const&, Session const&, RunMemory&, int workers)    allocates, see RunMemory
+//                           Ref ref() const
+//                           void collect()                               fetches, once all workers have ended; optional
+//                           void conclude(RunResult&, Session const&)    then writes its part of the result
+//                           Result result()                              what is its own, where it has a type Result
+//   Operators<W, Te>    methods that the traversal has, and what each lane keeps; a base of the traversal Te
 // and, where it has them,
-//   static constexpr bool records = true;     every subgraph is handed over with its vertices, not counted
-//   static constexpr bool reads_graph = true; the host's side reads the prepared graph
-//   static void plan(ArrayPlan, PlanRequest const&)    entries of its arrays
-//   static void check(RunOptions const&, int k, ...)   refuses, with InputError, see Session
+//   Result              what ResultOf<App>::output<Output>() gives
+//   static constexpr bool records = true;        every subgraph is handed over with its vertices, not counted
+//   static constexpr bool reads_graph = true;    the host's side reads the prepared graph
+//   static void plan(ArrayPlan, PlanRequest const&)    reserves its arrays
+//   static void check(Session const&)                  throws InputError for options that it cannot serve
+//
+// The core calls these hooks of the operators, where they are there, each by all lanes.
+//   on_begin()     the worker begins
+//   on_push()      the traversal has one vertex more
+//   on_pause()     the traversal will be saved
+//   on_leave()     a job is done
+//   on_finish()    the worker ends
+//
+// An engine's finish(te, output) takes the operators as its output, and uses
+//   take_extensions()           takes the listed extensions of the traversal; all lanes
+//   takes_records               whether it wants each subgraph with its vertices: then it has what Store has
+//   takes_patterns              whether it wants numbers by canonical class: then it has reserve(), add(), patterns()
+//   add_shared(lane_share)      else: adds the sum over the lanes to a count
 #pragma once
 
 #include <cerrado/traversal/arrays.hpp>
@@ -31,7 +42,7 @@ struct NoState {};
 
 namespace detail {
 
-// Distinct, so that a class can have several of them as bases.
+// These types are distinct, so that a class can have several of them as bases.
 template <class Output> struct RefOfOutput { typename Output::Ref ref; };
 template <class Output> struct EmptyState {};
 template <class Output> struct StateOfOutput { using type = typename Output::LevelState; };

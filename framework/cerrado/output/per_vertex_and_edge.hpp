@@ -1,5 +1,5 @@
-// Per vertex and edge: in how many of the subgraphs each vertex of the graph is, and each edge. For applications with
-// `bool per_edge`.
+// Per vertex and edge: in how many of the subgraphs each vertex of the graph is, and each edge.
+// Requires: the application has `bool per_edge`, and runs on the oriented graph.
 #pragma once
 
 #include <cerrado/output/local_counts.hpp>
@@ -43,11 +43,12 @@ struct PerVertexAndEdge {
     public:
         CERRADO_FN auto& per_vertex_and_edge() { return *this; }
         CERRADO_FN bool counts_edges() const { return ref().edges.low != nullptr; }
-        // Any lane.
+        // Lanes: any. Cost: one or two atomic additions.
         CERRADO_FN void add_to_vertex(VertexId vertex, WideCount count) {
             if (count != 0) phase::add_wide<W>(ref().vertices, vertex, count);
         }
-        // `position`: of the edge in the oriented lists.
+        // `position` is that of the edge in the oriented lists.
+        // Requires: counts_edges(). Lanes: any. Cost: one or two atomic additions.
         CERRADO_FN void add_to_edge(EdgeOffset position, WideCount count) {
             if (count != 0) phase::add_wide<W>(ref().edges, position, count);
         }

@@ -1,4 +1,4 @@
-// What writes records into the ring of store_ring.hpp, and tells the consumer.
+// Writes records into the ring of store_ring.hpp, and tells the consumer.
 #pragma once
 
 #include <cerrado/output/store_ring.hpp>
@@ -17,9 +17,10 @@ template <class T> CERRADO_FN StoreRef const& store_of(T const& te) {
 // Loads that a lane has under way at once.
 inline constexpr std::uint32_t store_batch = 4;
 
-// Records of the traversal with each of `count` extensions. Neighbouring lanes write neighbouring words, of as many
-// records at once as there are lanes: each has the name of one extension and of one of the traversal's vertices, and
-// the others ask for it.
+// Writes a record of the traversal with each of `count` extensions. Neighbouring lanes write neighbouring words, of as
+// many records at once as there are lanes: each has the name of one extension and of one of the traversal's vertices,
+// and the others ask for it.
+// Lanes: all. Cost: the words of the records, over the width.
 template <class T>
 CERRADO_FN void write_records(T const& te, VertexId const* extensions, std::uint32_t count, VertexId* records) {
     using W = typename T::WarpType;
@@ -73,8 +74,8 @@ template <class W> CERRADO_FN void copy_words(W const& warp, VertexId const* fro
     CERRADO_ROLLED for (; left > 0; left -= lanes, from += lanes, to += lanes) { *to = *from; }
 }
 
-// Of lane 0: adds what is unpublished to what was written of its block. Its records are seen by whoever completes the
-// block.
+// Adds what is unpublished to what was written of its block. Whoever completes the block sees its records.
+// Lanes: the first. Returns: what was written of the block.
 template <class T> CERRADO_FN std::uint64_t add_written(T const& te, StoreCursor const& cursor) {
     using W = typename T::WarpType;
     StoreRef const& store = store_of(te);
@@ -83,7 +84,7 @@ template <class T> CERRADO_FN std::uint64_t add_written(T const& te, StoreCursor
            cursor.unpublished;
 }
 
-// Of lane 0: `written` is what add_written() gave; who completed the block says so.
+// Says that the block is complete, if `written`, which add_written() gave, completed it. Lanes: the first.
 template <class T> CERRADO_FN void announce_block(T const& te, StoreCursor const& cursor, std::uint64_t written) {
     using W = typename T::WarpType;
     StoreRef const& store = store_of(te);
@@ -92,14 +93,14 @@ template <class T> CERRADO_FN void announce_block(T const& te, StoreCursor const
     W::release(store.full + store.place(cursor.block), cursor.block + 1);
 }
 
-// Any lane; the records before it are written.
+// Publishes what is unpublished. Requires: the records are written. Lanes: all.
 template <class T> CERRADO_FN void publish_records(T const& te, StoreCursor& cursor) {
     if (te.warp().lane() == 0) announce_block(te, cursor, add_written(te, cursor));
     cursor.unpublished = 0;
 }
 
-// Waits until `block` has been released to producers; false when the ring was closed. `now` is what the first lane
-// reads of it.
+// Waits until `block` has been released to producers. `now` is what the first lane reads of it.
+// Lanes: all. Returns: false when the ring was closed.
 template <class T>
 CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block, std::uint64_t now, StoreCursor& cursor) {
     using W = typename T::WarpType;
@@ -113,8 +114,9 @@ CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block, std::uint64_t n
 }
 
 // Has write(first, count, place) write `count` records to their places in the ring, and publishes those before. So the
-// ring's counters are asked together, and what was written is on its way to memory meanwhile. False when the consumer
-// wants no more; then some records may be missing. No worker waits with records that are unpublished.
+// ring's counters are asked together, and what was written is on its way to memory meanwhile. No worker waits with
+// records that are unpublished.
+// Lanes: all. Returns: false when the consumer wants no more; then some records may be missing.
 template <class T, class Write>
 CERRADO_FN bool store_records(T const& te, std::uint32_t count, StoreCursor& cursor, Write const& write) {
     using W = typename T::WarpType;

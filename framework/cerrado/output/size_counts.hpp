@@ -7,11 +7,11 @@
 
 namespace cerrado {
 
-// For sizes from `shortest` to `longest`, or to the largest that occurs. `bundles`: how many there are of each class,
-// of up to d vertices. O(d min(d, longest)) additions.
+// Returns: the counts for sizes from `shortest` to `longest`, or to the largest that occurs. `bundles` are how many
+// there are of each class, of up to d vertices. Cost: O(d min(d, longest)) additions.
 SizeCounts sizes_of_bundles(std::span<WideCount const> bundles, int shortest, int longest);
 
-// A decimal number, or the largest WideCount where it exceeds that.
+// Returns: the value of a decimal number, or the largest WideCount where it exceeds that.
 WideCount to_count(std::string const& digits);
 
 } // namespace cerrado

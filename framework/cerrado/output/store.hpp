@@ -1,5 +1,5 @@
-// The store: every subgraph goes to the caller's sink, by the ids of the user's file, and is counted. The run needs a
-// sink.
+// The store: hands every subgraph to the caller's sink, by the ids of the user's file, and counts it.
+// Requires: RunOptions has a sink.
 #pragma once
 
 #include <cerrado/engine/plan.hpp>
@@ -13,8 +13,8 @@ struct Session;
 class RunMemory;
 
 struct Store {
-    // Records of a warp that are not in the ring yet: a place there for each traversal's takes longer than to write
-    // them.
+    // Records of a warp that are not in the ring yet. To find a place there for each traversal's takes longer than to
+    // write them.
     struct HeldBack {
         using Entry = VertexId;
         static constexpr Place place = Place::fast;
@@ -54,14 +54,16 @@ public:
 
     CERRADO_FN auto& store() { return *this; }
 
-    // [A3] Hands every extended traversal to the caller's sink and counts it; waits while the ring is full. Once the
-    // sink wants no more the job is abandoned. At size() == k - 1 only.
+    // Hands every extended traversal to the caller's sink, and counts it. Waits while the ring is full. Once the sink
+    // wants no more the job is abandoned.
+    // Requires: size() is k - 1. Lanes: all. Cost: k words for each, over the width. Source: DuMato, A3.
     CERRADO_FN void aggregate_store() {
         if (te().aggregates_here()) store_extensions();
     }
     CERRADO_FN void take_extensions() { aggregate_store(); }
 
-    // For engines: as aggregate_store(), whoever aggregates here. False once the sink wants no more.
+    // For engines: does what aggregate_store() does, whoever aggregates here. Lanes: all. Returns: false once the sink
+    // wants no more.
     CERRADO_FN bool store_extensions() {
         if (te().top().size == 0) return true;
         VertexId const* const extensions = te().listed_extensions();
@@ -69,8 +71,9 @@ public:
             phase::write_records(te(), extensions + first, some, place);
         });
     }
-    // For engines of a warp, which write records where they are held back: room for so many, from held_back_place() on.
-    // They say with hold_back() how many they wrote; hand_over() makes room, and is false once the sink wants no more.
+    // For engines of a warp, which write records where they are held back: room() of them, from held_back_place() on.
+    // They say by hold_back() how many they wrote. hand_over() makes room; it is false once the sink wants no more.
+    // Lanes: all.
     CERRADO_FN std::uint32_t room() const { return ref().held_back_records - held_back_; }
     CERRADO_FN std::uint32_t record_width() const { return static_cast<std::uint32_t>(ref().width); }
     CERRADO_FN VertexId* held_back_place() {
@@ -78,12 +81,12 @@ public:
     }
     CERRADO_FN void hold_back(std::uint32_t records) { held_back_ += records; }
     CERRADO_FN bool hand_over();
-    // The job is abandoned unless `open`, which is returned.
+    // Abandons the job unless `open`. Lanes: all. Returns: `open`.
     CERRADO_FN bool abandon_unless(bool open) {
         for (int i = 0; i < te().size() && !open; ++i) te().level(i).size = 0;
         return open;
     }
-    // What records call a vertex.
+    // Lanes: any. Returns: what records call a vertex.
     CERRADO_FN VertexId name_of(VertexId vertex) const { return stored_name(ref(), vertex); }
 
     CERRADO_FN void on_leave() { flush(); }
@@ -121,8 +124,8 @@ template <class W, class Te> CERRADO_FN bool Store::Operators<W, Te>::hand_over(
 }
 
 // Has write(first, some, place) write `count` records, by their numbers, and counts them. A lane alone writes them to
-// the ring, a warp holds them back until there are many. Once the consumer wants no more the job is abandoned; then
-// false.
+// the ring, a warp holds them back until there are many. Once the consumer wants no more the job is abandoned.
+// Lanes: all. Returns: false when it was.
 template <class W, class Te> template <class Write>
 CERRADO_FN bool Store::Operators<W, Te>::store_records(std::uint32_t count, Write const& write) {
     bool open = true;

@@ -1,11 +1,13 @@
 // The store's bounded ring between the workers (producers) and the thread that called run() (the consumer).
 //
-// The ring is a few blocks of records. A warp reserves a run of records by one addition to `ticket`: record t belongs
+// The ring is a few blocks of records. A warp reserves a run of records by one addition to `ticket`. Record t belongs
 // to block t / block_records, which may be written once the consumer has released the block that lay in its place
 // before. What a warp has written it adds to the block's counter, at the latest when it takes its next ticket or ends
-// its job, and whoever completes a block says so in `full`; no record carries a flag. A producer that finds no room
-// waits, all that it wrote being counted: a slow sink slows the search, nothing is lost and memory stays bounded. No
-// two wait for each other: who holds the lowest ticket not yet written needs blocks released only that are complete.
+// its job. Whoever completes a block says so in `full`; no record carries a flag.
+//
+// A producer that finds no room waits, all that it wrote being counted. So a slow sink slows the search, nothing is
+// lost and memory stays bounded. No two wait for each other: who holds the lowest ticket not yet written needs blocks
+// released only that are complete.
 #pragma once
 
 #include <cerrado/core/types.hpp>

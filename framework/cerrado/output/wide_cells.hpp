@@ -12,7 +12,8 @@ struct WideCells {
 
 namespace phase {
 
-// 128-bit atomic addition from two 64-bit ones: the low word's old value tells the carry. Any lane.
+// Adds 128 bits by two atomic additions of 64: the old value of the low word tells the carry.
+// Lanes: any. Cost: one or two atomic additions.
 template <class W> CERRADO_FN void add_wide(WideCells const& cells, std::uint64_t index, WideCount count) {
     Count const low = static_cast<Count>(count);
     Count const old = W::grid_add(cells.low + index, low);

@@ -1,5 +1,5 @@
-// The engine and the outputs of an application on the host's side: what they plan for a worker, and their memory in a
-// run.
+// The engine and the outputs of an application on the host's side: what they plan for a worker, and what memory they
+// own in a run.
 #pragma once
 
 #include <cerrado/core/error.hpp>
@@ -21,7 +21,7 @@ struct AccumulatorTrait<App> {
 };
 template <class App> using AccumulatorOf = typename AccumulatorTrait<App>::type;
 
-// Whether subgraphs have several sizes, which the engine takes from the application: then there is no RunOptions::k.
+// Returns: whether the engine takes the sizes of subgraphs from the application. Then there is no RunOptions::k.
 template <class Engine> consteval bool has_sizes_of_its_own() {
     if constexpr (requires { Engine::has_sizes; }) return Engine::has_sizes;
     return false;
@@ -78,7 +78,7 @@ private:
     typename EngineOf<App>::Planner planner_;
 };
 
-// What each worker of a run has.
+// The plan of a run for each worker: its arrays, and what the engine says of them.
 template <class App> struct WorkerPlanOf {
     WorkerLayout layout;
     typename EngineOf<App>::Ref engine;
@@ -127,7 +127,8 @@ template <class App> WorkerPlanOf<App> plan_worker(App const& app, PlanRequest c
     return plan;
 }
 
-// A result with what the application's own outputs found: output<MyOutput>() for one that has a `Result`.
+// A result, with what the application's own outputs found: output<MyOutput>() is that of an output with a type
+// `Result`.
 template <class App> struct ResultOf : RunResult, detail::ResultsOfOutputs<OutputsOf<App>> {
     template <class Output> typename Output::Result& output() {
         return static_cast<detail::ResultOfOutput<Output>&>(*this).result;
@@ -187,7 +188,7 @@ private:
     typename Memories<OutputsOf<App>>::type outputs_;
 };
 
-// What engine and outputs ask for in a run, workers' arrays aside.
+// Returns: bytes that engine and outputs ask for in a run, workers' arrays aside.
 template <class App> std::uint64_t parts_bytes(App const& app, Session const& session, int workers, int lanes) {
     MeasuringMemory memory(lanes);
     PartsMemory<App>(app, session, memory, workers);

@@ -1,4 +1,5 @@
-// The memory of a run that engines and outputs own, on whatever device: one block, cleared, in which each takes arrays.
+// The memory of a run that engines and outputs own, on whatever device. It is one block, cleared, in which each takes
+// arrays.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -10,12 +11,13 @@
 
 namespace cerrado {
 
-// Made twice: first without memory, which tells how much is asked for, then with it.
+// It is made twice: first without a block, which tells how much is asked for, then with one. So those who take arrays
+// ask for the same each time.
 class RunMemory {
 public:
     virtual ~RunMemory() = default;
 
-    // `bytes` of device memory, all 0; while measuring, null. Aligned for any type.
+    // Returns: `bytes` of device memory, all 0, aligned for any type; while measuring, null.
     void* allocate(std::uint64_t bytes) {
         constexpr std::uint64_t alignment = 256;
         std::uint64_t const at = used_;
@@ -25,12 +27,13 @@ public:
     std::uint64_t used() const { return used_; }
     bool measures() const { return block_ == nullptr; }
 
-    // Between the host and an array; while measuring of no effect. Synchronous. Throws Error where the device fails.
+    // Copy between the host and an array, and wait for it; while measuring they do nothing. Both throw Error where the
+    // device fails.
     virtual void read(void* to, void const* array, std::uint64_t bytes) const = 0;
     virtual void write(void* array, void const* from, std::uint64_t bytes) = 0;
-    // Per class: the sum over the banks plus the wide total.
+    // Returns: per class, the sum over the banks plus the wide total.
     virtual std::vector<WideCount> add_up(ClassTotals const& totals) = 0;
-    // The ring to the sinks; there where the application hands over records.
+    // Requires: the application hands over records. Returns: the ring to the sinks.
     virtual StoreRef ring() const = 0;
     // Lanes of a worker.
     virtual int lanes() const = 0;
@@ -44,7 +47,7 @@ private:
     std::uint64_t used_ = 0;
 };
 
-// `count` values of T, all bytes 0.
+// An array of `count` values of T in a run's memory, all bytes 0.
 template <class T> class RunArray {
     static_assert(std::is_trivially_copyable_v<T>);
 
@@ -74,7 +77,7 @@ private:
     std::uint64_t count_ = 0;
 };
 
-// What a run would ask for.
+// Measures what a run would ask for.
 class MeasuringMemory final : public RunMemory {
 public:
     void read(void*, void const*, std::uint64_t) const override {}

@@ -12,10 +12,10 @@ class RunRules {
 public:
     virtual ~RunRules() = default;
 
-    // Before the graph is numbered; both throw InputError.
+    // Both are asked before the graph is numbered, and throw InputError.
     virtual void check_size(Session const& session) const = 0;
     virtual void check_outputs(Session const& session) const = 0;
-    // Of the numbered graph. check() throws InputError where it is out of the engine's range.
+    // These are asked of the numbered graph. check() throws InputError where it is out of the engine's range.
     virtual int levels(Session const& session) const = 0;
     virtual void check(Session const& session) const = 0;
     virtual JobNeeds jobs(Session const& session) const = 0;

@@ -1,4 +1,4 @@
-// What every backend needs of one run: the graph as its roots are numbered, the jobs, and how it ended.
+// What every backend needs of one run: the graph as its roots are numbered, and the jobs. And when a run ends.
 #pragma once
 
 #include <cerrado/engine/plan.hpp>
@@ -54,11 +54,11 @@ inline bool balances(RunOptions const& options) {
 }
 
 // Numbers and orients the graph, checks what was asked for against it, and makes the jobs: on the device where that is
-// quicker. The options and needs are there. With options.roots the graph is taken as prepared already: roots are
-// numbers in it. Throws InputError.
+// quicker. With options.roots the graph is taken as prepared already; roots are numbers in it.
+// Requires: the session has its options and needs. Throws InputError.
 void open_session(Session& session, Graph const& graph, RunRules const& rules);
 
-// Whether all original ids have 32 bits.
+// Returns: whether all original ids have 32 bits.
 bool ids_are_narrow(Graph const& graph);
 
 class Stopwatch {
@@ -70,14 +70,14 @@ private:
     Clock::time_point start_ = Clock::now();
 };
 
-// Watches a run from the thread that called run(): shows progress, and says when to stop handing out jobs.
+// Watches a run from the thread that called run(). It shows progress, and says when to stop handing out jobs.
 class Monitor {
 public:
     Monitor(RunOptions const& options, std::uint64_t roots_given) : options_(options), given_(roots_given) {}
 
-    // Call a few times a second or more often. True from the moment the run should stop.
+    // Requires: it is called a few times a second or more often. Returns: true from the moment the run should stop.
     bool poll(std::uint64_t roots_done, std::uint64_t delivered = 0);
-    // There is more to deliver than the limit allows.
+    // Notes that there is more to deliver than the limit allows.
     void pass_limit() { past_limit_ = true; }
     Status status(std::uint64_t roots_done) const;
 
@@ -90,13 +90,13 @@ private:
     bool past_limit_ = false;
 };
 
-// What the workers report after all have ended.
+// What the workers report once all have ended.
 struct Outcome {
     std::uint64_t roots_done = 0;
     std::uint64_t donated_done = 0;
 };
 
-// Fills roots and status; throws Error when a completed run left roots or donated traversals undone.
+// Fills in roots and status. Throws Error when a completed run left roots or donated traversals undone.
 void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor);
 
 } // namespace cerrado
