@@ -40,7 +40,8 @@ void multiply_by_one_and(Polynomial& p, WideCount factor) {
     for (std::uint32_t i = p.degree; i > 0; --i) p.c[i] += factor * p.c[i - 1];
 }
 
-// Of paths or cycles of up to most_vertices vertices; of 3 and more each is the one before plus x times the one before that: of the last
+// Of paths or cycles of up to most_vertices vertices; of 3 and more each is the one before plus x times the one before
+// that: of the last
 // vertex either none is taken, or it.
 std::vector<Polynomial> chain(Polynomial const& of_one, Polynomial const& of_two) {
     std::vector<Polynomial> table{Polynomial(1), of_one, of_two};

@@ -21,7 +21,8 @@ struct CliquePolynomial {
     WideCount of_size[factoring_by_lane.most_vertices + 1]; // [s]: cliques of s vertices, the empty one included
 };
 
-// Of the members in `row`, at most factoring_by_lane.most_vertices of them, whose rows in `matrix` are `words` each. Returns the largest size that occurs.
+// Of the members in `row`, at most factoring_by_lane.most_vertices of them, whose rows in `matrix` are `words` each.
+// Returns the largest size that occurs.
 //
 // A clique is a set of vertices no two of which are joined in the complement, so where the complement falls into
 // components the polynomials of the components multiply; a component that is more than a path or a cycle is branched on

@@ -217,7 +217,8 @@ template <class W> CERRADO_FN std::uint64_t complement_list(MatrixSizes const& s
     return list;
 }
 
-// The cliques of the members in `row`, at most factoring_by_warp.most_vertices and not all adjacent to each other, by size.
+// The cliques of the members in `row`, at most factoring_by_warp.most_vertices and not all adjacent to each other, by
+// size.
 template <class W> CERRADO_FN LanePolynomial warp_clique_polynomial(W const warp, MatrixSizes const& sizes,
                                                                     std::uint32_t const* matrix,
                                                                     std::uint32_t const* row, FactorFrame* frames) {

@@ -48,6 +48,7 @@ template <bool local> struct PivotingWith {
     static constexpr bool has_sizes = true; // of its own: there is no RunOptions::k
     static constexpr bool counts_locally = local;
     static constexpr int max_vertices = max_held_vertices;
+    static constexpr int most_counted_levels = 1;
 
     using Planner = PivotPlanner;
     using Memory = PivotMemory;

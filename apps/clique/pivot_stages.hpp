@@ -163,8 +163,8 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest
     }
 }
 
-// The most candidates that a leaf may leave to its complement, where so many sizes are sought beyond the traversal. Which vertices are in
-// the cliques of such a leaf is not known, so local counts have none.
+// The most candidates that a leaf may leave to its complement, where so many sizes are sought beyond the traversal. Which
+// vertices are in the cliques of such a leaf is not known, so local counts have none.
 template <bool local> template <class W, class Te>
 CERRADO_FN std::uint32_t PivotingWith<local>::Operators<W, Te>::most_factored(int sizes) const {
     constexpr Factoring rule = std::is_same_v<W, ScalarWarp> ? factoring_by_lane : factoring_by_warp;

@@ -39,6 +39,8 @@ struct Exclusive : Masks {
         EdgeOffset above_root = 0; // where the vertex's list exceeds the root
     };
 
+    static constexpr int most_counted_levels = 2;
+
     struct Ref : Masks::Ref {
         std::uint32_t pair_counters = 0;
         bool pair_counters_are_fast = true;

@@ -20,6 +20,7 @@ struct Lists {
     static constexpr bool has_lists = true;
     static constexpr bool has_masks = false; // adjacency masks beside the extensions
     static constexpr int max_vertices = max_traversal_length;
+    static constexpr int most_counted_levels = 2;
 
     struct Ref {
         std::uint64_t level_offset[max_traversal_length + 1] =

@@ -21,6 +21,7 @@ struct Masks : Lists {
     static CERRADO_FN Mask carried_along_edge() { return 1; }
     static constexpr bool has_masks = true;
     static constexpr int max_vertices = max_pattern_vertices;
+    static constexpr int most_counted_levels = 1;
 
     struct Planner : EnginePlanner {
         template <class App> explicit Planner(App const&) {}

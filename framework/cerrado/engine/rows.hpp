@@ -24,6 +24,7 @@ struct Rows {
     static constexpr bool has_lists = false;
     static constexpr bool has_masks = false;
     static constexpr int max_vertices = max_traversal_length;
+    static constexpr int most_counted_levels = 3;
 
     struct Planner : EnginePlanner {
         template <class App> explicit Planner(App const&) {}

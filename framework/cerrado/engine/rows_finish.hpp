@@ -32,7 +32,6 @@ template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Rows>)
 CERRADO_FN void finish(T& te, Output& output) {
     constexpr int most = counted_levels_of<typename T::Application>();
-    static_assert(most <= 3, "Rows finishes three levels together at most");
     te.extend_common();
     if constexpr (most == 1) {
         output.take_extensions();

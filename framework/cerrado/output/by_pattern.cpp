@@ -37,7 +37,7 @@ ByPattern::Ref ByPattern::Memory::ref() const {
 
 void ByPattern::Memory::conclude(RunResult& result, Session const&) const {
     result.pattern_counts = totals_.sums();
-    for (WideCount const count : result.pattern_counts) result.count += count;
+    for (WideCount const count : result.pattern_counts) add_to(result.count, count);
 }
 
 } // namespace cerrado

@@ -12,7 +12,7 @@ BySize::Memory::Memory(SizeRange sizes, Session const& session, RunMemory& memor
 
 void BySize::Memory::conclude(RunResult& result, Session const&) const {
     result.sizes = sizes_of_bundles(totals_.sums(), sizes_.shortest, sizes_.longest);
-    result.count = to_count(result.sizes.sum);
+    add_to(result.count, to_count(result.sizes.sum));
 }
 
 } // namespace cerrado

@@ -14,7 +14,7 @@ void Counter::Memory::collect() {
 }
 
 void Counter::Memory::conclude(RunResult& result, Session const& session) const {
-    result.count = result.status == Status::limit ? *session.options.limit : count_;
+    add_to(result.count, result.status == Status::limit ? *session.options.limit : count_);
 }
 
 } // namespace cerrado

@@ -47,6 +47,7 @@ template <class App> struct Fold {
         // Cost: the fold for each extension, over the width.
         template <class Function> CERRADO_FN void aggregate(Function fold) {
             Te& te = static_cast<Te&>(*this);
+            static_assert(Te::Engine::has_lists, "aggregate(fold) needs an engine whose extensions are lists");
             if (!te.aggregates_here()) return;
             VertexId const* const list = te.extensions(te.size());
             Mask const* const masks = phase::masks_of(te);

@@ -15,8 +15,8 @@ namespace cerrado {
 
 namespace {
 
-// Of the device's memory, what traversals may take when they take `wanted` bytes at most. What is free is asked for only where that is more
-// than the process holds: the driver takes as long to say as to order the vertices of a small graph.
+// Of the device's memory, what traversals may take when they take `wanted` bytes at most. What is free is asked for only
+// where that is more than the process holds: the driver takes as long to say as to order the vertices of a small graph.
 std::uint64_t memory_for_traversals(Session const& session, std::uint64_t wanted) {
     auto const share =
         static_cast<std::uint64_t>(session.options.traversal_memory_share * static_cast<double>(device_memory_bytes()));

@@ -88,6 +88,9 @@ struct RunResult {
     BalanceUse balance;
 };
 
+// What an output counted joins RunResult::count, which stays at the largest value where it is more.
+inline void add_to(WideCount& total, WideCount count) { total = total > ~count ? ~WideCount{0} : total + count; }
+
 std::string to_string(WideCount count);
 std::string_view to_string(Status status);
 

@@ -63,7 +63,11 @@ template <class App> using OutputsOf =
 template <class App> inline constexpr bool has_accumulator = requires { typename App::Accumulator; };
 
 template <class App> consteval int max_vertices_of() {
-    if constexpr (requires { App::max_vertices; }) return App::max_vertices;
+    if constexpr (requires { App::max_vertices; }) {
+        static_assert(App::max_vertices <= EngineOf<App>::max_vertices,
+                      "the engine holds fewer vertices: lower the application's max_vertices");
+        return App::max_vertices;
+    }
     return EngineOf<App>::max_vertices;
 }
 

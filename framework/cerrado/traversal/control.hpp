@@ -48,14 +48,14 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
 }
 
 // Begins the worker, or goes on from where it was stopped. Lanes: all.
-template <class W, class App> CERRADO_FN void Traversal<W, App>::begin() {
+template <class W, class App> CERRADO_FN void Traversal<W, App>::begin_worker() {
     phase::call_on_begin(phase::engine_of(*this));
     this->for_each_output([](auto& output) { phase::call_on_begin(output); });
     if (context_.balance.enabled && context_.balance.saved != nullptr) resume();
 }
 
 // Ends the worker: adds what it kept for itself to the totals. Lanes: all.
-template <class W, class App> CERRADO_FN void Traversal<W, App>::finish() {
+template <class W, class App> CERRADO_FN void Traversal<W, App>::end_worker() {
     warp_.sync();
     phase::call_on_finish(phase::engine_of(*this));
     this->for_each_output([](auto& output) { phase::call_on_finish(output); });

@@ -10,7 +10,7 @@ template <class W, class App> CERRADO_FN void enumerate(App const& app, W const&
                                                         WorkerMemoryOf<App> const& memory) {
     LevelOf<App> levels[max_vertices_of<App>()];
     Traversal<W, App> te(warp, context, memory, levels);
-    te.begin();
+    te.begin_worker();
     if (context.balance.enabled && context.balance.only_donates) {
         phase::serve_stopped(te);
         return;
@@ -19,7 +19,7 @@ template <class W, class App> CERRADO_FN void enumerate(App const& app, W const&
         app.visit(te);
         te.move();
     }
-    te.finish();
+    te.end_worker();
 }
 
 } // namespace cerrado

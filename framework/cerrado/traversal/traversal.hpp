@@ -30,6 +30,8 @@ public:
     using Engine = EngineOf<App>;
     using Outputs = OutputsOf<App>;
     using Level = LevelOf<App>;
+    static_assert(counted_levels_of<App>() <= Engine::most_counted_levels,
+                  "the engine finishes fewer levels together: lower the application's counted_levels");
 
     // `levels` are max_vertices_of<App>() levels, this lane's own. They lie apart, so that the compiler can keep all
     // else in registers.
@@ -61,8 +63,8 @@ public:
     CERRADO_FN void move();
 
     // --- for engines and outputs, not for applications ------------------------------------------------------------------
-    // Of the jobs that share one traversal, only one aggregates what ends at that traversal itself: the first slice, the donor. Of
-    // those that share an extension, only one aggregates what is not stored in parts.
+    // Of the jobs that share one traversal, only one aggregates what ends at that traversal itself: the first slice, the
+    // donor. Of those that share an extension, only one aggregates what is not stored in parts.
     CERRADO_FN bool aggregates_here() const {
         return job_.part == 0 && (length_ > job_.first_length || (job_.slice == 0 && !job_.donated));
     }
@@ -80,8 +82,8 @@ public:
     CERRADO_FN void set_size(int length) { length_ = length; } // keeps the first levels of those that are there
     CERRADO_FN bool select_extension(int length);
     CERRADO_FN std::uint32_t open_extensions(int length) const;
-    CERRADO_FN void begin();
-    CERRADO_FN void finish();
+    CERRADO_FN void begin_worker();
+    CERRADO_FN void end_worker();
 
 private:
     CERRADO_FN bool take_initial();

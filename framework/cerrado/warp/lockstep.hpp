@@ -96,7 +96,8 @@ private:
     int lane_;
 };
 
-// Of a run on the device lockstep. The sanitizers' builds may give it fewer lanes: they are quicker, and take the ways of narrow tiles.
+// Of a run on the device lockstep. The sanitizers' builds may give it fewer lanes: they are quicker, and take the ways of
+// narrow tiles.
 #if !defined(CERRADO_LOCKSTEP_LANES)
 #define CERRADO_LOCKSTEP_LANES 32
 #endif

@@ -70,7 +70,7 @@ TYPED_TEST(ExtendCommon, PairsAreTheEdgesAmongTheExtensions) {
                 }
                 bench.on({v, u}, [](auto& te) {
                     finish(te, te.counter());
-                    te.finish();
+                    te.end_worker();
                     return te.extension_count();
                 });
             }
