@@ -253,7 +253,7 @@ class Plots(CommandTest):
 
     def test_matplotlib_is_named_where_it_is_missing(self):
         trace = self.folder / "run.trace"
-        self.run_command(*ON_HOST, "--trace", trace)
+        self.run_command(*ON_HOST, "--poll", "20us", "--trace", trace)
         without = self.folder / "python"
         without.write_text(f"#!/bin/sh\nexec '{sys.executable}' -S -I \"$@\"\n")
         without.chmod(0o755)

@@ -38,44 +38,41 @@ def fields(text, struct):
     return set(re.findall(r"(?m)^    [\w:][^(\n]*?(?:\([^\n]*\)>)?[ *]+(\w+)(?: = [^;]*|\{\})?;", body_of(text, struct + " {")))
 
 
-def folder(name):
-    """All headers of a folder, one after the other."""
-    return "\n".join(read(path.relative_to(CERRADO)) for path in sorted((CERRADO / name).glob("*.hpp")))
-
-
-def types_with(text, part):
-    """The types that have a member of their own that begins with `part`."""
-    found = re.findall(rf"^(?:template <[^\n]*> )?struct (\w+)[^;]*?\{{\n(.*?)^\}};", text, re.MULTILINE | re.DOTALL)
-    return {name for name, body in found if re.search(rf"^    {part}", body, re.MULTILINE)}
-
-
 def offered():
     """Name of the place -> the names that it offers."""
     whole = (CERRADO / "traversal" / "traversal.hpp").read_text()
-    for_authors = whole[whole.index("--- what an application reads"):whole.index("--- for engines and outputs, not for applications")]
-    engines, outputs = folder("engine"), folder("output")
+    for_authors = whole[whole.index("--- what an application reads"):whole.index("--- for engines and outputs")]
+    engines = [without_phases(f"engine/{name}.hpp") for name in ["lists", "masks", "exclusive", "rows"]]
+    outputs = [without_phases(f"output/{name}.hpp") for name in
+               ["counter", "by_pattern", "by_size", "store", "per_vertex_and_edge", "fold", "class_totals"]]
+    contracts = [(CERRADO / name).read_text() for name in ["engine/engine.hpp", "output/output_list.hpp"]]
     options, result, plan = read("runtime/options.hpp"), read("runtime/result.hpp"), read("runtime/plan.hpp")
     numbering = read("graph/numbering.hpp")
     names = {
         "Traversal": methods(for_authors),
         "ExtensionView": methods(body_of(read("traversal/filter.hpp"), "class ExtensionView")) - {"ExtensionView"},
         "predicates": set(re.findall(r"template <class View> CERRADO_FN bool (\w+)", read("traversal/filter.hpp"))),
-        "traits": set(re.findall(r"App::(\w+)|\bapp\.(\w+)",
-                                 read("traversal/application.hpp") + read("traversal/declared.hpp") + outputs)),
-        "engines": types_with(engines, "struct Planner "),
-        "outputs": types_with(outputs, "class Memory"),
-        "methods of engines": set(re.findall(r"CERRADO_FN (?:bool|void) (extend\w*|filter|finish)\(", engines)),
-        "methods of outputs": set(re.findall(r"CERRADO_FN void (aggregate\w*)\(|CERRADO_FN auto& (\w+)\(\)", outputs)),
+        "engines": set(re.findall(r"struct (\w+)[^;{]*\{", "".join(engines))) & set(re.findall(r"(\w+)::Operators", "".join(engines))),
+        "outputs": {name for text in outputs for name in re.findall(r"(?m)^(?:template <class App> )?struct (\w+) \{", text)
+                    if "class Operators" in body_of(text, f"struct {name} {{")},
+        "methods of engines": {name for text in engines for name in methods(text) if re.match(r"extend(_|$)|filter$|on_|take_", name)},
+        "methods of outputs": {name for text in outputs for name in methods(text) | set(re.findall(r"auto& (\w+)\(", text))
+                               if re.match(r"(aggregate|add|by|per|counts)(_|$)|(counter|store|reserve|accumulator|patterns)$|on_", name)},
+        "contracts": {name for text in contracts for name in re.findall(r"(?m)^//   ([A-Z]\w+)\b", text)} |
+                     {name for text in contracts for name in re.findall(r"\b(on_\w+|take_\w+|takes_\w+|has_\w+)", text)},
+        "planner": methods_of_planner(),
+        "traits": set(re.findall(r"App::(\w+)|app\.(\w+)", "".join(
+            read(name) for name in ["traversal/application.hpp", "traversal/declared.hpp", "output/by_size.hpp",
+                                    "output/per_vertex_and_edge.hpp"]))),
         "RunOptions": fields(options, "struct RunOptions"),
         "Progress": fields(options, "struct Progress"),
         "RunPlan": fields(plan, "struct RunPlan") | {"describe"},
         "doors": {"prepare", "estimate", "warm_up", "run"},
     }
-    for place in ["traits", "methods of outputs"]:
-        names[place] = {first or second for first, second in names[place]}
-    for struct in ["Seconds", "DeviceUse", "MemoryUse", "RootsUse", "RunResult"]:
+    names["traits"] = {first or second for first, second in names["traits"]}
+    for struct in ["Seconds", "DeviceUse", "MemoryUse", "RootsUse", "BalanceUse", "RunResult"]:
         names[struct] = fields(result, "struct " + struct)
-    for enumeration, text in [("DeviceKind", options), ("GraphOrder", read("graph/numbering.hpp")), ("Status", result), ("ExitCode : int", read("core/error.hpp"))]:
+    for enumeration, text in [("DeviceKind", options), ("GraphOrder", numbering), ("Status", result), ("ExitCode : int", read("core/error.hpp"))]:
         names[enumeration] = set(re.findall(r"(\w+)(?: = \d+)?(?:,|$)", body_of(text, "enum class " + enumeration).strip()))
     return names
 
@@ -99,13 +96,14 @@ class Reference(unittest.TestCase):
 
     def test_some_names_are_read_from_the_headers(self):
         names = offered()
-        self.assertLessEqual({"control", "move", "vertex", "extension_count"}, names["Traversal"])
+        self.assertLessEqual({"control", "move", "adjacent", "vertex"}, names["Traversal"])
         self.assertEqual({"Lists", "Masks", "Exclusive", "Rows"}, names["engines"])
-        self.assertLessEqual({"Counter", "ByPattern", "BySize", "Store", "PerVertexAndEdge", "Fold"}, names["outputs"])
-        self.assertLessEqual({"extend", "filter", "extend_common", "extend_exclusive", "finish"}, names["methods of engines"])
-        self.assertLessEqual({"aggregate_counter", "aggregate_pattern", "aggregate_store", "aggregate", "counter", "by_size"},
-                             names["methods of outputs"])
-        self.assertLessEqual({"k", "Engine", "Output", "Accumulator", "oriented", "root_size", "min_k"}, names["traits"])
+        self.assertEqual({"Counter", "ByPattern", "BySize", "Store", "PerVertexAndEdge", "Fold"}, names["outputs"])
+        self.assertLessEqual({"extend", "filter", "extend_common", "extend_exclusive", "take_extension"}, names["methods of engines"])
+        self.assertLessEqual({"aggregate_counter", "aggregate", "by_size", "add_to_edge", "reserve"}, names["methods of outputs"])
+        self.assertLessEqual({"Arrays", "Carried", "Operators", "on_enter", "Ref"}, names["contracts"])
+        self.assertLessEqual({"levels", "check", "plans_by_shape"}, names["planner"])
+        self.assertLessEqual({"k", "Engine", "Output", "counted_levels", "per_edge", "min_k", "Accumulator"}, names["traits"])
         self.assertLessEqual({"adjacent", "adjacent_to_all", "last"}, names["ExtensionView"])
         self.assertLessEqual({"k", "device", "patterns", "interrupt", "sink", "roots"}, names["RunOptions"])
         self.assertLessEqual({"count", "pattern_counts", "status"}, names["RunResult"])

@@ -8,9 +8,11 @@
 //   static Carried carried(LevelState const&)   of a level, where Carried is not empty
 //   static Carried carried_along_edge()         of the second vertex of an initial edge, where that is not Carried{}
 //   Ref                 a trivially copyable view of its plan, for the workers
-//   has_masks           whether its operators have extension_masks(length)
+//   has_lists           whether its operators have extensions(length)
+//   has_masks           whether they have extension_masks(length)
 //   has_sizes           true where the application gives the sizes, and there is no RunOptions::k; may be absent
 //   max_vertices        vertices of a traversal, at most
+//   most_counted_levels levels that finish() takes together, at most; 1 where there is no finish()
 //   Planner             the host's side of its plan, made from the application: see EnginePlanner
 //   Memory              what all workers share of it; may be absent
 //                           Memory(App const&, Session const&, RunMemory&, int workers)
