@@ -16,7 +16,7 @@ struct CleaningReport {
     std::uint64_t duplicates = 0; // edges given more than once, either direction
 };
 
-// Undirected graphs store each edge in both directions; oriented ones (see orientation.hpp) store it once. Immutable;
+// Undirected graphs store each edge in both directions; oriented ones (see order.hpp) store it once. Immutable;
 // copying is cheap, since copies share the arrays. The arrays live in vectors or in a mapped file, whichever `storage`
 // keeps alive.
 class Graph {

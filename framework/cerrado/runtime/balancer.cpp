@@ -1,4 +1,4 @@
-#include <cerrado/runtime/balancer.hpp>
+#include <cerrado/runtime/balance_plan.hpp>
 
 #include <cerrado/core/error.hpp>
 
@@ -16,6 +16,22 @@ BalanceSizes balance_sizes(Session const& session, std::uint64_t workers, std::u
     sizes.saves = session.options.balance.mechanism == BalanceMechanism::stop;
     sizes.waits = session.options.balance.mechanism == BalanceMechanism::share;
     return sizes;
+}
+
+BalanceRef balance_ref(BalanceSizes const& sizes, BalanceMemory const& memory) {
+    BalanceRef balance;
+    balance.queue = {memory.records, memory.sequence, memory.tail,       memory.head,
+                     sizes.capacity, sizes.room,      sizes.record_words};
+    balance.requests = memory.requests;
+    balance.activity = memory.activity;
+    balance.pending = memory.pending;
+    balance.donated = memory.donated;
+    balance.donated_done = memory.donated_done;
+    balance.saved = memory.saved;
+    balance.saved_levels = memory.saved_levels;
+    balance.enabled = true;
+    balance.waits_for_work = sizes.waits;
+    return balance;
 }
 
 std::vector<std::uint64_t> empty_slots(std::uint64_t capacity) {

@@ -1,5 +1,6 @@
 // What the calling thread does while the grid enumerates.
 #if CERRADO_HAS_CUDA
+#include <cerrado/runtime/balance_plan.hpp>
 #include <cerrado/runtime/cuda_memory.hpp>
 #include <cerrado/runtime/cuda_words.hpp>
 
@@ -26,18 +27,10 @@ void CudaMemory::plan_balance(CudaRunShape const& shape, std::uint64_t workers) 
         saved_levels_ = {workers * static_cast<std::uint64_t>(session_.levels) * shape.level_bytes, meter_};
     }
     Count* const cells = words_.data();
-    BalanceRef& balance = context_.balance;
-    balance.queue = {shared_records_.data(), sequence_.data(), cells + shared_tail, cells + shared_head,
-                     sizes.capacity,         sizes.room,       sizes.record_words};
-    balance.requests = requests_.data();
-    balance.activity = activity_.data();
-    balance.pending = cells + pending_word;
-    balance.donated = cells + donated_word;
-    balance.donated_done = cells + donated_done_word;
-    balance.saved = saved_.data();
-    balance.saved_levels = saved_levels_.data();
-    balance.enabled = true;
-    balance.waits_for_work = sizes.waits;
+    context_.balance =
+        balance_ref(sizes, {shared_records_.data(), sequence_.data(), requests_.data(), activity_.data(), saved_.data(),
+                            saved_levels_.data(), cells + shared_tail, cells + shared_head, cells + pending_word,
+                            cells + donated_word, cells + donated_done_word});
     workers_ = workers;
 }
 

@@ -1,5 +1,6 @@
 #include <cerrado/runtime/host_backend.hpp>
 
+#include <cerrado/runtime/balance_plan.hpp>
 #include <cerrado/runtime/devices.hpp>
 
 #include <algorithm>
@@ -83,23 +84,15 @@ void HostRun::plan_balance(Session const& session, HostShape const& shape) {
     requests_.resize(workers);
     activity_.assign(workers, pack_activity(true, 0));
     pending_ = workers;
-    BalanceRef& balance = context_.balance;
     if (sizes.saves) {
         saved_.resize(workers);
-        saved_levels_.resize(
-            workers * static_cast<std::size_t>(session.levels) * shape.level_bytes / sizeof(WideCount) + 1);
-        balance.saved = saved_.data();
-        balance.saved_levels = saved_levels_.data();
+        std::size_t const level_bytes = static_cast<std::size_t>(session.levels) * shape.level_bytes;
+        saved_levels_.resize(workers * level_bytes / sizeof(WideCount) + 1);
     }
-    balance.queue = {shared_records_.data(), sequence_.data(), &shared_tail_,     &shared_head_,
-                     sizes.capacity,         sizes.room,       sizes.record_words};
-    balance.requests = requests_.data();
-    balance.activity = activity_.data();
-    balance.pending = &pending_;
-    balance.donated = &donated_;
-    balance.donated_done = &donated_done_;
-    balance.enabled = true;
-    balance.waits_for_work = sizes.waits;
+    context_.balance =
+        balance_ref(sizes, {shared_records_.data(), sequence_.data(), requests_.data(), activity_.data(),
+                            sizes.saves ? saved_.data() : nullptr, sizes.saves ? saved_levels_.data() : nullptr,
+                            &shared_tail_, &shared_head_, &pending_, &donated_, &donated_done_});
 }
 
 namespace {
