@@ -191,7 +191,7 @@ private:
 // Returns: bytes that engine and outputs ask for in a run, workers' arrays aside.
 template <class App> std::uint64_t parts_bytes(App const& app, Session const& session, int workers, int lanes) {
     MeasuringMemory memory(lanes);
-    PartsMemory<App>(app, session, memory, workers);
+    PartsMemory<App> const parts(app, session, memory, workers);
     return memory.used();
 }
 

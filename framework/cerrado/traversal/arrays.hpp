@@ -23,16 +23,17 @@ template <class... Arrays> struct ArrayList { static constexpr int size = sizeof
 
 namespace detail {
 
-template <class Array, class List> struct ArrayIndex;
-template <class Array, class... Arrays> struct ArrayIndex<Array, ArrayList<Arrays...>> {
-    static consteval int find() {
-        int index = 0;
-        int found = -1;
-        ((found = std::is_same_v<Array, Arrays> ? index : found, ++index), ...);
-        return found;
-    }
-    static_assert(find() >= 0, "neither the engine nor an output of the application declares this array");
-    static constexpr int value = find();
+// -1 for an array that is not in the list.
+template <class Array, class... Arrays> consteval int place_of(ArrayList<Arrays...>) {
+    int index = 0;
+    int found = -1;
+    ((found = std::is_same_v<Array, Arrays> ? index : found, ++index), ...);
+    return found;
+}
+
+template <class Array, class List> struct ArrayIndex {
+    static constexpr int value = place_of<Array>(List{});
+    static_assert(value >= 0, "neither the engine nor an output of the application declares this array");
 };
 
 template <class... Lists> struct JoinedArrays;
