@@ -37,12 +37,11 @@ JobNeeds PivotPlanner::jobs(TraversalNeeds const&) const {
 }
 
 PivotRef PivotPlanner::plan(ArrayPlan arrays, PlanRequest const& request) const {
-    constexpr int lanes_of_full_warp = 32;
     PivotRef ref;
     static_cast<MatrixSizes&>(ref) = matrix_sizes(request, levels(request.needs, request.shape), needs_.local ? 4 : 2);
     plan_matrix<PivotArrays>(arrays, request, ref);
     std::uint64_t const members = request.shape.max_degree();
-    if (request.kind == WorkerKind::warp && request.warp_width == lanes_of_full_warp && needs_.factors) {
+    if (request.kind == WorkerKind::warp && request.warp_width == full_warp_width && needs_.factors) {
         ref.leaves.factor_frames = std::min<std::uint32_t>(most_factor_frames, request.shape.max_degree());
         arrays.reserve<PivotArrays, FactorFrames>(ref.leaves.factor_frames);
     }

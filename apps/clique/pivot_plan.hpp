@@ -10,15 +10,9 @@
 namespace cerrado {
 
 // Of a full warp that counts leaves by their complement.
-struct FactorFrames {
-    using Entry = FactorFrame;
-    static constexpr Place place = Place::device;
-};
+struct FactorFrames : ArrayOf<FactorFrame, Place::device> {};
 // 128 bits each, of one neighbourhood; see pivot_local.hpp.
-struct LocalCounters {
-    using Entry = WideCount;
-    static constexpr Place place = Place::device;
-};
+struct LocalCounters : ArrayOf<WideCount, Place::device> {};
 using PivotArrays = JoinArrays<MatrixArrays, ArrayList<FactorFrames, LocalCounters>>;
 
 inline constexpr int max_held_vertices = 64; // in a traversal, at most

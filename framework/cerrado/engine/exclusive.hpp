@@ -22,18 +22,9 @@ struct alignas(16) Extent {
 struct Exclusive : Masks {
     // These three are for the last two levels, where they are counted together; see pair_counts.hpp. The extents are
     // those of the extensions of the last level that is stored.
-    struct Extents {
-        using Entry = Extent;
-        static constexpr Place place = Place::device;
-    };
-    struct ClassCounters {
-        using Entry = std::uint32_t;
-        static constexpr Place place = Place::fast;
-    };
-    struct PairCounts {
-        using Entry = std::uint32_t;
-        static constexpr Place place = Place::planned;
-    };
+    struct Extents : ArrayOf<Extent, Place::device> {};
+    struct ClassCounters : ArrayOf<std::uint32_t, Place::fast> {};
+    struct PairCounts : ArrayOf<std::uint32_t, Place::planned> {};
     using Arrays = JoinArrays<Masks::Arrays, ArrayList<Extents, ClassCounters, PairCounts>>;
     struct LevelState : Masks::LevelState {
         EdgeOffset above_root = 0; // where the vertex's list exceeds the root

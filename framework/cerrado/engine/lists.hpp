@@ -10,10 +10,7 @@
 namespace cerrado {
 
 struct Lists {
-    struct Extensions {
-        using Entry = VertexId;
-        static constexpr Place place = Place::device;
-    };
+    struct Extensions : ArrayOf<VertexId, Place::device> {};
     using Arrays = JoinArrays<ArrayList<Extensions>, TableArrays>;
     using LevelState = NoState;
     using Carried = NoState;

@@ -40,8 +40,7 @@ namespace {
 // Whether the 4^d pair counters lie in shared memory: where they take no more than these lanes' part of 4 KiB for a
 // full warp.
 bool pair_counters_are_fast(int d, int warp_width) {
-    constexpr int lanes_of_full_warp = 32;
-    std::uint64_t const most = std::uint64_t{1024} * static_cast<std::uint64_t>(warp_width) / lanes_of_full_warp;
+    std::uint64_t const most = std::uint64_t{1024} * static_cast<std::uint64_t>(warp_width) / full_warp_width;
     return std::uint64_t{1} << 2 * d <= most;
 }
 

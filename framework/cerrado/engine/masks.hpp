@@ -8,10 +8,7 @@
 namespace cerrado {
 
 struct Masks : Lists {
-    struct ExtensionMasks {
-        using Entry = Mask;
-        static constexpr Place place = Place::device;
-    };
+    struct ExtensionMasks : ArrayOf<Mask, Place::device> {};
     using Arrays = JoinArrays<Lists::Arrays, ArrayList<ExtensionMasks>>;
     struct LevelState {
         Mask mask = 0; // adjacency to the vertices before it

@@ -9,15 +9,14 @@ namespace cerrado {
 
 MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level) {
     constexpr std::uint32_t most_fast_entries = 2048; // of a full warp: 8 KiB
-    constexpr std::uint32_t lanes_of_full_warp = 32;
     MatrixSizes sizes;
     sizes.row_capacity = request.shape.max_degree();
     sizes.row_words = 2 * ((sizes.row_capacity + 63) / 64);
     sizes.level_rows = static_cast<std::uint32_t>(levels * rows_of_level);
     sizes.area = (sizes.row_capacity + sizes.level_rows) * sizes.row_words + sizes.row_capacity;
     sizes.is_fast =
-        request.kind == WorkerKind::warp &&
-        sizes.area * lanes_of_full_warp <= most_fast_entries * static_cast<std::uint32_t>(request.warp_width);
+        request.kind == WorkerKind::warp && sizes.area * std::uint32_t{full_warp_width} <=
+                                                most_fast_entries * static_cast<std::uint32_t>(request.warp_width);
     return sizes;
 }
 

@@ -14,10 +14,7 @@
 namespace cerrado {
 
 // A worker's area: the matrix, the rows of the levels, the members.
-struct MatrixArea {
-    using Entry = std::uint32_t;
-    static constexpr Place place = Place::planned;
-};
+struct MatrixArea : ArrayOf<std::uint32_t, Place::planned> {};
 using MatrixArrays = JoinArrays<TableArrays, ArrayList<MatrixArea>>;
 
 struct MatrixSizes {

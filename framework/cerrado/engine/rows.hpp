@@ -13,10 +13,7 @@ namespace cerrado {
 
 struct Rows {
     // A row as a list, where subgraphs are handed over.
-    struct RowList {
-        using Entry = VertexId;
-        static constexpr Place place = Place::device;
-    };
+    struct RowList : ArrayOf<VertexId, Place::device> {};
     using Arrays = JoinArrays<MatrixArrays, ArrayList<RowList>>;
     using LevelState = NoState;
     using Carried = NoState;

@@ -1,5 +1,7 @@
 #include <cerrado/engine/vertex_table.hpp>
 
+#include <cerrado/traversal/declared.hpp>
+
 #include <algorithm>
 #include <bit>
 
@@ -8,12 +10,11 @@ namespace cerrado {
 namespace {
 
 constexpr std::uint32_t most_small_slots = 1024;
-constexpr int lanes_of_full_warp = 32;
 
 // What of `slots` a warp of fewer lanes gets; 0 where so few would hold hardly any neighbourhood.
 std::uint32_t slots_of_width(std::uint32_t slots, int warp_width) {
     constexpr std::uint32_t least = 16;
-    std::uint32_t const share = slots * static_cast<std::uint32_t>(warp_width) / lanes_of_full_warp;
+    std::uint32_t const share = slots * static_cast<std::uint32_t>(warp_width) / full_warp_width;
     return share < least ? 0 : share;
 }
 

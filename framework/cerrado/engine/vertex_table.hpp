@@ -15,22 +15,10 @@ namespace cerrado {
 using VertexValue = std::uint16_t;
 
 // The table's arrays, for an engine's own list.
-struct TableKeys {
-    using Entry = VertexId;
-    static constexpr Place place = Place::device;
-};
-struct TableValues {
-    using Entry = VertexValue;
-    static constexpr Place place = Place::device;
-};
-struct FastTableKeys {
-    using Entry = VertexId;
-    static constexpr Place place = Place::fast;
-};
-struct FastTableValues {
-    using Entry = VertexValue;
-    static constexpr Place place = Place::fast;
-};
+struct TableKeys : ArrayOf<VertexId, Place::device> {};
+struct TableValues : ArrayOf<VertexValue, Place::device> {};
+struct FastTableKeys : ArrayOf<VertexId, Place::fast> {};
+struct FastTableValues : ArrayOf<VertexValue, Place::fast> {};
 using TableArrays = ArrayList<FastTableKeys, FastTableValues, TableKeys, TableValues>;
 
 struct TableSizes {

@@ -11,15 +11,10 @@
 namespace cerrado {
 
 struct PlanRequest;
-struct RunResult;
-struct Session;
 
 struct ByPattern {
     // Of the masks of the extensions of one traversal.
-    struct Histogram {
-        using Entry = std::uint32_t;
-        static constexpr Place place = Place::fast;
-    };
+    struct Histogram : ArrayOf<std::uint32_t, Place::fast> {};
     using Arrays = ArrayList<Histogram>;
     struct LevelState {
         PatternState pattern{}; // canonical class and permutation of the traversal up to here

@@ -8,9 +8,6 @@
 
 namespace cerrado {
 
-struct RunResult;
-struct Session;
-
 // The sizes that an application seeks.
 struct SizeRange {
     int shortest;

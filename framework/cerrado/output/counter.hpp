@@ -7,10 +7,6 @@
 
 namespace cerrado {
 
-struct RunResult;
-struct Session;
-class RunMemory;
-
 struct Counter {
     using Arrays = ArrayList<>;
     using LevelState = NoState;

@@ -38,6 +38,11 @@
 
 namespace cerrado {
 
+// What the host's side of an output is made with, and writes to.
+struct RunResult;
+struct Session;
+class RunMemory;
+
 struct NoState {};
 
 namespace detail {

@@ -8,10 +8,6 @@
 
 namespace cerrado {
 
-struct RunResult;
-struct Session;
-class RunMemory;
-
 struct PerVertexAndEdge {
     using Arrays = ArrayList<>;
     using LevelState = NoState;

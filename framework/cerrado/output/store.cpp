@@ -3,6 +3,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/runtime/run_memory.hpp>
 #include <cerrado/runtime/session.hpp>
+#include <cerrado/traversal/declared.hpp>
 
 namespace cerrado {
 
@@ -10,8 +11,7 @@ namespace {
 
 // Vertices of records that a warp of so many lanes holds back.
 std::uint32_t held_back_entries(int warp_width) {
-    constexpr int lanes_of_full_warp = 32;
-    return Store::held_back_by_warp * static_cast<std::uint32_t>(warp_width) / lanes_of_full_warp;
+    return Store::held_back_by_warp * static_cast<std::uint32_t>(warp_width) / full_warp_width;
 }
 
 } // namespace

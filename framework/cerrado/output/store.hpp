@@ -8,17 +8,10 @@
 
 namespace cerrado {
 
-struct RunResult;
-struct Session;
-class RunMemory;
-
 struct Store {
     // Records of a warp that are not in the ring yet. To find a place there for each traversal's takes longer than to
     // write them.
-    struct HeldBack {
-        using Entry = VertexId;
-        static constexpr Place place = Place::fast;
-    };
+    struct HeldBack : ArrayOf<VertexId, Place::fast> {};
     using Arrays = ArrayList<HeldBack>;
     static constexpr std::uint32_t held_back_by_warp = 1280; // vertices of records
     using LevelState = NoState;

@@ -9,8 +9,6 @@
 #include <cerrado/traversal/enumerate.hpp>
 #include <cerrado/warp/cuda.hpp>
 
-#include <thread>
-
 namespace cerrado {
 
 // Threads of a block, at most: fewer where a worker's fast memory is large. A block that has a multiprocessor for
@@ -62,11 +60,8 @@ public:
           session_(session),
           kernel_(enumerate_kernel_of<App>(session.options.warp_width)),
           plan_(plan_worker(app, plan_request(session, WorkerKind::warp, session.options.warp_width))),
-          grid_(plan_grid(session, plan_.layout, reinterpret_cast<void const*>(kernel_), cuda_block_threads)) {
-        shape_.parts_bytes = parts_bytes(app, session, grid_.workers, grid_.width);
-        shape_.carried_words = words_carried<typename EngineOf<App>::Carried>;
-        shape_.level_bytes = sizeof(LevelOf<App>);
-    }
+          grid_(plan_grid(session, plan_.layout, reinterpret_cast<void const*>(kernel_), cuda_block_threads)),
+          shape_(parts_shape(app, session, grid_.workers, grid_.width)) {}
 
     RunPlan plan() const { return describe_cuda_plan(session_, grid_, shape_); }
 
@@ -108,7 +103,7 @@ private:
     EnumerateKernel<App> kernel_;
     WorkerPlanOf<App> plan_;
     CudaGrid grid_;
-    CudaRunShape shape_;
+    PartsShape shape_;
 };
 
 template <class App> void run_on_cuda(App const& app, Session const& session, ResultOf<App>& result) {

@@ -11,9 +11,9 @@
 
 namespace cerrado {
 
-void CudaMemory::plan_balance(CudaRunShape const& shape, std::uint64_t workers) {
+void CudaMemory::plan_balance(PartsShape const& parts, std::uint64_t workers) {
     if (!balances(session_.options)) return;
-    BalanceSizes const sizes = balance_sizes(session_, workers, shape.carried_words);
+    BalanceSizes const sizes = balance_sizes(session_, workers, parts.carried_words);
     shared_records_ = {sizes.capacity * sizes.record_words, meter_};
     std::vector<std::uint64_t> const slots = empty_slots(sizes.capacity);
     sequence_ = {std::span<std::uint64_t const>(slots), meter_};
@@ -24,7 +24,7 @@ void CudaMemory::plan_balance(CudaRunShape const& shape, std::uint64_t workers) 
     if (sizes.saves) {
         saved_ = {workers, meter_};
         saved_.clear();
-        saved_levels_ = {workers * static_cast<std::uint64_t>(session_.levels) * shape.level_bytes, meter_};
+        saved_levels_ = {workers * static_cast<std::uint64_t>(session_.levels) * parts.level_bytes, meter_};
     }
     Count* const cells = words_.data();
     context_.balance =

@@ -93,10 +93,9 @@ std::uint64_t traversal_bytes(CudaGrid const& grid) {
 
 // Of the arrays that every run has: graph, jobs, what engine and outputs keep, traversals; what the graph was prepared
 // in aside.
-std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid, CudaRunShape const& shape) {
+std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid, PartsShape const& parts) {
     std::uint64_t const graph = session.on_device() != nullptr ? 0 : session.shape.bytes(); // that is there already
-    return graph + traversal_bytes(grid) + shape.parts_bytes + session.job_count * sizeof(Job) +
-           cuda_store_bytes(session);
+    return graph + traversal_bytes(grid) + parts.bytes + session.job_count * sizeof(Job) + cuda_store_bytes(session);
 }
 
 } // namespace
@@ -123,7 +122,7 @@ CudaGrid plan_grid(Session const& session, WorkerLayout const& layout, void cons
     return grid;
 }
 
-RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, CudaRunShape const& shape) {
+RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, PartsShape const& parts) {
     cudaDeviceProp properties;
     check_cuda(cudaGetDeviceProperties(&properties, grid.device), "reading the device's properties");
     RunPlan plan;
@@ -133,15 +132,15 @@ RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, CudaRun
     plan.fast_bytes_per_worker = grid.layout.fast_bytes();
     plan.memory.graph_bytes = session.shape.bytes();
     plan.memory.traversal_bytes = traversal_bytes(grid);
-    plan.memory.peak_bytes = planned_bytes(session, grid, shape) + preparation_bytes(session);
+    plan.memory.peak_bytes = planned_bytes(session, grid, parts) + preparation_bytes(session);
     return plan;
 }
 
-CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid, CudaRunShape const& shape)
+CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid, PartsShape const& parts)
     : session_(session),
       lanes_(grid.width) {
     constexpr std::uint64_t small_things = 32 * 1024; // counters, and the space between arrays
-    meter_.reserve(planned_bytes(session, grid, shape) + small_things);
+    meter_.reserve(planned_bytes(session, grid, parts) + small_things);
     place_graph();
     words_ = {word_count, meter_};
     context_.queue = {jobs_.data(), session.job_count, words_.data() + next_job,
@@ -149,11 +148,11 @@ CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid, CudaRunShap
     context_.layout = grid.layout;
     context_.k = session.needs.k;
     context_.levels = session.levels;
-    parts_ = {shape.parts_bytes, meter_};
+    parts_ = {parts.bytes, meter_};
     parts_.clear();
     set_block(parts_.data());
     plan_arrays(grid.layout, static_cast<std::uint64_t>(grid.workers));
-    plan_balance(shape, static_cast<std::uint64_t>(grid.workers));
+    plan_balance(parts, static_cast<std::uint64_t>(grid.workers));
     reset_words();
     if (session.needs.records) {
         store_ = std::make_unique<CudaStore>(session, meter_);

@@ -29,18 +29,11 @@ CudaGrid plan_grid(Session const& session, WorkerLayout const& layout, void cons
 // Of the device's memory, what the graph was prepared in; 0 where the host did that.
 std::uint64_t preparation_bytes(Session const& session);
 
-// What a run takes besides the workers' arrays.
-struct CudaRunShape {
-    std::uint64_t parts_bytes = 0;   // of the engine and the outputs
-    std::uint32_t carried_words = 0; // of a vertex of a donated traversal
-    std::uint64_t level_bytes = 0;   // of a level of a saved one
-};
-
-RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, CudaRunShape const& shape);
+RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, PartsShape const& parts);
 
 class CudaMemory final : public RunMemory {
 public:
-    CudaMemory(Session const& session, CudaGrid const& grid, CudaRunShape const& shape);
+    CudaMemory(Session const& session, CudaGrid const& grid, PartsShape const& parts);
     ~CudaMemory() override;
     CudaMemory(CudaMemory const&) = delete;
 
@@ -71,7 +64,7 @@ public:
 private:
     void place_graph();
     void reset_words() const;
-    void plan_balance(CudaRunShape const& shape, std::uint64_t workers);
+    void plan_balance(PartsShape const& parts, std::uint64_t workers);
     void plan_arrays(WorkerLayout const& layout, std::uint64_t workers);
 
     Session const& session_;

@@ -19,7 +19,7 @@ HostRun::HostRun(Session const& session, HostShape const& shape) : lanes_(shape.
         arena_.arrays[array] = arrays_.back().data();
     }
     for (std::uint64_t worker = 0; worker < workers; ++worker) fast_.push_back(block_of(shape.layout.fast_bytes()));
-    parts_ = block_of(shape.parts_bytes);
+    parts_ = block_of(shape.parts.bytes);
     set_block(parts_.data());
 
     context_.graph = session.graph().ref();
@@ -59,7 +59,7 @@ RunPlan describe_host_plan(Session const& session, HostShape const& shape) {
     plan.memory.traversal_bytes =
         static_cast<std::uint64_t>(shape.workers) * (shape.layout.bytes() + shape.layout.fast_bytes());
     plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + session.job_count * sizeof(Job) +
-                             host_store_bytes(session) + shape.parts_bytes;
+                             host_store_bytes(session) + shape.parts.bytes;
     return plan;
 }
 
@@ -78,7 +78,7 @@ void HostRun::ask(std::span<std::uint32_t const> requests) {
 void HostRun::plan_balance(Session const& session, HostShape const& shape) {
     if (!balances(session.options)) return;
     auto const workers = static_cast<std::size_t>(shape.workers);
-    BalanceSizes const sizes = balance_sizes(session, workers, shape.carried_words);
+    BalanceSizes const sizes = balance_sizes(session, workers, shape.parts.carried_words);
     shared_records_.resize(sizes.capacity * sizes.record_words);
     sequence_ = empty_slots(sizes.capacity);
     requests_.resize(workers);
@@ -86,7 +86,7 @@ void HostRun::plan_balance(Session const& session, HostShape const& shape) {
     pending_ = workers;
     if (sizes.saves) {
         saved_.resize(workers);
-        std::size_t const level_bytes = static_cast<std::size_t>(session.levels) * shape.level_bytes;
+        std::size_t const level_bytes = static_cast<std::size_t>(session.levels) * shape.parts.level_bytes;
         saved_levels_.resize(workers * level_bytes / sizeof(WideCount) + 1);
     }
     context_.balance =

@@ -21,9 +21,7 @@ struct HostShape {
     WorkerLayout layout;
     int workers = 0;
     int lanes = 1; // of a worker
-    std::uint64_t parts_bytes = 0;
-    std::uint32_t carried_words = 0; // of a vertex of a donated traversal
-    std::uint64_t level_bytes = 0;   // of a level of a saved one
+    PartsShape parts;
 };
 
 // The memory of a host run, all of it allocated before a thread starts.
@@ -90,9 +88,7 @@ public:
         shape_.layout = plan.layout;
         shape_.workers = expected_workers(session.options);
         shape_.lanes = lockstep ? LockstepWarp::width : 1;
-        shape_.parts_bytes = parts_bytes(app, session, shape_.workers, shape_.lanes);
-        shape_.carried_words = words_carried<typename EngineOf<App>::Carried>;
-        shape_.level_bytes = sizeof(LevelOf<App>);
+        shape_.parts = parts_shape(app, session, shape_.workers, shape_.lanes);
     }
 
     HostShape const& shape() const { return shape_; }

@@ -8,7 +8,6 @@
 #include <cerrado/runtime/session.hpp>
 #include <cerrado/traversal/application.hpp>
 
-#include <optional>
 #include <tuple>
 
 namespace cerrado {
@@ -188,11 +187,10 @@ private:
     typename Memories<OutputsOf<App>>::type outputs_;
 };
 
-// Returns: bytes that engine and outputs ask for in a run, workers' arrays aside.
-template <class App> std::uint64_t parts_bytes(App const& app, Session const& session, int workers, int lanes) {
+template <class App> PartsShape parts_shape(App const& app, Session const& session, int workers, int lanes) {
     MeasuringMemory memory(lanes);
     PartsMemory<App> const parts(app, session, memory, workers);
-    return memory.used();
+    return {memory.used(), words_carried<typename EngineOf<App>::Carried>, sizeof(LevelOf<App>)};
 }
 
 } // namespace cerrado

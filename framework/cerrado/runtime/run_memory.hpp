@@ -77,6 +77,13 @@ private:
     std::uint64_t count_ = 0;
 };
 
+// What the engine and the outputs of an application take in a run, workers' arrays aside.
+struct PartsShape {
+    std::uint64_t bytes = 0;         // of a RunMemory
+    std::uint32_t carried_words = 0; // of a vertex of a donated traversal
+    std::uint64_t level_bytes = 0;   // of a level of a saved one
+};
+
 // Measures what a run would ask for.
 class MeasuringMemory final : public RunMemory {
 public:

@@ -1,10 +1,7 @@
 // The memory of one worker, as arrays that engines and outputs declare. The plan, the layout, the memory of all workers
 // and the pointers of each follow from one declaration.
 //
-//   struct Extensions {                                   // an array is a type that names it
-//       using Entry = VertexId;
-//       static constexpr Place place = Place::device;
-//   };
+//   struct Extensions : ArrayOf<VertexId, Place::device> {};    // an array is a type that names it
 //   using Arrays = ArrayList<Extensions, ...>;            // in the engine
 //   plan.reserve<Arrays, Extensions>(entries);            // in its plan
 //   te.template array<Extensions>()                       // in its methods: the worker's own
@@ -18,6 +15,11 @@ namespace cerrado {
 
 // Where an array lies: in the device's memory; in fast memory, which is shared memory on CUDA; or where the plan says.
 enum class Place : std::uint8_t { device, fast, planned };
+
+template <class T, Place where> struct ArrayOf {
+    using Entry = T;
+    static constexpr Place place = where;
+};
 
 template <class... Arrays> struct ArrayList { static constexpr int size = sizeof...(Arrays); };
 

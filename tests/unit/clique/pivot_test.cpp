@@ -1,4 +1,5 @@
 // Pivoting: a root's leaves are all cliques it begins, of every size, each once.
+#include "unit/size_map.hpp"
 #include "unit/workbench.hpp"
 
 #include <cerrado/core/error.hpp>
@@ -7,20 +8,8 @@
 #include <clique/clique.hpp>
 #include <clique/verifier.hpp>
 
-#include <map>
-
 namespace cerrado::test {
 namespace {
-
-using SizeMap = std::map<int, std::string>;
-
-SizeMap map_of(SizeCounts const& counts) {
-    SizeMap sizes;
-    for (SizeCount const& row : counts.sizes) {
-        if (row.count != "0") sizes[row.k] = row.count;
-    }
-    return sizes;
-}
 
 SizeMap serial_sizes(Graph const& graph, int first, int last) {
     SizeMap sizes;

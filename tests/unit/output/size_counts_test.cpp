@@ -1,27 +1,15 @@
 // Bundles of subgraphs: a class each, and the number of subgraphs of every size that they stand for.
+#include "unit/size_map.hpp"
+
 #include <cerrado/output/bundles.hpp>
 #include <cerrado/output/size_counts.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
 namespace cerrado::test {
-namespace {
-
-using SizeMap = std::map<int, std::string>;
-
-SizeMap map_of(SizeCounts const& counts) {
-    SizeMap sizes;
-    for (SizeCount const& row : counts.sizes) {
-        if (row.count != "0") sizes[row.k] = row.count;
-    }
-    return sizes;
-}
-
-} // namespace
 
 TEST(Bundles, ClassesAreDistinct) {
     std::vector<int> met(bundle_classes(10));
