@@ -47,8 +47,9 @@ template <class W, class App> Session session_of(App const& app, Graph const& gr
     session.needs = needs_of(app, session.options);
     open_session(session, graph, RulesOf<App>(app));
     auto& prepared = std::get<PreparedByHost>(session.prepared);
-    prepared.jobs = make_jobs(prepared.graph, {session.needs.root_size, 0, 1, {}});
-    session.job_count = prepared.jobs.size();
+    prepared.jobs =
+        std::make_shared<std::vector<Job> const>(make_jobs(prepared.graph, {session.needs.root_size, 0, 1, {}}));
+    session.job_count = prepared.jobs->size();
     return session;
 }
 

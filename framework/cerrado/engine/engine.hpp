@@ -11,6 +11,8 @@
 //   has_lists           whether its operators have extensions(length)
 //   has_masks           whether they have extension_masks(length)
 //   has_sizes           true where the application gives the sizes, and there is no RunOptions::k; may be absent
+//   has_numbers         true where a job is a number and no initial traversal, which take_number(number) of the operators
+//                       is given; may be absent
 //   max_vertices        vertices of a traversal, at most
 //   most_counted_levels levels that finish() takes together, at most; 1 where there is no finish()
 //   Planner             the host's side of its plan, made from the application: see EnginePlanner

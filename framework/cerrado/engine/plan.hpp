@@ -10,6 +10,8 @@ namespace cerrado {
 struct TraversalNeeds {
     int k = 0; // vertices of the subgraphs; 0: the engine has sizes of its own
     int root_size = 1;
+    int rounds = 1;
+    int layers = 1;
     int counted_levels = 1;
     int extension_lists = max_traversal_length;
     int max_vertices = max_traversal_length;
@@ -32,6 +34,7 @@ struct JobNeeds {
     int levels_below = 0;               // levels whose extensions are consumed or stored one by one
     std::uint32_t least_extensions = 0; // initial traversals with fewer are left out: they lead to nothing
     std::uint32_t most_parts = 1;       // that an extension can be divided into; see Job
+    bool whole_lists = false;           // a job is as heavy as its whole lists, not as what lies above the root
 };
 
 // Returns: the needs of an engine that walks all levels but the counted ones. What is stored takes its time, walked to

@@ -56,7 +56,7 @@ public:
     CERRADO_FN ClassTotals const& totals() const { return te().context().outputs.template get<Output>(); }
 
     CERRADO_FN void on_finish() { // the worker may be launched again, with a budget of its own
-        if (te().context().balance.enabled) phase::spill(te().warp(), totals(), te().worker());
+        if (te().context().launched_again()) phase::spill(te().warp(), totals(), te().worker());
     }
 
 protected:

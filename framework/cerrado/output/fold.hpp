@@ -23,7 +23,7 @@ template <class App> struct Fold {
         Memory(App const&, Session const& session, RunMemory& memory, int workers)
             : workers_(static_cast<std::uint32_t>(workers)),
               parts_(memory, std::uint64_t{workers_} * static_cast<std::uint64_t>(memory.lanes())) {
-            if (balances(session.options))
+            if (balances(session.options) || session.needs.rounds > 1)
                 parts_.write(std::vector<Accumulator>(parts_.size())); // workers begin with them
         }
         Ref ref() const { return {parts_.data(), workers_}; }
@@ -58,8 +58,8 @@ template <class App> struct Fold {
         }
         CERRADO_FN Accumulator& accumulator() { return accumulator_; } // this lane's
 
-        CERRADO_FN void on_begin() { // it may have been stopped in the middle
-            if (static_cast<Te&>(*this).context().balance.enabled) accumulator_ = part(lane());
+        CERRADO_FN void on_begin() { // it may have been stopped in the middle, or this is a later round
+            if (static_cast<Te&>(*this).context().launched_again()) accumulator_ = part(lane());
         }
         CERRADO_FN void on_finish() {
             if (ref().parts == nullptr) return; // while a kernel is warmed up

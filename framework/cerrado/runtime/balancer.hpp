@@ -33,9 +33,10 @@ std::vector<std::uint64_t> empty_slots(std::uint64_t capacity);
 
 // How far the queues are, read together.
 struct QueueState {
-    std::uint64_t taken = 0;  // initial traversals handed out
-    std::uint64_t pushed = 0; // donated traversals
+    std::uint64_t taken = 0;  // initial traversals handed out in this round
+    std::uint64_t pushed = 0; // donated traversals, in this round
     std::uint64_t pulled = 0; // of those, taken by a worker
+    int round = 0;
 };
 
 class Balancer {

@@ -9,25 +9,40 @@ constexpr double report_seconds = 0.02; // between two looks at the progress: re
 }
 
 Conductor::Conductor(Session const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor)
-    : options_(session.options),
+    : session_(session),
+      options_(session.options),
       monitor_(monitor),
       consumer_(session, store),
-      balancer_(session.options.balance, session.job_count, workers),
+      balancer_(session.options.balance, session.jobs_of_round(), workers),
       all_pause_(workers, request_pause) {}
 
 BalanceUse Conductor::conduct(Enumeration& enumeration) {
-    auto const meanwhile = [&] { return watch(enumeration); };
-    enumeration.launch(false);
-    enumeration.wait(meanwhile);
-    while (std::exchange(paused_, false)) {
-        finish_round(enumeration);
-        enumeration.wait(meanwhile);
+    bool const ahead = enumeration.launches_ahead() && !balances(options_);
+    for (int round = 0; round < session_.needs.rounds && !stopped_; ++round) {
+        enumeration.begin_round(round);
+        enumeration.launch(false);
+        if (ahead) {
+            watch(enumeration);
+        } else {
+            conduct_round(enumeration);
+        }
     }
+    if (ahead) enumeration.wait([&] { return watch(enumeration); });
     deliver_rest(enumeration);
     consumer_.rethrow();
-    if (balances(options_)) use_.donated = enumeration.queues().pushed;
     use_.stops = balancer_.stops();
     return use_;
+}
+
+// To the end of a round that is launched.
+void Conductor::conduct_round(Enumeration& enumeration) {
+    auto const meanwhile = [&] { return watch(enumeration); };
+    enumeration.wait(meanwhile);
+    while (std::exchange(paused_, false)) {
+        finish_pause(enumeration);
+        enumeration.wait(meanwhile);
+    }
+    if (balances(options_)) use_.donated += enumeration.queues().pushed;
 }
 
 bool Conductor::deliver(bool ended) {
@@ -65,7 +80,9 @@ void Conductor::report_progress(Enumeration& enumeration) {
     bool const watched = options_.progress || options_.interrupt != nullptr || options_.deadline_seconds > 0;
     if (!watched || running_.seconds() < next_report_) return;
     next_report_ = running_.seconds() + report_seconds;
-    if (monitor_.poll(enumeration.queues().taken, consumer_.delivered())) stop(enumeration);
+    QueueState const queues = enumeration.queues();
+    std::uint64_t const taken = static_cast<std::uint64_t>(queues.round) * session_.jobs_of_round() + queues.taken;
+    if (monitor_.poll(taken, consumer_.delivered())) stop(enumeration);
 }
 
 void Conductor::balance(Enumeration& enumeration) {
@@ -79,9 +96,9 @@ void Conductor::balance(Enumeration& enumeration) {
     balancer_.done();
 }
 
-// A round of `stop`, all workers having saved their traversals: decide again on the exact states, let the donors push,
+// A stop, all workers having saved their traversals: decide again on the exact states, let the donors push,
 // go on.
-void Conductor::finish_round(Enumeration& enumeration) {
+void Conductor::finish_pause(Enumeration& enumeration) {
     bool const rebalance = balancer_.look(enumeration.activity(), enumeration.queues()).rebalance;
     enumeration.ask(balancer_.requests());
     if (rebalance) {

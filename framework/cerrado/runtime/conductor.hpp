@@ -15,9 +15,13 @@ class Enumeration {
 public:
     virtual ~Enumeration() = default;
 
+    // What is launched from now on is of this round: its jobs are there again, and nothing is donated yet.
+    virtual void begin_round(int round) = 0;
     // Sets all workers to work and returns; with only_donates they serve what they are asked for and save their
     // traversals again.
     virtual void launch(bool only_donates) = 0;
+    // Whether a launch waits by itself for those before it.
+    virtual bool launches_ahead() const = 0;
     // Until all workers have ended. Calls `meanwhile` now and then, and at once again while it says that it is busy.
     // Rethrows what a worker threw.
     virtual void wait(std::function<bool()> const& meanwhile) = 0;
@@ -37,14 +41,16 @@ public:
     BalanceUse conduct(Enumeration& enumeration);
 
 private:
+    void conduct_round(Enumeration& enumeration);
     bool watch(Enumeration& enumeration);
     bool deliver(bool ended);
     void deliver_rest(Enumeration& enumeration);
     void report_progress(Enumeration& enumeration);
     void balance(Enumeration& enumeration);
-    void finish_round(Enumeration& enumeration);
+    void finish_pause(Enumeration& enumeration);
     void stop(Enumeration& enumeration);
 
+    Session const& session_;
     RunOptions const& options_;
     Monitor& monitor_;
     StoreConsumer consumer_;

@@ -74,13 +74,15 @@ public:
         context.engine = plan_.engine;
         parts.complete(context);
         check_cuda(cudaDeviceSynchronize(), "preparing the device");
-        auto const launch = [&](bool only_donates) {
-            context.balance.only_donates = only_donates;
+        auto const launch = [&](CudaLaunch const& one) {
+            context.balance.only_donates = one.only_donates;
+            context.round = one.round;
+            context.queue.next = one.next;
             kernel_<<<grid_.blocks, grid_.block_threads, grid_.shared_bytes, memory.stream()>>>(app_, context,
                                                                                                 memory.arena());
             check_cuda(cudaGetLastError(), "launching the enumeration");
         };
-        Monitor monitor(session_.options, session_.job_count);
+        Monitor monitor(session_.options, session_.jobs_given());
         result.seconds.prepare += preparing.seconds();
 
         Stopwatch const running;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
+#include <functional>
 #include <thread>
 #include <utility>
 
@@ -15,12 +17,9 @@ void CudaMemory::plan_balance(PartsShape const& parts, std::uint64_t workers) {
     if (!balances(session_.options)) return;
     BalanceSizes const sizes = balance_sizes(session_, workers, parts.carried_words);
     shared_records_ = {sizes.capacity * sizes.record_words, meter_};
-    std::vector<std::uint64_t> const slots = empty_slots(sizes.capacity);
-    sequence_ = {std::span<std::uint64_t const>(slots), meter_};
+    sequence_ = {sizes.capacity, meter_};
     requests_ = {workers, meter_};
-    requests_.clear();
     activity_ = MappedBuffer<std::uint32_t>(workers);
-    std::fill_n(activity_.data(), workers, pack_activity(true, 0));
     if (sizes.saves) {
         saved_ = {workers, meter_};
         saved_.clear();
@@ -34,21 +33,38 @@ void CudaMemory::plan_balance(PartsShape const& parts, std::uint64_t workers) {
     workers_ = workers;
 }
 
-// Zeroes the counters, and says that every worker is about to have work.
-void CudaMemory::reset_words() const {
-    words_.clear();
+// Nothing is donated, and every worker is about to have work. Requires: no kernel runs.
+void CudaMemory::reset_balance() const {
     if (workers_ == 0) return;
-    Count const pending = workers_;
-    check_cuda(cudaMemcpy(words_.data() + pending_word, &pending, sizeof pending, cudaMemcpyHostToDevice),
+    std::vector<std::uint64_t> const slots = empty_slots(sequence_.size());
+    check_cuda(cudaMemcpy(sequence_.data(), slots.data(), slots.size() * sizeof slots[0], cudaMemcpyHostToDevice),
                "preparing the device");
+    requests_.clear();
+    std::fill_n(activity_.data(), workers_, pack_activity(true, 0));
+    std::pair<Word, Count> const words[] = {
+        {shared_tail, 0}, {shared_head, 0}, {pending_word, workers_}, {donated_word, 0}};
+    for (auto const& [word, value] : words) {
+        check_cuda(cudaMemcpy(words_.data() + word, &value, sizeof value, cudaMemcpyHostToDevice),
+                   "preparing the device");
+    }
+    check_cuda(cudaDeviceSynchronize(), "preparing the device");
+}
+
+void CudaMemory::read_while_running(Count* to, Count const* from, std::uint64_t count) const {
+    check_cuda(cudaMemcpyAsync(to, from, count * sizeof(Count), cudaMemcpyDeviceToHost, side_stream_.get()),
+               "reading progress");
+    check_cuda(cudaStreamSynchronize(side_stream_.get()), "reading progress");
 }
 
 QueueState CudaMemory::queues() const {
-    Count words[word_count];
-    check_cuda(cudaMemcpyAsync(words, words_.data(), sizeof words, cudaMemcpyDeviceToHost, side_stream_.get()),
-               "reading progress");
-    check_cuda(cudaStreamSynchronize(side_stream_.get()), "reading progress");
-    return {std::min<std::uint64_t>(words[next_job], session_.job_count), words[donated_word], words[shared_head]};
+    Count words[word_count + 1];
+    read_while_running(words, words_.data(), word_count + 1);
+    std::uint64_t const jobs = session_.jobs_of_round();
+    std::uint64_t const rounds_done = jobs == 0 ? 0 : words[jobs_done_word] / jobs;
+    int const round = static_cast<int>(std::min<std::uint64_t>(rounds_done, session_.needs.rounds - 1));
+    Count next = words[word_count];
+    if (round > 0) read_while_running(&next, next_of_round(round), 1);
+    return {std::min(next, jobs), words[donated_word], words[shared_head], round};
 }
 
 void CudaMemory::ask(std::span<std::uint32_t const> requests) const {
@@ -64,7 +80,32 @@ void CudaMemory::stop() const {
     check_cuda(cudaStreamSynchronize(side_stream_.get()), "stopping the enumeration");
 }
 
+namespace {
+constexpr std::size_t words_bytes = word_count * sizeof(Count); // of the page; the parts are behind them
+} // namespace
+
+// Behind the kernel, on its stream: a copy that begins when the host has seen the end takes three times as long.
+void CudaMemory::copy_what_is_small() const {
+    std::size_t const small = std::min<std::size_t>(parts_.size(), PinnedPage::bytes - words_bytes);
+    check_cuda(cudaMemcpyAsync(copies_.data(), words_.data(), words_bytes, cudaMemcpyDeviceToHost, stream_.get()),
+               "copying from the device");
+    check_cuda(
+        cudaMemcpyAsync(copies_.data() + words_bytes, parts_.data(), small, cudaMemcpyDeviceToHost, stream_.get()),
+        "copying from the device");
+}
+
+void CudaMemory::read(void* to, void const* array, std::uint64_t bytes) const {
+    auto const* const from = static_cast<char const*>(array);
+    std::less_equal<> const up_to;
+    if (copied_ && up_to(parts_.data(), from) && up_to(from + bytes, parts_.data() + PinnedPage::bytes - words_bytes)) {
+        std::memcpy(to, copies_.data() + words_bytes + (from - parts_.data()), bytes);
+        return;
+    }
+    check_cuda(cudaMemcpy(to, array, bytes, cudaMemcpyDeviceToHost), "copying from the device");
+}
+
 void CudaMemory::wait(std::function<bool()> const& meanwhile) const {
+    copy_what_is_small();
     check_cuda(cudaEventRecord(ended_, stream_.get()), "launching the enumeration");
     Stopwatch const waiting;
     for (;;) {
@@ -80,11 +121,16 @@ namespace {
 
 class CudaEnumeration final : public Enumeration {
 public:
-    CudaEnumeration(CudaMemory const& memory, std::function<void(bool)> const& launch)
+    CudaEnumeration(CudaMemory const& memory, std::function<void(CudaLaunch const&)> const& launch)
         : memory_(memory),
           launch_(launch) {}
 
-    void launch(bool only_donates) override { launch_(only_donates); }
+    void begin_round(int round) override {
+        round_ = round;
+        memory_.reset_balance();
+    }
+    void launch(bool only_donates) override { launch_({only_donates, round_, memory_.next_of_round(round_)}); }
+    bool launches_ahead() const override { return true; } // they have one stream
     void wait(std::function<bool()> const& meanwhile) override { memory_.wait(meanwhile); }
     void stop() override { memory_.stop(); }
     std::uint32_t const* activity() const override { return memory_.activity(); }
@@ -93,19 +139,22 @@ public:
 
 private:
     CudaMemory const& memory_;
-    std::function<void(bool)> const& launch_;
+    std::function<void(CudaLaunch const&)> const& launch_;
+    int round_ = 0;
 };
 
 } // namespace
 
-BalanceUse CudaMemory::drive(std::function<void(bool only_donates)> const& launch, Monitor& monitor) const {
+BalanceUse CudaMemory::drive(std::function<void(CudaLaunch const&)> const& launch, Monitor& monitor) {
     CudaEnumeration enumeration(*this, launch);
-    return Conductor(session_, store_.get(), workers_, monitor).conduct(enumeration);
+    BalanceUse const use = Conductor(session_, store_.get(), workers_, monitor).conduct(enumeration);
+    copied_ = true;
+    return use;
 }
 
 Outcome CudaMemory::outcome() const {
     Count words[word_count];
-    words_.read(words);
+    std::memcpy(words, copies_.data(), sizeof words);
     return {words[jobs_done_word], words[donated_done_word]};
 }
 

@@ -94,13 +94,18 @@ std::uint64_t traversal_bytes(CudaGrid const& grid) {
 // Of the arrays that every run has: graph, jobs, what engine and outputs keep, traversals; what the graph was prepared
 // in aside.
 std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid, PartsShape const& parts) {
-    std::uint64_t const graph = session.on_device() != nullptr ? 0 : session.shape.bytes(); // that is there already
-    return graph + traversal_bytes(grid) + parts.bytes + session.job_count * sizeof(Job) + cuda_store_bytes(session);
+    bool const is_there = session.on_device() != nullptr || session.resident() != nullptr;
+    std::uint64_t const graph = is_there ? 0 : session.shape.bytes();
+    std::uint64_t const jobs =
+        session.on_device() != nullptr ? session.job_count * sizeof(Job) : session.jobs().size_bytes();
+    return graph + traversal_bytes(grid) + parts.bytes + jobs + cuda_store_bytes(session) +
+           static_cast<std::uint64_t>(session.needs.rounds) * sizeof(Count);
 }
 
 } // namespace
 
 std::uint64_t preparation_bytes(Session const& session) {
+    if (session.resident() != nullptr) return session.resident()->bytes;
     return session.on_device() != nullptr ? session.on_device()->bytes() : 0;
 }
 
@@ -127,7 +132,7 @@ RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, PartsSh
     check_cuda(cudaGetDeviceProperties(&properties, grid.device), "reading the device's properties");
     RunPlan plan;
     plan.device = {"cuda", properties.name, grid.workers};
-    plan.roots = session.job_count;
+    plan.roots = session.jobs_given();
     plan.bytes_per_worker = grid.layout.bytes();
     plan.fast_bytes_per_worker = grid.layout.fast_bytes();
     plan.memory.graph_bytes = session.shape.bytes();
@@ -142,18 +147,22 @@ CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid, PartsShape 
     constexpr std::uint64_t small_things = 32 * 1024; // counters, and the space between arrays
     meter_.reserve(planned_bytes(session, grid, parts) + small_things);
     place_graph();
-    words_ = {word_count, meter_};
-    context_.queue = {jobs_.data(), session.job_count, words_.data() + next_job,
-                      reinterpret_cast<std::uint32_t*>(words_.data() + stop_word), words_.data() + jobs_done_word};
+    words_ = {word_count + static_cast<std::uint64_t>(session.needs.rounds), meter_};
+    words_.clear();
+    context_.queue.count = session.jobs_of_round();
+    context_.queue.count_of_layer = session.job_count;
+    context_.queue.next = next_of_round(0);
+    context_.queue.stop = reinterpret_cast<std::uint32_t*>(words_.data() + stop_word);
+    context_.queue.done = words_.data() + jobs_done_word;
     context_.layout = grid.layout;
     context_.k = session.needs.k;
     context_.levels = session.levels;
+    context_.rounds = session.needs.rounds;
     parts_ = {parts.bytes, meter_};
     parts_.clear();
     set_block(parts_.data());
     plan_arrays(grid.layout, static_cast<std::uint64_t>(grid.workers));
     plan_balance(parts, static_cast<std::uint64_t>(grid.workers));
-    reset_words();
     if (session.needs.records) {
         store_ = std::make_unique<CudaStore>(session, meter_);
         ring_ = store_->ref();
@@ -166,10 +175,16 @@ CudaMemory::~CudaMemory() {
 }
 
 void CudaMemory::place_graph() {
+    if (ResidentOnDevice const* const resident = session_.resident()) {
+        context_.graph = resident->graph;
+        context_.queue.jobs = resident->jobs;
+        return;
+    }
     if (DevicePreparation* const preparation = session_.on_device()) {
         context_.graph = preparation->graph();
         jobs_ = {session_.job_count, meter_};
         preparation->write_jobs(jobs_.data());
+        context_.queue.jobs = jobs_.data();
         return;
     }
     std::span<EdgeOffset const> const offsets = session_.graph().offsets();
@@ -178,7 +193,8 @@ void CudaMemory::place_graph() {
     neighbours_ = {neighbours.size(), meter_};
     upload(offsets_.data(), std::as_bytes(offsets), session_.options.threads);
     upload(neighbours_.data(), std::as_bytes(neighbours), session_.options.threads);
-    jobs_ = {std::span<Job const>(session_.jobs()), meter_};
+    jobs_ = {session_.jobs(), meter_};
+    context_.queue.jobs = jobs_.data();
     context_.graph = {offsets_.data(), neighbours_.data(), session_.shape.vertex_count};
 }
 
@@ -188,10 +204,6 @@ void CudaMemory::plan_arrays(WorkerLayout const& layout, std::uint64_t workers) 
         arrays_.emplace_back(workers * layout.device_bytes(array), meter_);
         arena_.arrays[array] = arrays_.back().data();
     }
-}
-
-void CudaMemory::read(void* to, void const* array, std::uint64_t bytes) const {
-    check_cuda(cudaMemcpy(to, array, bytes, cudaMemcpyDeviceToHost), "copying from the device");
 }
 
 void CudaMemory::write(void* array, void const* from, std::uint64_t bytes) {

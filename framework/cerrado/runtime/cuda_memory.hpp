@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cerrado/runtime/conductor.hpp>
+#include <cerrado/runtime/cuda_pinned.hpp>
 #include <cerrado/runtime/cuda_store.hpp>
 #include <cerrado/runtime/cuda_stream.hpp>
+#include <cerrado/runtime/cuda_words.hpp>
 #include <cerrado/runtime/device_buffer.hpp>
 #include <cerrado/runtime/plan.hpp>
 #include <cerrado/runtime/run_memory.hpp>
@@ -31,6 +33,13 @@ std::uint64_t preparation_bytes(Session const& session);
 
 RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, PartsShape const& parts);
 
+// What one launch differs in from the others of a run.
+struct CudaLaunch {
+    bool only_donates = false;
+    int round = 0;
+    Count* next = nullptr; // of JobQueue
+};
+
 class CudaMemory final : public RunMemory {
 public:
     CudaMemory(Session const& session, CudaGrid const& grid, PartsShape const& parts);
@@ -50,9 +59,11 @@ public:
     bool on_device() const override { return true; }
 
     // Launches, and conducts the enumeration to its end. Throws Error when a kernel failed.
-    BalanceUse drive(std::function<void(bool only_donates)> const& launch, Monitor& monitor) const;
+    BalanceUse drive(std::function<void(CudaLaunch const&)> const& launch, Monitor& monitor);
 
     // What the conductor needs, while a kernel runs.
+    Count* next_of_round(int round) const { return words_.data() + word_count + round; }
+    void reset_balance() const;
     void wait(std::function<bool()> const& meanwhile) const;
     void stop() const;
     std::uint32_t const* activity() const { return activity_.data(); }
@@ -63,7 +74,8 @@ public:
 
 private:
     void place_graph();
-    void reset_words() const;
+    void copy_what_is_small() const;
+    void read_while_running(Count* to, Count const* from, std::uint64_t count) const;
     void plan_balance(PartsShape const& parts, std::uint64_t workers);
     void plan_arrays(WorkerLayout const& layout, std::uint64_t workers);
 
@@ -78,6 +90,8 @@ private:
     DeviceBuffer<Job> jobs_;
     DeviceBuffer<Count> words_; // counters and flags, see cuda_words.hpp
     DeviceBuffer<char> parts_;  // of the engine and the outputs
+    PinnedPage copies_;         // of the words and the first parts, as the last launch left them
+    bool copied_ = false;       // and there is no other launch
     std::vector<DeviceBuffer<char>> arrays_;
     DeviceBuffer<std::uint32_t> shared_records_, requests_;
     DeviceBuffer<std::uint64_t> sequence_;

@@ -2,6 +2,7 @@
 #include <cerrado/runtime/cuda_start.hpp>
 
 #include <cerrado/graph/graph_arrays.hpp>
+#include <cerrado/runtime/cuda_pinned.hpp>
 #include <cerrado/runtime/cuda_reduce.hpp>
 #include <cerrado/runtime/cuda_stream.hpp>
 #include <cerrado/runtime/cuda_upload.hpp>
@@ -36,6 +37,7 @@ void start() {
     check_cuda(cudaFree(nullptr), "starting the device");
     grow_device_memory();
     CudaStream const of_the_run, beside_it, of_the_store; // three to be kept
+    PinnedPage const page;
     make_upload_memory();
     DevicePreparation preparation(many_complete_graphs(), 0);
     preparation.plan_jobs({1, 0, 1, {}, 0});
@@ -64,9 +66,13 @@ void once_per_device(void const* what, std::function<void()> const& make) {
 
 void start_cuda() { once_per_device(nullptr, start); }
 
-IdleRun::IdleRun(MemoryMeter& meter) : words_(word_count, meter) {
+IdleRun::IdleRun(MemoryMeter& meter) : words_(word_count + 1, meter) {
     words_.clear();
-    context_.queue = {nullptr, 0, words_.data() + next_job, reinterpret_cast<std::uint32_t*>(words_.data() + stop_word),
+    context_.queue = {nullptr,
+                      0,
+                      0,
+                      words_.data() + word_count,
+                      reinterpret_cast<std::uint32_t*>(words_.data() + stop_word),
                       words_.data() + jobs_done_word};
 }
 

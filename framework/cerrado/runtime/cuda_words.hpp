@@ -5,7 +5,6 @@ namespace cerrado {
 
 // Counters and flags in device memory that the host reads or sets while a kernel runs; 64 bits each.
 enum Word {
-    next_job,
     jobs_done_word,
     stop_word,
     shared_tail,
@@ -13,7 +12,7 @@ enum Word {
     pending_word,
     donated_word,
     donated_done_word,
-    word_count
+    word_count // behind them, for each round: the next job
 };
 
 } // namespace cerrado

@@ -252,6 +252,7 @@ Graph DevicePreparation::download(Graph const& original) const {
 }
 
 void DevicePreparation::plan_jobs(JobPlan const& plan) {
+    job_count_ = roots_with_jobs_ = 0;
     std::vector<std::size_t> roots(shape_.lists.begin(), shape_.lists.end());
     std::fill_n(roots.begin(), std::min<std::size_t>(plan.least_extensions, roots.size()), 0);
     std::vector<std::uint32_t> const slices = slices_by_extensions(roots, plan);

@@ -21,7 +21,7 @@ public:
     GraphShape const& shape() const { return shape_; }
     Graph download(Graph const& original) const;
 
-    // The jobs of all vertices; there is nothing in plan.roots.
+    // The jobs of all vertices; there is nothing in plan.roots. They can be planned and written again and again.
     void plan_jobs(JobPlan const& plan);
     std::uint64_t job_count() const { return job_count_; }
     void write_jobs(Job* into); // device memory for job_count() of them, which are there when the device is done

@@ -7,7 +7,7 @@
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
-#include <optional>
+#include <numeric>
 
 namespace cerrado {
 
@@ -23,10 +23,11 @@ HostRun::HostRun(Session const& session, HostShape const& shape) : lanes_(shape.
     set_block(parts_.data());
 
     context_.graph = session.graph().ref();
-    context_.queue = {session.jobs().data(), session.job_count, &next_, &stop_, &jobs_done_};
+    context_.queue = {session.jobs().data(), session.jobs_of_round(), session.job_count, &next_, &stop_, &jobs_done_};
     context_.layout = shape.layout;
     context_.k = session.needs.k;
     context_.levels = session.levels;
+    context_.rounds = session.needs.rounds;
     plan_balance(session, shape);
     if (session.needs.records) {
         store_.emplace(session);
@@ -52,13 +53,13 @@ RunPlan describe_host_plan(Session const& session, HostShape const& shape) {
     RunPlan plan;
     std::string const lanes = std::to_string(shape.lanes) + " threads a warp";
     plan.device = {lockstep ? "lockstep" : "host", lockstep ? lanes : "CPU", shape.workers};
-    plan.roots = session.job_count;
+    plan.roots = session.jobs_given();
     plan.bytes_per_worker = shape.layout.bytes();
     plan.fast_bytes_per_worker = shape.layout.fast_bytes();
     plan.memory.graph_bytes = session.shape.bytes();
     plan.memory.traversal_bytes =
         static_cast<std::uint64_t>(shape.workers) * (shape.layout.bytes() + shape.layout.fast_bytes());
-    plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + session.job_count * sizeof(Job) +
+    plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + session.jobs().size_bytes() +
                              host_store_bytes(session) + shape.parts.bytes;
     return plan;
 }
@@ -66,7 +67,22 @@ RunPlan describe_host_plan(Session const& session, HostShape const& shape) {
 QueueState HostRun::queues() {
     auto const read = [](Count& cell) { return std::atomic_ref<Count>(cell).load(std::memory_order_relaxed); };
     std::uint64_t const pulled = read(shared_head_);
-    return {std::min<std::uint64_t>(read(next_), context_.queue.count), read(donated_), pulled};
+    return {std::min<std::uint64_t>(read(next_), context_.queue.count), read(donated_), pulled, context_.round};
+}
+
+// No worker is at work.
+void HostRun::begin_round(int round) {
+    context_.round = round;
+    next_ = 0;
+    if (context_.balance.enabled) reset_balance();
+}
+
+void HostRun::reset_balance() {
+    std::iota(sequence_.begin(), sequence_.end(), std::uint64_t{0}); // empty_slots(), where the workers look
+    std::ranges::fill(requests_, 0);
+    std::ranges::fill(activity_, pack_activity(true, 0));
+    pending_ = activity_.size();
+    shared_tail_ = shared_head_ = donated_ = 0;
 }
 
 void HostRun::ask(std::span<std::uint32_t const> requests) {
@@ -80,10 +96,9 @@ void HostRun::plan_balance(Session const& session, HostShape const& shape) {
     auto const workers = static_cast<std::size_t>(shape.workers);
     BalanceSizes const sizes = balance_sizes(session, workers, shape.parts.carried_words);
     shared_records_.resize(sizes.capacity * sizes.record_words);
-    sequence_ = empty_slots(sizes.capacity);
+    sequence_.resize(sizes.capacity);
     requests_.resize(workers);
-    activity_.assign(workers, pack_activity(true, 0));
-    pending_ = workers;
+    activity_.resize(workers);
     if (sizes.saves) {
         saved_.resize(workers);
         std::size_t const level_bytes = static_cast<std::size_t>(session.levels) * shape.parts.level_bytes;
@@ -97,21 +112,28 @@ void HostRun::plan_balance(Session const& session, HostShape const& shape) {
 
 namespace {
 
-// The threads of one launch, and what the calling thread does while they run.
-class Launch {
+// The threads of a run, which wait between two launches, and what the calling thread does while they run.
+class Threads {
 public:
-    Launch(HostRun& run, int count, std::function<void(int)> const& body) : run_(run), running_(count) {
+    Threads(HostRun& run, int count, std::function<void(int)> const& body) : run_(run), count_(count), body_(body) {
         threads_.reserve(static_cast<std::size_t>(count));
         try {
-            for (int i = 0; i < count; ++i) threads_.emplace_back([this, &body, i] { work(body, i); });
-            open_gate(Gate::open);
+            for (int i = 0; i < count; ++i) threads_.emplace_back([this, i] { serve(i); });
         } catch (...) { // the lanes of a lockstep warp would wait for those that never came
-            open_gate(Gate::abandoned);
+            open_gate(closing);
             throw;
         }
     }
+    ~Threads() { open_gate(closing); }
+    Threads(Threads const&) = delete;
 
-    // Calls `meanwhile` every `pause`, or at once while it says that it is busy, until all threads have ended.
+    void launch() {
+        running_ = count_;
+        open_gate(gate_.load() + 1);
+    }
+
+    // Calls `meanwhile` every `pause`, or at once while it says that it is busy, until all threads have done with the
+    // launch.
     void wait(std::chrono::microseconds pause, std::function<bool()> const& meanwhile) {
         bool busy = false;
         for (std::unique_lock lock(mutex_); running_ > 0;) {
@@ -120,24 +142,30 @@ public:
             busy = meanwhile();
             lock.lock();
         }
-        threads_.clear();
         if (failure_) std::rethrow_exception(failure_);
     }
 
 private:
-    enum class Gate { closed, open, abandoned };
+    static constexpr std::uint32_t closing = ~0u;
 
-    void open_gate(Gate gate) {
+    void open_gate(std::uint32_t gate) {
         gate_.store(gate);
         gate_.notify_all();
     }
 
-    void work(std::function<void(int)> const& body, int i) {
-        gate_.wait(Gate::closed);
-        if (gate_.load() == Gate::abandoned) return;
+    void serve(int i) {
+        for (std::uint32_t launch = 0;;) {
+            gate_.wait(launch);
+            launch = gate_.load();
+            if (launch == closing) return;
+            work(i);
+        }
+    }
+
+    void work(int i) {
         std::exception_ptr failure;
         try {
-            body(i);
+            body_(i);
         } catch (...) {
             failure = std::current_exception();
             run_.stop();
@@ -149,12 +177,14 @@ private:
     }
 
     HostRun& run_;
+    int const count_;
+    std::function<void(int)> const& body_;
     std::mutex mutex_;
     std::condition_variable ended_;
-    int running_;
+    int running_ = 0;
     std::exception_ptr failure_;
-    std::atomic<Gate> gate_ = Gate::closed;
-    std::vector<std::jthread> threads_; // last: it is joined while the rest still stands
+    std::atomic<std::uint32_t> gate_ = 0; // launches so far
+    std::vector<std::jthread> threads_;   // last: it is joined while the rest still stands
 };
 
 // Between two looks of the calling thread at the workers. A search fills the ring of the store within milliseconds.
@@ -168,18 +198,16 @@ class HostEnumeration final : public Enumeration {
 public:
     HostEnumeration(HostRun& run, Session const& session, int count, std::function<void(int)> const& body)
         : run_(run),
-          count_(count),
-          body_(body),
+          threads_(run, count, body),
           pause_(pause_of(session)) {}
 
+    void begin_round(int round) override { run_.begin_round(round); }
     void launch(bool only_donates) override {
         run_.only_donate(only_donates);
-        launch_.emplace(run_, count_, body_);
+        threads_.launch();
     }
-    void wait(std::function<bool()> const& meanwhile) override {
-        launch_->wait(pause_, meanwhile);
-        launch_.reset();
-    }
+    bool launches_ahead() const override { return false; }
+    void wait(std::function<bool()> const& meanwhile) override { threads_.wait(pause_, meanwhile); }
     void stop() override { run_.stop(); }
     std::uint32_t const* activity() const override { return run_.activity(); }
     QueueState queues() override { return run_.queues(); }
@@ -187,10 +215,8 @@ public:
 
 private:
     HostRun& run_;
-    int count_;
-    std::function<void(int)> const& body_;
+    Threads threads_;
     std::chrono::microseconds pause_;
-    std::optional<Launch> launch_;
 };
 
 } // namespace

@@ -48,6 +48,9 @@ public:
     void only_donate(bool value) { context_.balance.only_donates = value; }
     bool only_donates() const { return context_.balance.only_donates; }
 
+    void begin_round(int round);
+    int round() const { return context_.round; }
+
     void stop() { std::atomic_ref<std::uint32_t>(stop_).store(1, std::memory_order_relaxed); }
     std::uint64_t jobs_done() const { return jobs_done_; }
     Outcome outcome() const { return {jobs_done_, donated_done_}; } // after all threads have ended
@@ -56,6 +59,7 @@ private:
     using Block = std::vector<WideCount>; // of the strictest alignment
 
     void plan_balance(Session const& session, HostShape const& shape);
+    void reset_balance();
 
     RunContext context_;
     ArenaRef arena_;
@@ -120,7 +124,7 @@ template <class App> void run_on_host(App const& app, Session const& session, Re
     bool const lockstep = session.options.device == DeviceKind::lockstep;
     std::unique_ptr<LockstepGroup[]> const groups(lockstep ? new LockstepGroup[static_cast<std::size_t>(workers)]
                                                            : nullptr);
-    Monitor monitor(session.options, session.job_count);
+    Monitor monitor(session.options, session.jobs_given());
     result.seconds.prepare += preparing.seconds();
 
     Stopwatch const running;
@@ -128,6 +132,7 @@ template <class App> void run_on_host(App const& app, Session const& session, Re
         int const worker = i / lanes;
         ContextOf<App> own = context;
         own.balance.only_donates = run.only_donates();
+        own.round = run.round();
         WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
         if (lockstep) {
             enumerate(app, LockstepWarp(groups[static_cast<std::size_t>(worker)], i % lanes), own, memory);

@@ -14,7 +14,7 @@ namespace cerrado {
 namespace {
 
 // The initial traversals before they are sliced, in the order of their vertices, each with the extensions it starts
-// with at most: the neighbours of its vertices above the source.
+// with at most: the neighbours of its vertices above the source, or all of them.
 class InitialTraversals {
 public:
     InitialTraversals(Graph const& graph, JobPlan const& plan)
@@ -40,23 +40,22 @@ public:
 
 private:
     template <class Visit> void of_root(VertexId root, Visit const& visit) const {
-        EdgeOffset const above = first_above(root, root);
-        auto const extensions = static_cast<std::uint32_t>(ref_.end(root) - above);
+        std::uint32_t const extensions = extensions_of(root, root);
         if (plan_.root_size == 1) {
             if (extensions >= plan_.least_extensions) visit(root, no_vertex, extensions);
             return;
         }
-        for (EdgeOffset p = above; p < ref_.end(root); ++p) {
+        for (EdgeOffset p = oriented_ ? ref_.begin(root) : ref_.first_above(root, root); p < ref_.end(root); ++p) {
             VertexId const target = ref_.neighbours[p];
-            std::uint32_t const all =
-                extensions + static_cast<std::uint32_t>(ref_.end(target) - first_above(target, root));
+            std::uint32_t const all = extensions + extensions_of(target, root);
             if (all >= plan_.least_extensions) visit(root, target, all);
         }
     }
 
-    // Where the list of v exceeds `value`, which is not above v.
-    EdgeOffset first_above(VertexId v, VertexId value) const {
-        return oriented_ ? ref_.begin(v) : ref_.first_above(v, value);
+    // Entries of the list of v that exceed `value`, which is not above v; or all of them.
+    std::uint32_t extensions_of(VertexId v, VertexId value) const {
+        bool const all = oriented_ || plan_.whole_lists;
+        return static_cast<std::uint32_t>(ref_.end(v) - (all ? ref_.begin(v) : ref_.first_above(v, value)));
     }
 
     GraphRef const ref_;

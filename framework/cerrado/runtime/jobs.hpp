@@ -17,6 +17,9 @@ struct JobPlan {
     std::optional<std::vector<VertexId>> roots; // only jobs whose source is one of these (no duplicates)
     std::uint32_t least_extensions = 0;         // jobs with fewer are left out: they lead to nothing
     std::uint32_t most_parts = 1;               // that an extension can be divided into; see Job
+    bool whole_lists = false;                   // weigh by whole lists, not by what lies above the root
+
+    friend bool operator==(JobPlan const&, JobPlan const&) = default;
 };
 
 // Jobs estimated heavier than a worker's fair share of a quarter are cut into slices of their extensions. O(jobs),

@@ -4,6 +4,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/numbering.hpp>
 #include <cerrado/runtime/devices.hpp>
+#include <cerrado/runtime/resident_state.hpp>
 #include <cerrado/runtime/run_rules.hpp>
 #if CERRADO_HAS_CUDA
 #include <cerrado/runtime/device_preparation.hpp>
@@ -79,6 +80,7 @@ JobPlan job_plan(Session const& session, JobNeeds const& needs) {
     plan.root_size = session.needs.root_size;
     plan.levels_below = needs.levels_below;
     plan.most_parts = needs.most_parts;
+    plan.whole_lists = needs.whole_lists;
     plan.least_extensions = needs.least_extensions;
     plan.workers = workers_of(session);
     plan.roots = session.options.roots;
@@ -87,6 +89,11 @@ JobPlan job_plan(Session const& session, JobNeeds const& needs) {
 
 void check_options(Session const& session, RunRules const& rules) {
     TransitionTableRef const& patterns = session.options.patterns;
+    TraversalNeeds const& needs = session.needs;
+    if (needs.rounds < 1 || needs.layers < 1) {
+        throw InputError(fmt::format("the application has {} rounds and {} layers; each must be 1 or more",
+                                     needs.rounds, needs.layers));
+    }
     if (!session.needs.records && session.options.limit) {
         throw InputError("RunOptions::limit is for applications that store subgraphs, this one counts; unset it");
     }
@@ -110,8 +117,26 @@ void open_session(Session& session, Graph const& graph, RunRules const& rules) {
     JobPlan const plan = job_plan(session, rules.jobs(session));
     if (session.on_device() != nullptr) return make_jobs_on_device(session, plan);
     auto& host = std::get<PreparedByHost>(session.prepared);
-    host.jobs = make_jobs(host.graph, plan, *team);
-    session.job_count = host.jobs.size();
+    host.jobs = std::make_shared<std::vector<Job> const>(make_jobs(host.graph, plan, *team));
+    session.job_count = host.jobs->size();
+}
+
+void open_session(Session& session, Resident const& resident, RunRules const& rules) {
+    ResidentState& state = resident.state();
+    session.narrow_ids = session.needs.records && state.ids_are_narrow();
+    check_options(session, rules);
+    session.order = state.order();
+    state.place(session, rules);
+    session.levels = rules.levels(session);
+    rules.check(session);
+    state.give_jobs(session, job_plan(session, rules.jobs(session)));
+}
+
+void open_session(Session& session, std::uint64_t count, RunRules const& rules) {
+    check_options(session, rules);
+    session.prepared = PreparedByHost{};
+    session.levels = rules.levels(session);
+    session.job_count = count;
 }
 
 } // namespace cerrado

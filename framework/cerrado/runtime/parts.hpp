@@ -38,6 +38,8 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
         }
     }
     needs.root_size = root_size_of(app);
+    needs.rounds = rounds_of(app);
+    needs.layers = layers_of(app);
     needs.counted_levels = counted_levels_of<App>();
     needs.extension_lists = extension_lists_of<App>();
     needs.max_vertices = max_vertices_of<App>();
@@ -47,8 +49,7 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
 }
 
 inline PlanRequest plan_request(Session const& session, WorkerKind kind, int warp_width) {
-    Graph const* const graph = session.on_device() == nullptr ? &session.graph() : nullptr;
-    return {session.needs, session.shape, graph, kind, warp_width};
+    return {session.needs, session.shape, session.graph_on_host(), kind, warp_width};
 }
 
 template <class App> class RulesOf final : public RunRules {

@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/engine/numbers.hpp>
 #include <cerrado/graph/numbering.hpp>
 #include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/host_backend.hpp>
+#include <cerrado/runtime/resident.hpp>
 #include <cerrado/runtime/session.hpp>
 #if defined(__CUDACC__)
 #include <cerrado/runtime/cuda_backend.cuh>
@@ -26,13 +28,14 @@ template <class App> Graph prepare(App const&, Graph const& graph, RunOptions co
 
 namespace detail {
 
-template <class App> Session open_session(App const& app, Graph const& graph, RunOptions const& options) {
+// `where`: a Graph, a Resident, or a number of jobs.
+template <class App, class Where> Session open_session(App const& app, Where const& where, RunOptions const& options) {
     Session session;
     session.options = options;
     session.options.device = resolve_device(options.device);
     session.options.warp_width = choose_warp_width(options.warp_width, session.options.device, warp_widths_of<App>());
     session.needs = needs_of(app, options);
-    cerrado::open_session(session, graph, RulesOf<App>(app));
+    cerrado::open_session(session, where, RulesOf<App>(app));
     return session;
 }
 
@@ -48,24 +51,23 @@ template <class App> void warm_up([[maybe_unused]] App const& app, RunOptions co
 #endif
 }
 
-// What run() would need, without running. Throws as run() does.
-template <class App> RunPlan estimate(App const& app, Graph const& graph, RunOptions const& options = {}) {
-    Session const session = detail::open_session(app, graph, options);
+namespace detail {
+
+template <class App, class Where> RunPlan estimate(App const& app, Where const& where, RunOptions const& options) {
+    Session const session = open_session(app, where, options);
 #if defined(__CUDACC__)
     if (session.options.device == DeviceKind::cuda) return CudaRun<App>(app, session).plan();
 #endif
     return HostPlan<App>(app, session).describe();
 }
 
-// Runs the application on every root. Throws InputError for what the caller can mend, Error for what the machine lacks;
-// a result is exact for result.roots.done roots, and says in result.status whether that is all.
-template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
+template <class App, class Where> ResultOf<App> run(App const& app, Where const& where, RunOptions const& options) {
     ResultOf<App> result;
     Stopwatch const starting;
     warm_up(app, options);
     result.seconds.start = starting.seconds();
     Stopwatch const preparing;
-    Session const session = detail::open_session(app, graph, options);
+    Session const session = open_session(app, where, options);
     result.order = session.order;
     result.seconds.prepare = preparing.seconds();
 #if defined(__CUDACC__)
@@ -80,6 +82,43 @@ template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOp
 #endif
     run_on_host(app, session, result);
     return result;
+}
+
+} // namespace detail
+
+// What run() would need, without running. Throws as run() does.
+template <class App> RunPlan estimate(App const& app, Graph const& graph, RunOptions const& options = {}) {
+    return detail::estimate(app, graph, options);
+}
+template <class App> RunPlan estimate(App const& app, Resident const& resident, RunOptions const& options = {}) {
+    return detail::estimate(app, resident, options_on(resident, options));
+}
+
+// Runs the application on every root. Throws InputError for what the caller can mend, Error for what the machine lacks;
+// a result is exact for result.roots.done roots, and says in result.status whether that is all.
+template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
+    return detail::run(app, graph, options);
+}
+
+// The same on a graph that is resident, on its device and in its order. options.roots are vertices of the graph that it
+// was made of.
+template <class App> ResultOf<App> run(App const& app, Resident const& resident, RunOptions const& options = {}) {
+    return detail::run(app, resident, options_on(resident, options));
+}
+
+// An application whose jobs are numbers: what run_jobs() runs.
+template <class Work> struct JobsOf : Work { using Engine = Numbers; };
+
+// Runs work.visit(te) for each number below `count`, te.number(); there is no graph. Throws as run() does.
+template <class Work>
+ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, RunOptions const& options = {}) {
+    return detail::run(JobsOf<Work>{work}, count, options);
+}
+
+// The same where the arrays of `resident` lie.
+template <class Work> ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, Resident const& resident,
+                                                      RunOptions const& options = {}) {
+    return detail::run(JobsOf<Work>{work}, count, options_on(resident, options));
 }
 
 } // namespace cerrado

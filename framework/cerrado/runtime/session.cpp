@@ -30,10 +30,10 @@ Status Monitor::status(std::uint64_t roots_done) const {
 namespace {
 
 void check_outcome(RunResult const& result, Session const& session, Outcome const& outcome) {
-    if (result.status == Status::complete && outcome.roots_done != session.job_count) {
+    if (result.status == Status::complete && outcome.roots_done != session.jobs_given()) {
         throw Error(fmt::format(
             "{} of {} initial traversals were done; the result would be wrong, so there is none (please report this)",
-            outcome.roots_done, session.job_count));
+            outcome.roots_done, session.jobs_given()));
     }
     if (outcome.donated_done != result.balance.donated) {
         throw Error(fmt::format(
@@ -45,7 +45,7 @@ void check_outcome(RunResult const& result, Session const& session, Outcome cons
 } // namespace
 
 void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor) {
-    result.roots = {session.job_count, outcome.roots_done};
+    result.roots = {session.jobs_given(), outcome.roots_done};
     result.status = monitor.status(outcome.roots_done);
     check_outcome(result, session, outcome);
 }

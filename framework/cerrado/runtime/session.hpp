@@ -8,43 +8,66 @@
 
 #include <chrono>
 #include <memory>
+#include <span>
 #include <variant>
 
 namespace cerrado {
 
 class DevicePreparation;
+class Resident;
 class RunRules;
 
 // The graph as the traversals read it (reordered, and oriented where the application asks for it) and its jobs: made by
 // the host,
 struct PreparedByHost {
     Graph graph;
-    std::vector<Job> jobs;
+    std::shared_ptr<std::vector<Job> const> jobs; // null where jobs are numbers
 };
-// or by the device, which keeps them.
+// or by the device, which keeps them,
 struct PreparedByDevice {
     std::shared_ptr<DevicePreparation> preparation;
     Graph copy; // for those who ask on the host; else empty
+};
+// or there before the run; see Resident.
+struct ResidentOnDevice {
+    GraphRef graph;
+    Job const* jobs;
+    std::uint64_t bytes;               // of both, and of what they were prepared in
+    std::shared_ptr<void const> owner; // of that memory
+    Graph copy;                        // for those who ask on the host; else empty
 };
 
 struct Session {
     RunOptions options;
     TraversalNeeds needs;
-    std::variant<PreparedByHost, PreparedByDevice> prepared;
+    std::variant<PreparedByHost, PreparedByDevice, ResidentOnDevice> prepared;
     GraphShape shape;
     GraphOrder order = GraphOrder::automatic; // in which it is, where this run put it there
     int levels = 0;                           // vertices of a traversal, at most
-    std::uint64_t job_count = 0;
-    bool narrow_ids = false; // where subgraphs are handed over: all original ids have 32 bits
+    std::uint64_t job_count = 0;              // of a layer, of a round
+    bool narrow_ids = false;                  // where subgraphs are handed over: all original ids have 32 bits
+
+    std::uint64_t jobs_of_round() const { return job_count * static_cast<std::uint64_t>(needs.layers); }
+    std::uint64_t jobs_given() const { return jobs_of_round() * static_cast<std::uint64_t>(needs.rounds); }
 
     Graph const& graph() const { // empty where the device alone has it
-        auto const* const host = std::get_if<PreparedByHost>(&prepared);
-        return host != nullptr ? host->graph : std::get<PreparedByDevice>(prepared).copy;
+        if (auto const* const host = std::get_if<PreparedByHost>(&prepared)) return host->graph;
+        if (auto const* const device = std::get_if<PreparedByDevice>(&prepared)) return device->copy;
+        return std::get<ResidentOnDevice>(prepared).copy;
     }
-    std::vector<Job> const& jobs() const { return std::get<PreparedByHost>(prepared).jobs; } // that the host has made
+    std::span<Job const> jobs() const { // that the host has made
+        auto const* const host = std::get_if<PreparedByHost>(&prepared);
+        return host != nullptr && host->jobs ? std::span<Job const>(*host->jobs) : std::span<Job const>();
+    }
     DevicePreparation* on_device() const {
         auto const* const device = std::get_if<PreparedByDevice>(&prepared);
         return device != nullptr ? device->preparation.get() : nullptr;
+    }
+    ResidentOnDevice const* resident() const { return std::get_if<ResidentOnDevice>(&prepared); }
+    // Null where the device alone has the graph.
+    Graph const* graph_on_host() const {
+        if (auto const* const host = std::get_if<PreparedByHost>(&prepared)) return &host->graph;
+        return resident() != nullptr && resident()->copy.vertex_count() > 0 ? &resident()->copy : nullptr;
     }
 };
 
@@ -57,6 +80,12 @@ inline bool balances(RunOptions const& options) {
 // quicker. With options.roots the graph is taken as prepared already; roots are numbers in it.
 // Requires: the session has its options and needs. Throws InputError.
 void open_session(Session& session, Graph const& graph, RunRules const& rules);
+
+// The same on a graph that is resident, with options.roots by position in the graph that it was made of.
+void open_session(Session& session, Resident const& resident, RunRules const& rules);
+
+// The same where jobs are `count` numbers and there is no graph.
+void open_session(Session& session, std::uint64_t count, RunRules const& rules);
 
 // Returns: whether all original ids have 32 bits.
 bool ids_are_narrow(Graph const& graph);

@@ -120,6 +120,7 @@ template <class T> CERRADO_FN bool donate_half(T& te, int length) {
         record[record_end] = end;
         record[record_part] = job.part;
         record[record_parts] = job.parts;
+        if constexpr (HasLayers<typename T::Application>) record[record_layer] = job.layer;
         publish<W>(balance.queue, ticket);
         W::grid_add(balance.donated, Count{1});
     }
@@ -225,6 +226,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ti
     job_.first_length = static_cast<int>(record[record_length]);
     job_.part = record[record_part];
     job_.parts = record[record_parts];
+    if constexpr (HasLayers<App>) job_.layer = record[record_layer];
     job_.range_first = record[record_first];
     job_.range_end = record[record_end];
     job_.donated = true;

@@ -37,6 +37,11 @@ struct RunContext {
     WorkerLayout layout;
     int k = 0;      // vertices of the subgraphs sought; 0: the engine has sizes of its own
     int levels = 0; // vertices of a traversal, at most
+    int round = 0;  // that is under way
+    int rounds = 1; // that the run has
+
+    // Whether a worker may be launched more than once in the run, and must leave what it keeps where it finds it again.
+    CERRADO_FN bool launched_again() const { return balance.enabled || rounds > 1; }
 };
 
 } // namespace cerrado

@@ -31,8 +31,17 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     }
     index = warp_.shuffle(index, 0);
     if (index >= queue.count) return false;
-    Job const job = queue.jobs[index];
     job_ = JobShare{};
+    if constexpr (HasLayers<App>) {
+        job_.layer = static_cast<std::uint32_t>(index / queue.count_of_layer);
+        index %= queue.count_of_layer;
+    }
+    Job job{0, no_vertex, 0, 1};
+    if constexpr (phase::has_numbers<Engine>) {
+        this->take_number(index);
+    } else {
+        job = queue.jobs[index];
+    }
     job_.slice = job.slice;
     job_.slices = job.slices;
     clock_.began = W::clock();

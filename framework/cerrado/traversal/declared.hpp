@@ -39,6 +39,21 @@ template <class App> int root_size_of(App const& app) {
     return 1;
 }
 
+template <class App> int rounds_of(App const& app) {
+    if constexpr (requires { app.rounds(); }) return app.rounds();
+    return 1;
+}
+
+template <class App>
+concept HasLayers = requires(App const& app) {
+    app.layers();
+};
+
+template <class App> int layers_of(App const& app) {
+    if constexpr (HasLayers<App>) return app.layers();
+    return 1;
+}
+
 template <class App>
 concept HasOwnSize = requires(App const& app) {
     app.k;

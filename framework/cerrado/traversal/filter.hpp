@@ -1,6 +1,7 @@
 // filter (Algorithm 16): keeps the extensions that satisfy a predicate, in order.
 #pragma once
 
+#include <cerrado/graph/graph_ref.hpp>
 #include <cerrado/traversal/extend.hpp>
 
 namespace cerrado {

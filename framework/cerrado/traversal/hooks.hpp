@@ -35,6 +35,9 @@ template <class Part> CERRADO_FN void call_on_finish(Part& part) {
     if constexpr (requires { part.on_finish(); }) part.on_finish();
 }
 
+// Whether the engine's jobs are numbers and no initial traversals: then it has take_number(number) instead of a Job.
+template <class Engine> inline constexpr bool has_numbers = requires { requires Engine::has_numbers; };
+
 // The engine's part of the traversal.
 template <class T> CERRADO_FN auto& engine_of(T& te) {
     return static_cast<typename T::Engine::template Operators<typename T::WarpType, T>&>(te);

@@ -14,10 +14,12 @@ struct Job {
 };
 inline constexpr VertexId no_vertex = ~VertexId{0};
 
-// The queue of initial traversals, heaviest first. `stop` ends the handing out, never a job begun.
+// The queue of one round's initial traversals, heaviest first, layer after layer. `stop` ends the handing out, never a
+// job begun.
 struct JobQueue {
-    Job const* jobs = nullptr;
-    std::uint64_t count = 0;
+    Job const* jobs = nullptr;        // of a layer
+    std::uint64_t count = 0;          // of all layers
+    std::uint64_t count_of_layer = 0; // all layers have the same jobs
     Count* next = nullptr;
     std::uint32_t* stop = nullptr;
     Count* done = nullptr;
@@ -27,6 +29,7 @@ struct JobQueue {
 struct JobShare {
     int first_length = 1; // of the traversal as it was handed out; the job is done when the traversal gets shorter
     bool donated = false; // it was handed out by another worker
+    std::uint32_t layer = 0;
     std::uint32_t slice = 0;
     std::uint32_t slices = 1;
     std::uint32_t part = 0; // of what is stored together

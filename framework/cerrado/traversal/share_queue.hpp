@@ -1,6 +1,6 @@
 // A bounded queue of donated traversals on the device: many producers, many consumers.
 //
-// A record is a traversal and a range of its extensions: the length, the range, the part of the job, the vertices, and
+// A record is a traversal and a range of its extensions: the length, the range, the part and the layer of the job, the vertices, and
 // what the engine carries of each. Everything else follows from them.
 //
 // Each slot carries a sequence number: slot s is free for ticket t = s mod capacity when it says t, and full when it
@@ -29,7 +29,7 @@ struct ShareQueueRef {
 
 // Where the parts of a record lie.
 inline constexpr std::uint32_t record_length = 0, record_first = 1, record_end = 2, record_part = 3, record_parts = 4,
-                               record_vertices = 5;
+                               record_layer = 5, record_vertices = 6;
 // Words that travel with each vertex.
 template <class Carried>
 inline constexpr std::uint32_t words_carried = std::is_empty_v<Carried> ? 0 : (sizeof(Carried) + 3) / 4;

@@ -55,6 +55,8 @@ public:
         return found;
     }
     CERRADO_FN std::uint32_t extension_count() const { return top().size; }
+    CERRADO_FN int round() const { return context_.round; } // from 0; what earlier rounds wrote is visible
+    CERRADO_FN int layer() const { return static_cast<int>(job_.layer); } // from 0, below the application's layers()
     CERRADO_FN GraphRef const& graph() const { return context_.graph; }
     CERRADO_FN W const& warp() const { return warp_; }
 

@@ -53,6 +53,15 @@ public:
 #endif
         return value;
     }
+    __device__ std::uint32_t reduce_xor(std::uint32_t value) const {
+#if __CUDA_ARCH__ >= 800
+        if constexpr (Width > 1) value = __reduce_xor_sync(members(), value);
+#else
+        for (int step = Width / 2; step > 0; step /= 2) value ^= __shfl_xor_sync(members(), value, step, Width);
+#endif
+        return value;
+    }
+    __device__ std::uint32_t reduce_min(std::uint32_t value) const { return ~reduce_max(~value); }
     __device__ void sync() const {
         if constexpr (Width > 1) __syncwarp(members());
     }

@@ -68,6 +68,16 @@ public:
         exchange(value, [&](int, std::uint32_t other) { all |= other; });
         return all;
     }
+    std::uint32_t reduce_xor(std::uint32_t value) const {
+        std::uint32_t all = 0;
+        exchange(value, [&](int, std::uint32_t other) { all ^= other; });
+        return all;
+    }
+    std::uint32_t reduce_min(std::uint32_t value) const {
+        std::uint32_t least = value;
+        exchange(value, [&](int, std::uint32_t other) { least = least < other ? least : other; });
+        return least;
+    }
     void sync() const { group_->arrive_and_wait(); }
 
     template <class T> static T lane_add(T* cell, T value) {

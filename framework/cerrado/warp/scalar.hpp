@@ -17,6 +17,8 @@ public:
     template <class T> T reduce_add(T value) const { return value; }
     std::uint32_t reduce_max(std::uint32_t value) const { return value; }
     std::uint32_t reduce_or(std::uint32_t value) const { return value; }
+    std::uint32_t reduce_xor(std::uint32_t value) const { return value; }
+    std::uint32_t reduce_min(std::uint32_t value) const { return value; }
     void sync() const {}
 
     template <class T> static T lane_add(T* cell, T value) {

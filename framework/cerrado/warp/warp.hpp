@@ -57,8 +57,11 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, Count cou
     { warp.shuffle(count, 0) } -> std::same_as<Count>;
     { warp.reduce_add(value) } -> std::same_as<std::uint32_t>; // the sum over lanes
     { warp.reduce_add(count) } -> std::same_as<Count>;
+    { warp.reduce_add(0.5) } -> std::same_as<double>; // in an order that is the model's
     { warp.reduce_max(value) } -> std::same_as<std::uint32_t>;
     { warp.reduce_or(value) } -> std::same_as<std::uint32_t>;
+    { warp.reduce_xor(value) } -> std::same_as<std::uint32_t>;
+    { warp.reduce_min(value) } -> std::same_as<std::uint32_t>;
     warp.sync(); // what lanes wrote before is seen by all after
     // Atomic among the lanes of this warp; both return the old value.
     { W::lane_add(cell, value) } -> std::same_as<std::uint32_t>;

@@ -59,6 +59,13 @@ template <Warp W> CERRADO_FN std::uint32_t broken_collectives(W const& warp) {
         broken |= reduce_law;
     if (warp.reduce_or(std::uint32_t{1} << lane) != all) broken |= reduce_law;
     if (warp.reduce_or(0) != 0) broken |= reduce_law;
+    if (warp.reduce_xor(std::uint32_t{1} << lane) != all) broken |= reduce_law; // each bit is one lane's
+    if (warp.reduce_xor(0x12345678u) != (lanes % 2 == 0 ? 0 : 0x12345678u)) broken |= reduce_law;
+    for (std::uint32_t who = 0; who < lanes; ++who) { // the least value is lane `who`'s
+        if (warp.reduce_min((std::uint32_t(lane) + lanes - who) % lanes + 7) != 7) broken |= reduce_law;
+    }
+    if (warp.reduce_min(0xfffffff0u + std::uint32_t(lane) % 8) != 0xfffffff0u) broken |= reduce_law;
+    if (warp.reduce_add(lane + 0.5) != lanes * lanes / 2.0) broken |= reduce_law;
     return broken;
 }
 

@@ -1,0 +1,11 @@
+#include <cerrado/output/by_key.hpp>
+
+#include <cerrado/runtime/session.hpp>
+
+namespace cerrado {
+
+void ByKey::Memory::conclude(RunResult& result, Session const&) const {
+    for (WideCount const count : totals_.sums()) add_to(result.count, count);
+}
+
+} // namespace cerrado

@@ -1,0 +1,196 @@
+// A resident graph: runs on it give what runs on the graph give, and arrays go by the graph as it was given.
+#include "support.hpp"
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/engine/neighbours.hpp>
+#include <cerrado/engine/rows.hpp>
+#include <cerrado/graph/order.hpp>
+#include <cerrado/runtime/run.hpp>
+
+#include <numeric>
+#include <optional>
+
+namespace cerrado::test {
+namespace {
+
+struct OrientedClique {
+    int k;
+    using Engine = Rows;
+    static constexpr bool oriented = true;
+    static constexpr int counted_levels = 2;
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.size() < k - 2) {
+            te.extend_common();
+        } else {
+            finish(te, te.counter());
+        }
+    }
+};
+
+struct PaperClique {
+    int k;
+    int root = 1;
+    int root_size() const { return root; }
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.extend(0, 1)) te.filter([](auto const& t, VertexId v) { return above_last(t, v) && is_clique(t, v); });
+        if (te.size() == k - 1) te.aggregate_counter();
+    }
+};
+
+// Counts the entries of edges where the weight is that of the two ids.
+template <bool is_oriented> struct MatchWeights {
+    using Engine = Neighbours;
+    static constexpr bool oriented = is_oriented;
+    ArrayRef<OriginalId const> ids;
+    ArrayRef<std::uint64_t const> weights;
+
+    static CERRADO_FN std::uint64_t weight(OriginalId from, OriginalId to) { return from * 1000003 + to; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        OriginalId const from = ids[te.root()];
+        Count found = 0;
+        te.fold([&](VertexId u, EdgeOffset edge) {
+            OriginalId const to = ids[u];
+            bool const swap = is_oriented && to < from;
+            found += weights[edge] == (swap ? weight(to, from) : weight(from, to)) ? 1 : 0;
+        });
+        te.counter().add_shared(found);
+    }
+};
+
+// Ids that are neither ascending nor dense.
+Graph with_odd_ids(Graph const& graph) {
+    std::vector<OriginalId> ids;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) ids.push_back((v * 7919ull) % 10007 + 5);
+    return {{graph.offsets().begin(), graph.offsets().end()},
+            {graph.neighbour_array().begin(), graph.neighbour_array().end()},
+            std::move(ids)};
+}
+
+template <class T> ArrayRef<T const> read_only(ArrayRef<T> ref) { return {ref.data, ref.count}; }
+
+template <class E, class Work> std::string message_of(Work const& work) {
+    try {
+        work();
+    } catch (E const& error) {
+        return error.what();
+    }
+    return "no error came";
+}
+
+} // namespace
+
+class ResidentGraph : public OnDevices {};
+
+TEST_P(ResidentGraph, GivesWhatTheGraphGives) {
+    for (std::string const& spec :
+         {graph("gen:er:n=200,m=3000,seed=4", "gen:er:n=14,m=50,seed=4"),
+          graph("gen:rmat:scale=9,degree=8,seed=2", "gen:complete:n=9"), std::string("gen:star:n=9")}) {
+        Graph const graph = generate_graph(spec);
+        Resident const resident(graph, options());
+        for (int k : {3, 4, 3, 5}) { // once with the jobs of a run before
+            EXPECT_EQ(run(OrientedClique{k}, resident, options()).count, run(OrientedClique{k}, graph, options()).count)
+                << spec << " " << k;
+            EXPECT_EQ(run(PaperClique{k}, resident, options()).count, run(PaperClique{k}, graph, options()).count)
+                << spec << " " << k;
+            EXPECT_EQ(run(PaperClique{k, 2}, resident, options()).count, run(PaperClique{k}, graph, options()).count)
+                << spec << " " << k;
+        }
+    }
+}
+
+TEST_P(ResidentGraph, IsNumberedByDegeneracyWhereThatIsAskedFor) {
+    Graph const graph = generate_graph("gen:er:n=14,m=50,seed=4");
+    RunOptions by_degeneracy = options();
+    by_degeneracy.order = GraphOrder::degeneracy;
+    Resident const resident(graph, by_degeneracy);
+    auto const result = run(OrientedClique{3}, resident, options());
+    EXPECT_EQ(result.count, run(OrientedClique{3}, graph, options()).count);
+    EXPECT_EQ(result.order, GraphOrder::degeneracy);
+    EXPECT_NE(message_of<InputError>([&] { run(PaperClique{3}, resident, options()); }).find("numbered by degeneracy"),
+              std::string::npos);
+}
+
+TEST_P(ResidentGraph, TakesRootsOfTheGraphItWasMadeOf) {
+    Graph const graph = generate_graph("gen:er:n=16,m=60,seed=9");
+    Resident const resident(graph, options());
+    RunOptions some = options();
+    WideCount sum = 0;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        some.roots = {v};
+        auto const result = run(OrientedClique{3}, resident, some);
+        EXPECT_LE(result.roots.given, graph.degree(v));
+        sum += result.count;
+    }
+    EXPECT_EQ(sum, run(OrientedClique{3}, graph, options()).count);
+    some.roots = {16};
+    EXPECT_NE(message_of<InputError>([&] { run(OrientedClique{3}, resident, some); }).find("root 16 is not a vertex"),
+              std::string::npos);
+}
+
+TEST_P(ResidentGraph, HasArraysInTheOrderOfTheGraphItWasMadeOf) {
+    Graph const graph = with_odd_ids(generate_graph(this->graph("gen:ba:n=300,m=4,seed=1", "gen:ba:n=30,m=3,seed=1")));
+    Resident const resident(graph, options());
+    auto const ids = resident.array_by_id([](OriginalId id) { return id; });
+    std::vector<std::uint64_t> entries, edges;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        for (VertexId const u : graph.neighbours(v)) {
+            entries.push_back(MatchWeights<false>::weight(graph.original_id(v), graph.original_id(u)));
+            if (u < v) continue;
+            auto const [low, high] = std::minmax({graph.original_id(v), graph.original_id(u)});
+            edges.push_back(MatchWeights<true>::weight(low, high));
+        }
+    }
+    auto const of_entries = resident.array(Per::edge, entries);
+    auto const of_edges = resident.array(Per::oriented_edge, edges);
+    EXPECT_EQ(of_entries.read(), entries);
+    EXPECT_EQ(of_edges.read(), edges);
+    MatchWeights<false> const whole{read_only(ids.ref()), read_only(of_entries.ref())};
+    MatchWeights<true> const oriented{read_only(ids.ref()), read_only(of_edges.ref())};
+    EXPECT_EQ(run(whole, resident, options()).count, 2 * graph.edge_count());
+    EXPECT_EQ(run(oriented, resident, options()).count, graph.edge_count());
+}
+
+TEST_P(ResidentGraph, HasArraysThatOutliveIt) {
+    std::optional<ResidentArray<int>> array;
+    {
+        Resident const resident(generate_graph("gen:path:n=50"), options());
+        std::vector<int> values(50);
+        std::iota(values.begin(), values.end(), 100);
+        array = resident.array(Per::vertex, values);
+    }
+    std::vector<int> const values = array->read();
+    for (int i = 0; i < 50; ++i) EXPECT_EQ(values[std::size_t(i)], 100 + i);
+    array->fill(7);
+    EXPECT_EQ(array->read(), std::vector<int>(50, 7));
+}
+
+TEST_P(ResidentGraph, RefusesWhatDoesNotFit) {
+    Graph const graph = generate_graph("gen:complete:n=6");
+    Resident const resident(graph, options());
+    EXPECT_EQ(message_of<InputError>([&] { resident.array(Per::vertex, std::vector<int>(5)); }),
+              "5 values for an array of 6 entries; give one for each");
+    EXPECT_NE(message_of<InputError>([&] { Resident(orient(graph), options()); }).find("oriented"), std::string::npos);
+    RunOptions elsewhere = options();
+    elsewhere.device = elsewhere.device == DeviceKind::host ? DeviceKind::lockstep : DeviceKind::host;
+    EXPECT_NE(message_of<InputError>([&] { run(PaperClique{3}, resident, elsewhere); }).find("another device"),
+              std::string::npos);
+    RunOptions by_degeneracy = options();
+    by_degeneracy.order = GraphOrder::degeneracy;
+    EXPECT_NE(message_of<InputError>([&] { run(OrientedClique{3}, resident, by_degeneracy); }).find("order"),
+              std::string::npos);
+}
+
+TEST_P(ResidentGraph, MayBeEmpty) {
+    for (Graph const& graph : {Graph(), graph_from_edges(3, {})}) {
+        Resident const resident(graph, options());
+        EXPECT_EQ(run(OrientedClique{3}, resident, options()).count, 0u);
+        EXPECT_EQ(run(PaperClique{3}, resident, options()).count, 0u);
+        EXPECT_EQ(resident.array<int>(Per::vertex).read().size(), graph.vertex_count());
+        EXPECT_TRUE(resident.array<int>(Per::edge).read().empty());
+    }
+}
+
+CERRADO_ON_EVERY_DEVICE(ResidentGraph);
+
+} // namespace cerrado::test

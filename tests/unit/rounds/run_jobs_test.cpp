@@ -1,0 +1,69 @@
+// run_jobs: jobs that are numbers, with no graph.
+#include "support.hpp"
+
+#include <cerrado/output/by_key.hpp>
+#include <cerrado/runtime/run.hpp>
+
+namespace cerrado::test {
+namespace {
+
+struct MarkNumbers {
+    ArrayRef<std::uint32_t> marks;
+    int layer_count = 1;
+    int layers() const { return layer_count; }
+    int rounds() const { return 2; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        std::uint64_t const of_layer = marks.size() / std::uint64_t(layer_count);
+        if (te.warp().lane() == 0) ++marks[std::uint64_t(te.layer()) * of_layer + te.number()];
+        te.counter().add_once(te.number());
+    }
+};
+
+// Numbers by their remainder, a number a job.
+struct Remainders {
+    using Output = ByKey;
+    std::uint32_t divisor;
+    std::uint32_t keys() const { return divisor; }
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        te.by_key().reserve(1);
+        if (te.warp().lane() == 0) te.by_key().add(std::uint32_t(te.number() % divisor), 1);
+    }
+};
+
+} // namespace
+
+class RunJobs : public OnDevices {};
+
+TEST_P(RunJobs, GivesEveryNumberOncePerLayerAndRound) {
+    Resident const memory(options());
+    for (std::uint64_t const count : {std::uint64_t{1}, std::uint64_t{33}, std::uint64_t{1000}}) {
+        for (int layers : {1, 3}) {
+            auto const marks = memory.array<std::uint32_t>(count * std::uint64_t(layers));
+            auto const result = run_jobs(count, MarkNumbers{marks.ref(), layers}, memory);
+            EXPECT_EQ(marks.read(), std::vector<std::uint32_t>(marks.size(), 2));
+            EXPECT_EQ(result.count, count * (count - 1) / 2 * 2 * std::uint64_t(layers));
+            EXPECT_EQ(result.roots.done, 2 * marks.size());
+            EXPECT_EQ(result.status, Status::complete);
+        }
+    }
+}
+
+TEST_P(RunJobs, CountsByKey) {
+    std::uint64_t const count = GetParam().device == DeviceKind::lockstep ? 2000 : 300001;
+    auto const result = run_jobs(count, Remainders{1000}, options());
+    std::vector<WideCount> const& counts = result.output<ByKey>();
+    ASSERT_EQ(counts.size(), 1000u);
+    for (std::uint64_t key = 0; key < 1000; ++key) EXPECT_EQ(counts[key], (count - key + 999) / 1000) << key;
+    EXPECT_EQ(result.count, count);
+}
+
+TEST_P(RunJobs, MayHaveNothingToDo) {
+    auto const result = run_jobs(0, Remainders{3}, options());
+    EXPECT_EQ(result.count, 0u);
+    EXPECT_EQ(result.status, Status::complete);
+}
+
+CERRADO_ON_EVERY_DEVICE(RunJobs);
+
+} // namespace cerrado::test
