@@ -42,9 +42,9 @@ def offered():
     """Name of the place -> the names that it offers."""
     whole = (CERRADO / "traversal" / "traversal.hpp").read_text()
     for_authors = whole[whole.index("--- what an application reads"):whole.index("--- for engines and outputs")]
-    engines = [without_phases(f"engine/{name}.hpp") for name in ["lists", "masks", "exclusive", "rows"]]
+    engines = [without_phases(f"engine/{name}.hpp") for name in ["lists", "masks", "exclusive", "rows", "neighbours"]]
     outputs = [without_phases(f"output/{name}.hpp") for name in
-               ["counter", "by_pattern", "by_size", "store", "per_vertex_and_edge", "fold", "class_totals"]]
+               ["counter", "by_pattern", "by_size", "store", "by_key", "per_vertex_and_edge", "fold", "class_totals"]]
     contracts = [(CERRADO / name).read_text() for name in ["engine/engine.hpp", "output/output_list.hpp"]]
     options, result, plan = read("runtime/options.hpp"), read("runtime/result.hpp"), read("runtime/plan.hpp")
     numbering = read("graph/numbering.hpp")
@@ -55,7 +55,7 @@ def offered():
         "engines": set(re.findall(r"struct (\w+)[^;{]*\{", "".join(engines))) & set(re.findall(r"(\w+)::Operators", "".join(engines))),
         "outputs": {name for text in outputs for name in re.findall(r"(?m)^(?:template <class App> )?struct (\w+) \{", text)
                     if "class Operators" in body_of(text, f"struct {name} {{")},
-        "methods of engines": {name for text in engines for name in methods(text) if re.match(r"extend(_|$)|filter$|on_|take_", name)},
+        "methods of engines": {name for text in engines for name in methods(text) if re.match(r"(extend|fold)(_|$)|filter$|on_|take_", name)},
         "methods of outputs": {name for text in outputs for name in methods(text) | set(re.findall(r"auto& (\w+)\(", text))
                                if re.match(r"(aggregate|add|by|per|counts)(_|$)|(counter|store|reserve|accumulator|patterns)$|on_", name)},
         "contracts": {name for text in contracts for name in re.findall(r"(?m)^//   ([A-Z]\w+)\b", text)} |
@@ -63,11 +63,13 @@ def offered():
         "planner": methods_of_planner(),
         "traits": set(re.findall(r"App::(\w+)|app\.(\w+)", "".join(
             read(name) for name in ["traversal/application.hpp", "traversal/declared.hpp", "output/by_size.hpp",
-                                    "output/per_vertex_and_edge.hpp"]))),
+                                    "output/by_key.hpp", "output/per_vertex_and_edge.hpp"]))),
         "RunOptions": fields(options, "struct RunOptions"),
         "Progress": fields(options, "struct Progress"),
         "RunPlan": fields(plan, "struct RunPlan") | {"describe"},
-        "doors": {"prepare", "estimate", "warm_up", "run"},
+        "doors": {"prepare", "estimate", "warm_up", "run", "run_jobs"},
+        "resident": {name for name in re.findall(r"(?m)^    [\w<>:&, ]*?(\w+)\(", body_of(read("runtime/resident.hpp"), "class Resident {"))
+                     if name not in {"state", "entries"}},
     }
     names["traits"] = {first or second for first, second in names["traits"]}
     for struct in ["Seconds", "DeviceUse", "MemoryUse", "RootsUse", "BalanceUse", "RunResult"]:
@@ -97,8 +99,8 @@ class Reference(unittest.TestCase):
     def test_some_names_are_read_from_the_headers(self):
         names = offered()
         self.assertLessEqual({"control", "move", "adjacent", "vertex"}, names["Traversal"])
-        self.assertEqual({"Lists", "Masks", "Exclusive", "Rows"}, names["engines"])
-        self.assertEqual({"Counter", "ByPattern", "BySize", "Store", "PerVertexAndEdge", "Fold"}, names["outputs"])
+        self.assertEqual({"Lists", "Masks", "Exclusive", "Rows", "Neighbours"}, names["engines"])
+        self.assertEqual({"Counter", "ByPattern", "BySize", "ByKey", "Store", "PerVertexAndEdge", "Fold"}, names["outputs"])
         self.assertLessEqual({"extend", "filter", "extend_common", "extend_exclusive", "take_extension"}, names["methods of engines"])
         self.assertLessEqual({"aggregate_counter", "aggregate", "by_size", "add_to_edge", "reserve"}, names["methods of outputs"])
         self.assertLessEqual({"Arrays", "Carried", "Operators", "on_enter", "Ref"}, names["contracts"])
