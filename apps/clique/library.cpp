@@ -48,6 +48,9 @@ BoundApplication on_cuda_or_else(BoundApplication const& cuda, BoundApplication 
         [=](Graph const& graph, RunOptions const& options) { return chosen(options).prepare(graph, options); },
         [=](Graph const& graph, RunOptions const& options) { return chosen(options).estimate(graph, options); },
         [=](Graph const& graph, RunOptions const& options) { return chosen(options).run(graph, options); },
+        [=](Resident const& graph, RunOptions const& options) {
+            return (graph.device() == DeviceKind::cuda ? cuda : other).run_resident(graph, options);
+        },
     };
 }
 
@@ -111,12 +114,24 @@ RunResult count_cliques(Graph const& graph, CliqueQuery const& query, RunOptions
     return bind_cliques(query).run(graph, options);
 }
 
+RunResult count_cliques(Resident const& graph, CliqueQuery const& query, RunOptions const& options) {
+    return bind_cliques(query).run_resident(graph, options);
+}
+
 RunResult count_local_cliques(Graph const& graph, LocalCliqueQuery const& query, RunOptions const& options) {
     return bind_local_cliques(query).run(graph, options);
 }
 
+RunResult count_local_cliques(Resident const& graph, LocalCliqueQuery const& query, RunOptions const& options) {
+    return bind_local_cliques(query).run_resident(graph, options);
+}
+
 RunResult list_cliques(Graph const& graph, CliqueListQuery const& query, RunOptions const& options) {
     return bind_clique_list(query).run(graph, options);
+}
+
+RunResult list_cliques(Resident const& graph, CliqueListQuery const& query, RunOptions const& options) {
+    return bind_clique_list(query).run_resident(graph, options);
 }
 
 RunResult list_cliques(Graph const& graph, CliqueListQuery const& query,

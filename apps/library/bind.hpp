@@ -20,6 +20,7 @@ template <class App> BoundApplication bind_application(App const& app) {
             return cerrado::estimate(app, graph, options).describe();
         },
         [app](Graph const& graph, RunOptions const& options) { return cerrado::run(app, graph, options); },
+        [app](Resident const& graph, RunOptions const& options) { return cerrado::run(app, graph, options); },
     };
 }
 

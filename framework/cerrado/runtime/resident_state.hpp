@@ -54,7 +54,7 @@ private:
     std::vector<VertexId> numbers_of(std::vector<VertexId> const& given);
     std::vector<std::uint64_t> edge_positions(bool oriented);
 
-    std::recursive_mutex mutex_;
+    std::mutex mutex_;
     Graph const given_;
     DeviceKind const device_;
     GraphOrder const order_;

@@ -3,6 +3,7 @@
 
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/runtime/options.hpp>
+#include <cerrado/runtime/resident.hpp>
 #include <cerrado/runtime/result.hpp>
 
 #include <functional>
@@ -24,6 +25,9 @@ struct BoundApplication {
     std::function<std::string(Graph const&, RunOptions const&)> estimate;
 
     std::function<RunResult(Graph const&, RunOptions const&)> run;
+
+    // The same on a graph that stays on its device between runs.
+    std::function<RunResult(Resident const&, RunOptions const&)> run_resident;
 };
 
 // The values of RunOptions::warp_width that this library was compiled for (the CMake option CERRADO_WARP_WIDTHS),

@@ -27,8 +27,10 @@ struct CliqueQuery {
     static constexpr int all_sizes = std::numeric_limits<int>::max();
 };
 
-// RunResult::count; of several sizes it is their sum, and RunResult::sizes has each.
+// RunResult::count; of several sizes it is their sum, and RunResult::sizes has each. A Resident is a graph that stays on
+// its device between calls.
 RunResult count_cliques(Graph const& graph, CliqueQuery const& query, RunOptions const& options = {});
+RunResult count_cliques(Resident const& graph, CliqueQuery const& query, RunOptions const& options = {});
 BoundApplication bind_cliques(CliqueQuery const& query);
 bool can_count_cliques(CliqueQuery const& query); // whether the algorithm counts these sizes
 
@@ -41,6 +43,7 @@ struct LocalCliqueQuery {
 // RunResult::local: in how many of the k-cliques each vertex is, and each edge; with the count. Only pivoting does it,
 // so the algorithm is fast or pivot.
 RunResult count_local_cliques(Graph const& graph, LocalCliqueQuery const& query, RunOptions const& options = {});
+RunResult count_local_cliques(Resident const& graph, LocalCliqueQuery const& query, RunOptions const& options = {});
 BoundApplication bind_local_cliques(LocalCliqueQuery const& query);
 bool can_count_local_cliques(Algorithm algorithm);
 
@@ -58,6 +61,7 @@ RunResult list_cliques(Graph const& graph, CliqueListQuery const& query,
 // The same for one of the sinks of RunOptions: those that take many cliques a call are far quicker. The host finds the
 // cliques of one and two vertices, so device_sink is for larger ones.
 RunResult list_cliques(Graph const& graph, CliqueListQuery const& query, RunOptions const& options);
+RunResult list_cliques(Resident const& graph, CliqueListQuery const& query, RunOptions const& options);
 BoundApplication bind_clique_list(CliqueListQuery const& query);
 bool can_list_cliques(Algorithm algorithm);
 

@@ -37,6 +37,7 @@ struct MotifResult : RunResult {
 // each other or the graph, Error for what the machine lacks. MotifResult::status says whether the counts are of all
 // roots.
 MotifResult count_motifs(Graph const& graph, MotifQuery const& query, RunOptions options = {});
+MotifResult count_motifs(Resident const& graph, MotifQuery const& query, RunOptions options = {});
 
 // Of the query's k and algorithm alone: a run needs RunOptions::patterns and gives RunResult::pattern_counts.
 BoundApplication bind_motifs(MotifQuery const& query);
