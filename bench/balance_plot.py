@@ -7,6 +7,7 @@ threshold, worker count and donations. Needs matplotlib.
 import argparse
 import csv
 import json
+import os
 import pathlib
 import statistics
 import sys
@@ -23,12 +24,16 @@ class Unusable(Exception):
         self.code = code
 
 
-def load_matplotlib():
+def load_matplotlib(other_python):
+    """matplotlib.pyplot; where this Python lacks it, the other one runs the script from the beginning."""
     try:
         import matplotlib
         matplotlib.use("Agg")
         import matplotlib.pyplot
     except ImportError as error:
+        if other_python and pathlib.Path(other_python).is_file():
+            words = [word for word in sys.argv if not word.startswith("--other-python")]
+            os.execv(other_python, [other_python, *words])
         raise Unusable(f"matplotlib is missing in {sys.executable}: install python3-matplotlib, or name a Python that has it "
                        "with --python", 1) from error
     return matplotlib.pyplot
@@ -157,8 +162,8 @@ def points_of(rows, key, hidden):
     runs = defaultdict(lambda: defaultdict(list))
     for row in rows:
         runs[row[key]][row[hidden]].append(row["seconds"])
-    best = {value: min(choices.values(), key=statistics.median) for value, choices in runs.items()}
-    return [(value, min(times), statistics.median(times), max(times)) for value, times in sorted(best.items())]
+    best = {value: min(choices.values(), key=statistics.median_low) for value, choices in runs.items()}
+    return [(value, min(times), statistics.median_low(times), max(times)) for value, times in sorted(best.items())]
 
 
 def lines_of(rows, key):
@@ -213,8 +218,8 @@ def draw_sweep(plt, rows):
         unit, scale = time_scale(max(row["seconds"] for row in some))
         for axes, key in zip(line, varied):
             draw_panel(axes, some, key, unit, scale)
-            axes.set_title(f"{app} of {graph}, k={k}, {algorithm}, {device}\n(median; the band is from the least to the greatest)",
-                           fontsize=9)
+            axes.set_title(f"{app} of {graph}, k={k}, {algorithm}, {device}\n"
+                           "(median, of two the lower; the band is from the least to the greatest)", fontsize=9)
             axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(0, -0.22), ncol=2, frameon=False)
     figure.subplots_adjust(left=0.06, right=0.98, top=0.92, bottom=0.34 / len(works) + 0.02, wspace=0.25, hspace=0.9)
     return figure
@@ -230,13 +235,13 @@ def print_table(title, columns, lines):
 
 
 def median_seconds(rows):
-    return f"{statistics.median([row['seconds'] for row in rows]):.4f}" if rows else "-"
+    return f"{statistics.median_low([row['seconds'] for row in rows]):.4f}" if rows else "-"
 
 
 def print_sweep(rows):
     """Prints the paper's Tables 6.6 (time by donations) and 6.7 (with and without balancing) for this device.
 
-    Times are medians, in seconds.
+    Times are medians, in seconds; of an even number the lower one, which was measured, as in `cerrado balance sweep`.
     """
     works = works_of(rows)
     balances, donations = (sorted({of(row) for row in rows if row["mechanism"] != "none"})
@@ -261,17 +266,17 @@ def print_sweep(rows):
 
 # --- the command
 
-def draw(paths, target):
+def draw(paths, target, other_python=None):
     kinds = {path.read_bytes()[:1] == b"{" for path in paths}
     if len(kinds) > 1:
         raise Unusable("traces and tables of sweeps cannot be drawn into one picture: give files of one kind")
     if kinds == {True}:
         traces = [(path, read_trace(path)) for path in paths]
-        figure = draw_traces(load_matplotlib(), traces)
+        figure = draw_traces(load_matplotlib(other_python), traces)
         print_traces(traces)
     else:
         rows = [row for path in paths for row in read_sweep(path)]
-        figure = draw_sweep(load_matplotlib(), rows)
+        figure = draw_sweep(load_matplotlib(other_python), rows)
         print_sweep(rows)
     partial = target.with_name(f".{target.stem}.partial{target.suffix}")
     try:
@@ -286,9 +291,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("files", nargs="+", type=pathlib.Path, help="traces, or tables of sweeps")
     parser.add_argument("--to", required=True, type=pathlib.Path, help="the picture, .svg or .png")
+    parser.add_argument("--other-python", help="a Python to take where this one has no matplotlib")
     arguments = parser.parse_args()
     try:
-        draw(arguments.files, arguments.to)
+        draw(arguments.files, arguments.to, arguments.other_python)
         return 0
     except Unusable as error:
         message, code = error, error.code

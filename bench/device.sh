@@ -91,12 +91,17 @@ command_verdict() { # NAME
     fi
 }
 
-# One after another: some tests measure time, or the memory that is free.
-run_tests() {
-    local program gpu_tests='*Cuda*:*Gpu*' with_tests=0 JOBS=1
+unpack_tests() {
+    local program
     for program in ./test_*.gz; do
         [ -f "$program" ] && gunzip -f "$program"
     done
+}
+
+# One after another: some tests measure time, or the memory that is free.
+run_tests() {
+    local program gpu_tests='*Cuda*:*Gpu*' with_tests=0 JOBS=1
+    unpack_tests
     for program in ./test_*; do
         [ -x "$program" ] || continue
         local name="tests ${program#./}"
@@ -133,6 +138,17 @@ sanitizer_verdict() {
     fi
 }
 
+# sanitizer_test_verdict NAME SANITIZER TOOL PROGRAM FILTER: the same for tests, which check their results.
+sanitizer_test_verdict() {
+    if ! step "$1" "${SANITIZER_SECONDS:-60}" "$2" --tool "$3" --error-exitcode 9 "$4" --gtest_filter="$5"; then
+        echo "FAIL $reason"
+    elif ! sanitizer_found_nothing || ! grep -qE '\[  PASSED  \] [1-9]' "$log"; then
+        echo "FAIL no clean summary of the sanitizer, or no test passed"
+    else
+        echo "PASS $took"
+    fi
+}
+
 # All settings of the balancer are given, since those left out are measured: by a kernel that fills the device and
 # works in shared memory. Under racecheck that takes a minute and 60 GB of this machine's memory a run. memcheck sees
 # that kernel in a run of its own.
@@ -144,7 +160,10 @@ run_sanitizer() {
         record "sanitizer" "FAIL no compute-sanitizer on PATH or in /usr/local/cuda*/bin"
         return
     fi
+    unpack_tests
     for tool in memcheck racecheck; do
+        local slow= # racecheck waits for minutes where several threads launch at once
+        [ "$tool" = racecheck ] && slow='*ServesSeveralThreads*'
         for work in motif clique; do
             for algorithm in fast paper; do
                 for graph in karate.txt.gz gen:er:n=60,m=200,seed=1; do
@@ -167,6 +186,12 @@ run_sanitizer() {
             beside sanitizer_verdict "$tool motif fast k=4 karate.txt.gz $mechanism" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k 4 --balance "$mechanism" "${settings[@]}"
         done
+        for work in Rounds ResidentGraph RunJobs Keys; do
+            beside sanitizer_test_verdict "$tool tests of $work" "$sanitizer" "$tool" \
+                ./test_unit_rounds "Cuda/$work.*/Workers5-*EndWhenTold*:*WorkThatIsMoved*:$slow"
+        done
+        beside sanitizer_test_verdict "$tool tests of parts" "$sanitizer" "$tool" \
+            ./test_equivalence 'Forms/CudaParts.OnDeviceAndHost*/clique:*/CudaParts.OnDeviceAndHost*/motif'
         for width in 8 1; do
             beside sanitizer_verdict "$tool motif paper k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k 4 --algorithm paper --warp-width "$width"
@@ -178,9 +203,10 @@ run_sanitizer() {
 }
 
 # memcheck: "ERROR SUMMARY: 0 errors"; racecheck: "RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)".
-sanitizer_is_clean() {
-    grep -qE 'SUMMARY: 0 (errors|hazards)' "$log" && ! grep -qE 'SUMMARY: [1-9]' "$log" && grep -q '^verified: ' "$log"
+sanitizer_found_nothing() {
+    grep -qE 'SUMMARY: 0 (errors|hazards)' "$log" && ! grep -qE 'SUMMARY: [1-9]' "$log"
 }
+sanitizer_is_clean() { sanitizer_found_nothing && grep -q '^verified: ' "$log"; }
 
 run_speed() {
     local words=(--command ./cerrado --data . --device cuda --repeats "${REPEATS:-5}" --timeout "${RUN_SECONDS:-40}"

@@ -60,8 +60,8 @@ template <class App> Times times_of(App const& app, Resident const& resident) {
 
 template <class App> void measure(char const* name, App app, Resident const& resident) {
     Times const one = times_of(app, resident);
-    app.round_count = 101;
-    double const search = (times_of(app, resident).whole - one.whole) / 100;
+    app.round_count = 11;
+    double const search = (times_of(app, resident).whole - one.whole) / 10;
     std::printf("%-28s %-10s %9.1f %9.1f %9.1f %9.1f %9.1f\n", resident.graph().source.c_str(), name, one.whole,
                 one.prepare, one.run, search, one.whole - search);
 }

@@ -19,7 +19,7 @@ namespace {
 struct PlotRequest {
     std::vector<std::string> files;
     std::string to;
-    std::string python = "python3";
+    std::string python; // empty: the first python3, and the system's where that has no matplotlib
 };
 
 // Beside the program as it is built and installed, or in the same folder where both were copied.
@@ -73,7 +73,8 @@ void add_plot_command(CLI::App& balance, ExitCode& exit_code) {
     command->add_option("--to", request->to, "The picture; .svg or .png decides the format")
         ->required()
         ->option_text("FILE");
-    command->add_option("--python", request->python, "A Python 3 that has matplotlib")->capture_default_str();
+    command->add_option("--python", request->python,
+                        "A Python 3 that has matplotlib [python3, or /usr/bin/python3 where that has none]");
     command->footer(
         "\nFrom traces: the share of active workers over time, with every rebalance. From a sweep: time against "
         "threshold,\n"
@@ -84,7 +85,10 @@ void add_plot_command(CLI::App& balance, ExitCode& exit_code) {
         "  cerrado balance plot sweep.csv --to sweep.svg");
     command->callback([request, &exit_code] {
         check_target(request->to);
-        std::vector<std::string> words = {request->python, find_script(), "--to", request->to, "--"};
+        std::string const python = request->python.empty() ? "python3" : request->python;
+        std::vector<std::string> words = {python, find_script(), "--to", request->to};
+        if (request->python.empty()) words.emplace_back("--other-python=/usr/bin/python3");
+        words.emplace_back("--");
         words.insert(words.end(), request->files.begin(), request->files.end());
         exit_code = run_script(std::move(words));
     });

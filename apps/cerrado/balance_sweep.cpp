@@ -2,12 +2,12 @@
 
 #include "balance_table.hpp"
 #include "common/application_run.hpp"
+#include "common/graph_argument.hpp"
 #include "common/interrupt.hpp"
 #include "common/message.hpp"
 #include "common/output.hpp"
 #include "common/text.hpp"
 
-#include <cerrado/graph/open.hpp>
 #include <cerrado/runtime/devices.hpp>
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ public:
           device_(resolve_device(options_of(parameters_, std::nullopt).device)),
           request_(checked(request, device_)),
           table_(request.csv) {
-        graph_ = open_graph(request.graph);
+        graph_ = open_graph_argument(request.graph);
         take_recorded(request_, table_, work());
         take_measured(request_, device_);
         points_ = sweep_points(request_);

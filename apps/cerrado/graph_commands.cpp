@@ -1,5 +1,6 @@
 #include "graph_commands.hpp"
 
+#include "common/graph_argument.hpp"
 #include "common/output.hpp"
 #include "common/text.hpp"
 
@@ -20,10 +21,10 @@ struct FromTo {
 
 std::string written(Graph const& graph, std::string const& path) {
     std::string text =
-        fmt::format("{}: {} vertices, {} edges\n", path, grouped(graph.vertex_count()), grouped(graph.edge_count()));
+        fmt::format("{}: {}, {}\n", path, counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"));
     if (graph.cleaning.self_loops + graph.cleaning.duplicates > 0) {
-        text += fmt::format("dropped {} self-loops and {} duplicate edges of {}\n", grouped(graph.cleaning.self_loops),
-                            grouped(graph.cleaning.duplicates), graph.source);
+        text += fmt::format("dropped {} and {} of {}\n", counted(graph.cleaning.self_loops, "self-loop"),
+                            counted(graph.cleaning.duplicates, "duplicate edge"), graph.source);
     }
     return text;
 }
@@ -67,7 +68,7 @@ void add_convert_command(CLI::App& program) {
         "Self-loops and duplicate edges are dropped and reported; original ids are kept where the format can.",
         output_formats));
     command->callback([arguments] {
-        Graph const graph = open_graph(arguments->from);
+        Graph const graph = open_graph_argument(arguments->from);
         save_graph(graph, arguments->to);
         write_standard_output(written(graph, arguments->to));
     });

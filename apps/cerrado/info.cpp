@@ -3,12 +3,12 @@
 #include "info_devices.hpp"
 
 #include "clique/command.hpp"
+#include "common/graph_argument.hpp"
 #include "common/json_text.hpp"
 #include "common/output.hpp"
 #include "common/text.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/open.hpp>
 #include <cerrado/graph/order.hpp>
 
 #include <fmt/format.h>
@@ -126,7 +126,7 @@ void run_info(InfoRequest const& request) {
     }
     if (request.graph.empty())
         throw InputError("info: which GRAPH? give a file or a generator (--json comes after it), or --device");
-    GraphFacts const facts = examine(open_graph(request.graph));
+    GraphFacts const facts = examine(open_graph_argument(request.graph));
     if (!request.wants_json || target != "-") write_standard_output(facts_table(facts));
     if (request.wants_json) write_result(target, facts_json(facts));
 }

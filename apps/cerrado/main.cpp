@@ -6,22 +6,51 @@
 #include "common/output.hpp"
 #include "graph_commands.hpp"
 #include "motif/command.hpp"
+#include "nearest.hpp"
 
 #include <fmt/format.h>
 
 #include <csignal>
 #include <new>
+#include <system_error>
 
 namespace cerrado::command {
 namespace {
 
-// One line for a wrong command line: what CLI11 says, and where to look.
-ExitCode report_usage(CLI::App const& program, std::string message) {
+// The command whose words are in question: the innermost one that was given.
+CLI::App const& given_command(CLI::App const& program, std::string& name) {
+    CLI::App const* innermost = &program;
+    while (!innermost->get_subcommands().empty()) {
+        innermost = innermost->get_subcommands().front();
+        name += " " + innermost->get_name();
+    }
+    return *innermost;
+}
+
+// A word that the command does not know, and the one that was meant, perhaps.
+std::string unknown_word(CLI::App const& command, std::string const& word) {
+    bool const is_option = word.starts_with('-');
+    std::vector<std::string> known;
+    for (CLI::App const* sub : command.get_subcommands({})) known.push_back(sub->get_name());
+    bool const wants_command = !is_option && !known.empty();
+    if (is_option) {
+        for (CLI::Option const* option : command.get_options()) known.push_back(option->get_name());
+    }
+    std::string const meant = nearest(word.substr(0, word.find('=')), known);
+    std::string const what = is_option ? "unknown option" : wants_command ? "unknown command" : "one word too many,";
+    return fmt::format("{} {}{}", what, word, meant.empty() ? "" : "; did you mean " + meant + "?");
+}
+
+// One line for a wrong command line: what is wrong, and where to look.
+ExitCode report_usage(CLI::App const& program, std::string message, bool has_extras = false) {
     for (char& c : message) {
         if (c == '\n') c = ' ';
     }
     std::string name = "cerrado";
-    for (CLI::App const* command : program.get_subcommands()) name += " " + command->get_name();
+    CLI::App const& command = given_command(program, name);
+    std::vector<std::string> const extras = program.remaining(true);
+    bool const lacks_command = !command.get_subcommands({}).empty();
+    if ((has_extras || lacks_command) && !extras.empty()) message = unknown_word(command, extras.front());
     print_message("{}: {}; see `{} --help`\n", name, message, name);
     return ExitCode::bad_input;
 }
@@ -37,6 +66,8 @@ ExitCode parse_and_run(CLI::App& program, int argument_count, char** arguments, 
     } catch (CLI::CallForHelp const&) {
         write_standard_output(program.help());
         return ExitCode::done;
+    } catch (CLI::ExtrasError const& error) {
+        return report_usage(program, error.what(), true);
     } catch (CLI::ParseError const& error) {
         return report_usage(program, error.what());
     }
@@ -61,6 +92,15 @@ ExitCode run_program(int argument_count, char** arguments) {
     return parse_and_run(program, argument_count, arguments, exit_code);
 }
 
+// What the system refused, and the remedy.
+std::string describe(std::system_error const& error) {
+    if (error.code() == std::errc::resource_unavailable_try_again) {
+        return "the system makes no more threads; use fewer (--threads), or raise the limit (ulimit -u) and the "
+               "memory for them";
+    }
+    return std::string(error.what()) + "; this is a bug, report it with the command line";
+}
+
 } // namespace
 } // namespace cerrado::command
 
@@ -80,6 +120,8 @@ int main(int argument_count, char** arguments) {
     } catch (std::bad_alloc const&) {
         cerrado::command::write_message(
             "cerrado: out of memory; use a smaller graph or fewer threads, or a machine with more memory\n");
+    } catch (std::system_error const& error) {
+        cerrado::command::print_message("cerrado: {}\n", cerrado::command::describe(error));
     } catch (std::exception const& error) {
         cerrado::command::print_message("cerrado: {}; this is a bug, report it with the command line\n", error.what());
     }

@@ -61,11 +61,11 @@ Application clique_application() {
     application.bind = bind;
     application.bind_list = bind_list;
     application.bind_local = bind_local;
-    application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
-        return CountsByPattern{{"", clique::count_cliques(prepared, k, roots)}};
+    application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
+        return CountsByPattern{{"", clique::count_cliques(prepared, k, roots, look)}};
     };
-    application.verify_local = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
-        return clique::count_local(prepared, k, roots);
+    application.verify_local = [](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
+        return clique::count_local(prepared, k, roots, look);
     };
     return application;
 }

@@ -46,6 +46,7 @@ template <bool local> struct PivotingWith {
     static constexpr bool has_lists = false;
     static constexpr bool has_masks = false;
     static constexpr bool has_sizes = true; // of its own: there is no RunOptions::k
+    static constexpr bool has_stages = true;
     static constexpr bool counts_locally = local;
     static constexpr int max_vertices = max_held_vertices;
     static constexpr int most_counted_levels = 1;
@@ -64,7 +65,7 @@ inline constexpr std::uint32_t factored_leaf = ~0u; // PivotState::pairs of a le
 namespace phase {
 
 // The row of the last level's candidates that are adjacent to all others becomes its extension row.
-template <class T> CERRADO_FN CandidateDegrees degrees_of_candidates(T const& te) {
+CERRADO_CALLS_HOST template <class T> CERRADO_FN CandidateDegrees degrees_of_candidates(T const& te) {
     using W = typename T::WarpType;
     std::uint32_t const words = te.sizes().row_words;
     std::uint32_t const* const row = te.candidate_row(te.size());
@@ -105,7 +106,7 @@ template <class T> CERRADO_FN CandidateDegrees degrees_of_candidates(T const& te
 }
 
 // Pairs of adjacent candidates.
-template <class T> CERRADO_FN std::uint32_t edges_among_candidates(T const& te) {
+CERRADO_CALLS_HOST template <class T> CERRADO_FN std::uint32_t edges_among_candidates(T const& te) {
     using W = typename T::WarpType;
     std::uint32_t const words = te.sizes().row_words;
     std::uint32_t const* const row = te.candidate_row(te.size());

@@ -9,7 +9,7 @@ namespace cerrado {
 namespace phase {
 
 // Counts a leaf by its complement.
-template <class T, class Output> CERRADO_FN void finish_factored(T const& te, Output& output) {
+CERRADO_CALLS_HOST template <class T, class Output> CERRADO_FN void finish_factored(T const& te, Output& output) {
     using W = typename T::WarpType;
     auto const held = static_cast<std::uint32_t>(te.size());
     std::uint32_t const pivots = te.top().pivoting.pivots;

@@ -11,7 +11,8 @@ template <bool local> template <class W, class Te>
 CERRADO_FN void PivotingWith<local>::Operators<W, Te>::on_enter(Entry entry) {
     static_assert(is_oriented<typename Te::Application>(), "pivoting needs `static constexpr bool oriented = true`");
     if (entry == Entry::donated) {
-        for (int i = 0; i < te().size(); ++i) te().level(i).generated = true;
+        bool const is_new = te().job().range_end == ~0u; // its last vertex was not visited yet
+        for (int i = 0; i < te().size(); ++i) te().level(i).generated = i + 1 < te().size() || !is_new;
     }
     Base::count_members();
     if constexpr (local) begin_local();
@@ -142,7 +143,10 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest
     for (;;) {
         if (level.generated) {
             if (te().select_extension(length)) return false;
-            if (te().job().donated && length == te().job().first_length) return false; // the rest is the donor's
+            if (length == te().job().first_length) {
+                if (te().job().origin == JobOrigin::donated) return false; // the rest is the donor's
+                te().job().open_range();                                   // it was of the stage that is done
+            }
             take_pivot();
         }
         std::uint32_t const candidates = count_bits<W>(candidate_row(length), Base::sizes().row_words);

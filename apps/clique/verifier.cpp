@@ -19,18 +19,21 @@ bool adjacent(Graph const& graph, VertexId u, VertexId v) {
 }
 
 // Calls found() with `clique` made complete: k vertices, those added above its last.
-template <class Found> void complete(Graph const& graph, int k, std::vector<VertexId>& clique, Found& found) {
+template <class Found>
+void complete(Graph const& graph, int k, std::vector<VertexId>& clique, Look const& look, Found& found) {
+    if (look) look();
     if (static_cast<int>(clique.size()) == k) return found(clique);
     for (VertexId candidate : graph.neighbours(clique.front())) {
         if (candidate <= clique.back()) continue;
         if (!std::ranges::all_of(clique, [&](VertexId member) { return adjacent(graph, member, candidate); })) continue;
         clique.push_back(candidate);
-        complete(graph, k, clique, found);
+        complete(graph, k, clique, look, found);
         clique.pop_back();
     }
 }
 
-template <class Found> void for_each_clique(Graph const& graph, int k, std::span<VertexId const> roots, Found&& found) {
+template <class Found>
+void for_each_clique(Graph const& graph, int k, std::span<VertexId const> roots, Look const& look, Found&& found) {
     if (graph.oriented())
         throw InputError("the clique verifier takes the undirected graph: give it the graph before orient()");
     if (k < 1) throw InputError(fmt::format("cliques of k = {} vertices: give a k of 1 or more", k));
@@ -38,7 +41,7 @@ template <class Found> void for_each_clique(Graph const& graph, int k, std::span
         if (root >= graph.vertex_count())
             throw InputError(fmt::format("root {} is no vertex: the graph has {}, from 0", root, graph.vertex_count()));
         std::vector<VertexId> clique{root};
-        complete(graph, k, clique, found);
+        complete(graph, k, clique, look, found);
     }
 }
 
@@ -50,15 +53,15 @@ std::vector<VertexId> all_vertices(Graph const& graph) {
 
 } // namespace
 
-WideCount count_cliques(Graph const& graph, int k, std::span<VertexId const> roots) {
+WideCount count_cliques(Graph const& graph, int k, std::span<VertexId const> roots, Look const& look) {
     WideCount count = 0;
-    for_each_clique(graph, k, roots, [&](std::vector<VertexId> const&) { ++count; });
+    for_each_clique(graph, k, roots, look, [&](std::vector<VertexId> const&) { ++count; });
     return count;
 }
 
 WideCount count_cliques(Graph const& graph, int k) { return count_cliques(graph, k, all_vertices(graph)); }
 
-LocalCounts count_local(Graph const& graph, int k, std::span<VertexId const> roots) {
+LocalCounts count_local(Graph const& graph, int k, std::span<VertexId const> roots, Look const& look) {
     std::map<OriginalId, WideCount> vertices;
     std::map<std::pair<OriginalId, OriginalId>, WideCount> edges;
     auto const edge = [&](VertexId u, VertexId v) -> WideCount& {
@@ -68,7 +71,7 @@ LocalCounts count_local(Graph const& graph, int k, std::span<VertexId const> roo
         vertices[graph.original_id(u)] = 0;
         for (VertexId const v : graph.neighbours(u)) edge(u, v) = 0;
     }
-    for_each_clique(graph, k, roots, [&](std::vector<VertexId> const& clique) {
+    for_each_clique(graph, k, roots, look, [&](std::vector<VertexId> const& clique) {
         for (std::size_t i = 0; i < clique.size(); ++i) {
             ++vertices[graph.original_id(clique[i])];
             for (std::size_t j = 0; j < i; ++j) ++edge(clique[i], clique[j]);

@@ -28,6 +28,8 @@ inline constexpr int largest_there_is = std::numeric_limits<int>::max(); // as S
 using CountsByPattern =
     std::map<std::string, WideCount>; // graph6 -> count; an application without patterns has the one key ""
 
+using Look = std::function<void()>;
+
 // One subcommand. Plain data and plain functions, so that the command line itself compiles as C++.
 struct Application {
     std::string name;
@@ -47,9 +49,12 @@ struct Application {
     std::function<BoundApplication(int k, Algorithm algorithm)> bind_list;
     // The same for --per-vertex and --per-edge: RunResult::local. Empty: there are no such counts.
     std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
-    // The serial answer for the subgraphs of these roots of the prepared graph.
-    std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots)> verify;
-    std::function<LocalCounts(Graph const& prepared, int k, std::span<VertexId const> roots)> verify_local;
+    // The serial answer for the subgraphs of these roots of the prepared graph. It calls `look` all the while, and ends
+    // with what that throws.
+    std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
+        verify;
+    std::function<LocalCounts(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
+        verify_local;
 };
 
 // "--algorithm NAME " and why not.

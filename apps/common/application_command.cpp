@@ -1,6 +1,7 @@
 #include "common/application_command.hpp"
 
 #include "common/application_run.hpp"
+#include "common/pattern_rows.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/traversal/application.hpp>
@@ -24,6 +25,8 @@ struct CommandLine {
     bool all = false;
     std::string algorithm = "auto";
     std::string progress = "auto";
+    std::string patterns;
+    bool draw = false;
 };
 
 std::map<std::string, ProgressMode> const progress_modes = {
@@ -91,9 +94,20 @@ void add_run_options(CLI::App& command, Application const& application, CommandL
     command.add_option("--algorithm", line.algorithm, application.algorithms_help)
         ->check(CLI::IsMember(algorithm_names(application)))
         ->capture_default_str();
-    command.add_option("--deadline", parameters.deadline, "Stop after so many seconds with a partial result; 0: never")
+    command
+        .add_option("--deadline", parameters.deadline,
+                    "Stop so many seconds after the start, with a partial result; 0: never")
         ->check(CLI::Range(0.0, 1e9))
         ->capture_default_str();
+}
+
+void add_pattern_options(CLI::App& command, CommandLine& line) {
+    command
+        .add_option("--patterns", line.patterns,
+                    "Show so many of the most frequent patterns in the table; all: every pattern in every output, "
+                    "those that do not occur too [30]")
+        ->option_text("N|all");
+    command.add_flag("--draw", line.draw, "Draw the patterns of the table that have more than 6 vertices, too");
 }
 
 void add_output_options(CLI::App& command, Application const& application, CommandLine& line) {
@@ -105,6 +119,7 @@ void add_output_options(CLI::App& command, Application const& application, Comma
     auto* const csv =
         command.add_option("--csv", request.csv, "Write the counts as CSV; - is standard output, without the table")
             ->option_text("FILE|-");
+    if (application.has_patterns) add_pattern_options(command, line);
     command
         .add_option("--progress", line.progress,
                     "On standard error; auto: a bar on a terminal, json: one object a line")
@@ -129,20 +144,23 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
     CLI::App* const command = program.add_subcommand(application.name, application.summary);
     auto const line = std::make_shared<CommandLine>();
     command
-        ->add_option("GRAPH", line->request.graph,
-                     "A file (edge list, Matrix Market, METIS, binary CSR; gzip too) or a generator, see `cerrado "
-                     "generate --help`")
+        ->add_option(
+            "GRAPH", line->request.graph,
+            "A file (edge list, Matrix Market, METIS, binary CSR; gzip too), - for standard input, or a generator, "
+            "see `cerrado generate --help`")
         ->required()
         ->option_text(" ");
     add_size_options(*command, application, *line);
     add_run_options(*command, application, *line);
     add_balance_options(*command, line->request.balance);
+    add_checkpoint_options(*command, line->request.checkpoint);
     add_output_options(*command, application, *line);
     command->footer("\n" + application.examples);
     command->callback([line, application = std::move(application), &exit_code] {
         line->request.parameters.algorithm = algorithm_of(application, line->algorithm);
         line->request.parameters.sizes = sizes_of(*line);
         line->request.parameters.k = line->k.value_or(0);
+        line->request.shown = choose_patterns(line->patterns, line->draw);
         line->request.progress = progress_modes.at(line->progress);
         exit_code = run_application(application, line->request);
     });

@@ -3,6 +3,7 @@
 
 #include "common/application.hpp"
 #include "common/balance_options.hpp"
+#include "common/checkpoint_options.hpp"
 #include "common/list_options.hpp"
 #include "common/local_options.hpp"
 #include "common/progress.hpp"
@@ -24,13 +25,17 @@ struct RunRequest {
     std::string verify; // empty, "all" or a number of roots
     ProgressMode progress = ProgressMode::automatic;
     bool estimate = false;
+    PatternChoice shown;
     ListRequest list;
     LocalRequest local;
     BalanceRequest balance;
+    CheckpointRequest checkpoint;
 };
 
 // Throws InputError when a size is out of the application's range.
 void check_range(Application const& application, Sizes sizes);
+// Throws InputError for what was asked for and cannot be had; before anything is read.
+void check_request(Application const& application, RunRequest const& request);
 
 std::string device_name(DeviceKind kind); // of a resolved device: "cuda", "host", "lockstep"
 

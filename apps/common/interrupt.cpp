@@ -1,24 +1,32 @@
 #include "common/interrupt.hpp"
 
 #include "common/message.hpp"
+#include "common/unfinished.hpp"
 
 #include <cerrno>
-#include <unistd.h>
-#include <utility>
 
 namespace cerrado::command {
 namespace {
 
 std::atomic<bool> interrupted = false;
-char const* unfinished_file = nullptr;
 static_assert(std::atomic<bool>::is_always_lock_free, "the signal handler writes it");
+
+// So that whoever waits for the program sees that a signal ended it.
+void end_by(int signal) {
+    std::signal(signal, SIG_DFL);
+    sigset_t just_this;
+    sigemptyset(&just_this);
+    sigaddset(&just_this, signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &just_this, nullptr);
+    std::raise(signal);
+}
 
 void on_signal(int signal) {
     if (interrupted.exchange(true)) {
-        if (unfinished_file != nullptr) ::unlink(unfinished_file);
-        ::_exit(128 + signal);
+        remove_unfinished();
+        end_by(signal);
     }
-    constexpr char message[] = "\ncerrado: stopping after the roots begun; once more to stop at once\n";
+    constexpr char message[] = "\ncerrado: stopping; once more to stop at once\n";
     int const error = errno; // of what the signal came upon
     write_message({message, sizeof message - 1});
     errno = error;
@@ -26,9 +34,8 @@ void on_signal(int signal) {
 
 } // namespace
 
-InterruptGuard::InterruptGuard(std::string unfinished) : unfinished_(std::move(unfinished)) {
+InterruptGuard::InterruptGuard() {
     interrupted = false;
-    unfinished_file = unfinished_.empty() ? nullptr : unfinished_.c_str();
     struct sigaction action {};
     action.sa_handler = on_signal;
     sigemptyset(&action.sa_mask);

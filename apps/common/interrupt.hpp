@@ -1,17 +1,16 @@
-// Ctrl-C during a run: the first asks the run to end after the roots begun, the second ends the program at once.
+// Ctrl-C during a run: the first asks it to end and keeps what was found, the second ends the program at once.
 #pragma once
 
 #include <atomic>
 #include <csignal>
-#include <string>
 
 namespace cerrado::command {
 
-// Catches SIGINT and SIGTERM while it lives. One at a time. `unfinished`, where not empty, is a file to remove when the
-// program ends at once.
+// Catches SIGINT and SIGTERM while it lives. One at a time. What ends the program at once removes the files that are
+// Unfinished.
 class InterruptGuard {
 public:
-    explicit InterruptGuard(std::string unfinished = {});
+    InterruptGuard();
     ~InterruptGuard();
     InterruptGuard(InterruptGuard const&) = delete;
     InterruptGuard& operator=(InterruptGuard const&) = delete;
@@ -19,7 +18,6 @@ public:
     std::atomic<bool> const* flag() const;
 
 private:
-    std::string unfinished_;
     struct sigaction previous_interrupt_ {};
     struct sigaction previous_terminate_ {};
 };

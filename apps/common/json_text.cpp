@@ -14,11 +14,12 @@ std::string value_text(Json const& value, std::string const& indent) {
 
 } // namespace
 
-std::string json_text(Json const& object) {
+std::string json_text(Json const& object, WrittenMember const& written) {
     if (!object.is_object()) return value_text(object, "") + '\n';
     std::string text = "{";
     for (auto const& [key, value] : object.items()) {
-        text += (text.size() == 1 ? "\n  " : ",\n  ") + compact(key) + ": " + value_text(value, "  ");
+        text += (text.size() == 1 ? "\n  " : ",\n  ") + compact(key) + ": ";
+        text += key == written.key ? written.text : value_text(value, "  ");
     }
     return text + "\n}\n";
 }

@@ -9,6 +9,12 @@ namespace cerrado::command {
 
 using Json = nlohmann::ordered_json;
 
-std::string json_text(Json const& object); // ends with a newline; bytes that are not UTF-8 are replaced
+// A member whose value was written down before; the object has its place.
+struct WrittenMember {
+    std::string key, text;
+};
+
+// Ends with a newline; bytes that are not UTF-8 are replaced.
+std::string json_text(Json const& object, WrittenMember const& written = {});
 
 } // namespace cerrado::command

@@ -1,80 +1,62 @@
 #include "common/list_writer.hpp"
 
+#include <cerrado/core/team.hpp>
+
 #include <algorithm>
-#include <bit>
-#include <charconv>
 #include <cstring>
+#include <utility>
 
 namespace cerrado::command {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "binary lists are written as ids lie in memory");
-
-constexpr std::size_t buffer_bytes = std::size_t{1} << 16; // stays in the cache
-constexpr std::size_t longest_id = 21;                     // digits of 64 bits, and a blank
-constexpr double reader_patience = 0.1;                    // seconds that a list may lie here before its reader sees it
+constexpr std::size_t ids_bytes_of_part = std::size_t{1} << 17; // of ids: their lines stay in the cache of a core
+constexpr double reader_patience = 0.1; // seconds that a list may lie here before its reader sees it
 constexpr std::uint32_t format_version = 1;
-
-// Each id goes where its rank says; they are distinct. For so few that is quicker than branches that nobody can
-// predict.
-void copy_sorted(std::span<OriginalId const> ids, OriginalId* sorted) {
-    for (OriginalId const id : ids) {
-        std::size_t rank = 0;
-        for (OriginalId const other : ids) rank += other < id ? 1 : 0;
-        sorted[rank] = id;
-    }
-}
 
 } // namespace
 
-ListWriter::ListWriter(ListRequest const& request, int k)
+ListWriter::ListWriter(ListRequest const& request, int k, int threads)
     : k_(static_cast<std::size_t>(k)),
+      part_ids_(ids_bytes_of_part / sizeof(std::uint32_t) / k_ * k_),
       format_(request.format_of_target()),
       stream_(request.target),
-      buffer_(buffer_bytes),
-      end_(buffer_.data()) {
-    if (format_ == ListFormat::binary) write_header();
+      work_(
+          threads > 0 ? threads : hardware_threads(), [this](ListLines& lines) { format_lines(lines, k_, format_); },
+          [this](ListLines& lines) { stream_.write(lines.text()); }) {
+    if (format_ == ListFormat::binary) write_header(static_cast<std::uint32_t>(k));
 }
 
-void ListWriter::write_header() {
-    std::uint32_t const numbers[] = {format_version, static_cast<std::uint32_t>(k_)};
-    std::memcpy(end_, "CERLIST\1", 8);
-    std::memcpy(end_ + 8, numbers, sizeof numbers);
-    end_ += 8 + sizeof numbers;
+void ListWriter::write_header(std::uint32_t k) {
+    std::uint32_t const numbers[] = {format_version, k};
+    char header[8 + sizeof numbers] = "CERLIST\1";
+    std::memcpy(header + 8, numbers, sizeof numbers);
+    stream_.write({header, sizeof header});
 }
 
-void ListWriter::write(std::span<OriginalId const> ids) {
-    for (; !ids.empty(); ids = ids.subspan(k_)) add(ids.first(k_));
-    if (stream_.to_standard_output() && since_flush_.seconds() > reader_patience) flush();
-}
-
-void ListWriter::add(std::span<OriginalId const> subgraph) {
-    if (static_cast<std::size_t>(buffer_.data() + buffer_bytes - end_) < k_ * longest_id) flush();
-    OriginalId sorted[max_traversal_length];
-    copy_sorted(subgraph, sorted);
-    if (format_ == ListFormat::text) return add_text({sorted, k_});
-    std::memcpy(end_, sorted, k_ * sizeof(OriginalId));
-    end_ += k_ * sizeof(OriginalId);
-}
-
-void ListWriter::add_text(std::span<OriginalId const> sorted) {
-    char* place = end_; // not the member itself, which any char that is written might change
-    for (OriginalId const id : sorted) {
-        place = std::to_chars(place, place + longest_id, id).ptr;
-        *place++ = ' ';
+template <class Id> void ListWriter::add(std::span<Id const> ids, std::vector<Id> ListLines::*place) {
+    while (!ids.empty()) {
+        if (open_ == nullptr) open_ = &work_.open();
+        std::vector<Id>& part = open_->*place;
+        part.reserve(part_ids_);
+        std::size_t const some = std::min(ids.size(), part_ids_ - part.size());
+        part.insert(part.end(), ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(some));
+        ids = ids.subspan(some);
+        if (part.size() == part_ids_) submit();
     }
-    place[-1] = '\n';
-    end_ = place;
+    if (stream_.to_standard_output() && since_submit_.seconds() > reader_patience) submit();
 }
 
-void ListWriter::flush() {
-    stream_.write({buffer_.data(), static_cast<std::size_t>(end_ - buffer_.data())});
-    end_ = buffer_.data();
-    since_flush_ = Stopwatch();
+template void ListWriter::add(std::span<OriginalId const>, std::vector<OriginalId> ListLines::*);
+template void ListWriter::add(std::span<std::uint32_t const>, std::vector<std::uint32_t> ListLines::*);
+
+void ListWriter::submit() {
+    since_submit_ = Stopwatch();
+    if (std::exchange(open_, nullptr) != nullptr) work_.submit();
 }
 
 void ListWriter::commit() {
-    flush();
+    submit();
+    work_.finish();
     stream_.commit();
 }
 

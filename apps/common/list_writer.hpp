@@ -1,40 +1,44 @@
 // Listed subgraphs as a file or on standard output, while the search runs.
 #pragma once
 
+#include "common/list_lines.hpp"
 #include "common/list_options.hpp"
 #include "common/output.hpp"
 
+#include <cerrado/core/ordered_work.hpp>
 #include <cerrado/runtime/session.hpp>
 
 #include <span>
-#include <vector>
 
 namespace cerrado::command {
 
 // Text: a line per subgraph, ids ascending, apart by a blank. Binary: a header of 16 bytes (`CERLIST` and a byte 1; the
 // version 1 and k, 32 bits each), then the ids, 64 bits each, little-endian, ascending within a subgraph.
+// Several threads format; what was written first is first in the list.
 class ListWriter {
 public:
-    ListWriter(ListRequest const& request, int k);
+    // `threads`: that format, the caller's included; 0: one per hardware thread.
+    ListWriter(ListRequest const& request, int k, int threads);
     ListWriter(ListWriter const&) = delete;
 
-    // k ids each, one subgraph after the other. Throws Error, or ReaderGone where standard output was closed.
-    void write(std::span<OriginalId const> ids);
+    // k ids each, one subgraph after the other. Throws Error, or ReaderGone where standard output was closed: at once,
+    // or from a later call where another thread came upon it.
+    void write(std::span<OriginalId const> ids) { add(ids, &ListLines::wide); }
+    void write(std::span<std::uint32_t const> ids) { add(ids, &ListLines::narrow); }
     void commit();
-    std::string const& temporary() const { return stream_.temporary(); }
 
 private:
-    void write_header();
-    void add(std::span<OriginalId const> subgraph);
-    void add_text(std::span<OriginalId const> sorted);
-    void flush();
+    template <class Id> void add(std::span<Id const> ids, std::vector<Id> ListLines::*place);
+    void write_header(std::uint32_t k);
+    void submit();
 
     std::size_t k_;
+    std::size_t part_ids_; // that are formatted at once
     ListFormat format_;
     ResultStream stream_;
-    std::vector<char> buffer_;
-    char* end_;
-    Stopwatch since_flush_;
+    ListLines* open_ = nullptr; // being filled
+    Stopwatch since_submit_;
+    OrderedWork<ListLines> work_; // last: its threads write to the stream
 };
 
 } // namespace cerrado::command

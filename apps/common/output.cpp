@@ -29,7 +29,8 @@ void write_standard_output(std::string_view text) {
 }
 
 ResultStream::ResultStream(std::string const& target)
-    : file_(target == "-" ? nullptr : std::make_unique<detail::OutputFile>(target, false)) {}
+    : file_(target == "-" ? nullptr : std::make_unique<detail::OutputFile>(target, false)),
+      unfinished_(file_ == nullptr ? "" : file_->temporary()) {}
 
 void ResultStream::write(std::string_view part) {
     if (file_ != nullptr) return file_->write(part);
@@ -42,11 +43,6 @@ void ResultStream::commit() {
     if (file_ != nullptr) file_->commit();
 }
 
-std::string const& ResultStream::temporary() const {
-    static std::string const none;
-    return file_ != nullptr ? file_->temporary() : none;
-}
-
 void check_result(std::string const& target) {
     if (target.empty() || target == "-" || detail::is_written_straight(target)) return;
     detail::OutputFile(target, false);
@@ -55,6 +51,7 @@ void check_result(std::string const& target) {
 void write_result(std::string const& target, std::string_view text) {
     if (target == "-") return write_standard_output(text);
     detail::OutputFile file(target, false);
+    Unfinished const unfinished(file.temporary());
     file.write(text);
     file.commit();
 }

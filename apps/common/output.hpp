@@ -1,6 +1,8 @@
 // Where results go: standard output or a file, whole or not at all.
 #pragma once
 
+#include "common/unfinished.hpp"
+
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/output_file.hpp>
 
@@ -28,10 +30,10 @@ public:
     void write(std::string_view part);
     void commit();
     bool to_standard_output() const { return file_ == nullptr; }
-    std::string const& temporary() const; // the unfinished file, empty where there is none
 
 private:
     std::unique_ptr<detail::OutputFile> file_;
+    Unfinished unfinished_;
 };
 
 // Throws Error where a file of that name could not be written: to be known before the search instead of after it. Pipes

@@ -14,8 +14,11 @@ ProgressReport::ProgressReport(ProgressMode mode)
     : mode_(mode),
       bar_(mode == ProgressMode::automatic && ::isatty(STDERR_FILENO) == 1) {}
 
-ProgressReport::~ProgressReport() {
+ProgressReport::~ProgressReport() { clear(); }
+
+void ProgressReport::clear() {
     if (shown_) write_message("\r\033[K");
+    shown_ = false;
 }
 
 std::function<void(Progress const&)> ProgressReport::for_roots(bool lists) {

@@ -21,6 +21,8 @@ public:
     std::function<void(Progress const&)> for_roots(bool lists);
     std::function<void(double)> for_share(std::string const& stage); // a share done of a stage
 
+    void clear(); // the bar; for what is written after it
+
 private:
     void show_bar(std::string const& label, double share, std::string const& detail);
 

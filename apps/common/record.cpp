@@ -1,6 +1,8 @@
 #include "common/record.hpp"
 
 #include "common/json_text.hpp"
+#include "common/pattern_rows.hpp"
+#include "common/process_clock.hpp"
 #include "common/text.hpp"
 
 #include <fmt/format.h>
@@ -52,14 +54,21 @@ Json json_of(LocalRequest const& local) {
     return {{"per_vertex", target_json(local.vertices)}, {"per_edge", target_json(local.edges)}};
 }
 
-Json json_of(PatternRow const& row, int k) {
-    PatternInfo const info = describe_pattern(k, row.adjacency);
-    return {{"graph6", info.graph6}, {"name", info.name}, {"edges", info.edges}, {"count", to_string(row.count)}};
+// To be asked for last, when everything else of the record is written down.
+Json seconds_json(Record const& record) {
+    Seconds const& run = record.result.seconds;
+    double const now = process_seconds();
+    return {{"load", record.seconds.load},
+            {"start", record.seconds.start + run.start},
+            {"prepare", run.prepare + record.seconds.tables},
+            {"run", run.run},
+            {"output", now - record.seconds.begin - run.start - run.prepare - run.run},
+            {"total", now}};
 }
 
-Json json_of(SizeCounts const& sizes) {
+Json sizes_rows(RunResult const& result) {
     Json rows = Json::array();
-    for (SizeCount const& row : sizes.sizes) rows.push_back({{"k", row.k}, {"count", row.count}});
+    for (SizeCount const& row : result.sizes.sizes) rows.push_back({{"k", row.k}, {count_key(result), row.count}});
     return rows;
 }
 
@@ -71,20 +80,18 @@ std::optional<int> clique_number(Record const& record) {
     return is_known && !sizes.empty() ? std::optional(sizes.back().k) : std::nullopt;
 }
 
+char const* count_key(RunResult const& result) {
+    bool const is_exact = result.status == Status::complete || result.status == Status::limit;
+    return is_exact ? "count" : "count_at_least";
+}
+
 std::string count_digits(RunResult const& result) {
     return result.sizes.sum.empty() ? to_string(result.count) : result.sizes.sum;
 }
 
-std::string edges_text(PatternInfo const& info) {
-    std::string text;
-    for (auto [u, v] : info.edges) text += fmt::format("{}{}-{}", text.empty() ? "" : " ", u, v);
-    return text;
-}
-
 std::string to_json(Record const& record) {
     RunResult const& result = record.result;
-    Json patterns = Json::array();
-    for (PatternRow const& row : record.patterns) patterns.push_back(json_of(row, record.parameters.k));
+    std::string const patterns = patterns_json(record);
     Json json = {
         {"app", record.application},
         {"version", CERRADO_VERSION},
@@ -97,14 +104,9 @@ std::string to_json(Record const& record) {
         {"semantics", record.semantics},
         {"order", to_string(result.order)},
         {"status", to_string(result.status)},
-        {"count", count_digits(result)},
-        {"patterns", patterns},
-        {"seconds",
-         {{"load", record.load_seconds},
-          {"start", record.start_seconds + result.seconds.start},
-          {"prepare", result.seconds.prepare + record.table_seconds},
-          {"run", result.seconds.run},
-          {"total", record.total_seconds}}},
+        {count_key(result), count_digits(result)},
+        {"patterns", nullptr}, // see below
+        {"seconds", seconds_json(record)},
         {"device", {{"kind", result.device.kind}, {"name", result.device.name}, {"workers", result.device.workers}}},
         {"memory",
          {{"graph_bytes", result.memory.graph_bytes},
@@ -113,14 +115,14 @@ std::string to_json(Record const& record) {
         {"roots", {{"given", result.roots.given}, {"done", result.roots.done}}},
     };
     if (record.parameters.k == 0) {
-        json["sizes"] = json_of(result.sizes);
+        json["sizes"] = sizes_rows(result);
         std::optional<int> const largest = clique_number(record);
         json["clique_number"] = largest ? Json(*largest) : Json(nullptr);
     }
     if (record.list) json["list"] = json_of(*record.list);
     if (record.local) json["local"] = json_of(*record.local);
     if (record.balance) json["balance"] = json_of(*record.balance, result.balance);
-    return json_text(json);
+    return json_text(json, {"patterns", patterns});
 }
 
 std::string to_csv(Record const& record) {
@@ -136,14 +138,7 @@ std::string to_csv(Record const& record) {
         for (SizeCount const& row : result.sizes.sizes) text += row.count + "," + run_of(row.k);
         return text;
     }
-    std::string const run = run_of(record.parameters.k);
-    std::string text = "graph6,name,edges,count,graph,k,algorithm,status,seconds,device\n";
-    for (PatternRow const& row : record.patterns) {
-        PatternInfo const info = describe_pattern(record.parameters.k, row.adjacency);
-        text += fmt::format("{},{},{},{},{}", csv_field(info.graph6), csv_field(info.name), edges_text(info),
-                            to_string(row.count), run);
-    }
-    return text;
+    return patterns_csv(record, run_of(record.parameters.k));
 }
 
 } // namespace cerrado::command

@@ -34,6 +34,21 @@ struct PatternRow {
     WideCount count = 0;
 };
 
+// --patterns and --draw.
+struct PatternChoice {
+    std::size_t most = 30; // rows of the table
+    bool all = false;      // of every output, those that do not occur included
+    bool draw = false;     // in the table, however large they are
+};
+
+// Of the process, in seconds; RunResult::seconds has the rest.
+struct Stages {
+    double start = 0;  // from the first moment to the reading of the graph, and the wait for the device after it
+    double load = 0;   // reading the graph
+    double tables = 0; // transition tables, part of `prepare`
+    double begin = 0;  // when the run began, from the first moment on; what RunResult::seconds leaves over is `output`
+};
+
 struct Record {
     std::string application;
     std::string semantics;
@@ -45,20 +60,17 @@ struct Record {
     std::optional<LocalRequest> local;    // only when counts per vertex or edge were written
     std::vector<PatternRow>
         patterns; // every connected pattern of k vertices, in the catalogue's order; empty without patterns
-    double load_seconds = 0;
-    double start_seconds = 0; // waited for the device after the graph was there; part of `start`
-    double table_seconds = 0; // transition tables, part of `prepare`
-    double total_seconds = 0;
+    PatternChoice shown;
+    Stages seconds;
 };
 
-std::string to_json(Record const& record);
+std::string to_json(Record const& record); // its `seconds` go on until it returns
 std::string to_csv(Record const& record);
 std::string to_table(Record const& record);
 
 // The largest k with a clique, where the run says it: all sizes were asked for, and all roots done.
 std::optional<int> clique_number(Record const& record);
+char const* count_key(RunResult const& result);    // in JSON: "count", or "count_at_least" of what was ended early
 std::string count_digits(RunResult const& result); // exact, where 128 bits do not hold it too
-
-std::string edges_text(PatternInfo const& info); // "0-1 0-2 1-2"
 
 } // namespace cerrado::command

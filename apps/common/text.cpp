@@ -28,6 +28,13 @@ std::string grouped(std::string digits) {
     return digits;
 }
 
+std::string counted(WideCount count, std::string_view noun) { return counted(to_string(count), noun); }
+
+std::string counted(std::string const& digits, std::string_view noun) {
+    if (digits == "1") return fmt::format("1 {}", noun);
+    return fmt::format("{} {}", grouped(digits), noun == "vertex" ? "vertices" : std::string(noun) + "s");
+}
+
 std::string bytes_text(std::uint64_t bytes) {
     char const* const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     std::size_t unit = 0;

@@ -2,8 +2,12 @@
 #pragma once
 
 #include "common/application.hpp"
+#include "common/record.hpp"
+
+#include <cerrado/canonical/transition_table.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +19,27 @@ struct VerifyRequest {
     std::optional<std::uint64_t> roots; // none: all
     std::uint64_t seed = 1;
 };
+
+// What is under test, and what of it was counted.
+struct VerifySubject {
+    Application const& application;
+    BoundApplication const& bound;
+    Graph const& graph;
+    Parameters const& parameters;
+    RunResult const& result; // of the whole graph
+    RunOptions options;      // those of the run; its deadline is what is left of it
+    std::optional<TransitionTable> const& tables;
+};
+
+struct Verdict {
+    std::string line;
+    bool is_whole = true; // every root that was asked for was verified
+};
+
+// Counts the sampled (or all) roots again on the prepared graph, by the run and by the serial program. Throws Error
+// where they differ; ends early, with what was covered until then, at the deadline or when interrupted.
+Verdict verify(VerifySubject const& subject, VerifyRequest const& request,
+               std::function<void(double share)> const& progress);
 
 // "all" or a positive number; throws InputError.
 VerifyRequest parse_verify(std::string const& text, std::uint64_t seed);

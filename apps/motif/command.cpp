@@ -26,8 +26,8 @@ Application motif_application() {
     application.bind = [](Sizes sizes, Algorithm algorithm) {
         return bind_motifs({.k = sizes.first, .algorithm = algorithm});
     };
-    application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots) {
-        auto const counts = motif::count_motifs(prepared, k, roots);
+    application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
+        auto const counts = motif::count_motifs(prepared, k, roots, look);
         return CountsByPattern(counts.begin(), counts.end());
     };
     return application;

@@ -51,10 +51,11 @@ std::string canonical_graph6(int k, std::string const& pairs) {
 
 class Enumeration {
 public:
-    Enumeration(Graph const& graph, int k) : graph_(graph), k_(k) {}
+    Enumeration(Graph const& graph, int k, Look const& look) : graph_(graph), k_(k), look_(look) {}
 
     // ExtendSubgraph of the paper: `extension` holds the vertices that may still join `subgraph`.
     void extend(std::vector<VertexId>& subgraph, std::set<VertexId> extension) {
+        if (look_) look_();
         if (static_cast<int>(subgraph.size()) == k_) return count(subgraph);
         while (!extension.empty()) {
             VertexId const chosen = *extension.begin();
@@ -88,17 +89,19 @@ private:
 
     Graph const& graph_;
     int k_;
+    Look const& look_;
     std::map<std::string, WideCount> counts_; // by pair_string
 };
 
 } // namespace
 
-std::map<std::string, WideCount> count_motifs(Graph const& graph, int k, std::span<VertexId const> roots) {
+std::map<std::string, WideCount> count_motifs(Graph const& graph, int k, std::span<VertexId const> roots,
+                                              Look const& look) {
     if (graph.oriented())
         throw InputError("the motif verifier takes the undirected graph: give it the graph before orient()");
     if (k < 1 || k > most_vertices)
         throw InputError(fmt::format("motifs of k = {} vertices: give a k of 1 to {}", k, most_vertices));
-    Enumeration enumeration(graph, k);
+    Enumeration enumeration(graph, k, look);
     for (VertexId root : roots) {
         if (root >= graph.vertex_count())
             throw InputError(fmt::format("root {} is no vertex: the graph has {}, from 0", root, graph.vertex_count()));

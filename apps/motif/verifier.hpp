@@ -4,18 +4,23 @@
 
 #include <cerrado/graph/graph.hpp>
 
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
 
 namespace cerrado::motif {
 
+// Called at every subgraph visited; what it throws ends the count. May be empty.
+using Look = std::function<void()>;
+
 // Connected induced subgraphs of k vertices whose lowest vertex (by id in `graph`, which must be undirected) is one of
 // `roots`, by pattern: nauty's canonical graph6, as `labelg` prints it. Patterns that do not occur are absent; a root
 // given twice counts twice. Throws InputError for an oriented graph, k outside 1 .. 11 or a root that is no vertex.
 // Serial; visits every subgraph of up to k vertices once (the ESU algorithm as published: Wernicke 2006) and tests
 // every pair of its vertices.
-std::map<std::string, WideCount> count_motifs(Graph const& graph, int k, std::span<VertexId const> roots);
+std::map<std::string, WideCount> count_motifs(Graph const& graph, int k, std::span<VertexId const> roots,
+                                              Look const& look = {});
 
 std::map<std::string, WideCount> count_motifs(Graph const& graph, int k); // from every root
 

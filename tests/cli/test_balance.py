@@ -1,6 +1,7 @@
 """Load balancing on the command line: options, traces, replay, sweeps, plots, and what is refused."""
 import csv
 import json
+import os
 import pathlib
 import shutil
 import signal
@@ -27,6 +28,13 @@ PYTHON = python_with_matplotlib()
 
 
 class Options(CommandTest):
+    def test_never_moves_nothing(self):
+        """Not even where a worker at a long job would serve idle ones unasked: there is one long job."""
+        longest = ["motif", "gen:complete:n=60", "-k", "6", "--threads", "4"]
+        for policy, moves in [("never", False), ("heaviest", True)]:
+            record = self.record(*longest, "--balance", "share", "--policy", policy, "--threshold", 1)
+            self.assertEqual(record["balance"]["donated"] > 0, moves, policy)
+
     def test_counts_are_those_without_balancing(self):
         expected = self.record(*WORK)
         self.assertNotIn("balance", expected)
@@ -246,6 +254,38 @@ class Sweeps(CommandTest):
 
 
 class Plots(CommandTest):
+    def test_median_is_that_of_the_sweep(self):
+        """Of two the lower, which was measured."""
+        sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "bench"))
+        self.addCleanup(sys.path.pop, 0)
+        import balance_plot
+        self.assertEqual(balance_plot.median_seconds([{"seconds": 0.3}, {"seconds": 0.1}]), "0.1000")
+        rows = [{"threads": 1, "way": "a", "seconds": seconds} for seconds in (0.3, 0.1)]
+        self.assertEqual(balance_plot.points_of(rows, "threads", "way"), [(1, 0.1, 0.1, 0.3)])
+
+    def test_script_goes_on_in_the_other_python(self):
+        trace, other = self.folder / "run.trace", self.folder / "other"
+        self.run_command(*ON_HOST, "--balance", "share", "--trace", trace)
+        other.write_text("#!/bin/sh\necho other: \"$@\"\n")
+        other.chmod(0o755)
+        script = pathlib.Path(__file__).resolve().parent.parent.parent / "bench" / "balance_plot.py"
+        done = subprocess.run([sys.executable, "-S", "-I", script, trace, "--to", "x.svg", f"--other-python={other}"],
+                              capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, f"other: {script} {trace} --to x.svg\n")
+
+    def test_another_python_where_the_first_has_no_matplotlib(self):
+        if subprocess.run(["/usr/bin/python3", "-c", "import matplotlib"], capture_output=True, check=False).returncode != 0:
+            self.skipTest("/usr/bin/python3 has no matplotlib")
+        trace = self.folder / "run.trace"
+        self.run_command(*ON_HOST, "--balance", "share", "--trace", trace)
+        first = self.folder / "bin" / "python3"
+        first.parent.mkdir()
+        first.write_text(f"#!/bin/sh\nexec '{sys.executable}' -S -I \"$@\"\n")
+        first.chmod(0o755)
+        out, _ = self.run_command("balance", "plot", trace, "--to", self.folder / "x.svg",
+                                  env=dict(os.environ, PATH=f"{first.parent}:{os.environ['PATH']}"))
+        self.assertIn("wrote", out)
+
     def test_refusals(self):
         for arguments, code, says in [(["x.csv", "--to", "x.pdf"], 2, ["svg or .png"]),
                                       (["x.csv", "--to", "x.svg", "--python", "no-such-python"], 1, ["python3-matplotlib"])]:

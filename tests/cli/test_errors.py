@@ -48,7 +48,18 @@ class BadFiles(CommandTest):
 class BadUsage(CommandTest):
     def test_no_command_and_unknown_command(self):
         self.require_refusal(code=2, says=["command is required", "--help"])
-        self.require_refusal("nope", code=2, says=["nope", "--help"])
+        self.require_refusal("nope", code=2, says=["unknown command nope", "--help"])
+
+    def test_mistyped_words_are_named_with_the_nearest(self):
+        for words, says in [(["clqiue", "x"], "cerrado: unknown command clqiue; did you mean clique?"),
+                            (["moti", KARATE, "-k", "3"], "unknown command moti; did you mean motif?"),
+                            (["balance", "swep", "x"], "cerrado balance: unknown command swep; did you mean sweep?"),
+                            (["clique", KARATE, "-k", "3", "--devcie", "host"], "unknown option --devcie; did you mean --device?"),
+                            (["clique", KARATE, "-k", "3", "--jsn=x"], "unknown option --jsn=x; did you mean --json?"),
+                            (["clique", KARATE, "second.txt", "third.txt", "-k", "3"], "one word too many, second.txt")]:
+            self.require_refusal(*words, code=2, says=[says, "--help"])
+        _, err = self.run_command("zzzzzz", code=2)
+        self.assertNotIn("did you mean", err)
 
     def test_k_out_of_range(self):
         for command, k, expected in [("clique", 0, "1 or more"), ("clique", -7, "1 or more"), ("motif", 2, "3..9"), ("motif", 10, "3..9"),
@@ -84,14 +95,33 @@ class BadUsage(CommandTest):
         self.require_refusal("clique", KARATE, "-k", 3, "--device", "cuda", code=1, says=["CUDA", "--device host"])
 
 
+class NoThreads(CommandTest):
+    """A stack for each thread larger than any memory: what the system says is what it says at `ulimit -u`, too."""
+
+    def limit(self):
+        import resource
+        resource.setrlimit(resource.RLIMIT_STACK, (1 << 46, resource.RLIM_INFINITY))
+
+    def test_it_is_said_with_the_remedy(self):
+        for arguments in [["clique", KARATE, "-k", 3, "--threads", 2], ["motif", KARATE, "-k", 4]]:
+            self.require_refusal(*arguments, "--device", "host", code=1, says=["no more threads", "--threads", "ulimit -u"],
+                                 preexec_fn=self.limit)
+
+    def test_tables_are_built_without(self):
+        environment = dict(os.environ, XDG_CACHE_HOME=str(self.folder))
+        out, _ = self.run_command("motif", KARATE, "-k", 6, "--device", "host", "--estimate", preexec_fn=self.limit, env=environment)
+        self.assertIn("workers", out)
+
+
 class BadPlaces(CommandTest):
     def test_folder_that_is_not_there(self):
         path = self.folder / "no" / "record.json"
         self.require_refusal("clique", KARATE, "-k", 3, "--device", "host", "--json", path, code=1, says=[str(path)])
 
     def test_full_disk(self):
-        self.require_refusal("clique", KARATE, "-k", 3, "--device", "host", "--json", "/dev/full", code=1,
-                             says=["/dev/full", "No space left"])
+        out, err = self.run_command("clique", KARATE, "-k", 3, "--device", "host", "--json", "/dev/full", code=1)
+        self.assertIn("45", out)  # one output that fails does not cost the others
+        self.assertRegex(err, "^cerrado: /dev/full: .*No space left.*\n$")
         self.require_refusal("convert", KARATE, "/dev/full", code=1, says=["/dev/full", "No space left"])
 
     def test_file_size_limit_leaves_no_partial_file(self):

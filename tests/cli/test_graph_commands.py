@@ -1,7 +1,9 @@
 """info, generate and convert."""
 import gzip
 import json
+import pathlib
 import re
+import subprocess
 import unittest
 
 from support import KARATE, CommandTest, start
@@ -73,6 +75,46 @@ class GenerateAndConvert(CommandTest):
         path = self.folder / "ba.cbin"
         self.run_command("generate", spec, path)
         self.assertEqual(self.record("clique", path, "-k", 4)["count"], self.record("clique", spec, "-k", 4)["count"])
+
+
+class StandardInput(CommandTest):
+    def test_a_dash_is_standard_input(self):
+        packed = self.folder / "packed.gz"
+        packed.write_bytes(gzip.compress(pathlib.Path(KARATE).read_bytes()))
+        for source in [KARATE, packed]:
+            with open(source, encoding="utf-8", errors="surrogateescape") as stream:
+                out, _ = self.run_command("clique", "-", "-k", 3, "--device", "host", "--json", "-", stdin=stream)
+            record = json.loads(out)
+            self.assertEqual((record["count"], record["graph"]["source"]), ("45", "-"))
+
+    def test_a_pipe(self):
+        with subprocess.Popen(["cat", KARATE], stdout=subprocess.PIPE) as cat:
+            out, _ = self.run_command("info", "-", stdin=cat.stdout)
+        self.assertIn("78", out)
+        with subprocess.Popen(["cat", KARATE], stdout=subprocess.PIPE) as cat:
+            self.run_command("convert", "-", self.folder / "g.cbin", stdin=cat.stdout)
+
+    def test_what_is_wrong_there_names_it(self):
+        with open(self.write("bad.txt", "1 2\n3 x\n"), encoding="utf-8") as stream:
+            self.require_refusal("info", "-", code=2, says=["/dev/stdin:2:"], stdin=stream)
+
+
+class Directions(CommandTest):
+    SNAP = "# Directed graph (each unordered pair of nodes is saved once): x.txt\n"
+
+    def test_a_directed_file_says_so(self):
+        for name, text in [("a.txt", self.SNAP + "1 2\n2 3\n3 2\n"), ("b.txt", "% asym positive\n1 2\n2 3\n"),
+                           ("c.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n")]:
+            path = self.write(name, text)
+            for words in [["clique", path, "-k", 3, "--device", "host"], ["info", path], ["convert", path, self.folder / "o.txt"]]:
+                _, err = self.run_command(*words)
+                self.assertEqual(err, f"cerrado: {path}: the file says that its edges are directed; they are taken as undirected\n")
+
+    def test_others_do_not(self):
+        for name, text in [("a.txt", self.SNAP + "1 2\n2 1\n"), ("b.txt", "1 2\n2 3\n"), ("c.txt", "# Undirected graph: x\n1 2\n"),
+                           ("d.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n")]:
+            _, err = self.run_command("info", self.write(name, text))
+            self.assertEqual(err, "")
 
 
 if __name__ == "__main__":

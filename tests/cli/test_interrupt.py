@@ -1,6 +1,7 @@
 """Stopping early: Ctrl-C, a second Ctrl-C, and a deadline."""
 import json
 import signal
+import time
 import unittest
 
 from support import CommandTest, start
@@ -25,8 +26,18 @@ class Stopping(CommandTest):
             self.require_partial(out, "interrupted")
 
     def test_second_interrupt_ends_at_once(self):
-        process = start(*ENDLESS_ROOTS, "--progress", "json")
-        self.assertEqual(self.interrupt_twice(process), "")
+        self.assertEqual(self.interrupt_twice(*ENDLESS_ROOTS), "")
+
+    def test_a_job_that_takes_hours_ends_soon(self):
+        for device in ["host", "lockstep"]:
+            process = start(*ENDLESS_ROOTS[:-4], "--device", device, "--algorithm", "paper", "--json", "-", "--progress",
+                            "json")
+            self.assertIn("progress", process.stderr.readline())
+            begin = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            out, _ = process.communicate(timeout=60)
+            self.assertLess(time.monotonic() - begin, 5)  # of half a second, where nothing else is to do
+            self.require_partial(out, "interrupted")
 
     def test_deadline(self):
         out, _ = self.run_command(*MANY_SMALL_ROOTS, "--deadline", "0.3", "--json", "-", code=3)

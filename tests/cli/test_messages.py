@@ -103,6 +103,44 @@ class LostMessages(CommandTest):
                 self.assertEqual(process.returncode, 3)
                 self.assertEqual(json.loads(out)["status"], "interrupted")
 
+    def test_interrupt_while_verifying(self):
+        for place in BAD_PLACES:
+            with self.subTest(place=place.__name__), place() as options:
+                record = self.folder / f"{place.__name__}.json"
+                process = start("clique", "gen:complete:n=60", "-k", "8", "--device", "host", "--verify", "--json", record, **options)
+                while not record.exists():
+                    self.assertIsNone(process.poll(), "it ended before its record was there")
+                    time.sleep(0.01)
+                process.send_signal(signal.SIGINT)
+                out, _ = process.communicate(timeout=60)
+                self.assertEqual(process.returncode, 3)
+                self.assertIn("stopped by Ctrl-C", out)
+
+
+class LostReaders(CommandTest):
+    """Standard output whose reader went away (`| tee` and Ctrl-C): an error, and what goes elsewhere is written."""
+
+    def test_interrupt_of_both(self):
+        record = self.folder / "record.json"
+        reader, writer = os.pipe()
+        process = start(*MANY_SMALL_ROOTS, "--progress", "json", "--json", record, "--csv", "-", stdout=writer)
+        os.close(writer)
+        self.assertIn("progress", process.stderr.readline())
+        os.close(reader)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        self.assertRegex(err, r"cerrado: standard output: .*\n$")
+        self.assertEqual(json.loads(record.read_text())["status"], "interrupted")
+
+    def test_messages_and_results_in_one_pipe(self):
+        for arguments in [CLIQUES, [*CLIQUES, "--verify"], [*CLIQUES, "--csv", "-"], ["info", KARATE]]:
+            reader, writer = os.pipe()
+            os.close(reader)
+            process = start(*arguments, stdout=writer, stderr=writer)
+            os.close(writer)
+            self.assertEqual(process.wait(60), 1, arguments)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -27,17 +27,6 @@ class Tables(CommandTest):
         self.assertIn("o---o---o---o", out)
         self.assertIn("2,363 subgraphs of 4 vertices, 6 of 6 patterns met", out)
 
-    def test_large_patterns_are_given_by_their_edges(self):
-        out, _ = self.run_command("motif", KARATE, "-k", 6, "--device", "host")
-        self.assertRegex(out, r"\d-\d \d-\d \d-\d")
-        self.assertIn("more patterns with a count above 0: --csv FILE has them all", out)
-
-    def test_patterns_that_are_not_shown_are_not_drawn(self):
-        """To draw the 11,117 patterns takes minutes; a tenth of a second is enough to name them."""
-        for output, lines in [(["--json", "-"], 11117), (["--csv", "-"], 11117), ([], 0)]:
-            out, _ = self.run_command("motif", DATASETS / "petersen.txt", "-k", 8, "--device", "host", *output, timeout=20)
-            self.assertGreater(out.count("\n"), lines)
-
 
 class Records(CommandTest):
     def test_every_field(self):
@@ -50,7 +39,7 @@ class Records(CommandTest):
         self.assertEqual(record["status"], "complete")
         self.assertEqual(record["count"], "2363")
         self.assertEqual(counts(record), KARATE_MOTIFS)
-        self.assertEqual(set(record["seconds"]), {"load", "start", "prepare", "run", "total"})
+        self.assertEqual(set(record["seconds"]), {"load", "start", "prepare", "run", "output", "total"})
         self.assertGreaterEqual(record["seconds"]["total"], record["seconds"]["run"])
         self.assertEqual(record["device"]["kind"], "host")
         self.assertEqual(record["device"]["workers"], 2)
@@ -74,7 +63,7 @@ class Records(CommandTest):
         self.assertEqual(json.loads(path.read_text())["count"], "2")
         self.assertEqual([entry.name for entry in self.folder.iterdir()], ["record.json"])
 
-    def test_csv_has_every_pattern(self):
+    def test_csv_has_the_patterns(self):
         out, _ = self.run_command("motif", KARATE, "-k", 4, "--device", "host", "--csv", "-")
         rows = list(csv.DictReader(out.splitlines()))
         self.assertEqual({row["graph6"]: int(row["count"]) for row in rows}, KARATE_MOTIFS)

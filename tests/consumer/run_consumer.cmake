@@ -1,8 +1,12 @@
-# cmake -DKIND=find_package|add_subdirectory|apps -DLANGUAGE=CUDA|CXX -DEXPECTED=... -DARGUMENTS=... -DSOURCE=...
+# cmake -DKIND=find_package|add_subdirectory|sampler|apps|policy -DLANGUAGE=CUDA|CXX -DEXPECTED=... -DARGUMENTS=... -DSOURCE=...
 #       -DBUILD=... -DWORK=... -DCOMPILER=... -DARCHITECTURE=... -DNM=... -P run_consumer.cmake
-# Builds the consumer project KIND out of the tree, looks how its application was compiled, and runs it. That of `apps` has
-# none: it calls the library.
+# Builds the consumer project KIND out of the tree, looks how its application was compiled, and runs it: EXPECTED is the
+# last line that it prints. Those of `apps` and `policy` have none: they call the library.
 set(consumer ${CMAKE_CURRENT_LIST_DIR}/${KIND})
+set(has_application ON)
+if(KIND MATCHES "^(apps|policy)$")
+    set(has_application OFF)
+endif()
 file(REMOVE_RECURSE ${WORK})
 set(arguments -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
 if(NOT KIND STREQUAL "add_subdirectory")
@@ -62,7 +66,7 @@ function(require_kernel is_expected)
     endif()
 endfunction()
 
-if(KIND STREQUAL "apps")
+if(NOT has_application)
     configure(${WORK}/build)
 elseif(LANGUAGE STREQUAL "CUDA")  # compiled in haste: it is the language that matters
     configure(${WORK}/build ${debug})
@@ -75,12 +79,13 @@ else()
     set(has_kernel OFF)
 endif()
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/build --target consumer COMMAND_ERROR_IS_FATAL ANY)
-if(NOT KIND STREQUAL "apps")
+if(has_application)
     require_kernel(${has_kernel})
 endif()
 execute_process(COMMAND ${WORK}/build/consumer ${ARGUMENTS} OUTPUT_VARIABLE output OUTPUT_STRIP_TRAILING_WHITESPACE
                 COMMAND_ERROR_IS_FATAL ANY)
-if(NOT output STREQUAL EXPECTED)
+string(REGEX MATCH "[^\n]*$" last_line "${output}")
+if(NOT last_line STREQUAL EXPECTED)
     message(FATAL_ERROR "the consumer ${KIND} printed '${output}', expected '${EXPECTED}'")
 endif()
 message(STATUS "the consumer ${KIND} printed '${output}', as expected")

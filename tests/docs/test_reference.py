@@ -55,7 +55,8 @@ def offered():
         "engines": set(re.findall(r"struct (\w+)[^;{]*\{", "".join(engines))) & set(re.findall(r"(\w+)::Operators", "".join(engines))),
         "outputs": {name for text in outputs for name in re.findall(r"(?m)^(?:template <class App> )?struct (\w+) \{", text)
                     if "class Operators" in body_of(text, f"struct {name} {{")},
-        "methods of engines": {name for text in engines for name in methods(text) if re.match(r"(extend|fold)(_|$)|filter$|on_|take_", name)},
+        "methods of engines": {name for text in engines for name in methods(text)
+                               if re.match(r"(extend|fold)(_|$)|filter$|on_|take_", name)},
         "methods of outputs": {name for text in outputs for name in methods(text) | set(re.findall(r"auto& (\w+)\(", text))
                                if re.match(r"(aggregate|add|by|per|counts)(_|$)|(counter|store|reserve|accumulator|patterns)$|on_", name)},
         "contracts": {name for text in contracts for name in re.findall(r"(?m)^//   ([A-Z]\w+)\b", text)} |
@@ -74,7 +75,8 @@ def offered():
     names["traits"] = {first or second for first, second in names["traits"]}
     for struct in ["Seconds", "DeviceUse", "MemoryUse", "RootsUse", "BalanceUse", "RunResult"]:
         names[struct] = fields(result, "struct " + struct)
-    for enumeration, text in [("DeviceKind", options), ("GraphOrder", numbering), ("Status", result), ("ExitCode : int", read("core/error.hpp"))]:
+    for enumeration, text in [("DeviceKind", options), ("GraphOrder", numbering), ("Status", result),
+                              ("ExitCode : int", read("core/error.hpp"))]:
         names[enumeration] = set(re.findall(r"(\w+)(?: = \d+)?(?:,|$)", body_of(text, "enum class " + enumeration).strip()))
     return names
 

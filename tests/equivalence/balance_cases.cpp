@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 namespace cerrado::test {
@@ -80,6 +81,21 @@ char const* long_work(DeviceKind device) {
     }
 }
 
+class TestFolder {
+public:
+    TestFolder() {
+        std::string name = testing::TempDir() + "cerrado-XXXXXX";
+        if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder: " + name);
+        path_ = name;
+    }
+    ~TestFolder() { std::filesystem::remove_all(path_); }
+    TestFolder(TestFolder const&) = delete;
+    std::string file(char const* name) const { return path_ / name; }
+
+private:
+    std::filesystem::path path_;
+};
+
 struct TrialGraph {
     Form const* form;
     int k;
@@ -138,7 +154,7 @@ BalanceTrial::BalanceTrial(Form const& form, int k, Graph graph) : form_(form), 
     } else {
         expected_ = {to_string(counts.empty() ? WideCount{0} : counts.at(""))};
     }
-    EXPECT_FALSE(counts.empty()) << form.name << ": the graph has nothing to count";
+    EXPECT_FALSE(counts.empty()) << form.name << ": nothing to count";
 }
 
 BalanceUse BalanceTrial::expect_exact(DeviceKind device, BalanceCase const& balance) const {
@@ -155,15 +171,41 @@ BalanceUse BalanceTrial::expect_exact(DeviceKind device, BalanceCase const& bala
 
 void BalanceTrial::compare(RunResult const& result, BalanceCase const& balance) const {
     SCOPED_TRACE(testing::Message() << form_.name << ", k " << k_ << ": " << balance);
-    EXPECT_EQ(to_string(result.status), "complete");
+    compare_counts(result);
+    std::uint64_t const moved = result.balance.donated + static_cast<std::uint64_t>(result.balance.stops);
+    EXPECT_TRUE(may_move(balance) || moved == 0) << moved << " donations and stops";
+    EXPECT_TRUE(balance.mechanism == BalanceMechanism::stop || result.balance.stops == 0) << "stops";
+}
+
+void BalanceTrial::compare_counts(RunResult const& result) const {
+    EXPECT_EQ(result.status, Status::complete);
     EXPECT_EQ(result.roots.done, result.roots.given);
     std::vector<std::string> counts;
     for (WideCount const count : result.pattern_counts) counts.push_back(to_string(count));
     if (!form_.patterns) counts.push_back(to_string(result.count));
     EXPECT_EQ(counts, expected_);
-    std::uint64_t const moved = result.balance.donated + static_cast<std::uint64_t>(result.balance.stops);
-    EXPECT_TRUE(may_move(balance) || moved == 0) << moved << " donations and stops";
-    EXPECT_TRUE(balance.mechanism == BalanceMechanism::stop || result.balance.stops == 0) << "stops";
+}
+
+int BalanceTrial::expect_exact_in_parts(std::vector<DeviceKind> const& devices, BalanceCase const& balance) const {
+    SCOPED_TRACE(testing::Message() << form_.name << ", k " << k_ << ": " << balance << ", in parts");
+    TestFolder const folder;
+    double seconds = 0.0005;
+    for (int part = 0; part < 1000; ++part, seconds *= 1.2) {
+        RunOptions options = on(devices[static_cast<std::size_t>(part) % devices.size()], balance.workers);
+        options.patterns = patterns_;
+        options.balance = balance_options(balance.mechanism, policy_of(balance), std::chrono::microseconds(1));
+        options.balance.observe = [](BalanceObservation const&) {}; // so the conductor looks often
+        options.checkpoint.file = folder.file("checkpoint");
+        options.checkpoint.every_seconds = part % 3 == 0 ? seconds / 3 : 0; // several in one run, too
+        options.checkpoint.resume = part > 0;
+        options.deadline_seconds = seconds;
+        RunResult const result = form_.run(k_, graph_, options);
+        if (result.status == Status::deadline) continue;
+        compare_counts(result);
+        return part + 1;
+    }
+    ADD_FAILURE() << "it does not end";
+    return 0;
 }
 
 BalanceTally tally_until_moved(BalanceTrial const& trial, DeviceKind device, BalanceMechanism mechanism,

@@ -45,8 +45,13 @@ public:
     // what is said of balancing agrees with what was observed.
     BalanceUse expect_exact(DeviceKind device, BalanceCase const& balance) const;
 
+    // Runs with deadlines after which the run goes on from its checkpoint, on the devices in turn, until it is complete.
+    // The test fails unless the counts are those of the verifier. Returns: how many runs it took.
+    int expect_exact_in_parts(std::vector<DeviceKind> const& devices, BalanceCase const& balance) const;
+
 private:
     void compare(RunResult const& result, BalanceCase const& balance) const;
+    void compare_counts(RunResult const& result) const;
 
     Form const& form_;
     int k_;

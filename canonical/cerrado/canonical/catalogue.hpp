@@ -14,7 +14,8 @@ class TransitionTable;
 
 struct PatternInfo {
     std::string graph6;                     // nauty's canonical form
-    std::string name;                       // the common name, or empty
+    std::string name;                       // the common name, or empty; one pattern, of whatever size, has it
+    std::vector<std::string> aliases;       // what else it is called
     std::vector<std::pair<int, int>> edges; // 0-based canonical vertices
 };
 
@@ -22,12 +23,16 @@ struct PatternInfo {
 // that is not in canonical form is described by its canonical form. 2 <= k <= max_adjacency_vertices, else InputError.
 PatternInfo describe_pattern(int k, std::uint64_t canonical_adjacency);
 
+// The same of a graph that is in canonical form, as those of TransitionTable::representatives are; it is not labelled
+// again. Below 1 us.
+PatternInfo describe_canonical(int k, std::uint64_t canonical_adjacency);
+
 // Every pattern of table.k() vertices, by class.
 std::vector<PatternInfo> describe_all(TransitionTable const& table);
 
 // A few lines of text that draw the pattern (nodes as 'o', edges as strokes), for a terminal: at most 7 lines of at
 // most 15 columns, UTF-8, no trailing spaces. Up to 4 vertices in ASCII, more with braille dots. The same graph, the
-// same drawing. About 1 ms for k = 5, 20 ms for a dense k = 9.
+// same drawing. At most 1 ms.
 std::vector<std::string> draw_pattern(int k, std::uint64_t canonical_adjacency);
 
 } // namespace cerrado

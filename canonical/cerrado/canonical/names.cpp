@@ -3,53 +3,64 @@
 #include <cerrado/canonical/names.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
+#include <mutex>
 #include <unordered_map>
+#include <vector>
 
 namespace cerrado {
 
 namespace {
 
-struct ListedName {
+using Names = std::vector<std::string>; // the name, then its aliases
+
+struct ListedNames {
     char const* graph6;
-    char const* name;
+    Names names;
 };
 
-constexpr ListedName listed_names[] = {
-    {"A_", "edge"},
-    {"BW", "wedge"},
-    {"Bw", "triangle"},
-    {"CF", "3-star"},
-    {"CR", "4-path"},
-    {"CN", "tailed-triangle"},
-    {"Cr", "4-cycle"},
-    {"C^", "diamond"},
-    {"C~", "4-clique"},
-    {"D?{", "4-star"},
-    {"D@s", "Prong"},
-    {"DDW", "4-path"},
-    {"D@{", "Forktailed-tri"},
-    {"DBw", "Tailed-4-cycle"},
-    {"DD[", "Doubletailed-tri"},
-    {"D`[", "Lontailed-tri"},
-    {"DqK", "5-cycle"},
-    {"DB{", "Stingray"},
-    {"DFw", "3-wedge-col"},
-    {"DJk", "Cobra"},
-    {"D`{", "Hourglass"},
-    {"Dd[", "Hatted-4-cycle"},
-    {"DF{", "3-tri-collision"},
-    {"DJ{", "Tailed-4-clique"},
-    {"DR{", "Triangle-strip"},
-    {"Dr[", "Diamond-wed-col"},
-    {"DN{", "Hatted-4-clique"},
-    {"Dr{", "4-wheel"},
-    {"D^{", "Almost-5-clique"},
-    {"D~{", "5-clique"},
-};
+// Paths, cycles and cliques by their vertices, stars by their leaves and wheels by their rim, at every size. The others
+// as ISGCI, networkx and the House of Graphs call them; behind those the names that the literature of motifs has.
+std::vector<ListedNames> const& listed_names() {
+    static std::vector<ListedNames> const names = {
+        {"A_", {"edge", "K2", "P2"}},
+        {"BW", {"3-path", "P3", "wedge"}},
+        {"Bw", {"triangle", "K3", "C3"}},
+        {"CF", {"3-star", "claw", "K1,3"}},
+        {"CR", {"4-path", "P4"}},
+        {"CN", {"paw", "3-pan", "tailed-triangle"}},
+        {"Cr", {"4-cycle", "C4", "K2,2"}},
+        {"C^", {"diamond", "K4-e", "K1,1,2"}},
+        {"C~", {"4-clique", "K4"}},
+        {"D?{", {"4-star", "K1,4"}},
+        {"D@s", {"fork", "chair", "Prong"}},
+        {"DDW", {"5-path", "P5", "4-path"}},
+        {"D@{", {"cricket", "Forktailed-tri"}},
+        {"DBw", {"banner", "4-pan", "Tailed-4-cycle"}},
+        {"DD[", {"bull", "Doubletailed-tri"}},
+        {"D`[", {"(3,2)-tadpole", "(3,2)-lollipop", "Lontailed-tri"}},
+        {"DqK", {"5-cycle", "C5"}},
+        {"DB{", {"dart", "Stingray"}},
+        {"DFw", {"K2,3", "3-wedge-col"}},
+        {"DJk", {"kite", "Cobra"}},
+        {"D`{", {"butterfly", "2-windmill", "Hourglass"}},
+        {"Dd[", {"house", "Hatted-4-cycle"}},
+        {"DF{", {"K1,1,3", "3-book", "3-tri-collision"}},
+        {"DJ{", {"(4,1)-lollipop", "Tailed-4-clique"}},
+        {"DR{", {"gem", "4-fan", "Triangle-strip"}},
+        {"Dr[", {"co-(P2+P3)", "Diamond-wed-col"}},
+        {"DN{", {"house-x", "Hatted-4-clique"}},
+        {"Dr{", {"4-wheel", "W4", "K1,2,2"}},
+        {"D^{", {"K5-e", "Almost-5-clique"}},
+        {"D~{", {"5-clique", "K5"}},
+    };
+    return names;
+}
 
-using NameMap = std::unordered_map<std::uint64_t, std::string>; // by canonical adjacency
+using NameMap = std::unordered_map<std::uint64_t, Names>; // by canonical adjacency
 
 // A graph under construction.
 class Sketch {
@@ -113,63 +124,71 @@ public:
     }
 
 private:
-    // The first name of a graph stands.
-    void add(std::string const& name, Sketch const& sketch) {
-        names_.try_emplace(canonical_form(k_, sketch.adjacency()).adjacency, name);
+    // The first name of a graph stands; later ones are aliases.
+    void add(Names const& names, Sketch const& sketch) {
+        Names& all = names_[canonical_form(k_, sketch.adjacency()).adjacency];
+        for (std::string const& name : names)
+            if (std::ranges::find(all, name) == all.end()) all.push_back(name);
     }
 
+    static std::string named(int size, char const* family) { return fmt::format("{}-{}", size, family); }
+
     void add_simple() {
-        add(fmt::format("{}-path", k_), Sketch().path(0, k_));
-        add(fmt::format("{}-cycle", k_), Sketch().cycle(0, k_));
-        add(fmt::format("{}-star", k_ - 1), Sketch().hub(k_ - 1, 0, k_ - 1));
-        add(fmt::format("{}-clique", k_), Sketch().clique(0, k_));
-        add(fmt::format("Almost-{}-clique", k_), Sketch().clique(0, k_).without(0, 1));
-        add(fmt::format("{}-wheel", k_ - 1), Sketch().cycle(0, k_ - 1).hub(k_ - 1, 0, k_ - 1));
-        add(fmt::format("{}-fan", k_ - 1), Sketch().path(0, k_ - 1).hub(k_ - 1, 0, k_ - 1));
-        add(fmt::format("{}-book", k_ - 2), Sketch().hub(0, 1, k_).hub(1, 2, k_));
+        int const less = k_ - 1;
+        add({named(k_, "path"), fmt::format("P{}", k_)}, Sketch().path(0, k_));
+        add({named(k_, "cycle"), fmt::format("C{}", k_)}, Sketch().cycle(0, k_));
+        add({named(less, "star")}, Sketch().hub(less, 0, less));
+        add({named(k_, "clique"), fmt::format("K{}", k_)}, Sketch().clique(0, k_));
+        add({fmt::format("K{}-e", k_), fmt::format("Almost-{}-clique", k_)}, Sketch().clique(0, k_).without(0, 1));
+        add({named(less, "wheel"), fmt::format("W{}", less)}, Sketch().cycle(0, less).hub(less, 0, less));
+        add({named(less, "fan")}, Sketch().path(0, less).hub(less, 0, less));
+        add({fmt::format("K1,1,{}", k_ - 2), named(k_ - 2, "book")}, Sketch().hub(0, 1, k_).hub(1, 2, k_));
     }
 
     void add_decorated() {
         int const last = k_ - 1;
-        add(fmt::format("Tailed-{}-cycle", last), Sketch().cycle(0, last).edge(last - 1, last));
-        add(fmt::format("Tailed-{}-clique", last), Sketch().clique(0, last).edge(last - 1, last));
-        add(fmt::format("Hatted-{}-cycle", last), Sketch().cycle(0, last).edge(last, 0).edge(last, 1));
-        add(fmt::format("Hatted-{}-clique", last), Sketch().clique(0, last).edge(last, 0).edge(last, 1));
+        add({named(last, "pan"), fmt::format("Tailed-{}-cycle", last)}, Sketch().cycle(0, last).edge(last - 1, last));
+        add({fmt::format("({},1)-lollipop", last), fmt::format("Tailed-{}-clique", last)},
+            Sketch().clique(0, last).edge(last - 1, last));
+        add({fmt::format("Hatted-{}-cycle", last)}, Sketch().cycle(0, last).edge(last, 0).edge(last, 1));
+        add({fmt::format("Hatted-{}-clique", last)}, Sketch().clique(0, last).edge(last, 0).edge(last, 1));
     }
 
     void add_doubled(int half) {
-        add(half == 3 ? "dumbbell" : fmt::format("{}-clique-dumbbell", half),
+        add({named(half, "barbell"), half == 3 ? "dumbbell" : named(half, "clique-dumbbell")},
             Sketch().clique(0, half).clique(half, k_).edge(half - 1, half));
-        add(half == 3 ? "net" : fmt::format("{}-clique-net", half), Sketch().clique(0, half).rungs(0, half));
-        if (half > 3) add(fmt::format("{}-sunlet", half), Sketch().cycle(0, half).rungs(0, half));
+        add({half == 3 ? "net" : named(half, "clique-net")}, Sketch().clique(0, half).rungs(0, half));
+        if (half > 3) add({named(half, "sunlet")}, Sketch().cycle(0, half).rungs(0, half));
         Sketch sun = Sketch().clique(0, half).rungs(0, half).edge(0, k_ - 1);
         for (int i = 1; i < half; ++i) sun.edge(i, half + i - 1);
-        add(fmt::format("sun{}", half), sun);
-        std::string const prism = half == 3 ? "prism" : half == 4 ? "cube" : fmt::format("{}-prism", half);
-        add(prism, Sketch().cycle(0, half).cycle(half, k_).rungs(0, half));
-        add(half == 3 ? "domino" : fmt::format("{}-ladder", half),
-            Sketch().path(0, half).path(half, k_).rungs(0, half));
-        if (half == 3) add("octahedron", complete_multipartite({2, 2, 2}));
+        add({named(half, "sun"), fmt::format("sun{}", half)}, sun);
+        add({half == 3   ? "prism"
+             : half == 4 ? "cube"
+                         : named(half, "prism")},
+            Sketch().cycle(0, half).cycle(half, k_).rungs(0, half));
+        add({half == 3 ? "domino" : named(half, "ladder")}, Sketch().path(0, half).path(half, k_).rungs(0, half));
+        if (half == 3) add({"octahedron"}, complete_multipartite({2, 2, 2}));
     }
 
     void add_windmill() {
         Sketch windmill = Sketch().hub(k_ - 1, 0, k_ - 1);
         for (int v = 0; v + 1 < k_; v += 2) windmill.edge(v, v + 1);
-        add(fmt::format("{}-windmill", k_ / 2), windmill);
+        add({named(k_ / 2, "windmill")}, windmill);
     }
 
     void add_grid() {
         Sketch grid;
         for (int row = 0; row < 9; row += 3) grid.path(row, row + 3);
-        add("3x3-grid", grid.rungs(0, 3).rungs(3, 3));
+        add({"3x3-grid"}, grid.rungs(0, 3).rungs(3, 3));
     }
 
-    // Complete multipartite graphs by ascending part sizes: K33, K222, ...
+    // Complete multipartite graphs by ascending part sizes: K3,3, K2,2,2, ... formerly K33, K222.
     void add_multipartite(std::vector<int>& parts, int left, int smallest) {
-        if (left == 0 && parts.size() >= 2) {
-            std::string name = "K";
-            for (int part : parts) name += fmt::format("{}", part);
-            add(name, complete_multipartite(parts));
+        // With a part for each vertex it is a clique, which has its name.
+        if (left == 0 && parts.size() >= 2 && static_cast<int>(parts.size()) < k_) {
+            std::string former = "K";
+            for (int part : parts) former += fmt::format("{}", part);
+            add({fmt::format("K{}", fmt::join(parts, ",")), former}, complete_multipartite(parts));
         }
         for (int part = smallest; part <= left; ++part) {
             parts.push_back(part);
@@ -185,26 +204,41 @@ private:
 NameMap names_of(int k) {
     if (k > 5) return Families(k).build();
     NameMap names;
-    for (ListedName const& entry : listed_names) {
+    for (ListedNames const& entry : listed_names()) {
         int size = 0;
         std::uint64_t const adjacency = parse_graph6(entry.graph6, size);
-        if (size == k) names.emplace(canonical_form(k, adjacency).adjacency, entry.name);
+        if (size == k) names.emplace(canonical_form(k, adjacency).adjacency, entry.names);
     }
     return names;
+}
+
+// Built when a pattern of that size is named for the first time.
+NameMap const& names_by_size(int k) {
+    static std::array<std::once_flag, max_adjacency_vertices + 1> built;
+    static std::array<NameMap, max_adjacency_vertices + 1> names;
+    auto const size = static_cast<std::size_t>(k);
+    std::call_once(built[size], [&] { names[size] = names_of(k); });
+    return names[size];
+}
+
+Names const& names_for(int k, std::uint64_t canonical) {
+    static Names const none;
+    require_adjacency(k, canonical);
+    NameMap const& of_size = names_by_size(k);
+    auto const found = of_size.find(canonical);
+    return found == of_size.end() ? none : found->second;
 }
 
 } // namespace
 
 std::string common_name(int k, std::uint64_t canonical) {
-    require_adjacency(k, canonical);
-    static std::array<NameMap, max_adjacency_vertices + 1> const names = [] {
-        std::array<NameMap, max_adjacency_vertices + 1> all;
-        for (int size = 2; size <= max_adjacency_vertices; ++size) all[static_cast<std::size_t>(size)] = names_of(size);
-        return all;
-    }();
-    NameMap const& of_size = names[static_cast<std::size_t>(k)];
-    auto const found = of_size.find(canonical);
-    return found == of_size.end() ? std::string() : found->second;
+    Names const& names = names_for(k, canonical);
+    return names.empty() ? std::string() : names.front();
+}
+
+std::vector<std::string> name_aliases(int k, std::uint64_t canonical) {
+    Names const& names = names_for(k, canonical);
+    return names.empty() ? Names() : Names(names.begin() + 1, names.end());
 }
 
 } // namespace cerrado

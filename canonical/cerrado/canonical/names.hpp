@@ -4,6 +4,7 @@
 #include <cerrado/canonical/adjacency.hpp>
 
 #include <string>
+#include <vector>
 
 namespace cerrado {
 
@@ -11,5 +12,8 @@ namespace cerrado {
 // of 2 to 5 vertices are listed; from 6 vertices on the known families (paths, stars, wheels, complete multipartite
 // graphs, ...) are built and compared.
 std::string common_name(int k, std::uint64_t canonical);
+
+// What else it is called, the names that Cerrado gave it formerly among them.
+std::vector<std::string> name_aliases(int k, std::uint64_t canonical);
 
 } // namespace cerrado

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdlib>
+#include <system_error>
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
@@ -61,7 +62,10 @@ std::vector<CanonicalForm> label_extensions(std::vector<std::uint64_t> const& cl
     std::size_t const chunks = (classes.size() + classes_per_chunk - 1) / classes_per_chunk;
     std::size_t const helpers = std::min(static_cast<std::size_t>(hardware_threads()), chunks) - 1;
     std::vector<std::jthread> threads;
-    for (std::size_t t = 0; t < helpers; ++t) threads.emplace_back(work, false);
+    try {
+        for (std::size_t t = 0; t < helpers; ++t) threads.emplace_back(work, false);
+    } catch (std::system_error const&) { // those that came, and this one, do it all
+    }
     work(true);
     threads.clear();
     return forms;

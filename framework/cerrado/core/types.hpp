@@ -7,11 +7,16 @@
 
 #if defined(__CUDACC__)
 #define CERRADO_FN __host__ __device__
-// A phase is a template for host and device; each instance calls its warp's functions, which exist on one side only.
-// nvcc warns of the instance that is never made.
-#pragma nv_diag_suppress 20011, 20014
 #else
 #define CERRADO_FN
+#endif
+
+// Before a CERRADO_FN function of the framework's or an engine's: where it calls what only the host has, it is made for
+// the host alone. nvcc does not look at its calls.
+#if defined(__CUDACC__)
+#define CERRADO_CALLS_HOST _Pragma("nv_exec_check_disable")
+#else
+#define CERRADO_CALLS_HOST
 #endif
 
 // Before a loop of a device that takes few turns: not to be unrolled.

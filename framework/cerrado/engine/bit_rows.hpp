@@ -30,7 +30,8 @@ CandidateDegrees degrees_of_row(std::uint32_t const* matrix, std::uint32_t const
                                 std::uint32_t words);
 
 // Bits of a row; any lane, the result is that lane's.
-template <class W> CERRADO_FN std::uint32_t count_bits(std::uint32_t const* row, std::uint32_t words) {
+CERRADO_CALLS_HOST template <class W>
+CERRADO_FN std::uint32_t count_bits(std::uint32_t const* row, std::uint32_t words) {
     if constexpr (std::is_same_v<W, ScalarWarp>) {
         return count_row_bits(row, words);
     } else {

@@ -19,7 +19,7 @@ CERRADO_FN std::uint32_t intersect(T& te, VertexId const* candidates, std::uint3
         std::uint32_t const i = first + static_cast<std::uint32_t>(te.warp().lane());
         bool valid = i < count;
         VertexId const u = valid ? candidates[i] : 0;
-        for (int j = from; valid && j < te.size(); ++j) valid = te.adjacent(j, u);
+        for (int j = from; valid && j < te.size(); ++j) valid = te.graph().adjacent(te.level(j).vertex, u);
         append(te.warp(), list, nullptr, kept, valid, u, Mask{0});
     }
     return kept;
@@ -101,7 +101,7 @@ template <class T> CERRADO_FN Count count_edges_among(T& te) {
 // Lanes: all. Returns: as extend(). Cost: O(|previous| log degree), over the width.
 template <class W, class Te> CERRADO_FN bool Lists::Operators<W, Te>::extend_common() {
     Te& te = Base::te();
-    if (te.top().generated) return false;
+    if (te.top().generated || !phase::has_room(te, Method::extend_common)) return false;
     return phase::produced(te, phase::common_extensions(te));
 }
 
@@ -124,6 +124,7 @@ CERRADO_FN void finish(T& te, Output& output) {
         if (te.top().size > 1 && te.aggregates_here()) output.add_shared(phase::count_edges_among(te));
         te.top().size = 0;
     }
+    phase::check_finish(te);
 }
 
 } // namespace cerrado

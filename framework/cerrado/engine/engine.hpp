@@ -11,6 +11,7 @@
 //   has_lists           whether its operators have extensions(length)
 //   has_masks           whether they have extension_masks(length)
 //   has_sizes           true where the application gives the sizes, and there is no RunOptions::k; may be absent
+//   has_stages          true where a level whose extensions are done can have others, of a next stage; may be absent
 //   has_numbers         true where a job is a number and no initial traversal, which take_number(number) of the operators
 //                       is given; may be absent
 //   max_vertices        vertices of a traversal, at most
@@ -42,6 +43,7 @@
 #include <cerrado/engine/plan.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/traversal/declared.hpp>
+#include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/hooks.hpp>
 
 namespace cerrado {

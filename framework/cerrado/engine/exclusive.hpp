@@ -54,7 +54,7 @@ template <class T> CERRADO_FN VertexId open_below(T const& te, int r) {
     for (int j = r + 1; j < te.size(); ++j) {
         int const run = lowest_bit(te.level(j).mask);
         if (run < r) return 0;
-        if (run == r && te.vertex(j) < bound) bound = te.vertex(j);
+        if (run == r && te.level(j).vertex < bound) bound = te.level(j).vertex;
     }
     return bound;
 }
@@ -85,7 +85,7 @@ public:
 // Cost: the lists of the traversal, twice, over the width. Source: Wernicke 2006.
 template <class W, class Te> CERRADO_FN bool Exclusive::Operators<W, Te>::extend_exclusive() {
     Te& te = this->te();
-    if (te.top().generated) return false;
+    if (te.top().generated || !phase::has_room(te, Method::extend_exclusive)) return false;
     Mask const closed = phase::mark_neighbourhood<true>(te);
     VertexId* const list = te.extensions(te.size());
     Mask* const masks = te.extension_masks(te.size());

@@ -2,6 +2,7 @@
 // that names none.
 #pragma once
 
+#include <cerrado/engine/common_neighbours.hpp>
 #include <cerrado/engine/engine.hpp>
 #include <cerrado/engine/vertex_table.hpp>
 #include <cerrado/traversal/extend.hpp>
@@ -39,18 +40,6 @@ struct Lists {
     template <class W, class Te> class Operators;
 };
 
-namespace phase {
-
-// Notes that the extensions of the traversal were produced. Lanes: all. Returns: true, for extend() to return.
-template <class T> CERRADO_FN bool produced(T& te, std::uint32_t count) {
-    te.warp().sync();
-    te.top().generated = true;
-    te.top().size = te.top().total = count;
-    return true;
-}
-
-} // namespace phase
-
 // What every engine with lists has.
 // Lanes: all, together; any for the accessors.
 template <class W, class Te> class ListOperators {
@@ -70,6 +59,16 @@ public:
     // See traversal/filter.hpp.
     template <class Predicate> CERRADO_FN void filter(Predicate const& predicate) { phase::filter(te(), predicate); }
 
+    // Returns: how many vertices are adjacent to all those at these positions of the traversal, and not in it.
+    // Cost: the shortest of their lists, O(log degree) for each other one, over the width.
+    template <std::convertible_to<int>... Positions> CERRADO_FN Count count_common(int first, Positions... others) {
+        int const positions[] = {first, static_cast<int>(others)...};
+        if (!phase::are_positions(te(), positions, Method::count_common)) return 0;
+        Count found = 0;
+        phase::for_each_common(te(), positions, [&](bool is_common, VertexId) { found += is_common ? 1 : 0; });
+        return te().warp().reduce_add(found);
+    }
+
     CERRADO_FN void on_finish() { table_.leave(); }
 
 protected:
@@ -84,17 +83,23 @@ template <class W, class Te> class Lists::Operators : public ListOperators<W, Te
     using Base = ListOperators<W, Te>;
 
 public:
-    // Makes the neighbours of the vertices in [begin, size) the extensions, without traversal vertices and duplicates,
+    // Makes the neighbours of the vertices in [begin, end) the extensions, without traversal vertices and duplicates,
     // in the order of the lists.
     // Requires: no more lists than the application's extension_lists. Lanes: all.
     // Returns: true when the extensions are new, false when an earlier call produced them. So filters belong behind `if
     // (te.extend(...))`.
     // Cost: the entries of the lists, each O(size log degree), over the width. Source: DuMato, Algorithm 15.
-    CERRADO_FN bool extend(int begin, int size) {
-        if (Base::te().top().generated) return false;
-        return phase::produced(Base::te(), phase::extend_plain(Base::te(), begin, size));
+    CERRADO_FN bool extend(int begin, int end) {
+        if (Base::te().top().generated || !phase::may_extend(Base::te(), begin, end)) return false;
+        return phase::produced(Base::te(), phase::extend_plain(Base::te(), begin, end));
     }
     CERRADO_FN bool extend_common(); // see common.hpp
+    // Makes the vertices adjacent to all those at these positions of the traversal the extensions, ascending, without
+    // traversal vertices.
+    // Lanes: all. Returns: as extend(). Cost: as count_common().
+    template <std::convertible_to<int>... Positions> CERRADO_FN bool extend_common(int first, Positions... others) {
+        return phase::extend_common_of(Base::te(), {first, static_cast<int>(others)...});
+    }
 
     CERRADO_FN void on_push(NoState const&) {}
     CERRADO_FN void take_extension() {

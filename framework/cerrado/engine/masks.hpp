@@ -67,9 +67,9 @@ public:
     }
 
     // Does what Lists' extend() does. Cost: the lists of the traversal, twice, over the width.
-    CERRADO_FN bool extend(int begin, int size) {
-        if (this->te().top().generated) return false;
-        return phase::produced(this->te(), phase::extend_with_masks(this->te(), begin, size));
+    CERRADO_FN bool extend(int begin, int end) {
+        if (this->te().top().generated || !phase::may_extend(this->te(), begin, end)) return false;
+        return phase::produced(this->te(), phase::extend_with_masks(this->te(), begin, end));
     }
 
     CERRADO_FN void take_extension() {
@@ -81,6 +81,10 @@ public:
 
 template <class W, class Te> class Masks::Operators : public MaskOperators<W, Te> {
 public:
+    // Does what Lists' does, with the masks over the whole traversal. Cost: a search more for each mask's bit.
+    template <std::convertible_to<int>... Positions> CERRADO_FN bool extend_common(int first, Positions... others) {
+        return phase::extend_common_of(this->te(), {first, static_cast<int>(others)...});
+    }
     CERRADO_FN void on_push(Mask mask) { this->te().top().mask = mask; }
 };
 

@@ -15,7 +15,7 @@ struct ListRange {
 namespace phase {
 
 template <bool above_root, class T> CERRADO_FN ListRange list_of(T const& te, int i) {
-    VertexId const v = te.vertex(i);
+    VertexId const v = te.level(i).vertex;
     if constexpr (above_root) return {te.level(i).above_root, te.graph().end(v)};
     return {te.graph().begin(v), te.graph().end(v)};
 }
@@ -42,7 +42,7 @@ template <bool above_root, class T> CERRADO_FN Mask mark_neighbourhood(T& te) {
         warp.sync();
     }
     for (int i = warp.lane(); i < te.size(); i += W::width) {
-        auto const slot = te.table().find(te.vertex(i));
+        auto const slot = te.table().find(te.level(i).vertex);
         if (slot >= 0) te.table().set_value(slot, closed);
     }
     warp.sync();

@@ -2,38 +2,23 @@
 // listed, and the walk goes no further. It is for sweeps over the graph, round by round.
 #pragma once
 
-#include <cerrado/engine/engine.hpp>
+#include <cerrado/engine/one_visit.hpp>
 
 namespace cerrado {
 
-struct Neighbours {
-    using Arrays = ArrayList<>;
-    using LevelState = NoState;
-    using Carried = NoState;
-    struct Ref {};
-    static constexpr bool has_lists = false;
-    static constexpr bool has_masks = false;
-    static constexpr bool has_sizes = true;
+struct Neighbours : OneVisit {
     static constexpr int max_vertices = 2;
-    static constexpr int most_counted_levels = 1;
 
-    struct Planner : EnginePlanner {
-        template <class App> explicit Planner(App const&) {}
-        static Ref plan(ArrayPlan, PlanRequest const&) { return {}; }
+    struct Planner : OneVisit::Planner {
+        using OneVisit::Planner::Planner;
         static int levels(TraversalNeeds const& needs, GraphShape const&) { return needs.root_size; }
-        static void check_size(TraversalNeeds const&) {}
-        static JobNeeds jobs(TraversalNeeds const&) {
-            JobNeeds needs;
-            needs.whole_lists = true;
-            return needs;
-        }
-        static constexpr bool plans_by_shape = true;
+        static JobNeeds jobs(TraversalNeeds const&) { return {.whole_lists = true}; }
     };
 
     template <class W, class Te> class Operators;
 };
 
-template <class W, class Te> class Neighbours::Operators {
+template <class W, class Te> class Neighbours::Operators : public OneVisit::Hooks {
 public:
     // Calls f(u, edge) for each neighbour u of the last vertex (oriented: each successor). `edge` is its position in
     // the lists, by which arrays for each edge go.
@@ -48,9 +33,6 @@ public:
         EdgeOffset edge = graph.begin(te().vertex(i)) + static_cast<EdgeOffset>(te().warp().lane());
         for (; edge < end; edge += W::width) f(graph.neighbours[edge], edge);
     }
-
-    CERRADO_FN void on_push(NoState const&) {}
-    CERRADO_FN void take_extension() {} // no level has extensions to take
 
 private:
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }

@@ -63,6 +63,7 @@ CERRADO_FN void finish(T& te, Output& output) {
         }
         te.top().size = 0;
     }
+    phase::check_finish(te);
 }
 
 } // namespace cerrado

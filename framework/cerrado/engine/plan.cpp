@@ -33,9 +33,9 @@ std::uint32_t WorkBySlots::slots(double share) const {
 
 WorkBySlots work_of_lists(GraphShape const& shape) {
     WorkBySlots work;
-    for (std::size_t length = 0; length < shape.lists.size(); ++length) {
+    for (std::size_t length = 0; length < shape.lists->size(); ++length) {
         auto const size = static_cast<double>(length);
-        work.add(size, size * shape.lists[length]);
+        work.add(size, size * (*shape.lists)[length]);
     }
     return work;
 }

@@ -181,7 +181,7 @@ template <class T> CERRADO_FN VertexId const* list_row(T const& te) {
 
 // Counts the pairs of adjacent members in `row`. Each lane takes members of its own.
 // Lanes: all. Returns: this lane's share. Cost: the members of the row times its words, over the width.
-template <class T> CERRADO_FN Count count_pairs_of_row(T const& te, std::uint32_t const* row) {
+CERRADO_CALLS_HOST template <class T> CERRADO_FN Count count_pairs_of_row(T const& te, std::uint32_t const* row) {
     using W = typename T::WarpType;
     std::uint32_t const words = te.sizes().row_words;
     if constexpr (std::is_same_v<W, ScalarWarp>) {

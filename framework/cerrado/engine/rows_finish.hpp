@@ -26,7 +26,7 @@ template <int levels, class T, class Output> CERRADO_FN void finish_levels(T& te
 } // namespace phase
 
 // Gives the complete subgraphs of k vertices that extend this traversal to the output, and consumes the extensions.
-// Requires: size() is k - counted_levels, or nearer to k. Lanes: all.
+// Requires: size() is k - counted_levels, or k - 2 where that is 3. Lanes: all.
 // Cost: the pairs of the extensions, by row, over the width; k words for each subgraph that is handed over.
 template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Rows>)
@@ -35,11 +35,15 @@ CERRADO_FN void finish(T& te, Output& output) {
     te.extend_common();
     if constexpr (most == 1) {
         output.take_extensions();
+        phase::check_finish(te);
     } else {
-        if (most == 3 && te.k() - te.size() == 3) {
+        int const left = te.k() - te.size();
+        if (most == 3 && left == 3) {
             phase::finish_levels<most>(te, output);
-        } else {
+        } else if (left == 2) {
             phase::finish_levels<2>(te, output);
+        } else {
+            phase::refuse_finish(te, most == 3);
         }
         te.top().size = 0;
     }

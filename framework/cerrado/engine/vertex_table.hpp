@@ -165,31 +165,31 @@ template <class W> class DirectTable {
     static_assert(W::width == 1);
 
 public:
-    void reset(W const&, TableMemory const& memory, TableSizes const&, std::uint64_t) {
+    CERRADO_FN void reset(W const&, TableMemory const& memory, TableSizes const&, std::uint64_t) {
         leave();
         values_ = memory.values;
         touched_ = memory.keys;
     }
     // Leaves the memory clear for whoever uses it next.
-    void leave() {
+    CERRADO_FN void leave() {
         for (std::uint64_t i = 0; i < touched_count_; ++i) values_[touched_[i]] = 0;
         touched_count_ = 0;
     }
-    void add(VertexId u, VertexValue bit) {
+    CERRADO_FN void add(VertexId u, VertexValue bit) {
         if (values_[u] == 0) touched_[touched_count_++] = u;
         values_[u] = static_cast<VertexValue>(values_[u] | bit);
     }
-    std::int64_t find(VertexId u) const { return values_[u] == 0 ? -1 : std::int64_t{u}; }
-    VertexValue value(std::int64_t slot) const { return values_[slot]; }
-    void set_value(std::int64_t slot, VertexValue value) { values_[slot] = value; }
-    VertexValue const* values() const { return values_; }
+    CERRADO_FN std::int64_t find(VertexId u) const { return values_[u] == 0 ? -1 : std::int64_t{u}; }
+    CERRADO_FN VertexValue value(std::int64_t slot) const { return values_[slot]; }
+    CERRADO_FN void set_value(std::int64_t slot, VertexValue value) { values_[slot] = value; }
+    CERRADO_FN VertexValue const* values() const { return values_; }
 
     struct View {
         VertexValue const* values;
-        std::int64_t find(VertexId u) const { return values[u] == 0 ? -1 : std::int64_t{u}; }
+        CERRADO_FN std::int64_t find(VertexId u) const { return values[u] == 0 ? -1 : std::int64_t{u}; }
     };
     CERRADO_FN static bool in_fast_memory() { return false; }
-    template <bool> View view() const { return {values_}; }
+    template <bool> CERRADO_FN View view() const { return {values_}; }
 
 private:
     VertexValue* values_ = nullptr;

@@ -1,130 +1,231 @@
-// graph_from_edges by bucketing alone, O(n + m). Each edge is first put once, in the bucket of its lower end. Going
-// through these buckets in order gives every vertex its lower neighbours ascending, so that duplicates lie side by
-// side; going through the lists of lower neighbours in order then gives every vertex its higher neighbours ascending.
+// graph_from_edges by parting: each edge is put twice, as an arc from either end, in the bucket of a range of vertices
+// whose arcs fit into a cache. Whoever is free takes the next bucket: by the digits of where the arcs lead, then by where
+// they come from, it becomes the ascending lists of its vertices. Nothing depends on how many are at work.
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/unfilled_vector.hpp>
 #include <cerrado/graph/graph_arrays.hpp>
+#include <cerrado/graph/partition.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 
 namespace cerrado {
 namespace {
 
-struct Buckets {
-    std::vector<EdgeOffset> offsets; // one more than there are vertices
-    std::vector<VertexId> members;
-
-    std::span<VertexId const> of(VertexId v) const {
-        return std::span(members).subspan(offsets[v], offsets[v + 1] - offsets[v]);
-    }
+struct Arc {
+    VertexId from, to;
 };
 
-// offsets[v + 1] holds the size of bucket v; afterwards offsets[v] is its begin.
-void sizes_to_offsets(std::vector<EdgeOffset>& offsets) {
-    for (std::size_t i = 1; i < offsets.size(); ++i) offsets[i] += offsets[i - 1];
+struct BuiltArrays {
+    UnfilledVector<EdgeOffset> offsets;
+    UnfilledVector<VertexId> neighbours;
+    std::vector<OriginalId> original_ids;
+};
+
+[[noreturn]] void refuse_edge(VertexId vertex_count, std::span<Edge const> edges) {
+    for (std::size_t i = 0;; ++i) {
+        Edge const& edge = edges[i];
+        if (std::max(edge.source, edge.target) < vertex_count) continue;
+        throw InputError(fmt::format("edge {} of {} ({} {}): ends must be below the vertex count {}", i + 1,
+                                     edges.size(), edge.source, edge.target, vertex_count));
+    }
 }
 
-struct Sizes {
-    std::vector<EdgeOffset> by_lower, by_higher; // entry v + 1: the edges whose lower (higher) end is v
-    std::uint64_t self_loops = 0;
+// Returns: the self-loops.
+std::uint64_t check_edges(VertexId vertex_count, std::span<Edge const> edges, Team& team) {
+    std::atomic<std::uint64_t> self_loops = 0;
+    std::atomic<bool> valid = true;
+    team.run([&](Member member) {
+        std::uint64_t loops = 0;
+        VertexId highest = 0;
+        member.for_part_of(edges.size(), [&](std::size_t i) {
+            highest = std::max({highest, edges[i].source, edges[i].target});
+            loops += edges[i].source == edges[i].target;
+        });
+        self_loops += loops;
+        if (member.begin(edges.size()) < member.end(edges.size()) && highest >= vertex_count) valid = false;
+    });
+    if (!valid) refuse_edge(vertex_count, edges);
+    return self_loops;
+}
+
+// Buckets of a power of two of vertices each.
+struct Ranges {
+    std::uint32_t vertex_bits; // of all vertices
+    std::uint32_t shift;
+    std::size_t count;
+
+    Ranges(VertexId vertex_count, std::size_t arcs) : vertex_bits(std::bit_width(std::max(vertex_count, 1u) - 1)) {
+        constexpr std::size_t arcs_in_cache = std::size_t{1} << 16;
+        constexpr std::size_t most = 2048; // more places to write to than a processor keeps addresses of
+        auto const wanted =
+            static_cast<std::uint32_t>(std::bit_width(std::clamp<std::size_t>(arcs / arcs_in_cache, 1, most)) - 1);
+        shift = vertex_bits - std::min(vertex_bits, wanted);
+        count = (std::size_t{std::max(vertex_count, 1u) - 1} >> shift) + 1;
+    }
+    std::size_t of(VertexId v) const { return v >> shift; }
 };
 
-Sizes count_ends(VertexId vertex_count, std::span<Edge const> edges) {
-    Sizes sizes{std::vector<EdgeOffset>(vertex_count + 1ull), std::vector<EdgeOffset>(vertex_count + 1ull)};
-    for (Edge const& edge : edges) {
-        auto const [lower, higher] = std::minmax(edge.source, edge.target);
-        if (higher >= vertex_count) {
-            throw InputError(fmt::format("edge {} of {} ({} {}): ends must be below the vertex count {}",
-                                         &edge - edges.data() + 1, edges.size(), edge.source, edge.target,
-                                         vertex_count));
+// Sorts arcs by where they lead, from the lowest digit to the highest.
+class ArcSorter {
+public:
+    explicit ArcSorter(std::uint32_t vertex_bits)
+        : passes_(std::max(1u, (vertex_bits + most_digit_bits - 1) / most_digit_bits)),
+          digit_bits_((vertex_bits + passes_ - 1) / passes_),
+          places_(std::size_t{1} << digit_bits_) {}
+
+    // Returns: where they are sorted, `arcs` or memory of this object.
+    std::span<Arc> sort(std::span<Arc> arcs) {
+        if (arcs.size() < few) {
+            std::ranges::sort(arcs, {}, &Arc::to);
+            return arcs;
         }
-        if (lower == higher) {
-            ++sizes.self_loops;
+        if (other_.size() < arcs.size()) other_.resize(arcs.size());
+        std::span<Arc> from = arcs, into(other_.data(), arcs.size());
+        for (std::uint32_t pass = 0; pass < passes_; ++pass, std::swap(from, into)) sort_by_digit(from, into, pass);
+        return from;
+    }
+
+private:
+    static constexpr std::uint32_t most_digit_bits = 11;
+    static constexpr std::size_t few = 1024; // quicker by comparing
+
+    void sort_by_digit(std::span<Arc const> from, std::span<Arc> into, std::uint32_t pass) {
+        std::uint32_t const shift = pass * digit_bits_;
+        auto const mask = static_cast<VertexId>(places_.size() - 1);
+        std::ranges::fill(places_, 0);
+        for (Arc const& arc : from) ++places_[arc.to >> shift & mask];
+        std::size_t next = 0;
+        for (std::size_t& place : places_) next += std::exchange(place, next);
+        for (Arc const& arc : from) into[places_[arc.to >> shift & mask]++] = arc;
+    }
+
+    std::uint32_t passes_, digit_bits_;
+    std::vector<std::size_t> places_;
+    UnfilledVector<Arc> other_;
+};
+
+class Building {
+public:
+    Building(VertexId vertex_count, std::span<Edge const> edges, Team& team) : n_(vertex_count), team_(team) {
+        loops_ = check_edges(vertex_count, edges, team);
+        part(edges);
+    }
+
+    Graph run(std::vector<OriginalId> original_ids) {
+        auto arrays = std::make_shared<BuiltArrays>();
+        arrays->original_ids = std::move(original_ids);
+        arrays->offsets.resize(n_ + std::size_t{1});
+        UnfilledVector<VertexId> lists(arcs_.size());
+        write_lists(arrays->offsets.data(), lists.data());
+        std::uint64_t const duplicates = (arcs_.size() - arrays->offsets.back()) / 2;
+        UnfilledVector<Arc>().swap(arcs_);
+        if (duplicates == 0) {
+            arrays->neighbours = std::move(lists);
         } else {
-            ++sizes.by_lower[lower + 1ull];
-            ++sizes.by_higher[higher + 1ull];
+            close_gaps(*arrays, lists.data());
         }
+        BuiltArrays const& made = *arrays;
+        Graph graph(made.offsets, made.neighbours, made.original_ids, std::move(arrays));
+        graph.cleaning = {loops_, duplicates};
+        return graph;
     }
-    return sizes;
-}
 
-Buckets bucket_by_lower_end(std::span<Edge const> edges, std::vector<EdgeOffset> sizes) {
-    sizes_to_offsets(sizes);
-    Buckets buckets{std::move(sizes), {}};
-    buckets.members.resize(buckets.offsets.back());
-    std::vector<EdgeOffset> next(buckets.offsets.begin(), buckets.offsets.end() - 1);
-    for (Edge const& edge : edges) {
-        auto const [lower, higher] = std::minmax(edge.source, edge.target);
-        if (lower != higher) buckets.members[next[lower]++] = higher;
+private:
+    void part(std::span<Edge const> edges) {
+        ranges_ = Ranges(n_, 2 * edges.size());
+        begins_ = partition<Arc>(
+            team_, edges.size(), ranges_.count,
+            [&](std::size_t i, auto const& put) {
+                auto const [source, target] = edges[i];
+                if (source == target) return;
+                put(ranges_.of(source), Arc{source, target});
+                put(ranges_.of(target), Arc{target, source});
+            },
+            [&](std::size_t count) {
+                arcs_.resize(count);
+                return arcs_.data();
+            });
     }
-    return buckets;
-}
 
-// The transpose: of(v) of the result are the buckets that v is a member of, ascending.
-Buckets lower_neighbours(Buckets const& by_lower, std::vector<EdgeOffset> sizes) {
-    sizes_to_offsets(sizes);
-    Buckets lists{std::move(sizes), std::vector<VertexId>(by_lower.members.size())};
-    std::vector<EdgeOffset> next(lists.offsets.begin(), lists.offsets.end() - 1);
-    for (std::size_t lower = 0; lower + 1 < by_lower.offsets.size(); ++lower) {
-        for (VertexId const higher : by_lower.of(static_cast<VertexId>(lower))) {
-            lists.members[next[higher]++] = static_cast<VertexId>(lower);
-        }
+    // Calls visit(range) for each, on whoever is free.
+    template <class MakeVisit> void for_ranges(MakeVisit const& make_visit) {
+        std::atomic<std::size_t> next = 0;
+        team_.run([&](Member) {
+            auto visit = make_visit();
+            for (std::size_t range; (range = next++) < ranges_.count;) visit(range);
+        });
     }
-    return lists;
-}
 
-// Closes the gaps that equal neighbours leave; returns how many there were.
-std::uint64_t drop_duplicates(Buckets& lists) {
-    EdgeOffset kept = 0, from = 0;
-    for (std::size_t v = 0; v + 1 < lists.offsets.size(); ++v) {
-        EdgeOffset const to = lists.offsets[v + 1];
-        EdgeOffset const begin = kept;
-        for (; from < to; ++from) {
-            if (kept == begin || lists.members[kept - 1] != lists.members[from]) {
-                lists.members[kept++] = lists.members[from];
+    // The lists of a range begin where its arcs do, and there may be gaps before the next.
+    void write_lists(EdgeOffset* offsets, VertexId* lists) {
+        offsets[0] = 0;
+        for_ranges([&] {
+            return [&, sorter = ArcSorter(ranges_.vertex_bits)](std::size_t range) mutable {
+                std::size_t const begin = begins_[range];
+                std::span<Arc> const arcs = sorter.sort(std::span(arcs_).subspan(begin, begins_[range + 1] - begin));
+                write_lists_of(range, arcs, offsets + 1, lists + begin);
+            };
+        });
+        add_up(team_, std::span(offsets + 1, n_));
+    }
+
+    // Leaves the length of each list in `ends`.
+    void write_lists_of(std::size_t range, std::span<Arc const> arcs, EdgeOffset* ends, VertexId* lists) const {
+        auto const first = static_cast<VertexId>(range << ranges_.shift);
+        auto const last = static_cast<VertexId>(std::min<std::size_t>((range + 1) << ranges_.shift, n_));
+        std::fill(ends + first, ends + last, 0);
+        for (Arc const& arc : arcs) ++ends[arc.from];
+        EdgeOffset next = 0;
+        for (VertexId v = first; v < last; ++v) next += std::exchange(ends[v], next);
+        for (Arc const& arc : arcs) lists[ends[arc.from]++] = arc.to;
+        EdgeOffset kept = 0, from = 0;
+        for (VertexId v = first; v < last; ++v) {
+            EdgeOffset const begin = kept;
+            for (; from < ends[v]; ++from) {
+                if (kept == begin || lists[kept - 1] != lists[from]) lists[kept++] = lists[from];
             }
+            ends[v] = kept - begin;
         }
-        lists.offsets[v + 1] = kept;
     }
-    std::uint64_t const dropped = lists.members.size() - kept;
-    lists.members.resize(kept);
-    return dropped;
-}
 
-GraphArrays both_directions(VertexId vertex_count, Buckets const& lower) {
-    GraphArrays arrays;
-    arrays.offsets.resize(vertex_count + 1ull);
-    for (VertexId v = 0; v < vertex_count; ++v) arrays.offsets[v + 1] = lower.of(v).size();
-    for (VertexId const v : lower.members) ++arrays.offsets[v + 1];
-    sizes_to_offsets(arrays.offsets);
-    arrays.neighbours.resize(arrays.offsets.back());
-    std::vector<EdgeOffset> next(arrays.offsets.begin(), arrays.offsets.end() - 1);
-    for (VertexId v = 0; v < vertex_count; ++v) {
-        for (VertexId const u : lower.of(v)) {
-            arrays.neighbours[next[v]++] = u;
-            arrays.neighbours[next[u]++] = v;
-        }
+    void close_gaps(BuiltArrays& arrays, VertexId const* lists) {
+        arrays.neighbours.resize(arrays.offsets.back());
+        for_ranges([&] {
+            return [&](std::size_t range) {
+                EdgeOffset const begin = arrays.offsets[range << ranges_.shift];
+                EdgeOffset const end = arrays.offsets[std::min<std::size_t>((range + 1) << ranges_.shift, n_)];
+                std::copy_n(lists + begins_[range], end - begin, arrays.neighbours.data() + begin);
+            };
+        });
     }
-    return arrays;
-}
+
+    VertexId n_;
+    Team& team_;
+    std::uint64_t loops_ = 0;
+    Ranges ranges_{0, 0};
+    BucketBegins begins_;
+    UnfilledVector<Arc> arcs_;
+};
 
 } // namespace
 
-Graph graph_from_edges(VertexId vertex_count, std::span<Edge const> edges, std::vector<OriginalId> original_ids) {
+Graph graph_from_edges(VertexId vertex_count, std::span<Edge const> edges, std::vector<OriginalId> original_ids,
+                       Team& team) {
     if (!original_ids.empty() && original_ids.size() != vertex_count) {
         throw InputError(fmt::format("{} original ids for {} vertices; give one per vertex or none",
                                      original_ids.size(), vertex_count));
     }
-    Sizes sizes = count_ends(vertex_count, edges);
-    CleaningReport cleaning{sizes.self_loops, 0};
-    Buckets lower = lower_neighbours(bucket_by_lower_end(edges, std::move(sizes.by_lower)), std::move(sizes.by_higher));
-    cleaning.duplicates = drop_duplicates(lower);
-    GraphArrays arrays = both_directions(vertex_count, lower);
-    arrays.original_ids = std::move(original_ids);
-    Graph graph = adopt_arrays(std::move(arrays));
-    graph.cleaning = cleaning;
-    return graph;
+    require_distinct(original_ids);
+    return Building(vertex_count, edges, team).run(std::move(original_ids));
+}
+
+Graph graph_from_edges(VertexId vertex_count, std::span<Edge const> edges, std::vector<OriginalId> original_ids) {
+    Team team(team_size(edges.size(), 0));
+    return graph_from_edges(vertex_count, edges, std::move(original_ids), team);
 }
 
 } // namespace cerrado

@@ -1,81 +1,79 @@
 #include <cerrado/graph/edge_list.hpp>
 
+#include <cerrado/graph/edge_lines.hpp>
 #include <cerrado/graph/output_file.hpp>
+#include <cerrado/graph/partition.hpp>
 #include <cerrado/graph/text_input.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 namespace cerrado::detail {
 namespace {
 
 constexpr VertexId unnumbered = std::numeric_limits<VertexId>::max();
 
-struct ListedEdge {
-    OriginalId source, target;
-};
-
-struct ListedEdges {
-    std::vector<ListedEdge> edges;
-    OriginalId largest_id = 0;
-    std::uint64_t self_loops = 0;
-};
-
 struct NumberedEdges {
-    std::vector<Edge> edges;
+    UnfilledVector<Edge> edges;
     std::vector<OriginalId> original_ids; // empty: the identity
     VertexId vertex_count = 0;
 };
 
-std::size_t most_edges(std::string_view text) {
-    constexpr std::size_t shortest_line = 4;
-    auto const lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
-    return std::min(lines, text.size() / shortest_line + 1);
+// Where the edges of each part go.
+std::vector<std::size_t> begins_of(ListedEdges const& list) {
+    std::vector<std::size_t> begins{0};
+    for (ListedPart const& part : list.parts) begins.push_back(begins.back() + part.edges.size());
+    return begins;
 }
 
-ListedEdges parse(std::string_view text, TextInput& input) {
-    ListedEdges list;
-    list.edges.reserve(most_edges(text));
-    while (input.seek_content("#%")) {
-        OriginalId const source = input.number("vertex id");
-        input.skip_separators();
-        if (input.at_line_end()) {
-            input.fail(fmt::format("one id, {}, on the line; expected two ids, an edge's ends (is the file truncated?)",
-                                   source));
+// Calls visit(edge, i) for all edges, i being their place among all, on all members of the team.
+template <class Visit> void for_edges(ListedEdges const& list, Team& team, Visit const& visit) {
+    std::vector<std::size_t> const begins = begins_of(list);
+    team.run([&](Member member) {
+        std::size_t const last = member.end(begins.back());
+        std::size_t i = member.begin(begins.back());
+        auto part = static_cast<std::size_t>(std::ranges::upper_bound(begins, i) - begins.begin()) - 1;
+        for (; i < last; ++part) {
+            for (std::size_t const end = std::min(last, begins[part + 1]); i < end; ++i) {
+                visit(list.parts[part].edges[i - begins[part]], i);
+            }
         }
-        OriginalId const target = input.number("vertex id");
-        input.skip_line();
-        if (source == target) {
-            ++list.self_loops;
-            continue;
-        }
-        list.edges.push_back({source, target});
-        list.largest_id = std::max({list.largest_id, source, target});
-    }
-    return list;
+    });
 }
 
-// Ids up to a few times the number of endpoints: a table by id.
-NumberedEdges number_by_table(ListedEdges const& list, TextInput const& input) {
-    std::vector<VertexId> position(list.largest_id + 1, unnumbered);
-    for (auto const& edge : list.edges) position[edge.source] = position[edge.target] = 0;
-    std::uint64_t const count = static_cast<std::uint64_t>(std::count(position.begin(), position.end(), VertexId{0}));
-    check_vertex_count(count, input);
+// Ids of less than 32 bits, up to a few times the number of endpoints: a table by id.
+NumberedEdges number_by_table(ListedEdges const& list, Team& team) {
+    UnfilledVector<VertexId> position(list.largest_id + 1); // first whether there is such a vertex, 0 or 1
+    team.run([&](Member member) { member.for_part_of(position.size(), [&](std::size_t id) { position[id] = 0; }); });
+    auto const mark = [&](OriginalId id) {
+        std::atomic_ref place(position[id]);
+        if (place.load(std::memory_order_relaxed) == 0) place.store(1, std::memory_order_relaxed);
+    };
+    for_edges(list, team, [&](ListedEdge const& edge, std::size_t) {
+        mark(edge.source);
+        mark(edge.target);
+    });
+    VertexId const count = add_up(team, std::span(position)); // now: vertices up to and with this one
     NumberedEdges numbered;
-    numbered.vertex_count = static_cast<VertexId>(count);
-    bool const identity = count == position.size();
-    if (!identity) numbered.original_ids.reserve(count);
-    VertexId next = 0;
-    for (std::size_t id = 0; id < position.size(); ++id) {
-        if (position[id] == unnumbered) continue;
-        position[id] = next++;
-        if (!identity) numbered.original_ids.push_back(id);
+    numbered.vertex_count = count;
+    if (count != position.size()) {
+        numbered.original_ids.resize(count);
+        team.run([&](Member member) {
+            member.for_part_of(position.size(), [&](std::size_t id) {
+                VertexId const before = id == 0 ? 0 : position[id - 1];
+                if (position[id] != before) numbered.original_ids[before] = id;
+            });
+        });
     }
-    numbered.edges.reserve(list.edges.size());
-    for (auto const& edge : list.edges) numbered.edges.push_back({position[edge.source], position[edge.target]});
+    numbered.edges.resize(list.edge_count());
+    for_edges(list, team, [&](ListedEdge const& edge, std::size_t i) {
+        numbered.edges[i] = {position[edge.source] - 1, position[edge.target] - 1};
+    });
     return numbered;
 }
 
@@ -133,11 +131,13 @@ private:
 NumberedEdges number_by_hashing(ListedEdges const& list, TextInput const& input) {
     IdTable table;
     NumberedEdges numbered;
-    numbered.edges.reserve(list.edges.size());
-    for (auto const& edge : list.edges) {
-        VertexId const source = table.rank(edge.source);
-        numbered.edges.push_back({source, table.rank(edge.target)});
-        if (table.ids().size() >= unnumbered) check_vertex_count(table.ids().size() + 1, input);
+    numbered.edges.reserve(list.edge_count());
+    for (ListedPart const& part : list.parts) {
+        for (auto const& edge : part.edges) {
+            VertexId const source = table.rank(edge.source);
+            numbered.edges.push_back({source, table.rank(edge.target)});
+            if (table.ids().size() >= unnumbered) check_vertex_count(table.ids().size() + 1, input);
+        }
     }
     std::vector<VertexId> by_id(table.ids().size());
     std::iota(by_id.begin(), by_id.end(), VertexId{0});
@@ -153,10 +153,11 @@ NumberedEdges number_by_hashing(ListedEdges const& list, TextInput const& input)
     return numbered;
 }
 
-NumberedEdges number_vertices(ListedEdges const& list, TextInput const& input) {
+NumberedEdges number_vertices(ListedEdges const& list, TextInput const& input, Team& team) {
     constexpr std::uint64_t table_entries_per_edge = 8;
     constexpr std::uint64_t small_table = 1 << 16;
-    if (list.largest_id < list.edges.size() * table_entries_per_edge + small_table) return number_by_table(list, input);
+    std::uint64_t const most = list.edge_count() * table_entries_per_edge + small_table;
+    if (list.largest_id < std::min<std::uint64_t>(most, unnumbered)) return number_by_table(list, team);
     return number_by_hashing(list, input);
 }
 
@@ -170,18 +171,21 @@ std::uint64_t count_isolated(Graph const& graph) {
 
 } // namespace
 
-Graph read_edge_list(std::string_view text, std::string const& path) {
-    TextInput input(text, path);
+Graph read_edge_list(std::string_view text, std::string const& path, int threads, EdgeLineReader* read_before) {
+    constexpr std::size_t bytes_an_entry = 8;
+    Team team(team_size(text.size() / bytes_an_entry, threads));
     NumberedEdges numbered;
     std::uint64_t self_loops = 0;
     {
-        ListedEdges const list = parse(text, input);
-        self_loops = list.self_loops;
-        if (!list.edges.empty()) numbered = number_vertices(list, input);
+        std::optional<ListedEdges> list;
+        if (read_before != nullptr) list = read_before->finish();
+        if (!list) list = list_edges(text, path, team);
+        self_loops = list->self_loops;
+        if (list->edge_count() > 0) numbered = number_vertices(*list, TextInput(text, path), team);
     }
     Graph graph;
     if (numbered.vertex_count > 0) {
-        graph = graph_from_edges(numbered.vertex_count, numbered.edges, std::move(numbered.original_ids));
+        graph = graph_from_edges(numbered.vertex_count, numbered.edges, std::move(numbered.original_ids), team);
     }
     graph.cleaning.self_loops += self_loops;
     return graph;

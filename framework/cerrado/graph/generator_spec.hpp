@@ -1,6 +1,8 @@
 // The words of a generator spec: which parameters a kind has, and their values once read and checked.
 #pragma once
 
+#include <cerrado/core/team.hpp>
+#include <cerrado/core/unfilled_vector.hpp>
 #include <cerrado/graph/graph.hpp>
 
 #include <limits>
@@ -49,8 +51,8 @@ struct GeneratorSize {
 struct GeneratorKind {
     std::string_view name, description, example;
     std::vector<GeneratorParameter> parameters;
-    GeneratorSize (*size)(GeneratorValues const&); // refuses values that do not go together
-    std::vector<Edge> (*draw)(GeneratorValues const&);
+    GeneratorSize (*size)(GeneratorValues const&);               // refuses values that do not go together
+    UnfilledVector<Edge> (*draw)(GeneratorValues const&, Team&); // the same for any team
 
     std::string usage() const; // "n, m, seed=1"
 };

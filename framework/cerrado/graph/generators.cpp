@@ -44,13 +44,15 @@ std::vector<GeneratorKind> const& generator_kinds() {
     return kinds;
 }
 
-Graph generate_graph(std::string const& spec) {
+Graph generate_graph(std::string const& spec, int threads) {
     if (!is_generator_spec(spec))
         throw InputError(fmt::format("{}: not a generator spec; write gen:KIND:key=value,...", spec));
     GeneratorRequest const request = parse_generator_spec(spec);
     GeneratorSize const size = request.kind.size(request.values);
     require_memory(spec, size);
-    Graph graph = graph_from_edges(static_cast<VertexId>(size.vertices), request.kind.draw(request.values));
+    Team team(team_size(size.vertices + size.edges, threads));
+    Graph graph =
+        graph_from_edges(static_cast<VertexId>(size.vertices), request.kind.draw(request.values, team), {}, team);
     graph.source = spec;
     return graph;
 }

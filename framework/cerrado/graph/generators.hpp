@@ -1,4 +1,5 @@
-// Graphs from a spec "gen:KIND:key=value,...": the same spec gives the same graph on every machine.
+// Graphs from a spec "gen:KIND:key=value,...": the same spec gives the same graph on every machine, and with any number
+// of threads.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -13,7 +14,8 @@ bool is_generator_spec(std::string_view spec); // begins with "gen:"
 // Vertices are 0 .. n-1, isolated ones included; original ids are the identity; `source` is the spec. Edges that the
 // model drew twice and self-loops it drew are dropped and counted in `cleaning`. Throws InputError in one line that
 // names the spec, the offending key and what is accepted; Error when the graph would not fit in this machine's memory.
-Graph generate_graph(std::string const& spec);
+// `threads`: that draw and build; 0: one per hardware thread.
+Graph generate_graph(std::string const& spec, int threads = 0);
 
 // A table of the kinds, their parameters with defaults, and an example of each; for --help.
 std::string generator_help();

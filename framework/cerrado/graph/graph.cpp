@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <numeric>
 
 namespace cerrado {
 namespace {
@@ -77,10 +79,25 @@ GraphArrays checked(GraphArrays arrays, bool oriented) {
     auto const vertex_count = static_cast<VertexId>(arrays.offsets.size() - 1);
     for (VertexId v = 0; v < vertex_count; ++v) check_list(arrays, v, vertex_count, oriented);
     if (!oriented) check_symmetry(arrays, vertex_count);
+    require_distinct(arrays.original_ids);
     return arrays;
 }
 
 } // namespace
+
+void require_distinct(std::span<OriginalId const> original_ids) {
+    if (std::ranges::adjacent_find(original_ids, std::ranges::greater_equal{}) == original_ids.end()) return;
+    std::vector<VertexId> by_id(original_ids.size());
+    std::iota(by_id.begin(), by_id.end(), VertexId{0});
+    auto const id_of = [&](VertexId v) { return original_ids[v]; };
+    std::ranges::stable_sort(by_id, {}, id_of);
+    auto const twice = std::ranges::adjacent_find(by_id, {}, id_of);
+    if (twice == by_id.end()) return;
+    throw InputError(
+        fmt::format("vertices {} and {} have the same original id {}; give each vertex an id of its own, or "
+                    "make one vertex of the two",
+                    twice[0], twice[1], id_of(*twice)));
+}
 
 Graph::Graph(std::vector<EdgeOffset> offsets, std::vector<VertexId> neighbours, std::vector<OriginalId> original_ids,
              bool oriented)

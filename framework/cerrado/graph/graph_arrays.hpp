@@ -14,6 +14,10 @@ struct GraphArrays {
     std::vector<OriginalId> original_ids; // one per vertex, or empty: the identity
 };
 
+// Throws InputError where two vertices have the same original id. Ids that ascend, as those that the readers make do,
+// cost one look at each; others are sorted.
+void require_distinct(std::span<OriginalId const> original_ids);
+
 // Takes the arrays as they are: the caller vouches for what Graph's checking constructor would check. O(n) for the
 // largest degree.
 inline Graph adopt_arrays(GraphArrays arrays, bool oriented = false) {

@@ -109,10 +109,13 @@ public:
     Inflater(Inflater const&) = delete;
     Inflater& operator=(Inflater const&) = delete;
 
-    FileBytes unpack() {
+    FileBytes unpack(std::function<void(std::string_view)> const& take) {
         auto buffer = std::make_shared<GrowingBuffer>();
         do {
-            while (!step(*buffer)) {
+            for (bool ended = false; !ended;) {
+                std::size_t const before = buffer->view().size();
+                ended = step(*buffer);
+                take(buffer->view().substr(before));
             }
             ::inflateReset(&stream_);
         } while (another_member());
@@ -126,7 +129,7 @@ private:
         stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(rest_.data()));
         stream_.avail_in = static_cast<uInt>(input);
         stream_.next_out = reinterpret_cast<Bytef*>(buffer.space());
-        auto const output = std::min(buffer.space_bytes(), zlib_step);
+        auto const output = std::min(buffer.space_bytes(), buffer_bytes);
         stream_.avail_out = static_cast<uInt>(output);
         int const status = ::inflate(&stream_, Z_NO_FLUSH);
         rest_.remove_prefix(input - stream_.avail_in);
@@ -176,6 +179,9 @@ FileBytes load_file(std::string const& path) {
 
 bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
-FileBytes unpack_gzip(std::string_view bytes, std::string const& path) { return Inflater(bytes, path).unpack(); }
+FileBytes unpack_gzip(std::string_view bytes, std::string const& path,
+                      std::function<void(std::string_view)> const& take) {
+    return Inflater(bytes, path).unpack(take);
+}
 
 } // namespace cerrado::detail

@@ -1,6 +1,7 @@
 // Files as bytes: whole files (mapped where possible) and gzip unpacked in memory.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,6 +23,9 @@ bool is_gzip(std::string_view bytes);
 
 // Unpacks all members of a gzip file; memory grows with what comes out, never by what a header claims. Throws
 // InputError "path: ..." when the data is truncated, damaged or followed by something else.
-FileBytes unpack_gzip(std::string_view bytes, std::string const& path);
+// Hands what comes out to `take` as well, piece by piece, as soon as it is there.
+FileBytes unpack_gzip(
+    std::string_view bytes, std::string const& path,
+    std::function<void(std::string_view)> const& take = [](std::string_view) {});
 
 } // namespace cerrado::detail

@@ -1,6 +1,8 @@
 #include <cerrado/graph/io.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/direction.hpp>
+#include <cerrado/graph/edge_lines.hpp>
 #include <cerrado/graph/gzip_file.hpp>
 #include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/text_input.hpp>
@@ -11,6 +13,7 @@
 #include <array>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <stdexcept>
 
 namespace cerrado {
@@ -56,17 +59,52 @@ void refuse_other_packers(std::string_view bytes, std::string const& path) {
     }
 }
 
-Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage) {
+enum class Format { binary_csr, matrix_market, metis, edge_list };
+
+Format format_of(std::string_view bytes, std::string const& path) {
+    std::string const extension = format_extension(path);
+    if (is_binary_csr(bytes) || extension == ".cbin") return Format::binary_csr;
+    if (is_matrix_market(bytes) || extension == ".mtx") return Format::matrix_market;
+    if (extension == ".graph" || extension == ".metis") return Format::metis;
+    return Format::edge_list;
+}
+
+// `edges`: has read the same bytes where they are an edge list.
+Graph read_as_given(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage, int threads,
+                    EdgeLineReader* edges) {
     if (bytes.empty()) {
         throw InputError(fmt::format(
             "{}: the file is empty; expected an edge list, Matrix Market, METIS or Cerrado binary file", path));
     }
     refuse_other_packers(bytes, path);
-    std::string const extension = format_extension(path);
-    if (is_binary_csr(bytes) || extension == ".cbin") return read_binary_csr(bytes, path, std::move(storage));
-    if (is_matrix_market(bytes) || extension == ".mtx") return read_matrix_market(bytes, path);
-    if (extension == ".graph" || extension == ".metis") return read_metis(bytes, path);
-    return read_edge_list(bytes, path);
+    switch (format_of(bytes, path)) {
+    case Format::binary_csr: return read_binary_csr(bytes, path, std::move(storage));
+    case Format::matrix_market: return read_matrix_market(bytes, path);
+    case Format::metis: return read_metis(bytes, path);
+    case Format::edge_list: break;
+    }
+    return read_edge_list(bytes, path, threads, edges);
+}
+
+Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage, int threads,
+                    EdgeLineReader* edges) {
+    bool const says_so = says_directed(bytes);
+    Graph graph = read_as_given(bytes, path, std::move(storage), threads, edges);
+    // Many a list that calls itself directed has each edge twice.
+    graph.cleaning.directed = says_so && graph.cleaning.duplicates < graph.edge_count();
+    return graph;
+}
+
+// An edge list's lines are read while the next are unpacked.
+Graph read_packed(std::string_view bytes, std::string const& path, int threads) {
+    EdgeLineReader edges(threads);
+    std::optional<Format> format;
+    FileBytes const unpacked = unpack_gzip(bytes, path, [&](std::string_view text) {
+        if (text.empty()) return;
+        if (!format) format = format_of(text, path);
+        if (format == Format::edge_list) edges.add(text);
+    });
+    return read_unpacked(unpacked.bytes, path, unpacked.storage, threads, &edges);
 }
 
 void require_edge(Graph const& graph, std::string const& path) {
@@ -119,13 +157,9 @@ template <class Work> auto with_memory_errors(std::string const& path, char cons
 
 } // namespace
 
-Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage) {
-    if (is_gzip(bytes)) {
-        FileBytes const unpacked = unpack_gzip(bytes, path);
-        bytes = unpacked.bytes;
-        storage = unpacked.storage;
-    }
-    Graph graph = read_unpacked(bytes, path, std::move(storage));
+Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage, int threads) {
+    Graph graph = is_gzip(bytes) ? read_packed(bytes, path, threads)
+                                 : read_unpacked(bytes, path, std::move(storage), threads, nullptr);
     require_edge(graph, path);
     graph.source = path;
     return graph;
@@ -133,10 +167,10 @@ Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_p
 
 } // namespace detail
 
-Graph read_graph(std::string const& path) {
+Graph read_graph(std::string const& path, int threads) {
     return detail::with_memory_errors(path, "read", [&] {
         detail::FileBytes file = detail::load_file(path);
-        return detail::read_buffer(file.bytes, path, std::move(file.storage));
+        return detail::read_buffer(file.bytes, path, std::move(file.storage), threads);
     });
 }
 

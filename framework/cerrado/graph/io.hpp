@@ -17,7 +17,8 @@ namespace cerrado {
 // format; only METIS, which cannot be told from an edge list, goes by its extension (.graph, .metis). Throws
 // InputError "path:line: what is wrong; what was expected" when the path or its content is at fault or holds no edge,
 // Error when the system cannot read it. O(n + m log(max degree)) time; a binary file is mapped, not copied.
-Graph read_graph(std::string const& path);
+// `threads`: that read an edge list; 0: one per hardware thread.
+Graph read_graph(std::string const& path, int threads = 0);
 
 // Writes by extension: .txt .el .edges edge list, .mtx Matrix Market, .graph .metis METIS, .cbin binary CSR; ".gz"
 // after it packs. The file appears whole or not at all. Throws InputError for an unknown extension, Error when the
@@ -28,7 +29,8 @@ namespace detail {
 
 // read_graph over bytes that are already there. `path` serves the messages and, for METIS, the extension. `storage`
 // keeps `bytes` alive and may then be shared by the graph; without it everything is copied.
-Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage = {});
+Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage = {},
+                  int threads = 0);
 
 } // namespace detail
 } // namespace cerrado

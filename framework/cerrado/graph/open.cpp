@@ -4,8 +4,10 @@
 
 namespace cerrado {
 
-Graph open_graph(std::string const& path_or_spec) {
-    Graph graph = is_generator_spec(path_or_spec) ? generate_graph(path_or_spec) : read_graph(path_or_spec);
+Graph open_graph(std::string const& path_or_spec, int threads) {
+    Graph graph = is_generator_spec(path_or_spec)
+                      ? generate_graph(path_or_spec, threads)
+                      : read_graph(path_or_spec == "-" ? std::string("/dev/stdin") : path_or_spec, threads);
     graph.source = path_or_spec;
     return graph;
 }

@@ -1,5 +1,5 @@
-// One door for every GRAPH argument: a file of any known format (by content, gzip transparently), or a generator spec
-// "gen:...".
+// One door for every GRAPH argument: a file of any known format (by content, gzip transparently), or "-" for standard
+// input, or a generator spec "gen:...".
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -10,7 +10,8 @@ namespace cerrado {
 
 // Throws InputError (bad spec, bad file: "path:line: what, expected what") or Error (cannot be read). A file without
 // any edge is an InputError; a generated graph without edges is not.
-Graph open_graph(std::string const& path_or_spec);
+// `threads`: that read or generate it; 0: one per hardware thread. They do not change the graph.
+Graph open_graph(std::string const& path_or_spec, int threads = 0);
 
 // Writes by extension: .txt/.el edge list, .mtx Matrix Market, .graph/.metis METIS, .cbin binary CSR; ".gz" after it
 // compresses. Written to a temporary beside the target and renamed, so that nothing half-written is left. Throws Error.

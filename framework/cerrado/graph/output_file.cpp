@@ -23,6 +23,7 @@ namespace cerrado::detail {
 namespace {
 
 constexpr std::size_t output_buffer_bytes = std::size_t{1} << 20;
+constexpr std::size_t straight_bytes = std::size_t{1} << 16; // worth a call to the system of their own
 
 // The file that `path` stands for: symbolic links followed, so that a rename replaces the file and not the link.
 std::string follow_links(std::string const& path) {
@@ -101,6 +102,10 @@ void OutputFile::open() {
 }
 
 void OutputFile::write(std::string_view bytes) {
+    if (!compressor_ && bytes.size() >= straight_bytes) {
+        flush_buffer();
+        return write_out(bytes);
+    }
     while (!bytes.empty()) {
         std::size_t const taken = std::min(bytes.size(), output_buffer_bytes - buffer_.size());
         buffer_.append(bytes.substr(0, taken));

@@ -21,8 +21,8 @@ GeneratorKind complete() {
                 std::uint64_t const n = values["n"];
                 return GeneratorSize{n, n == 0 ? 0 : n * (n - 1) / 2};
             },
-            [](GeneratorValues const& values) {
-                std::vector<Edge> edges;
+            [](GeneratorValues const& values, Team&) {
+                UnfilledVector<Edge> edges;
                 for (std::uint64_t v = 0; v < values["n"]; ++v) {
                     for (std::uint64_t u = 0; u < v; ++u) edges.push_back(edge(u, v));
                 }
@@ -38,8 +38,8 @@ GeneratorKind star() {
             [](GeneratorValues const& values) {
                 return GeneratorSize{values["n"], values["n"] == 0 ? 0 : values["n"] - 1};
             },
-            [](GeneratorValues const& values) {
-                std::vector<Edge> edges;
+            [](GeneratorValues const& values, Team&) {
+                UnfilledVector<Edge> edges;
                 for (std::uint64_t v = 1; v < values["n"]; ++v) edges.push_back(edge(0, v));
                 return edges;
             }};
@@ -53,8 +53,8 @@ GeneratorKind path() {
             [](GeneratorValues const& values) {
                 return GeneratorSize{values["n"], values["n"] == 0 ? 0 : values["n"] - 1};
             },
-            [](GeneratorValues const& values) {
-                std::vector<Edge> edges;
+            [](GeneratorValues const& values, Team&) {
+                UnfilledVector<Edge> edges;
                 for (std::uint64_t v = 1; v < values["n"]; ++v) edges.push_back(edge(v - 1, v));
                 return edges;
             }};
@@ -68,8 +68,8 @@ GeneratorKind cycle() {
             [](GeneratorValues const& values) {
                 return GeneratorSize{values["n"], values["n"]};
             },
-            [](GeneratorValues const& values) {
-                std::vector<Edge> edges;
+            [](GeneratorValues const& values, Team&) {
+                UnfilledVector<Edge> edges;
                 for (std::uint64_t v = 0; v < values["n"]; ++v) edges.push_back(edge(v, (v + 1) % values["n"]));
                 return edges;
             }};
@@ -83,9 +83,9 @@ GeneratorSize grid_size(GeneratorValues const& values) {
     return {rows * columns, 2 * rows * columns};
 }
 
-std::vector<Edge> grid_edges(GeneratorValues const& values) {
+UnfilledVector<Edge> grid_edges(GeneratorValues const& values, Team&) {
     std::uint64_t const rows = values["rows"], columns = values["columns"];
-    std::vector<Edge> edges;
+    UnfilledVector<Edge> edges;
     for (std::uint64_t row = 0; row < rows; ++row) {
         for (std::uint64_t column = 0; column < columns; ++column) {
             std::uint64_t const v = row * columns + column;
@@ -103,9 +103,9 @@ GeneratorSize bipartite_size(GeneratorValues const& values) {
     return {values["a"] + values["b"], values["a"] * values["b"]};
 }
 
-std::vector<Edge> bipartite_edges(GeneratorValues const& values) {
+UnfilledVector<Edge> bipartite_edges(GeneratorValues const& values, Team&) {
     std::uint64_t const a = values["a"], b = values["b"];
-    std::vector<Edge> edges;
+    UnfilledVector<Edge> edges;
     for (std::uint64_t u = 0; u < a; ++u) {
         for (std::uint64_t v = a; v < a + b; ++v) edges.push_back(edge(u, v));
     }

@@ -1,16 +1,20 @@
 // The random models. Everything is drawn in integer arithmetic; see random_source.hpp and fixed_point.hpp.
 #include <cerrado/graph/fixed_point.hpp>
 #include <cerrado/graph/generator_spec.hpp>
+#include <cerrado/graph/partition.hpp>
+#include <cerrado/graph/random_items.hpp>
 #include <cerrado/graph/random_regular.hpp>
 #include <cerrado/graph/random_source.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <numeric>
 
 namespace cerrado {
 namespace {
 
+constexpr std::uint64_t no_pair = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
 constexpr GeneratorParameter seed{"seed", 0, any, 1};
 
@@ -18,19 +22,56 @@ VertexId vertex(std::uint64_t v) { return static_cast<VertexId>(v); }
 
 std::uint64_t pairs(std::uint64_t n) { return n == 0 ? 0 : n * (n - 1) / 2; }
 
-// `count` distinct pairs of distinct vertices as sorted keys (lower << 32 | higher), uniformly. Requires count <=
-// pairs(n) / 2.
-std::vector<std::uint64_t> distinct_pairs(std::uint64_t n, std::uint64_t count, RandomSource& random) {
-    std::vector<std::uint64_t> keys;
-    keys.reserve(count);
-    while (keys.size() < count) {
-        auto const kept = static_cast<std::ptrdiff_t>(keys.size());
-        while (keys.size() < count) {
-            std::uint64_t const a = random.below(n), b = random.below(n);
-            if (a != b) keys.push_back(std::min(a, b) << 32 | std::max(a, b));
+// Sorted, each once. Keys are spread over all vertices, so buckets of equal ranges are about equally full.
+UnfilledVector<std::uint64_t> sorted_keys(std::uint64_t n, UnfilledVector<std::uint64_t> const& keys, Team& team) {
+    constexpr std::size_t keys_in_cache = std::size_t{1} << 15;
+    std::size_t const buckets = std::clamp<std::size_t>(keys.size() / keys_in_cache, 1, std::min<std::size_t>(n, 2048));
+    UnfilledVector<std::uint64_t> parted;
+    BucketBegins const begins = partition<std::uint64_t>(
+        team, keys.size(), buckets,
+        [&](std::size_t i, auto const& put) { put((keys[i] >> 32) * buckets / n, keys[i]); },
+        [&](std::size_t count) {
+            parted.resize(count);
+            return parted.data();
+        });
+    std::atomic<std::size_t> next = 0;
+    team.run([&](Member) {
+        for (std::size_t bucket; (bucket = next++) < buckets;) {
+            std::sort(parted.data() + begins[bucket], parted.data() + begins[bucket + 1]);
         }
-        std::sort(keys.begin() + kept, keys.end());
-        std::inplace_merge(keys.begin(), keys.begin() + kept, keys.end());
+    });
+    parted.erase(std::unique(parted.begin(), parted.end()), parted.end());
+    return parted;
+}
+
+// Adds distinct pairs of distinct vertices, as keys (lower << 32 | higher), until there are `count`.
+void draw_pairs(std::uint64_t n, std::uint64_t count, RandomSource& random, Team& team,
+                UnfilledVector<std::uint64_t>& keys) {
+    while (keys.size() < count) {
+        std::size_t const kept = keys.size();
+        keys.resize(count);
+        draw_items(random, {count - kept, 2, n}, team, [&](std::size_t i, RandomSource& source) {
+            std::uint64_t const a = source.below(n), b = source.below(n);
+            keys[kept + i] = a != b ? std::min(a, b) << 32 | std::max(a, b) : no_pair;
+        });
+        keys.erase(std::remove(keys.begin() + static_cast<std::ptrdiff_t>(kept), keys.end(), no_pair), keys.end());
+    }
+}
+
+// `count` distinct pairs of distinct vertices as sorted keys, uniformly. Requires count <= pairs(n) / 2.
+UnfilledVector<std::uint64_t> distinct_pairs(std::uint64_t n, std::uint64_t count, RandomSource& random, Team& team) {
+    UnfilledVector<std::uint64_t> keys;
+    while (keys.size() < count) {
+        UnfilledVector<std::uint64_t> drawn;
+        draw_pairs(n, count - keys.size(), random, team, drawn);
+        drawn = sorted_keys(n, drawn, team);
+        if (keys.empty()) {
+            keys.swap(drawn);
+            continue;
+        }
+        auto const old = static_cast<std::ptrdiff_t>(keys.size());
+        keys.insert(keys.end(), drawn.begin(), drawn.end());
+        std::inplace_merge(keys.begin(), keys.begin() + old, keys.end());
         keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     }
     return keys;
@@ -45,17 +86,22 @@ GeneratorSize erdos_renyi_size(GeneratorValues const& values) {
 }
 
 // G(n, m): every graph with m edges is equally likely. A dense one is drawn by the pairs it lacks.
-std::vector<Edge> erdos_renyi(GeneratorValues const& values) {
+UnfilledVector<Edge> erdos_renyi(GeneratorValues const& values, Team& team) {
     std::uint64_t const n = values["n"], m = values["m"];
     RandomSource random(values["seed"]);
     bool const dense = m > pairs(n) / 2;
-    std::vector<std::uint64_t> const keys = distinct_pairs(n, dense ? pairs(n) - m : m, random);
-    std::vector<Edge> edges;
-    edges.reserve(m);
+    UnfilledVector<std::uint64_t> const keys = distinct_pairs(n, dense ? pairs(n) - m : m, random, team);
+    UnfilledVector<Edge> edges;
     if (!dense) {
-        for (std::uint64_t const key : keys) edges.push_back({vertex(key >> 32), vertex(key & 0xffffffff)});
+        edges.resize(m);
+        team.run([&](Member member) {
+            member.for_part_of(m, [&](std::size_t i) {
+                edges[i] = {vertex(keys[i] >> 32), vertex(keys[i] & 0xffffffff)};
+            });
+        });
         return edges;
     }
+    edges.reserve(m);
     auto absent = keys.begin();
     for (std::uint64_t a = 0; a < n; ++a) {
         for (std::uint64_t b = a + 1; b < n; ++b) {
@@ -79,9 +125,10 @@ GeneratorSize barabasi_albert_size(GeneratorValues const& values) {
 
 // A star of m + 1 vertices, then vertex by vertex, each joined to m distinct earlier ones with probability proportional
 // to degree.
-std::vector<Edge> barabasi_albert(GeneratorValues const& values) {
+// One thread draws: where an edge goes depends on all edges before.
+UnfilledVector<Edge> barabasi_albert(GeneratorValues const& values, Team&) {
     std::uint64_t const n = values["n"], m = values["m"];
-    std::vector<Edge> edges;
+    UnfilledVector<Edge> edges;
     if (m == 0) return edges;
     edges.reserve(m * (n - m));
     for (std::uint64_t v = 0; v < m; ++v) edges.push_back({vertex(v), vertex(m)});
@@ -101,11 +148,15 @@ std::vector<Edge> barabasi_albert(GeneratorValues const& values) {
     return edges;
 }
 
-void rename_at_random(std::uint64_t n, std::vector<Edge>& edges, RandomSource& random) {
+void rename_at_random(std::uint64_t n, UnfilledVector<Edge>& edges, RandomSource& random, Team& team) {
     std::vector<VertexId> name(n);
     std::iota(name.begin(), name.end(), VertexId{0});
     random.shuffle(name);
-    for (Edge& edge : edges) edge = {name[edge.source], name[edge.target]};
+    team.run([&](Member member) {
+        member.for_part_of(edges.size(), [&](std::size_t i) {
+            edges[i] = {name[edges[i].source], name[edges[i].target]};
+        });
+    });
 }
 
 GeneratorSize rmat_size(GeneratorValues const& values) {
@@ -115,19 +166,24 @@ GeneratorSize rmat_size(GeneratorValues const& values) {
 
 // R-MAT (Chakrabarti, Zhan and Faloutsos 2004) with the quadrants of Graph500: .57 .19 .19 .05, vertices renamed
 // at random.
-std::vector<Edge> rmat(GeneratorValues const& values) {
+UnfilledVector<Edge> rmat(GeneratorValues const& values, Team& team) {
     GeneratorSize const size = rmat_size(values);
+    std::uint64_t const scale = values["scale"];
     RandomSource random(values["seed"]);
-    std::vector<Edge> edges(size.edges);
-    for (Edge& edge : edges) {
-        edge = {0, 0};
-        for (std::uint64_t level = 0; level < values["scale"]; ++level) {
-            std::uint64_t const percent = random.below(100);
-            edge.source = edge.source << 1 | (percent >= 76 ? 1 : 0);
-            edge.target = edge.target << 1 | ((percent >= 57 && percent < 76) || percent >= 95 ? 1 : 0);
+    UnfilledVector<Edge> edges(size.edges);
+    draw_items(random, {size.edges, scale, 100}, team, [&](std::size_t i, RandomSource& source) {
+        Edge edge{0, 0};
+        for (std::uint64_t level = 0; level < scale; ++level) {
+            std::uint64_t const percent = source.below(100);
+            VertexId const lower_half = percent >= 76 ? 1 : 0;
+            VertexId const upper_right = percent >= 57 ? 1 : 0;
+            VertexId const lower_right = percent >= 95 ? 1 : 0;
+            edge.source = edge.source << 1 | lower_half;
+            edge.target = edge.target << 1 | ((upper_right ^ lower_half) | lower_right);
         }
-    }
-    rename_at_random(size.vertices, edges, random);
+        edges[i] = edge;
+    });
+    rename_at_random(size.vertices, edges, random, team);
     return edges;
 }
 
@@ -140,9 +196,11 @@ GeneratorSize regular_size(GeneratorValues const& values) {
     return {n, n * d / 2};
 }
 
-std::vector<Edge> regular(GeneratorValues const& values) {
+// One thread draws: each switch depends on those before.
+UnfilledVector<Edge> regular(GeneratorValues const& values, Team&) {
     RandomSource random(values["seed"]);
-    return random_regular_edges(values["n"], values["d"], random);
+    std::vector<Edge> const edges = random_regular_edges(values["n"], values["d"], random);
+    return {edges.begin(), edges.end()};
 }
 
 GeneratorSize powerlaw_size(GeneratorValues const& values) {
@@ -153,24 +211,27 @@ GeneratorSize powerlaw_size(GeneratorValues const& values) {
 
 // Chung and Lu (2002): n * degree / 2 edges whose ends fall on vertex i with probability proportional to
 // (i+1)^(-1/(exponent-1)), so that expected degrees follow a power law with that exponent; vertices renamed at random.
-std::vector<Edge> powerlaw(GeneratorValues const& values) {
+UnfilledVector<Edge> powerlaw(GeneratorValues const& values, Team& team) {
     GeneratorSize const size = powerlaw_size(values);
-    std::vector<std::uint64_t> weight_up_to(size.vertices);
-    std::uint64_t total = 0;
-    for (std::uint64_t i = 0; i < size.vertices; ++i) {
-        weight_up_to[i] = total += fixed_point::inverse_power_q32(i + 1, 1000, values["exponent"] - 1000);
-    }
+    std::uint64_t const exponent = values["exponent"] - 1000;
+    UnfilledVector<std::uint64_t> weight_up_to(size.vertices);
+    team.run([&](Member member) {
+        member.for_part_of(size.vertices, [&](std::size_t i) {
+            weight_up_to[i] = fixed_point::inverse_power_q32(i + 1, 1000, exponent);
+        });
+    });
+    std::uint64_t const total = add_up(team, std::span(weight_up_to));
     RandomSource random(values["seed"]);
-    auto const draw = [&] {
-        auto const end = std::upper_bound(weight_up_to.begin(), weight_up_to.end(), random.below(total));
+    auto const draw = [&](RandomSource& source) {
+        auto const end = std::upper_bound(weight_up_to.begin(), weight_up_to.end(), source.below(total));
         return vertex(static_cast<std::uint64_t>(end - weight_up_to.begin()));
     };
-    std::vector<Edge> edges(size.edges);
-    for (Edge& edge : edges) {
-        edge.source = draw();
-        edge.target = draw();
-    }
-    rename_at_random(size.vertices, edges, random);
+    UnfilledVector<Edge> edges(size.edges);
+    draw_items(random, {size.edges, 2, total}, team, [&](std::size_t i, RandomSource& source) {
+        VertexId const from = draw(source);
+        edges[i] = {from, draw(source)};
+    });
+    rename_at_random(size.vertices, edges, random, team);
     return edges;
 }
 

@@ -14,8 +14,13 @@ class RandomSource {
 public:
     explicit RandomSource(std::uint64_t seed) : state_(seed) {}
 
+    // As if so many numbers had been drawn.
+    void skip(std::uint64_t numbers) { state_ += numbers * step; }
+    // How many numbers were drawn since `earlier`, a copy of this source.
+    std::uint64_t drawn_since(RandomSource const& earlier) const { return (state_ - earlier.state_) * step_inverse; }
+
     std::uint64_t next() {
-        std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
+        std::uint64_t z = state_ += step;
         z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
         z = (z ^ z >> 27) * 0x94d049bb133111eb;
         return z ^ z >> 31;
@@ -36,7 +41,16 @@ public:
         for (std::uint64_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
     }
 
+    // Whether below(bound) would draw again instead of taking the next number; draws it.
+    bool next_is_refused(std::uint64_t bound) {
+        auto const low = static_cast<std::uint64_t>(static_cast<WideCount>(next()) * bound);
+        return low < bound && low < -bound % bound;
+    }
+
 private:
+    static constexpr std::uint64_t step = 0x9e3779b97f4a7c15; // odd, so it has an inverse
+    static constexpr std::uint64_t step_inverse = 0xf1de83e19937733d;
+
     std::uint64_t state_;
 };
 

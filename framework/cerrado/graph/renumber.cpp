@@ -2,12 +2,12 @@
 // and once to be written to its place, by whichever member of the team has it.
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/order.hpp>
+#include <cerrado/graph/partition.hpp>
 #include <cerrado/graph/shares.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace cerrado {
 namespace {
@@ -63,7 +63,8 @@ public:
         arrays->offsets = std::make_unique_for_overwrite<EdgeOffset[]>(n + std::size_t{1});
         arrays->original_ids = std::make_unique_for_overwrite<OriginalId[]>(n);
         count(*arrays);
-        std::size_t const entries = add_up(arrays->offsets.get());
+        arrays->offsets[0] = 0;
+        std::size_t const entries = add_up(team_, std::span(arrays->offsets.get() + 1, n));
         arrays->neighbours = std::make_unique_for_overwrite<VertexId[]>(entries);
         fill(*arrays);
         RenumberedArrays const& made = *arrays;
@@ -112,24 +113,6 @@ private:
                 arrays.original_ids[mine] = graph_.original_id(v);
             });
         });
-    }
-
-    // From lengths to offsets; returns the last.
-    std::size_t add_up(EdgeOffset* offsets) const {
-        VertexId const n = ref_.vertex_count;
-        offsets[0] = 0;
-        EdgeOffset* const lengths = offsets + 1;
-        std::vector<EdgeOffset> before(static_cast<std::size_t>(team_.size()) + 1);
-        team_.run([&](Member member) {
-            before[static_cast<std::size_t>(member.index) + 1] =
-                std::reduce(lengths + member.begin(n), lengths + member.end(n), EdgeOffset{0});
-        });
-        std::partial_sum(before.begin(), before.end(), before.begin());
-        team_.run([&](Member member) {
-            EdgeOffset sum = before[static_cast<std::size_t>(member.index)];
-            member.for_part_of(n, [&](std::size_t i) { sum = lengths[i] += sum; });
-        });
-        return before.back();
     }
 
     void fill(RenumberedArrays& arrays) const {

@@ -3,16 +3,18 @@
 
 #include <cerrado/graph/graph.hpp>
 
+#include <memory>
 #include <vector>
 
 namespace cerrado {
 
 struct GraphShape {
     VertexId vertex_count = 0;
-    std::uint64_t entries = 0;   // of all lists
-    std::vector<VertexId> lists; // by length, up to the longest: how many lists are so long
+    std::uint64_t entries = 0; // of all lists
+    // By length, up to the longest: how many lists are so long. Copies share it.
+    std::shared_ptr<std::vector<VertexId> const> lists = std::make_shared<std::vector<VertexId> const>();
 
-    VertexId max_degree() const { return lists.empty() ? 0 : static_cast<VertexId>(lists.size() - 1); }
+    VertexId max_degree() const { return lists->empty() ? 0 : static_cast<VertexId>(lists->size() - 1); }
     std::uint64_t bytes() const { return (vertex_count + 1ull) * sizeof(EdgeOffset) + entries * sizeof(VertexId); }
 };
 

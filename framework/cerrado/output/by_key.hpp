@@ -4,6 +4,8 @@
 
 #include <cerrado/output/class_totals_memory.hpp>
 #include <cerrado/output/output_list.hpp>
+#include <cerrado/runtime/result.hpp>
+#include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 
 #include <vector>
@@ -15,6 +17,7 @@ struct ByKey {
     using LevelState = NoState;
     using Ref = ClassTotals;
     using Result = std::vector<WideCount>; // by key
+    static void merge(Result& total, Result const& part) { add_counts(total, part); }
 
     class Memory {
     public:
@@ -35,6 +38,15 @@ struct ByKey {
     public:
         CERRADO_FN auto& by_key() { return *this; }
 
+        // Adds to the count of a key. Requires: reserve() has announced it; a key below the application's keys(). Lanes:
+        // any. Cost: an atomic addition.
+        CERRADO_FN void add(std::uint32_t key, Count count) {
+            if (key < Base::totals().classes) return Base::add(key, count);
+            constexpr std::uint32_t low = 0x7fff;
+            Fault const fault{FaultKind::key, Method::aggregate_key, int(key & low), int(key / (low + 1) & low)};
+            phase::report(Base::te(), fault);
+        }
+
         // Counts the extensions by key(view, u). The view is a predicate's.
         // Requires: an engine with lists; keys below the application's keys(). Lanes: all; `key` is called once for
         // each extension, on one lane.
@@ -42,14 +54,9 @@ struct ByKey {
         template <class Key> CERRADO_FN void aggregate_key(Key const& key) {
             Te& te = Base::te();
             static_assert(Te::Engine::has_lists, "aggregate_key(f) needs an engine whose extensions are lists");
-            if (!te.aggregates_here()) return;
+            if (!phase::may_aggregate(te, Method::aggregate_key) || !te.aggregates_here()) return;
             Base::reserve(te.top().size);
-            VertexId const* const list = te.extensions(te.size());
-            Mask const* const masks = phase::masks_of(te);
-            for (std::uint32_t i = static_cast<std::uint32_t>(te.warp().lane()); i < te.top().size; i += W::width) {
-                Mask const mask = masks != nullptr ? masks[i] : Mask{0};
-                Base::add(key(ExtensionView<Te>(te, mask), list[i]), 1);
-            }
+            phase::for_each_extension(te, [&](ExtensionView<Te> const& view, VertexId u) { add(key(view, u), 1); });
         }
     };
 };

@@ -6,6 +6,7 @@
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/pattern/transition.hpp>
 #include <cerrado/traversal/extend.hpp>
+#include <cerrado/traversal/fault.hpp>
 #include <cerrado/warp/warp.hpp>
 
 namespace cerrado {
@@ -68,6 +69,7 @@ struct ByPattern {
 template <class W, class Te> CERRADO_FN void ByPattern::Operators<W, Te>::aggregate_pattern() {
     Te& te = Base::te();
     static_assert(Te::Engine::has_masks, "counting by pattern needs masks: `using Engine = Masks;` or Exclusive");
+    if (!phase::is_at_last(te, Method::aggregate_pattern) || !phase::has_room(te, Method::aggregate_pattern)) return;
     if (!te.aggregates_here()) return;
     std::uint32_t* const histogram = te.template array<Histogram>();
     std::uint32_t const bins = 1u << te.size();

@@ -4,6 +4,7 @@
 #include <cerrado/engine/plan.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/output/wide_cells.hpp>
+#include <cerrado/traversal/fault.hpp>
 
 namespace cerrado {
 
@@ -35,7 +36,9 @@ struct Counter {
         // Counts the extensions.
         // Lanes: all. Cost: O(1). Source: DuMato, A1.
         CERRADO_FN void aggregate_counter() {
-            if (te().aggregates_here()) add_once(te().top().size);
+            if (phase::may_aggregate(te(), Method::aggregate_counter) && te().aggregates_here()) {
+                add_once(te().top().size);
+            }
         }
         CERRADO_FN void take_extensions() { aggregate_counter(); }
         // Adds the sum over the lanes. Lanes: all.

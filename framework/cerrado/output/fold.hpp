@@ -4,6 +4,7 @@
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/runtime/run_memory.hpp>
 #include <cerrado/runtime/session.hpp>
+#include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 
 namespace cerrado {
@@ -17,13 +18,14 @@ template <class App> struct Fold {
         std::uint32_t workers = 0;
     };
     using Result = Accumulator;
+    static void merge(Result& total, Result const& part) { App::merge(total, part); }
 
     class Memory {
     public:
         Memory(App const&, Session const& session, RunMemory& memory, int workers)
             : workers_(static_cast<std::uint32_t>(workers)),
               parts_(memory, std::uint64_t{workers_} * static_cast<std::uint64_t>(memory.lanes())) {
-            if (balances(session.options) || session.needs.rounds > 1)
+            if (shares_state(session.options) || session.needs.rounds > 1)
                 parts_.write(std::vector<Accumulator>(parts_.size())); // workers begin with them
         }
         Ref ref() const { return {parts_.data(), workers_}; }
@@ -48,13 +50,9 @@ template <class App> struct Fold {
         template <class Function> CERRADO_FN void aggregate(Function fold) {
             Te& te = static_cast<Te&>(*this);
             static_assert(Te::Engine::has_lists, "aggregate(fold) needs an engine whose extensions are lists");
-            if (!te.aggregates_here()) return;
-            VertexId const* const list = te.extensions(te.size());
-            Mask const* const masks = phase::masks_of(te);
-            for (std::uint32_t i = static_cast<std::uint32_t>(te.warp().lane()); i < te.top().size; i += W::width) {
-                Mask const mask = masks != nullptr ? masks[i] : Mask{0};
-                fold(accumulator_, ExtensionView<Te>(te, mask), list[i]);
-            }
+            if (!phase::may_aggregate(te, Method::aggregate) || !te.aggregates_here()) return;
+            phase::for_each_extension(te,
+                                      [&](ExtensionView<Te> const& view, VertexId u) { fold(accumulator_, view, u); });
         }
         CERRADO_FN Accumulator& accumulator() { return accumulator_; } // this lane's
 

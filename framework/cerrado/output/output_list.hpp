@@ -14,6 +14,7 @@
 //   Operators<W, Te>    methods that the traversal has, and what each lane keeps; a base of the traversal Te
 // and, where it has them,
 //   Result              what ResultOf<App>::output<Output>() gives
+//   static void merge(Result& total, Result const& part)    adds what another part of the run found; for checkpoints
 //   static constexpr bool records = true;        every subgraph is handed over with its vertices, not counted
 //   static constexpr bool reads_graph = true;    the host's side reads the prepared graph
 //   static void plan(ArrayPlan, PlanRequest const&)    reserves its arrays

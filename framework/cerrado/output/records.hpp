@@ -26,7 +26,7 @@ CERRADO_FN void write_records(T const& te, VertexId const* extensions, std::uint
     using W = typename T::WarpType;
     StoreRef const& store = store_of(te);
     auto const last = static_cast<std::uint32_t>(te.size());
-    auto const name_of = [&](std::uint32_t i) { return stored_name(store, te.vertex(static_cast<int>(i))); };
+    auto const name_of = [&](std::uint32_t i) { return stored_name(store, te.level(static_cast<int>(i)).vertex); };
     if constexpr (W::width == 1) {
         VertexId names[T::Engine::max_vertices];
         for (std::uint32_t i = 0; i < last; ++i) names[i] = name_of(i);

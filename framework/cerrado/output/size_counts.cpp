@@ -53,6 +53,10 @@ SizeCounts sizes_of_bundles(std::span<WideCount const> bundles, int shortest, in
     return result;
 }
 
+std::string sum_of(std::string const& digits, std::string const& others) {
+    return BigCount(BigCount(digits) + BigCount(others)).str();
+}
+
 WideCount to_count(std::string const& digits) {
     BigCount const value(digits);
     if (msb(value + 1) >= 128) return ~WideCount{0};

@@ -18,6 +18,8 @@ std::uint32_t held_back_entries(int warp_width) {
 
 void Store::check(Session const& session) {
     RunOptions const& options = session.options;
+    if (session.needs.k == 0)
+        throw InputError("the output Store is for subgraphs of one k, and this application has none");
     int const sinks = (options.sink ? 1 : 0) + (options.batch_sink ? 1 : 0) + (options.narrow_sink ? 1 : 0) +
                       (options.device_sink ? 1 : 0);
     if (sinks > 1) throw InputError("RunOptions has several sinks for the same subgraphs; set one of them");

@@ -5,6 +5,7 @@
 #include <cerrado/engine/plan.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/output/records.hpp>
+#include <cerrado/traversal/fault.hpp>
 
 namespace cerrado {
 
@@ -51,7 +52,7 @@ public:
     // wants no more the job is abandoned.
     // Requires: size() is k - 1. Lanes: all. Cost: k words for each, over the width. Source: DuMato, A3.
     CERRADO_FN void aggregate_store() {
-        if (te().aggregates_here()) store_extensions();
+        if (phase::is_at_last(te(), Method::aggregate_store) && te().aggregates_here()) store_extensions();
     }
     CERRADO_FN void take_extensions() { aggregate_store(); }
 

@@ -60,8 +60,9 @@ struct BalanceObservation {
 
 struct BalanceOptions {
     BalanceMechanism mechanism = BalanceMechanism::none;
-    std::function<Decision(WorkerStates const&)> decide;    // pure; empty: never
-    std::chrono::microseconds poll{100};                    // between two looks
+    std::function<Decision(WorkerStates const&)> decide; // pure; empty: never
+    std::chrono::microseconds poll{100};                 // between two looks
+    bool serves_unasked = true; // share: a worker at a long job gives to idle ones before it is asked
     std::function<void(BalanceObservation const&)> observe; // may be empty; called for every look
 };
 

@@ -11,7 +11,8 @@ struct BalanceMemory {
     std::uint64_t* sequence; // empty_slots()
     std::uint32_t* requests; // by worker
     std::uint32_t* activity; // by worker, active
-    SavedTraversal* saved;   // by worker; null where nothing is saved, as saved_levels
+    LeftRef left;
+    SavedTraversal* saved; // by worker; null where nothing is saved, as saved_levels
     void* saved_levels;
     Count* tail;
     Count* head;

@@ -13,8 +13,9 @@ BalanceSizes balance_sizes(Session const& session, std::uint64_t workers, std::u
     sizes.capacity = share_queue_capacity(workers);
     sizes.room = share_queue_room(workers);
     sizes.record_words = record_words(session.levels, carried_words);
-    sizes.saves = session.options.balance.mechanism == BalanceMechanism::stop;
+    sizes.saves = saves_work(session.options);
     sizes.waits = session.options.balance.mechanism == BalanceMechanism::share;
+    sizes.serves_unasked = sizes.waits && session.options.balance.serves_unasked;
     return sizes;
 }
 
@@ -27,18 +28,16 @@ BalanceRef balance_ref(BalanceSizes const& sizes, BalanceMemory const& memory) {
     balance.pending = memory.pending;
     balance.donated = memory.donated;
     balance.donated_done = memory.donated_done;
+    balance.left = memory.left;
     balance.saved = memory.saved;
     balance.saved_levels = memory.saved_levels;
     balance.enabled = true;
     balance.waits_for_work = sizes.waits;
+    balance.serves_unasked = sizes.serves_unasked;
     return balance;
 }
 
-std::vector<std::uint64_t> empty_slots(std::uint64_t capacity) {
-    std::vector<std::uint64_t> slots(capacity);
-    std::iota(slots.begin(), slots.end(), std::uint64_t{0});
-    return slots;
-}
+void empty_slots(std::span<std::uint64_t> sequence) { std::iota(sequence.begin(), sequence.end(), std::uint64_t{0}); }
 
 Balancer::Balancer(BalanceOptions const& options, std::uint64_t jobs, std::size_t workers)
     : options_(options),

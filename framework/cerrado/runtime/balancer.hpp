@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <vector>
 
 namespace cerrado {
@@ -25,11 +26,12 @@ struct BalanceSizes {
     std::uint32_t record_words = 0;
     bool saves = false; // workers stop in the middle
     bool waits = false; // idle workers wait
+    bool serves_unasked = false;
 };
 // `carried_words`: what travels of a vertex besides itself.
 BalanceSizes balance_sizes(Session const& session, std::uint64_t workers, std::uint32_t carried_words);
-// The sequence numbers of an empty queue.
-std::vector<std::uint64_t> empty_slots(std::uint64_t capacity);
+// Gives the slots of a queue the sequence numbers of an empty one.
+void empty_slots(std::span<std::uint64_t> sequence);
 
 // How far the queues are, read together.
 struct QueueState {

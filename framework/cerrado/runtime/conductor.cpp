@@ -1,12 +1,16 @@
 #include <cerrado/runtime/conductor.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace cerrado {
 
 namespace {
 constexpr double report_seconds = 0.02; // between two looks at the progress: reading it may cost a copy from the device
-}
+
+// A device takes about a thousand launches; one more waits for the first, deaf to deadline and interrupt.
+constexpr int most_launches_ahead = 512;
+} // namespace
 
 Conductor::Conductor(Session const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor)
     : session_(session),
@@ -18,16 +22,18 @@ Conductor::Conductor(Session const& session, StoreBlocks* store, std::size_t wor
 
 BalanceUse Conductor::conduct(Enumeration& enumeration) {
     bool const ahead = enumeration.launches_ahead() && !balances(options_);
+    bool under_way = false;
     for (int round = 0; round < session_.needs.rounds && !stopped_; ++round) {
         enumeration.begin_round(round);
         enumeration.launch(false);
-        if (ahead) {
+        under_way = ahead && (round + 1) % most_launches_ahead != 0;
+        if (under_way) {
             watch(enumeration);
         } else {
             conduct_round(enumeration);
         }
     }
-    if (ahead) enumeration.wait([&] { return watch(enumeration); });
+    if (under_way) conduct_round(enumeration);
     deliver_rest(enumeration);
     consumer_.rethrow();
     use_.stops = balancer_.stops();
@@ -38,7 +44,7 @@ BalanceUse Conductor::conduct(Enumeration& enumeration) {
 void Conductor::conduct_round(Enumeration& enumeration) {
     auto const meanwhile = [&] { return watch(enumeration); };
     enumeration.wait(meanwhile);
-    while (std::exchange(paused_, false)) {
+    while (std::exchange(paused_, false) && !stopped_) {
         finish_pause(enumeration);
         enumeration.wait(meanwhile);
     }
@@ -79,7 +85,9 @@ bool Conductor::watch(Enumeration& enumeration) {
 void Conductor::report_progress(Enumeration& enumeration) {
     bool const watched = options_.progress || options_.interrupt != nullptr || options_.deadline_seconds > 0;
     if (!watched || running_.seconds() < next_report_) return;
-    next_report_ = running_.seconds() + report_seconds;
+    double const now = running_.seconds();
+    next_report_ = now + report_seconds;
+    if (options_.deadline_seconds > now) next_report_ = std::min(next_report_, options_.deadline_seconds);
     QueueState const queues = enumeration.queues();
     std::uint64_t const taken = static_cast<std::uint64_t>(queues.round) * session_.jobs_of_round() + queues.taken;
     if (monitor_.poll(taken, consumer_.delivered())) stop(enumeration);
@@ -96,8 +104,8 @@ void Conductor::balance(Enumeration& enumeration) {
     balancer_.done();
 }
 
-// A stop, all workers having saved their traversals: decide again on the exact states, let the donors push,
-// go on.
+// A stop, all workers having saved their traversals: decide again on the exact states, let the donors push, go
+// on.
 void Conductor::finish_pause(Enumeration& enumeration) {
     bool const rebalance = balancer_.look(enumeration.activity(), enumeration.queues()).rebalance;
     enumeration.ask(balancer_.requests());

@@ -25,7 +25,7 @@ public:
     // Until all workers have ended. Calls `meanwhile` now and then, and at once again while it says that it is busy.
     // Rethrows what a worker threw.
     virtual void wait(std::function<bool()> const& meanwhile) = 0;
-    virtual void stop() = 0; // no further initial traversals are handed out
+    virtual void stop() = 0; // no further job is handed out, and those under way are left
 
     virtual std::uint32_t const* activity() const = 0; // see pack_activity()
     virtual QueueState queues() = 0;

@@ -6,6 +6,7 @@
 #include <cerrado/runtime/cuda_start.hpp>
 #include <cerrado/runtime/parts.hpp>
 #include <cerrado/runtime/store_ring.hpp>
+#include <cerrado/runtime/work_left.hpp>
 #include <cerrado/traversal/enumerate.hpp>
 #include <cerrado/warp/cuda.hpp>
 
@@ -65,7 +66,8 @@ public:
 
     RunPlan plan() const { return describe_cuda_plan(session_, grid_, shape_); }
 
-    void run(ResultOf<App>& result) {
+    // `left`: where it saves work, what it has left.
+    void run(ResultOf<App>& result, WorkLeft& left) {
         Stopwatch const preparing;
         CudaMemory memory(session_, grid_, shape_);
         PartsMemory<App> parts(app_, session_, memory, grid_.workers);
@@ -77,7 +79,8 @@ public:
         auto const launch = [&](CudaLaunch const& one) {
             context.balance.only_donates = one.only_donates;
             context.round = one.round;
-            context.queue.next = one.next;
+            context.queue.next = memory.next_of_round(one.round);
+            context.queue.next_of_next_round = memory.next_of_round(one.round + 1);
             kernel_<<<grid_.blocks, grid_.block_threads, grid_.shared_bytes, memory.stream()>>>(app_, context,
                                                                                                 memory.arena());
             check_cuda(cudaGetLastError(), "launching the enumeration");
@@ -97,6 +100,9 @@ public:
         result.memory.peak_bytes = memory.meter().peak() + preparation_bytes(session_);
         conclude(result, session_, outcome, monitor);
         parts.conclude(result, session_);
+        if (!saves_work(session_.options)) return;
+        context.queue.next = memory.next_of_round(0);
+        left = collect_work_left<App>(context, memory, static_cast<std::uint64_t>(grid_.workers));
     }
 
 private:
@@ -108,11 +114,11 @@ private:
     PartsShape shape_;
 };
 
-template <class App> void run_on_cuda(App const& app, Session const& session, ResultOf<App>& result) {
+template <class App> void run_on_cuda(App const& app, Session const& session, ResultOf<App>& result, WorkLeft& left) {
     Stopwatch const planning;
     CudaRun<App> cuda(app, session);
     result.seconds.prepare += planning.seconds();
-    cuda.run(result);
+    cuda.run(result, left);
 }
 
 } // namespace cerrado

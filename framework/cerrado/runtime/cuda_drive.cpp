@@ -3,6 +3,7 @@
 #include <cerrado/runtime/balance_plan.hpp>
 #include <cerrado/runtime/cuda_memory.hpp>
 #include <cerrado/runtime/cuda_words.hpp>
+#include <cerrado/runtime/work_left.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -14,7 +15,7 @@
 namespace cerrado {
 
 void CudaMemory::plan_balance(PartsShape const& parts, std::uint64_t workers) {
-    if (!balances(session_.options)) return;
+    if (!shares_state(session_.options)) return;
     BalanceSizes const sizes = balance_sizes(session_, workers, parts.carried_words);
     shared_records_ = {sizes.capacity * sizes.record_words, meter_};
     sequence_ = {sizes.capacity, meter_};
@@ -26,17 +27,23 @@ void CudaMemory::plan_balance(PartsShape const& parts, std::uint64_t workers) {
         saved_levels_ = {workers * static_cast<std::uint64_t>(session_.levels) * parts.level_bytes, meter_};
     }
     Count* const cells = words_.data();
+    LeftRef left;
+    if (session_.left != nullptr) {
+        left_ = {std::span<std::uint32_t const>(session_.left->records), meter_};
+        left = {left_.data(), cells + left_next_word, session_.left->count()};
+    }
     context_.balance =
-        balance_ref(sizes, {shared_records_.data(), sequence_.data(), requests_.data(), activity_.data(), saved_.data(),
-                            saved_levels_.data(), cells + shared_tail, cells + shared_head, cells + pending_word,
-                            cells + donated_word, cells + donated_done_word});
+        balance_ref(sizes, {shared_records_.data(), sequence_.data(), requests_.data(), activity_.data(), left,
+                            saved_.data(), saved_levels_.data(), cells + shared_tail, cells + shared_head,
+                            cells + pending_word, cells + donated_word, cells + donated_done_word});
     workers_ = workers;
 }
 
 // Nothing is donated, and every worker is about to have work. Requires: no kernel runs.
 void CudaMemory::reset_balance() const {
     if (workers_ == 0) return;
-    std::vector<std::uint64_t> const slots = empty_slots(sequence_.size());
+    std::vector<std::uint64_t> slots(sequence_.size());
+    empty_slots(slots);
     check_cuda(cudaMemcpy(sequence_.data(), slots.data(), slots.size() * sizeof slots[0], cudaMemcpyHostToDevice),
                "preparing the device");
     requests_.clear();
@@ -50,20 +57,15 @@ void CudaMemory::reset_balance() const {
     check_cuda(cudaDeviceSynchronize(), "preparing the device");
 }
 
-void CudaMemory::read_while_running(Count* to, Count const* from, std::uint64_t count) const {
-    check_cuda(cudaMemcpyAsync(to, from, count * sizeof(Count), cudaMemcpyDeviceToHost, side_stream_.get()),
+QueueState CudaMemory::queues() const {
+    Count words[word_count];
+    check_cuda(cudaMemcpyAsync(words, words_.data(), sizeof words, cudaMemcpyDeviceToHost, side_stream_.get()),
                "reading progress");
     check_cuda(cudaStreamSynchronize(side_stream_.get()), "reading progress");
-}
-
-QueueState CudaMemory::queues() const {
-    Count words[word_count + 1];
-    read_while_running(words, words_.data(), word_count + 1);
     std::uint64_t const jobs = session_.jobs_of_round();
     std::uint64_t const rounds_done = jobs == 0 ? 0 : words[jobs_done_word] / jobs;
     int const round = static_cast<int>(std::min<std::uint64_t>(rounds_done, session_.needs.rounds - 1));
-    Count next = words[word_count];
-    if (round > 0) read_while_running(&next, next_of_round(round), 1);
+    Count const next = words[round % 2 == 0 ? next_of_even_round : next_of_odd_round];
     return {std::min(next, jobs), words[donated_word], words[shared_head], round};
 }
 
@@ -82,22 +84,27 @@ void CudaMemory::stop() const {
 
 namespace {
 constexpr std::size_t words_bytes = word_count * sizeof(Count); // of the page; the parts are behind them
+
+// Of the parts, what is copied with the words.
+std::size_t copied_bytes(DeviceBuffer<char> const& parts) {
+    return std::min<std::size_t>(parts.size(), PinnedPage::bytes - words_bytes);
+}
+
 } // namespace
 
 // Behind the kernel, on its stream: a copy that begins when the host has seen the end takes three times as long.
 void CudaMemory::copy_what_is_small() const {
-    std::size_t const small = std::min<std::size_t>(parts_.size(), PinnedPage::bytes - words_bytes);
     check_cuda(cudaMemcpyAsync(copies_.data(), words_.data(), words_bytes, cudaMemcpyDeviceToHost, stream_.get()),
                "copying from the device");
-    check_cuda(
-        cudaMemcpyAsync(copies_.data() + words_bytes, parts_.data(), small, cudaMemcpyDeviceToHost, stream_.get()),
-        "copying from the device");
+    check_cuda(cudaMemcpyAsync(copies_.data() + words_bytes, parts_.data(), copied_bytes(parts_),
+                               cudaMemcpyDeviceToHost, stream_.get()),
+               "copying from the device");
 }
 
 void CudaMemory::read(void* to, void const* array, std::uint64_t bytes) const {
     auto const* const from = static_cast<char const*>(array);
     std::less_equal<> const up_to;
-    if (copied_ && up_to(parts_.data(), from) && up_to(from + bytes, parts_.data() + PinnedPage::bytes - words_bytes)) {
+    if (copied_ && up_to(parts_.data(), from) && up_to(from + bytes, parts_.data() + copied_bytes(parts_))) {
         std::memcpy(to, copies_.data() + words_bytes + (from - parts_.data()), bytes);
         return;
     }
@@ -129,7 +136,7 @@ public:
         round_ = round;
         memory_.reset_balance();
     }
-    void launch(bool only_donates) override { launch_({only_donates, round_, memory_.next_of_round(round_)}); }
+    void launch(bool only_donates) override { launch_({only_donates, round_}); }
     bool launches_ahead() const override { return true; } // they have one stream
     void wait(std::function<bool()> const& meanwhile) override { memory_.wait(meanwhile); }
     void stop() override { memory_.stop(); }
@@ -155,7 +162,7 @@ BalanceUse CudaMemory::drive(std::function<void(CudaLaunch const&)> const& launc
 Outcome CudaMemory::outcome() const {
     Count words[word_count];
     std::memcpy(words, copies_.data(), sizeof words);
-    return {words[jobs_done_word], words[donated_done_word]};
+    return {words[jobs_done_word], words[donated_done_word], words[fault_word]};
 }
 
 } // namespace cerrado

@@ -98,8 +98,7 @@ std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid, PartsS
     std::uint64_t const graph = is_there ? 0 : session.shape.bytes();
     std::uint64_t const jobs =
         session.on_device() != nullptr ? session.job_count * sizeof(Job) : session.jobs().size_bytes();
-    return graph + traversal_bytes(grid) + parts.bytes + jobs + cuda_store_bytes(session) +
-           static_cast<std::uint64_t>(session.needs.rounds) * sizeof(Count);
+    return graph + traversal_bytes(grid) + parts.bytes + jobs + cuda_store_bytes(session);
 }
 
 } // namespace
@@ -145,24 +144,27 @@ CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid, PartsShape 
     : session_(session),
       lanes_(grid.width) {
     constexpr std::uint64_t small_things = 32 * 1024; // counters, and the space between arrays
-    meter_.reserve(planned_bytes(session, grid, parts) + small_things);
+    std::uint64_t const bytes = planned_bytes(session, grid, parts) + small_things;
+    require_device_memory("the run", bytes);
+    meter_.reserve(bytes);
     place_graph();
-    words_ = {word_count + static_cast<std::uint64_t>(session.needs.rounds), meter_};
+    words_ = {word_count, meter_};
     words_.clear();
     context_.queue.count = session.jobs_of_round();
     context_.queue.count_of_layer = session.job_count;
-    context_.queue.next = next_of_round(0);
     context_.queue.stop = reinterpret_cast<std::uint32_t*>(words_.data() + stop_word);
     context_.queue.done = words_.data() + jobs_done_word;
     context_.layout = grid.layout;
     context_.k = session.needs.k;
     context_.levels = session.levels;
     context_.rounds = session.needs.rounds;
+    context_.fault = words_.data() + fault_word;
     parts_ = {parts.bytes, meter_};
     parts_.clear();
     set_block(parts_.data());
     plan_arrays(grid.layout, static_cast<std::uint64_t>(grid.workers));
     plan_balance(parts, static_cast<std::uint64_t>(grid.workers));
+    context_.look_interval = look_interval(session.options);
     if (session.needs.records) {
         store_ = std::make_unique<CudaStore>(session, meter_);
         ring_ = store_->ref();

@@ -37,7 +37,6 @@ RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, PartsSh
 struct CudaLaunch {
     bool only_donates = false;
     int round = 0;
-    Count* next = nullptr; // of JobQueue
 };
 
 class CudaMemory final : public RunMemory {
@@ -62,7 +61,9 @@ public:
     BalanceUse drive(std::function<void(CudaLaunch const&)> const& launch, Monitor& monitor);
 
     // What the conductor needs, while a kernel runs.
-    Count* next_of_round(int round) const { return words_.data() + word_count + round; }
+    Count* next_of_round(int round) const {
+        return words_.data() + (round % 2 == 0 ? next_of_even_round : next_of_odd_round);
+    }
     void reset_balance() const;
     void wait(std::function<bool()> const& meanwhile) const;
     void stop() const;
@@ -75,7 +76,6 @@ public:
 private:
     void place_graph();
     void copy_what_is_small() const;
-    void read_while_running(Count* to, Count const* from, std::uint64_t count) const;
     void plan_balance(PartsShape const& parts, std::uint64_t workers);
     void plan_arrays(WorkerLayout const& layout, std::uint64_t workers);
 
@@ -93,7 +93,7 @@ private:
     PinnedPage copies_;         // of the words and the first parts, as the last launch left them
     bool copied_ = false;       // and there is no other launch
     std::vector<DeviceBuffer<char>> arrays_;
-    DeviceBuffer<std::uint32_t> shared_records_, requests_;
+    DeviceBuffer<std::uint32_t> shared_records_, requests_, left_;
     DeviceBuffer<std::uint64_t> sequence_;
     DeviceBuffer<SavedTraversal> saved_;
     DeviceBuffer<char> saved_levels_;

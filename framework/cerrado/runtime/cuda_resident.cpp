@@ -11,8 +11,18 @@ DeviceForm::DeviceForm(std::unique_ptr<DevicePreparation> preparation)
     : shape_(preparation->shape()),
       preparation_(std::move(preparation)) {}
 
+namespace {
+
+GraphShape shape_with_room(Graph const& graph) {
+    GraphShape shape = shape_of(graph);
+    require_device_memory("the graph", shape.bytes());
+    return shape;
+}
+
+} // namespace
+
 DeviceForm::DeviceForm(Graph const& graph, int threads)
-    : shape_(shape_of(graph)),
+    : shape_(shape_with_room(graph)),
       offsets_(graph.offsets().size(), meter_),
       neighbours_(graph.neighbour_array().size(), meter_) {
     upload(offsets_.data(), std::as_bytes(graph.offsets()), threads);

@@ -66,14 +66,16 @@ void once_per_device(void const* what, std::function<void()> const& make) {
 
 void start_cuda() { once_per_device(nullptr, start); }
 
-IdleRun::IdleRun(MemoryMeter& meter) : words_(word_count + 1, meter) {
+IdleRun::IdleRun(MemoryMeter& meter) : words_(word_count, meter) {
     words_.clear();
     context_.queue = {nullptr,
                       0,
                       0,
-                      words_.data() + word_count,
+                      words_.data() + next_of_even_round,
+                      nullptr,
                       reinterpret_cast<std::uint32_t*>(words_.data() + stop_word),
                       words_.data() + jobs_done_word};
+    context_.fault = words_.data() + fault_word;
 }
 
 } // namespace cerrado

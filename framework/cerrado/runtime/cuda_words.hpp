@@ -3,7 +3,8 @@
 
 namespace cerrado {
 
-// Counters and flags in device memory that the host reads or sets while a kernel runs; 64 bits each.
+// Counters and flags in device memory that the host reads or sets while a kernel runs; 64 bits each. All workers add to
+// the queue of a round: it has a line of the cache for itself, so that who looks at the others need not wait.
 enum Word {
     jobs_done_word,
     stop_word,
@@ -12,7 +13,11 @@ enum Word {
     pending_word,
     donated_word,
     donated_done_word,
-    word_count // behind them, for each round: the next job
+    fault_word,
+    left_next_word,
+    next_of_even_round = 16,
+    next_of_odd_round = 32,
+    word_count = 48
 };
 
 } // namespace cerrado

@@ -1,6 +1,8 @@
 #if CERRADO_HAS_CUDA
 #include <cerrado/runtime/device_buffer.hpp>
 
+#include <cerrado/runtime/plan.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -77,6 +79,16 @@ std::uint64_t device_memory_bytes() { return kept_memory().device_bytes; }
 std::uint64_t kept_memory_bytes() {
     KeptMemory const& kept = kept_memory();
     return kept.grown ? kept.bytes : 0;
+}
+
+void require_device_memory(std::string_view what, std::uint64_t bytes) {
+    constexpr std::uint64_t small = std::uint64_t{1}
+                                    << 30; // asking takes as long as to order the vertices of a small graph
+    if (bytes <= std::max(small, kept_memory_bytes() / 2)) return;
+    std::size_t free_bytes = 0;
+    std::size_t total_bytes = 0;
+    check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
+    require_room(what, bytes, free_bytes + kept_memory_bytes());
 }
 
 void grow_device_memory() {

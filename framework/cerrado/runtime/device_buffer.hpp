@@ -18,6 +18,8 @@ int current_device();
 int device_attribute(cudaDeviceAttr which, int device);
 std::uint64_t device_memory_bytes(); // free or not
 std::uint64_t kept_memory_bytes();   // that the process holds between runs
+// Throws Error with the numbers where `what` needs more than is free. Below a gigabyte nobody asks: the allocation says it.
+void require_device_memory(std::string_view what, std::uint64_t bytes);
 
 // What one run holds on the device, now and at its peak. It outlives the buffers that it counts.
 class MemoryMeter {

@@ -228,11 +228,12 @@ void DevicePreparation::order_roots(VertexId longest) {
     for_each(longest + 1ull, find_firsts, n, root_lengths_.data(), longest, first_roots_.data());
     std::vector<VertexId> firsts(longest + 1ull);
     first_roots_.read(firsts.data());
-    shape_.lists.resize(firsts.size());
+    std::vector<VertexId> lists(firsts.size());
     for (std::size_t length = 0; length < firsts.size(); ++length) {
-        shape_.lists[length] = (length == 0 ? n : firsts[length - 1]) - firsts[length];
+        lists[length] = (length == 0 ? n : firsts[length - 1]) - firsts[length];
     }
-    while (shape_.lists.back() == 0) shape_.lists.pop_back();
+    while (lists.back() == 0) lists.pop_back();
+    shape_.lists = std::make_shared<std::vector<VertexId> const>(std::move(lists));
 }
 
 Graph DevicePreparation::download(Graph const& original) const {
@@ -253,7 +254,7 @@ Graph DevicePreparation::download(Graph const& original) const {
 
 void DevicePreparation::plan_jobs(JobPlan const& plan) {
     job_count_ = roots_with_jobs_ = 0;
-    std::vector<std::size_t> roots(shape_.lists.begin(), shape_.lists.end());
+    std::vector<std::size_t> roots(shape_.lists->begin(), shape_.lists->end());
     std::fill_n(roots.begin(), std::min<std::size_t>(plan.least_extensions, roots.size()), 0);
     std::vector<std::uint32_t> const slices = slices_by_extensions(roots, plan);
     job_table_.assign(roots.size(), {});

@@ -2,12 +2,12 @@
 
 #include <cerrado/runtime/balance_plan.hpp>
 #include <cerrado/runtime/devices.hpp>
+#include <cerrado/runtime/work_left.hpp>
 
 #include <algorithm>
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
-#include <numeric>
 
 namespace cerrado {
 
@@ -23,12 +23,16 @@ HostRun::HostRun(Session const& session, HostShape const& shape) : lanes_(shape.
     set_block(parts_.data());
 
     context_.graph = session.graph().ref();
-    context_.queue = {session.jobs().data(), session.jobs_of_round(), session.job_count, &next_, &stop_, &jobs_done_};
+    context_.queue = {
+        session.jobs().data(), session.jobs_of_round(), session.job_count, &next_, nullptr, &stop_, &jobs_done_};
     context_.layout = shape.layout;
     context_.k = session.needs.k;
     context_.levels = session.levels;
     context_.rounds = session.needs.rounds;
+    context_.fault = &fault_;
+    context_.checked = session.options.checked;
     plan_balance(session, shape);
+    context_.look_interval = look_interval(session.options);
     if (session.needs.records) {
         store_.emplace(session);
         ring_ = store_->ref();
@@ -78,7 +82,7 @@ void HostRun::begin_round(int round) {
 }
 
 void HostRun::reset_balance() {
-    std::iota(sequence_.begin(), sequence_.end(), std::uint64_t{0}); // empty_slots(), where the workers look
+    empty_slots(sequence_);
     std::ranges::fill(requests_, 0);
     std::ranges::fill(activity_, pack_activity(true, 0));
     pending_ = activity_.size();
@@ -92,7 +96,7 @@ void HostRun::ask(std::span<std::uint32_t const> requests) {
 }
 
 void HostRun::plan_balance(Session const& session, HostShape const& shape) {
-    if (!balances(session.options)) return;
+    if (!shares_state(session.options)) return;
     auto const workers = static_cast<std::size_t>(shape.workers);
     BalanceSizes const sizes = balance_sizes(session, workers, shape.parts.carried_words);
     shared_records_.resize(sizes.capacity * sizes.record_words);
@@ -104,8 +108,12 @@ void HostRun::plan_balance(Session const& session, HostShape const& shape) {
         std::size_t const level_bytes = static_cast<std::size_t>(session.levels) * shape.parts.level_bytes;
         saved_levels_.resize(workers * level_bytes / sizeof(WideCount) + 1);
     }
+    LeftRef left;
+    if (session.left != nullptr) {
+        left = {session.left->records.data(), &left_next_, session.left->count()};
+    }
     context_.balance =
-        balance_ref(sizes, {shared_records_.data(), sequence_.data(), requests_.data(), activity_.data(),
+        balance_ref(sizes, {shared_records_.data(), sequence_.data(), requests_.data(), activity_.data(), left,
                             sizes.saves ? saved_.data() : nullptr, sizes.saves ? saved_levels_.data() : nullptr,
                             &shared_tail_, &shared_head_, &pending_, &donated_, &donated_done_});
 }

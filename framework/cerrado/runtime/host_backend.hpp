@@ -6,6 +6,7 @@
 #include <cerrado/runtime/host_store.hpp>
 #include <cerrado/runtime/parts.hpp>
 #include <cerrado/runtime/plan.hpp>
+#include <cerrado/runtime/work_left.hpp>
 #include <cerrado/traversal/enumerate.hpp>
 #include <cerrado/warp/lockstep.hpp>
 #include <cerrado/warp/scalar.hpp>
@@ -53,7 +54,7 @@ public:
 
     void stop() { std::atomic_ref<std::uint32_t>(stop_).store(1, std::memory_order_relaxed); }
     std::uint64_t jobs_done() const { return jobs_done_; }
-    Outcome outcome() const { return {jobs_done_, donated_done_}; } // after all threads have ended
+    Outcome outcome() const { return {jobs_done_, donated_done_, fault_}; } // after all threads have ended
 
 private:
     using Block = std::vector<WideCount>; // of the strictest alignment
@@ -70,11 +71,13 @@ private:
     StoreRef ring_;
     Count next_ = 0;
     Count jobs_done_ = 0;
+    Count fault_ = 0;
     std::uint32_t stop_ = 0;
     std::vector<std::uint32_t> shared_records_, requests_, activity_;
     std::vector<std::uint64_t> sequence_;
     std::vector<SavedTraversal> saved_;
     Block saved_levels_;
+    Count left_next_ = 0;
     Count shared_tail_ = 0, shared_head_ = 0, pending_ = 0, donated_ = 0, donated_done_ = 0;
 };
 
@@ -110,7 +113,8 @@ private:
 BalanceUse run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
                        std::function<void(int)> const& body);
 
-template <class App> void run_on_host(App const& app, Session const& session, ResultOf<App>& result) {
+// `left`: where it saves work, what it has left.
+template <class App> void run_on_host(App const& app, Session const& session, ResultOf<App>& result, WorkLeft& left) {
     Stopwatch const preparing;
     HostPlan<App> const plan(app, session);
     HostRun run(session, plan.shape());
@@ -149,6 +153,8 @@ template <class App> void run_on_host(App const& app, Session const& session, Re
     conclude(result, session, run.outcome(), monitor);
     parts.collect();
     parts.conclude(result, session);
+    if (saves_work(session.options))
+        left = collect_work_left<App>(run.context(), run, static_cast<std::uint64_t>(workers));
 }
 
 } // namespace cerrado

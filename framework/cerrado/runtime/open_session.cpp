@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 namespace cerrado {
 
@@ -25,12 +26,22 @@ namespace {
 
 #if CERRADO_HAS_CUDA
 
+// Before the host orders a graph, which takes long where it is large.
+void require_room_for(Session const& session, Graph const& graph) {
+    if (session.options.device != DeviceKind::cuda) return;
+    GraphShape shape;
+    shape.vertex_count = graph.vertex_count();
+    shape.entries = session.needs.oriented ? graph.edge_count() : graph.neighbour_array().size();
+    require_device_memory("the graph", shape.bytes());
+}
+
 // True where the device has oriented the graph by degree, and that is the order wanted.
 bool orient_on_device(Session& session, Graph const& graph, RunRules const& rules) {
     RunOptions const& options = session.options;
     TraversalNeeds const& needs = session.needs;
     bool const suits = options.device == DeviceKind::cuda && needs.oriented && rules.plans_by_shape() &&
-                       needs.root_size == 1 && !options.roots && options.order != GraphOrder::degeneracy;
+                       needs.root_size == 1 && !options.roots && options.order != GraphOrder::degeneracy &&
+                       !options.checkpoint.on(); // the host's jobs are the same on every machine
     if (!suits || !device_can_prepare(graph)) return false;
     auto preparation = std::make_shared<DevicePreparation>(graph, options.threads);
     if (!degree_order_serves(options.order, preparation->shape().max_degree())) return false;
@@ -48,6 +59,7 @@ void make_jobs_on_device(Session& session, JobPlan const& plan) {
 
 #else
 
+void require_room_for(Session const&, Graph const&) {}
 bool orient_on_device(Session&, Graph const&, RunRules const&) { return false; }
 void make_jobs_on_device(Session&, JobPlan const&) {}
 
@@ -75,16 +87,29 @@ int workers_of(Session const& session) {
     return holds_back ? std::max(1, workers / 2) : workers;
 }
 
-JobPlan job_plan(Session const& session, JobNeeds const& needs) {
+JobPlan job_plan(Session& session, JobNeeds const& needs) {
     JobPlan plan;
     plan.root_size = session.needs.root_size;
     plan.levels_below = needs.levels_below;
     plan.most_parts = needs.most_parts;
     plan.whole_lists = needs.whole_lists;
     plan.least_extensions = needs.least_extensions;
-    plan.workers = workers_of(session);
+    if (session.job_workers == 0) session.job_workers = workers_of(session);
+    plan.workers = session.job_workers;
     plan.roots = session.options.roots;
     return plan;
+}
+
+void check_checkpoint(Session const& session) {
+    if (!session.options.checkpoint.on()) return;
+    if (session.needs.rounds > 1 || session.needs.layers > 1) {
+        throw InputError(
+            "a run of several rounds or layers has no checkpoint, which does not hold what rounds leave to each "
+            "other: unset RunOptions::checkpoint");
+    }
+    if (session.options.limit) {
+        throw InputError("a run with a limit has no checkpoint, as it ends in the middle of jobs; unset one of them");
+    }
 }
 
 void check_options(Session const& session, RunRules const& rules) {
@@ -94,9 +119,16 @@ void check_options(Session const& session, RunRules const& rules) {
         throw InputError(fmt::format("the application has {} rounds and {} layers; each must be 1 or more",
                                      needs.rounds, needs.layers));
     }
+#if defined(NDEBUG)
+    if (session.options.checked && session.options.device == DeviceKind::cuda) {
+        throw InputError(
+            "RunOptions::checked is for the host: run on DeviceKind::host or lockstep, or build without NDEBUG");
+    }
+#endif
     if (!session.needs.records && session.options.limit) {
         throw InputError("RunOptions::limit is for applications that store subgraphs, this one counts; unset it");
     }
+    check_checkpoint(session);
     rules.check_size(session);
     rules.check_outputs(session);
     if (patterns.k != 0 && session.needs.k != 0 && patterns.k != session.needs.k) {
@@ -105,23 +137,46 @@ void check_options(Session const& session, RunRules const& rules) {
     }
 }
 
+void refuse_checkpoint(Session const& session, std::string_view what) {
+    if (!session.options.checkpoint.on()) return;
+    throw InputError(fmt::format("a run {} has no checkpoint: run on a Graph, or unset RunOptions::checkpoint", what));
+}
+
+// All jobs of a run are counted by numbers of 64 bits.
+void check_job_count(Session const& session) {
+    std::uint64_t jobs = session.job_count;
+    if (!__builtin_mul_overflow(jobs, static_cast<std::uint64_t>(session.needs.layers), &jobs) &&
+        !__builtin_mul_overflow(jobs, static_cast<std::uint64_t>(session.needs.rounds), &jobs) && jobs >> 63 == 0) {
+        return;
+    }
+    throw InputError(
+        fmt::format("{} jobs in {} layers and {} rounds are more than 2^63; divide them among several runs",
+                    session.job_count, session.needs.layers, session.needs.rounds));
+}
+
 } // namespace
 
 void open_session(Session& session, Graph const& graph, RunRules const& rules) {
     session.narrow_ids = session.needs.records && ids_are_narrow(graph);
     check_options(session, rules);
+    require_room_for(session, graph);
     std::optional<Team> team;
     if (!orient_on_device(session, graph, rules)) orient_on_host(session, graph, team);
     session.levels = rules.levels(session);
     rules.check(session);
     JobPlan const plan = job_plan(session, rules.jobs(session));
-    if (session.on_device() != nullptr) return make_jobs_on_device(session, plan);
-    auto& host = std::get<PreparedByHost>(session.prepared);
-    host.jobs = std::make_shared<std::vector<Job> const>(make_jobs(host.graph, plan, *team));
-    session.job_count = host.jobs->size();
+    if (session.on_device() != nullptr) {
+        make_jobs_on_device(session, plan);
+    } else {
+        auto& host = std::get<PreparedByHost>(session.prepared);
+        host.jobs = std::make_shared<std::vector<Job> const>(make_jobs(host.graph, plan, *team));
+        session.job_count = host.jobs->size();
+    }
+    check_job_count(session);
 }
 
 void open_session(Session& session, Resident const& resident, RunRules const& rules) {
+    refuse_checkpoint(session, "on a resident graph");
     ResidentState& state = resident.state();
     session.narrow_ids = session.needs.records && state.ids_are_narrow();
     check_options(session, rules);
@@ -130,13 +185,17 @@ void open_session(Session& session, Resident const& resident, RunRules const& ru
     session.levels = rules.levels(session);
     rules.check(session);
     state.give_jobs(session, job_plan(session, rules.jobs(session)));
+    check_job_count(session);
 }
 
 void open_session(Session& session, std::uint64_t count, RunRules const& rules) {
+    refuse_checkpoint(session, "of run_jobs()");
     check_options(session, rules);
+    if (session.options.roots) throw InputError("run_jobs() has numbers and no graph: leave RunOptions::roots out");
     session.prepared = PreparedByHost{};
     session.levels = rules.levels(session);
     session.job_count = count;
+    check_job_count(session);
 }
 
 } // namespace cerrado

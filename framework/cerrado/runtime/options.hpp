@@ -41,6 +41,18 @@ struct DeviceBatch {
     CUstream_st* stream = nullptr;
 };
 
+// A file from which a run can go on, with what was counted and what is left; it is written anew every so often, and when
+// the run ends. Runs that can be continued hand jobs out and count as others do, and stop for a moment to write.
+struct CheckpointOptions {
+    std::string file; // empty: none
+    double every_seconds = 60;
+    bool resume = false; // go on from the file
+    // What the run is of, where the application's type and k do not say it all: a run goes on only with the same.
+    std::string key;
+
+    bool on() const { return !file.empty(); }
+};
+
 struct RunOptions {
     // Vertices of the subgraphs sought; 0: the application's own `k`.
     int k = 0;
@@ -69,14 +81,19 @@ struct RunOptions {
     // Of the device's memory, for traversals, at most.
     double traversal_memory_share = 0.10;
 
-    // 0: none. Roots begun are finished.
+    // 0: none. Jobs under way are left.
     double deadline_seconds = 0;
 
-    // Set it (from a signal handler, say) and the run ends after the roots begun; may be null.
+    // Set it (from a signal handler, say) and the run ends within half a second; may be null.
     std::atomic<bool> const* interrupt = nullptr;
+
+    CheckpointOptions checkpoint;
 
     // May be empty.
     std::function<void(Progress const&)> progress;
+
+    // On the host: positions given to vertex(), adjacent() and edge() are checked, as debug builds do anyway.
+    bool checked = false;
 
     // Moving work between workers while the run goes on; see loadbalance/.
     BalanceOptions balance;

@@ -10,6 +10,15 @@
 
 namespace cerrado {
 
+namespace {
+
+std::string size(std::uint64_t bytes) {
+    double const kibibytes = static_cast<double>(bytes) / 1024;
+    return kibibytes < 1024 ? fmt::format("{:.1f} KiB", kibibytes) : fmt::format("{:.1f} MiB", kibibytes / 1024);
+}
+
+} // namespace
+
 int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compiled) {
     if (device != DeviceKind::cuda) {
         if (wanted == 0) return 0;
@@ -44,11 +53,14 @@ int fit_workers(WorkerLayout const& layout, int wanted, std::uint64_t budget_byt
     return static_cast<int>(std::min<std::uint64_t>(fit, static_cast<std::uint64_t>(wanted)));
 }
 
+void require_room(std::string_view what, std::uint64_t needed, std::uint64_t room) {
+    if (needed <= room) return;
+    throw Error(
+        fmt::format("{} needs {} of device memory, and {} are free; use --device host, or a device with more memory",
+                    what, size(needed), size(room)));
+}
+
 std::string RunPlan::describe() const {
-    auto const size = [](std::uint64_t bytes) {
-        double const kibibytes = static_cast<double>(bytes) / 1024;
-        return kibibytes < 1024 ? fmt::format("{:.1f} KiB", kibibytes) : fmt::format("{:.1f} MiB", kibibytes / 1024);
-    };
     return fmt::format(
         "device              {} ({})\n"
         "workers             {}\n"

@@ -17,6 +17,9 @@ int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compil
 // As many of `wanted` workers as `budget_bytes` hold; throws Error with the numbers when not even one fits.
 int fit_workers(WorkerLayout const& layout, int wanted, std::uint64_t budget_bytes);
 
+// Throws Error with the numbers where `what` needs more bytes of device memory than `room`.
+void require_room(std::string_view what, std::uint64_t needed, std::uint64_t room);
+
 // What a run would need, known before anything is launched.
 struct RunPlan {
     DeviceUse device;

@@ -9,8 +9,9 @@
 
 namespace cerrado {
 
-// complete: every root given was done. deadline, interrupted: exact for the `roots.done` roots. limit:
-// RunOptions::limit subgraphs were delivered, which are those counted, and there are more.
+// complete: every root given was done. deadline, interrupted: counts are at least so much: all of the `roots.done` jobs,
+// and what had been counted of those under way. limit: RunOptions::limit subgraphs were delivered, which are those
+// counted, and there are more.
 enum class Status { complete, deadline, interrupted, limit };
 
 struct Seconds {
@@ -90,6 +91,9 @@ struct RunResult {
 
 // What an output counted joins RunResult::count, which stays at the largest value where it is more.
 inline void add_to(WideCount& total, WideCount count) { total = total > ~count ? ~WideCount{0} : total + count; }
+
+// The same, one by one; an empty total has none yet.
+void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& counts);
 
 std::string to_string(WideCount count);
 std::string_view to_string(Status status);

@@ -11,7 +11,9 @@
 #include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/host_backend.hpp>
 #include <cerrado/runtime/resident.hpp>
+#include <cerrado/runtime/run_in_parts.hpp>
 #include <cerrado/runtime/session.hpp>
+#include <cerrado/traversal/declaration_checks.hpp>
 #if defined(__CUDACC__)
 #include <cerrado/runtime/cuda_backend.cuh>
 #endif
@@ -20,6 +22,7 @@ namespace cerrado {
 
 // The graph as the application's roots are numbered: undirected, in the order that a run with these options gives it.
 template <class App> Graph prepare(App const&, Graph const& graph, RunOptions const& options = {}) {
+    check_declarations<App>();
     Team team(numbering_team_size(graph, options.threads));
     constexpr bool oriented = is_oriented<App>();
     Numbering const numbering = number_vertices(graph, options.order, oriented, team);
@@ -28,9 +31,12 @@ template <class App> Graph prepare(App const&, Graph const& graph, RunOptions co
 
 namespace detail {
 
-// `where`: a Graph, a Resident, or a number of jobs.
-template <class App, class Where> Session open_session(App const& app, Where const& where, RunOptions const& options) {
+// `where`: a Graph, a Resident, or a number of jobs. `job_workers`: that jobs are cut for, if not for this run's own.
+template <class App, class Where>
+Session open_session(App const& app, Where const& where, RunOptions const& options, int job_workers = 0) {
+    check_declarations<App>();
     Session session;
+    session.job_workers = job_workers;
     session.options = options;
     session.options.device = resolve_device(options.device);
     session.options.warp_width = choose_warp_width(options.warp_width, session.options.device, warp_widths_of<App>());
@@ -44,6 +50,7 @@ template <class App, class Where> Session open_session(App const& app, Where con
 // Makes the device ready for runs of the application, which on CUDA takes a few tenths of a second once in a process:
 // to be called from a thread of its own while the graph is read. run() does it where nobody has. Throws as run() does.
 template <class App> void warm_up([[maybe_unused]] App const& app, RunOptions const& options = {}) {
+    check_declarations<App>();
     DeviceKind const device = resolve_device(options.device);
     [[maybe_unused]] int const width = choose_warp_width(options.warp_width, device, warp_widths_of<App>());
 #if defined(__CUDACC__)
@@ -61,26 +68,59 @@ template <class App, class Where> RunPlan estimate(App const& app, Where const& 
     return HostPlan<App>(app, session).describe();
 }
 
-template <class App, class Where> ResultOf<App> run(App const& app, Where const& where, RunOptions const& options) {
-    ResultOf<App> result;
-    Stopwatch const starting;
-    warm_up(app, options);
-    result.seconds.start = starting.seconds();
-    Stopwatch const preparing;
-    Session const session = open_session(app, where, options);
-    result.order = session.order;
-    result.seconds.prepare = preparing.seconds();
+template <class App>
+void run_session(App const& app, Session const& session, ResultOf<App>& result, [[maybe_unused]] WorkLeft& left) {
 #if defined(__CUDACC__)
-    if (session.options.device == DeviceKind::cuda) {
-        run_on_cuda(app, session, result);
-        return result;
-    }
+    if (session.options.device == DeviceKind::cuda) return run_on_cuda(app, session, result, left);
 #else
     if (session.options.device == DeviceKind::cuda) {
         throw Error("this application was compiled without CUDA; build with CERRADO_CUDA=ON or use --device host");
     }
 #endif
-    run_on_host(app, session, result);
+    run_on_host(app, session, result, left);
+}
+
+// With checkpoints.
+template <class App> ResultOf<App> run_on(App const& app, Graph const& graph, RunOptions options) {
+    Checkpoint checkpoint;
+    CheckpointOptions const& asked = options.checkpoint;
+    if (asked.resume) checkpoint = read_checkpoint(asked.file);
+    if (asked.resume && !options.roots) options.order = checkpoint.order;
+    Stopwatch const preparing;
+    Session session = open_session(app, graph, options, checkpoint.job_workers);
+    CheckpointSubject const subject = subject_of(app, graph, session);
+    if (asked.resume) check_subject(asked.file, checkpoint.subject, subject);
+    checkpoint.subject = subject;
+    check_jobs(checkpoint, session);
+    double const prepared = preparing.seconds();
+    auto const run_part = [&](Session const& part, ResultOf<App>& result, WorkLeft& left) {
+        run_session(app, part, result, left);
+    };
+    ResultOf<App> result = run_in_parts<App>(session, checkpoint, run_part);
+    result.order = session.order;
+    result.seconds.prepare += prepared;
+    return result;
+}
+
+template <class App, class Where> ResultOf<App> run(App const& app, Where const& where, RunOptions const& options) {
+    ResultOf<App> result;
+    Stopwatch const starting;
+    warm_up(app, options);
+    result.seconds.start = starting.seconds();
+    if constexpr (std::is_same_v<Where, Graph>) {
+        if (options.checkpoint.on()) {
+            double const start = result.seconds.start;
+            result = run_on(app, where, options);
+            result.seconds.start = start;
+            return result;
+        }
+    }
+    Stopwatch const preparing;
+    Session const session = open_session(app, where, options);
+    result.order = session.order;
+    result.seconds.prepare = preparing.seconds();
+    WorkLeft left;
+    run_session(app, session, result, left);
     return result;
 }
 
@@ -95,7 +135,7 @@ template <class App> RunPlan estimate(App const& app, Resident const& resident, 
 }
 
 // Runs the application on every root. Throws InputError for what the caller can mend, Error for what the machine lacks;
-// a result is exact for result.roots.done roots, and says in result.status whether that is all.
+// a result says in result.status whether it is all, or a part.
 template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
     return detail::run(app, graph, options);
 }

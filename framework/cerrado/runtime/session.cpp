@@ -1,6 +1,8 @@
 #include <cerrado/runtime/session.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/runtime/fault.hpp>
+#include <cerrado/runtime/work_left.hpp>
 
 #include <fmt/format.h>
 
@@ -22,23 +24,24 @@ bool Monitor::poll(std::uint64_t roots_done, std::uint64_t delivered) {
     return reason_ != Status::complete;
 }
 
-Status Monitor::status(std::uint64_t roots_done) const {
+Status Monitor::status(bool all_done) const {
     if (past_limit_) return Status::limit;
-    return roots_done == given_ ? Status::complete : reason_;
+    return all_done ? Status::complete : reason_;
 }
 
 namespace {
 
-void check_outcome(RunResult const& result, Session const& session, Outcome const& outcome) {
+void check_outcome(RunResult const& result, Session const& session, Outcome const& outcome, std::uint64_t moved) {
+    if (outcome.fault != 0) throw InputError(describe_fault(outcome.fault, session.needs));
     if (result.status == Status::complete && outcome.roots_done != session.jobs_given()) {
         throw Error(fmt::format(
             "{} of {} initial traversals were done; the result would be wrong, so there is none (please report this)",
             outcome.roots_done, session.jobs_given()));
     }
-    if (outcome.donated_done != result.balance.donated) {
+    if (result.status == Status::complete && outcome.donated_done != moved) {
         throw Error(fmt::format(
             "{} of {} donated traversals were done; the result would be wrong, so there is none (please report this)",
-            outcome.donated_done, result.balance.donated));
+            outcome.donated_done, moved));
     }
 }
 
@@ -46,8 +49,9 @@ void check_outcome(RunResult const& result, Session const& session, Outcome cons
 
 void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor) {
     result.roots = {session.jobs_given(), outcome.roots_done};
-    result.status = monitor.status(outcome.roots_done);
-    check_outcome(result, session, outcome);
+    std::uint64_t const moved = result.balance.donated + (session.left == nullptr ? 0 : session.left->count());
+    result.status = monitor.status(outcome.roots_done == session.jobs_given() && outcome.donated_done == moved);
+    check_outcome(result, session, outcome, moved);
 }
 
 std::string to_string(WideCount count) {

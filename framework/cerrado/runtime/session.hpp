@@ -5,6 +5,7 @@
 #include <cerrado/runtime/jobs.hpp>
 #include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/result.hpp>
+#include <cerrado/traversal/context.hpp>
 
 #include <chrono>
 #include <memory>
@@ -16,6 +17,7 @@ namespace cerrado {
 class DevicePreparation;
 class Resident;
 class RunRules;
+struct WorkLeft;
 
 // The graph as the traversals read it (reordered, and oriented where the application asks for it) and its jobs: made by
 // the host,
@@ -45,6 +47,9 @@ struct Session {
     GraphOrder order = GraphOrder::automatic; // in which it is, where this run put it there
     int levels = 0;                           // vertices of a traversal, at most
     std::uint64_t job_count = 0;              // of a layer, of a round
+    std::uint64_t first_job = 0;              // an earlier part of the run had those before
+    int job_workers = 0;                      // that jobs were cut for
+    WorkLeft const* left = nullptr;           // what an earlier part has left besides
     bool narrow_ids = false;                  // where subgraphs are handed over: all original ids have 32 bits
 
     std::uint64_t jobs_of_round() const { return job_count * static_cast<std::uint64_t>(needs.layers); }
@@ -57,7 +62,8 @@ struct Session {
     }
     std::span<Job const> jobs() const { // that the host has made
         auto const* const host = std::get_if<PreparedByHost>(&prepared);
-        return host != nullptr && host->jobs ? std::span<Job const>(*host->jobs) : std::span<Job const>();
+        return host != nullptr && host->jobs ? std::span<Job const>(*host->jobs).subspan(first_job)
+                                             : std::span<Job const>();
     }
     DevicePreparation* on_device() const {
         auto const* const device = std::get_if<PreparedByDevice>(&prepared);
@@ -75,6 +81,25 @@ struct Session {
 inline bool balances(RunOptions const& options) {
     return options.balance.mechanism != BalanceMechanism::none || static_cast<bool>(options.balance.observe);
 }
+
+// Whether workers look for the end of the run within their jobs: where anybody may ask for it before all are done.
+inline bool can_end_early(RunOptions const& options) {
+    return options.interrupt != nullptr || options.deadline_seconds > 0 || options.checkpoint.on();
+}
+
+// See RunContext. A look at a word of the device takes about a microsecond.
+inline std::uint32_t look_interval(RunOptions const& options) {
+    if (balances(options)) return balance_interval;
+    return can_end_early(options) ? end_interval : 0;
+}
+
+// Whether workers save what they leave.
+inline bool saves_work(RunOptions const& options) {
+    return options.balance.mechanism == BalanceMechanism::stop || options.checkpoint.on();
+}
+
+// Whether workers are launched with a state that they share, and that outlives a launch.
+inline bool shares_state(RunOptions const& options) { return balances(options) || saves_work(options); }
 
 // Numbers and orients the graph, checks what was asked for against it, and makes the jobs: on the device where that is
 // quicker. With options.roots the graph is taken as prepared already; roots are numbers in it.
@@ -108,7 +133,8 @@ public:
     bool poll(std::uint64_t roots_done, std::uint64_t delivered = 0);
     // Notes that there is more to deliver than the limit allows.
     void pass_limit() { past_limit_ = true; }
-    Status status(std::uint64_t roots_done) const;
+    // `all_done`: every job was done, and what was donated of them.
+    Status status(bool all_done) const;
 
 private:
     RunOptions const& options_;
@@ -123,9 +149,11 @@ private:
 struct Outcome {
     std::uint64_t roots_done = 0;
     std::uint64_t donated_done = 0;
+    Count fault = 0; // see traversal/fault.hpp
 };
 
-// Fills in roots and status. Throws Error when a completed run left roots or donated traversals undone.
+// Fills in roots and status. Throws InputError when a worker met a fault, and Error when a run that nobody ended left
+// roots or donated traversals undone.
 void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor);
 
 } // namespace cerrado

@@ -2,17 +2,17 @@
 #pragma once
 
 #include <cerrado/traversal/traversal.hpp>
+#include <cerrado/warp/scalar.hpp>
 
 #include <cstring>
 
 namespace cerrado {
 
-// In cycles, since what lies between two control phases can be a microsecond or a millisecond.
-inline constexpr std::uint32_t look_interval = 1u << 16;        // between two looks at the worker's request
-inline constexpr std::uint32_t publication_interval = 1u << 18; // and between two publications of its weight
+// In cycles, as RunContext::look_interval.
+inline constexpr std::uint32_t publication_interval = 1u << 18; // between two publications of its weight
 inline constexpr std::uint32_t job_budget = 1u << 20;           // a longer job serves idle workers unasked
-inline constexpr std::uint32_t least_leaves_shared =
-    8; // a range of extensions without a level below them is split from this size on
+// A range of extensions without a level below them is split from this size on.
+inline constexpr std::uint32_t least_leaves_shared = 8;
 
 namespace phase {
 
@@ -40,7 +40,7 @@ template <class T> CERRADO_FN std::uint32_t request(T const& te, bool unasked) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
     std::uint32_t const asked = W::grid_load(balance.requests + te.worker());
-    if (asked == 0) return unasked && balance.waits_for_work && hungry_workers<W>(balance.queue) > 0 ? 1 : 0;
+    if (asked == 0) return unasked && balance.serves_unasked && hungry_workers<W>(balance.queue) > 0 ? 1 : 0;
     if (asked != request_pause) W::grid_store(balance.requests + te.worker(), 0u);
     return asked;
 }
@@ -56,7 +56,7 @@ template <class T> CERRADO_FN typename T::Level* saved_levels(T const& te) {
 template <class T> CERRADO_FN void save(T& te) {
     publish_activity(te);
     if (te.warp().lane() != 0) return;
-    te.context().balance.saved[te.worker()] = {te.size(), te.job()};
+    te.context().balance.saved[te.worker()] = {te.size(), te.job(), te.layer()};
     typename T::Level* const levels = saved_levels(te);
     for (int i = 0; i < te.size(); ++i) levels[i] = te.level(i);
 }
@@ -70,7 +70,7 @@ template <class T> CERRADO_FN void write_vertices(T const& te, int length, std::
     std::uint32_t* const vertices = record + record_vertices;
     [[maybe_unused]] std::uint32_t* const others = vertices + te.context().levels;
     for (int i = te.warp().lane(); i < length; i += W::width) {
-        vertices[i] = te.vertex(i);
+        vertices[i] = te.level(i).vertex;
         if constexpr (carried_words < T >> 0) {
             typename T::Engine::Carried const carried = T::Engine::carried(te.level(i));
             std::memcpy(others + static_cast<std::uint32_t>(i) * carried_words<T>, &carried, sizeof carried);
@@ -120,7 +120,10 @@ template <class T> CERRADO_FN bool donate_half(T& te, int length) {
         record[record_end] = end;
         record[record_part] = job.part;
         record[record_parts] = job.parts;
-        if constexpr (HasLayers<typename T::Application>) record[record_layer] = job.layer;
+        record[record_slice] = 0;
+        record[record_slices] = 1;
+        record[record_origin] = static_cast<std::uint32_t>(JobOrigin::donated);
+        if constexpr (HasLayers<typename T::Application>) record[record_layer] = static_cast<std::uint32_t>(te.layer());
         publish<W>(balance.queue, ticket);
         W::grid_add(balance.donated, Count{1});
     }
@@ -141,25 +144,44 @@ template <class T> CERRADO_FN void donate(T& te, std::uint32_t count) {
     }
 }
 
-// Within a job: publishes the weight now and then, and serves the balancer's request or idle workers.
-// Lanes: all. Returns: false when the run pauses. Cost: every traversal passes here; between two looks it is a clock
-// and a vote.
+// Leaves the traversal for a relaunch, or for good. What is left for good is no work that can appear in `share`. Lanes: all.
+template <class T> CERRADO_FN void leave_traversal(T& te, bool for_good) {
+    using W = typename T::WarpType;
+    BalanceRef const& balance = te.context().balance;
+    call_on_pause(engine_of(te));
+    te.for_each_output([](auto& output) { call_on_pause(output); });
+    if (balance.saved != nullptr) save(te);
+    if (!for_good || !balance.waits_for_work) return;
+    Count pending = 0;
+    if (te.warp().lane() == 0) pending = W::grid_add(balance.pending, ~Count{0});
+    if (te.warp().shuffle(pending, 0) == 1) dismiss_line(te.warp(), balance.queue);
+}
+
+// Within a job: sees whether the run is to end, publishes the weight now and then, and serves requests or idle workers.
+// Lanes: all. Returns: false when the run pauses or ends. Cost: between two looks a clock and a vote, or on the host a load.
 template <class T> CERRADO_FN bool keep_going(T& te) {
     using W = typename T::WarpType;
+    BalanceRef const& balance = te.context().balance;
+    std::uint32_t* const stop = te.context().queue.stop;
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        if (!balance.enabled && W::grid_load(stop) == 0) return true;
+    }
     JobClock& clock = te.clock();
     std::uint32_t const now = W::clock();
-    if (!te.warp().any(now - clock.last_look >= look_interval)) return true;
+    if (!te.warp().any(now - clock.last_look >= te.context().look_interval)) return true;
     std::uint32_t asked = 0;
     if (te.warp().lane() == 0) {
-        if ((now ^ clock.last_look) >= publication_interval) publish_activity(te);
-        asked = request(te, now - clock.began > job_budget);
+        if (W::grid_load(stop) != 0) {
+            asked = request_end;
+        } else if (balance.enabled) {
+            if ((now ^ clock.last_look) >= publication_interval) publish_activity(te);
+            asked = request(te, now - clock.began > job_budget);
+        }
     }
     clock.last_look = now;
     asked = te.warp().shuffle(asked, 0);
-    if (asked == request_pause) {
-        call_on_pause(engine_of(te));
-        te.for_each_output([](auto& output) { call_on_pause(output); });
-        save(te);
+    if (asked >= request_end) {
+        leave_traversal(te, asked == request_end);
         return false;
     }
     if (asked != 0) donate(te, asked);
@@ -216,39 +238,63 @@ template <class T> CERRADO_FN void serve_stopped(T& te) {
     save(te);
 }
 
+// Goes on with the traversal that this worker has saved, where there is one. Lanes: all.
+template <class T> CERRADO_FN void resume(T& te) {
+    SavedTraversal& place = te.context().balance.saved[te.worker()];
+    SavedTraversal const saved = place;
+    typename T::Level const* const levels = saved_levels(te);
+    for (int i = 0; i < saved.length; ++i) te.level(i) = levels[i];
+    te.set_size(saved.length);
+    static_cast<JobShare&>(te.job()) = saved.job;
+    te.job().set_layer(saved.layer);
+    te.warp().sync();
+    if (te.warp().lane() == 0) place.length = 0;
+    if (te.size() > 0 && !te.context().balance.only_donates) call_on_enter(engine_of(te), Entry::resumed);
+}
+
+// Makes a record this worker's traversal. Lanes: all.
+template <class T> CERRADO_FN void read_record(T& te, std::uint32_t const* record) {
+    auto& job = te.job();
+    job = {};
+    job.first_length = static_cast<int>(record[record_length]);
+    job.part = record[record_part];
+    job.parts = record[record_parts];
+    if constexpr (HasLayers<typename T::Application>) job.set_layer(static_cast<int>(record[record_layer]));
+    job.range_first = record[record_first];
+    job.range_end = record[record_end];
+    job.slice = record[record_slice];
+    job.slices = record[record_slices];
+    job.origin = static_cast<JobOrigin>(record[record_origin]);
+    te.clock().began = T::WarpType::clock();
+    for (int i = 0; i < job.first_length; ++i) {
+        te.push(record[record_vertices + static_cast<std::uint32_t>(i)], read_carried(te, record, i));
+    }
+    te.warp().sync();
+}
+
 } // namespace phase
 
 // Makes the record of `ticket` this worker's traversal. Lanes: all.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ticket) {
     ShareQueueRef const& queue = context_.balance.queue;
-    std::uint32_t const* const record = queue.record(ticket);
-    job_ = JobShare{};
-    job_.first_length = static_cast<int>(record[record_length]);
-    job_.part = record[record_part];
-    job_.parts = record[record_parts];
-    if constexpr (HasLayers<App>) job_.layer = record[record_layer];
-    job_.range_first = record[record_first];
-    job_.range_end = record[record_end];
-    job_.donated = true;
-    clock_.began = W::clock();
-    for (int i = 0; i < job_.first_length; ++i) {
-        push(record[record_vertices + static_cast<std::uint32_t>(i)], phase::read_carried(*this, record, i));
-    }
-    warp_.sync();
+    phase::read_record(*this, queue.record(ticket));
     if (warp_.lane() == 0) give_back<W>(queue, ticket);
     phase::call_on_enter(phase::engine_of(*this), Entry::donated);
     phase::publish_activity(*this);
 }
 
-template <class W, class App> CERRADO_FN void Traversal<W, App>::resume() {
-    SavedTraversal const saved = context_.balance.saved[memory_.worker];
-    Level const* const levels = phase::saved_levels(*this);
-    for (int i = 0; i < saved.length; ++i) levels_[i] = levels[i];
-    length_ = saved.length;
-    job_ = saved.job;
-    warp_.sync();
-    if (warp_.lane() == 0) context_.balance.saved[memory_.worker].length = 0;
-    if (length_ > 0 && !context_.balance.only_donates) phase::call_on_enter(phase::engine_of(*this), Entry::resumed);
+// Goes on with what an earlier part of the run has left. Lanes: all. Returns: false when that is nothing, or the run ends.
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_left() {
+    LeftRef const& left = context_.balance.left;
+    Count index = left.count;
+    if (warp_.lane() == 0 && W::grid_load(left.next) < left.count && W::grid_load(context_.queue.stop) == 0) {
+        index = W::grid_add(left.next, Count{1});
+    }
+    index = warp_.shuffle(index, 0);
+    if (index >= left.count) return false;
+    phase::read_record(*this, left.records + index * context_.balance.queue.words);
+    phase::call_on_enter(phase::engine_of(*this), Entry::donated);
+    return true;
 }
 
 } // namespace cerrado

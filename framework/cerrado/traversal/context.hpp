@@ -8,7 +8,15 @@
 
 namespace cerrado {
 
-inline constexpr std::uint32_t request_pause = ~0u; // stop at control and keep the traversal (`stop`)
+inline constexpr std::uint32_t request_pause = ~0u;   // stop at control and keep the traversal (`stop`)
+inline constexpr std::uint32_t request_end = ~0u - 1; // the run is to end: leave the traversal as it is
+
+// Traversals that an earlier part of the run has left, as records of the queue of donated ones.
+struct LeftRef {
+    std::uint32_t const* records = nullptr;
+    Count* next = nullptr;
+    std::uint64_t count = 0;
+};
 
 // Load balancing, as workers see it. Without it (enabled = false) it costs nothing.
 struct BalanceRef {
@@ -18,10 +26,12 @@ struct BalanceRef {
     Count* pending = nullptr;          // workers with a traversal plus donated traversals nobody has taken (`share`)
     Count* donated = nullptr;          // traversals donated so far
     Count* donated_done = nullptr;
-    SavedTraversal* saved = nullptr; // per worker (`stop`)
+    LeftRef left;
+    SavedTraversal* saved = nullptr; // per worker, where they stop and shall go on (`stop`, checkpoints)
     void* saved_levels = nullptr;    // per worker, as many levels of the application's as a traversal can have
     bool enabled = false;
     bool waits_for_work = false; // `share`: an idle worker stays until no work can appear
+    bool serves_unasked = false; // `share`: a worker at a long job gives to idle ones before it is asked
     bool only_donates = false;   // `stop`, between two launches: serve the request and save again
 };
 
@@ -30,10 +40,18 @@ CERRADO_FN inline std::uint32_t pack_activity(bool active, std::uint32_t weight)
     return (weight < most ? weight : most) << 1 | (active ? 1u : 0u);
 }
 
+// Between two looks of a worker, in cycles, since what lies between two control phases can be a microsecond or a
+// millisecond: at what the balancer asks, or, where nothing is balanced, whether the run is to end.
+inline constexpr std::uint32_t balance_interval = 1u << 16;
+inline constexpr std::uint32_t end_interval = 1u << 20;
+
 struct RunContext {
     GraphRef graph;
     JobQueue queue;
     BalanceRef balance;
+    std::uint32_t look_interval = 0; // within a job; 0: the worker does not look
+    Count* fault = nullptr;          // what the application may not do and did, see fault.hpp; 0: nothing
+    bool checked = false;            // on the host: what each lane asks for itself is checked, too
     WorkerLayout layout;
     int k = 0;      // vertices of the subgraphs sought; 0: the engine has sizes of its own
     int levels = 0; // vertices of a traversal, at most

@@ -7,11 +7,12 @@
 
 namespace cerrado {
 
-// Lanes: all. Returns: false once there is no work for this worker, or the run was asked to stop. A job that was begun
-// is always finished, by this worker or by those that it gave parts to. So totals are exact for the jobs done.
+// Lanes: all. Returns: false once there is no work for this worker, or the run is to end. Then the job under way is left
+// where it is, and what was counted of it stays counted.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::control() {
     BalanceRef const& balance = context_.balance;
-    if (length_ > 0) return !balance.enabled || phase::keep_going(*this);
+    if (length_ > 0) return context_.look_interval == 0 || phase::keep_going(*this);
+    if (balance.left.count > 0 && take_left()) return true;
     if (take_initial()) return true;
     if (!balance.enabled) return false;
     Count const ticket = balance.waits_for_work ? phase::wait_for_donation(*this) : phase::take_donated(*this);
@@ -26,14 +27,18 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::control() {
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() {
     JobQueue const& queue = context_.queue;
     Count index = queue.count;
-    if (warp_.lane() == 0 && W::grid_load(queue.stop) == 0 && W::grid_load(queue.next) < queue.count) {
-        index = W::grid_add(queue.next, Count{1});
+    if (warp_.lane() == 0) {
+        // Both are on their way at once; a ticket that comes with a stop is given up. But what is left shall be known:
+        // then there is no ticket without a job.
+        std::uint32_t const stopped = W::grid_load(queue.stop);
+        if (context_.balance.saved == nullptr || stopped == 0) index = W::grid_add(queue.next, Count{1});
+        if (stopped != 0) index = queue.count;
     }
     index = warp_.shuffle(index, 0);
     if (index >= queue.count) return false;
-    job_ = JobShare{};
+    job_ = {};
     if constexpr (HasLayers<App>) {
-        job_.layer = static_cast<std::uint32_t>(index / queue.count_of_layer);
+        job_.set_layer(static_cast<int>(index / queue.count_of_layer));
         index %= queue.count_of_layer;
     }
     Job job{0, no_vertex, 0, 1};
@@ -58,9 +63,15 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
 
 // Begins the worker, or goes on from where it was stopped. Lanes: all.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::begin_worker() {
+    if constexpr (HasRounds<App>) {
+        JobQueue const& queue = context_.queue;
+        if (queue.next_of_next_round != nullptr && worker() == 0 && warp_.lane() == 0) {
+            W::grid_store(queue.next_of_next_round, Count{0});
+        }
+    }
     phase::call_on_begin(phase::engine_of(*this));
     this->for_each_output([](auto& output) { phase::call_on_begin(output); });
-    if (context_.balance.enabled && context_.balance.saved != nullptr) resume();
+    if (context_.balance.enabled && context_.balance.saved != nullptr) phase::resume(*this);
 }
 
 // Ends the worker: adds what it kept for itself to the totals. Lanes: all.
@@ -69,8 +80,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::end_worker() {
     phase::call_on_finish(phase::engine_of(*this));
     this->for_each_output([](auto& output) { phase::call_on_finish(output); });
     if (warp_.lane() != 0) return;
-    W::grid_add(context_.queue.done, jobs_done_);
-    if (context_.balance.enabled) W::grid_add(context_.balance.donated_done, donated_done_);
+    W::grid_add(context_.queue.done, done_.initial);
+    if (context_.balance.enabled) W::grid_add(context_.balance.donated_done, done_.donated);
 }
 
 } // namespace cerrado

@@ -39,8 +39,13 @@ template <class App> int root_size_of(App const& app) {
     return 1;
 }
 
+template <class App>
+concept HasRounds = requires(App const& app) {
+    app.rounds();
+};
+
 template <class App> int rounds_of(App const& app) {
-    if constexpr (requires { app.rounds(); }) return app.rounds();
+    if constexpr (HasRounds<App>) return app.rounds();
     return 1;
 }
 

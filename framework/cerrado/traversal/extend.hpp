@@ -36,17 +36,25 @@ template <class T> CERRADO_FN std::uint32_t extend_plain(T& te, int begin, int s
     VertexId* const list = te.extensions(te.size());
     std::uint32_t count = 0;
     for (int i = begin; i < size; ++i) {
-        EdgeOffset const end = te.graph().end(te.vertex(i));
-        for (EdgeOffset first = te.graph().begin(te.vertex(i)); first < end; first += W::width) {
+        EdgeOffset const end = te.graph().end(te.level(i).vertex);
+        for (EdgeOffset first = te.graph().begin(te.level(i).vertex); first < end; first += W::width) {
             EdgeOffset const p = first + static_cast<EdgeOffset>(warp.lane());
             bool valid = p < end;
             VertexId const u = valid ? te.graph().neighbours[p] : 0;
             valid = valid && !te.contains(u);
-            for (int j = begin; valid && j < i; ++j) valid = !te.adjacent(j, u);
+            for (int j = begin; valid && j < i; ++j) valid = !te.graph().adjacent(te.level(j).vertex, u);
             append(warp, list, nullptr, count, valid, u, Mask{0});
         }
     }
     return count;
+}
+
+// Notes that the extensions of the traversal were produced. Lanes: all. Returns: true, for extend() to return.
+template <class T> CERRADO_FN bool produced(T& te, std::uint32_t count) {
+    te.warp().sync();
+    te.top().generated = true;
+    te.top().size = te.top().total = count;
+    return true;
 }
 
 } // namespace phase

@@ -3,8 +3,20 @@
 
 #include <cerrado/graph/graph_ref.hpp>
 #include <cerrado/traversal/extend.hpp>
+#include <cerrado/traversal/fault.hpp>
 
 namespace cerrado {
+
+namespace phase {
+
+// Lanes: any. Returns: whether the extension u, of this mask, is adjacent to the i-th vertex.
+template <class T>
+CERRADO_FN bool is_adjacent(T const& te, [[maybe_unused]] Mask mask, int i, [[maybe_unused]] VertexId u) {
+    if constexpr (T::Engine::has_masks) return (mask >> i & 1) != 0;
+    return te.graph().adjacent(te.level(i).vertex, u);
+}
+
+} // namespace phase
 
 // What a predicate sees: the traversal, and where the engine keeps masks that of the extension at hand.
 // Lanes: each has its own, so nothing in it is collective.
@@ -21,13 +33,13 @@ public:
     // Is the extension u adjacent to the i-th vertex?
     // Requires: u is the extension at hand. Cost: O(1) with masks, else O(log degree).
     CERRADO_FN bool adjacent(int i, VertexId u) const {
-        if constexpr (T::Engine::has_masks) return (mask_ >> i & 1) != 0;
-        return te_.adjacent(i, u);
+        return phase::is_adjacent(te_, mask_, phase::checked_position(te_, i, Method::adjacent), u);
     }
+    CERRADO_FN bool edge(int i, int j) const { return te_.edge(i, j); }
 
     CERRADO_FN bool adjacent_to_all(VertexId u) const {
         for (int i = 0; i < size(); ++i) {
-            if (!adjacent(i, u)) return false;
+            if (!phase::is_adjacent(te_, mask_, i, u)) return false;
         }
         return true;
     }
@@ -43,6 +55,16 @@ namespace phase {
 template <class T> CERRADO_FN Mask* masks_of(T& te) {
     if constexpr (T::Engine::has_masks) return te.extension_masks(te.size());
     return nullptr;
+}
+
+// Calls visit(view, u) for each extension. Lanes: all; `visit` is called once per extension, on one lane.
+template <class T, class Visit> CERRADO_FN void for_each_extension(T& te, Visit const& visit) {
+    using W = typename T::WarpType;
+    VertexId const* const list = te.extensions(te.size());
+    Mask const* const masks = masks_of(te);
+    for (std::uint32_t i = static_cast<std::uint32_t>(te.warp().lane()); i < te.top().size; i += W::width) {
+        visit(ExtensionView<T>(te, masks != nullptr ? masks[i] : Mask{0}), list[i]);
+    }
 }
 
 // Keeps the extensions for which predicate(view, u) is true, in their order.

@@ -14,22 +14,25 @@ struct Job {
 };
 inline constexpr VertexId no_vertex = ~VertexId{0};
 
-// The queue of one round's initial traversals, heaviest first, layer after layer. `stop` ends the handing out, never a
-// job begun.
+// The queue of one round's initial traversals, heaviest first, layer after layer. `stop` ends the handing out, and the
+// jobs under way where their workers look (RunContext::look_interval).
 struct JobQueue {
     Job const* jobs = nullptr;        // of a layer
     std::uint64_t count = 0;          // of all layers
     std::uint64_t count_of_layer = 0; // all layers have the same jobs
     Count* next = nullptr;
+    Count* next_of_next_round = nullptr; // cleared in this one; null where somebody else does
     std::uint32_t* stop = nullptr;
     Count* done = nullptr;
 };
 
+// Where a job came from. `left`: an earlier part of the run was stopped in the middle of it.
+enum class JobOrigin : std::uint8_t { queue, donated, left };
+
 // The part of a traversal, as it was handed out, that is this worker's. It bounds the extensions of its last level.
 struct JobShare {
     int first_length = 1; // of the traversal as it was handed out; the job is done when the traversal gets shorter
-    bool donated = false; // it was handed out by another worker
-    std::uint32_t layer = 0;
+    JobOrigin origin = JobOrigin::queue;
     std::uint32_t slice = 0;
     std::uint32_t slices = 1;
     std::uint32_t part = 0; // of what is stored together
@@ -41,11 +44,17 @@ struct JobShare {
     // job's slice begins. Returns: how many are left; the last of them is this job's.
     CERRADO_FN std::uint32_t pass_others(std::uint32_t size, std::uint32_t first) const {
         if (size > range_end) size = range_end;
-        if (slices > 1) {
+        if (slices > 1 && size > 0) {
             std::uint32_t const skip = ((size - 1) % slices + slices - first) % slices;
             size = skip < size ? size - skip : 0;
         }
         return size <= range_first ? 0 : size;
+    }
+
+    // Makes all extensions of its slice this job's.
+    CERRADO_FN void open_range() {
+        range_first = 0;
+        range_end = ~0u;
     }
 
     // Returns: how many of the first `size` are this job's.
@@ -60,6 +69,24 @@ struct JobShare {
 struct SavedTraversal {
     int length = 0; // 0: it had none
     JobShare job;
+    int layer = 0;
+};
+
+// The same with its layer, for which an application without layers needs no room.
+template <bool has_layers> struct LayeredJobShare : JobShare {
+    static CERRADO_FN int layer() { return 0; }
+    static CERRADO_FN void set_layer(int) {}
+};
+template <> struct LayeredJobShare<true> : JobShare {
+    int layer_number = 0;
+    CERRADO_FN int layer() const { return layer_number; }
+    CERRADO_FN void set_layer(int layer) { layer_number = layer; }
+};
+
+// Jobs that a worker has done: initial traversals, and what others gave it.
+struct JobsDone {
+    Count initial = 0;
+    Count donated = 0;
 };
 
 } // namespace cerrado

@@ -45,7 +45,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::move() {
     length_ = 0; // the job is done
     phase::call_on_leave(phase::engine_of(*this));
     this->for_each_output([](auto& output) { phase::call_on_leave(output); });
-    ++(job_.donated ? donated_done_ : jobs_done_);
+    ++(job_.origin == JobOrigin::queue ? done_.initial : done_.donated);
 }
 
 // Appends a vertex. `carried` is what the engine knows of it besides, as it travels with donated traversals.

@@ -1,7 +1,7 @@
 // A bounded queue of donated traversals on the device: many producers, many consumers.
 //
-// A record is a traversal and a range of its extensions: the length, the range, the part and the layer of the job, the vertices, and
-// what the engine carries of each. Everything else follows from them.
+// A record is a traversal and a range of its extensions: the length, the range, what the job says besides, the vertices,
+// and what the engine carries of each. Everything else follows from them. So it is a checkpoint's, too.
 //
 // Each slot carries a sequence number: slot s is free for ticket t = s mod capacity when it says t, and full when it
 // says t + 1. A ticket is one atomic addition and not, as in the source, a compare-and-swap in a loop: thousands of
@@ -29,7 +29,8 @@ struct ShareQueueRef {
 
 // Where the parts of a record lie.
 inline constexpr std::uint32_t record_length = 0, record_first = 1, record_end = 2, record_part = 3, record_parts = 4,
-                               record_layer = 5, record_vertices = 6;
+                               record_slice = 5, record_slices = 6, record_origin = 7, record_layer = 8,
+                               record_vertices = 9;
 // Words that travel with each vertex.
 template <class Carried>
 inline constexpr std::uint32_t words_carried = std::is_empty_v<Carried> ? 0 : (sizeof(Carried) + 3) / 4;

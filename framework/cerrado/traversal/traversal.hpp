@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cerrado/traversal/application.hpp>
+#include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/hooks.hpp>
 #include <cerrado/warp/warp.hpp>
 
@@ -30,6 +31,7 @@ public:
     using Engine = EngineOf<App>;
     using Outputs = OutputsOf<App>;
     using Level = LevelOf<App>;
+    using LayeredShare = LayeredJobShare<HasLayers<App>>;
     static_assert(counted_levels_of<App>() <= Engine::most_counted_levels,
                   "the engine finishes fewer levels together: lower the application's counted_levels");
 
@@ -45,18 +47,31 @@ public:
     // --- what an application reads; any lane ------------------------------------------------------------------------
     CERRADO_FN int size() const { return length_; } // vertices of the traversal
     CERRADO_FN int k() const { return context_.k; } // of the subgraphs sought; 0 where the engine has sizes of its own
-    CERRADO_FN VertexId vertex(int i) const { return levels_[i].vertex; }
+    CERRADO_FN VertexId vertex(int i) const {
+        return levels_[phase::checked_position(*this, i, Method::vertex)].vertex;
+    }
     CERRADO_FN VertexId root() const { return levels_[0].vertex; }
     CERRADO_FN VertexId last() const { return levels_[length_ - 1].vertex; }
-    CERRADO_FN bool adjacent(int i, VertexId u) const { return graph().adjacent(vertex(i), u); }
+    CERRADO_FN bool adjacent(int i, VertexId u) const {
+        return graph().adjacent(levels_[phase::checked_position(*this, i, Method::adjacent)].vertex, u);
+    }
+    // Are the i-th and the j-th vertices adjacent? Cost: O(1) with masks, else O(log degree).
+    CERRADO_FN bool edge(int i, int j) const {
+        i = phase::checked_position(*this, i, Method::edge);
+        j = phase::checked_position(*this, j, Method::edge);
+        if constexpr (Engine::has_masks) return i != j && (levels_[i < j ? j : i].mask >> (i < j ? i : j) & 1) != 0;
+        VertexId const u = levels_[i].vertex;
+        VertexId const v = levels_[j].vertex;
+        return u < v ? graph().adjacent(u, v) : graph().adjacent(v, u); // oriented lists hold what is greater
+    }
     CERRADO_FN bool contains(VertexId u) const {
         bool found = false;
-        for (int i = 0; i < length_; ++i) found |= vertex(i) == u;
+        for (int i = 0; i < length_; ++i) found |= levels_[i].vertex == u;
         return found;
     }
     CERRADO_FN std::uint32_t extension_count() const { return top().size; }
     CERRADO_FN int round() const { return context_.round; } // from 0; what earlier rounds wrote is visible
-    CERRADO_FN int layer() const { return static_cast<int>(job_.layer); } // from 0, below the application's layers()
+    CERRADO_FN int layer() const { return job_.layer(); }   // from 0, below the application's layers()
     CERRADO_FN GraphRef const& graph() const { return context_.graph; }
     CERRADO_FN W const& warp() const { return warp_; }
 
@@ -68,7 +83,8 @@ public:
     // Of the jobs that share one traversal, only one aggregates what ends at that traversal itself: the first slice, the
     // donor. Of those that share an extension, only one aggregates what is not stored in parts.
     CERRADO_FN bool aggregates_here() const {
-        return job_.part == 0 && (length_ > job_.first_length || (job_.slice == 0 && !job_.donated));
+        return job_.part == 0 &&
+               (length_ > job_.first_length || (job_.slice == 0 && job_.origin != JobOrigin::donated));
     }
     CERRADO_FN Level& top() { return levels_[length_ - 1]; }
     CERRADO_FN Level const& top() const { return levels_[length_ - 1]; }
@@ -77,8 +93,8 @@ public:
     CERRADO_FN ContextOf<App> const& context() const { return context_; }
     template <class Array> CERRADO_FN typename Array::Entry* array() const { return memory_.template get<Array>(); }
     CERRADO_FN std::uint32_t worker() const { return memory_.worker; }
-    CERRADO_FN JobShare& job() { return job_; }
-    CERRADO_FN JobShare const& job() const { return job_; }
+    CERRADO_FN LayeredShare& job() { return job_; }
+    CERRADO_FN LayeredShare const& job() const { return job_; }
     CERRADO_FN JobClock& clock() { return clock_; }
     CERRADO_FN void push(VertexId vertex, typename Engine::Carried const& carried);
     CERRADO_FN void set_size(int length) { length_ = length; } // keeps the first levels of those that are there
@@ -89,18 +105,17 @@ public:
 
 private:
     CERRADO_FN bool take_initial();
+    CERRADO_FN bool take_left();
     CERRADO_FN void accept(Count ticket);
-    CERRADO_FN void resume();
 
     W warp_;
     ContextOf<App> const& context_;
     WorkerMemoryOf<App> memory_;
     int length_ = 0;
     Level* levels_;
-    JobShare job_;
+    LayeredShare job_;
     JobClock clock_;
-    Count jobs_done_ = 0;
-    Count donated_done_ = 0;
+    JobsDone done_;
 };
 
 } // namespace cerrado

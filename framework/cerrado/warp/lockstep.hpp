@@ -38,59 +38,60 @@ public:
 
     LockstepTile(Group& group, int lane) : group_(&group), lane_(lane) {}
 
-    int lane() const { return lane_; }
-    bool any(bool flag) const { return ballot(flag) != 0; }
-    LaneMask ballot(bool flag) const {
+    CERRADO_FN int lane() const { return lane_; }
+    CERRADO_FN bool any(bool flag) const { return ballot(flag) != 0; }
+    CERRADO_FN LaneMask ballot(bool flag) const {
         LaneMask mask = 0;
         exchange(flag, [&](int lane, bool value) { mask |= LaneMask{value} << lane; });
         return mask;
     }
-    int rank_below(LaneMask mask) const { return popcount(mask & ((LaneMask{1} << lane_) - 1)); }
-    template <class T> T shuffle(T value, int source) const {
+    CERRADO_FN int rank_below(LaneMask mask) const { return popcount(mask & ((LaneMask{1} << lane_) - 1)); }
+    template <class T> CERRADO_FN T shuffle(T value, int source) const {
         T result{};
         exchange(value, [&](int lane, T other) {
             if (lane == source) result = other;
         });
         return result;
     }
-    template <class T> T reduce_add(T value) const {
+    template <class T> CERRADO_FN T reduce_add(T value) const {
         T sum{};
         exchange(value, [&](int, T other) { sum += other; });
         return sum;
     }
-    std::uint32_t reduce_max(std::uint32_t value) const {
+    CERRADO_FN std::uint32_t reduce_max(std::uint32_t value) const {
         std::uint32_t most = 0;
         exchange(value, [&](int, std::uint32_t other) { most = most < other ? other : most; });
         return most;
     }
-    std::uint32_t reduce_or(std::uint32_t value) const {
+    CERRADO_FN std::uint32_t reduce_or(std::uint32_t value) const {
         std::uint32_t all = 0;
         exchange(value, [&](int, std::uint32_t other) { all |= other; });
         return all;
     }
-    std::uint32_t reduce_xor(std::uint32_t value) const {
+    CERRADO_FN std::uint32_t reduce_xor(std::uint32_t value) const {
         std::uint32_t all = 0;
         exchange(value, [&](int, std::uint32_t other) { all ^= other; });
         return all;
     }
-    std::uint32_t reduce_min(std::uint32_t value) const {
+    CERRADO_FN std::uint32_t reduce_min(std::uint32_t value) const {
         std::uint32_t least = value;
         exchange(value, [&](int, std::uint32_t other) { least = least < other ? least : other; });
         return least;
     }
-    void sync() const { group_->arrive_and_wait(); }
+    CERRADO_CALLS_HOST CERRADO_FN void sync() const { group_->arrive_and_wait(); }
 
-    template <class T> static T lane_add(T* cell, T value) {
+    CERRADO_CALLS_HOST template <class T> static CERRADO_FN T lane_add(T* cell, T value) {
         return std::atomic_ref<T>(*cell).fetch_add(value, std::memory_order_relaxed);
     }
-    static std::uint32_t lane_cas(std::uint32_t* cell, std::uint32_t expected, std::uint32_t desired) {
+    CERRADO_CALLS_HOST static CERRADO_FN std::uint32_t lane_cas(std::uint32_t* cell, std::uint32_t expected,
+                                                                std::uint32_t desired) {
         std::atomic_ref<std::uint32_t>(*cell).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
         return expected;
     }
 
 private:
     // Every lane posts a value, then visits all of them; the second barrier keeps the slots until all have read.
-    template <class T, class Visit> void exchange(T value, Visit visit) const {
+    CERRADO_CALLS_HOST template <class T, class Visit> CERRADO_FN void exchange(T value, Visit visit) const {
         static_assert(sizeof(T) <= sizeof(std::uint64_t));
         std::memcpy(&group_->slot[lane_], &value, sizeof(T));
         sync();

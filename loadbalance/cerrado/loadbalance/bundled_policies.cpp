@@ -66,7 +66,8 @@ PolicyFactory with_threshold(How how) {
 }
 
 Policy never(PolicySettings const&) {
-    return {"", [](WorkerStates const&) { return false; }, [](WorkerStates const&) { return std::vector<Donation>{}; }};
+    return {"", [](WorkerStates const&) { return false; }, [](WorkerStates const&) { return std::vector<Donation>{}; },
+            false};
 }
 
 } // namespace

@@ -65,6 +65,7 @@ BalanceOptions balance_options(BalanceMechanism mechanism, Policy policy,
     if (poll) options.poll = *poll;
     if (mechanism == BalanceMechanism::none) return options;
     if (!poll) options.poll = balance_defaults().poll;
+    options.serves_unasked = policy.serves_unasked;
     options.decide = [policy = std::move(policy)](WorkerStates const& states) { return decide(policy, states); };
     return options;
 }

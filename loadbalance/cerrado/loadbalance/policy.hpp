@@ -29,6 +29,7 @@ struct Policy {
     std::string name;
     std::function<bool(WorkerStates const&)> when;
     std::function<std::vector<Donation>(WorkerStates const&)> how;
+    bool serves_unasked = true; // BalanceOptions::serves_unasked; false: nothing moves that the policy did not ask for
 };
 
 // The threshold and the donations of balance_defaults(device).

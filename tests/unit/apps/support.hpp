@@ -1,6 +1,8 @@
 // Options and graphs for the tests of the library of applications.
 #pragma once
 
+#include "unit/message_of.hpp"
+
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/runtime/devices.hpp>
@@ -39,15 +41,7 @@ inline Count binomial(Count n, Count k) {
 }
 
 // What `work` throws as an InputError; fails the test when it does not.
-template <class Work> std::string refusal_of(Work const& work) {
-    try {
-        work();
-    } catch (InputError const& error) {
-        return error.what();
-    }
-    ADD_FAILURE() << "nothing was refused";
-    return {};
-}
+template <class Work> std::string refusal_of(Work const& work) { return message_of<InputError>(work); }
 
 inline void expect_refusal(std::string const& part, auto const& work) {
     std::string const message = refusal_of(work);

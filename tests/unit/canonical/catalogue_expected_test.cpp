@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -61,13 +62,14 @@ TEST_F(CatalogueExpected, EveryGraph6IsTheOneOfTheCatalogue) {
     EXPECT_EQ(expected.size(), 4u);
 }
 
-TEST_F(CatalogueExpected, EveryNameUpToFiveVerticesIsTheOneOfTheCatalogue) {
+TEST_F(CatalogueExpected, EveryNameUpToFiveVerticesIsKnownToTheCatalogue) {
     int named = 0;
     for (ExpectedPattern const& row : rows) {
         if (row.k > 5 || row.name.empty()) continue;
         int k = 0;
         std::uint64_t const adjacency = parse_graph6(row.graph6, k);
-        EXPECT_EQ(describe_pattern(k, adjacency).name, row.name) << row.graph6;
+        PatternInfo const pattern = describe_pattern(k, adjacency);
+        EXPECT_TRUE(pattern.name == row.name || std::ranges::count(pattern.aliases, row.name) == 1) << row.name;
         ++named;
     }
     EXPECT_GE(named, 29);

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <set>
 
 namespace cerrado::test {
@@ -74,6 +75,18 @@ TEST(Drawing, PutsEveryVertexOnItsOwnPlaceOfTheCanvas) {
             }
             EXPECT_EQ(static_cast<int>(places.size()), k);
         }
+}
+
+// By processor time, which other programs do not lengthen much; sanitizers do.
+TEST(Drawing, TakesAboutAMillisecondAtMost) {
+    std::mt19937_64 random(7);
+    std::vector<std::uint64_t> patterns;
+    for (int i = 0; i < 50; ++i) patterns.push_back(random_connected_graph(9, random));
+    draw_pattern(9, patterns[0]); // the first measures the frames
+    std::clock_t const begin = std::clock();
+    for (std::uint64_t const adjacency : patterns) draw_pattern(9, adjacency);
+    double const seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    EXPECT_LT(seconds / 50, 0.008);
 }
 
 TEST(Drawing, OfOneVertexIsRefused) { EXPECT_THROW(draw_pattern(1, 0), InputError); }

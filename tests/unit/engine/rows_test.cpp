@@ -225,8 +225,8 @@ TEST(RowsPlan, WarpsNumberWhatTheyStoreWith32Bits) {
     storing.counted_levels = 3;
     storing.extension_lists = 1;
     storing.records = true;
-    GraphShape const fits{20000, 1, std::vector<VertexId>(16384)};
-    GraphShape const large{20000, 1, std::vector<VertexId>(16385)};
+    GraphShape const fits{20000, 1, std::make_shared<std::vector<VertexId> const>(16384)};
+    GraphShape const large{20000, 1, std::make_shared<std::vector<VertexId> const>(16385)};
     auto const check = [&](GraphShape const& shape, WorkerKind kind) {
         Rows::Planner::check({storing, shape, nullptr, kind, full_warp_width});
     };

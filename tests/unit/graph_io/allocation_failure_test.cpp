@@ -2,20 +2,17 @@
 // result.
 #include "helpers.hpp"
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
 namespace {
-long allocations_left = -1; // negative: never fail
+std::atomic<long> allocations_left = -1; // negative: never fail. Readers allocate in several threads.
 } // namespace
 
 // Not inlined: where GCC sees one of the three without the others, it takes malloc and free for a mismatch.
 [[gnu::noinline]] void* operator new(std::size_t size) {
-    if (allocations_left == 0) {
-        allocations_left = -1;
-        throw std::bad_alloc();
-    }
-    if (allocations_left > 0) --allocations_left;
+    if (allocations_left >= 0 && allocations_left.fetch_sub(1) == 0) throw std::bad_alloc();
     if (void* const memory = std::malloc(size > 0 ? size : 1)) return memory;
     throw std::bad_alloc();
 }

@@ -57,6 +57,21 @@ struct CliquesByLayer {
 
 std::uint32_t label_of(OriginalId id) { return std::uint32_t(id * 2654435761u >> 7) % label_count; }
 
+// Its keys are one too few.
+struct TooFewKeys : LabelledTriangles {
+    std::uint32_t count;
+    std::uint32_t keys() const { return count; }
+};
+
+struct OneKey { // a number a job
+    using Output = ByKey;
+    std::uint32_t keys() const { return 7; }
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        te.by_key().reserve(1);
+        if (te.warp().lane() == 0) te.by_key().add(std::uint32_t(te.number()), 1);
+    }
+};
+
 } // namespace
 
 class Keys : public OnDevices {};
@@ -80,6 +95,20 @@ TEST_P(Keys, CountLabelledTriangles) {
     auto const result = run(LabelledTriangles{.labels = labels.ref()}, resident, options());
     EXPECT_EQ(result.output<ByKey>(), expected);
     EXPECT_EQ(result.count, triangles);
+}
+
+TEST_P(Keys, AreBelowTheirNumber) {
+    Graph const graph = generate_graph("gen:complete:n=5");
+    Resident const resident(graph, options());
+    auto const labels = resident.array_by_id([](OriginalId) { return label_count - 1; });
+    std::string const text = "was given the key 7999; keys are below the application's keys(): raise it";
+    TooFewKeys application{{.labels = labels.ref()}, key_count};
+    EXPECT_EQ(run(application, resident, options()).count, 10u);
+    application.count = key_count - 1;
+    EXPECT_NE(message_of<InputError>([&] { run(application, resident, options()); }).find(text), std::string::npos);
+    EXPECT_EQ(run_jobs(7, OneKey{}, options()).count, 7u);
+    EXPECT_NE(message_of<InputError>([&] { run_jobs(100001, OneKey{}, options()); }).find("was given the key"),
+              std::string::npos);
 }
 
 TEST_P(Keys, KeepTheLayerOfWorkThatIsMoved) {

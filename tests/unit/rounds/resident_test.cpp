@@ -9,6 +9,7 @@
 
 #include <numeric>
 #include <optional>
+#include <thread>
 
 namespace cerrado::test {
 namespace {
@@ -68,15 +69,6 @@ Graph with_odd_ids(Graph const& graph) {
 }
 
 template <class T> ArrayRef<T const> read_only(ArrayRef<T> ref) { return {ref.data, ref.count}; }
-
-template <class E, class Work> std::string message_of(Work const& work) {
-    try {
-        work();
-    } catch (E const& error) {
-        return error.what();
-    }
-    return "no error came";
-}
 
 } // namespace
 
@@ -179,6 +171,26 @@ TEST_P(ResidentGraph, RefusesWhatDoesNotFit) {
     by_degeneracy.order = GraphOrder::degeneracy;
     EXPECT_NE(message_of<InputError>([&] { run(OrientedClique{3}, resident, by_degeneracy); }).find("order"),
               std::string::npos);
+}
+
+TEST_P(ResidentGraph, ServesSeveralThreads) {
+    Graph const graph = generate_graph("gen:er:n=14,m=50,seed=4");
+    WideCount const expected = run(OrientedClique{3}, graph, options()).count;
+    Resident const resident(graph, options());
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 3; ++i) {
+        threads.emplace_back([&, i] {
+            for (int k : {3, 4, 3}) {
+                auto const oriented = run(OrientedClique{k}, resident, options());
+                if (k == 3) {
+                    EXPECT_EQ(oriented.count, expected);
+                }
+                EXPECT_EQ(run(PaperClique{k, 1 + i % 2}, resident, options()).count, oriented.count);
+            }
+            auto const degrees = resident.array(Per::vertex, std::vector<int>(14, i));
+            EXPECT_EQ(degrees.read(), std::vector<int>(14, i));
+        });
+    }
 }
 
 TEST_P(ResidentGraph, MayBeEmpty) {

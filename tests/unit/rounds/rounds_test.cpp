@@ -110,7 +110,7 @@ TEST_P(Rounds, SeeWhatEarlierRoundsWrote) {
          {graph("gen:er:n=500,m=3000,seed=1", "gen:er:n=30,m=90,seed=1"), graph("gen:star:n=400", "gen:star:n=60")}) {
         Graph const graph = generate_graph(spec);
         Resident const resident(graph, options());
-        for (int length : {1, 2, on_cuda() ? 100 : 15}) {
+        for (int length : {1, 2, on_cuda() ? 1100 : 15}) {
             auto const even = resident.array(Per::vertex, std::vector<Count>(graph.vertex_count(), 1));
             auto const odd = resident.array<Count>(Per::vertex);
             auto const result = run(Walks{even.ref(), odd.ref(), length}, resident, options());

@@ -64,6 +64,15 @@ TEST_P(RunJobs, MayHaveNothingToDo) {
     EXPECT_EQ(result.status, Status::complete);
 }
 
+TEST_P(RunJobs, RefusesWhatItCannotCount) {
+    RunOptions with_roots = options();
+    with_roots.roots = {1, 2};
+    EXPECT_THROW(run_jobs(5, Remainders{3}, with_roots), InputError);
+    EXPECT_THROW(run_jobs(std::uint64_t{1} << 62, MarkNumbers{{}, 2}, options()), InputError)
+        << "2^64 jobs in 2 rounds";
+    EXPECT_THROW(run_jobs(~std::uint64_t{0}, Remainders{3}, options()), InputError);
+}
+
 CERRADO_ON_EVERY_DEVICE(RunJobs);
 
 } // namespace cerrado::test

@@ -1,6 +1,8 @@
 // Every device, as a parameter of the tests in this folder.
 #pragma once
 
+#include "unit/message_of.hpp"
+
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/resident.hpp>

@@ -60,7 +60,7 @@ TEST(CudaPreparation, GivesWhatTheHostGives) {
             ASSERT_TRUE(std::ranges::equal(oriented.original_ids(), expected.original_ids())) << graph.source;
             EXPECT_TRUE(oriented.oriented());
             GraphShape const shape = shape_of(expected);
-            EXPECT_EQ(preparation.shape().lists, shape.lists) << graph.source;
+            EXPECT_EQ(*preparation.shape().lists, *shape.lists) << graph.source;
             EXPECT_EQ(preparation.shape().entries, shape.entries) << graph.source;
             EXPECT_TRUE(
                 std::ranges::equal(jobs_of(preparation, plan), make_jobs(expected, plan), {}, fields_of, fields_of))

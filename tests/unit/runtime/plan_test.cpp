@@ -30,4 +30,17 @@ TEST(RuntimePlan, RefusesWithTheNumbers) {
     }
 }
 
+TEST(RuntimePlan, RefusesAGraphThatTheDeviceCannotHold) {
+    std::uint64_t const gibibyte = std::uint64_t{1} << 30;
+    EXPECT_NO_THROW(require_room("the graph", 80 * gibibyte, 80 * gibibyte));
+    try {
+        require_room("the graph", 160 * gibibyte, 80 * gibibyte);
+        FAIL() << "it does not fit, and no error came";
+    } catch (Error const& error) {
+        EXPECT_STREQ(error.what(),
+                     "the graph needs 163840.0 MiB of device memory, and 81920.0 MiB are free; use "
+                     "--device host, or a device with more memory");
+    }
+}
+
 } // namespace cerrado::test

@@ -10,7 +10,7 @@ namespace cerrado::test {
 namespace {
 
 struct Slow {
-    int rounds;
+    int steps_wanted;
     int k = 3;
     static constexpr int extension_lists = 1;
 
@@ -18,7 +18,7 @@ struct Slow {
         bool const is_new = te.extend(te.size() - 1, te.size());
         if (te.size() == 2) return te.aggregate_counter();
         if (!is_new) return;
-        int const steps = rounds;
+        int const steps = steps_wanted;
         te.filter([steps](auto const& t, VertexId v) {
             std::uint32_t state = v ^ t.root();
             for (int i = 0; i < steps; ++i) state = state * 1664525u + 1013904223u;

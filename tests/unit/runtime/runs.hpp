@@ -1,6 +1,8 @@
 // The applications that the tests of the runtime run, behind plain functions, so that each is instantiated once.
 #pragma once
 
+#include "unit/message_of.hpp"
+
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
@@ -32,17 +34,6 @@ inline RunOptions on(DeviceKind device, int threads_or_workers = 0) {
     options.device = device;
     (device == DeviceKind::host ? options.threads : options.workers) = threads_or_workers;
     return options;
-}
-
-// What `work` throws of type E; fails the test when it does not.
-template <class E, class Work> std::string message_of(Work const& work) {
-    try {
-        work();
-    } catch (E const& error) {
-        return error.what();
-    }
-    ADD_FAILURE() << "no error came";
-    return {};
 }
 
 } // namespace cerrado::test

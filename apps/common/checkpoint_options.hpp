@@ -1,0 +1,25 @@
+// --checkpoint, --checkpoint-every and --resume of an application's command.
+#pragma once
+
+#include "common/application.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace cerrado::command {
+
+struct CheckpointRequest {
+    std::string file; // empty: none
+    std::string resumed;
+    double every = 60;
+
+    bool on() const { return !file.empty() || !resumed.empty(); }
+};
+
+void add_checkpoint_options(CLI::App& command, CheckpointRequest& request);
+
+// As the runtime takes it. `key`: what the run is of.
+CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::string key);
+
+} // namespace cerrado::command

@@ -1,0 +1,13 @@
+// The GRAPH of a command.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+
+#include <string>
+
+namespace cerrado::command {
+
+// open_graph(), and a line on standard error where the file says that its edges have directions, which are lost.
+Graph open_graph_argument(std::string const& graph, int threads = 0);
+
+} // namespace cerrado::command

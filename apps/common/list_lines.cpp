@@ -1,0 +1,79 @@
+#include "common/list_lines.hpp"
+
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <limits>
+
+namespace cerrado::command {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "binary lists are written as ids lie in memory");
+
+// Of the digits of an id, and a blank.
+template <class Id> constexpr std::size_t longest = std::numeric_limits<Id>::digits10 + 2;
+
+// Each id goes where its rank says; they are distinct. For so few that is quicker than branches that nobody can
+// predict.
+template <class Id> void copy_sorted(Id const* ids, std::size_t k, Id* sorted) {
+    for (std::size_t i = 0; i < k; ++i) {
+        std::size_t rank = 0;
+        for (std::size_t j = 0; j < k; ++j) rank += ids[j] < ids[i] ? 1 : 0;
+        sorted[rank] = ids[i];
+    }
+}
+
+template <class Id> char* put_text(Id const* sorted, std::size_t k, char* place) {
+    for (std::size_t i = 0; i < k; ++i) {
+        place = std::to_chars(place, place + longest<Id>, sorted[i]).ptr;
+        *place++ = ' ';
+    }
+    place[-1] = '\n';
+    return place;
+}
+
+template <class Id> char* put_numbers(Id const* sorted, std::size_t k, char* place) {
+    for (std::size_t i = 0; i < k; ++i, place += sizeof(OriginalId)) {
+        OriginalId const id = sorted[i];
+        std::memcpy(place, &id, sizeof id);
+    }
+    return place;
+}
+
+// `Fixed`: k where it is known as the code is compiled, which saves a fifth of the time; or 0.
+template <std::size_t Fixed, class Id>
+char* put_all(std::vector<Id> const& ids, std::size_t given, ListFormat format, char* place) {
+    std::size_t const k = Fixed != 0 ? Fixed : given;
+    Id sorted[Fixed != 0 ? Fixed : max_traversal_length];
+    for (Id const *next = ids.data(), *const end = next + ids.size(); next != end; next += k) {
+        copy_sorted(next, k, sorted);
+        place = format == ListFormat::text ? put_text(sorted, k, place) : put_numbers(sorted, k, place);
+    }
+    return place;
+}
+
+template <class Id> char* put_all(std::vector<Id> const& ids, std::size_t k, ListFormat format, char* place) {
+    switch (k) {
+    case 3: return put_all<3>(ids, k, format, place);
+    case 4: return put_all<4>(ids, k, format, place);
+    case 5: return put_all<5>(ids, k, format, place);
+    case 6: return put_all<6>(ids, k, format, place);
+    default: return put_all<0>(ids, k, format, place);
+    }
+}
+
+} // namespace
+
+void format_lines(ListLines& lines, std::size_t k, ListFormat format) {
+    std::size_t const narrow = format == ListFormat::text ? longest<std::uint32_t> : sizeof(OriginalId);
+    std::size_t const wide = format == ListFormat::text ? longest<OriginalId> : sizeof(OriginalId);
+    std::size_t const most = lines.narrow.size() * narrow + lines.wide.size() * wide;
+    if (lines.bytes.size() < most) lines.bytes.resize(most);
+    char* end = put_all(lines.narrow, k, format, lines.bytes.data());
+    end = put_all(lines.wide, k, format, end);
+    lines.size = static_cast<std::size_t>(end - lines.bytes.data());
+    lines.narrow.clear();
+    lines.wide.clear();
+}
+
+} // namespace cerrado::command

@@ -1,0 +1,23 @@
+// Files that are being written, so that a program that ends at once can remove them.
+#pragma once
+
+#include <string>
+
+namespace cerrado::command {
+
+// While it lives, `path` is removed by remove_unfinished(). Empty: nothing is.
+class Unfinished {
+public:
+    explicit Unfinished(std::string path);
+    ~Unfinished();
+    Unfinished(Unfinished const&) = delete;
+    Unfinished& operator=(Unfinished const&) = delete;
+
+private:
+    std::string path_;
+};
+
+// A signal handler may call it.
+void remove_unfinished() noexcept;
+
+} // namespace cerrado::command

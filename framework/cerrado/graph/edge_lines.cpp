@@ -1,0 +1,134 @@
+#include <cerrado/graph/edge_lines.hpp>
+
+#include <cerrado/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+namespace cerrado::detail {
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+constexpr std::size_t part_bytes = std::size_t{1} << 20;
+
+std::size_t most_edges(std::string_view text) {
+    constexpr std::size_t shortest_line = 4;
+    auto const lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+    return std::min(lines, text.size() / shortest_line + 1);
+}
+
+ListedPart parse(std::string_view text, std::string const& path) {
+    TextInput input(text, path);
+    ListedPart list;
+    list.edges.reserve(most_edges(text));
+    while (input.seek_content("#%")) {
+        OriginalId const source = input.number("vertex id");
+        input.skip_separators();
+        if (input.at_line_end()) {
+            input.fail(fmt::format("one id, {}, on the line; expected two ids, an edge's ends (is the file truncated?)",
+                                   source));
+        }
+        OriginalId const target = input.number("vertex id");
+        input.skip_line();
+        if (source == target) {
+            ++list.self_loops;
+            continue;
+        }
+        list.edges.push_back({source, target});
+        list.largest_id = std::max({list.largest_id, source, target});
+    }
+    return list;
+}
+
+// The first begin of a line from `place` on. A mark at the begin of a later line is no mark, and must not look like one
+// to whoever reads from there.
+std::size_t next_line(std::string_view text, std::size_t place) {
+    if (place == 0) return 0;
+    do {
+        place = text.find('\n', place - 1);
+        if (place == std::string_view::npos) return text.size();
+        ++place;
+    } while (text.substr(place).starts_with(byte_order_mark) && ++place);
+    return place;
+}
+
+} // namespace
+
+void ListedEdges::add(ListedPart part) {
+    largest_id = std::max(largest_id, part.largest_id);
+    self_loops += part.self_loops;
+    if (!part.edges.empty()) parts.push_back(std::move(part));
+}
+
+std::size_t ListedEdges::edge_count() const {
+    std::size_t count = 0;
+    for (ListedPart const& part : parts) count += part.edges.size();
+    return count;
+}
+
+// The number of a line that is wrong is counted from the begin of the text, so all is read again to find the first.
+ListedEdges list_edges(std::string_view text, std::string const& path, Team& team) {
+    std::vector<ListedPart> parts(static_cast<std::size_t>(team.size()));
+    try {
+        team.run([&](Member member) {
+            std::size_t const begin = next_line(text, member.begin(text.size()));
+            std::size_t const end = next_line(text, member.end(text.size()));
+            if (begin < end)
+                parts[static_cast<std::size_t>(member.index)] = parse(text.substr(begin, end - begin), path);
+        });
+    } catch (InputError const&) {
+        parts = {};
+        parts.push_back(parse(text, path));
+    }
+    ListedEdges list;
+    for (ListedPart& part : parts) list.add(std::move(part));
+    return list;
+}
+
+EdgeLineReader::EdgeLineReader(int threads)
+    : work_(
+          threads > 0 ? threads : hardware_threads(), [this](Part& part) { read(part); },
+          [this](Part& part) { list_.add(std::move(part.list)); }) {}
+
+void EdgeLineReader::add(std::string_view text) {
+    while (!text.empty() && !failed_) {
+        std::string_view const some = text.substr(0, part_bytes);
+        std::size_t const line_feed = some.rfind('\n');
+        text.remove_prefix(some.size());
+        if (line_feed == std::string_view::npos) {
+            carried_.append(some);
+            continue;
+        }
+        Part& part = work_.open();
+        part.text.assign(carried_).append(some.substr(0, line_feed + 1));
+        carried_.assign(some.substr(line_feed + 1));
+        submit(part);
+    }
+}
+
+void EdgeLineReader::submit(Part& part) {
+    if (!std::exchange(first_, false) && part.text.starts_with(byte_order_mark)) failed_ = true;
+    work_.submit();
+}
+
+void EdgeLineReader::read(Part& part) {
+    try {
+        part.list = parse(part.text, {});
+    } catch (InputError const&) {
+        failed_ = true;
+    }
+}
+
+std::optional<ListedEdges> EdgeLineReader::finish() {
+    Part& part = work_.open();
+    part.text = std::move(carried_);
+    submit(part);
+    work_.finish();
+    if (failed_) return std::nullopt;
+    return std::move(list_);
+}
+
+} // namespace cerrado::detail

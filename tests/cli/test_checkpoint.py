@@ -1,0 +1,110 @@
+"""Checkpoints: runs that are ended, or killed at any moment, and go on from where they were."""
+import json
+import random
+import signal
+import time
+
+from support import KARATE, CommandTest, start
+
+RUNS = {
+    "motif": ["motif", "gen:er:n=3000,m=60000,seed=1", "-k", "5"],
+    "pivot": ["clique", "gen:er:n=500,m=40000,seed=1", "--all"],
+    "bitmap": ["clique", "gen:er:n=500,m=40000,seed=1", "-k", "8", "--algorithm", "bitmap"],
+}
+
+
+class Checkpoints(CommandTest):
+    def checkpoint(self):
+        return self.folder / "run.checkpoint"
+
+    def resume(self, *run, code=0):
+        return self.record(*run, "--resume", self.checkpoint(), code=code)
+
+    def kill_and_resume(self, run, kills, device, every="0.1"):
+        """Kills the run so often, goes on after each, and gives the count of the last, which ends."""
+        chance = random.Random(7)
+        left = kills
+        while left > 0:
+            how = "--resume" if self.checkpoint().exists() else "--checkpoint"
+            process = start(*run, "--device", device, how, self.checkpoint(), "--checkpoint-every", every, "--json", "-",
+                            "--threads", chance.choice(["1", "2", "5"]))
+            time.sleep(chance.uniform(0.05, 0.45))
+            process.kill()
+            process.communicate()
+            left -= 1
+        return self.resume(*run)["count"]
+
+    def test_killed_runs_go_on_to_the_same_count(self):
+        for name, run in RUNS.items():
+            with self.subTest(name):
+                expected = self.record(*run)["count"]
+                self.assertEqual(self.kill_and_resume(run, 8, "host"), expected)
+                self.checkpoint().unlink()
+
+    def test_killed_lockstep_runs_go_on_on_the_host(self):
+        run = ["clique", "gen:complete:n=15", "-k", "7", "--algorithm", "oriented"]
+        self.assertEqual(self.kill_and_resume(run, 4, "lockstep"), "6435")
+
+    def test_deadlines_add_up_to_the_whole(self):
+        run = RUNS["motif"]
+        whole = self.record(*run)
+        part = self.record(*run, "--checkpoint", self.checkpoint(), "--deadline", "0.5", code=3)
+        self.assertEqual(part["status"], "deadline")
+        self.assertNotIn("count", part)
+        self.assertGreater(int(part["count_at_least"]), 0)
+        rest = self.resume(*run)
+        self.assertEqual(rest["status"], "complete")
+        self.assertEqual((rest["count"], rest["patterns"]), (whole["count"], whole["patterns"]))
+        again = self.resume(*run)  # is there at once
+        self.assertEqual((again["count"], again["patterns"]), (whole["count"], whole["patterns"]))
+
+    def test_interrupt_leaves_a_checkpoint(self):
+        run = RUNS["pivot"]
+        process = start(*run, "--device", "host", "--checkpoint", self.checkpoint(), "--json", "-", "--progress", "json")
+        self.assertIn("progress", process.stderr.readline())
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, json.loads(out)["status"]), (3, "interrupted"))
+        whole = self.record(*run)
+        rest = self.resume(*run)
+        self.assertEqual((rest["count"], rest["sizes"]), (whole["count"], whole["sizes"]))
+
+    def test_counts_per_vertex_go_on(self):
+        run = ["clique", "gen:er:n=700,m=76000,seed=1", "-k", "6"]
+        whole, parts = self.folder / "whole.csv", self.folder / "parts.csv"
+        self.record(*run, "--per-vertex", whole)
+        self.record(*run, "--per-vertex", parts, "--checkpoint", self.checkpoint(), "--deadline", "0.3", code=3)
+        self.assertFalse(parts.exists(), "a part")
+        self.resume(*run, "--per-vertex", parts)
+        self.assertEqual(parts.read_text(), whole.read_text())
+
+    def test_others_are_refused(self):
+        run = ["clique", KARATE, "-k", "4"]
+        self.record(*run, "--checkpoint", self.checkpoint())
+        for other, says in [
+            (["clique", KARATE, "-k", "5"], "4 to 4 vertices"),
+            (["motif", KARATE, "-k", "4"], "clique"),
+            (["clique", "gen:complete:n=9", "-k", "4"], "graph"),
+            (["clique", KARATE, "-k", "4", "--algorithm", "oriented"], "oriented"),
+        ]:
+            self.require_refusal(*other, "--device", "host", "--resume", self.checkpoint(), code=2,
+                                 says=["checkpoint", says])
+
+    def test_damaged_and_missing_ones_are_refused(self):
+        run = ["clique", KARATE, "-k", "4", "--device", "host"]
+        self.require_refusal(*run, "--resume", self.folder / "none", code=2, says=["none", "cannot be read"])
+        self.require_refusal(*run, "--resume", KARATE, code=2, says=["no checkpoint"])
+        self.run_command(*run, "--checkpoint", self.checkpoint())
+        content = self.checkpoint().read_bytes()
+        for damaged in [content[:-1], content[:40], content[:-9] + b"x" + content[-8:]]:
+            self.checkpoint().write_bytes(damaged)
+            self.require_refusal(*run, "--resume", self.checkpoint(), code=2, says=["damaged"])
+
+    def test_lists_have_none(self):
+        self.require_refusal("clique", KARATE, "-k", "4", "--list", "-", "--checkpoint", self.checkpoint(), code=2,
+                             says=["--list"])
+
+
+if __name__ == "__main__":
+    import unittest
+    unittest.main()

@@ -1,0 +1,134 @@
+// ListWriter: the same bytes whatever the number of threads that format them.
+#include "common/list_writer.hpp"
+
+#include <cerrado/core/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace cerrado::command {
+namespace {
+
+// Of every length, and no two of 32 in a row the same.
+template <class Id> std::vector<Id> random_ids(std::size_t count) {
+    std::mt19937_64 random(7);
+    std::vector<Id> ids(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        auto const id = static_cast<Id>(random() >> random() % 64);
+        ids[i] = static_cast<Id>(id - id % 32 + i % 32);
+    }
+    return ids;
+}
+
+// By the definition of the formats.
+template <class Id> std::string expected_list(std::vector<Id> const& ids, std::size_t k, ListFormat format) {
+    std::string list;
+    if (format == ListFormat::binary)
+        list = std::string("CERLIST\1\1\0\0\0", 12) + static_cast<char>(k) + std::string(3, '\0');
+    for (std::size_t i = 0; i < ids.size(); i += k) {
+        std::vector<OriginalId> subgraph(ids.begin() + static_cast<std::ptrdiff_t>(i),
+                                         ids.begin() + static_cast<std::ptrdiff_t>(i + k));
+        std::ranges::sort(subgraph);
+        for (std::size_t j = 0; j < k; ++j) {
+            if (format == ListFormat::text) {
+                list += std::to_string(subgraph[j]) + (j + 1 < k ? ' ' : '\n');
+            } else {
+                list.append(reinterpret_cast<char const*>(&subgraph[j]), sizeof(OriginalId));
+            }
+        }
+    }
+    return list;
+}
+
+class Lists : public testing::Test {
+protected:
+    void SetUp() override {
+        folder_ =
+            std::filesystem::temp_directory_path() / ("cerrado-listing-" + std::to_string(std::random_device{}()));
+        std::filesystem::create_directory(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    // Written in pieces of many sizes.
+    template <class Id>
+    std::string list_of(std::vector<Id> const& ids, std::size_t k, ListFormat format, int threads) const {
+        ListRequest request;
+        request.target = (folder_ / "list").string();
+        request.format = format == ListFormat::text ? "text" : "binary";
+        ListWriter writer(request, static_cast<int>(k), threads);
+        std::span<Id const> rest(ids);
+        for (std::size_t piece = k; !rest.empty(); piece = piece * 3 % (60001 * k)) {
+            std::span<Id const> const some = rest.first(std::min(piece / k * k, rest.size()));
+            writer.write(some);
+            rest = rest.subspan(some.size());
+        }
+        writer.commit();
+        std::ostringstream content;
+        content << std::ifstream(request.target, std::ios::binary).rdbuf();
+        return content.str();
+    }
+
+    std::filesystem::path folder_;
+};
+
+template <class Id> class ListsOf : public Lists {};
+using Ids = testing::Types<std::uint32_t, OriginalId>;
+TYPED_TEST_SUITE(ListsOf, Ids);
+
+TYPED_TEST(ListsOf, AreTheSameWithAnyNumberOfThreads) {
+    for (std::size_t const k : {1, 2, 3, 4, 5, 6, 7, 32}) {
+        std::vector<TypeParam> const ids = random_ids<TypeParam>(k * 40000);
+        for (ListFormat const format : {ListFormat::text, ListFormat::binary}) {
+            std::string const expected = expected_list(ids, k, format);
+            for (int const threads : {1, 2, 3, 7}) {
+                ASSERT_TRUE(this->list_of(ids, k, format, threads) == expected)
+                    << "k = " << k << ", " << threads << " threads";
+            }
+        }
+    }
+}
+
+TEST_F(Lists, OfNothingAreEmpty) {
+    std::vector<std::uint32_t> const none;
+    for (int const threads : {1, 3}) {
+        EXPECT_EQ(list_of(none, 4, ListFormat::text, threads), "");
+        EXPECT_EQ(list_of(none, 4, ListFormat::binary, threads), expected_list(none, 4, ListFormat::binary));
+    }
+}
+
+TEST_F(Lists, AreNotThereWithoutCommit) {
+    ListRequest request;
+    request.target = (folder_ / "list").string();
+    std::vector<std::uint32_t> const ids = random_ids<std::uint32_t>(400000);
+    for (int const threads : {1, 3}) {
+        ListWriter(request, 4, threads).write(ids);
+        EXPECT_TRUE(std::filesystem::is_empty(folder_)) << threads;
+    }
+}
+
+TEST_F(Lists, OfAFullDiskThrow) {
+    ListRequest request;
+    request.target = "/dev/full";
+    std::vector<std::uint32_t> const ids = random_ids<std::uint32_t>(400000);
+    for (int const threads : {1, 3}) {
+        ListWriter writer(request, 4, threads);
+        EXPECT_THROW(
+            {
+                writer.write(ids);
+                writer.commit();
+            },
+            Error);
+        EXPECT_THROW(writer.commit(), Error) << "it is remembered";
+    }
+}
+
+} // namespace
+} // namespace cerrado::command
