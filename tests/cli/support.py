@@ -20,6 +20,12 @@ def start(*arguments, **options):
     return subprocess.Popen([COMMAND, *map(str, arguments)], text=True, **options)
 
 
+def wait_for_progress(process):
+    """Until the search of a command with `--progress json` is under way; before it tables may be built."""
+    while '"event":"progress"' not in (line := process.stderr.readline()):
+        assert line, "it ended before its search began"
+
+
 class CommandTest(unittest.TestCase):
     """Offers a folder of its own, and runs that say what they printed when they fail."""
 
@@ -49,8 +55,7 @@ class CommandTest(unittest.TestCase):
         end after the first; then it is tried again."""
         for _ in range(50):
             process = start(*arguments, "--progress", "json")
-            while "progress" not in process.stderr.readline():
-                self.assertIsNone(process.poll(), "it ended before it was interrupted")
+            wait_for_progress(process)
             process.send_signal(signal.SIGINT)
             time.sleep(0.0005)
             process.send_signal(signal.SIGINT)

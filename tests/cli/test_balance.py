@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-from support import KARATE, CommandTest, start
+from support import KARATE, CommandTest, start, wait_for_progress
 
 WORK = ["motif", KARATE, "-k", 6, "--threads", 4]
 ON_HOST = [*WORK, "--device", "host"]
@@ -96,7 +96,7 @@ class Traces(CommandTest):
     def test_of_an_interrupted_run_is_replayed(self):
         path = self.folder / "run.trace"
         process = start(*LONG, "--balance", "share", "--trace", path, "--progress", "json")
-        self.assertIn("progress", process.stderr.readline())
+        wait_for_progress(process)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=120)
         self.assertEqual(process.returncode, 3)
@@ -109,7 +109,7 @@ class Traces(CommandTest):
         path = self.folder / "run.trace"
         process = start(*LONG, "--balance", "share", "--trace", path, "--progress", "json")
         for _ in range(5):
-            self.assertIn("progress", process.stderr.readline())
+            wait_for_progress(process)
         process.kill()
         process.communicate(timeout=120)
         out, err = self.run_command("balance", "replay", path)

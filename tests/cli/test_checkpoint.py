@@ -4,7 +4,7 @@ import random
 import signal
 import time
 
-from support import KARATE, CommandTest, start
+from support import KARATE, CommandTest, start, wait_for_progress
 
 RUNS = {
     "motif": ["motif", "gen:er:n=3000,m=60000,seed=1", "-k", "5"],
@@ -61,7 +61,7 @@ class Checkpoints(CommandTest):
     def test_interrupt_leaves_a_checkpoint(self):
         run = RUNS["pivot"]
         process = start(*run, "--device", "host", "--checkpoint", self.checkpoint(), "--json", "-", "--progress", "json")
-        self.assertIn("progress", process.stderr.readline())
+        wait_for_progress(process)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
         self.assertEqual((process.returncode, json.loads(out)["status"]), (3, "interrupted"))

@@ -4,7 +4,7 @@ import signal
 import time
 import unittest
 
-from support import CommandTest, start
+from support import CommandTest, start, wait_for_progress
 
 MANY_SMALL_ROOTS = ["motif", "gen:er:n=30000,m=600000,seed=1", "-k", "6", "--device", "host"]
 ENDLESS_ROOTS = ["motif", "gen:complete:n=120", "-k", "9", "--device", "host", "--algorithm", "paper"]
@@ -19,7 +19,7 @@ class Stopping(CommandTest):
     def test_interrupt_gives_a_partial_record(self):
         for number in [signal.SIGINT, signal.SIGTERM]:
             process = start(*MANY_SMALL_ROOTS, "--json", "-", "--progress", "json")
-            self.assertIn("progress", process.stderr.readline())
+            wait_for_progress(process)
             process.send_signal(number)
             out, _ = process.communicate(timeout=120)
             self.assertEqual(process.returncode, 3)
@@ -32,7 +32,7 @@ class Stopping(CommandTest):
         for device in ["host", "lockstep"]:
             process = start(*ENDLESS_ROOTS[:-4], "--device", device, "--algorithm", "paper", "--json", "-", "--progress",
                             "json")
-            self.assertIn("progress", process.stderr.readline())
+            wait_for_progress(process)
             begin = time.monotonic()
             process.send_signal(signal.SIGINT)
             out, _ = process.communicate(timeout=60)

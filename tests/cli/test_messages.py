@@ -6,7 +6,7 @@ import signal
 import time
 import unittest
 
-from support import KARATE, CommandTest, start
+from support import KARATE, CommandTest, start, wait_for_progress
 
 CLIQUES = ["clique", KARATE, "-k", "3", "--device", "host", "--progress", "json"]
 MANY_SMALL_ROOTS = ["motif", "gen:er:n=30000,m=600000,seed=1", "-k", "6", "--device", "host"]
@@ -125,7 +125,7 @@ class LostReaders(CommandTest):
         reader, writer = os.pipe()
         process = start(*MANY_SMALL_ROOTS, "--progress", "json", "--json", record, "--csv", "-", stdout=writer)
         os.close(writer)
-        self.assertIn("progress", process.stderr.readline())
+        wait_for_progress(process)
         os.close(reader)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
