@@ -42,8 +42,8 @@ struct Clique {
     }
 };
 
-// The same on bit rows: from a root on, the common extensions are the AND of rows, and the last three levels are
-// counted together.
+// The same on bit rows: from a root on, the common extensions are the AND of rows. The last three levels are counted
+// together, or all that are left where there are few extensions.
 struct CliqueBitmap {
     int k;
     using Engine = Rows;
@@ -51,7 +51,7 @@ struct CliqueBitmap {
     static constexpr int counted_levels = 3;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        if (te.size() < k - 3) {
+        if (te.size() < k - 3 && !te.has_few_extensions()) {
             te.extend_common();
         } else {
             finish(te, te.counter());

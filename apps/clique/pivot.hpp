@@ -15,6 +15,7 @@
 
 #include "clique/clique_polynomial_warp.hpp"
 #include "clique/pivot_plan.hpp"
+#include "clique/pivot_small.hpp"
 
 #include <cerrado/engine/matrix.hpp>
 #include <cerrado/output/by_size.hpp>
@@ -60,7 +61,9 @@ using LocalPivoting = PivotingWith<true>;
 
 // The largest matching that a leaf may lack: its weights, binomials, stay below 2^30.
 inline constexpr std::uint32_t most_leaf_pairs = 31;
-inline constexpr std::uint32_t factored_leaf = ~0u; // PivotState::pairs of a leaf that is counted by its complement
+// PivotState::pairs of a leaf that is counted by its complement, and of one that is walked through at once.
+inline constexpr std::uint32_t factored_leaf = ~0u;
+inline constexpr std::uint32_t small_leaf = ~0u - 1;
 
 namespace phase {
 
@@ -168,6 +171,8 @@ private:
     CERRADO_FN bool open_stage(std::uint32_t factored = 0);
     CERRADO_FN void take_pivot();
     CERRADO_FN std::uint32_t most_factored(int sizes) const;
+    CERRADO_FN bool is_small(std::uint32_t candidates, int sizes) const;
+    CERRADO_FN bool is_sliced() const;
     CERRADO_FN void begin_local();
     CERRADO_FN void descend_local(std::uint32_t member);
     CERRADO_FN void flush_local();

@@ -30,29 +30,68 @@ CERRADO_CALLS_HOST template <class T, class Output> CERRADO_FN void finish_facto
     }
 }
 
+// Adds a leaf: its factor beside (1 + x)^pivots, term by term, as bundles that have none. (1 + 2x)^m is the sum of
+// C(m, i) x^i (1 + x)^(m - i).
+template <class W, class Output> CERRADO_FN void add_leaf(W const& warp, PivotLeaf const& leaf, Output& output) {
+    auto const lane = static_cast<std::uint32_t>(warp.lane());
+    if (leaf.pairs != 0) {
+        output.reserve(Count{1} << 30);
+        for (std::uint32_t i = lane; i <= leaf.pairs; i += W::width) {
+            output.add(bundle_class(leaf.held + i, leaf.pivots + leaf.pairs - i), small_binomial(leaf.pairs, i));
+        }
+        return;
+    }
+    std::uint32_t const most = leaf.edges < leaf.triangles ? leaf.triangles : leaf.edges;
+    output.reserve(most < leaf.candidates + 1 ? leaf.candidates + 1 : most);
+    for (std::uint32_t i = lane; i < 4; i += W::width) {
+        std::uint32_t const weight = i == 0 ? 1 : i == 1 ? leaf.candidates : i == 2 ? leaf.edges : leaf.triangles;
+        if (weight != 0) output.add(bundle_class(leaf.held + i, leaf.pivots), weight);
+    }
+}
+
+// Goes through all that is left of a traversal with few candidates.
+CERRADO_CALLS_HOST template <class T, class Output> CERRADO_FN void finish_small(T const& te, Output& output) {
+    using W = typename T::WarpType;
+    auto const held = static_cast<std::uint32_t>(te.size());
+    std::uint32_t const pivots = te.top().pivoting.pivots;
+    SizeRange const& sizes = te.context().engine.leaves.sizes;
+    SmallPivoting const sought{sizes.shortest - te.size(), sizes.longest - te.size(), pivots};
+    std::uint32_t const* const row = te.candidate_row(te.size());
+    std::uint32_t const words = te.sizes().row_words;
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        SmallBundles bundles;
+        cerrado::pivot_small(te.matrix(), row, words, sought, bundles);
+        for (int taken = 0; taken <= sought.longest; ++taken) {
+            for (std::uint32_t more = 0; more <= bundles.pivots; ++more) {
+                Count const count = bundles.of[taken][more];
+                if (count != 0)
+                    output.add_wide(bundle_class(held + static_cast<std::uint32_t>(taken), pivots + more), count);
+            }
+        }
+    } else if constexpr (W::width == 32) {
+        auto const word_of = [&](std::uint32_t member, std::uint32_t word) { return te.matrix_word(member, word); };
+        SmallMatrix<W> const matrix(te.warp(), row, words, word_of);
+        SmallPivotWalk<W>(matrix, sought).run([&](PivotLeaf leaf) {
+            leaf.held += held;
+            leaf.pivots += pivots;
+            add_leaf(te.warp(), leaf, output);
+        });
+    }
+}
+
 } // namespace phase
 
-// Counts the leaf: its factor beside (1 + x)^pivots, term by term, as bundles that have none. (1 + 2x)^m is the sum of
-// C(m, i) x^i (1 + x)^(m - i).
+// Counts the leaf.
 template <class T, class W = typename T::WarpType, bool local = T::Engine::counts_locally>
 CERRADO_FN void finish(T const& te, BySize::Operators<W, T>& output) {
     if (!te.aggregates_here()) return;
     PivotState const& leaf = te.top().pivoting;
-    auto const held = static_cast<std::uint32_t>(te.size());
-    auto const lane = static_cast<std::uint32_t>(te.warp().lane());
     if (leaf.pairs == factored_leaf) return phase::finish_factored(te, output);
-    if (leaf.candidates != 0) {
-        output.reserve(leaf.candidates < leaf.edges ? leaf.edges : leaf.candidates);
-        for (std::uint32_t i = lane; i < 3; i += W::width) {
-            std::uint32_t const weight = i == 0 ? 1 : i == 1 ? leaf.candidates : leaf.edges;
-            if (weight != 0) output.add(bundle_class(held + i, leaf.pivots), weight);
-        }
-    } else {
-        output.reserve(leaf.pairs == 0 ? 1 : Count{1} << 30);
-        for (std::uint32_t i = lane; i <= leaf.pairs; i += W::width) {
-            output.add(bundle_class(held + i, leaf.pivots + leaf.pairs - i), phase::small_binomial(leaf.pairs, i));
-        }
+    if constexpr (!local) {
+        if (leaf.pairs == small_leaf) return phase::finish_small(te, output);
     }
+    auto const held = static_cast<std::uint32_t>(te.size());
+    phase::add_leaf(te.warp(), PivotLeaf{held, leaf.pivots, leaf.pairs, leaf.candidates, leaf.edges}, output);
 }
 
 } // namespace cerrado

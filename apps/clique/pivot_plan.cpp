@@ -63,6 +63,7 @@ PivotMemory::PivotMemory(PivotNeeds const& needs, Session const& session, RunMem
 
 void PivotMemory::complete(PivotRef& ref) const {
     ref.leaves.too_deep = too_deep_.data();
+    ref.leaves.sizes = needs_.sizes;
     ref.leaves.binomials = binomials_.data();
     ref.leaves.columns = columns_;
     ref.leaves.size = needs_.sizes.longest;

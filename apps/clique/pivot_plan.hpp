@@ -21,6 +21,7 @@ inline constexpr int max_held_vertices = 64; // in a traversal, at most
 struct LeafRules {
     std::uint32_t factor_frames = 0; // by a warp; 0: leaves are branched on
     Count* too_deep = nullptr;       // traversals that had no level left to branch on
+    SizeRange sizes{1, 1};           // of the cliques sought
     // Of local counts: C(n, i) at n * columns + min(i, n - i), and the vertices of the cliques counted.
     WideCount const* binomials = nullptr;
     std::uint32_t columns = 0;
@@ -31,7 +32,7 @@ struct PivotRef : MatrixSizes {
     LeafRules leaves;
 };
 
-// Whether a rest may be counted by its complement: unless the application says no.
+// Whether a rest may be counted at once, by its complement or on a matrix of its own: unless the application says no.
 template <class App> consteval bool factors_rests() {
     if constexpr (requires { App::factors; }) return App::factors;
     return true;

@@ -158,6 +158,11 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest
             level.generated = true;
             return true;
         }
+        if (is_small(candidates, longest - length)) {
+            level.pivoting.pairs = small_leaf;
+            level.generated = true;
+            return true;
+        }
         if (open_stage(factored)) return true;
         if (length == te().context().levels) {
             if (te().warp().lane() == 0) W::grid_add(te().context().engine.leaves.too_deep, Count{1});
@@ -167,12 +172,21 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest
     }
 }
 
-// The most candidates that a leaf may leave to its complement, where so many sizes are sought beyond the traversal. Which
-// vertices are in the cliques of such a leaf is not known, so local counts have none.
+// Whether several jobs share the extensions of this level. Then each branches on its own: what one of them counts at
+// once another would not, on another device, when the run goes on there.
+template <bool local> template <class W, class Te>
+CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::is_sliced() const {
+    return te().job().slices > 1 && te().size() == te().job().first_length;
+}
+
+// The most candidates that a leaf may leave to its complement, where so many sizes are sought beyond the traversal.
+// Which vertices are in the cliques of such a leaf is not known, so local counts have none.
 template <bool local> template <class W, class Te>
 CERRADO_FN std::uint32_t PivotingWith<local>::Operators<W, Te>::most_factored(int sizes) const {
     constexpr Factoring rule = std::is_same_v<W, ScalarWarp> ? factoring_by_lane : factoring_by_warp;
     if constexpr (local || !factors_rests<typename Te::Application>()) {
+        return 0;
+    } else if (is_sliced()) {
         return 0;
     } else if constexpr (std::is_same_v<W, ScalarWarp>) {
         return sizes < rule.least_sizes ? 0 : rule.most_vertices;
@@ -181,6 +195,19 @@ CERRADO_FN std::uint32_t PivotingWith<local>::Operators<W, Te>::most_factored(in
         return sizes < rule.least_sizes || !has_frames ? 0 : rule.most_vertices;
     }
     return 0;
+}
+
+// Whether the rest is walked through at once, on a matrix of its own: few candidates, and few sizes sought beyond the
+// traversal.
+template <bool local> template <class W, class Te>
+CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::is_small(std::uint32_t candidates, int sizes) const {
+    if constexpr (local || !factors_rests<typename Te::Application>() || (W::width != 1 && W::width != 32)) {
+        return false;
+    } else {
+        constexpr Factoring rule = std::is_same_v<W, ScalarWarp> ? factoring_by_lane : factoring_by_warp;
+        return candidates <= most_small_members && sizes <= most_small_sizes && sizes < rule.least_sizes &&
+               !is_sliced();
+    }
 }
 
 } // namespace cerrado

@@ -255,6 +255,22 @@ std::vector<BalanceTrial> const& host_trials() {
     return trials;
 }
 
+std::vector<BalanceTrial> const& at_once_trials() {
+    static std::vector<BalanceTrial> const trials = make_trials({
+        {&bitmap_at_once_form, 6, "gen:er:n=72,m=1270,seed=2"},
+        {&pivot_at_once_form, 6, "gen:er:n=72,m=1270,seed=2"},
+    });
+    return trials;
+}
+
+std::vector<BalanceTrial> const& at_once_lockstep_trials() {
+    static std::vector<BalanceTrial> const trials = make_trials({
+        {&bitmap_at_once_form, 5, "gen:er:n=14,m=72,seed=2"},
+        {&pivot_at_once_form, 5, "gen:er:n=14,m=72,seed=2"},
+    });
+    return trials;
+}
+
 std::vector<BalanceTrial> const& lockstep_trials() {
     static std::vector<BalanceTrial> const trials = make_trials({
         {&delayed_clique_form, 5, "gen:complete:n=8"},

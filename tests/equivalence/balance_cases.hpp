@@ -71,6 +71,8 @@ void expect_partial(DeviceKind device, BalanceMechanism mechanism, int workers, 
 
 // Trials of the delayed forms, each on a graph on which its work is skewed. Built once.
 std::vector<BalanceTrial> const& host_trials();
+std::vector<BalanceTrial> const& at_once_trials(); // of forms that count what is left of few candidates at once
+std::vector<BalanceTrial> const& at_once_lockstep_trials();
 std::vector<BalanceTrial> const& lockstep_trials();
 std::vector<BalanceTrial> const& middle_trials(); // in lockstep a second a run, with jobs long enough to give from
 std::vector<BalanceTrial> const& cuda_trials();

@@ -24,8 +24,28 @@ Form const delayed_clique_paper_form{
     [](int k, Graph const& graph) { return prepare(CliquePaper{k}, graph); },
 };
 
+// Walks to the level of the last three, so that there is work to move.
+struct WalkedBitmap : CliqueBitmap {
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.size() < k - 3) {
+            te.extend_common();
+        } else {
+            finish(te, te.counter());
+        }
+    }
+};
+
 Form const delayed_clique_bitmap_form{
     "clique_bitmap",
+    false,
+    [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
+        return run(Delayed<WalkedBitmap>{{{k}}}, graph, options);
+    },
+    [](int k, Graph const& graph) { return prepare(CliqueBitmap{k}, graph); },
+};
+
+Form const bitmap_at_once_form{
+    "bitmap_at_once",
     false,
     [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
         return run(Delayed<CliqueBitmap>{{k}}, graph, options);

@@ -22,6 +22,15 @@ Form const delayed_clique_pivot_form{
     [](int, Graph const& graph) { return prepare(CliquePivot{}, graph); },
 };
 
+Form const pivot_at_once_form{
+    "pivot_at_once",
+    false,
+    [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
+        return run(Delayed<CliquePivot>{{k, k}}, graph, options);
+    },
+    [](int, Graph const& graph) { return prepare(CliquePivot{}, graph); },
+};
+
 Form const delayed_clique_sizes_form{
     "clique_sizes",
     false,

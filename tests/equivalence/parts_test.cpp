@@ -42,6 +42,23 @@ TEST_P(Parts, OnHostAndInLockstepInTurnAreEquivalentToTheSerialVerifier) {
     expect_all_exact(lockstep_trials()[GetParam()], {DeviceKind::host, DeviceKind::lockstep}, {2}, stride, GetParam());
 }
 
+// Of what is counted at once a device may count more than another.
+class PartsAtOnce : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(PartsAtOnce, OnTheHostAreEquivalentToTheSerialVerifier) {
+    expect_all_exact(at_once_trials()[GetParam()], {DeviceKind::host}, {1, 2, 5}, stride, GetParam());
+}
+
+TEST_P(PartsAtOnce, OnHostAndInLockstepInTurnAreEquivalentToTheSerialVerifier) {
+    auto const& trial = at_once_lockstep_trials()[GetParam()];
+    expect_all_exact(trial, {DeviceKind::host, DeviceKind::lockstep}, {2}, stride, GetParam());
+    expect_all_exact(trial, {DeviceKind::lockstep, DeviceKind::host}, {2}, stride, GetParam() + 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, PartsAtOnce, testing::Values(0, 1));
+
+class CudaPartsAtOnce : public testing::TestWithParam<std::size_t> {};
+
 class CudaParts : public testing::TestWithParam<std::size_t> {
 protected:
     void SetUp() override {
@@ -57,6 +74,12 @@ TEST_P(CudaParts, AreEquivalentToTheSerialVerifier) {
 TEST_P(CudaParts, OnDeviceAndHostInTurnAreEquivalentToTheSerialVerifier) {
     expect_all_exact(middle_trials()[GetParam()], {DeviceKind::cuda, DeviceKind::host}, {5}, stride, GetParam());
 }
+
+TEST_P(CudaPartsAtOnce, OnDeviceAndHostInTurnAreEquivalentToTheSerialVerifier) {
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    expect_all_exact(at_once_trials()[GetParam()], {DeviceKind::cuda, DeviceKind::host}, {5}, stride, GetParam());
+}
+INSTANTIATE_TEST_SUITE_P(Forms, CudaPartsAtOnce, testing::Values(0, 1));
 
 auto const form_name = [](testing::TestParamInfo<std::size_t> const& info) {
     return std::string(all_forms()[info.param]->name);

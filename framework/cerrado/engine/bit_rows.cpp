@@ -1,31 +1,18 @@
 #include <cerrado/engine/bit_rows.hpp>
 
-#include <bit>
-#include <cstring>
+#include <cerrado/engine/processors.hpp>
 
-// The baseline of x86-64 has no population count, so each loop is compiled for processors that have one too, and chosen
-// when the program is loaded. Not under the sanitizers: what chooses runs before they are ready.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define CERRADO_FOR_PROCESSORS [[gnu::target_clones("default", "popcnt", "arch=x86-64-v3", "arch=x86-64-v4")]]
-#else
-#define CERRADO_FOR_PROCESSORS
-#endif
+#include <cstring>
 
 namespace cerrado {
 
 namespace {
 
-[[gnu::always_inline]] inline std::uint64_t load(std::uint32_t const* row, std::uint32_t pair) {
-    std::uint64_t bits;
-    std::memcpy(&bits, row + 2 * std::size_t{pair}, sizeof bits);
-    return bits;
-}
-
 // Bits that the first `pairs` 64-bit words of two rows have in common.
 [[gnu::always_inline]] inline std::uint32_t common_bits(std::uint32_t const* a, std::uint32_t const* b,
                                                         std::uint32_t pairs) {
     int bits = 0;
-    for (std::uint32_t i = 0; i < pairs; ++i) bits += __builtin_popcountll(load(a, i) & load(b, i));
+    for (std::uint32_t i = 0; i < pairs; ++i) bits += __builtin_popcountll(bit_pair(a, i) & bit_pair(b, i));
     return static_cast<std::uint32_t>(bits);
 }
 
@@ -34,7 +21,7 @@ namespace {
                                                        std::uint32_t words, bool lower_only) {
     Count sum = 0;
     for (std::uint32_t i = 0; i < words / 2; ++i) {
-        for (std::uint64_t bits = load(row, i); bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = bit_pair(row, i); bits != 0; bits &= bits - 1) {
             std::size_t const member = 64 * i + static_cast<std::size_t>(__builtin_ctzll(bits));
             sum += common_bits(matrix + member * words, row, lower_only ? i + 1 : words / 2);
         }
@@ -64,7 +51,7 @@ CERRADO_FOR_PROCESSORS CandidateDegrees degrees_of_row(std::uint32_t const* matr
     std::uint32_t most = 0;
     std::memset(universal, 0, words * sizeof *universal);
     for (std::uint32_t i = 0; i < words / 2; ++i) {
-        for (std::uint64_t bits = load(row, i); bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = bit_pair(row, i); bits != 0; bits &= bits - 1) {
             std::uint32_t const member = 64 * i + static_cast<std::uint32_t>(__builtin_ctzll(bits));
             std::uint32_t const degree = common_bits(matrix + std::size_t{member} * words, row, words / 2);
             found.least = degree < found.least ? degree : found.least;

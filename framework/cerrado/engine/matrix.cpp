@@ -38,8 +38,12 @@ void Rows::Planner::check(PlanRequest const& request) {
 }
 
 Rows::Ref Rows::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
-    Ref sizes = matrix_sizes(request, request.needs.k - 1, 1);
+    Ref sizes;
+    static_cast<MatrixSizes&>(sizes) = matrix_sizes(request, request.needs.k - 1, 1);
     plan_matrix<Arrays>(arrays, request, sizes);
+    for (int size = 3; size < request.needs.k; ++size) {
+        sizes.few[size] = static_cast<std::uint8_t>(most_members_for(size));
+    }
     if (request.needs.records) arrays.reserve<Arrays, RowList>(sizes.row_capacity);
     return sizes;
 }

@@ -6,10 +6,17 @@
 #pragma once
 
 #include <cerrado/engine/bit_tiles.hpp>
+#include <cerrado/engine/complete_among_few.hpp>
 #include <cerrado/engine/matrix.hpp>
 #include <cerrado/output/records.hpp>
 
 namespace cerrado {
+
+struct RowsRef : MatrixSizes {
+    // [s]: the most extensions among which the subgraphs that take s of them are counted at once, on a matrix of these
+    // alone.
+    std::uint8_t few[max_traversal_length + 1] = {};
+};
 
 struct Rows {
     // A row as a list, where subgraphs are handed over.
@@ -17,7 +24,7 @@ struct Rows {
     using Arrays = JoinArrays<MatrixArrays, ArrayList<RowList>>;
     using LevelState = NoState;
     using Carried = NoState;
-    using Ref = MatrixSizes;
+    using Ref = RowsRef;
     static constexpr bool has_lists = false;
     static constexpr bool has_masks = false;
     static constexpr int max_vertices = max_traversal_length;
@@ -57,6 +64,13 @@ public:
         level.size = level.total;
         level.generated = true;
         return true;
+    }
+    // Whether finish() may count all levels that are left: there are few extensions, and none was taken.
+    // Lanes: any. Cost: O(1).
+    CERRADO_FN bool has_few_extensions() const {
+        if constexpr (Te::Outputs::records || (W::width != 1 && W::width != 32)) return false;
+        auto const& level = te().top();
+        return te().size() > 1 && !level.generated && level.total <= te().context().engine.few[te().k() - te().size()];
     }
     CERRADO_FN VertexId const* listed_extensions() const; // the row as a list of vertices
     // Makes the row of the traversal, whose last vertex is `member`, from the one before.
@@ -189,6 +203,21 @@ CERRADO_CALLS_HOST template <class T> CERRADO_FN Count count_pairs_of_row(T cons
     } else {
         return count_common_bits(te, row, [](std::uint32_t member) { return member / 32 + 1; });
     }
+}
+
+// Counts the complete subgraphs of `size` vertices among the extensions, of which there are few. Lanes: all. Returns:
+// this lane's share.
+CERRADO_CALLS_HOST template <class T> CERRADO_FN Count count_among_few(T const& te, int size) {
+    using W = typename T::WarpType;
+    std::uint32_t const* const row = te.extension_row(te.size());
+    std::uint32_t const words = te.sizes().row_words;
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
+        return cerrado::count_complete_among_few(te.matrix(), row, words, size);
+    } else if constexpr (W::width == 32) {
+        auto const word_of = [&](std::uint32_t member, std::uint32_t word) { return te.matrix_word(member, word); };
+        return count_complete_among_few(SmallMatrix<W>(te.warp(), row, words, word_of), size);
+    }
+    return 0;
 }
 
 // Counts the triangles among the extensions of the traversal. Lanes: all. Returns: this lane's share.

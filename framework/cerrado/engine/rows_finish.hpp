@@ -23,22 +23,32 @@ template <int levels, class T, class Output> CERRADO_FN void finish_levels(T& te
     }
 }
 
+template <class T, class Output> CERRADO_FN void finish_few(T& te, Output& output, int levels) {
+    if constexpr (!Output::takes_records) {
+        if (te.top().size >= static_cast<std::uint32_t>(levels) && te.aggregates_here())
+            output.add_shared(count_among_few(te, levels));
+    }
+}
+
 } // namespace phase
 
 // Gives the complete subgraphs of k vertices that extend this traversal to the output, and consumes the extensions.
-// Requires: size() is k - counted_levels, or k - 2 where that is 3. Lanes: all.
+// Requires: size() is k - counted_levels, or k - 2 where that is 3; or has_few_extensions(). Lanes: all.
 // Cost: the pairs of the extensions, by row, over the width; k words for each subgraph that is handed over.
 template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Rows>)
 CERRADO_FN void finish(T& te, Output& output) {
     constexpr int most = counted_levels_of<typename T::Application>();
+    bool const few = most > 1 && te.k() - te.size() >= 3 && te.has_few_extensions();
     te.extend_common();
     if constexpr (most == 1) {
         output.take_extensions();
         phase::check_finish(te);
     } else {
         int const left = te.k() - te.size();
-        if (most == 3 && left == 3) {
+        if (few) {
+            phase::finish_few(te, output, left);
+        } else if (most == 3 && left == 3) {
             phase::finish_levels<most>(te, output);
         } else if (left == 2) {
             phase::finish_levels<2>(te, output);

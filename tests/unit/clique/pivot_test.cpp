@@ -72,6 +72,30 @@ TYPED_TEST(Pivoting, CountsTheSizesAskedForAndNoOthers) {
     }
 }
 
+// Of neighbourhoods with more members than a small matrix has, down to few; and where few are a clique less a matching.
+// Lanes in lockstep take their time.
+TYPED_TEST(Pivoting, WalksThroughFewAtOnce) {
+    bool const is_slow = TypeParam::width > 1;
+    Graph const graph = generate_graph(is_slow ? "gen:er:n=70,m=500,seed=1" : "gen:er:n=110,m=3000,seed=1");
+    SizeMap const all = serial_sizes(graph, 1, 7);
+    for (int first = 3; first <= 7; first += is_slow ? 2 : 1) {
+        for (int const last : {first, 7}) {
+            SizeMap expected = all;
+            std::erase_if(expected, [&](auto const& row) { return row.first < first || row.first > last; });
+            EXPECT_EQ(pivoted_sizes<TypeParam>(graph, first, last), expected) << first << " to " << last;
+        }
+    }
+    for (int const size : {4, 5, 9, 10}) { // C(36, s) 2^s
+        if (is_slow && size > 4) break;
+        WideCount expected = 1;
+        for (int i = 0; i < size; ++i) {
+            expected = expected * static_cast<WideCount>(2 * (36 - i)) / static_cast<WideCount>(i + 1);
+        }
+        EXPECT_EQ(pivoted_sizes<TypeParam>(complete_less_matching(72, 36), size, size),
+                  (SizeMap{{size, to_string(expected)}}));
+    }
+}
+
 // (1 + 2x)^m (1 + x)^(n - 2m): more pairs than a leaf may lack, too.
 TYPED_TEST(Pivoting, ACliqueLessAMatching) {
     for (auto const& [vertices, pairs] : {std::pair{6u, 3u}, {9u, 2u}, {14u, 7u}}) {

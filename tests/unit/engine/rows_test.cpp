@@ -4,6 +4,7 @@
 #include <cerrado/core/error.hpp>
 
 #include <clique/clique.hpp>
+#include <clique/verifier.hpp>
 
 namespace cerrado::test {
 namespace {
@@ -145,7 +146,7 @@ TYPED_TEST(RowsEngine, MoveTakesTheHighestThatIsLeft) {
     EXPECT_EQ(taken, (Vertices{99, 98, 40, 39, 2, 1}));
 }
 
-// k = 3: pairs of the root's row; 4: its triangles; 5 and 6: the triangles of rows below.
+// k = 3: pairs of the root's row; 4: its triangles; 5 and 6: those of rows below, and what is left among few.
 TYPED_TEST(RowsEngine, CountsThePairsAndTrianglesOfARow) {
     for (char const* spec :
          {"gen:complete:n=12", "gen:er:n=40,m=220,seed=4", "gen:star:n=40", "gen:er:n=30,m=0,seed=1"}) {
@@ -156,6 +157,31 @@ TYPED_TEST(RowsEngine, CountsThePairsAndTrianglesOfARow) {
 // More members than the 256 bits of a tile.
 TYPED_TEST(RowsEngine, CountsTheTrianglesOfALongRow) {
     expect_rows_count_as_lists<TypeParam>(4, vertex_before(270, 300));
+}
+
+// Of rows with more members than a small matrix has, down to few; and of rows with few from the start. Lanes in lockstep
+// take their time.
+TYPED_TEST(RowsEngine, CountsAllThatIsLeftAmongFew) {
+    std::vector<Graph> graphs{vertex_before(90, 500)};
+    if (TypeParam::width == 1) graphs.push_back(generate_graph("gen:er:n=110,m=3000,seed=1"));
+    if (TypeParam::width == 1) graphs.push_back(generate_graph("gen:ba:n=200,m=9,seed=2"));
+    for (Graph const& graph : graphs) {
+        for (int k = 5; k <= 7; ++k) {
+            Workbench<TypeParam, CliqueBitmap> bench({k}, graph);
+            bench.enumerate_all();
+            EXPECT_EQ(to_string(bench.result().count), to_string(clique::count_cliques(graph, k))) << "k=" << k;
+        }
+    }
+}
+
+TEST(CompleteAmongFew, AreOfNoMoreSetsThanACountLooksAt) {
+    EXPECT_EQ(most_members_for(3), most_small_members);
+    EXPECT_EQ(most_members_for(5), most_small_members); // C(64, 3) = 41664
+    EXPECT_EQ(most_members_for(6), 43u);                // C(43, 4) = 123410
+    EXPECT_EQ(most_members_for(7), 29u);                // C(29, 5) = 118755
+    for (int size = 4; size <= max_traversal_length; ++size) {
+        EXPECT_LE(most_members_for(size), most_members_for(size - 1)) << size;
+    }
 }
 
 TYPED_TEST(RowsEngine, NeedsNoCountedLevels) {
