@@ -4,6 +4,7 @@
     bench/clique.py --device cuda --repeats 5
     bench/clique.py --device host --threads 2 --rows 'all' --json cliques.json
     bench/clique.py --device cuda --algorithms auto --options '--balance share'
+    bench/clique.py --device host --table choice_rows.csv --repeats 3     auto beside the best, on graphs of all kinds
 
 The best peer is printed beside. Seconds are the medians of `seconds.prepare` (order, orientation, jobs, upload) and of
 `seconds.run` of the record. Targets are for their sum, peers' figures for their search alone. `auto` is to be within
@@ -22,7 +23,7 @@ from measure import RunFailed, seconds_text
 from skeleton import positive, read_expected
 
 ALGORITHMS = ["auto", "oriented", "bitmap", "pivot"]
-HEADER = ["graph", "k", "algorithm", "count", "check", "prepare", "run", "both", "target", "met", "peer", "peer's"]
+HEADER = ["graph", "k", "algorithm", "count", "check", "prepare", "run", "both", "/ best", "target", "met", "peer", "peer's"]
 
 
 class Cell:
@@ -30,7 +31,7 @@ class Cell:
 
     def __init__(self, row, algorithm):
         self.row, self.algorithm = row, algorithm
-        self.prepare, self.run, self.count, self.check, self.said = [], [], None, "-", None
+        self.prepare, self.run, self.count, self.check, self.said, self.best = [], [], None, "-", None, None
 
     def both(self):
         return statistics.median(self.prepare) + statistics.median(self.run) if self.run else None
@@ -42,7 +43,8 @@ class Cell:
         target, peer = self.row["target"], self.row["peer_seconds"]
         met = "-" if not (target and self.run) else "yes" if self.both() <= float(target) else "no"
         figures = [seconds_text(statistics.median(self.prepare)), seconds_text(statistics.median(self.run)),
-                   seconds_text(self.both())] if self.run else [self.said or "not run", "", ""]
+                   seconds_text(self.both()), f"{self.both() / self.best:.2f}"] if self.run \
+            else [self.said or "not run", "", "", ""]
         return [self.row["graph"], self.row["k"], self.algorithm, self.count or "-", self.check, *figures,
                 seconds_text(float(target)) if target else "-", met, self.row["peer"] or "-",
                 seconds_text(float(peer)) if peer else "-"]
@@ -96,8 +98,8 @@ def time_cell(cell, arguments, expected):
 
 def read_cells(arguments):
     kind = "host" if arguments.device == "host" else "H200"
-    rows = [row for row in measure.read_csv(measure.FOLDER / "clique_rows.csv")
-            if row["device"] == kind and re.search(arguments.rows, f"{row['graph']} {row['k']}")]
+    rows = [row for row in measure.read_csv(measure.FOLDER / arguments.table)
+            if row["device"] in (kind, "any") and re.search(arguments.rows, f"{row['graph']} {row['k']}")]
     return [Cell(row, algorithm) for row in rows for algorithm in arguments.algorithms.split(",")
             if row["k"] != "all" or algorithm in ("auto", "pivot")]
 
@@ -106,6 +108,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     measure.add_places(parser)
     parser.add_argument("--device", default="cuda", choices=["cuda", "host"])
+    parser.add_argument("--table", default="clique_rows.csv", help="of rows, beside this script (default %(default)s)")
     parser.add_argument("--threads", type=positive(int), default=2, help="on the host (default 2)")
     parser.add_argument("--algorithms", default=",".join(ALGORITHMS), help=f"some of {','.join(ALGORITHMS)},paper")
     parser.add_argument("--rows", default="", help="only rows whose 'graph k' matches this regular expression")
@@ -125,6 +128,8 @@ def main():
     for position, cell in enumerate(cells):
         print(f"[{position + 1}/{len(cells)}] {cell.row['graph']} {cell.row['k']} {cell.algorithm}", file=sys.stderr)
         time_cell(cell, arguments, expected)
+    for cell in cells:
+        cell.best = min((other.both() for other in cells if other.row is cell.row and other.run), default=None)
     print(measure.aligned(HEADER, [cell.line() for cell in cells], left=("graph", "algorithm", "check", "met", "peer")), end="")
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:

@@ -45,6 +45,9 @@ def add_places(parser):
 
 
 def graph_file(data, graph):
+    """The file of a graph of the folder; a generator is its own name."""
+    if graph.startswith("gen:"):
+        return graph
     path = pathlib.Path(data) / f"{graph}.txt.gz"
     if not path.is_file():
         raise RunFailed(f"{path} is missing: give the graphs' folder with --data, or set CERRADO_DATA_DIR")

@@ -3,9 +3,9 @@
 
 #include "clique/forms.hpp"
 #include "clique/list_small.hpp"
+#include "fastest.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/devices.hpp>
 
 #include <fmt/format.h>
 
@@ -39,30 +39,18 @@ bool counts(Algorithm algorithm, Sizes sizes) {
     return sizes.is_one() && sizes.first >= smallest_searched && sizes.first <= max_traversal_length;
 }
 
-BoundApplication on_cuda_or_else(BoundApplication const& cuda, BoundApplication const& other) {
-    auto const chosen = [=](RunOptions const& options) {
-        return resolve_device(options.device) == DeviceKind::cuda ? cuda : other;
-    };
-    return {
-        [=](RunOptions const& options) { chosen(options).warm_up(options); },
-        [=](Graph const& graph, RunOptions const& options) { return chosen(options).prepare(graph, options); },
-        [=](Graph const& graph, RunOptions const& options) { return chosen(options).estimate(graph, options); },
-        [=](Graph const& graph, RunOptions const& options) { return chosen(options).run(graph, options); },
-        [=](Resident const& graph, RunOptions const& options) {
-            return (graph.device() == DeviceKind::cuda ? cuda : other).run_resident(graph, options);
-        },
-    };
-}
-
-// What was measured to be the quickest (docs/performance.md): pivoting, but for the few small sizes that bit rows reach
-// before it: by one more where tensor cores count the last levels.
+// Pivoting, or bit rows where they count the sizes. Short runs take what was measured to be the quickest for most
+// graphs (docs/performance.md): rows for the few small sizes that they reach before pivoting, by one more where tensor
+// cores count the last levels.
 BoundApplication fastest_form(Sizes sizes) {
     constexpr int largest_by_rows = 4;
-    bool const is_small = sizes.is_one() && sizes.first >= smallest_searched && sizes.first <= largest_by_rows + 1;
-    if (!is_small) return clique_pivot_form(sizes.first, sizes.last);
-    BoundApplication rows = clique_bitmap_form(sizes.first);
-    if (sizes.first <= largest_by_rows) return rows;
-    return on_cuda_or_else(rows, clique_pivot_form(sizes.first, sizes.last));
+    if (!counts(Algorithm::bitmap, sizes)) return clique_pivot_form(sizes.first, sizes.last);
+    return fastest_of({{Algorithm::bitmap, clique_bitmap_form(sizes.first)},
+                       {Algorithm::pivot, clique_pivot_form(sizes.first, sizes.last)}},
+                      [=](DeviceKind device) {
+                          int const largest = device == DeviceKind::cuda ? largest_by_rows + 1 : largest_by_rows;
+                          return sizes.first <= largest ? std::size_t{0} : std::size_t{1};
+                      });
 }
 
 void check_one_size(int k, char const* query) {

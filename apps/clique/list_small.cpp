@@ -68,6 +68,10 @@ bool list_root(Graph const& graph, int k, VertexId root, Batch& batch) {
     return true;
 }
 
+double share_of(RootsUse const& roots) {
+    return static_cast<double>(roots.done) / static_cast<double>(std::max<std::uint64_t>(1, roots.given));
+}
+
 RunResult list_small(Graph const& graph, int k, RunOptions const& options) {
     check_sinks(graph, options);
     std::vector<VertexId> roots(graph.vertex_count());
@@ -81,7 +85,8 @@ RunResult list_small(Graph const& graph, int k, RunOptions const& options) {
     Batch batch(options);
     Stopwatch const running;
     for (VertexId const root : roots) {
-        if (result.roots.done % 1024 == 0 && monitor.poll(result.roots.done, batch.count())) break;
+        if (result.roots.done % 1024 == 0 && monitor.poll(result.roots.done, batch.count(), share_of(result.roots)))
+            break;
         if (!list_root(graph, k, root, batch)) {
             monitor.pass_limit();
             break;
@@ -104,6 +109,8 @@ BoundApplication small_clique_list(int k) {
         [](Graph const&, RunOptions const&) { return std::string("nothing to search for k below 3\n"); },
         [k](Graph const& graph, RunOptions const& options) { return list_small(graph, k, options); },
         [k](Resident const& graph, RunOptions const& options) { return list_small(graph.graph(), k, options); },
+        [](Resident const&, RunOptions const&, SampledJobs const&) { return JobSample{}; },
+        [](Graph const&, RunOptions const&) { return Choice{}; },
     };
 }
 

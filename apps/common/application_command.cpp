@@ -128,10 +128,15 @@ void add_output_options(CLI::App& command, Application const& application, Comma
     auto* const estimate = command.add_flag("--estimate", request.estimate, "Print what the run would need, and stop");
     auto* const verify = command.add_flag("--verify{all}", request.verify,
                                           "Check against a serial program; =ROOTS: so many sampled roots only");
+    auto* const explain = command.add_flag(
+        "--explain", request.explain,
+        "Print which algorithm and order would be taken, why, and how long the search would take, and stop");
     estimate->excludes(json)->excludes(csv)->excludes(verify);
+    explain->excludes(json)->excludes(csv)->excludes(verify)->excludes(estimate);
     if (application.bind_list) {
         auto* const list = add_list_options(command, request.list);
         estimate->excludes(list);
+        explain->excludes(list);
         if (application.bind_local) add_local_options(command, request.local, list);
     }
     command.add_option("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples")

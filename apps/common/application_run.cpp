@@ -1,5 +1,6 @@
 #include "common/application_run.hpp"
 
+#include "common/explanation.hpp"
 #include "common/graph_argument.hpp"
 #include "common/interrupt.hpp"
 #include "common/list_writer.hpp"
@@ -239,6 +240,12 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     options.balance = balance.options();
     if (request.estimate) {
         write_standard_output(bound.estimate(record.graph, options));
+        return ExitCode::done;
+    }
+    if (request.explain) {
+        Choice const choice = bound.choose(record.graph, options);
+        write_standard_output(
+            explanation(choice, request.parameters.algorithm, device_name(resolve_device(options.device))));
         return ExitCode::done;
     }
 

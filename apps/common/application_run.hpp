@@ -25,6 +25,7 @@ struct RunRequest {
     std::string verify; // empty, "all" or a number of roots
     ProgressMode progress = ProgressMode::automatic;
     bool estimate = false;
+    bool explain = false;
     PatternChoice shown;
     ListRequest list;
     LocalRequest local;

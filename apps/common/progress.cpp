@@ -21,27 +21,37 @@ void ProgressReport::clear() {
     shown_ = false;
 }
 
+namespace {
+
+// Of the time that is left, once a prediction is better than none.
+std::string remaining(Progress const& progress) {
+    constexpr double least_share = 0.02;
+    if (progress.share < least_share || progress.seconds < 1) return "";
+    return fmt::format(", about {:.0f} s left", progress.seconds * (1 - progress.share) / progress.share);
+}
+
+} // namespace
+
 std::function<void(Progress const&)> ProgressReport::for_roots(bool lists) {
     if (mode_ == ProgressMode::json) {
         return [lists](Progress const& progress) {
             std::string const listed = lists ? fmt::format(",\"listed\":{}", progress.delivered) : "";
-            print_message("{{\"event\":\"progress\",\"roots_done\":{},\"roots_given\":{},\"seconds\":{:.3f}{}}}\n",
-                          progress.roots_done, progress.roots_given, progress.seconds, listed);
+            print_message(
+                "{{\"event\":\"progress\",\"roots_done\":{},\"roots_given\":{},\"share\":{:.4f},"
+                "\"seconds\":{:.3f}{}}}\n",
+                progress.roots_done, progress.roots_given, progress.share, progress.seconds, listed);
         };
     }
     if (!bar_) return {};
     return [this, lists](Progress const& progress) {
-        double const share = progress.roots_given == 0
-                                 ? 1.0
-                                 : static_cast<double>(progress.roots_done) / static_cast<double>(progress.roots_given);
-        std::string detail = fmt::format("{} / {} roots, {:.0f} s", grouped(progress.roots_done),
-                                         grouped(progress.roots_given), progress.seconds);
+        std::string detail = fmt::format("{:.0f} s{}, {} / {} jobs begun", progress.seconds, remaining(progress),
+                                         grouped(progress.roots_done), grouped(progress.roots_given));
         if (lists) {
             double const rate = static_cast<double>(progress.delivered) / std::max(progress.seconds, 1e-3);
             detail += fmt::format(", {} listed, {} a second", grouped(progress.delivered),
                                   grouped(static_cast<std::uint64_t>(rate)));
         }
-        show_bar(lists ? "listing" : "counting", share, detail);
+        show_bar(lists ? "listing" : "counting", progress.share, detail);
     };
 }
 

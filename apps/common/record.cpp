@@ -101,6 +101,7 @@ std::string to_json(Record const& record) {
           {"edges", record.graph.edge_count()},
           {"max_degree", record.graph.max_degree()}}},
         {"parameters", json_of(record.parameters)},
+        {"form", result.form.empty() ? Json(nullptr) : Json(result.form)},
         {"semantics", record.semantics},
         {"order", to_string(result.order)},
         {"status", to_string(result.status)},

@@ -62,8 +62,10 @@ void check_request(Application const& application, RunRequest const& request) {
         throw InputError("--checkpoint and --resume count, and hold no list: leave --list out");
     }
     if (!request.verify.empty()) parse_verify(request.verify, request.parameters.seed);
-    if (request.estimate && !request.balance.trace.empty())
-        throw InputError("--trace has no effect with --estimate, which does not run; give one of them");
+    if ((request.estimate || request.explain) && !request.balance.trace.empty()) {
+        throw InputError(fmt::format("--trace has no effect with --{}, which does not run; give one of them",
+                                     request.estimate ? "estimate" : "explain"));
+    }
 }
 
 } // namespace cerrado::command

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bound_widths.hpp" // written by CMake
+#include "fastest.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/runtime/run.hpp>
@@ -13,7 +14,7 @@ namespace cerrado {
 template <class App> struct OfBoundWidths : App { static constexpr auto warp_widths = bound_widths; };
 
 template <class App> BoundApplication bind_application(App const& app) {
-    return {
+    return with_prediction({
         [app](RunOptions const& options) { cerrado::warm_up(app, options); },
         [app](Graph const& graph, RunOptions const& options) { return cerrado::prepare(app, graph, options); },
         [app](Graph const& graph, RunOptions const& options) {
@@ -21,7 +22,11 @@ template <class App> BoundApplication bind_application(App const& app) {
         },
         [app](Graph const& graph, RunOptions const& options) { return cerrado::run(app, graph, options); },
         [app](Resident const& graph, RunOptions const& options) { return cerrado::run(app, graph, options); },
-    };
+        [app](Resident const& graph, RunOptions const& options, SampledJobs const& jobs) {
+            return cerrado::run_sample(app, graph, options, jobs);
+        },
+        {},
+    });
 }
 
 } // namespace cerrado

@@ -1,4 +1,5 @@
 """Running the built command: CERRADO_COMMAND names it (ctest sets it)."""
+import atexit
 import json
 import os
 import pathlib
@@ -14,10 +15,12 @@ KARATE = str(DATASETS / "karate.txt")
 
 
 def start(*arguments, **options):
-    """The command as a process whose output is read through pipes, as text."""
+    """The command as a process whose output is read through pipes, as text. It does not outlive the tests."""
     options.setdefault("stdout", subprocess.PIPE)
     options.setdefault("stderr", subprocess.PIPE)
-    return subprocess.Popen([COMMAND, *map(str, arguments)], text=True, **options)
+    process = subprocess.Popen([COMMAND, *map(str, arguments)], text=True, **options)
+    atexit.register(process.kill)
+    return process
 
 
 def wait_for_progress(process):

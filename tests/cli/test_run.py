@@ -31,7 +31,7 @@ class Tables(CommandTest):
 class Records(CommandTest):
     def test_every_field(self):
         record = self.record("motif", KARATE, "-k", 4, "--threads", 2)
-        self.assertEqual(list(record), ["app", "version", "graph", "parameters", "semantics", "order", "status", "count", "patterns",
+        self.assertEqual(list(record), ["app", "version", "graph", "parameters", "form", "semantics", "order", "status", "count", "patterns",
                                         "seconds", "device", "memory", "roots"])
         self.assertEqual(record["graph"], {"source": KARATE, "vertices": 34, "edges": 78, "max_degree": 17})
         self.assertEqual(record["parameters"]["k"], 4)
@@ -126,6 +126,36 @@ class Estimates(CommandTest):
         self.assertNotIn("3-star", out)
 
 
+class Explanations(CommandTest):
+    GRAPH = "gen:er:n=400,m=30000,seed=1"
+
+    def test_says_what_is_chosen_and_does_not_run(self):
+        out, _ = self.run_command("clique", self.GRAPH, "-k", 6, "--device", "host", "--explain")
+        self.assertRegex(out, r"(?m)^algorithm +(bitmap|pivot) +about \d.* s on host$")
+        self.assertRegex(out, r"(?m)^ +(bitmap|pivot) ")
+        self.assertRegex(out, r"(?m)^order +degree +the longest oriented list has \d+ vertices$")
+        self.assertRegex(out, r"(?m)^sample +\d+ of \d+ jobs")
+        self.assertNotIn("count", out)
+
+    def test_of_one_algorithm_is_its_time(self):
+        for algorithm in ["bitmap", "pivot", "oriented", "paper"]:
+            out, _ = self.run_command("clique", self.GRAPH, "-k", 4, "--device", "host", "--algorithm", algorithm, "--explain")
+            self.assertRegex(out, rf"(?m)^algorithm +{algorithm} ")
+        out, _ = self.run_command("motif", self.GRAPH, "-k", 4, "--device", "host", "--explain")
+        self.assertRegex(out, r"(?m)^algorithm +fast +about")
+        self.assertIn("of whole lists", out)
+
+    def test_of_nothing_to_search(self):
+        out, _ = self.run_command("clique", KARATE, "-k", 30, "--device", "host", "--explain")
+        self.assertIn("nothing to search", out)
+
+    def test_is_refused_beside_results(self):
+        for other in [["--json", "-"], ["--estimate"], ["--verify"]]:
+            self.run_command("clique", KARATE, "-k", 4, "--explain", *other, code=2)
+        _, err = self.run_command("clique", KARATE, "-k", 4, "--explain", "--balance", "share", "--trace", self.folder / "t", code=2)
+        self.assertIn("--explain", err)
+
+
 class ProgressLines(CommandTest):
     def test_json_lines_on_standard_error(self):
         _, err = self.run_command("motif", "gen:er:n=30000,m=600000,seed=1", "-k", 6, "--device", "host", "--progress", "json",
@@ -134,6 +164,9 @@ class ProgressLines(CommandTest):
         done = [event["roots_done"] for event in events if event["event"] == "progress"]
         self.assertTrue(done, "no progress was reported")
         self.assertEqual(done, sorted(done))
+        share = [event["share"] for event in events if event["event"] == "progress"]
+        self.assertEqual(share, sorted(share))
+        self.assertTrue(all(0 <= part <= 1 for part in share))
         self.assertLess(done[-1], events[-1]["roots_given"])
 
 

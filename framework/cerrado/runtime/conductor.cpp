@@ -90,7 +90,18 @@ void Conductor::report_progress(Enumeration& enumeration) {
     if (options_.deadline_seconds > now) next_report_ = std::min(next_report_, options_.deadline_seconds);
     QueueState const queues = enumeration.queues();
     std::uint64_t const taken = static_cast<std::uint64_t>(queues.round) * session_.jobs_of_round() + queues.taken;
-    if (monitor_.poll(taken, consumer_.delivered())) stop(enumeration);
+    if (monitor_.poll(taken, consumer_.delivered(), share_of_work(taken))) stop(enumeration);
+}
+
+// Of jobs under way half is taken for done.
+double Conductor::share_of_work(std::uint64_t taken) const {
+    std::uint64_t const under_way = std::min<std::uint64_t>(taken, all_pause_.size());
+    std::uint64_t const earlier = session_.first_job;
+    auto const share = [&](std::uint64_t jobs) {
+        return session_.work.share(earlier + jobs, earlier + session_.job_count);
+    };
+    double const layers = static_cast<double>(session_.needs.layers) * session_.needs.rounds;
+    return std::min(1.0, (share(taken) + share(taken - under_way)) / 2 / layers);
 }
 
 void Conductor::balance(Enumeration& enumeration) {

@@ -46,6 +46,7 @@ private:
     bool deliver(bool ended);
     void deliver_rest(Enumeration& enumeration);
     void report_progress(Enumeration& enumeration);
+    double share_of_work(std::uint64_t taken) const;
     void balance(Enumeration& enumeration);
     void finish_pause(Enumeration& enumeration);
     void stop(Enumeration& enumeration);

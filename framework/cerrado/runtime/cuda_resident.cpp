@@ -56,6 +56,17 @@ std::shared_ptr<DeviceJobs const> DeviceForm::jobs(JobPlan const& plan, std::fun
     return made;
 }
 
+std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, SampledJobs const& sample) {
+    auto some = std::make_shared<DeviceJobs>();
+    std::uint64_t const count = sample.count(jobs.jobs.size());
+    some->jobs = {count, some->meter};
+    if (count == 0) return some;
+    check_cuda(cudaMemcpy2D(some->jobs.data(), sizeof(Job), jobs.jobs.data() + sample.first,
+                            sample.stride * sizeof(Job), sizeof(Job), count, cudaMemcpyDeviceToDevice),
+               "sampling jobs");
+    return some;
+}
+
 void* allocate_resident(std::uint64_t bytes) {
     void* memory = nullptr;
     check_cuda(cudaMalloc(&memory, std::max<std::uint64_t>(bytes, 1)), "allocating a resident array");

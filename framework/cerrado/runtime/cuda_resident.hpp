@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/runtime/device_preparation.hpp>
+#include <cerrado/runtime/result.hpp>
 
 #include <functional>
 #include <memory>
@@ -36,6 +37,9 @@ private:
     DeviceBuffer<VertexId> neighbours_;
     std::vector<std::pair<JobPlan, std::shared_ptr<DeviceJobs const>>> jobs_;
 };
+
+// Those of the sample, in memory of their own.
+std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, SampledJobs const& sample);
 
 void* allocate_resident(std::uint64_t bytes); // all 0
 void free_resident(void* memory) noexcept;

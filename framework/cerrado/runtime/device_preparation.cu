@@ -160,6 +160,13 @@ int bits_of_numbers(GraphShape const& shape) { return bits_up_to(shape.vertex_co
 
 } // namespace
 
+void require_room_for(Graph const& graph, bool oriented) {
+    GraphShape shape;
+    shape.vertex_count = graph.vertex_count();
+    shape.entries = oriented ? graph.edge_count() : graph.neighbour_array().size();
+    require_device_memory("the graph", shape.bytes());
+}
+
 bool device_can_prepare(Graph const& graph) {
     if (graph.oriented() || graph.edge_count() == 0) return false;
     std::uint64_t const about = graph.edge_count() * sizeof(EdgeKey); // what CUB needs

@@ -8,6 +8,10 @@
 
 namespace cerrado {
 
+// Throws Error where the device has no room for the graph, which is known before it is ordered: that takes long where
+// it is large.
+void require_room_for(Graph const& graph, bool oriented);
+
 // Whether a device can do it, and what is made on the way is a small part of its memory.
 bool device_can_prepare(Graph const& graph);
 

@@ -198,7 +198,11 @@ private:
 // Between two looks of the calling thread at the workers. A search fills the ring of the store within milliseconds.
 std::chrono::microseconds pause_of(Session const& session) {
     using std::chrono::microseconds;
-    microseconds const pause = balances(session.options) ? session.options.balance.poll : microseconds(20000);
+    constexpr microseconds usual(20000), shortest(250);
+    double const deadline = session.options.deadline_seconds;
+    microseconds pause = balances(session.options) ? session.options.balance.poll : usual;
+    if (deadline > 0)
+        pause = std::min(pause, std::max(shortest, microseconds(static_cast<int>(std::min(deadline, 1.0) * 1e6 / 8))));
     return session.needs.records ? std::min(pause, microseconds(250)) : pause;
 }
 

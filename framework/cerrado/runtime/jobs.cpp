@@ -65,14 +65,20 @@ private:
 
 } // namespace
 
-// With c extensions a job meets about c^levels traversals of as many extensions each; where that exceeds a quarter of a
-// worker's share it is sliced.
+namespace {
+
+// With c extensions a job meets about c^levels traversals of as many extensions each.
+double weight_of(std::size_t extensions, JobPlan const& plan) {
+    return std::pow(static_cast<double>(extensions), plan.levels_below + 1);
+}
+
+} // namespace
+
+// Where the weight of a job exceeds a quarter of a worker's share it is sliced.
 std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& jobs, JobPlan const& plan) {
     std::vector<std::uint32_t> slices(jobs.size(), 1);
     if (plan.levels_below == 0) return slices;
-    auto const weight = [&](std::size_t extensions) {
-        return std::pow(static_cast<double>(extensions), plan.levels_below + 1);
-    };
+    auto const weight = [&](std::size_t extensions) { return weight_of(extensions, plan); };
     double total = 0;
     for (std::size_t c = 0; c < jobs.size(); ++c) {
         if (jobs[c] > 0) total += static_cast<double>(jobs[c]) * weight(c);
@@ -124,6 +130,35 @@ std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan, Team& team) 
 std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan) {
     Team alone;
     return make_jobs(graph, plan, alone);
+}
+
+PredictedWork::PredictedWork(std::span<VertexId const> lists, bool oriented, JobPlan const& plan) {
+    bool const is_known = plan.root_size == 1 && !plan.roots && (oriented || plan.whole_lists);
+    if (!is_known) return;
+    std::vector<std::size_t> roots(lists.begin(), lists.end());
+    std::fill_n(roots.begin(), std::min<std::size_t>(plan.least_extensions, roots.size()), 0);
+    std::vector<std::uint32_t> const slices = slices_by_extensions(roots, plan);
+    Alike sum{0, 0};
+    for (std::size_t extensions = roots.size(); extensions-- > 0;) {
+        if (roots[extensions] == 0) continue;
+        sum.jobs += roots[extensions] * slices[extensions];
+        sum.work += static_cast<double>(roots[extensions]) * weight_of(extensions, plan);
+        alike_.push_back(sum);
+    }
+}
+
+double PredictedWork::share(std::uint64_t jobs, std::uint64_t all) const {
+    if (all == 0) return 1;
+    std::uint64_t const whole = jobs / all;
+    jobs %= all;
+    if (alike_.empty() || alike_.back().work <= 0) {
+        return static_cast<double>(whole) + static_cast<double>(jobs) / static_cast<double>(all);
+    }
+    auto const next = std::ranges::upper_bound(alike_, jobs, {}, &Alike::jobs);
+    if (next == alike_.end()) return static_cast<double>(whole) + 1;
+    Alike const before = next == alike_.begin() ? Alike{0, 0} : *(next - 1);
+    double const part = static_cast<double>(jobs - before.jobs) / static_cast<double>(next->jobs - before.jobs);
+    return static_cast<double>(whole) + (before.work + part * (next->work - before.work)) / alike_.back().work;
 }
 
 } // namespace cerrado

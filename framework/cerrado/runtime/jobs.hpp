@@ -6,6 +6,7 @@
 #include <cerrado/traversal/job.hpp>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace cerrado {
@@ -29,5 +30,24 @@ std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan);
 
 // By number of extensions, in how many slices a job is cut; `jobs` says how many have so many.
 std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& jobs, JobPlan const& plan);
+
+// How the predicted work of a run lies among its jobs, from the heaviest to the lightest: as slices_by_extensions()
+// weighs them. It is known where a job is as heavy as one list of the graph; else all are taken for alike.
+class PredictedWork {
+public:
+    PredictedWork() = default; // all alike
+    // `lists`: of the graph that the run reads, how many have so many entries.
+    PredictedWork(std::span<VertexId const> lists, bool oriented, JobPlan const& plan);
+
+    // Returns: the share of the work that is in the first `jobs` of `all` jobs; more than all are repetitions of them.
+    double share(std::uint64_t jobs, std::uint64_t all) const;
+
+private:
+    struct Alike {
+        std::uint64_t jobs; // these and those before,
+        double work;        // theirs
+    };
+    std::vector<Alike> alike_;
+};
 
 } // namespace cerrado

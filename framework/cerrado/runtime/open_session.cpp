@@ -26,13 +26,8 @@ namespace {
 
 #if CERRADO_HAS_CUDA
 
-// Before the host orders a graph, which takes long where it is large.
-void require_room_for(Session const& session, Graph const& graph) {
-    if (session.options.device != DeviceKind::cuda) return;
-    GraphShape shape;
-    shape.vertex_count = graph.vertex_count();
-    shape.entries = session.needs.oriented ? graph.edge_count() : graph.neighbour_array().size();
-    require_device_memory("the graph", shape.bytes());
+void check_room(Session const& session, Graph const& graph) {
+    if (session.options.device == DeviceKind::cuda) require_room_for(graph, session.needs.oriented);
 }
 
 // True where the device has oriented the graph by degree, and that is the order wanted.
@@ -59,7 +54,7 @@ void make_jobs_on_device(Session& session, JobPlan const& plan) {
 
 #else
 
-void require_room_for(Session const&, Graph const&) {}
+void check_room(Session const&, Graph const&) {}
 bool orient_on_device(Session&, Graph const&, RunRules const&) { return false; }
 void make_jobs_on_device(Session&, JobPlan const&) {}
 
@@ -154,12 +149,17 @@ void check_job_count(Session const& session) {
                     session.job_count, session.needs.layers, session.needs.rounds));
 }
 
+void predict_work(Session& session, JobPlan const& plan) {
+    if (!session.options.progress || !session.shape.lists) return;
+    session.work = PredictedWork(*session.shape.lists, session.needs.oriented, plan);
+}
+
 } // namespace
 
 void open_session(Session& session, Graph const& graph, RunRules const& rules) {
     session.narrow_ids = session.needs.records && ids_are_narrow(graph);
     check_options(session, rules);
-    require_room_for(session, graph);
+    check_room(session, graph);
     std::optional<Team> team;
     if (!orient_on_device(session, graph, rules)) orient_on_host(session, graph, team);
     session.levels = rules.levels(session);
@@ -173,6 +173,7 @@ void open_session(Session& session, Graph const& graph, RunRules const& rules) {
         session.job_count = host.jobs->size();
     }
     check_job_count(session);
+    predict_work(session, plan);
 }
 
 void open_session(Session& session, Resident const& resident, RunRules const& rules) {
@@ -184,8 +185,10 @@ void open_session(Session& session, Resident const& resident, RunRules const& ru
     state.place(session, rules);
     session.levels = rules.levels(session);
     rules.check(session);
-    state.give_jobs(session, job_plan(session, rules.jobs(session)));
+    JobPlan const plan = job_plan(session, rules.jobs(session));
+    state.give_jobs(session, plan);
     check_job_count(session);
+    predict_work(session, plan);
 }
 
 void open_session(Session& session, std::uint64_t count, RunRules const& rules) {

@@ -25,6 +25,7 @@ struct Progress {
     std::uint64_t roots_given = 0;
     double seconds = 0;
     std::uint64_t delivered = 0; // subgraphs, to a sink
+    double share = 0;            // done of the predicted work, from 0 to 1
 };
 
 // The ring between workers and sink; rounded up to powers of two.

@@ -113,16 +113,25 @@ void ResidentState::give_jobs(Session& session, JobPlan const& wanted) {
     JobPlan plan = wanted;
     if (plan.roots) plan.roots = numbers_of(*plan.roots);
     if (device_ == DeviceKind::cuda) return give_jobs_on_device(session, plan);
-    Form& form = form_of(session);
-    auto found = std::ranges::find(form.jobs, plan, &std::pair<JobPlan, Jobs>::first);
     auto& host = std::get<PreparedByHost>(session.prepared);
-    if (found != form.jobs.end()) {
-        host.jobs = found->second;
-    } else {
-        host.jobs = std::make_shared<std::vector<Job> const>(make_jobs(host.graph, plan, team()));
-        if (!plan.roots) form.jobs.emplace_back(plan, host.jobs);
+    host.jobs = jobs_on_host(form_of(session), host.graph, plan);
+    session.whole_job_count = host.jobs->size();
+    SampledJobs const& sampled = session.sample;
+    session.job_count = sampled.count(session.whole_job_count);
+    if (session.job_count == session.whole_job_count) return;
+    auto sample = std::make_shared<std::vector<Job>>(session.job_count);
+    for (std::uint64_t i = 0; i < session.job_count; ++i) {
+        (*sample)[i] = (*host.jobs)[sampled.first + i * sampled.stride];
     }
-    session.job_count = host.jobs->size();
+    host.jobs = std::move(sample);
+}
+
+ResidentState::Jobs ResidentState::jobs_on_host(Form& form, Graph const& graph, JobPlan const& plan) {
+    auto const found = std::ranges::find(form.jobs, plan, &std::pair<JobPlan, Jobs>::first);
+    if (found != form.jobs.end()) return found->second;
+    auto jobs = std::make_shared<std::vector<Job> const>(make_jobs(graph, plan, team()));
+    if (!plan.roots) form.jobs.emplace_back(plan, jobs);
+    return jobs;
 }
 
 #if CERRADO_HAS_CUDA
@@ -131,6 +140,7 @@ void ResidentState::place_on_device(Session& session, RunRules const& rules) {
     Form& form = form_of(session);
     bool const oriented = session.needs.oriented;
     if (!form.on_device) {
+        require_room_for(given_, oriented);
         form.on_device = oriented && order_ == GraphOrder::degree && device_can_prepare(given_)
                              ? std::make_shared<DeviceForm>(std::make_unique<DevicePreparation>(given_, threads_))
                              : std::make_shared<DeviceForm>(graph_of(oriented), threads_);
@@ -144,12 +154,14 @@ void ResidentState::place_on_device(Session& session, RunRules const& rules) {
 void ResidentState::give_jobs_on_device(Session& session, JobPlan const& plan) {
     Form& form = form_of(session);
     auto const make = [&] { return make_jobs(graph_of(session.needs.oriented), plan, team()); };
-    std::shared_ptr<DeviceJobs const> const jobs = form.on_device->jobs(plan, make);
+    std::shared_ptr<DeviceJobs const> jobs = form.on_device->jobs(plan, make);
+    session.whole_job_count = jobs->jobs.size();
+    session.job_count = session.sample.count(session.whole_job_count);
+    if (session.job_count < session.whole_job_count) jobs = some_of(*jobs, session.sample);
     auto& resident = std::get<ResidentOnDevice>(session.prepared);
     resident.jobs = jobs->jobs.data();
     resident.bytes = form.on_device->bytes();
     resident.owner = jobs;
-    session.job_count = jobs->jobs.size();
 }
 
 #else

@@ -50,6 +50,7 @@ private:
     VertexOrder const& numbering();
     Graph const& graph_of(bool oriented);
     void place_on_device(Session& session, RunRules const& rules);
+    Jobs jobs_on_host(Form& form, Graph const& graph, JobPlan const& plan);
     void give_jobs_on_device(Session& session, JobPlan const& plan);
     std::vector<VertexId> numbers_of(std::vector<VertexId> const& given);
     std::vector<std::uint64_t> edge_positions(bool oriented);

@@ -75,6 +75,7 @@ struct LocalCounts {
 };
 
 struct RunResult {
+    std::string form;    // which of an application's forms it was, where there was a choice; else empty
     WideCount count = 0; // aggregate_counter, or the sum over patterns or sizes (the largest value where it is more)
     std::vector<WideCount> pattern_counts; // of the output ByPattern, by canonical class; else empty
     SizeCounts sizes;                      // of the output BySize; else empty
@@ -87,6 +88,29 @@ struct RunResult {
     MemoryUse memory;
     RootsUse roots;
     BalanceUse balance;
+};
+
+// Which jobs a sample has, from the heaviest on: first, first + stride and so on, below end.
+struct SampledJobs {
+    std::uint64_t first = 0;
+    std::uint64_t stride = 1;
+    std::uint64_t end = ~std::uint64_t{0};
+
+    // Of so many jobs in all.
+    std::uint64_t count(std::uint64_t all) const {
+        std::uint64_t const last = all < end ? all : end;
+        return first < last ? (last - first + stride - 1) / stride : 0;
+    }
+};
+
+// What running a sample took.
+struct JobSample {
+    double seconds = 0; // of the search
+    int workers = 0;
+    std::uint64_t jobs = 0;
+    std::uint64_t all_jobs = 0;
+    VertexId longest_list = 0; // of an oriented graph
+    bool is_whole = false;     // false: it was ended early
 };
 
 // What an output counted joins RunResult::count, which stays at the largest value where it is more.

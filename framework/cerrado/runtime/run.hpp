@@ -32,11 +32,13 @@ template <class App> Graph prepare(App const&, Graph const& graph, RunOptions co
 namespace detail {
 
 // `where`: a Graph, a Resident, or a number of jobs. `job_workers`: that jobs are cut for, if not for this run's own.
-template <class App, class Where>
-Session open_session(App const& app, Where const& where, RunOptions const& options, int job_workers = 0) {
+// `sample`: of a Resident's jobs.
+template <class App, class Where> Session open_session(App const& app, Where const& where, RunOptions const& options,
+                                                       int job_workers = 0, SampledJobs const& sample = {}) {
     check_declarations<App>();
     Session session;
     session.job_workers = job_workers;
+    session.sample = sample;
     session.options = options;
     session.options.device = resolve_device(options.device);
     session.options.warp_width = choose_warp_width(options.warp_width, session.options.device, warp_widths_of<App>());
@@ -144,6 +146,23 @@ template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOp
 // was made of.
 template <class App> ResultOf<App> run(App const& app, Resident const& resident, RunOptions const& options = {}) {
     return detail::run(app, resident, options_on(resident, options));
+}
+
+// Runs these jobs alone. Throws as run() does.
+template <class App>
+JobSample run_sample(App const& app, Resident const& resident, RunOptions const& options, SampledJobs const& jobs) {
+    RunOptions const own = options_on(resident, options);
+    warm_up(app, own);
+    Session const session = detail::open_session(app, resident, own, 0, jobs);
+    ResultOf<App> result;
+    WorkLeft left;
+    detail::run_session(app, session, result, left);
+    return {result.seconds.run,
+            result.device.workers,
+            session.job_count,
+            session.whole_job_count,
+            session.needs.oriented ? session.shape.max_degree() : 0,
+            result.status == Status::complete};
 }
 
 // An application whose jobs are numbers: what run_jobs() runs.

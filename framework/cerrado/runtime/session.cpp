@@ -8,10 +8,10 @@
 
 namespace cerrado {
 
-bool Monitor::poll(std::uint64_t roots_done, std::uint64_t delivered) {
+bool Monitor::poll(std::uint64_t roots_done, std::uint64_t delivered, double share) {
     double const now = watch_.seconds();
     if (options_.progress && now - last_report_ >= 0.1) {
-        options_.progress({roots_done, given_, now, delivered});
+        options_.progress({roots_done, given_, now, delivered, share});
         last_report_ = now;
     }
     if (reason_ == Status::complete) {

@@ -47,8 +47,11 @@ struct Session {
     GraphOrder order = GraphOrder::automatic; // in which it is, where this run put it there
     int levels = 0;                           // vertices of a traversal, at most
     std::uint64_t job_count = 0;              // of a layer, of a round
+    SampledJobs sample;                       // of a Resident's jobs
+    std::uint64_t whole_job_count = 0;        // with those that are not in the sample
     std::uint64_t first_job = 0;              // an earlier part of the run had those before
     int job_workers = 0;                      // that jobs were cut for
+    PredictedWork work;                       // of a layer; where progress is asked for
     WorkLeft const* left = nullptr;           // what an earlier part has left besides
     bool narrow_ids = false;                  // where subgraphs are handed over: all original ids have 32 bits
 
@@ -130,7 +133,8 @@ public:
     Monitor(RunOptions const& options, std::uint64_t roots_given) : options_(options), given_(roots_given) {}
 
     // Requires: it is called a few times a second or more often. Returns: true from the moment the run should stop.
-    bool poll(std::uint64_t roots_done, std::uint64_t delivered = 0);
+    // `share`: of the predicted work.
+    bool poll(std::uint64_t roots_done, std::uint64_t delivered, double share);
     // Notes that there is more to deliver than the limit allows.
     void pass_limit() { past_limit_ = true; }
     // `all_done`: every job was done, and what was donated of them.

@@ -1,6 +1,7 @@
 // An application with its parameters behind plain functions: what a program needs that does more than count once.
 #pragma once
 
+#include <cerrado/apps/algorithm.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/resident.hpp>
@@ -9,8 +10,26 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace cerrado {
+
+// Which form of an application is run, and what was found out to choose it.
+struct Choice {
+    // `seconds`: that the search would take, or more; 0 where that was not asked.
+    struct Prediction {
+        Algorithm algorithm = Algorithm::fast;
+        double seconds = 0;
+        bool is_more = false; // a sample was not done in its time
+    };
+    Prediction chosen; // `algorithm` is `fast` where there is one form
+    std::vector<Prediction> others;
+    std::uint64_t jobs = 0;    // of the whole run,
+    std::uint64_t sampled = 0; // and those that were run for the prediction
+    double sampling_seconds = 0;
+    GraphOrder order = GraphOrder::automatic;
+    VertexId longest_list = 0; // of the oriented graph; 0 for an application that runs on the whole
+};
 
 // The functions bind_...() make it. Its calls are those of <cerrado/runtime/run.hpp> and throw as they do: InputError
 // for what the caller can mend, Error for what the machine lacks.
@@ -28,6 +47,12 @@ struct BoundApplication {
 
     // The same on a graph that stays on its device between runs.
     std::function<RunResult(Resident const&, RunOptions const&)> run_resident;
+
+    // Runs some of its jobs.
+    std::function<JobSample(Resident const&, RunOptions const&, SampledJobs const&)> sample;
+
+    // What run() would choose, by samples that take a small part of its time.
+    std::function<Choice(Graph const&, RunOptions const&)> choose;
 };
 
 // The values of RunOptions::warp_width that this library was compiled for (the CMake option CERRADO_WARP_WIDTHS),

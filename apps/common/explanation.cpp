@@ -1,0 +1,40 @@
+#include "common/explanation.hpp"
+
+#include "common/text.hpp"
+
+#include <fmt/format.h>
+
+namespace cerrado::command {
+namespace {
+
+std::string seconds_text(double seconds) { return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 3 : 0); }
+
+std::string time_text(Choice::Prediction const& prediction) {
+    if (prediction.is_more) return "more: it was not done with the sample in its time";
+    return prediction.seconds > 0 ? "about " + seconds_text(prediction.seconds)
+                                  : "not asked: the search is short, and it is seldom the faster of them";
+}
+
+std::string_view chosen_name(Choice const& choice, Algorithm asked) {
+    return name_of(choice.chosen.algorithm == Algorithm::fast ? asked : choice.chosen.algorithm);
+}
+
+} // namespace
+
+std::string explanation(Choice const& choice, Algorithm asked, std::string const& device) {
+    if (choice.jobs == 0) return "there is nothing to search: no choice, and no time\n";
+    std::string text =
+        fmt::format("algorithm  {:<10} {} on {}\n", chosen_name(choice, asked), time_text(choice.chosen), device);
+    for (Choice::Prediction const& other : choice.others) {
+        text += fmt::format("           {:<10} {}\n", name_of(other.algorithm), time_text(other));
+    }
+    text += fmt::format("order      {:<10} {}\n", to_string(choice.order),
+                        choice.longest_list == 0
+                            ? "of whole lists"
+                            : fmt::format("the longest oriented list has {} vertices", grouped(choice.longest_list)));
+    text += fmt::format("sample     {} of {} jobs, the heaviest and an even part of the others, in {}\n",
+                        grouped(choice.sampled), grouped(choice.jobs), seconds_text(choice.sampling_seconds));
+    return text;
+}
+
+} // namespace cerrado::command

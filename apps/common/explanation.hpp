@@ -1,0 +1,13 @@
+// --explain: which form of an application would be run, in which order of the vertices, and how long it would take.
+#pragma once
+
+#include <cerrado/apps/bound_application.hpp>
+
+#include <string>
+
+namespace cerrado::command {
+
+// `asked`: what --algorithm says. `device`: where it would be.
+std::string explanation(Choice const& choice, Algorithm asked, std::string const& device);
+
+} // namespace cerrado::command

@@ -1,0 +1,247 @@
+#include "fastest.hpp"
+
+#include <cerrado/graph/numbering.hpp>
+#include <cerrado/runtime/devices.hpp>
+#include <cerrado/runtime/resident_state.hpp>
+#include <cerrado/runtime/session.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace cerrado {
+namespace {
+
+constexpr std::uint64_t head_jobs = 64;      // the heaviest, of each sample: they can take more time than all others
+constexpr std::uint64_t first_stride = 1024; // of the others, the first sample has one of so many
+constexpr std::uint64_t last_stride = 8;
+constexpr std::uint64_t least_sample = 32; // jobs
+constexpr double short_run = 0.01;         // seconds; the usual form may take a few more of them than the best
+constexpr double first_limit = 0.002;      // seconds, of a candidate's first sample
+constexpr double last_limit = 1;           // where no candidate has come to the end of a sample
+constexpr double most_share = 0.02;        // of the predicted time, for all samples
+
+// What is asked of a sample: to be done in this time, unseen.
+RunOptions sampling(RunOptions const& options, double seconds) {
+    RunOptions own = options;
+    own.deadline_seconds = seconds;
+    own.progress = {};
+    own.balance = {};
+    own.limit = {};
+    bool const lists = own.sink || own.batch_sink || own.narrow_sink || own.device_sink;
+    own.sink = {};
+    own.narrow_sink = {};
+    own.device_sink = {};
+    if (lists) own.batch_sink = [](std::span<OriginalId const>) {};
+    return own;
+}
+
+// How long a form takes, from the heaviest jobs and a sample of the others.
+struct Measured {
+    std::uint64_t stride = 0; // of the sample; 0: nothing was run
+    JobSample head, others;
+
+    bool is_whole() const { return head.is_whole && others.is_whole; }
+    double sampled_seconds() const { return head.seconds + others.seconds; }
+    std::uint64_t jobs() const { return head.jobs + others.jobs; }
+    // A device that the sample does not fill takes no longer for a larger one.
+    double predicted_seconds() const {
+        double const filled = static_cast<double>(others.jobs) / static_cast<double>(std::max(1, others.workers));
+        return head.seconds + others.seconds * static_cast<double>(stride) * std::min(1.0, filled);
+    }
+};
+
+Measured measure(BoundApplication const& form, Resident const& resident, RunOptions const& options,
+                 std::uint64_t stride, double limit) {
+    Measured measured{stride, form.sample(resident, sampling(options, limit), {0, 1, head_jobs}), {}};
+    if (!measured.head.is_whole) return measured;
+    double const rest = std::max(limit - measured.head.seconds, limit / 2);
+    measured.others = form.sample(resident, sampling(options, rest), {head_jobs + stride / 2, stride});
+    return measured;
+}
+
+// Candidates on samples of growing size, until the winner's time can be told.
+class Race {
+public:
+    Race(std::vector<Candidate> const& candidates, std::size_t usual, Resident const& resident,
+         RunOptions const& options)
+        : candidates_(candidates),
+          usual_(usual),
+          resident_(resident),
+          options_(options),
+          measured_(candidates.size()) {}
+
+    void run() {
+        std::uint64_t stride = first_stride;
+        for (double limit = first_limit; !is_told_to_end();) {
+            run_all(stride, limit);
+            Measured const& winner = measured_[best_];
+            if (!winner.is_whole()) {
+                limit *= 4;
+                if (limit > last_limit) return;
+                continue;
+            }
+            double const seconds = winner.predicted_seconds();
+            if (seconds < short_run || sampled_ > most_share * seconds || stride <= last_stride) return;
+            stride /= 4;
+            limit = std::max(first_limit, most_share * seconds);
+        }
+    }
+
+    std::size_t winner() const { return best_; }
+    Resident const& resident() const { return resident_; }
+    double seconds() const { return watch_.seconds(); }
+
+    Choice choice() const {
+        Measured const& winner = measured_[best_];
+        Choice choice;
+        auto const prediction_of = [&](std::size_t i) -> Choice::Prediction {
+            Measured const& measured = measured_[i];
+            bool const is_asked = measured.stride != 0;
+            return {candidates_[i].algorithm, is_asked ? measured.predicted_seconds() : 0,
+                    is_asked && !measured.is_whole()};
+        };
+        choice.chosen = prediction_of(best_);
+        choice.order = resident_.state().order();
+        choice.longest_list = winner.head.longest_list;
+        choice.sampling_seconds = sampled_;
+        choice.sampled = winner.jobs();
+        choice.jobs = winner.head.all_jobs;
+        for (std::size_t i = 0; i < candidates_.size(); ++i) {
+            if (i != best_) choice.others.push_back(prediction_of(i));
+        }
+        return choice;
+    }
+
+private:
+    bool is_told_to_end() const {
+        bool const interrupted = options_.interrupt != nullptr && options_.interrupt->load();
+        return interrupted || (options_.deadline_seconds > 0 && seconds() >= options_.deadline_seconds);
+    }
+
+    // Runs the usual candidate and, where the whole will take its time, the others, each for little more than the best so
+    // far took. Few jobs are sampled more densely.
+    void run_all(std::uint64_t& stride, double limit) {
+        best_ = usual_;
+        run_one(usual_, stride, limit);
+        std::uint64_t const jobs = measured_[usual_].head.all_jobs;
+        if (jobs / stride < least_sample && stride > last_stride) {
+            stride = std::max(last_stride, jobs / least_sample);
+            run_one(usual_, stride, limit);
+        }
+        for (std::size_t i = 0; i < candidates_.size() && !is_told_to_end(); ++i) {
+            Measured const& best = measured_[best_];
+            bool const is_known = best.is_whole();
+            if (i == usual_ || (is_known && best.predicted_seconds() < short_run)) continue;
+            run_one(i, stride, is_known ? 1.2 * best.sampled_seconds() + first_limit / 2 : limit);
+            Measured const& mine = measured_[i];
+            if (!mine.is_whole()) continue;
+            if (!is_known || mine.predicted_seconds() < best.predicted_seconds()) best_ = i;
+        }
+    }
+
+    void run_one(std::size_t i, std::uint64_t stride, double limit) {
+        measured_[i] = measure(candidates_[i].form, resident_, options_, stride, limit);
+        sampled_ += measured_[i].sampled_seconds();
+    }
+
+    std::vector<Candidate> const& candidates_;
+    std::size_t const usual_;
+    Resident const& resident_;
+    RunOptions const& options_;
+    std::vector<Measured> measured_;
+    std::size_t best_ = 0;
+    double sampled_ = 0; // seconds of all searches
+    Stopwatch watch_;
+};
+
+// The graph in the order that run() gives it: by degeneracy where lists are far shorter then.
+Resident make_resident(Graph const& graph, RunOptions const& options, BoundApplication const& form) {
+    Resident by_degree(graph, options);
+    if (options.order != GraphOrder::automatic) return by_degree;
+    auto const longest_list = [&](Resident const& resident) {
+        return form.sample(resident, sampling(options, first_limit), {0, 1, 0}).longest_list;
+    };
+    VertexId const longest = longest_list(by_degree);
+    if (degree_order_serves(options.order, longest)) return by_degree;
+    RunOptions ordered = options;
+    ordered.order = GraphOrder::degeneracy;
+    Resident by_degeneracy(graph, ordered);
+    return longest_list(by_degeneracy) <= longest / 2 ? by_degeneracy : by_degree;
+}
+
+class Fastest {
+public:
+    Fastest(std::vector<Candidate> candidates, std::function<std::size_t(DeviceKind)> usual)
+        : candidates_(std::move(candidates)),
+          usual_(std::move(usual)) {}
+
+    BoundApplication const& usual(DeviceKind device) const { return candidates_[usual_(resolve_device(device))].form; }
+
+    RunResult run(Graph const& graph, RunOptions const& options) const {
+        bool const is_raced = !options.checkpoint.on() && !options.roots && graph.edge_count() >= least_edges;
+        if (!is_raced) return usual(options.device).run(graph, options);
+        Stopwatch const preparing;
+        Resident const resident = make_resident(graph, options, usual(options.device));
+        return run(resident, options, preparing);
+    }
+
+    RunResult run(Resident const& resident, RunOptions const& options) const {
+        if (options.roots || resident.graph().edge_count() < least_edges) {
+            return usual(resident.device()).run_resident(resident, options);
+        }
+        return run(resident, options, Stopwatch());
+    }
+
+    Choice choose(Graph const& graph, RunOptions const& options) const {
+        Resident const resident = make_resident(graph, options, usual(options.device));
+        Race race(candidates_, usual_(resident.device()), resident, options);
+        race.run();
+        return race.choice();
+    }
+
+private:
+    static constexpr EdgeOffset least_edges = 1000;
+
+    RunResult run(Resident const& resident, RunOptions options, Stopwatch const& since) const {
+        Race race(candidates_, usual_(resident.device()), resident, options);
+        race.run();
+        double const spent = since.seconds();
+        if (options.deadline_seconds > 0) options.deadline_seconds = std::max(options.deadline_seconds - spent, 1e-3);
+        Candidate const& winner = candidates_[race.winner()];
+        RunResult result = winner.form.run_resident(resident, options);
+        result.form = name_of(winner.algorithm);
+        result.seconds.prepare += spent;
+        return result;
+    }
+
+    std::vector<Candidate> const candidates_;
+    std::function<std::size_t(DeviceKind)> const usual_;
+};
+
+} // namespace
+
+BoundApplication fastest_of(std::vector<Candidate> candidates, std::function<std::size_t(DeviceKind)> usual) {
+    auto const fastest = std::make_shared<Fastest const>(std::move(candidates), std::move(usual));
+    auto const usual_form = [=](RunOptions const& options) { return fastest->usual(options.device); };
+    return {
+        [=](RunOptions const& options) { usual_form(options).warm_up(options); },
+        [=](Graph const& graph, RunOptions const& options) { return usual_form(options).prepare(graph, options); },
+        [=](Graph const& graph, RunOptions const& options) { return usual_form(options).estimate(graph, options); },
+        [=](Graph const& graph, RunOptions const& options) { return fastest->run(graph, options); },
+        [=](Resident const& graph, RunOptions const& options) { return fastest->run(graph, options); },
+        [=](Resident const& graph, RunOptions const& options, SampledJobs const& jobs) {
+            return fastest->usual(graph.device()).sample(graph, options, jobs);
+        },
+        [=](Graph const& graph, RunOptions const& options) { return fastest->choose(graph, options); },
+    };
+}
+
+BoundApplication with_prediction(BoundApplication form) {
+    auto const alone = std::make_shared<Fastest const>(std::vector<Candidate>{{Algorithm::fast, form}},
+                                                       [](DeviceKind) { return std::size_t{0}; });
+    form.choose = [=](Graph const& graph, RunOptions const& options) { return alone->choose(graph, options); };
+    return form;
+}
+
+} // namespace cerrado

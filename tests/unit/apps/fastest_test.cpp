@@ -1,0 +1,121 @@
+// `fast` runs the form that samples say is the quickest, and gives what each of them gives.
+#include "support.hpp"
+
+#include <cerrado/apps/clique.hpp>
+#include <cerrado/apps/motif.hpp>
+#include <cerrado/graph/graph.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+
+namespace cerrado::test {
+namespace {
+
+// Sparse, but for some vertices that are all adjacent to each other: few jobs are nearly all of the work.
+Graph clique_in_sparse_graph(VertexId vertices, VertexId clique) {
+    Graph const sparse =
+        generate_graph("gen:er:n=" + std::to_string(vertices) + ",m=" + std::to_string(2 * vertices) + ",seed=1");
+    std::vector<Edge> edges;
+    for (VertexId u = 0; u < vertices; ++u) {
+        for (VertexId const v : sparse.neighbours(u)) {
+            if (u < v && (u % 7 != 0 || v % 7 != 0 || v >= 7 * clique)) edges.push_back({u, v});
+        }
+    }
+    for (VertexId u = 0; u < clique; ++u) {
+        for (VertexId v = u + 1; v < clique; ++v) edges.push_back({7 * u, 7 * v});
+    }
+    return graph_from_edges(vertices, edges);
+}
+
+double seconds_of(auto const& work) {
+    auto const begin = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+} // namespace
+
+class Fastest : public OnDevice {};
+CERRADO_ON_EVERY_DEVICE(Fastest);
+
+TEST_P(Fastest, GivesTheCountOfEachForm) {
+    for (char const* spec : {"gen:er:n=300,m=20000,seed=1", "gen:ba:n=2000,m=20,seed=2", "gen:complete:n=40"}) {
+        Graph const graph = generate_graph(spec);
+        Resident const resident(graph, options());
+        for (int k = 3; k <= 7; ++k) {
+            RunResult const result = count_cliques(graph, {.k = k}, options());
+            EXPECT_EQ(to_string(result.count),
+                      to_string(count_cliques(graph, {.k = k, .algorithm = Algorithm::bitmap}, options()).count))
+                << spec << " k=" << k;
+            EXPECT_EQ(to_string(result.count), to_string(count_cliques(resident, {.k = k}, options()).count));
+            if (graph.edge_count() >= 1000) {
+                EXPECT_TRUE(result.form == "bitmap" || result.form == "pivot") << result.form;
+            }
+        }
+    }
+}
+
+// By rows it would take hours.
+TEST_P(Fastest, TakesTheFormThatIsFarQuicker) {
+    Graph const dense = generate_graph("gen:complete:n=150");
+    for (int const k : {5, 9}) {
+        RunResult const result = count_cliques(dense, {.k = k}, options());
+        EXPECT_EQ(result.count, binomial(150, static_cast<Count>(k)));
+        if (k > 5) EXPECT_EQ(result.form, "pivot");
+    }
+    RunResult const hidden = count_cliques(clique_in_sparse_graph(20000, 90), {.k = 9}, options());
+    EXPECT_EQ(hidden.form, "pivot");
+    EXPECT_GE(hidden.count, binomial(90, 9));
+}
+
+TEST_P(Fastest, SaysWhatItWouldChoose) {
+    Graph const graph = generate_graph("gen:er:n=400,m=30000,seed=1");
+    Choice const choice = bind_cliques({.k = 6}).choose(graph, options());
+    EXPECT_TRUE(choice.chosen.algorithm == Algorithm::bitmap || choice.chosen.algorithm == Algorithm::pivot);
+    EXPECT_GT(choice.chosen.seconds, 0);
+    EXPECT_EQ(choice.others.size(), 1u);
+    EXPECT_GT(choice.sampled, 0u);
+    EXPECT_LE(choice.sampled, choice.jobs);
+    EXPECT_EQ(choice.order, GraphOrder::degree);
+    EXPECT_GT(choice.longest_list, 50u);
+    TransitionTable const tables = TransitionTable::load(3);
+    RunOptions own = options();
+    own.patterns = tables.ref();
+    Choice const alone = bind_motifs({.k = 3}).choose(generate_graph("gen:star:n=2000"), own);
+    EXPECT_TRUE(alone.others.empty());
+    EXPECT_EQ(alone.longest_list, 0u);
+}
+
+TEST_P(Fastest, DoesNotChooseWhereTheFormMustBeTheSameAgain) {
+    Graph const graph = generate_graph("gen:er:n=300,m=20000,seed=1");
+    RunOptions own = options();
+    own.checkpoint.file = testing::TempDir() + "fastest.checkpoint";
+    EXPECT_EQ(count_cliques(graph, {.k = 6}, own).form, "");
+    std::filesystem::remove(own.checkpoint.file);
+}
+
+TEST_P(Fastest, EndsWhenItIsTold) {
+    Graph const graph = generate_graph("gen:er:n=1500,m=700000,seed=1");
+    RunOptions own = options();
+    own.deadline_seconds = 0.3;
+    RunResult result;
+    EXPECT_LT(seconds_of([&] { result = count_cliques(graph, {.k = 9}, own); }),
+              3); // half a second, on an idle machine
+    EXPECT_EQ(result.status, Status::deadline);
+    std::atomic<bool> const interrupt = true;
+    own = options();
+    own.interrupt = &interrupt;
+    EXPECT_EQ(count_cliques(graph, {.k = 9}, own).status, Status::interrupted);
+}
+
+TEST(SampledJobs, AreCounted) {
+    EXPECT_EQ(SampledJobs{}.count(7), 7u);
+    EXPECT_EQ((SampledJobs{0, 1, 4}.count(7)), 4u);
+    EXPECT_EQ((SampledJobs{0, 1, 4}.count(3)), 3u);
+    EXPECT_EQ((SampledJobs{2, 3}.count(9)), 3u); // 2, 5, 8
+    EXPECT_EQ((SampledJobs{2, 3}.count(8)), 2u);
+    EXPECT_EQ((SampledJobs{9, 3}.count(9)), 0u);
+}
+
+} // namespace cerrado::test
