@@ -89,7 +89,6 @@ public:
     }
 
     std::size_t winner() const { return best_; }
-    Resident const& resident() const { return resident_; }
     double seconds() const { return watch_.seconds(); }
 
     Choice choice() const {
@@ -179,7 +178,8 @@ public:
     BoundApplication const& usual(DeviceKind device) const { return candidates_[usual_(resolve_device(device))].form; }
 
     RunResult run(Graph const& graph, RunOptions const& options) const {
-        bool const is_raced = !options.checkpoint.on() && !options.roots && graph.edge_count() >= least_edges;
+        bool const is_raced =
+            !options.checkpoint.on() && !options.roots && !graph.oriented() && graph.edge_count() >= least_edges;
         if (!is_raced) return usual(options.device).run(graph, options);
         Stopwatch const preparing;
         Resident const resident = make_resident(graph, options, usual(options.device));

@@ -23,6 +23,7 @@ namespace cerrado::detail {
 namespace {
 
 constexpr std::size_t output_buffer_bytes = std::size_t{1} << 20;
+constexpr char partial_ending[] = ".partial-";
 constexpr std::size_t straight_bytes = std::size_t{1} << 16; // worth a call to the system of their own
 
 // The file that `path` stands for: symbolic links followed, so that a rename replaces the file and not the link.
@@ -31,6 +32,24 @@ std::string follow_links(std::string const& path) {
     if (!std::filesystem::is_symlink(path, error)) return path;
     std::filesystem::path const target = std::filesystem::canonical(path, error);
     return error ? path : target.string();
+}
+
+// A file without a name, which is gone when its process is, whatever ends it. Returns: its descriptor; -1 where the
+// file system or the system has none, or it could not be given a name later.
+int open_unnamed(std::string const& beside) {
+    if (::access("/proc/self/fd", X_OK) != 0) return -1;
+    std::filesystem::path const folder = std::filesystem::path(beside).parent_path();
+    return ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+}
+
+// Gives it a name that begins so. Returns: the name; empty, with errno, where it cannot be had.
+std::string name_unnamed(int descriptor, std::string const& beginning) {
+    std::string const link = fmt::format("/proc/self/fd/{}", descriptor);
+    for (std::uint32_t number = static_cast<std::uint32_t>(::getpid());; number += 0x9e3779b9) {
+        std::string name = fmt::format("{}{:08x}", beginning, number);
+        if (::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) return name;
+        if (errno != EEXIST) return "";
+    }
 }
 
 // mkstemp makes files that only their owner reads; a graph gets the rights that any new file gets.
@@ -94,7 +113,10 @@ void OutputFile::open() {
         if (descriptor_ < 0) fail("cannot be written", errno);
         return;
     }
-    std::string name = target_ + ".partial-XXXXXX";
+    descriptor_ = open_unnamed(target_);
+    unnamed_ = descriptor_ >= 0;
+    if (unnamed_) return;
+    std::string name = target_ + partial_ending + "XXXXXX";
     descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
     if (descriptor_ < 0) fail("cannot be written", errno);
     temporary_ = std::move(name);
@@ -137,6 +159,10 @@ void OutputFile::write_out(std::string_view bytes) {
 void OutputFile::commit() {
     flush_buffer();
     if (compressor_) compressor_->compress({}, true, [this](std::string_view packed) { write_out(packed); });
+    if (std::exchange(unnamed_, false)) {
+        temporary_ = name_unnamed(descriptor_, target_ + partial_ending);
+        if (temporary_.empty()) fail("could not be put in place", errno);
+    }
     int const closing = std::exchange(descriptor_, -1);
     if (::close(closing) != 0) fail("could not be written to its end", errno);
     if (temporary_.empty()) return;

@@ -11,8 +11,9 @@ namespace cerrado::detail {
 // Whether what is there is written straight: neither a regular file nor a folder, but a device or a pipe.
 bool is_written_straight(std::string const& path);
 
-// A buffered writer. Bytes go to a temporary beside `path` that commit() renames; without commit() nothing stays
-// behind, unless the path is_written_straight(). Every failure throws Error with path and remedy.
+// A buffered writer. Bytes go to a file without a name, or to a temporary beside `path` where the file system has no
+// such files; commit() puts it in place. Without commit() nothing stays behind, unless the path is_written_straight().
+// Every failure throws Error with path and remedy.
 class OutputFile {
 public:
     OutputFile(std::string path, bool compress);
@@ -23,7 +24,7 @@ public:
     void write(std::string_view bytes);
     void write_number(std::uint64_t value);
     void commit();
-    std::string const& temporary() const { return temporary_; } // empty when written straight, and after commit()
+    std::string const& temporary() const { return temporary_; } // what a process that is killed leaves; else empty
 
 private:
     class Compressor;
@@ -36,8 +37,9 @@ private:
 
     std::string path_;      // as the user gave it
     std::string target_;    // where the bytes end up: links followed
-    std::string temporary_; // empty when written straight
+    std::string temporary_; // empty without a name, and when written straight
     int descriptor_ = -1;
+    bool unnamed_ = false;
     std::string buffer_;
     std::unique_ptr<Compressor> compressor_;
 };

@@ -62,7 +62,9 @@ TEST_P(Fastest, TakesTheFormThatIsFarQuicker) {
     for (int const k : {5, 9}) {
         RunResult const result = count_cliques(dense, {.k = k}, options());
         EXPECT_EQ(result.count, binomial(150, static_cast<Count>(k)));
-        if (k > 5) EXPECT_EQ(result.form, "pivot");
+        if (k > 5) {
+            EXPECT_EQ(result.form, "pivot");
+        }
     }
     RunResult const hidden = count_cliques(clique_in_sparse_graph(20000, 90), {.k = 9}, options());
     EXPECT_EQ(hidden.form, "pivot");

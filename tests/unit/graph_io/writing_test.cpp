@@ -1,10 +1,13 @@
 #include "helpers.hpp"
 
 #include <cerrado/graph/gzip_file.hpp>
+#include <cerrado/graph/output_file.hpp>
 
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace cerrado::test {
 namespace {
@@ -105,6 +108,23 @@ TEST_F(Writing, FullDevice) {
     EXPECT_NE(error_of([&] { write_graph(small(), "/dev/full"); }).find("error: /dev/full: could not be written"),
               std::string::npos);
     EXPECT_TRUE(listing().empty());
+}
+
+// Where the file system has files without names.
+TEST_F(Writing, AProcessThatIsKilledLeavesNothing) {
+    int const unnamed = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY, 0600);
+    if (unnamed < 0) GTEST_SKIP() << "no files without names in " << folder_;
+    ::close(unnamed);
+    write("g.txt", "old");
+    EXPECT_EXIT(
+        {
+            detail::OutputFile file(path("g.txt"), false);
+            file.write(std::string(std::size_t{5} << 20, 'x'));
+            std::raise(SIGKILL);
+        },
+        testing::KilledBySignal(SIGKILL), "");
+    EXPECT_EQ(content_of(path("g.txt")), "old");
+    EXPECT_EQ(listing(), (std::vector<std::string>{"g.txt"}));
 }
 
 TEST_F(Writing, FullDiskLeavesTheOldFileAndNoPartialOne) {
