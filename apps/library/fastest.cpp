@@ -154,19 +154,29 @@ private:
     Stopwatch watch_;
 };
 
+// Nothing is run: what the graph is like, as the form reads it.
+JobSample look_at(BoundApplication const& form, Resident const& resident, RunOptions const& options) {
+    return form.sample(resident, sampling(options, first_limit), {0, 1, 0});
+}
+
+// Whether the search may take long enough for a race to pay.
+bool is_long(JobSample const& look, DeviceKind device) {
+    // That a device, and a host, goes through within some milliseconds.
+    constexpr double short_cubes = 5e9;
+    constexpr double short_cubes_of_host = 3e8;
+    return look.list_cubes > (device == DeviceKind::cuda ? short_cubes : short_cubes_of_host);
+}
+
 // The graph in the order that run() gives it: by degeneracy where lists are far shorter then.
 Resident make_resident(Graph const& graph, RunOptions const& options, BoundApplication const& form) {
     Resident by_degree(graph, options);
     if (options.order != GraphOrder::automatic) return by_degree;
-    auto const longest_list = [&](Resident const& resident) {
-        return form.sample(resident, sampling(options, first_limit), {0, 1, 0}).longest_list;
-    };
-    VertexId const longest = longest_list(by_degree);
+    VertexId const longest = look_at(form, by_degree, options).longest_list;
     if (degree_order_serves(options.order, longest)) return by_degree;
     RunOptions ordered = options;
     ordered.order = GraphOrder::degeneracy;
     Resident by_degeneracy(graph, ordered);
-    return longest_list(by_degeneracy) <= longest / 2 ? by_degeneracy : by_degree;
+    return look_at(form, by_degeneracy, options).longest_list <= longest / 2 ? by_degeneracy : by_degree;
 }
 
 class Fastest {
@@ -175,21 +185,18 @@ public:
         : candidates_(std::move(candidates)),
           usual_(std::move(usual)) {}
 
-    BoundApplication const& usual(DeviceKind device) const { return candidates_[usual_(resolve_device(device))].form; }
+    BoundApplication const& usual(DeviceKind device) const { return candidate(device).form; }
 
     RunResult run(Graph const& graph, RunOptions const& options) const {
-        bool const is_raced =
-            !options.checkpoint.on() && !options.roots && !graph.oriented() && graph.edge_count() >= least_edges;
-        if (!is_raced) return usual(options.device).run(graph, options);
+        if (options.checkpoint.on() || options.roots || graph.oriented()) {
+            Candidate const& taken = candidate(options.device);
+            return named(taken, taken.form.run(graph, options));
+        }
         Stopwatch const preparing;
-        Resident const resident = make_resident(graph, options, usual(options.device));
-        return run(resident, options, preparing);
+        return run(make_resident(graph, options, usual(options.device)), options, preparing);
     }
 
     RunResult run(Resident const& resident, RunOptions const& options) const {
-        if (options.roots || resident.graph().edge_count() < least_edges) {
-            return usual(resident.device()).run_resident(resident, options);
-        }
         return run(resident, options, Stopwatch());
     }
 
@@ -201,16 +208,23 @@ public:
     }
 
 private:
-    static constexpr EdgeOffset least_edges = 1000;
+    Candidate const& candidate(DeviceKind device) const { return candidates_[usual_(resolve_device(device))]; }
+
+    static RunResult named(Candidate const& candidate, RunResult result) {
+        result.form = name_of(candidate.algorithm);
+        return result;
+    }
 
     RunResult run(Resident const& resident, RunOptions options, Stopwatch const& since) const {
-        Race race(candidates_, usual_(resident.device()), resident, options);
-        race.run();
+        Candidate const* taken = &candidate(resident.device());
+        if (!options.roots && is_long(look_at(taken->form, resident, options), resident.device())) {
+            Race race(candidates_, usual_(resident.device()), resident, options);
+            race.run();
+            taken = &candidates_[race.winner()];
+        }
         double const spent = since.seconds();
         if (options.deadline_seconds > 0) options.deadline_seconds = std::max(options.deadline_seconds - spent, 1e-3);
-        Candidate const& winner = candidates_[race.winner()];
-        RunResult result = winner.form.run_resident(resident, options);
-        result.form = name_of(winner.algorithm);
+        RunResult result = named(*taken, taken->form.run_resident(resident, options));
         result.seconds.prepare += spent;
         return result;
     }

@@ -11,4 +11,13 @@ GraphShape shape_of(Graph const& graph) {
             std::make_shared<std::vector<VertexId> const>(std::move(lists))};
 }
 
+double list_cubes(GraphShape const& shape) {
+    double sum = 0;
+    for (std::size_t length = 0; length < shape.lists->size(); ++length) {
+        double const size = static_cast<double>(length);
+        sum += static_cast<double>((*shape.lists)[length]) * size * size * size;
+    }
+    return sum;
+}
+
 } // namespace cerrado

@@ -21,4 +21,7 @@ struct GraphShape {
 // O(vertices).
 GraphShape shape_of(Graph const& graph);
 
+// The cubes of the lists' lengths, added up: about what it takes to look at all triples within the lists.
+double list_cubes(GraphShape const& shape);
+
 } // namespace cerrado

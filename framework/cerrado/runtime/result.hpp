@@ -110,6 +110,7 @@ struct JobSample {
     std::uint64_t jobs = 0;
     std::uint64_t all_jobs = 0;
     VertexId longest_list = 0; // of an oriented graph
+    double list_cubes = 0;     // of the graph as it is read: the cubes of the lists' lengths, added up
     bool is_whole = false;     // false: it was ended early
 };
 

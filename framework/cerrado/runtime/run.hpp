@@ -148,7 +148,7 @@ template <class App> ResultOf<App> run(App const& app, Resident const& resident,
     return detail::run(app, resident, options_on(resident, options));
 }
 
-// Runs these jobs alone. Throws as run() does.
+// Runs these jobs alone; where there are none, it only says what the graph is like. Throws as run() does.
 template <class App>
 JobSample run_sample(App const& app, Resident const& resident, RunOptions const& options, SampledJobs const& jobs) {
     RunOptions const own = options_on(resident, options);
@@ -156,12 +156,13 @@ JobSample run_sample(App const& app, Resident const& resident, RunOptions const&
     Session const session = detail::open_session(app, resident, own, 0, jobs);
     ResultOf<App> result;
     WorkLeft left;
-    detail::run_session(app, session, result, left);
+    if (session.job_count > 0) detail::run_session(app, session, result, left);
     return {result.seconds.run,
             result.device.workers,
             session.job_count,
             session.whole_job_count,
             session.needs.oriented ? session.shape.max_degree() : 0,
+            list_cubes(session.shape),
             result.status == Status::complete};
 }
 
