@@ -12,14 +12,17 @@
 namespace cerrado {
 namespace {
 
-constexpr std::uint64_t head_jobs = 64;      // the heaviest, of each sample: they can take more time than all others
-constexpr std::uint64_t first_stride = 1024; // of the others, the first sample has one of so many
-constexpr std::uint64_t last_stride = 8;
-constexpr std::uint64_t least_sample = 32; // jobs
-constexpr double short_run = 0.01;         // seconds; the usual form may take a few more of them than the best
-constexpr double first_limit = 0.002;      // seconds, of a candidate's first sample
-constexpr double last_limit = 1;           // where no candidate has come to the end of a sample
-constexpr double most_share = 0.02;        // of the predicted time, for all samples
+// A sample has the heaviest jobs, which can take more time than all others, a part of those that follow, and a smaller
+// one of the rest.
+constexpr std::uint64_t head_jobs = 2;
+constexpr std::uint64_t middle_end = 1024;
+constexpr std::uint64_t middle_stride = 128; // one job of so many
+constexpr std::uint64_t most_stride = 4096;
+constexpr double short_run = 0.01;   // seconds; the usual form may take a few more of them than the best
+constexpr double first_limit = 0.01; // seconds, of a candidate's first sample
+constexpr double last_limit = 1;     // where no candidate has come to the end of a sample
+constexpr double most_share = 0.02;  // of the predicted time, for all samples
+constexpr int most_turns = 4;        // each with four times the jobs
 
 // What is asked of a sample: to be done in this time, unseen.
 RunOptions sampling(RunOptions const& options, double seconds) {
@@ -36,45 +39,98 @@ RunOptions sampling(RunOptions const& options, double seconds) {
     return own;
 }
 
-// How long a form takes, from the heaviest jobs and a sample of the others.
-struct Measured {
-    std::uint64_t stride = 0; // of the sample; 0: nothing was run
-    JobSample head, others;
+// How long a form takes for some of its jobs, and for all of which they are a part.
+class Stratum {
+public:
+    Stratum() = default;
+    Stratum(JobSample const& sample, std::uint64_t stride) : sample_(sample), stride_(stride) {}
 
-    bool is_whole() const { return head.is_whole && others.is_whole; }
-    double sampled_seconds() const { return head.seconds + others.seconds; }
-    std::uint64_t jobs() const { return head.jobs + others.jobs; }
+    JobSample const& sample() const { return sample_; }
+    std::uint64_t stride() const { return stride_; }
     // A device that the sample does not fill takes no longer for a larger one.
     double predicted_seconds() const {
-        double const filled = static_cast<double>(others.jobs) / static_cast<double>(std::max(1, others.workers));
-        return head.seconds + others.seconds * static_cast<double>(stride) * std::min(1.0, filled);
+        if (stride_ == 1) return sample_.seconds;
+        double const filled = static_cast<double>(sample_.jobs) / static_cast<double>(std::max(1, sample_.workers));
+        return sample_.seconds * static_cast<double>(stride_) * std::min(1.0, filled);
+    }
+
+private:
+    JobSample sample_;
+    std::uint64_t stride_ = 1;
+};
+
+// The strides of a turn.
+struct Strides {
+    std::uint64_t middle = middle_stride;
+    std::uint64_t rest = most_stride;
+
+    static Strides first(std::uint64_t jobs) {
+        std::uint64_t const rest = jobs > middle_end ? jobs - middle_end : 0;
+        return {middle_stride, std::clamp(rest * middle_stride / middle_end, middle_stride, most_stride)};
+    }
+    void refine() {
+        middle /= 4;
+        rest /= 4;
     }
 };
 
-Measured measure(BoundApplication const& form, Resident const& resident, RunOptions const& options,
-                 std::uint64_t stride, double limit) {
-    Measured measured{stride, form.sample(resident, sampling(options, limit), {0, 1, head_jobs}), {}};
-    if (!measured.head.is_whole) return measured;
-    double const rest = std::max(limit - measured.head.seconds, limit / 2);
-    measured.others = form.sample(resident, sampling(options, rest), {head_jobs + stride / 2, stride});
-    return measured;
-}
+// A candidate on all of a sample.
+class Measured {
+public:
+    bool is_asked() const { return asked_; }
+    bool is_whole() const { return head_.sample().is_whole && middle_.sample().is_whole && rest_.sample().is_whole; }
+    double sampled_seconds() const {
+        return head_.sample().seconds + middle_.sample().seconds + rest_.sample().seconds;
+    }
+    std::uint64_t jobs() const { return head_.sample().jobs + middle_.sample().jobs + rest_.sample().jobs; }
+    JobSample const& head() const { return head_.sample(); }
+    double predicted_seconds() const {
+        return head_.predicted_seconds() + middle_.predicted_seconds() + rest_.predicted_seconds();
+    }
+
+    // Runs what is not known yet, for so long at most. Returns: the seconds that it took.
+    double run(BoundApplication const& form, Resident const& resident, RunOptions const& options,
+               Strides const& strides, double limit) {
+        double spent = 0;
+        auto const run_one = [&](Stratum& stratum, SampledJobs const& jobs) {
+            double const left = std::max(limit - spent, limit / 8);
+            stratum = {form.sample(resident, sampling(options, left), jobs), jobs.stride};
+            spent += stratum.sample().seconds;
+            return stratum.sample().is_whole;
+        };
+        asked_ = true;
+        if (middle_.stride() != strides.middle) middle_ = {};
+        if (rest_.stride() != strides.rest) rest_ = {};
+        if (!head_.sample().is_whole && !run_one(head_, {0, 1, head_jobs})) return spent;
+        SampledJobs const middle{head_jobs + strides.middle / 2, strides.middle, middle_end};
+        if (!middle_.sample().is_whole && !run_one(middle_, middle)) return spent;
+        if (!rest_.sample().is_whole) run_one(rest_, {middle_end + strides.rest / 2, strides.rest});
+        return spent;
+    }
+
+private:
+    bool asked_ = false;
+    Stratum head_, middle_, rest_;
+};
 
 // Candidates on samples of growing size, until the winner's time can be told.
 class Race {
 public:
-    Race(std::vector<Candidate> const& candidates, std::size_t usual, Resident const& resident,
+    // `jobs`: of the usual candidate.
+    Race(std::vector<Candidate> const& candidates, std::size_t usual, std::uint64_t jobs, Resident const& resident,
          RunOptions const& options)
         : candidates_(candidates),
           usual_(usual),
+          jobs_(jobs),
           resident_(resident),
           options_(options),
           measured_(candidates.size()) {}
 
     void run() {
-        std::uint64_t stride = first_stride;
-        for (double limit = first_limit; !is_told_to_end();) {
-            run_all(stride, limit);
+        Strides strides = Strides::first(jobs_);
+        double limit = first_limit;
+        for (int turn = 1; !is_told_to_end();) {
+            run_all(strides, limit);
             Measured const& winner = measured_[best_];
             if (!winner.is_whole()) {
                 limit *= 4;
@@ -82,30 +138,28 @@ public:
                 continue;
             }
             double const seconds = winner.predicted_seconds();
-            if (seconds < short_run || sampled_ > most_share * seconds || stride <= last_stride) return;
-            stride /= 4;
+            if (seconds < short_run || sampled_ > most_share * seconds || turn++ == most_turns) return;
+            strides.refine();
             limit = std::max(first_limit, most_share * seconds);
         }
     }
 
     std::size_t winner() const { return best_; }
-    double seconds() const { return watch_.seconds(); }
 
     Choice choice() const {
         Measured const& winner = measured_[best_];
         Choice choice;
         auto const prediction_of = [&](std::size_t i) -> Choice::Prediction {
             Measured const& measured = measured_[i];
-            bool const is_asked = measured.stride != 0;
-            return {candidates_[i].algorithm, is_asked ? measured.predicted_seconds() : 0,
-                    is_asked && !measured.is_whole()};
+            return {candidates_[i].algorithm, measured.predicted_seconds(),
+                    measured.is_asked() && !measured.is_whole()};
         };
         choice.chosen = prediction_of(best_);
         choice.order = resident_.state().order();
-        choice.longest_list = winner.head.longest_list;
+        choice.longest_list = winner.head().longest_list;
         choice.sampling_seconds = sampled_;
         choice.sampled = winner.jobs();
-        choice.jobs = winner.head.all_jobs;
+        choice.jobs = jobs_;
         for (std::size_t i = 0; i < candidates_.size(); ++i) {
             if (i != best_) choice.others.push_back(prediction_of(i));
         }
@@ -115,37 +169,32 @@ public:
 private:
     bool is_told_to_end() const {
         bool const interrupted = options_.interrupt != nullptr && options_.interrupt->load();
-        return interrupted || (options_.deadline_seconds > 0 && seconds() >= options_.deadline_seconds);
+        return interrupted || (options_.deadline_seconds > 0 && watch_.seconds() >= options_.deadline_seconds);
     }
 
     // Runs the usual candidate and, where the whole will take its time, the others, each for little more than the best so
-    // far took. Few jobs are sampled more densely.
-    void run_all(std::uint64_t& stride, double limit) {
+    // far took.
+    void run_all(Strides const& strides, double limit) {
         best_ = usual_;
-        run_one(usual_, stride, limit);
-        std::uint64_t const jobs = measured_[usual_].head.all_jobs;
-        if (jobs / stride < least_sample && stride > last_stride) {
-            stride = std::max(last_stride, jobs / least_sample);
-            run_one(usual_, stride, limit);
-        }
+        run_one(usual_, strides, limit);
         for (std::size_t i = 0; i < candidates_.size() && !is_told_to_end(); ++i) {
             Measured const& best = measured_[best_];
             bool const is_known = best.is_whole();
             if (i == usual_ || (is_known && best.predicted_seconds() < short_run)) continue;
-            run_one(i, stride, is_known ? 1.2 * best.sampled_seconds() + first_limit / 2 : limit);
+            run_one(i, strides, is_known ? 1.2 * best.sampled_seconds() + first_limit / 10 : limit);
             Measured const& mine = measured_[i];
             if (!mine.is_whole()) continue;
             if (!is_known || mine.predicted_seconds() < best.predicted_seconds()) best_ = i;
         }
     }
 
-    void run_one(std::size_t i, std::uint64_t stride, double limit) {
-        measured_[i] = measure(candidates_[i].form, resident_, options_, stride, limit);
-        sampled_ += measured_[i].sampled_seconds();
+    void run_one(std::size_t i, Strides const& strides, double limit) {
+        sampled_ += measured_[i].run(candidates_[i].form, resident_, options_, strides, limit);
     }
 
     std::vector<Candidate> const& candidates_;
     std::size_t const usual_;
+    std::uint64_t const jobs_;
     Resident const& resident_;
     RunOptions const& options_;
     std::vector<Measured> measured_;
@@ -202,8 +251,9 @@ public:
 
     Choice choose(Graph const& graph, RunOptions const& options) const {
         Resident const resident = make_resident(graph, options, usual(options.device));
-        Race race(candidates_, usual_(resident.device()), resident, options);
-        race.run();
+        std::uint64_t const jobs = look_at(usual(resident.device()), resident, options).all_jobs;
+        Race race(candidates_, usual_(resident.device()), jobs, resident, options);
+        if (jobs > 0) race.run();
         return race.choice();
     }
 
@@ -217,8 +267,9 @@ private:
 
     RunResult run(Resident const& resident, RunOptions options, Stopwatch const& since) const {
         Candidate const* taken = &candidate(resident.device());
-        if (!options.roots && is_long(look_at(taken->form, resident, options), resident.device())) {
-            Race race(candidates_, usual_(resident.device()), resident, options);
+        JobSample const look = options.roots ? JobSample{} : look_at(taken->form, resident, options);
+        if (is_long(look, resident.device())) {
+            Race race(candidates_, usual_(resident.device()), look.all_jobs, resident, options);
             race.run();
             taken = &candidates_[race.winner()];
         }
