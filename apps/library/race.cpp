@@ -1,0 +1,147 @@
+#include "race.hpp"
+
+#include <cerrado/runtime/resident_state.hpp>
+
+#include <algorithm>
+
+namespace cerrado {
+namespace {
+
+constexpr std::uint64_t head_jobs = 2;
+constexpr std::uint64_t middle_end = 1024;
+constexpr std::uint64_t middle_stride = 128;
+constexpr std::uint64_t most_stride = 4096;
+constexpr double short_run = 0.01;   // seconds; the usual form may take a few more of them than the best
+constexpr double first_limit = 0.01; // seconds, of a candidate's first sample
+constexpr double last_limit = 1;     // where no candidate has come to the end of a sample
+constexpr double most_share = 0.02;  // of the predicted time, for all samples
+constexpr int most_turns = 4;
+
+} // namespace
+
+RunOptions sampling(RunOptions const& options, double seconds) {
+    RunOptions own = options;
+    own.deadline_seconds = seconds;
+    own.progress = {};
+    own.balance = {};
+    own.limit = {};
+    bool const lists = own.sink || own.batch_sink || own.narrow_sink || own.device_sink;
+    own.sink = {};
+    own.narrow_sink = {};
+    own.device_sink = {};
+    if (lists) own.batch_sink = [](std::span<OriginalId const>) {};
+    return own;
+}
+
+double Stratum::predicted_seconds() const {
+    if (stride_ == 1) return sample_.seconds;
+    double const filled = static_cast<double>(sample_.jobs) / static_cast<double>(std::max(1, sample_.workers));
+    return sample_.seconds * static_cast<double>(stride_) * std::min(1.0, filled);
+}
+
+Strides Strides::first(std::uint64_t jobs) {
+    std::uint64_t const rest = jobs > middle_end ? jobs - middle_end : 0;
+    return {middle_stride, std::clamp(rest * middle_stride / middle_end, middle_stride, most_stride)};
+}
+
+void Strides::refine() {
+    middle /= 4;
+    rest /= 4;
+}
+
+bool Measured::is_whole() const {
+    return head_.sample().is_whole && middle_.sample().is_whole && rest_.sample().is_whole;
+}
+
+double Measured::sampled_seconds() const {
+    return head_.sample().seconds + middle_.sample().seconds + rest_.sample().seconds;
+}
+
+double Measured::predicted_seconds() const {
+    return head_.predicted_seconds() + middle_.predicted_seconds() + rest_.predicted_seconds();
+}
+
+std::uint64_t Measured::jobs() const { return head_.sample().jobs + middle_.sample().jobs + rest_.sample().jobs; }
+
+double Measured::run(BoundApplication const& form, Resident const& resident, RunOptions const& options,
+                     Strides const& strides, double limit) {
+    double spent = 0;
+    auto const run_one = [&](Stratum& stratum, SampledJobs const& jobs) {
+        double const left = std::max(limit - spent, limit / 8);
+        stratum = {form.sample(resident, sampling(options, left), jobs), jobs.stride};
+        spent += stratum.sample().seconds;
+        return stratum.sample().is_whole;
+    };
+    asked_ = true;
+    if (middle_.stride() != strides.middle) middle_ = {};
+    if (rest_.stride() != strides.rest) rest_ = {};
+    if (!head_.sample().is_whole && !run_one(head_, {0, 1, head_jobs})) return spent;
+    SampledJobs const middle{head_jobs + strides.middle / 2, strides.middle, middle_end};
+    if (!middle_.sample().is_whole && !run_one(middle_, middle)) return spent;
+    if (!rest_.sample().is_whole) run_one(rest_, {middle_end + strides.rest / 2, strides.rest});
+    return spent;
+}
+
+void Race::run() {
+    Strides strides = Strides::first(jobs_);
+    double limit = first_limit;
+    for (int turn = 1; !is_told_to_end();) {
+        run_all(strides, limit);
+        Measured const& winner = measured_[best_];
+        if (!winner.is_whole()) {
+            limit *= 4;
+            if (limit > last_limit) return;
+            continue;
+        }
+        double const seconds = winner.predicted_seconds();
+        if (seconds < short_run || sampled_ > most_share * seconds || turn++ == most_turns) return;
+        strides.refine();
+        limit = std::max(first_limit, most_share * seconds);
+    }
+}
+
+Choice Race::choice() const {
+    Measured const& winner = measured_[best_];
+    Choice choice;
+    auto const prediction_of = [&](std::size_t i) -> Choice::Prediction {
+        Measured const& measured = measured_[i];
+        return {candidates_[i].algorithm, measured.predicted_seconds(), measured.is_asked() && !measured.is_whole()};
+    };
+    choice.chosen = prediction_of(best_);
+    choice.order = resident_.state().order();
+    choice.longest_list = winner.head().longest_list;
+    choice.sampling_seconds = sampled_;
+    choice.sampled = winner.jobs();
+    choice.jobs = jobs_;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        if (i != best_) choice.others.push_back(prediction_of(i));
+    }
+    return choice;
+}
+
+bool Race::is_told_to_end() const {
+    bool const interrupted = options_.interrupt != nullptr && options_.interrupt->load();
+    return interrupted || (options_.deadline_seconds > 0 && watch_.seconds() >= options_.deadline_seconds);
+}
+
+// Runs the usual candidate and, where the whole will take its time, the others, each for little more than the best so
+// far took.
+void Race::run_all(Strides const& strides, double limit) {
+    best_ = usual_;
+    run_one(usual_, strides, limit);
+    for (std::size_t i = 0; i < candidates_.size() && !is_told_to_end(); ++i) {
+        Measured const& best = measured_[best_];
+        bool const is_known = best.is_whole();
+        if (i == usual_ || (is_known && best.predicted_seconds() < short_run)) continue;
+        run_one(i, strides, is_known ? 1.2 * best.sampled_seconds() + first_limit / 10 : limit);
+        Measured const& mine = measured_[i];
+        if (!mine.is_whole()) continue;
+        if (!is_known || mine.predicted_seconds() < best.predicted_seconds()) best_ = i;
+    }
+}
+
+void Race::run_one(std::size_t i, Strides const& strides, double limit) {
+    sampled_ += measured_[i].run(candidates_[i].form, resident_, options_, strides, limit);
+}
+
+} // namespace cerrado
