@@ -3,6 +3,7 @@
 #include <cerrado/runtime/resident_state.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace cerrado {
 namespace {
@@ -11,10 +12,11 @@ constexpr std::uint64_t head_jobs = 2;
 constexpr std::uint64_t middle_end = 1024;
 constexpr std::uint64_t middle_stride = 128;
 constexpr std::uint64_t most_stride = 4096;
-constexpr double short_run = 0.01;   // seconds; the usual form may take a few more of them than the best
-constexpr double first_limit = 0.01; // seconds, of a candidate's first sample
-constexpr double last_limit = 1;     // where no candidate has come to the end of a sample
-constexpr double most_share = 0.02;  // of the predicted time, for all samples
+constexpr double short_run = 0.01;     // seconds; the usual form may take a few more of them than the best
+constexpr double first_limit = 0.01;   // seconds, of a candidate's first sample
+constexpr double last_limit = 20;      // where no candidate has come to the end of a sample: the whole takes hours
+constexpr double most_share = 0.02;    // of the predicted time, for all samples
+constexpr double deadline_share = 0.1; // of the time that a run has
 constexpr int most_turns = 4;
 
 } // namespace
@@ -119,9 +121,14 @@ Choice Race::choice() const {
     return choice;
 }
 
+// Of the time that is there for the race.
+double Race::seconds_left() const {
+    if (options_.deadline_seconds <= 0) return std::numeric_limits<double>::infinity();
+    return deadline_share * options_.deadline_seconds - watch_.seconds();
+}
+
 bool Race::is_told_to_end() const {
-    bool const interrupted = options_.interrupt != nullptr && options_.interrupt->load();
-    return interrupted || (options_.deadline_seconds > 0 && watch_.seconds() >= options_.deadline_seconds);
+    return seconds_left() <= 0 || (options_.interrupt != nullptr && options_.interrupt->load());
 }
 
 // Runs the usual candidate and, where the whole will take its time, the others, each for little more than the best so
@@ -141,7 +148,8 @@ void Race::run_all(Strides const& strides, double limit) {
 }
 
 void Race::run_one(std::size_t i, Strides const& strides, double limit) {
-    sampled_ += measured_[i].run(candidates_[i].form, resident_, options_, strides, limit);
+    sampled_ += measured_[i].run(candidates_[i].form, resident_, options_, strides,
+                                 std::min(limit, std::max(seconds_left(), 1e-3)));
 }
 
 } // namespace cerrado

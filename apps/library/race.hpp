@@ -75,6 +75,7 @@ public:
     Choice choice() const;
 
 private:
+    double seconds_left() const;
     bool is_told_to_end() const;
     void run_all(Strides const& strides, double limit);
     void run_one(std::size_t i, Strides const& strides, double limit);
