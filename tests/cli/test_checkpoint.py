@@ -8,8 +8,8 @@ from support import KARATE, CommandTest, start, wait_for_progress
 
 RUNS = {
     "motif": ["motif", "gen:er:n=3000,m=60000,seed=1", "-k", "5"],
-    "pivot": ["clique", "gen:er:n=500,m=40000,seed=1", "--all"],
-    "bitmap": ["clique", "gen:er:n=500,m=40000,seed=1", "-k", "8", "--algorithm", "bitmap"],
+    "pivot": ["clique", "gen:er:n=600,m=72000,seed=1", "--all"],
+    "bitmap": ["clique", "gen:er:n=600,m=72000,seed=1", "-k", "8", "--algorithm", "bitmap"],
 }
 
 
