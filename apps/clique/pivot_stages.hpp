@@ -183,18 +183,14 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::is_sliced() const {
 // Which vertices are in the cliques of such a leaf is not known, so local counts have none.
 template <bool local> template <class W, class Te>
 CERRADO_FN std::uint32_t PivotingWith<local>::Operators<W, Te>::most_factored(int sizes) const {
-    constexpr Factoring rule = std::is_same_v<W, ScalarWarp> ? factoring_by_lane : factoring_by_warp;
-    if constexpr (local || !factors_rests<typename Te::Application>()) {
+    constexpr bool is_lane = std::is_same_v<W, ScalarWarp>;
+    constexpr Factoring rule = is_lane ? factoring_by_lane : factoring_by_warp;
+    if constexpr (local || !factors_rests<typename Te::Application>() || (!is_lane && W::width != 32)) {
         return 0;
-    } else if (is_sliced()) {
-        return 0;
-    } else if constexpr (std::is_same_v<W, ScalarWarp>) {
-        return sizes < rule.least_sizes ? 0 : rule.most_vertices;
-    } else if constexpr (W::width == 32) {
-        bool const has_frames = te().context().engine.leaves.factor_frames != 0;
-        return sizes < rule.least_sizes || !has_frames ? 0 : rule.most_vertices;
+    } else {
+        bool const has_frames = is_lane || te().context().engine.leaves.factor_frames != 0;
+        return sizes < rule.least_sizes || !has_frames || is_sliced() ? 0 : rule.most_vertices;
     }
-    return 0;
 }
 
 // Whether the rest is walked through at once, on a matrix of its own: few candidates, and few sizes sought beyond the
