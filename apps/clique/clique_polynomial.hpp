@@ -13,7 +13,7 @@ struct Factoring {
 // Of so many vertices the cliques of a size are fewer than 2^93, so that no sum here overflows.
 inline constexpr Factoring factoring_by_lane{96, 8};
 // And fewer than 2^61, see clique_polynomial_warp.hpp.
-inline constexpr Factoring factoring_by_warp{64, 4};
+inline constexpr Factoring factoring_by_warp{64, 8};
 // What is branched on has 3 vertices or more.
 inline constexpr std::uint32_t most_factor_frames = factoring_by_warp.most_vertices - 2;
 

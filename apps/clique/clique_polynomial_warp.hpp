@@ -204,36 +204,36 @@ private:
 };
 
 // Neighbours of vertex `number` in the complement of `members`; none for a number that is no vertex.
-template <class W> CERRADO_FN std::uint64_t complement_list(MatrixSizes const& sizes, std::uint32_t const* matrix,
+template <class W> CERRADO_FN std::uint64_t complement_list(std::uint32_t in_matrix, std::uint32_t const* matrix,
                                                             std::uint32_t const* members, std::uint32_t count,
                                                             std::uint32_t number) {
     std::uint64_t list = 0;
     if (number >= count) return list;
     for (std::uint32_t other = 0; other < count; ++other) {
         std::uint32_t const member = members[other];
-        std::uint32_t const word = matrix[matrix_entry<W>(sizes, members[number], member / 32)];
+        std::uint32_t const word = matrix[matrix_entry<W>(in_matrix, members[number], member / 32)];
         if ((word >> member % 32 & 1) == 0 && other != number) list |= std::uint64_t{1} << other;
     }
     return list;
 }
 
-// The cliques of the members in `row`, at most factoring_by_warp.most_vertices and not all adjacent to each other, by
+// The cliques of the members in `row`, of the `in_matrix` members that the matrix has: at most factoring_by_warp.most_vertices and not all adjacent to each other, by
 // size.
-template <class W> CERRADO_FN LanePolynomial warp_clique_polynomial(W const warp, MatrixSizes const& sizes,
+template <class W> CERRADO_FN LanePolynomial warp_clique_polynomial(W const warp, std::uint32_t in_matrix,
                                                                     std::uint32_t const* matrix,
                                                                     std::uint32_t const* row, FactorFrame* frames) {
     std::uint32_t* const members = reinterpret_cast<std::uint32_t*>(frames); // before there is a frame
     std::uint32_t const lane = static_cast<std::uint32_t>(warp.lane());
     std::uint32_t count = 0;
-    for (std::uint32_t word = 0; word < sizes.row_words; ++word) {
+    for (std::uint32_t word = 0; word < words_of_row(in_matrix); ++word) {
         std::uint32_t const bits = row[word];
         if ((bits >> lane & 1) != 0)
             members[count + static_cast<std::uint32_t>(warp.rank_below(bits))] = 32 * word + lane;
         count += static_cast<std::uint32_t>(popcount(bits));
     }
     warp.sync();
-    std::uint64_t const list = complement_list<W>(sizes, matrix, members, count, lane);
-    std::uint64_t const upper_list = complement_list<W>(sizes, matrix, members, count, 32 + lane);
+    std::uint64_t const list = complement_list<W>(in_matrix, matrix, members, count, lane);
+    std::uint64_t const upper_list = complement_list<W>(in_matrix, matrix, members, count, 32 + lane);
     warp.sync(); // every lane has read the members
     std::uint64_t const all = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
     return FactoringWarp<W>(warp, list, upper_list, frames).independent_sets(all);

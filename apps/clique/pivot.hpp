@@ -49,6 +49,7 @@ template <bool local> struct PivotingWith {
     static constexpr bool has_sizes = true; // of its own: there is no RunOptions::k
     static constexpr bool has_stages = true;
     static constexpr bool counts_locally = local;
+    template <class Outputs> static constexpr bool narrows = !local;
     static constexpr int max_vertices = max_held_vertices;
     static constexpr int most_counted_levels = 1;
 
@@ -70,7 +71,7 @@ namespace phase {
 // The row of the last level's candidates that are adjacent to all others becomes its extension row.
 CERRADO_CALLS_HOST template <class T> CERRADO_FN CandidateDegrees degrees_of_candidates(T const& te) {
     using W = typename T::WarpType;
-    std::uint32_t const words = te.sizes().row_words;
+    std::uint32_t const words = te.row_words();
     std::uint32_t const* const row = te.candidate_row(te.size());
     std::uint32_t* const universal = te.extension_row(te.size());
     if constexpr (std::is_same_v<W, ScalarWarp>) {
@@ -111,7 +112,7 @@ CERRADO_CALLS_HOST template <class T> CERRADO_FN CandidateDegrees degrees_of_can
 // Pairs of adjacent candidates.
 CERRADO_CALLS_HOST template <class T> CERRADO_FN std::uint32_t edges_among_candidates(T const& te) {
     using W = typename T::WarpType;
-    std::uint32_t const words = te.sizes().row_words;
+    std::uint32_t const words = te.row_words();
     std::uint32_t const* const row = te.candidate_row(te.size());
     if constexpr (std::is_same_v<W, ScalarWarp>) {
         return static_cast<std::uint32_t>(count_row_degrees(te.matrix(), row, words) / 2);
@@ -152,6 +153,7 @@ public:
     }
     CERRADO_FN void on_push(std::uint32_t taken) { te().top().taken = taken; }
     CERRADO_FN void take_extension() {
+        Base::return_to_matrix();
         std::uint32_t const member = Base::highest_open(extension_row(te().size()));
         pass_extensions(member);
         te().push(Base::members()[member], 0);

@@ -19,11 +19,11 @@ CERRADO_CALLS_HOST template <class T, class Output> CERRADO_FN void finish_facto
     std::uint32_t const* const row = te.candidate_row(te.size());
     if constexpr (std::is_same_v<W, ScalarWarp>) {
         CliquePolynomial sizes;
-        std::uint32_t const largest = clique_polynomial(te.matrix(), row, te.sizes().row_words, sizes);
+        std::uint32_t const largest = clique_polynomial(te.matrix(), row, te.row_words(), sizes);
         for (std::uint32_t i = 0; i <= largest; ++i) add(i, sizes.of_size[i]);
     } else if constexpr (W::width == 32) {
         LanePolynomial const sizes =
-            warp_clique_polynomial(te.warp(), te.sizes(), te.matrix(), row, te.template array<FactorFrames>());
+            warp_clique_polynomial(te.warp(), te.member_room(), te.matrix(), row, te.template array<FactorFrames>());
         auto const lane = static_cast<std::uint32_t>(te.warp().lane());
         add(lane, sizes.low);
         add(32 + lane, sizes.high);
@@ -57,7 +57,7 @@ CERRADO_CALLS_HOST template <class T, class Output> CERRADO_FN void finish_small
     SizeRange const& sizes = te.context().engine.leaves.sizes;
     SmallPivoting const sought{sizes.shortest - te.size(), sizes.longest - te.size(), pivots};
     std::uint32_t const* const row = te.candidate_row(te.size());
-    std::uint32_t const words = te.sizes().row_words;
+    std::uint32_t const words = te.row_words();
     if constexpr (std::is_same_v<W, ScalarWarp>) {
         SmallBundles bundles;
         cerrado::pivot_small(te.matrix(), row, words, sought, bundles);
@@ -68,7 +68,7 @@ CERRADO_CALLS_HOST template <class T, class Output> CERRADO_FN void finish_small
                     output.add_wide(bundle_class(held + static_cast<std::uint32_t>(taken), pivots + more), count);
             }
         }
-    } else if constexpr (W::width == 32) {
+    } else {
         auto const word_of = [&](std::uint32_t member, std::uint32_t word) { return te.matrix_word(member, word); };
         SmallMatrix<W> const matrix(te.warp(), row, words, word_of);
         SmallPivotWalk<W>(matrix, sought).run([&](PivotLeaf leaf) {
@@ -87,7 +87,7 @@ CERRADO_FN void finish(T const& te, BySize::Operators<W, T>& output) {
     if (!te.aggregates_here()) return;
     PivotState const& leaf = te.top().pivoting;
     if (leaf.pairs == factored_leaf) return phase::finish_factored(te, output);
-    if constexpr (!local) {
+    if constexpr (!local && makes_small_matrices<W>) {
         if (leaf.pairs == small_leaf) return phase::finish_small(te, output);
     }
     auto const held = static_cast<std::uint32_t>(te.size());

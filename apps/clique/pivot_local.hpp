@@ -59,7 +59,7 @@ private:
     CERRADO_FN std::uint32_t candidates_beside(std::uint32_t member) const {
         std::uint32_t const* const row = te_.candidate_row(te_.size());
         std::uint32_t count = 0;
-        for (std::uint32_t word = 0; word < te_.sizes().row_words; ++word) {
+        for (std::uint32_t word = 0; word < te_.row_words(); ++word) {
             count += static_cast<std::uint32_t>(popcount(te_.matrix_word(member, word) & row[word]));
         }
         return count;
@@ -105,7 +105,7 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::begin_local() {
     std::uint64_t const counters = 1 + members + (by_edge ? members * (members - 1) / 2 : 0);
     std::uint64_t const lane = static_cast<std::uint64_t>(te().warp().lane());
     for (std::uint64_t i = lane; i < counters; i += W::width) phase::local_counters(te())[i] = 0;
-    for (std::uint32_t word = static_cast<std::uint32_t>(lane); word < Base::sizes().row_words; word += W::width) {
+    for (std::uint32_t word = static_cast<std::uint32_t>(lane); word < Base::row_words(); word += W::width) {
         pivot_row(1)[word] = hold_row(1)[word] = 0;
     }
 }
@@ -114,7 +114,7 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::begin_local() {
 template <bool local> template <class W, class Te>
 CERRADO_FN void PivotingWith<local>::Operators<W, Te>::descend_local(std::uint32_t member) {
     int const length = te().size();
-    for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < Base::sizes().row_words;
+    for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < Base::row_words();
          word += W::width) {
         pivot_row(length)[word] = pivot_row(length - 1)[word];
         hold_row(length)[word] = hold_row(length - 1)[word] | word_of_member(member, word);
@@ -149,7 +149,7 @@ template <class T, class W = typename T::WarpType>
 CERRADO_FN void finish(T const& te, PerVertexAndEdge::Operators<W, T>& output) {
     if (!te.aggregates_here()) return;
     phase::LeafShares<T> const shares(te);
-    std::uint32_t const words = te.sizes().row_words;
+    std::uint32_t const words = te.row_words();
     WideCount* const local = phase::local_counters(te);
     if (te.warp().lane() == 0) local[0] += shares.of_held();
     for (std::uint32_t word = 0; word < words; ++word) {

@@ -105,20 +105,8 @@ private:
     CERRADO_FN PivotLeaf truncated_leaf(int count, int left, int degrees) const {
         PivotLeaf found{static_cast<std::uint32_t>(held_), pivots_, 0, static_cast<std::uint32_t>(count)};
         if (left >= 2) found.edges = matrix_.warp().reduce_add(static_cast<std::uint32_t>(degrees)) / 2;
-        if (left >= 3) found.triangles = triangles();
+        if (left >= 3) found.triangles = matrix_.warp().reduce_add(matrix_.triangles(candidates_));
         return found;
-    }
-
-    // Among the candidates.
-    CERRADO_FN std::uint32_t triangles() const {
-        std::uint32_t pairs = 0; // each twice
-        for (Set rest = candidates_; rest != 0;) {
-            int const top = Small::highest_of(rest);
-            rest ^= Set{1} << top;
-            Set const below = matrix_.row(top) & rest;
-            pairs += static_cast<std::uint32_t>(matrix_.lower_count(below) + matrix_.upper_count(below));
-        }
-        return matrix_.warp().reduce_add(pairs) / 2;
     }
 
     // Takes the highest extension.

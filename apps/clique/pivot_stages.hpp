@@ -51,7 +51,7 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::replay_levels() {
             te().warp().sync(); // every lane has counted the stage's extensions
             pass_extensions(Base::number_of(te().level(prefix).vertex));
             te().warp().sync();
-            level.total = count_bits<W>(extension_row(prefix), Base::sizes().row_words);
+            level.total = count_bits<W>(extension_row(prefix), Base::row_words());
         }
         level.size = size;
     }
@@ -60,9 +60,10 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::replay_levels() {
 // The candidates of the traversal, whose last vertex is `member`, from those of the one before.
 template <bool local> template <class W, class Te>
 CERRADO_FN void PivotingWith<local>::Operators<W, Te>::descend(std::uint32_t member) {
+    Base::note_matrix(te().size());
     std::uint32_t const* const before = candidate_row(te().size() - 1);
     std::uint32_t* const row = candidate_row(te().size());
-    for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < Base::sizes().row_words;
+    for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < Base::row_words();
          word += W::width) {
         row[word] = before[word] & Base::matrix_word(member, word);
     }
@@ -77,7 +78,7 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::descend(std::uint32_t mem
 template <bool local> template <class W, class Te>
 CERRADO_FN void PivotingWith<local>::Operators<W, Te>::pass_extensions(std::uint32_t member) {
     std::uint32_t* const row = extension_row(te().size());
-    for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::sizes().row_words; i += W::width) {
+    for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::row_words(); i += W::width) {
         if (i < member / 32) continue;
         std::uint32_t const open = i == member / 32 ? row[i] & ((1u << member % 32) - 1) : 0;
         candidate_row(te().size())[i] &= ~(row[i] ^ open);
@@ -95,7 +96,7 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::open_stage(std::uint32_t 
     level.generated = true;
     level.size = level.total = 0;
     level.pivoting.pairs = 0;
-    std::uint32_t const words = Base::sizes().row_words;
+    std::uint32_t const words = Base::row_words();
     std::uint32_t* const row = candidate_row(te().size());
     std::uint32_t* const extension = extension_row(te().size());
     if (count_bits<W>(row, words) == 0) return true;
@@ -126,7 +127,7 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::open_stage(std::uint32_t 
 template <bool local> template <class W, class Te> CERRADO_FN void PivotingWith<local>::Operators<W, Te>::take_pivot() {
     auto& level = te().top();
     std::uint32_t* const row = candidate_row(te().size());
-    for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::sizes().row_words; i += W::width) {
+    for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::row_words(); i += W::width) {
         row[i] &= Base::matrix_word(level.pivoting.pivot, i);
         if constexpr (local) pivot_row(te().size())[i] |= word_of_member(level.pivoting.pivot, i);
     }
@@ -140,6 +141,7 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest
     int const length = te().size();
     std::uint32_t const factored = most_factored(longest - length);
     auto& level = te().top();
+    Base::return_to_matrix();
     for (;;) {
         if (level.generated) {
             if (te().select_extension(length)) return false;
@@ -149,7 +151,7 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest
             }
             take_pivot();
         }
-        std::uint32_t const candidates = count_bits<W>(candidate_row(length), Base::sizes().row_words);
+        std::uint32_t const candidates = count_bits<W>(candidate_row(length), Base::row_words());
         std::uint32_t const reach = static_cast<std::uint32_t>(length) + level.pivoting.pivots + candidates;
         if (reach < static_cast<std::uint32_t>(shortest)) return false;
         if (length + 2 >= longest) {
@@ -162,6 +164,9 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest
             level.pivoting.pairs = small_leaf;
             level.generated = true;
             return true;
+        }
+        if constexpr (!local) {
+            if (Base::can_narrow(candidates)) Base::narrow(candidate_row(length), candidates);
         }
         if (open_stage(factored)) return true;
         if (length == te().context().levels) {
@@ -197,7 +202,7 @@ CERRADO_FN std::uint32_t PivotingWith<local>::Operators<W, Te>::most_factored(in
 // traversal.
 template <bool local> template <class W, class Te>
 CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::is_small(std::uint32_t candidates, int sizes) const {
-    if constexpr (local || !factors_rests<typename Te::Application>() || (W::width != 1 && W::width != 32)) {
+    if constexpr (local || !factors_rests<typename Te::Application>() || !makes_small_matrices<W>) {
         return false;
     } else {
         constexpr Factoring rule = std::is_same_v<W, ScalarWarp> ? factoring_by_lane : factoring_by_warp;

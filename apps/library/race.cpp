@@ -10,14 +10,27 @@ namespace {
 
 constexpr std::uint64_t head_jobs = 2;
 constexpr std::uint64_t middle_end = 1024;
-constexpr std::uint64_t middle_stride = 128;
 constexpr std::uint64_t most_stride = 4096;
 constexpr double short_run = 0.01;     // seconds; the usual form may take a few more of them than the best
-constexpr double first_limit = 0.01;   // seconds, of a candidate's first sample
-constexpr double last_limit = 20;      // where no candidate has come to the end of a sample: the whole takes hours
 constexpr double most_share = 0.02;    // of the predicted time, for all samples
 constexpr double deadline_share = 0.1; // of the time that a run has
-constexpr int most_turns = 4;
+
+// Of a GPU a worker takes a while for a job, and there are thousands of workers. So samples are larger, their jobs are
+// run in parts, the heaviest in more, and there is no second turn.
+struct Sampling {
+    std::uint64_t middle_stride;
+    std::uint64_t jobs_of_rest; // at least
+    std::uint32_t parts_of_heavy, parts_of_rest;
+    double first_limit; // seconds, of a candidate's first sample
+    double last_limit;  // where no candidate has come to the end of a sample: the whole takes hours
+    int turns;
+};
+constexpr Sampling sampling_on_host{128, 8, 1, 1, 0.01, 20, 4};
+constexpr Sampling sampling_on_device{64, 64, 64, 16, 0.1, 0.5, 1};
+
+Sampling const& sampling_on(DeviceKind device) {
+    return device == DeviceKind::cuda ? sampling_on_device : sampling_on_host;
+}
 
 } // namespace
 
@@ -36,14 +49,16 @@ RunOptions sampling(RunOptions const& options, double seconds) {
 }
 
 double Stratum::predicted_seconds() const {
-    if (stride_ == 1) return sample_.seconds;
-    double const filled = static_cast<double>(sample_.jobs) / static_cast<double>(std::max(1, sample_.workers));
-    return sample_.seconds * static_cast<double>(stride_) * std::min(1.0, filled);
+    if (jobs_.stride == 1 && jobs_.parts == 1) return sample_.seconds;
+    auto const run = static_cast<double>(sample_.jobs * jobs_.parts);
+    double const filled = run / static_cast<double>(std::max(1, sample_.workers));
+    return sample_.seconds * static_cast<double>(jobs_.stride) * std::min(1.0, filled);
 }
 
-Strides Strides::first(std::uint64_t jobs) {
+Strides Strides::first(std::uint64_t jobs, DeviceKind device) {
+    Sampling const& rule = sampling_on(device);
     std::uint64_t const rest = jobs > middle_end ? jobs - middle_end : 0;
-    return {middle_stride, std::clamp(rest * middle_stride / middle_end, middle_stride, most_stride)};
+    return {rule.middle_stride, std::clamp(rest / rule.jobs_of_rest, rule.middle_stride, most_stride)};
 }
 
 void Strides::refine() {
@@ -67,10 +82,12 @@ std::uint64_t Measured::jobs() const { return head_.sample().jobs + middle_.samp
 
 double Measured::run(BoundApplication const& form, Resident const& resident, RunOptions const& options,
                      Strides const& strides, double limit) {
+    Sampling const& rule = sampling_on(resident.device());
     double spent = 0;
-    auto const run_one = [&](Stratum& stratum, SampledJobs const& jobs) {
+    auto const run_one = [&](Stratum& stratum, SampledJobs jobs) {
         double const left = std::max(limit - spent, limit / 8);
-        stratum = {form.sample(resident, sampling(options, left), jobs), jobs.stride};
+        jobs.parts = jobs.first < middle_end ? rule.parts_of_heavy : rule.parts_of_rest;
+        stratum = {form.sample(resident, sampling(options, left), jobs), jobs};
         spent += stratum.sample().seconds;
         return stratum.sample().is_whole;
     };
@@ -85,20 +102,21 @@ double Measured::run(BoundApplication const& form, Resident const& resident, Run
 }
 
 void Race::run() {
-    Strides strides = Strides::first(jobs_);
-    double limit = first_limit;
+    Sampling const& rule = sampling_on(resident_.device());
+    Strides strides = Strides::first(jobs_, resident_.device());
+    double limit = rule.first_limit;
     for (int turn = 1; !is_told_to_end();) {
         run_all(strides, limit);
         Measured const& winner = measured_[best_];
         if (!winner.is_whole()) {
             limit *= 4;
-            if (limit > last_limit) return;
+            if (limit > rule.last_limit) return;
             continue;
         }
         double const seconds = winner.predicted_seconds();
-        if (seconds < short_run || sampled_ > most_share * seconds || turn++ == most_turns) return;
+        if (seconds < short_run || sampled_ > most_share * seconds || turn++ == rule.turns) return;
         strides.refine();
-        limit = std::max(first_limit, most_share * seconds);
+        limit = std::max(rule.first_limit, most_share * seconds);
     }
 }
 
@@ -134,13 +152,14 @@ bool Race::is_told_to_end() const {
 // Runs the usual candidate and, where the whole will take its time, the others, each for little more than the best so
 // far took.
 void Race::run_all(Strides const& strides, double limit) {
+    double const spare = sampling_on(resident_.device()).first_limit / 10;
     best_ = usual_;
     run_one(usual_, strides, limit);
     for (std::size_t i = 0; i < candidates_.size() && !is_told_to_end(); ++i) {
         Measured const& best = measured_[best_];
         bool const is_known = best.is_whole();
         if (i == usual_ || (is_known && best.predicted_seconds() < short_run)) continue;
-        run_one(i, strides, is_known ? 1.2 * best.sampled_seconds() + first_limit / 10 : limit);
+        run_one(i, strides, is_known ? 1.2 * best.sampled_seconds() + spare : limit);
         Measured const& mine = measured_[i];
         if (!mine.is_whole()) continue;
         if (!is_known || mine.predicted_seconds() < best.predicted_seconds()) best_ = i;

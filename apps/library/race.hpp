@@ -16,16 +16,16 @@ RunOptions sampling(RunOptions const& options, double seconds);
 class Stratum {
 public:
     Stratum() = default;
-    Stratum(JobSample const& sample, std::uint64_t stride) : sample_(sample), stride_(stride) {}
+    Stratum(JobSample const& sample, SampledJobs const& jobs) : sample_(sample), jobs_(jobs) {}
 
     JobSample const& sample() const { return sample_; }
-    std::uint64_t stride() const { return stride_; }
+    std::uint64_t stride() const { return jobs_.stride; }
     // A device that the sample does not fill takes no longer for a larger one.
     double predicted_seconds() const;
 
 private:
     JobSample sample_;
-    std::uint64_t stride_ = 1;
+    SampledJobs jobs_;
 };
 
 // Of a sample, which has the heaviest jobs, as they can take more time than all others, a part of those that follow,
@@ -34,7 +34,7 @@ struct Strides {
     std::uint64_t middle; // one job of so many
     std::uint64_t rest;
 
-    static Strides first(std::uint64_t jobs);
+    static Strides first(std::uint64_t jobs, DeviceKind device);
     void refine(); // four times the jobs
 };
 

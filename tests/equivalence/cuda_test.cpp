@@ -50,4 +50,20 @@ TEST(CudaEquivalenceToHost, OnLargerGraphs) {
     }
 }
 
+// Of up to 269 members matrices narrow, and do not lie in shared memory. The 30 or so that are left are few where 5
+// vertices are sought, and not where 11 are.
+TEST(CudaEquivalenceToHost, OfNarrowedMatrices) {
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    Graph const graph = generate_graph("gen:er:n=3000,m=450000,seed=1");
+    RunOptions narrow = on(DeviceKind::cuda);
+    narrow.warp_width = 8;
+    for (Form const* form : {&clique_bitmap_form, &clique_pivot_form}) {
+        for (int const k : {5, 11}) {
+            Counts const expected = counted(*form, k, graph, on(DeviceKind::host));
+            EXPECT_EQ(counted(*form, k, graph, on(DeviceKind::cuda)), expected) << form->name << ", k " << k;
+            EXPECT_EQ(counted(*form, k, graph, narrow), expected) << form->name << ", k " << k << ", width 8";
+        }
+    }
+}
+
 } // namespace cerrado::test

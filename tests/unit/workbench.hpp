@@ -27,7 +27,7 @@ struct WarpName {
 
 // Runs body(warp) on every lane of a W.
 template <class W, class Body> void on_every_lane(Body const& body) {
-    if constexpr (W::width == 1) {
+    if constexpr (std::is_same_v<W, ScalarWarp>) {
         body(W{});
     } else {
         typename W::Group group;
@@ -39,7 +39,7 @@ template <class W, class Body> void on_every_lane(Body const& body) {
 // A session of one worker on the graph as it is numbered, whose jobs are not sliced.
 template <class W, class App> Session session_of(App const& app, Graph const& graph, TransitionTableRef patterns) {
     Session session;
-    session.options.device = W::width == 1 ? DeviceKind::host : DeviceKind::lockstep;
+    session.options.device = std::is_same_v<W, ScalarWarp> ? DeviceKind::host : DeviceKind::lockstep;
     session.options.threads = session.options.workers = 1;
     session.options.patterns = patterns;
     session.options.roots.emplace(graph.vertex_count());

@@ -7,6 +7,9 @@
 
 namespace cerrado {
 
+// 32-bit words of a row of so many bits: an even number.
+CERRADO_FN constexpr std::uint32_t words_of_row(std::uint32_t bits) { return (bits + 63) / 64 * 2; }
+
 // Bits of a row of `words` 32-bit words, an even number.
 std::uint32_t count_row_bits(std::uint32_t const* row, std::uint32_t words);
 
@@ -41,11 +44,11 @@ CERRADO_FN std::uint32_t count_bits(std::uint32_t const* row, std::uint32_t word
     }
 }
 
-// Where word `word` of a member's row lies in the matrix. Of a single lane the rows lie one after the other. The lanes
-// of a warp read the same word of neighbouring rows, so there the words do.
-template <class W, class Sizes>
-CERRADO_FN std::uint32_t matrix_entry(Sizes const& sizes, std::uint32_t member, std::uint32_t word) {
-    return W::width == 1 ? member * sizes.row_words + word : word * sizes.row_capacity + member;
+// Where word `word` of a member's row lies in a matrix of `members` of them. Of a single lane the rows lie one after the
+// other. The lanes of a warp read the same word of neighbouring rows, so there the words do.
+template <class W>
+CERRADO_FN std::uint32_t matrix_entry(std::uint32_t members, std::uint32_t member, std::uint32_t word) {
+    return W::width == 1 ? member * words_of_row(members) + word : word * members + member;
 }
 
 // Word `word` of the row that has `member` alone.

@@ -13,8 +13,8 @@ namespace phase {
 // Counts the triangles whose vertices are in `row`, each at the edge of its two upper ones.
 // Requires: a full warp. Lanes: all. Returns: this lane's share.
 template <class T> CERRADO_FN Count count_triangles_by_tiles(T const& te, std::uint32_t const* row) {
-    std::uint32_t const words = te.sizes().row_words;
-    std::uint32_t const last = te.sizes().row_capacity - 1; // what lies beyond the members is read, and not counted
+    std::uint32_t const words = te.row_words();
+    std::uint32_t const last = te.member_room() - 1; // what lies beyond the members is read, and not counted
     std::uint32_t const group = static_cast<std::uint32_t>(te.warp().lane()) / 4;
     std::uint32_t const place = static_cast<std::uint32_t>(te.warp().lane()) % 4;
     auto const word_of = [&](std::uint32_t member, std::uint32_t word) {

@@ -40,12 +40,15 @@ template <class W> CERRADO_FN Count count_complete_among_few(SmallMatrix<W> cons
             candidates = warp.shuffle(waiting, depth);
             continue;
         }
+        if (size - depth == 3) {
+            found += matrix.triangles(candidates);
+            open = 0;
+            continue;
+        }
         int const top = Small::highest_of(open);
         open ^= Set{1} << top;
         Set const below = candidates & matrix.row(top);
-        if (size - depth == 3) {
-            found += static_cast<Count>(matrix.lower_count(below) + matrix.upper_count(below));
-        } else if (Small::bits_of(below) >= size - depth - 1) {
+        if (Small::bits_of(below) >= size - depth - 1) {
             if (warp.lane() == depth) {
                 waiting_open = open;
                 waiting = candidates;

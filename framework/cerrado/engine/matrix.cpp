@@ -1,5 +1,6 @@
 #include <cerrado/engine/matrix.hpp>
 #include <cerrado/engine/rows.hpp>
+#include <cerrado/engine/small_rows.hpp>
 
 #include <cerrado/core/error.hpp>
 
@@ -7,16 +8,43 @@
 
 namespace cerrado {
 
-MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level) {
+namespace {
+
+// What submatrices take, each of half the members of the one before at most.
+std::uint32_t submatrix_words(std::uint32_t members) {
+    Submatrix all;
+    for (; members >= least_narrowed_members; all.begin = all.end()) all.members = members /= 2;
+    return all.begin;
+}
+
+} // namespace
+
+CERRADO_FOR_PROCESSORS void make_submatrix(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words,
+                                           std::uint32_t* result, std::uint32_t* numbers) {
+    for (std::uint32_t pair = 0; pair < words / 2; ++pair) {
+        for (std::uint64_t rest = bit_pair(row, pair); rest != 0; rest &= rest - 1) {
+            std::uint32_t const number = 64 * pair + static_cast<std::uint32_t>(__builtin_ctzll(rest));
+            *numbers++ = number;
+            result = pack_row(matrix + std::size_t{number} * words, row, words, result);
+        }
+    }
+}
+
+MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level, bool may_narrow) {
     constexpr std::uint32_t most_fast_entries = 2048; // of a full warp: 8 KiB
     MatrixSizes sizes;
     sizes.row_capacity = request.shape.max_degree();
-    sizes.row_words = 2 * ((sizes.row_capacity + 63) / 64);
+    sizes.row_words = words_of_row(sizes.row_capacity);
     sizes.level_rows = static_cast<std::uint32_t>(levels * rows_of_level);
     sizes.area = (sizes.row_capacity + sizes.level_rows) * sizes.row_words + sizes.row_capacity;
     sizes.is_fast =
         request.kind == WorkerKind::warp && sizes.area * std::uint32_t{full_warp_width} <=
                                                 most_fast_entries * static_cast<std::uint32_t>(request.warp_width);
+    sizes.narrows = may_narrow && !sizes.is_fast && sizes.row_capacity >= least_narrowed_members;
+    if (sizes.narrows) {
+        sizes.submatrices = (sizes.area + submatrix_words(sizes.row_capacity) + 1) / 2 * 2;
+        sizes.area = sizes.submatrices + 2 * static_cast<std::uint32_t>(levels);
+    }
     return sizes;
 }
 
@@ -39,7 +67,7 @@ void Rows::Planner::check(PlanRequest const& request) {
 
 Rows::Ref Rows::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
     Ref sizes;
-    static_cast<MatrixSizes&>(sizes) = matrix_sizes(request, request.needs.k - 1, 1);
+    static_cast<MatrixSizes&>(sizes) = matrix_sizes(request, request.needs.k - 1, 1, !request.needs.records);
     plan_matrix<Arrays>(arrays, request, sizes);
     for (int size = 3; size < request.needs.k; ++size) {
         sizes.few[size] = static_cast<std::uint8_t>(most_members_for(size));

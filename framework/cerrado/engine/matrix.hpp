@@ -17,17 +17,36 @@ namespace cerrado {
 struct MatrixArea : ArrayOf<std::uint32_t, Place::planned> {};
 using MatrixArrays = JoinArrays<TableArrays, ArrayList<MatrixArea>>;
 
+// The matrix in use: of all members, or of those alone that were left at some level, by their rank among them.
+struct Submatrix {
+    std::uint32_t begin = 0; // in the worker's area. After the matrix come its members
+    std::uint32_t members = 0;
+
+    CERRADO_FN std::uint32_t row_words() const { return words_of_row(members); }
+    CERRADO_FN std::uint32_t end() const { return begin + members * (row_words() + 1); }
+};
+
 struct MatrixSizes {
-    std::uint32_t row_words = 0;    // 32-bit words of a bit row, even
+    std::uint32_t row_words = 0;    // 32-bit words of a level's row
     std::uint32_t row_capacity = 0; // members of the largest neighbourhood
     std::uint32_t level_rows = 0;   // rows of all levels
     std::uint32_t area = 0;         // words of MatrixArea
     bool is_fast = false;           // the area lies in shared memory: where it leaves room for enough warps
-    TableSizes table;               // of the members' numbers
+    bool narrows = false;           // there is room for matrices of the members that are left,
+    std::uint32_t submatrices = 0;  // and here, in the area, it says which is that of each level's rows
+    CERRADO_FN std::uint32_t begin() const { return level_rows * row_words; } // of the matrix of all members
+    TableSizes table;                                                         // of the members' numbers
 };
 
-// Returns: the sizes with `rows_of_level` rows for each of `levels` levels.
-MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level);
+// Returns: the sizes with `rows_of_level` rows for each of `levels` levels. `may_narrow`: the engine calls narrow().
+MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level, bool may_narrow);
+
+// Matrices of fewer members stay as they are.
+inline constexpr std::uint32_t least_narrowed_members = 129;
+
+// On the host: the matrix of the members in `row` alone, and their numbers. Rows lie one after the other, `words` each.
+void make_submatrix(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words, std::uint32_t* result,
+                    std::uint32_t* numbers);
 
 template <class List> void plan_matrix(ArrayPlan& arrays, PlanRequest const& request, MatrixSizes& sizes) {
     arrays.reserve<List, MatrixArea>(sizes.area, sizes.is_fast);
@@ -43,30 +62,40 @@ inline std::uint32_t least_successors(int smallest_subgraph) {
 template <class W, class Te> class MatrixOperators {
 public:
     CERRADO_FN MatrixSizes const& sizes() const { return te().context().engine; }
-    CERRADO_FN std::uint32_t const* matrix() const { return area(); }
+    CERRADO_FN Submatrix const& submatrix() const { return submatrix_; } // that is in use
+    CERRADO_FN std::uint32_t const* matrix() const { return area() + begin(); }
+    // Of the matrix, and of level rows.
+    CERRADO_FN std::uint32_t row_words() const {
+        if constexpr (!narrows()) return sizes().row_words;
+        return submatrix_.row_words();
+    }
+    // For matrix_entry(): the room that there is for members.
+    CERRADO_FN std::uint32_t member_room() const {
+        if constexpr (!narrows()) return sizes().row_capacity;
+        return submatrix_.members;
+    }
     // Bit i of word w of row j: member 32 w + i is adjacent to member j.
     CERRADO_FN std::uint32_t& matrix_word(std::uint32_t member, std::uint32_t word) const {
-        return area()[matrix_entry<W>(sizes(), member, word)];
+        return area()[begin() + matrix_entry<W>(member_room(), member, word)];
     }
     // Returns: the row of the traversal's first `length` vertices, of one kind. Each kind has a block of rows.
     CERRADO_FN std::uint32_t* level_row(std::uint32_t kind, int length) const {
         std::uint32_t const row =
             kind * static_cast<std::uint32_t>(te().context().levels) + static_cast<std::uint32_t>(length) - 1;
-        return area() + (sizes().row_capacity + row) * sizes().row_words;
+        return area() + row * sizes().row_words;
     }
-    CERRADO_FN std::uint32_t member_count() const { return member_count_; }
-    CERRADO_FN VertexId* members() const {
-        return area() + (sizes().row_capacity + sizes().level_rows) * sizes().row_words;
-    }
-    // Requires: the vertex is a member. Returns: its number.
+    // Vertices of the matrix.
+    CERRADO_FN std::uint32_t member_count() const { return submatrix().members; }
+    CERRADO_FN VertexId* members() const { return area() + begin() + member_room() * words_of_row(member_room()); }
+    // Requires: the vertex is a member, and the matrix of all of them. Returns: its number.
     CERRADO_FN std::uint32_t number_of(VertexId member) const { return table_.value(table_.find(member)) - 1u; }
 
     // Calls edge(i, j, position) for every edge between members i < j, at `position` of the oriented lists. A group of
-    // 8 lanes takes the list of a member. Lanes: all; each edge comes on one lane.
+    // 8 lanes takes the list of a member. Requires: the matrix is of all members. Lanes: all; each edge comes on one lane.
     template <class Edge> CERRADO_FN void for_each_member_edge(Edge edge) const {
         constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
         std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
-        for (std::uint32_t i = lane / group; i < member_count_; i += W::width / group) {
+        for (std::uint32_t i = lane / group; i < member_count(); i += W::width / group) {
             VertexId const vertex = members()[i];
             EdgeOffset const end = te().graph().end(vertex);
             for (EdgeOffset p = te().graph().begin(vertex) + lane % group; p < end; p += group) {
@@ -86,13 +115,31 @@ protected:
     // Requires: members are looked up no more.
     CERRADO_FN VertexId* spare() const { return table_.spare(); }
 
-    CERRADO_FN void count_members() { te().level(0).total = member_count_ = te().graph().degree(te().root()); }
+    // And makes the matrix of all of them the one in use.
+    CERRADO_FN void count_members() {
+        submatrix_ = {sizes().begin(), te().graph().degree(te().root())};
+        te().level(0).total = submatrix_.members;
+        note_matrix(1);
+    }
+    // Says that the rows of this level are of the matrix in use. Lanes: all, before a sync.
+    CERRADO_FN void note_matrix(int length) {
+        if (narrows() && sizes().narrows && te().warp().lane() == 0) matrix_of_level(length) = submatrix_;
+    }
+    // The walk came back to the last level: its matrix is the one in use.
+    CERRADO_FN void return_to_matrix() {
+        if (narrows() && sizes().narrows) submatrix_ = matrix_of_level(te().size());
+    }
+    // Whether the matrix of `count` members would be so much smaller that it pays.
+    CERRADO_FN bool can_narrow(std::uint32_t count) const {
+        return narrows() && sizes().narrows && member_count() >= least_narrowed_members && 2 * count <= member_count();
+    }
+    CERRADO_FN void narrow(std::uint32_t* row, std::uint32_t count);
 
     // Lists the members. The table says of each its number, plus 1. Lanes: all.
     CERRADO_FN void collect_members() {
         VertexId const* const list = te().graph().neighbours + te().graph().begin(te().root());
-        table_.reset(te().warp(), table_memory(te()), sizes().table, member_count_);
-        for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < member_count_; i += W::width) {
+        table_.reset(te().warp(), table_memory(te()), sizes().table, member_count());
+        for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < member_count(); i += W::width) {
             members()[i] = list[i];
             table_.add(list[i], static_cast<VertexValue>(i + 1));
         }
@@ -102,23 +149,28 @@ protected:
     // Builds the matrix. Without `symmetric` a row speaks of lower members alone. Lanes: all.
     template <bool symmetric> CERRADO_FN void build_matrix() {
         std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
-        for (std::uint32_t word = 0; word < sizes().row_words; ++word) {
-            for (std::uint32_t i = lane; i < member_count_; i += W::width) matrix_word(i, word) = 0;
-        }
+        std::uint32_t* const matrix = area() + begin();
+        for (std::uint32_t i = lane; i < member_room() * row_words(); i += W::width) matrix[i] = 0;
         te().warp().sync();
-        for_each_member_edge([this](std::uint32_t i, std::uint32_t j, EdgeOffset) {
-            W::lane_add(&matrix_word(j, i / 32), 1u << i % 32);
-            if constexpr (symmetric) W::lane_add(&matrix_word(i, j / 32), 1u << j % 32);
-        });
+        if constexpr (symmetric || W::width == 1) {
+            for_each_member_edge([this](std::uint32_t i, std::uint32_t j, EdgeOffset) {
+                W::lane_add(&matrix_word(j, i / 32), 1u << i % 32);
+                if constexpr (symmetric) W::lane_add(&matrix_word(i, j / 32), 1u << j % 32);
+            });
+        } else if (table_.in_fast_memory()) {
+            add_lower_members(table_.template view<true>());
+        } else {
+            add_lower_members(table_.template view<false>());
+        }
         te().warp().sync();
     }
 
     // Makes `row` the row of all members. Lanes: all, each for words of its own.
     CERRADO_FN void set_all(std::uint32_t* row) {
-        for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < sizes().row_words;
+        for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < row_words();
              word += W::width) {
             std::uint32_t const first = 32 * word;
-            std::uint32_t const bits = member_count_ > first ? member_count_ - first : 0;
+            std::uint32_t const bits = member_count() > first ? member_count() - first : 0;
             row[word] = bits >= 32 ? ~0u : (1u << bits) - 1;
         }
         te().warp().sync();
@@ -128,7 +180,7 @@ protected:
     // have taken higher ones. Lanes: all. Returns: its member.
     CERRADO_FN std::uint32_t highest_open(std::uint32_t const* row) {
         auto& level = te().top();
-        std::uint32_t word = sizes().row_words - 1;
+        std::uint32_t word = row_words() - 1;
         std::uint32_t bits = row[word];
         std::uint32_t bit = 0;
         for (--level.size; level.total > level.size; --level.total) {
@@ -141,10 +193,45 @@ protected:
     }
 
 private:
+    // Whether this engine narrows the matrix, with the outputs that there are.
+    static consteval bool narrows() { return Te::Engine::template narrows<typename Te::Outputs>; }
+    CERRADO_FN Submatrix& matrix_of_level(int length) const {
+        return reinterpret_cast<Submatrix*>(area() + sizes().submatrices)[length - 1];
+    }
+    CERRADO_FN std::uint32_t begin() const {
+        if constexpr (!narrows()) return sizes().begin();
+        return submatrix_.begin;
+    }
     CERRADO_FN std::uint32_t* area() const { return te().template array<MatrixArea>(); }
+    // Makes the rows speak of lower members. A lane has several look-ups on their way at once. (With a second addition
+    // for each, of a symmetric matrix, that was slower; docs/experiments.md.)
+    template <class View> CERRADO_FN void add_lower_members(View const& view) {
+        constexpr std::uint32_t group = 8;
+        constexpr std::uint32_t batch = 4;
+        std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
+        for (std::uint32_t i = lane / group; i < member_count(); i += W::width / group) {
+            VertexId const vertex = members()[i];
+            EdgeOffset const end = te().graph().end(vertex);
+            for (EdgeOffset p = te().graph().begin(vertex) + lane % group; p < end; p += batch * group) {
+                VertexId others[batch], keys[batch];
+                for (std::uint32_t b = 0; b < batch; ++b) {
+                    EdgeOffset const at = p + b * group;
+                    others[b] = at < end ? te().graph().neighbours[at] : no_vertex;
+                }
+                for (std::uint32_t b = 0; b < batch; ++b) keys[b] = view.keys[view.home(others[b])];
+                for (std::uint32_t b = 0; b < batch && others[b] != no_vertex; ++b) {
+                    auto const slot = view.find_from(view.home(others[b]), keys[b], others[b]);
+                    if (slot >= 0) W::lane_add(&matrix_word(view.values[slot] - 1u, i / 32), 1u << i % 32);
+                }
+            }
+        }
+    }
+    CERRADO_FN void number_members(std::uint32_t const* row, std::uint32_t* numbers) const;
+    CERRADO_FN void copy_row(std::uint32_t const* row, std::uint32_t number, Submatrix const& to,
+                             std::uint32_t i) const;
 
     VertexTable<W> table_;
-    std::uint32_t member_count_ = 0; // of the root's neighbourhood
+    Submatrix submatrix_;
 };
 
 namespace phase {
@@ -154,7 +241,7 @@ namespace phase {
 template <class T, class WordsOf>
 CERRADO_FN Count count_common_bits(T const& te, std::uint32_t const* row, WordsOf words_of) {
     Count bits = 0;
-    for (std::uint32_t member = static_cast<std::uint32_t>(te.warp().lane()); member < 32 * te.sizes().row_words;
+    for (std::uint32_t member = static_cast<std::uint32_t>(te.warp().lane()); member < 32 * te.row_words();
          member += T::WarpType::width) {
         if ((row[member / 32] >> member % 32 & 1) == 0) continue;
         std::uint32_t const words = words_of(member);
@@ -168,3 +255,5 @@ CERRADO_FN Count count_common_bits(T const& te, std::uint32_t const* row, WordsO
 } // namespace phase
 
 } // namespace cerrado
+
+#include <cerrado/engine/matrix_narrow.hpp>

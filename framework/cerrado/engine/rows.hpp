@@ -27,6 +27,7 @@ struct Rows {
     using Ref = RowsRef;
     static constexpr bool has_lists = false;
     static constexpr bool has_masks = false;
+    template <class Outputs> static constexpr bool narrows = !Outputs::records;
     static constexpr int max_vertices = max_traversal_length;
     static constexpr int most_counted_levels = 3;
 
@@ -56,11 +57,16 @@ public:
     CERRADO_FN VertexId own_name() const { return own_name_; }
     CERRADO_FN VertexId* spare() const { return Base::spare(); }
 
-    // Opens the extensions, a row that is there already: descend() made it.
-    // Lanes: all. Returns: as extend(). Cost: O(1).
+    // Opens the extensions, a row that is there already: descend() made it. Where they are few of many members, and
+    // more than two levels follow, the matrix becomes theirs alone.
+    // Lanes: all. Returns: as extend(). Cost: O(1), or that of narrow().
     CERRADO_FN bool extend_common() {
         auto& level = te().top();
         if (level.generated) return false;
+        if constexpr (narrows<typename Te::Outputs>) {
+            bool const is_looked_up = te().k() - te().size() > 2 && !has_few_extensions();
+            if (is_looked_up && Base::can_narrow(level.total)) Base::narrow(extension_row(te().size()), level.total);
+        }
         level.size = level.total;
         level.generated = true;
         return true;
@@ -68,7 +74,7 @@ public:
     // Whether finish() may count all levels that are left: there are few extensions, and none was taken.
     // Lanes: any. Cost: O(1).
     CERRADO_FN bool has_few_extensions() const {
-        if constexpr (Te::Outputs::records || (W::width != 1 && W::width != 32)) return false;
+        if constexpr (Te::Outputs::records || !makes_small_matrices<W>) return false;
         auto const& level = te().top();
         return te().size() > 1 && !level.generated && level.total <= te().context().engine.few[te().k() - te().size()];
     }
@@ -79,6 +85,7 @@ public:
 
     CERRADO_FN void on_push(NoState const&) {}
     CERRADO_FN void take_extension() {
+        Base::return_to_matrix();
         std::uint32_t const member = Base::highest_open(extension_row(te().size()));
         pass_extensions(member);
         te().push(this->member(member), {});
@@ -112,7 +119,8 @@ template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::on_enter(En
 }
 
 template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::descend(std::uint32_t member) {
-    std::uint32_t const words = Base::sizes().row_words;
+    Base::note_matrix(te().size());
+    std::uint32_t const words = Base::row_words();
     std::uint32_t const* const before = extension_row(te().size() - 1);
     std::uint32_t* const row = extension_row(te().size());
     for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < words; word += W::width) {
@@ -129,7 +137,7 @@ template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::descend(std
 // is no sync. Lanes: all.
 template <class W, class Te> CERRADO_FN void Rows::Operators<W, Te>::pass_extensions(std::uint32_t member) {
     std::uint32_t* const row = extension_row(te().size());
-    for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::sizes().row_words; i += W::width) {
+    for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::row_words(); i += W::width) {
         if (i >= member / 32) row[i] = i == member / 32 ? row[i] & ((1u << member % 32) - 1) : 0;
     }
 }
@@ -164,7 +172,7 @@ template <class T> CERRADO_FN VertexId const* list_row(T const& te) {
     using W = typename T::WarpType;
     VertexId* const list = te.template array<Rows::RowList>();
     std::uint32_t const* const row = te.extension_row(te.size());
-    std::uint32_t const bits_of_row = 32 * te.sizes().row_words;
+    std::uint32_t const bits_of_row = 32 * te.row_words();
     std::uint32_t count = 0;
     if constexpr (W::width == 1) {
         for (std::uint32_t word = 0; word < bits_of_row / 32; ++word) {
@@ -197,7 +205,7 @@ template <class T> CERRADO_FN VertexId const* list_row(T const& te) {
 // Lanes: all. Returns: this lane's share. Cost: the members of the row times its words, over the width.
 CERRADO_CALLS_HOST template <class T> CERRADO_FN Count count_pairs_of_row(T const& te, std::uint32_t const* row) {
     using W = typename T::WarpType;
-    std::uint32_t const words = te.sizes().row_words;
+    std::uint32_t const words = te.row_words();
     if constexpr (std::is_same_v<W, ScalarWarp>) {
         return count_row_pairs(te.matrix(), row, words);
     } else {
@@ -210,14 +218,13 @@ CERRADO_CALLS_HOST template <class T> CERRADO_FN Count count_pairs_of_row(T cons
 CERRADO_CALLS_HOST template <class T> CERRADO_FN Count count_among_few(T const& te, int size) {
     using W = typename T::WarpType;
     std::uint32_t const* const row = te.extension_row(te.size());
-    std::uint32_t const words = te.sizes().row_words;
+    std::uint32_t const words = te.row_words();
     if constexpr (std::is_same_v<W, ScalarWarp>) {
         return cerrado::count_complete_among_few(te.matrix(), row, words, size);
-    } else if constexpr (W::width == 32) {
+    } else {
         auto const word_of = [&](std::uint32_t member, std::uint32_t word) { return te.matrix_word(member, word); };
         return count_complete_among_few(SmallMatrix<W>(te.warp(), row, words, word_of), size);
     }
-    return 0;
 }
 
 // Counts the triangles among the extensions of the traversal. Lanes: all. Returns: this lane's share.
@@ -229,10 +236,10 @@ template <class T> CERRADO_FN Count count_triangles_of_row(T const& te) {
     } else {
         std::uint32_t* const below = te.extension_row(te.size() + 1);
         Count triangles = 0;
-        for (std::uint32_t word = 0; word < te.sizes().row_words; ++word) {
+        for (std::uint32_t word = 0; word < te.row_words(); ++word) {
             for (std::uint32_t bits = row[word]; bits != 0; bits &= bits - 1) {
                 std::uint32_t const top = 32 * word + static_cast<std::uint32_t>(lowest_bit(bits));
-                for (std::uint32_t i = static_cast<std::uint32_t>(te.warp().lane()); i < te.sizes().row_words;
+                for (std::uint32_t i = static_cast<std::uint32_t>(te.warp().lane()); i < te.row_words();
                      i += W::width) {
                     below[i] = row[i] & te.matrix_word(top, i);
                 }

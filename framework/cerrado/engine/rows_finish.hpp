@@ -24,7 +24,7 @@ template <int levels, class T, class Output> CERRADO_FN void finish_levels(T& te
 }
 
 template <class T, class Output> CERRADO_FN void finish_few(T& te, Output& output, int levels) {
-    if constexpr (!Output::takes_records) {
+    if constexpr (!Output::takes_records && makes_small_matrices<typename T::WarpType>) {
         if (te.top().size >= static_cast<std::uint32_t>(levels) && te.aggregates_here())
             output.add_shared(count_among_few(te, levels));
     }

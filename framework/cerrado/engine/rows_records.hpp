@@ -105,7 +105,7 @@ CERRADO_FN bool store_by_extension(T& te, Output& output, std::uint32_t part, st
         std::uint32_t const* const row = te.extension_row(te.size());
         std::uint32_t number = 0;
         bool open = true;
-        for (std::uint32_t word = 0; word < te.sizes().row_words; ++word) {
+        for (std::uint32_t word = 0; word < te.row_words(); ++word) {
             for (std::uint32_t bits = row[word]; bits != 0 && open; bits &= bits - 1) {
                 std::uint32_t const extension = number++;
                 if (!is_of_slice(te, extension) || extension % parts != part) continue;
@@ -183,7 +183,7 @@ template <class T> CERRADO_FN std::uint32_t list_own_extensions(T const& te, Ver
     auto const lane = static_cast<std::uint32_t>(te.warp().lane());
     std::uint32_t listed = 0;
     std::uint32_t number = 0;
-    for (std::uint32_t word = 0; word < te.sizes().row_words; ++word) {
+    for (std::uint32_t word = 0; word < te.row_words(); ++word) {
         bool const own = (row[word] >> lane & 1) != 0 &&
                          is_of_slice(te, number + static_cast<std::uint32_t>(te.warp().rank_below(row[word])));
         LaneMask const owners = te.warp().ballot(own);

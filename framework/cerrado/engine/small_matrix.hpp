@@ -9,6 +9,9 @@ namespace cerrado {
 
 inline constexpr std::uint32_t most_small_members = 64;
 
+// Who can make one: the host, and a full warp.
+template <class W> inline constexpr bool makes_small_matrices = std::is_same_v<W, ScalarWarp> || W::width == 32;
+
 namespace phase {
 
 // The small matrix of a full warp. Members go by their rank in the row. Lanes: all, unless it says otherwise.
@@ -22,13 +25,22 @@ public:
     template <class WordOf>
     CERRADO_FN SmallMatrix(W const& warp, std::uint32_t const* row, std::uint32_t words, WordOf const& word_of)
         : warp_(warp) {
-        std::uint32_t const member = member_of(row, words, static_cast<std::uint32_t>(warp.lane()));
-        std::uint32_t const upper_member = member_of(row, words, W::width + static_cast<std::uint32_t>(warp.lane()));
+        auto const lane = static_cast<std::uint32_t>(warp.lane());
+        Place place{0, no_rank}, upper_place{0, no_rank};
+        std::uint32_t before = 0;
+        for (std::uint32_t word = 0; word < words; ++word) {
+            auto const bits = static_cast<std::uint32_t>(popcount(row[word]));
+            if (lane - before < bits) place = {word, lane - before};
+            if (32 + lane - before < bits) upper_place = {word, 32 + lane - before};
+            before += bits;
+        }
+        std::uint32_t const member = 32 * place.word + nth_bit(row[place.word], place.rank);
+        std::uint32_t const upper_member = 32 * upper_place.word + nth_bit(row[upper_place.word], upper_place.rank);
         for (std::uint32_t word = 0; word < words; ++word) {
             std::uint32_t const bits = row[word];
             if (bits == 0) continue;
-            std::uint32_t const mine = member == no_member ? 0 : word_of(member, word);
-            std::uint32_t const upper = upper_member == no_member ? 0 : word_of(upper_member, word);
+            std::uint32_t const mine = place.rank == no_rank ? 0 : word_of(member, word);
+            std::uint32_t const upper = upper_place.rank == no_rank ? 0 : word_of(upper_member, word);
             for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
                 int const bit = lowest_bit(rest);
                 row_ |= Set{mine >> bit & 1} << count_;
@@ -45,9 +57,21 @@ public:
 
     // How many of the set are in the row of the member of this lane's rank, or of 32 + that; 0 where that is not in the
     // set.
-    CERRADO_FN int lower_count(Set set) const { return (set >> warp_.lane() & 1) != 0 ? bits_of(row_ & set) : 0; }
+    CERRADO_FN int lower_count(Set set) const { return (set >> warp_.lane() & 1) != 0 ? common_bits(row_, set) : 0; }
     CERRADO_FN int upper_count(Set set) const {
-        return (set >> (32 + warp_.lane()) & 1) != 0 ? bits_of(upper_row_ & set) : 0;
+        if (upper_of(set) == 0) return 0;
+        return (set >> (32 + warp_.lane()) & 1) != 0 ? common_bits(upper_row_, set) : 0;
+    }
+
+    // Counts the triangles among the set. A lane has those whose highest member is its own; it takes the others from the
+    // highest down. Returns: this lane's share. Cost: of the lane that has most edges, as many shuffles.
+    CERRADO_FN std::uint32_t triangles(Set set) const {
+        int const lane = warp_.lane();
+        bool const has_lower = (set >> lane & 1) != 0;
+        std::uint32_t const found = pairs_below_32(has_lower ? lower_of(row_ & set & below(lane)) : 0);
+        if (upper_of(set) == 0) return found;
+        bool const has_upper = (set >> (32 + lane) & 1) != 0;
+        return found + pairs_below_64(has_upper ? upper_row_ & set & below(32 + lane) : 0);
     }
 
     // Any lane.
@@ -61,16 +85,39 @@ public:
     static CERRADO_FN Set below(int member) { return (Set{1} << member) - 1; }
 
 private:
-    static constexpr std::uint32_t no_member = ~0u;
+    static constexpr std::uint32_t no_rank = ~0u;
+    struct Place {
+        std::uint32_t word, rank; // the rank-th bit of the word
+    };
 
-    // Returns: the member of this rank in the row; any lane.
-    static CERRADO_FN std::uint32_t member_of(std::uint32_t const* row, std::uint32_t words, std::uint32_t rank) {
-        for (std::uint32_t word = 0; word < words; ++word) {
-            auto const bits = static_cast<std::uint32_t>(popcount(row[word]));
-            if (rank < bits) return 32 * word + nth_bit(row[word], rank);
-            rank -= bits;
+    // Deep in a search the upper half of a set is empty.
+    static CERRADO_FN int common_bits(Set row, Set set) {
+        int const lower = popcount(lower_of(row & set));
+        return upper_of(set) == 0 ? lower : lower + popcount(upper_of(row & set));
+    }
+    static CERRADO_FN std::uint32_t upper_of(Set set) { return static_cast<std::uint32_t>(set >> 32); }
+    static CERRADO_FN std::uint32_t lower_of(Set set) { return static_cast<std::uint32_t>(set); }
+
+    // Adjacent pairs among `rest`, a set of this lane's. Each counts at its higher member.
+    CERRADO_FN std::uint32_t pairs_below_32(std::uint32_t rest) const {
+        std::uint32_t found = 0;
+        while (warp_.any((rest & (rest - 1)) != 0)) {
+            std::uint32_t const top = rest != 0 ? highest_bit(rest) : 0;
+            rest &= ~(1u << top);
+            found += static_cast<std::uint32_t>(popcount(warp_.shuffle(lower_of(row_), static_cast<int>(top)) & rest));
         }
-        return no_member;
+        return found;
+    }
+    CERRADO_FN std::uint32_t pairs_below_64(Set rest) const {
+        std::uint32_t found = 0;
+        while (warp_.any(upper_of(rest) != 0)) {
+            bool const is_there = upper_of(rest) != 0;
+            std::uint32_t const top = is_there ? highest_bit(upper_of(rest)) : 0;
+            if (is_there) rest ^= Set{1} << (32 + top);
+            Set const row = warp_.shuffle(upper_row_, static_cast<int>(top));
+            found += static_cast<std::uint32_t>(is_there ? bits_of(row & rest) : 0);
+        }
+        return found + pairs_below_32(lower_of(rest));
     }
 
     W const& warp_;

@@ -58,12 +58,17 @@ std::shared_ptr<DeviceJobs const> DeviceForm::jobs(JobPlan const& plan, std::fun
 
 std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, SampledJobs const& sample) {
     auto some = std::make_shared<DeviceJobs>();
-    std::uint64_t const count = sample.count(jobs.jobs.size());
-    some->jobs = {count, some->meter};
-    if (count == 0) return some;
-    check_cuda(cudaMemcpy2D(some->jobs.data(), sizeof(Job), jobs.jobs.data() + sample.first,
-                            sample.stride * sizeof(Job), sizeof(Job), count, cudaMemcpyDeviceToDevice),
+    std::vector<Job> whole(sample.count(jobs.jobs.size()));
+    if (whole.empty()) return some;
+    check_cuda(cudaMemcpy2D(whole.data(), sizeof(Job), jobs.jobs.data() + sample.first, sample.stride * sizeof(Job),
+                            sizeof(Job), whole.size(), cudaMemcpyDeviceToHost),
                "sampling jobs");
+    std::vector<Job> parts;
+    parts.reserve(whole.size() * sample.parts);
+    for (Job const& job : whole) {
+        for (std::uint32_t part = 0; part < sample.parts; ++part) parts.push_back(part_of(job, part, sample.parts));
+    }
+    some->jobs = {std::span<Job const>(parts), some->meter};
     return some;
 }
 

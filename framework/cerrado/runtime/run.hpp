@@ -159,7 +159,7 @@ JobSample run_sample(App const& app, Resident const& resident, RunOptions const&
     if (session.job_count > 0) detail::run_session(app, session, result, left);
     return {result.seconds.run,
             result.device.workers,
-            session.job_count,
+            session.job_count / jobs.parts,
             session.whole_job_count,
             session.needs.oriented ? session.shape.max_degree() : 0,
             list_cubes(session.shape),

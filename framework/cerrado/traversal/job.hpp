@@ -14,6 +14,11 @@ struct Job {
 };
 inline constexpr VertexId no_vertex = ~VertexId{0};
 
+// One of `parts` jobs that together are this one.
+constexpr Job part_of(Job const& job, std::uint32_t part, std::uint32_t parts) {
+    return {job.source, job.target, job.slice + part * job.slices, job.slices * parts};
+}
+
 // The queue of one round's initial traversals, heaviest first, layer after layer. `stop` ends the handing out, and the
 // jobs under way where their workers look (RunContext::look_interval).
 struct JobQueue {

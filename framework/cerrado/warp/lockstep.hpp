@@ -11,7 +11,7 @@ namespace cerrado {
 
 // What the threads of one lockstep warp share.
 template <int Width> class LockstepTileGroup {
-    static_assert(Width == 8 || Width == 16 || Width == 32, "the widths of a GPU's tiles");
+    static_assert(Width == 1 || Width == 8 || Width == 16 || Width == 32, "the widths of a GPU's tiles");
 
 public:
     static constexpr int width = Width;

@@ -66,20 +66,18 @@ using FullWarp = LockstepTile<32>; // it takes the lanes of no other
 
 Sizes sizes_by_warp(Rows const& rows) {
     std::vector<FactorFrame> frames(most_factor_frames);
-    MatrixSizes matrix_sizes;
-    matrix_sizes.row_words = rows.words;
-    matrix_sizes.row_capacity = static_cast<std::uint32_t>(rows.matrix.size()) / rows.words;
+    auto const members = static_cast<std::uint32_t>(rows.matrix.size()) / rows.words;
     std::vector<std::uint32_t> matrix(rows.matrix.size());
-    for (std::uint32_t member = 0; member < matrix_sizes.row_capacity; ++member) {
+    for (std::uint32_t member = 0; member < members; ++member) {
         for (std::uint32_t word = 0; word < rows.words; ++word) {
-            matrix[matrix_entry<FullWarp>(matrix_sizes, member, word)] = rows.matrix[member * rows.words + word];
+            matrix[matrix_entry<FullWarp>(members, member, word)] = rows.matrix[member * rows.words + word];
         }
     }
     Sizes sizes;
     int degrees[FullWarp::width];
     on_every_lane<FullWarp>([&](FullWarp const& warp) {
         phase::LanePolynomial const p =
-            phase::warp_clique_polynomial(warp, matrix_sizes, matrix.data(), rows.row.data(), frames.data());
+            phase::warp_clique_polynomial(warp, members, matrix.data(), rows.row.data(), frames.data());
         degrees[warp.lane()] = p.degree;
         for (int size = 0; size <= p.degree; ++size) { // collected by the first
             Count const count = warp.shuffle(size < 32 ? p.low : p.high, size % 32);

@@ -96,6 +96,27 @@ TYPED_TEST(Pivoting, WalksThroughFewAtOnce) {
     }
 }
 
+// Lanes of a part of a warp, or one alone, make no small matrix.
+TEST(PivotingOfNarrowWarps, CountsTheSizesAskedFor) {
+    Graph const graph = generate_graph("gen:er:n=24,m=130,seed=3");
+    SizeMap const expected = serial_sizes(graph, 4, 5);
+    EXPECT_EQ(pivoted_sizes<LockstepTile<1>>(graph, 4, 5), expected);
+    EXPECT_EQ(pivoted_sizes<LockstepTile<8>>(graph, 4, 5), expected);
+}
+
+// The matrix becomes that of the candidates that are left.
+TYPED_TEST(Pivoting, NarrowsToTheCandidates) {
+    Graph const around =
+        generate_graph(TypeParam::width > 1 ? "gen:er:n=200,m=700,seed=3" : "gen:er:n=300,m=9000,seed=3");
+    std::vector<Edge> edges;
+    for (VertexId v = 0; v < around.vertex_count(); ++v) {
+        edges.push_back({v, around.vertex_count()}); // a vertex adjacent to all
+        for (VertexId const u : around.neighbours(v)) edges.push_back({v, u});
+    }
+    Graph const graph = graph_from_edges(around.vertex_count() + 1, edges);
+    EXPECT_EQ(pivoted_sizes<TypeParam>(graph, 1, CliquePivot::all_sizes), serial_sizes(graph, 1, 1000));
+}
+
 // (1 + 2x)^m (1 + x)^(n - 2m): more pairs than a leaf may lack, too.
 TYPED_TEST(Pivoting, ACliqueLessAMatching) {
     for (auto const& [vertices, pairs] : {std::pair{6u, 3u}, {9u, 2u}, {14u, 7u}}) {

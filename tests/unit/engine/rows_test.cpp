@@ -50,7 +50,7 @@ Graph vertex_before(VertexId vertices, std::uint64_t edges) {
 template <class W> void expect_rows_count_as_lists(int k, Graph const& graph) {
     Workbench<W, CliqueBitmap> rows({k}, graph);
     rows.enumerate_all();
-    Workbench<W, Clique> lists({k}, graph);
+    Workbench<ScalarWarp, Clique> lists({k}, graph);
     lists.enumerate_all();
     EXPECT_EQ(to_string(rows.result().count), to_string(lists.result().count)) << graph.source << " k=" << k;
 }
@@ -73,7 +73,7 @@ Vertices common_successors(Graph const& oriented, Vertices const& vertices) {
 // The members whose bits are set in the row of the traversal.
 template <class T> Vertices row_of(T& te) {
     Vertices list;
-    for (std::uint32_t i = 0; i < 32 * te.sizes().row_words; ++i) {
+    for (std::uint32_t i = 0; i < 32 * te.row_words(); ++i) {
         if ((te.extension_row(te.size())[i / 32] >> i % 32 & 1) != 0) list.push_back(te.members()[i]);
     }
     return list;
@@ -86,8 +86,9 @@ TYPED_TEST_SUITE(RowsEngine, HostWarps, WarpName);
 
 // Extensions are consumed from the highest down, and a row speaks of what is below: the common predecessors among the root's successors.
 TYPED_TEST(RowsEngine, ARowHoldsTheMembersThatPrecedeAndAreAdjacentToAll) {
-    for (char const* spec : {"gen:er:n=90,m=2000,seed=1", "gen:complete:n=140", "gen:ba:n=200,m=9,seed=2"}) {
-        Workbench<TypeParam, TwoTogether> bench({}, generate_graph(spec));
+    for (char const* spec : {"gen:er:n=90,m=2000,seed=1", "gen:complete:n=140", "gen:ba:n=200,m=9,seed=2",
+                             "gen:er:n=600,m=60000,seed=1" /* narrows, from 185 members */}) {
+        Workbench<TypeParam, TwoTogether> bench({13}, generate_graph(spec));
         for (VertexId const root : {0u, 3u, 11u}) {
             auto const rows = bench.on({root}, [&](auto& te) {
                 std::vector<std::pair<Vertices, Vertices>> seen;
@@ -154,6 +155,35 @@ TYPED_TEST(RowsEngine, CountsThePairsAndTrianglesOfARow) {
     }
 }
 
+// The matrix becomes that of the members that are left. k is such that 20 of them are not few yet.
+TYPED_TEST(RowsEngine, NarrowsToTheMembersThatAreLeft) {
+    RandomSource random(5);
+    std::vector<Edge> edges;
+    for (VertexId v = 0; v < 240; ++v) {
+        for (VertexId u = 0; u < v; ++u) {
+            if (u == 0 || v < 14 || random.below(9) == 0) edges.push_back({u, v});
+        }
+    }
+    Graph const graph = graph_from_edges(240, edges);
+    Workbench<TypeParam, CliqueBitmap> bench({13}, graph);
+    int const narrowed = bench.on({0}, [](auto& te) {
+        int count = 0;
+        te.on_enter(Entry::handed_out);
+        te.extend_common();
+        while (te.select_extension(1)) {
+            te.move();
+            te.extend_common();
+            count += te.member_count() == te.extension_count() ? 1 : 0;
+            te.set_size(1);
+        }
+        return count;
+    });
+    EXPECT_GT(narrowed, 20);
+    Workbench<TypeParam, CliqueBitmap> whole({13}, graph);
+    whole.enumerate_all();
+    EXPECT_EQ(to_string(whole.result().count), to_string(clique::count_cliques(graph, 13)));
+}
+
 // More members than the 256 bits of a tile.
 TYPED_TEST(RowsEngine, CountsTheTrianglesOfALongRow) {
     expect_rows_count_as_lists<TypeParam>(4, vertex_before(270, 300));
@@ -171,6 +201,15 @@ TYPED_TEST(RowsEngine, CountsAllThatIsLeftAmongFew) {
             bench.enumerate_all();
             EXPECT_EQ(to_string(bench.result().count), to_string(clique::count_cliques(graph, k))) << "k=" << k;
         }
+    }
+}
+
+// Lanes of a part of a warp, or one alone, make no small matrix.
+TEST(RowsOfNarrowWarps, CountAsLists) {
+    Graph const graph = generate_graph("gen:er:n=24,m=130,seed=3");
+    for (int k = 4; k <= 6; ++k) {
+        expect_rows_count_as_lists<LockstepTile<1>>(k, graph);
+        expect_rows_count_as_lists<LockstepTile<8>>(k, graph);
     }
 }
 
@@ -217,6 +256,34 @@ TEST(BitRows, CountsAreThoseOfBitByBit) {
     }
 }
 
+TEST(Submatrix, HasTheBitsOfItsMembersNextToEachOther) {
+    RandomSource random(11);
+    for (std::uint64_t const one_in : {1u, 2u, 5u, 40u}) {
+        constexpr std::uint32_t words = 8;
+        std::vector<std::uint32_t> matrix(32 * words * words);
+        for (auto& word : matrix) word = static_cast<std::uint32_t>(random.next());
+        std::vector<std::uint32_t> row(words);
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t i = 0; i < 32 * words; ++i) {
+            if (random.below(one_in) != 0) continue;
+            row[i / 32] |= 1u << i % 32;
+            expected.push_back(i);
+        }
+        auto const members = static_cast<std::uint32_t>(expected.size());
+        std::vector<std::uint32_t> result(std::size_t{members} * words_of_row(members), 0xdeadbeef);
+        std::vector<std::uint32_t> numbers(members);
+        make_submatrix(matrix.data(), row.data(), words, result.data(), numbers.data());
+        EXPECT_EQ(numbers, expected);
+        for (std::uint32_t i = 0; i < members; ++i) {
+            for (std::uint32_t j = 0; j < 32 * words_of_row(members); ++j) {
+                bool const is_joined =
+                    j < members && (matrix[expected[i] * words + expected[j] / 32] >> expected[j] % 32 & 1) != 0;
+                ASSERT_EQ((result[i * words_of_row(members) + j / 32] >> j % 32 & 1) != 0, is_joined) << i << ", " << j;
+            }
+        }
+    }
+}
+
 TEST(RowsPlan, RowsTakeTheFastMemoryOfAWarpWhereTheyAreSmall) {
     constexpr int area = array_index<MatrixArea, WorkerArraysOf<Planned>>;
     Graph const small = orient(generate_graph("gen:complete:n=101"));
@@ -231,7 +298,9 @@ TEST(RowsPlan, RowsTakeTheFastMemoryOfAWarpWhereTheyAreSmall) {
     Graph const large = orient(generate_graph("gen:complete:n=600"));
     auto const beside = plan_of(Planned{}, large, WorkerKind::warp);
     EXPECT_FALSE(beside.engine.is_fast);
-    EXPECT_EQ(beside.layout.device_bytes(area), 4 * ((599u + 4) * 20 + 599));
+    EXPECT_EQ(
+        beside.layout.device_bytes(area),
+        4 * ((599u + 4) * 20 + 599 + 299 * (10 + 1) + 149 * (6 + 1) + 74 * (4 + 1) + 4 * 2 + 1)); // and to narrow to
 }
 
 TEST(RowsPlan, EdgesAsRootsAreRefused) {
