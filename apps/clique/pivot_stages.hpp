@@ -165,7 +165,7 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest
             level.generated = true;
             return true;
         }
-        if constexpr (!local) {
+        if constexpr (Base::narrows()) {
             if (Base::can_narrow(candidates)) Base::narrow(candidate_row(length), candidates);
         }
         if (open_stage(factored)) return true;

@@ -15,8 +15,6 @@ constexpr double short_run = 0.01;     // seconds; the usual form may take a few
 constexpr double most_share = 0.02;    // of the predicted time, for all samples
 constexpr double deadline_share = 0.1; // of the time that a run has
 
-// Of a GPU a worker takes a while for a job, and there are thousands of workers. So samples are larger, their jobs are
-// run in parts, the heaviest in more, and there is no second turn.
 struct Sampling {
     std::uint64_t middle_stride;
     std::uint64_t jobs_of_rest; // at least
@@ -55,58 +53,66 @@ double Stratum::predicted_seconds() const {
     return sample_.seconds * static_cast<double>(jobs_.stride) * std::min(1.0, filled);
 }
 
-Strides Strides::first(std::uint64_t jobs, DeviceKind device) {
+std::vector<SampledJobs> first_samples(std::uint64_t jobs, DeviceKind device) {
     Sampling const& rule = sampling_on(device);
-    std::uint64_t const rest = jobs > middle_end ? jobs - middle_end : 0;
-    return {rule.middle_stride, std::clamp(rest / rule.jobs_of_rest, rule.middle_stride, most_stride)};
+    std::uint64_t const middle = rule.middle_stride;
+    std::uint64_t const jobs_of_rest = jobs > middle_end ? jobs - middle_end : 0;
+    std::uint64_t const rest = std::clamp(jobs_of_rest / rule.jobs_of_rest, middle, most_stride);
+    return {{.end = head_jobs, .parts = rule.parts_of_heavy},
+            {.first = head_jobs + middle / 2, .stride = middle, .end = middle_end, .parts = rule.parts_of_heavy},
+            {.first = middle_end + rest / 2, .stride = rest, .parts = rule.parts_of_rest}};
 }
 
-void Strides::refine() {
-    middle /= 4;
-    rest /= 4;
+void refine(std::vector<SampledJobs>& samples) {
+    for (SampledJobs& jobs : samples) {
+        std::uint64_t const begin = jobs.first - jobs.stride / 2;
+        if (jobs.stride == 1) continue;
+        jobs.stride /= 4;
+        jobs.first = begin + jobs.stride / 2;
+    }
 }
 
 bool Measured::is_whole() const {
-    return head_.sample().is_whole && middle_.sample().is_whole && rest_.sample().is_whole;
+    return is_asked() && std::ranges::all_of(strata_, [](Stratum const& one) { return one.sample().is_whole; });
 }
 
 double Measured::sampled_seconds() const {
-    return head_.sample().seconds + middle_.sample().seconds + rest_.sample().seconds;
+    return sum([](Stratum const& one) { return one.sample().seconds; });
 }
 
 double Measured::predicted_seconds() const {
-    return head_.predicted_seconds() + middle_.predicted_seconds() + rest_.predicted_seconds();
+    return sum([](Stratum const& one) { return one.predicted_seconds(); });
 }
 
-std::uint64_t Measured::jobs() const { return head_.sample().jobs + middle_.sample().jobs + rest_.sample().jobs; }
+std::uint64_t Measured::jobs() const {
+    std::uint64_t jobs = 0;
+    for (Stratum const& one : strata_) jobs += one.sample().jobs;
+    return jobs;
+}
 
 double Measured::run(BoundApplication const& form, Resident const& resident, RunOptions const& options,
-                     Strides const& strides, double limit) {
-    Sampling const& rule = sampling_on(resident.device());
+                     std::vector<SampledJobs> const& samples, double limit) {
     double spent = 0;
-    auto const run_one = [&](Stratum& stratum, SampledJobs jobs) {
+    strata_.resize(samples.size());
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (strata_[i].jobs().stride != samples[i].stride) strata_[i] = {};
+    }
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (strata_[i].sample().is_whole) continue;
         double const left = std::max(limit - spent, limit / 8);
-        jobs.parts = jobs.first < middle_end ? rule.parts_of_heavy : rule.parts_of_rest;
-        stratum = {form.sample(resident, sampling(options, left), jobs), jobs};
-        spent += stratum.sample().seconds;
-        return stratum.sample().is_whole;
-    };
-    asked_ = true;
-    if (middle_.stride() != strides.middle) middle_ = {};
-    if (rest_.stride() != strides.rest) rest_ = {};
-    if (!head_.sample().is_whole && !run_one(head_, {0, 1, head_jobs})) return spent;
-    SampledJobs const middle{head_jobs + strides.middle / 2, strides.middle, middle_end};
-    if (!middle_.sample().is_whole && !run_one(middle_, middle)) return spent;
-    if (!rest_.sample().is_whole) run_one(rest_, {middle_end + strides.rest / 2, strides.rest});
+        strata_[i] = {form.sample(resident, sampling(options, left), samples[i]), samples[i]};
+        spent += strata_[i].sample().seconds;
+        if (!strata_[i].sample().is_whole) break;
+    }
     return spent;
 }
 
 void Race::run() {
     Sampling const& rule = sampling_on(resident_.device());
-    Strides strides = Strides::first(jobs_, resident_.device());
+    std::vector<SampledJobs> samples = first_samples(jobs_, resident_.device());
     double limit = rule.first_limit;
     for (int turn = 1; !is_told_to_end();) {
-        run_all(strides, limit);
+        run_all(samples, limit);
         Measured const& winner = measured_[best_];
         if (!winner.is_whole()) {
             limit *= 4;
@@ -115,7 +121,7 @@ void Race::run() {
         }
         double const seconds = winner.predicted_seconds();
         if (seconds < short_run || sampled_ > most_share * seconds || turn++ == rule.turns) return;
-        strides.refine();
+        refine(samples);
         limit = std::max(rule.first_limit, most_share * seconds);
     }
 }
@@ -129,7 +135,7 @@ Choice Race::choice() const {
     };
     choice.chosen = prediction_of(best_);
     choice.order = resident_.state().order();
-    choice.longest_list = winner.head().longest_list;
+    choice.longest_list = winner.longest_list();
     choice.sampling_seconds = sampled_;
     choice.sampled = winner.jobs();
     choice.jobs = jobs_;
@@ -151,23 +157,23 @@ bool Race::is_told_to_end() const {
 
 // Runs the usual candidate and, where the whole will take its time, the others, each for little more than the best so
 // far took.
-void Race::run_all(Strides const& strides, double limit) {
+void Race::run_all(std::vector<SampledJobs> const& samples, double limit) {
     double const spare = sampling_on(resident_.device()).first_limit / 10;
     best_ = usual_;
-    run_one(usual_, strides, limit);
+    run_one(usual_, samples, limit);
     for (std::size_t i = 0; i < candidates_.size() && !is_told_to_end(); ++i) {
         Measured const& best = measured_[best_];
         bool const is_known = best.is_whole();
         if (i == usual_ || (is_known && best.predicted_seconds() < short_run)) continue;
-        run_one(i, strides, is_known ? 1.2 * best.sampled_seconds() + spare : limit);
+        run_one(i, samples, is_known ? 1.2 * best.sampled_seconds() + spare : limit);
         Measured const& mine = measured_[i];
         if (!mine.is_whole()) continue;
         if (!is_known || mine.predicted_seconds() < best.predicted_seconds()) best_ = i;
     }
 }
 
-void Race::run_one(std::size_t i, Strides const& strides, double limit) {
-    sampled_ += measured_[i].run(candidates_[i].form, resident_, options_, strides,
+void Race::run_one(std::size_t i, std::vector<SampledJobs> const& samples, double limit) {
+    sampled_ += measured_[i].run(candidates_[i].form, resident_, options_, samples,
                                  std::min(limit, std::max(seconds_left(), 1e-3)));
 }
 

@@ -19,7 +19,7 @@ public:
     Stratum(JobSample const& sample, SampledJobs const& jobs) : sample_(sample), jobs_(jobs) {}
 
     JobSample const& sample() const { return sample_; }
-    std::uint64_t stride() const { return jobs_.stride; }
+    SampledJobs const& jobs() const { return jobs_; }
     // A device that the sample does not fill takes no longer for a larger one.
     double predicted_seconds() const;
 
@@ -28,33 +28,34 @@ private:
     SampledJobs jobs_;
 };
 
-// Of a sample, which has the heaviest jobs, as they can take more time than all others, a part of those that follow,
-// and a smaller part of the rest.
-struct Strides {
-    std::uint64_t middle; // one job of so many
-    std::uint64_t rest;
+// What a candidate is run on: the heaviest jobs, as they can take more time than all others, a part of those that follow,
+// and a smaller part of the rest. Of a GPU a worker takes a while for a job, and there are thousands of workers: there
+// samples are larger, and jobs are run in parts, the heaviest in more.
+std::vector<SampledJobs> first_samples(std::uint64_t jobs, DeviceKind device);
+void refine(std::vector<SampledJobs>& samples); // four times the jobs
 
-    static Strides first(std::uint64_t jobs, DeviceKind device);
-    void refine(); // four times the jobs
-};
-
-// A candidate on a sample.
+// A candidate on samples.
 class Measured {
 public:
-    bool is_asked() const { return asked_; }
-    bool is_whole() const; // every part was done in its time
+    bool is_asked() const { return !strata_.empty(); }
+    bool is_whole() const; // every sample was done in its time
     double sampled_seconds() const;
     double predicted_seconds() const;
     std::uint64_t jobs() const;
-    JobSample const& head() const { return head_.sample(); }
+    VertexId longest_list() const { return is_asked() ? strata_.front().sample().longest_list : 0; }
 
     // Runs what is not known yet, for so long at most. Returns: the seconds that it took.
     double run(BoundApplication const& form, Resident const& resident, RunOptions const& options,
-               Strides const& strides, double limit);
+               std::vector<SampledJobs> const& samples, double limit);
 
 private:
-    bool asked_ = false;
-    Stratum head_, middle_, rest_;
+    template <class Seconds> double sum(Seconds const& seconds) const {
+        double total = 0;
+        for (Stratum const& one : strata_) total += seconds(one);
+        return total;
+    }
+
+    std::vector<Stratum> strata_;
 };
 
 class Race {
@@ -77,8 +78,8 @@ public:
 private:
     double seconds_left() const;
     bool is_told_to_end() const;
-    void run_all(Strides const& strides, double limit);
-    void run_one(std::size_t i, Strides const& strides, double limit);
+    void run_all(std::vector<SampledJobs> const& samples, double limit);
+    void run_one(std::size_t i, std::vector<SampledJobs> const& samples, double limit);
 
     std::vector<Candidate> const& candidates_;
     std::size_t const usual_;

@@ -1,6 +1,5 @@
 #include <cerrado/engine/matrix.hpp>
 #include <cerrado/engine/rows.hpp>
-#include <cerrado/engine/small_rows.hpp>
 
 #include <cerrado/core/error.hpp>
 
@@ -19,17 +18,6 @@ std::uint32_t submatrix_words(std::uint32_t members) {
 
 } // namespace
 
-CERRADO_FOR_PROCESSORS void make_submatrix(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words,
-                                           std::uint32_t* result, std::uint32_t* numbers) {
-    for (std::uint32_t pair = 0; pair < words / 2; ++pair) {
-        for (std::uint64_t rest = bit_pair(row, pair); rest != 0; rest &= rest - 1) {
-            std::uint32_t const number = 64 * pair + static_cast<std::uint32_t>(__builtin_ctzll(rest));
-            *numbers++ = number;
-            result = pack_row(matrix + std::size_t{number} * words, row, words, result);
-        }
-    }
-}
-
 MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level, bool may_narrow) {
     constexpr std::uint32_t most_fast_entries = 2048; // of a full warp: 8 KiB
     MatrixSizes sizes;
@@ -40,7 +28,8 @@ MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_lev
     sizes.is_fast =
         request.kind == WorkerKind::warp && sizes.area * std::uint32_t{full_warp_width} <=
                                                 most_fast_entries * static_cast<std::uint32_t>(request.warp_width);
-    sizes.narrows = may_narrow && !sizes.is_fast && sizes.row_capacity >= least_narrowed_members;
+    sizes.narrows = may_narrow && request.kind == WorkerKind::warp && !sizes.is_fast &&
+                    sizes.row_capacity >= least_narrowed_members;
     if (sizes.narrows) {
         sizes.submatrices = (sizes.area + submatrix_words(sizes.row_capacity) + 1) / 2 * 2;
         sizes.area = sizes.submatrices + 2 * static_cast<std::uint32_t>(levels);

@@ -44,10 +44,6 @@ MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_lev
 // Matrices of fewer members stay as they are.
 inline constexpr std::uint32_t least_narrowed_members = 129;
 
-// On the host: the matrix of the members in `row` alone, and their numbers. Rows lie one after the other, `words` each.
-void make_submatrix(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words, std::uint32_t* result,
-                    std::uint32_t* numbers);
-
 template <class List> void plan_matrix(ArrayPlan& arrays, PlanRequest const& request, MatrixSizes& sizes) {
     arrays.reserve<List, MatrixArea>(sizes.area, sizes.is_fast);
     sizes.table = plan_table<List>(arrays, request, std::max(1u, request.shape.max_degree()),
@@ -61,6 +57,10 @@ inline std::uint32_t least_successors(int smallest_subgraph) {
 
 template <class W, class Te> class MatrixOperators {
 public:
+    // Whether this engine narrows the matrix, with the outputs that there are. On the host it does not pay.
+    static consteval bool narrows() {
+        return !std::is_same_v<W, ScalarWarp> && Te::Engine::template narrows<typename Te::Outputs>;
+    }
     CERRADO_FN MatrixSizes const& sizes() const { return te().context().engine; }
     CERRADO_FN Submatrix const& submatrix() const { return submatrix_; } // that is in use
     CERRADO_FN std::uint32_t const* matrix() const { return area() + begin(); }
@@ -193,8 +193,6 @@ protected:
     }
 
 private:
-    // Whether this engine narrows the matrix, with the outputs that there are.
-    static consteval bool narrows() { return Te::Engine::template narrows<typename Te::Outputs>; }
     CERRADO_FN Submatrix& matrix_of_level(int length) const {
         return reinterpret_cast<Submatrix*>(area() + sizes().submatrices)[length - 1];
     }

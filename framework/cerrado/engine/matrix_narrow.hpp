@@ -10,20 +10,15 @@ namespace cerrado {
 // of them. Members keep their order, so ranks among extensions stay what they were. The new matrix lies behind the one
 // in use, and has half of its members at most.
 // Lanes: all. Cost: the square of `count`, over the width.
-CERRADO_CALLS_HOST template <class W, class Te>
-CERRADO_FN void MatrixOperators<W, Te>::narrow(std::uint32_t* row, std::uint32_t count) {
+template <class W, class Te> CERRADO_FN void MatrixOperators<W, Te>::narrow(std::uint32_t* row, std::uint32_t count) {
     VertexId const* const old_members = members();
     Submatrix const to{submatrix_.end(), count};
     VertexId* const members = area() + to.begin + count * to.row_words(); // numbers of the old matrix, first
     std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
-    if constexpr (std::is_same_v<W, ScalarWarp>) {
-        make_submatrix(matrix(), row, row_words(), area() + to.begin, members);
-    } else {
-        number_members(row, members);
-        te().warp().sync();
-        for (std::uint32_t i = lane; i < count; i += W::width) copy_row(row, members[i], to, i);
-        te().warp().sync(); // every lane has read the row
-    }
+    number_members(row, members);
+    te().warp().sync();
+    for (std::uint32_t i = lane; i < count; i += W::width) copy_row(row, members[i], to, i);
+    te().warp().sync(); // every lane has read the row
     for (std::uint32_t i = lane; i < count; i += W::width) members[i] = old_members[members[i]];
     submatrix_ = to;
     note_matrix(te().size());

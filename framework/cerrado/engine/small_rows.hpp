@@ -22,31 +22,6 @@ struct SmallRows {
     return result;
 }
 
-// Writes the bits of `own` that are in `row`, next to each other, as a row of an even number of words. Returns: its end.
-[[gnu::always_inline]] inline std::uint32_t* pack_row(std::uint32_t const* own, std::uint32_t const* row,
-                                                      std::uint32_t words, std::uint32_t* result) {
-    std::uint64_t next = 0;
-    int filled = 0;
-    auto const write = [&] {
-        std::memcpy(result, &next, sizeof next);
-        result += 2;
-    };
-    for (std::uint32_t pair = 0; pair < words / 2; ++pair) {
-        std::uint64_t const mask = bit_pair(row, pair);
-        if (mask == 0) continue;
-        std::uint64_t const bits = packed_bits(bit_pair(own, pair), mask);
-        next |= bits << filled;
-        filled += __builtin_popcountll(mask);
-        if (filled < 64) continue;
-        write();
-        filled -= 64;
-        int const taken = __builtin_popcountll(mask) - filled;
-        next = taken == 64 ? 0 : bits >> taken;
-    }
-    if (filled > 0) write();
-    return result;
-}
-
 // Of the members in `row`, at most most_small_members; rows lie one after the other, `words` each.
 [[gnu::always_inline]] inline void make_small_rows(std::uint32_t const* matrix, std::uint32_t const* row,
                                                    std::uint32_t words, SmallRows& rows) {

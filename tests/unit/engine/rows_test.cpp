@@ -156,7 +156,7 @@ TYPED_TEST(RowsEngine, CountsThePairsAndTrianglesOfARow) {
 }
 
 // The matrix becomes that of the members that are left. k is such that 20 of them are not few yet.
-TYPED_TEST(RowsEngine, NarrowsToTheMembersThatAreLeft) {
+TEST(RowsOfAWarp, NarrowToTheMembersThatAreLeft) {
     RandomSource random(5);
     std::vector<Edge> edges;
     for (VertexId v = 0; v < 240; ++v) {
@@ -165,7 +165,7 @@ TYPED_TEST(RowsEngine, NarrowsToTheMembersThatAreLeft) {
         }
     }
     Graph const graph = graph_from_edges(240, edges);
-    Workbench<TypeParam, CliqueBitmap> bench({13}, graph);
+    Workbench<LockstepWarp, CliqueBitmap> bench({13}, graph);
     int const narrowed = bench.on({0}, [](auto& te) {
         int count = 0;
         te.on_enter(Entry::handed_out);
@@ -179,7 +179,7 @@ TYPED_TEST(RowsEngine, NarrowsToTheMembersThatAreLeft) {
         return count;
     });
     EXPECT_GT(narrowed, 20);
-    Workbench<TypeParam, CliqueBitmap> whole({13}, graph);
+    Workbench<LockstepWarp, CliqueBitmap> whole({13}, graph);
     whole.enumerate_all();
     EXPECT_EQ(to_string(whole.result().count), to_string(clique::count_cliques(graph, 13)));
 }
@@ -253,34 +253,6 @@ TEST(BitRows, CountsAreThoseOfBitByBit) {
         EXPECT_EQ(count_row_bits(row.data(), words), bits);
         EXPECT_EQ(count_row_pairs(matrix.data(), row.data(), words), pairs);
         EXPECT_GT(pairs, 0u);
-    }
-}
-
-TEST(Submatrix, HasTheBitsOfItsMembersNextToEachOther) {
-    RandomSource random(11);
-    for (std::uint64_t const one_in : {1u, 2u, 5u, 40u}) {
-        constexpr std::uint32_t words = 8;
-        std::vector<std::uint32_t> matrix(32 * words * words);
-        for (auto& word : matrix) word = static_cast<std::uint32_t>(random.next());
-        std::vector<std::uint32_t> row(words);
-        std::vector<std::uint32_t> expected;
-        for (std::uint32_t i = 0; i < 32 * words; ++i) {
-            if (random.below(one_in) != 0) continue;
-            row[i / 32] |= 1u << i % 32;
-            expected.push_back(i);
-        }
-        auto const members = static_cast<std::uint32_t>(expected.size());
-        std::vector<std::uint32_t> result(std::size_t{members} * words_of_row(members), 0xdeadbeef);
-        std::vector<std::uint32_t> numbers(members);
-        make_submatrix(matrix.data(), row.data(), words, result.data(), numbers.data());
-        EXPECT_EQ(numbers, expected);
-        for (std::uint32_t i = 0; i < members; ++i) {
-            for (std::uint32_t j = 0; j < 32 * words_of_row(members); ++j) {
-                bool const is_joined =
-                    j < members && (matrix[expected[i] * words + expected[j] / 32] >> expected[j] % 32 & 1) != 0;
-                ASSERT_EQ((result[i * words_of_row(members) + j / 32] >> j % 32 & 1) != 0, is_joined) << i << ", " << j;
-            }
-        }
     }
 }
 
