@@ -211,7 +211,8 @@ template <class W> CERRADO_FN std::uint64_t complement_list(std::uint32_t in_mat
     if (number >= count) return list;
     for (std::uint32_t other = 0; other < count; ++other) {
         std::uint32_t const member = members[other];
-        std::uint32_t const word = matrix[matrix_entry<W>(in_matrix, members[number], member / 32)];
+        std::uint32_t const word =
+            matrix[matrix_entry<W>(in_matrix, words_of_row(in_matrix), members[number], member / 32)];
         if ((word >> member % 32 & 1) == 0 && other != number) list |= std::uint64_t{1} << other;
     }
     return list;

@@ -44,11 +44,11 @@ CERRADO_FN std::uint32_t count_bits(std::uint32_t const* row, std::uint32_t word
     }
 }
 
-// Where word `word` of a member's row lies in a matrix of `members` of them. Of a single lane the rows lie one after the
-// other. The lanes of a warp read the same word of neighbouring rows, so there the words do.
-template <class W>
-CERRADO_FN std::uint32_t matrix_entry(std::uint32_t members, std::uint32_t member, std::uint32_t word) {
-    return W::width == 1 ? member * words_of_row(members) + word : word * members + member;
+// Where word `word` of a member's row lies in a matrix of `members` rows of `words`. Of a single lane the rows lie one
+// after the other. The lanes of a warp read the same word of neighbouring rows, so there the words do.
+template <class W> CERRADO_FN std::uint32_t matrix_entry(std::uint32_t members, std::uint32_t words,
+                                                         std::uint32_t member, std::uint32_t word) {
+    return W::width == 1 ? member * words + word : word * members + member;
 }
 
 // Word `word` of the row that has `member` alone.

@@ -76,7 +76,7 @@ public:
     }
     // Bit i of word w of row j: member 32 w + i is adjacent to member j.
     CERRADO_FN std::uint32_t& matrix_word(std::uint32_t member, std::uint32_t word) const {
-        return area()[begin() + matrix_entry<W>(member_room(), member, word)];
+        return area()[begin() + matrix_entry<W>(member_room(), row_words(), member, word)];
     }
     // Returns: the row of the traversal's first `length` vertices, of one kind. Each kind has a block of rows.
     CERRADO_FN std::uint32_t* level_row(std::uint32_t kind, int length) const {
@@ -86,7 +86,7 @@ public:
     }
     // Vertices of the matrix.
     CERRADO_FN std::uint32_t member_count() const { return submatrix().members; }
-    CERRADO_FN VertexId* members() const { return area() + begin() + member_room() * words_of_row(member_room()); }
+    CERRADO_FN VertexId* members() const { return area() + begin() + member_room() * row_words(); }
     // Requires: the vertex is a member, and the matrix of all of them. Returns: its number.
     CERRADO_FN std::uint32_t number_of(VertexId member) const { return table_.value(table_.find(member)) - 1u; }
 
@@ -115,7 +115,7 @@ protected:
     // Requires: members are looked up no more.
     CERRADO_FN VertexId* spare() const { return table_.spare(); }
 
-    // And makes the matrix of all of them the one in use.
+    // Makes the matrix of all members the one in use.
     CERRADO_FN void count_members() {
         submatrix_ = {sizes().begin(), te().graph().degree(te().root())};
         te().level(0).total = submatrix_.members;
@@ -131,7 +131,7 @@ protected:
     }
     // Whether the matrix of `count` members would be so much smaller that it pays.
     CERRADO_FN bool can_narrow(std::uint32_t count) const {
-        return narrows() && sizes().narrows && member_count() >= least_narrowed_members && 2 * count <= member_count();
+        return sizes().narrows && member_count() >= least_narrowed_members && 2 * count <= member_count();
     }
     CERRADO_FN void narrow(std::uint32_t* row, std::uint32_t count);
 
@@ -148,9 +148,7 @@ protected:
 
     // Builds the matrix. Without `symmetric` a row speaks of lower members alone. Lanes: all.
     template <bool symmetric> CERRADO_FN void build_matrix() {
-        std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
-        std::uint32_t* const matrix = area() + begin();
-        for (std::uint32_t i = lane; i < member_room() * row_words(); i += W::width) matrix[i] = 0;
+        clear_matrix();
         te().warp().sync();
         if constexpr (symmetric || W::width == 1) {
             for_each_member_edge([this](std::uint32_t i, std::uint32_t j, EdgeOffset) {
@@ -201,6 +199,18 @@ private:
         return submatrix_.begin;
     }
     CERRADO_FN std::uint32_t* area() const { return te().template array<MatrixArea>(); }
+
+    CERRADO_FN void clear_matrix() {
+        std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
+        if constexpr (narrows()) { // the rows have no gaps
+            std::uint32_t* const matrix = area() + begin();
+            for (std::uint32_t i = lane; i < member_count() * row_words(); i += W::width) matrix[i] = 0;
+        } else {
+            for (std::uint32_t word = 0; word < row_words(); ++word) {
+                for (std::uint32_t i = lane; i < member_count(); i += W::width) matrix_word(i, word) = 0;
+            }
+        }
+    }
     // Makes the rows speak of lower members. A lane has several look-ups on their way at once. (With a second addition
     // for each, of a symmetric matrix, that was slower; docs/experiments.md.)
     template <class View> CERRADO_FN void add_lower_members(View const& view) {
@@ -224,6 +234,7 @@ private:
             }
         }
     }
+
     CERRADO_FN void number_members(std::uint32_t const* row, std::uint32_t* numbers) const;
     CERRADO_FN void copy_row(std::uint32_t const* row, std::uint32_t number, Submatrix const& to,
                              std::uint32_t i) const;

@@ -50,12 +50,12 @@ template <class W, class Te> CERRADO_FN void MatrixOperators<W, Te>::copy_row(st
         for (; rest != 0; rest &= rest - 1) {
             next |= (own >> lowest_bit(rest) & 1) << filled % 32;
             if (++filled % 32 != 0) continue;
-            matrix[matrix_entry<W>(to.members, i, filled / 32 - 1)] = next;
+            matrix[matrix_entry<W>(to.members, to.row_words(), i, filled / 32 - 1)] = next;
             next = 0;
         }
     }
     for (std::uint32_t word = filled / 32; word < to.row_words(); ++word) {
-        matrix[matrix_entry<W>(to.members, i, word)] = next;
+        matrix[matrix_entry<W>(to.members, to.row_words(), i, word)] = next;
         next = 0;
     }
 }

@@ -70,7 +70,7 @@ Sizes sizes_by_warp(Rows const& rows) {
     std::vector<std::uint32_t> matrix(rows.matrix.size());
     for (std::uint32_t member = 0; member < members; ++member) {
         for (std::uint32_t word = 0; word < rows.words; ++word) {
-            matrix[matrix_entry<FullWarp>(members, member, word)] = rows.matrix[member * rows.words + word];
+            matrix[matrix_entry<FullWarp>(members, rows.words, member, word)] = rows.matrix[member * rows.words + word];
         }
     }
     Sizes sizes;
