@@ -58,7 +58,7 @@ inline std::uint32_t least_successors(int smallest_subgraph) {
 template <class W, class Te> class MatrixOperators {
 public:
     // Whether this engine narrows the matrix, with the outputs that there are. On the host it does not pay.
-    static consteval bool narrows() {
+    static CERRADO_FN constexpr bool narrows() {
         return !std::is_same_v<W, ScalarWarp> && Te::Engine::template narrows<typename Te::Outputs>;
     }
     CERRADO_FN MatrixSizes const& sizes() const { return te().context().engine; }
