@@ -218,8 +218,8 @@ template <class W> CERRADO_FN std::uint64_t complement_list(std::uint32_t in_mat
     return list;
 }
 
-// The cliques of the members in `row`, of the `in_matrix` members that the matrix has: at most factoring_by_warp.most_vertices and not all adjacent to each other, by
-// size.
+// The cliques of the members in `row`, by size. They are at most factoring_by_warp.most_vertices of the `in_matrix`
+// members that the matrix has, and not all adjacent to each other.
 template <class W> CERRADO_FN LanePolynomial warp_clique_polynomial(W const warp, std::uint32_t in_matrix,
                                                                     std::uint32_t const* matrix,
                                                                     std::uint32_t const* row, FactorFrame* frames) {

@@ -65,8 +65,8 @@ std::vector<SampledJobs> first_samples(std::uint64_t jobs, DeviceKind device) {
 
 void refine(std::vector<SampledJobs>& samples) {
     for (SampledJobs& jobs : samples) {
-        std::uint64_t const begin = jobs.first - jobs.stride / 2;
         if (jobs.stride == 1) continue;
+        std::uint64_t const begin = jobs.first - jobs.stride / 2;
         jobs.stride /= 4;
         jobs.first = begin + jobs.stride / 2;
     }

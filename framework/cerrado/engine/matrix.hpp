@@ -62,7 +62,6 @@ public:
         return !std::is_same_v<W, ScalarWarp> && Te::Engine::template narrows<typename Te::Outputs>;
     }
     CERRADO_FN MatrixSizes const& sizes() const { return te().context().engine; }
-    CERRADO_FN Submatrix const& submatrix() const { return submatrix_; } // that is in use
     CERRADO_FN std::uint32_t const* matrix() const { return area() + begin(); }
     // Of the matrix, and of level rows.
     CERRADO_FN std::uint32_t row_words() const {
@@ -85,13 +84,14 @@ public:
         return area() + row * sizes().row_words;
     }
     // Vertices of the matrix.
-    CERRADO_FN std::uint32_t member_count() const { return submatrix().members; }
+    CERRADO_FN std::uint32_t member_count() const { return submatrix_.members; }
     CERRADO_FN VertexId* members() const { return area() + begin() + member_room() * row_words(); }
     // Requires: the vertex is a member, and the matrix of all of them. Returns: its number.
     CERRADO_FN std::uint32_t number_of(VertexId member) const { return table_.value(table_.find(member)) - 1u; }
 
     // Calls edge(i, j, position) for every edge between members i < j, at `position` of the oriented lists. A group of
-    // 8 lanes takes the list of a member. Requires: the matrix is of all members. Lanes: all; each edge comes on one lane.
+    // 8 lanes takes the list of a member. Requires: the matrix is of all members.
+    // Lanes: all; each edge comes on one lane.
     template <class Edge> CERRADO_FN void for_each_member_edge(Edge edge) const {
         constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
         std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
@@ -240,7 +240,7 @@ private:
                              std::uint32_t i) const;
 
     VertexTable<W> table_;
-    Submatrix submatrix_;
+    Submatrix submatrix_; // in use
 };
 
 namespace phase {
