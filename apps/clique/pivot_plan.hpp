@@ -69,7 +69,6 @@ public:
     void check(PlanRequest const& request) const;
     JobNeeds jobs(TraversalNeeds const&) const;
     PivotRef plan(ArrayPlan arrays, PlanRequest const& request) const;
-    static constexpr bool plans_by_shape = true;
 
 private:
     PivotNeeds needs_;

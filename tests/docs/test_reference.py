@@ -106,7 +106,7 @@ class Reference(unittest.TestCase):
         self.assertLessEqual({"extend", "filter", "extend_common", "extend_exclusive", "take_extension"}, names["methods of engines"])
         self.assertLessEqual({"aggregate_counter", "aggregate", "by_size", "add_to_edge", "reserve"}, names["methods of outputs"])
         self.assertLessEqual({"Arrays", "Carried", "Operators", "on_enter", "Ref"}, names["contracts"])
-        self.assertLessEqual({"levels", "check", "plans_by_shape"}, names["planner"])
+        self.assertLessEqual({"levels", "check", "jobs"}, names["planner"])
         self.assertLessEqual({"k", "Engine", "Output", "counted_levels", "per_edge", "min_k", "Accumulator"}, names["traits"])
         self.assertLessEqual({"adjacent", "adjacent_to_all", "last"}, names["ExtensionView"])
         self.assertLessEqual({"k", "device", "patterns", "interrupt", "sink", "roots"}, names["RunOptions"])

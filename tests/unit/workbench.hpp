@@ -130,7 +130,7 @@ template <class App>
 WorkerPlanOf<App> plan_of(App const& app, Graph const& graph, WorkerKind kind, int warp_width = full_warp_width) {
     TraversalNeeds const needs = needs_of(app, {});
     GraphShape const shape = shape_of(graph);
-    return plan_worker(app, {needs, shape, &graph, kind, warp_width});
+    return plan_worker(app, {needs, shape, graph, kind, warp_width});
 }
 
 // Entries of an array in that plan.

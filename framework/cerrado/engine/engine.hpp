@@ -56,8 +56,6 @@ struct EnginePlanner {
     static void check(PlanRequest const&) {}
     static void check_size(TraversalNeeds const& needs) { check_subgraph_size(needs); }
     static JobNeeds jobs(TraversalNeeds const& needs) { return walked_jobs(needs); }
-    // True where plan() reads the graph's shape alone. Then the device may number and orient the graph.
-    static constexpr bool plans_by_shape = false;
     // Each planner has besides
     //     Ref plan(ArrayPlan arrays, PlanRequest const& request) const
     // which reserves the arrays. It gives the same for the same request.

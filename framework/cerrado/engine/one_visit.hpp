@@ -20,7 +20,6 @@ struct OneVisit {
         template <class App> explicit Planner(App const&) {}
         static Ref plan(ArrayPlan, PlanRequest const&) { return {}; }
         static void check_size(TraversalNeeds const&) {}
-        static constexpr bool plans_by_shape = true;
     };
 
     struct Hooks {

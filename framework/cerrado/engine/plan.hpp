@@ -24,7 +24,7 @@ enum class WorkerKind { lane, warp }; // a host thread with direct tables; a war
 struct PlanRequest {
     TraversalNeeds const& needs;
     GraphShape const& shape;
-    Graph const* graph; // null where the device alone has it
+    Graph const& given; // before it was numbered, and whole: the device may be the only one to have it numbered
     WorkerKind kind;
     int warp_width; // the shared memory of a multiprocessor is shared by its lanes: a warp of fewer gets less
 };

@@ -36,7 +36,6 @@ struct Rows {
         static void check(PlanRequest const& request);
         static Ref plan(ArrayPlan arrays, PlanRequest const& request);
         static JobNeeds jobs(TraversalNeeds const& needs);
-        static constexpr bool plans_by_shape = true;
     };
 
     template <class W, class Te> class Operators;

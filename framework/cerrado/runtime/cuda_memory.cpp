@@ -185,7 +185,7 @@ void CudaMemory::place_graph() {
     if (DevicePreparation* const preparation = session_.on_device()) {
         context_.graph = preparation->graph();
         jobs_ = {session_.job_count, meter_};
-        preparation->write_jobs(jobs_.data());
+        preparation->jobs().write(jobs_.data());
         context_.queue.jobs = jobs_.data();
         return;
     }

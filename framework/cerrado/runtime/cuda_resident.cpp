@@ -44,10 +44,11 @@ std::shared_ptr<DeviceJobs const> DeviceForm::jobs(JobPlan const& plan, std::fun
     auto const found = std::ranges::find_if(jobs_, [&](auto const& made) { return made.first == plan; });
     if (found != jobs_.end()) return found->second;
     auto made = std::make_shared<DeviceJobs>();
-    if (preparation_ && plan.root_size == 1 && !plan.roots) {
-        preparation_->plan_jobs(plan);
-        made->jobs = {preparation_->job_count(), made->meter};
-        preparation_->write_jobs(made->jobs.data());
+    if (preparation_ && !plan.roots) {
+        DeviceJobMaker& maker = preparation_->jobs();
+        maker.plan(plan);
+        made->jobs = {maker.count(), made->meter};
+        maker.write(made->jobs.data());
     } else {
         std::vector<Job> const jobs = make();
         made->jobs = {std::span<Job const>(jobs), made->meter};

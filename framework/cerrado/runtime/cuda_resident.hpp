@@ -19,7 +19,7 @@ struct DeviceJobs {
 // Throws Error where the device fails, as its methods do.
 class DeviceForm {
 public:
-    explicit DeviceForm(std::unique_ptr<DevicePreparation> preparation); // that has oriented the graph
+    explicit DeviceForm(std::unique_ptr<DevicePreparation> preparation); // that has numbered the graph
     DeviceForm(Graph const& graph, int threads);                         // as it is; uploads it
 
     GraphRef graph() const;

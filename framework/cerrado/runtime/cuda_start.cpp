@@ -39,11 +39,12 @@ void start() {
     CudaStream const of_the_run, beside_it, of_the_store; // three to be kept
     PinnedPage const page;
     make_upload_memory();
-    DevicePreparation preparation(many_complete_graphs(), 0);
-    preparation.plan_jobs({1, 0, 1, {}, 0});
+    DevicePreparation preparation(many_complete_graphs(), true, 0);
+    DeviceJobMaker& maker = preparation.jobs();
+    maker.plan({1, 0, 1, {}, 0});
     MemoryMeter meter;
-    DeviceBuffer<Job> const jobs(preparation.job_count(), meter);
-    preparation.write_jobs(jobs.data());
+    DeviceBuffer<Job> const jobs(maker.count(), meter);
+    maker.write(jobs.data());
     DeviceBuffer<Count> const totals(3, meter);
     totals.clear();
     ClassTotals one_class;

@@ -30,16 +30,16 @@ void check_room(Session const& session, Graph const& graph) {
     if (session.options.device == DeviceKind::cuda) require_room_for(graph, session.needs.oriented);
 }
 
-// True where the device has oriented the graph by degree, and that is the order wanted.
-bool orient_on_device(Session& session, Graph const& graph, RunRules const& rules) {
+// True where the device has numbered the graph by degree, and that is the order wanted.
+bool number_on_device(Session& session, Graph const& graph, RunRules const& rules) {
     RunOptions const& options = session.options;
-    TraversalNeeds const& needs = session.needs;
-    bool const suits = options.device == DeviceKind::cuda && needs.oriented && rules.plans_by_shape() &&
-                       needs.root_size == 1 && !options.roots && options.order != GraphOrder::degeneracy &&
+    bool const oriented = session.needs.oriented;
+    bool const suits = options.device == DeviceKind::cuda && !options.roots &&
+                       options.order != GraphOrder::degeneracy &&
                        !options.checkpoint.on(); // the host's jobs are the same on every machine
-    if (!suits || !device_can_prepare(graph)) return false;
-    auto preparation = std::make_shared<DevicePreparation>(graph, options.threads);
-    if (!degree_order_serves(options.order, preparation->shape().max_degree())) return false;
+    if (!suits || !device_can_prepare(graph, oriented)) return false;
+    auto preparation = std::make_shared<DevicePreparation>(graph, oriented, options.threads);
+    if (oriented && !degree_order_serves(options.order, preparation->shape().max_degree())) return false;
     session.order = GraphOrder::degree;
     session.shape = preparation->shape();
     Graph copy = rules.reads_graph() ? preparation->download(graph) : Graph{};
@@ -48,19 +48,20 @@ bool orient_on_device(Session& session, Graph const& graph, RunRules const& rule
 }
 
 void make_jobs_on_device(Session& session, JobPlan const& plan) {
-    session.on_device()->plan_jobs(plan);
-    session.job_count = session.on_device()->job_count();
+    DeviceJobMaker& maker = session.on_device()->jobs();
+    maker.plan(plan);
+    session.job_count = maker.count();
 }
 
 #else
 
 void check_room(Session const&, Graph const&) {}
-bool orient_on_device(Session&, Graph const&, RunRules const&) { return false; }
+bool number_on_device(Session&, Graph const&, RunRules const&) { return false; }
 void make_jobs_on_device(Session&, JobPlan const&) {}
 
 #endif
 
-void orient_on_host(Session& session, Graph const& graph, std::optional<Team>& team) {
+void number_on_host(Session& session, Graph const& graph, std::optional<Team>& team) {
     RunOptions const& options = session.options;
     team.emplace(numbering_team_size(graph, options.threads));
     PreparedByHost host;
@@ -157,11 +158,12 @@ void predict_work(Session& session, JobPlan const& plan) {
 } // namespace
 
 void open_session(Session& session, Graph const& graph, RunRules const& rules) {
+    session.given = graph;
     session.narrow_ids = session.needs.records && ids_are_narrow(graph);
     check_options(session, rules);
     check_room(session, graph);
     std::optional<Team> team;
-    if (!orient_on_device(session, graph, rules)) orient_on_host(session, graph, team);
+    if (!number_on_device(session, graph, rules)) number_on_host(session, graph, team);
     session.levels = rules.levels(session);
     rules.check(session);
     JobPlan const plan = job_plan(session, rules.jobs(session));
@@ -179,6 +181,7 @@ void open_session(Session& session, Graph const& graph, RunRules const& rules) {
 void open_session(Session& session, Resident const& resident, RunRules const& rules) {
     refuse_checkpoint(session, "on a resident graph");
     ResidentState& state = resident.state();
+    session.given = state.given();
     session.narrow_ids = session.needs.records && state.ids_are_narrow();
     check_options(session, rules);
     session.order = state.order();

@@ -49,7 +49,7 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
 }
 
 inline PlanRequest plan_request(Session const& session, WorkerKind kind, int warp_width) {
-    return {session.needs, session.shape, session.graph_on_host(), kind, warp_width};
+    return {session.needs, session.shape, session.given, kind, warp_width};
 }
 
 template <class App> class RulesOf final : public RunRules {
@@ -64,7 +64,6 @@ public:
         planner_.check(plan_request(session, lane ? WorkerKind::lane : WorkerKind::warp, full_warp_width));
     }
     JobNeeds jobs(Session const& session) const override { return planner_.jobs(session.needs); }
-    bool plans_by_shape() const override { return EngineOf<App>::Planner::plans_by_shape; }
     bool reads_graph() const override { return OutputsOf<App>::reads_graph; }
 
 private:

@@ -142,14 +142,14 @@ void ResidentState::place_on_device(Session& session, RunRules const& rules) {
     bool const oriented = session.needs.oriented;
     if (!form.on_device) {
         require_room_for(given_, oriented);
-        form.on_device = oriented && order_ == GraphOrder::degree && device_can_prepare(given_)
-                             ? std::make_shared<DeviceForm>(std::make_unique<DevicePreparation>(given_, threads_))
-                             : std::make_shared<DeviceForm>(graph_of(oriented), threads_);
+        form.on_device =
+            order_ == GraphOrder::degree && device_can_prepare(given_, oriented)
+                ? std::make_shared<DeviceForm>(std::make_unique<DevicePreparation>(given_, oriented, threads_))
+                : std::make_shared<DeviceForm>(graph_of(oriented), threads_);
     }
     session.shape = form.on_device->shape();
-    bool const host_asks = rules.reads_graph() || !rules.plans_by_shape();
     session.prepared = ResidentOnDevice{form.on_device->graph(), nullptr, form.on_device->bytes(), form.on_device,
-                                        host_asks ? graph_of(oriented) : Graph()};
+                                        rules.reads_graph() ? graph_of(oriented) : Graph()};
 }
 
 void ResidentState::give_jobs_on_device(Session& session, JobPlan const& plan) {

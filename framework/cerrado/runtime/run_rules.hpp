@@ -20,8 +20,7 @@ public:
     virtual void check(Session const& session) const = 0;
     virtual JobNeeds jobs(Session const& session) const = 0;
 
-    virtual bool plans_by_shape() const = 0; // the device may number the graph, and be the only one to have it
-    virtual bool reads_graph() const = 0;    // but the host's side of an output reads it
+    virtual bool reads_graph() const = 0; // as it is numbered, by the host's side of an output
 };
 
 } // namespace cerrado

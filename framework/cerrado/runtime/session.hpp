@@ -42,6 +42,7 @@ struct ResidentOnDevice {
 struct Session {
     RunOptions options;
     TraversalNeeds needs;
+    Graph given; // before it was numbered
     std::variant<PreparedByHost, PreparedByDevice, ResidentOnDevice> prepared;
     GraphShape shape;
     GraphOrder order = GraphOrder::automatic; // in which it is, where this run put it there
@@ -73,11 +74,6 @@ struct Session {
         return device != nullptr ? device->preparation.get() : nullptr;
     }
     ResidentOnDevice const* resident() const { return std::get_if<ResidentOnDevice>(&prepared); }
-    // Null where the device alone has the graph.
-    Graph const* graph_on_host() const {
-        if (auto const* const host = std::get_if<PreparedByHost>(&prepared)) return &host->graph;
-        return resident() != nullptr && resident()->copy.vertex_count() > 0 ? &resident()->copy : nullptr;
-    }
 };
 
 // Whether workers publish their activity: for a mechanism, or for an observer.

@@ -252,9 +252,9 @@ TEST(RowsPlan, EdgesAsRootsAreRefused) {
     needs.root_size = 2;
     needs.oriented = true;
     GraphShape const shape = shape_of(orient(generate_graph("gen:complete:n=10")));
-    EXPECT_THROW(Rows::Planner::check({needs, shape, nullptr, WorkerKind::lane, full_warp_width}), InputError);
+    EXPECT_THROW(Rows::Planner::check({needs, shape, Graph(), WorkerKind::lane, full_warp_width}), InputError);
     needs.root_size = 1;
-    EXPECT_NO_THROW(Rows::Planner::check({needs, shape, nullptr, WorkerKind::lane, full_warp_width}));
+    EXPECT_NO_THROW(Rows::Planner::check({needs, shape, Graph(), WorkerKind::lane, full_warp_width}));
 }
 
 TEST(RowsPlan, WarpsNumberWhatTheyStoreWith32Bits) {
@@ -266,7 +266,7 @@ TEST(RowsPlan, WarpsNumberWhatTheyStoreWith32Bits) {
     GraphShape const fits{20000, 1, std::make_shared<std::vector<VertexId> const>(16384)};
     GraphShape const large{20000, 1, std::make_shared<std::vector<VertexId> const>(16385)};
     auto const check = [&](GraphShape const& shape, WorkerKind kind) {
-        Rows::Planner::check({storing, shape, nullptr, kind, full_warp_width});
+        Rows::Planner::check({storing, shape, Graph(), kind, full_warp_width});
     };
     EXPECT_NO_THROW(check(fits, WorkerKind::warp));
     EXPECT_NO_THROW(check(large, WorkerKind::lane));

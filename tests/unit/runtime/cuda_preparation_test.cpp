@@ -17,11 +17,11 @@ namespace cerrado::test {
 namespace {
 
 std::vector<Job> jobs_of(DevicePreparation& preparation, JobPlan const& plan) {
-    preparation.plan_jobs(plan);
-    std::vector<Job> jobs(preparation.job_count());
+    preparation.jobs().plan(plan);
+    std::vector<Job> jobs(preparation.jobs().count());
     MemoryMeter meter;
     DeviceBuffer<Job> const buffer(jobs.size(), meter);
-    preparation.write_jobs(buffer.data());
+    preparation.jobs().write(buffer.data());
     if (!jobs.empty()) buffer.read(jobs.data());
     return jobs;
 }
@@ -48,23 +48,44 @@ auto fields_of(Job const& job) { return std::tuple(job.source, job.target, job.s
 
 } // namespace
 
+namespace {
+
+// What engines ask for: from vertices and from edges, in one piece and in slices, with and without those that lead to
+// nothing.
+std::vector<JobPlan> plans() {
+    std::vector<JobPlan> plans = {
+        {1, 0, 1, {}},     {1, 2, 64, {}, 3},      {1, 3, 1000, {}, 1, 4},     {2, 0, 1, {}},
+        {2, 2, 64, {}, 3}, {2, 3, 1000, {}, 1, 4}, {1, 1, 10, {}, 0, 1, true}, {2, 1, 10, {}, 2, 1, true}};
+    return plans;
+}
+
+void expect_equal_lists(DevicePreparation const& preparation, Graph const& given, Graph const& expected) {
+    Graph const made = preparation.download(given);
+    ASSERT_TRUE(std::ranges::equal(made.offsets(), expected.offsets())) << given.source;
+    ASSERT_TRUE(std::ranges::equal(made.neighbour_array(), expected.neighbour_array())) << given.source;
+    ASSERT_TRUE(std::ranges::equal(made.original_ids(), expected.original_ids())) << given.source;
+    EXPECT_EQ(made.oriented(), expected.oriented());
+    GraphShape const shape = shape_of(expected);
+    EXPECT_EQ(*preparation.shape().lists, *shape.lists) << given.source;
+    EXPECT_EQ(preparation.shape().entries, shape.entries) << given.source;
+}
+
+} // namespace
+
 TEST(CudaPreparation, GivesWhatTheHostGives) {
     if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
     for (Graph const& graph : graphs_to_prepare()) {
-        Graph const expected = orient(graph, degree_order(graph));
-        for (JobPlan const& plan : {JobPlan{1, 0, 1, {}}, JobPlan{1, 2, 64, {}, 3}, JobPlan{1, 3, 1000, {}, 1, 4}}) {
-            DevicePreparation preparation(graph, 3);
-            Graph const oriented = preparation.download(graph);
-            ASSERT_TRUE(std::ranges::equal(oriented.offsets(), expected.offsets())) << graph.source;
-            ASSERT_TRUE(std::ranges::equal(oriented.neighbour_array(), expected.neighbour_array())) << graph.source;
-            ASSERT_TRUE(std::ranges::equal(oriented.original_ids(), expected.original_ids())) << graph.source;
-            EXPECT_TRUE(oriented.oriented());
-            GraphShape const shape = shape_of(expected);
-            EXPECT_EQ(*preparation.shape().lists, *shape.lists) << graph.source;
-            EXPECT_EQ(preparation.shape().entries, shape.entries) << graph.source;
-            EXPECT_TRUE(
-                std::ranges::equal(jobs_of(preparation, plan), make_jobs(expected, plan), {}, fields_of, fields_of))
-                << graph.source << " " << plan.workers;
+        for (bool const oriented : {false, true}) {
+            VertexOrder const order = degree_order(graph);
+            Graph const expected = oriented ? orient(graph, order) : reorder(graph, order);
+            DevicePreparation preparation(graph, oriented, 3);
+            expect_equal_lists(preparation, graph, expected);
+            for (JobPlan const& plan : plans()) {
+                EXPECT_TRUE(
+                    std::ranges::equal(jobs_of(preparation, plan), make_jobs(expected, plan), {}, fields_of, fields_of))
+                    << graph.source << ", oriented " << oriented << ", roots of " << plan.root_size << ", "
+                    << plan.workers << " workers, whole lists " << plan.whole_lists;
+            }
         }
     }
 }
@@ -90,9 +111,9 @@ TEST(CudaUpload, BringsEveryByte) {
 
 TEST(CudaPreparation, LeavesTheRestToTheHost) {
     if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
-    EXPECT_FALSE(device_can_prepare(generate_graph("gen:er:n=5,m=0,seed=1")));
-    EXPECT_FALSE(device_can_prepare(orient(generate_graph("gen:complete:n=5"))));
-    EXPECT_TRUE(device_can_prepare(generate_graph("gen:complete:n=5")));
+    EXPECT_FALSE(device_can_prepare(generate_graph("gen:er:n=5,m=0,seed=1"), true));
+    EXPECT_FALSE(device_can_prepare(orient(generate_graph("gen:complete:n=5")), true));
+    EXPECT_TRUE(device_can_prepare(generate_graph("gen:complete:n=5"), false));
 }
 
 #endif
