@@ -109,7 +109,7 @@ BoundApplication small_clique_list(int k) {
         [](Graph const&, RunOptions const&) { return std::string("nothing to search for k below 3\n"); },
         [k](Graph const& graph, RunOptions const& options) { return list_small(graph, k, options); },
         [k](Resident const& graph, RunOptions const& options) { return list_small(graph.graph(), k, options); },
-        [](Resident const&, RunOptions const&, SampledJobs const&) { return JobSample{}; },
+        [](Resident const&, RunOptions const&, std::span<SampledJobs const>) { return JobSample{}; },
         [](Graph const&, RunOptions const&) { return Choice{}; },
     };
 }

@@ -9,10 +9,9 @@ namespace {
 
 std::string seconds_text(double seconds) { return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 3 : 0); }
 
-// Of a GPU's many workers the one that takes longest for its part of a sample stands for all of them.
-std::string time_text(Choice::Prediction const& prediction, std::string const& device) {
+std::string time_text(Choice::Prediction const& prediction) {
     if (prediction.is_more) return "more: it was not done with the sample in its time";
-    return prediction.seconds > 0 ? (device == "cuda" ? "less than " : "about ") + seconds_text(prediction.seconds)
+    return prediction.seconds > 0 ? "about " + seconds_text(prediction.seconds)
                                   : "not asked: the search is short, and it is seldom the faster of them";
 }
 
@@ -24,10 +23,10 @@ std::string_view chosen_name(Choice const& choice, Algorithm asked) {
 
 std::string explanation(Choice const& choice, Algorithm asked, std::string const& device) {
     if (choice.jobs == 0) return "there is nothing to search: no choice, and no time\n";
-    std::string text = fmt::format("algorithm  {:<10} {} on {}\n", chosen_name(choice, asked),
-                                   time_text(choice.chosen, device), device);
+    std::string text =
+        fmt::format("algorithm  {:<10} {} on {}\n", chosen_name(choice, asked), time_text(choice.chosen), device);
     for (Choice::Prediction const& other : choice.others) {
-        text += fmt::format("           {:<10} {}\n", name_of(other.algorithm), time_text(other, device));
+        text += fmt::format("           {:<10} {}\n", name_of(other.algorithm), time_text(other));
     }
     text += fmt::format("order      {:<10} {}\n", to_string(choice.order),
                         choice.longest_list == 0

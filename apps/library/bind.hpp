@@ -22,7 +22,7 @@ template <class App> BoundApplication bind_application(App const& app) {
         },
         [app](Graph const& graph, RunOptions const& options) { return cerrado::run(app, graph, options); },
         [app](Resident const& graph, RunOptions const& options) { return cerrado::run(app, graph, options); },
-        [app](Resident const& graph, RunOptions const& options, SampledJobs const& jobs) {
+        [app](Resident const& graph, RunOptions const& options, std::span<SampledJobs const> jobs) {
             return cerrado::run_sample(app, graph, options, jobs);
         },
         {},

@@ -14,7 +14,7 @@ namespace {
 
 // Nothing is run: what the graph is like, as the form reads it.
 JobSample look_at(BoundApplication const& form, Resident const& resident, RunOptions const& options) {
-    return form.sample(resident, sampling(options, 0), {0, 1, 0});
+    return form.sample(resident, sampling(options, 0), {});
 }
 
 // Whether the search may take long enough for a race to pay.
@@ -104,7 +104,7 @@ BoundApplication fastest_of(std::vector<Candidate> candidates, std::function<std
         [=](Graph const& graph, RunOptions const& options) { return usual_form(options).estimate(graph, options); },
         [=](Graph const& graph, RunOptions const& options) { return fastest->run(graph, options); },
         [=](Resident const& graph, RunOptions const& options) { return fastest->run(graph, options); },
-        [=](Resident const& graph, RunOptions const& options, SampledJobs const& jobs) {
+        [=](Resident const& graph, RunOptions const& options, std::span<SampledJobs const> jobs) {
             return fastest->usual(graph.device()).sample(graph, options, jobs);
         },
         [=](Graph const& graph, RunOptions const& options) { return fastest->choose(graph, options); },

@@ -8,7 +8,6 @@
 namespace cerrado {
 namespace {
 
-constexpr std::uint64_t head_jobs = 2;
 constexpr std::uint64_t middle_end = 1024;
 constexpr std::uint64_t most_stride = 4096;
 constexpr double short_run = 0.01;     // seconds; the usual form may take a few more of them than the best
@@ -16,6 +15,7 @@ constexpr double most_share = 0.02;    // of the predicted time, for all samples
 constexpr double deadline_share = 0.1; // of the time that a run has
 
 struct Sampling {
+    std::uint64_t head_jobs;
     std::uint64_t middle_stride;
     std::uint64_t jobs_of_rest; // at least
     std::uint32_t parts_of_heavy, parts_of_rest;
@@ -23,8 +23,8 @@ struct Sampling {
     double last_limit;  // where no candidate has come to the end of a sample: the whole takes hours
     int turns;
 };
-constexpr Sampling sampling_on_host{128, 8, 1, 1, 0.01, 20, 4};
-constexpr Sampling sampling_on_device{64, 64, 64, 16, 0.1, 0.5, 1};
+constexpr Sampling sampling_on_host{2, 128, 8, 1, 1, 0.01, 20, 4};
+constexpr Sampling sampling_on_device{16, 16, 256, 32, 16, 0.1, 0.5, 1};
 
 Sampling const& sampling_on(DeviceKind device) {
     return device == DeviceKind::cuda ? sampling_on_device : sampling_on_host;
@@ -46,20 +46,13 @@ RunOptions sampling(RunOptions const& options, double seconds) {
     return own;
 }
 
-double Stratum::predicted_seconds() const {
-    if (jobs_.stride == 1 && jobs_.parts == 1) return sample_.seconds;
-    auto const run = static_cast<double>(sample_.jobs * jobs_.parts);
-    double const filled = run / static_cast<double>(std::max(1, sample_.workers));
-    return sample_.seconds * static_cast<double>(jobs_.stride) * std::min(1.0, filled);
-}
-
 std::vector<SampledJobs> first_samples(std::uint64_t jobs, DeviceKind device) {
     Sampling const& rule = sampling_on(device);
     std::uint64_t const middle = rule.middle_stride;
     std::uint64_t const jobs_of_rest = jobs > middle_end ? jobs - middle_end : 0;
     std::uint64_t const rest = std::clamp(jobs_of_rest / rule.jobs_of_rest, middle, most_stride);
-    return {{.end = head_jobs, .parts = rule.parts_of_heavy},
-            {.first = head_jobs + middle / 2, .stride = middle, .end = middle_end, .parts = rule.parts_of_heavy},
+    return {{.end = rule.head_jobs, .parts = rule.parts_of_heavy},
+            {.first = rule.head_jobs + middle / 2, .stride = middle, .end = middle_end, .parts = rule.parts_of_heavy},
             {.first = middle_end + rest / 2, .stride = rest, .parts = rule.parts_of_rest}};
 }
 
@@ -73,38 +66,39 @@ void refine(std::vector<SampledJobs>& samples) {
 }
 
 bool Measured::is_whole() const {
-    return is_asked() && std::ranges::all_of(strata_, [](Stratum const& one) { return one.sample().is_whole; });
+    return is_asked() && std::ranges::all_of(strata_, [](Stratum const& one) { return one.found.is_whole; });
 }
 
-double Measured::sampled_seconds() const {
-    return sum([](Stratum const& one) { return one.sample().seconds; });
-}
-
+// When all workers are busy to the end.
 double Measured::predicted_seconds() const {
-    return sum([](Stratum const& one) { return one.predicted_seconds(); });
+    double seconds = 0;
+    for (Stratum const& one : strata_) seconds += one.found.seconds * static_cast<double>(one.jobs.stride);
+    return seconds / workers_;
 }
 
 std::uint64_t Measured::jobs() const {
     std::uint64_t jobs = 0;
-    for (Stratum const& one : strata_) jobs += one.sample().jobs;
+    for (Stratum const& one : strata_) jobs += one.found.jobs;
     return jobs;
 }
 
 double Measured::run(BoundApplication const& form, Resident const& resident, RunOptions const& options,
                      std::vector<SampledJobs> const& samples, double limit) {
-    double spent = 0;
     strata_.resize(samples.size());
+    std::vector<SampledJobs> unknown;
+    std::vector<Stratum*> of_unknown;
     for (std::size_t i = 0; i < samples.size(); ++i) {
-        if (strata_[i].jobs().stride != samples[i].stride) strata_[i] = {};
+        if (strata_[i].found.is_whole && strata_[i].jobs.stride == samples[i].stride) continue;
+        strata_[i] = {samples[i], {}};
+        unknown.push_back(samples[i]);
+        of_unknown.push_back(&strata_[i]);
     }
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        if (strata_[i].sample().is_whole) continue;
-        double const left = std::max(limit - spent, limit / 8);
-        strata_[i] = {form.sample(resident, sampling(options, left), samples[i]), samples[i]};
-        spent += strata_[i].sample().seconds;
-        if (!strata_[i].sample().is_whole) break;
-    }
-    return spent;
+    JobSample const sample = form.sample(resident, sampling(options, limit), unknown);
+    for (std::size_t i = 0; i < sample.groups.size(); ++i) of_unknown[i]->found = sample.groups[i];
+    workers_ = std::max(1, sample.workers);
+    longest_list_ = sample.longest_list;
+    seconds_ += sample.seconds;
+    return sample.seconds;
 }
 
 void Race::run() {

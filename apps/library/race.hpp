@@ -12,25 +12,9 @@ namespace cerrado {
 // What is asked of a sample: to be done in this time, unseen.
 RunOptions sampling(RunOptions const& options, double seconds);
 
-// How long a form takes for some of its jobs, and for all of which they are a part.
-class Stratum {
-public:
-    Stratum() = default;
-    Stratum(JobSample const& sample, SampledJobs const& jobs) : sample_(sample), jobs_(jobs) {}
-
-    JobSample const& sample() const { return sample_; }
-    SampledJobs const& jobs() const { return jobs_; }
-    // A device that the sample does not fill takes no longer for a larger one.
-    double predicted_seconds() const;
-
-private:
-    JobSample sample_;
-    SampledJobs jobs_;
-};
-
 // What a candidate is run on: the heaviest jobs, as they can take more time than all others, a part of those that follow,
 // and a smaller part of the rest. Of a GPU a worker takes a while for a job, and there are thousands of workers: there
-// samples are larger, and jobs are run in parts, the heaviest in more.
+// samples are larger, and of each job a part is run.
 std::vector<SampledJobs> first_samples(std::uint64_t jobs, DeviceKind device);
 void refine(std::vector<SampledJobs>& samples); // four times the jobs
 
@@ -38,24 +22,26 @@ void refine(std::vector<SampledJobs>& samples); // four times the jobs
 class Measured {
 public:
     bool is_asked() const { return !strata_.empty(); }
-    bool is_whole() const; // every sample was done in its time
-    double sampled_seconds() const;
+    bool is_whole() const;                              // every sample was done in its time
+    double sampled_seconds() const { return seconds_; } // of all that was run
     double predicted_seconds() const;
     std::uint64_t jobs() const;
-    VertexId longest_list() const { return is_asked() ? strata_.front().sample().longest_list : 0; }
+    VertexId longest_list() const { return longest_list_; }
 
     // Runs what is not known yet, for so long at most. Returns: the seconds that it took.
     double run(BoundApplication const& form, Resident const& resident, RunOptions const& options,
                std::vector<SampledJobs> const& samples, double limit);
 
 private:
-    template <class Seconds> double sum(Seconds const& seconds) const {
-        double total = 0;
-        for (Stratum const& one : strata_) total += seconds(one);
-        return total;
-    }
+    struct Stratum {
+        SampledJobs jobs;
+        JobSample::Group found;
+    };
 
     std::vector<Stratum> strata_;
+    double seconds_ = 0;
+    int workers_ = 1;
+    VertexId longest_list_ = 0;
 };
 
 class Race {

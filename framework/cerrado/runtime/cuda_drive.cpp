@@ -156,6 +156,7 @@ BalanceUse CudaMemory::drive(std::function<void(CudaLaunch const&)> const& launc
     CudaEnumeration enumeration(*this, launch);
     BalanceUse const use = Conductor(session_, store_.get(), workers_, monitor).conduct(enumeration);
     copied_ = true;
+    if (session_.sample != nullptr) times_.read(&session_.sample->times());
     return use;
 }
 

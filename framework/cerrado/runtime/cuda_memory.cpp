@@ -164,6 +164,7 @@ CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid, PartsShape 
     set_block(parts_.data());
     plan_arrays(grid.layout, static_cast<std::uint64_t>(grid.workers));
     plan_balance(parts, static_cast<std::uint64_t>(grid.workers));
+    plan_times(static_cast<std::uint64_t>(grid.workers));
     context_.look_interval = look_interval(session.options);
     if (session.needs.records) {
         store_ = std::make_unique<CudaStore>(session, meter_);
@@ -206,6 +207,16 @@ void CudaMemory::plan_arrays(WorkerLayout const& layout, std::uint64_t workers) 
         arrays_.emplace_back(workers * layout.device_bytes(array), meter_);
         arena_.arrays[array] = arrays_.back().data();
     }
+}
+
+void CudaMemory::plan_times(std::uint64_t workers) {
+    if (session_.sample == nullptr) return;
+    std::vector<JobTimes::Began> const none(workers);
+    began_ = {std::span<JobTimes::Began const>(none), meter_};
+    JobTimes times = session_.sample->times();
+    times.began = began_.data();
+    times_ = {std::span<JobTimes const>(&times, 1), meter_};
+    context_.queue.times = times_.data();
 }
 
 void CudaMemory::write(void* array, void const* from, std::uint64_t bytes) {

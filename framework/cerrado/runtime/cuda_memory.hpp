@@ -78,6 +78,7 @@ private:
     void copy_what_is_small() const;
     void plan_balance(PartsShape const& parts, std::uint64_t workers);
     void plan_arrays(WorkerLayout const& layout, std::uint64_t workers);
+    void plan_times(std::uint64_t workers);
 
     Session const& session_;
     int lanes_;
@@ -88,6 +89,8 @@ private:
     DeviceBuffer<EdgeOffset> offsets_;
     DeviceBuffer<VertexId> neighbours_;
     DeviceBuffer<Job> jobs_;
+    DeviceBuffer<JobTimes> times_;
+    DeviceBuffer<JobTimes::Began> began_;
     DeviceBuffer<Count> words_; // counters and flags, see cuda_words.hpp
     DeviceBuffer<char> parts_;  // of the engine and the outputs
     PinnedPage copies_;         // of the words and the first parts, as the last launch left them

@@ -57,19 +57,19 @@ std::shared_ptr<DeviceJobs const> DeviceForm::jobs(JobPlan const& plan, std::fun
     return made;
 }
 
-std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, SampledJobs const& sample) {
-    auto some = std::make_shared<DeviceJobs>();
-    std::vector<Job> whole(sample.count(jobs.jobs.size()));
-    if (whole.empty()) return some;
-    check_cuda(cudaMemcpy2D(whole.data(), sizeof(Job), jobs.jobs.data() + sample.first, sample.stride * sizeof(Job),
-                            sizeof(Job), whole.size(), cudaMemcpyDeviceToHost),
-               "sampling jobs");
-    std::vector<Job> parts;
-    parts.reserve(whole.size() * sample.parts);
-    for (Job const& job : whole) {
-        for (std::uint32_t part = 0; part < sample.parts; ++part) parts.push_back(part_of(job, part, sample.parts));
+std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, std::span<SampledJobs const> sampled,
+                                          SampleRun& sample) {
+    for (SampledJobs const& of : sampled) {
+        std::vector<Job> taken(of.count(jobs.jobs.size()));
+        if (!taken.empty()) {
+            check_cuda(cudaMemcpy2D(taken.data(), sizeof(Job), jobs.jobs.data() + of.first, of.stride * sizeof(Job),
+                                    sizeof(Job), taken.size(), cudaMemcpyDeviceToHost),
+                       "sampling jobs");
+        }
+        sample.add(taken, of.parts);
     }
-    some->jobs = {std::span<Job const>(parts), some->meter};
+    auto some = std::make_shared<DeviceJobs>();
+    some->jobs = {std::span<Job const>(sample.jobs()), some->meter};
     return some;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cerrado/runtime/device_preparation.hpp>
-#include <cerrado/runtime/result.hpp>
+#include <cerrado/runtime/sample.hpp>
 
 #include <functional>
 #include <memory>
@@ -38,8 +38,9 @@ private:
     std::vector<std::pair<JobPlan, std::shared_ptr<DeviceJobs const>>> jobs_;
 };
 
-// Those of the sample, in memory of their own.
-std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, SampledJobs const& sample);
+// Adds those that are sampled to the sample. Returns: its jobs, in memory of their own.
+std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, std::span<SampledJobs const> sampled,
+                                          SampleRun& sample);
 
 void* allocate_resident(std::uint64_t bytes); // all 0
 void free_resident(void* memory) noexcept;

@@ -25,6 +25,11 @@ HostRun::HostRun(Session const& session, HostShape const& shape) : lanes_(shape.
     context_.graph = session.graph().ref();
     context_.queue = {
         session.jobs().data(), session.jobs_of_round(), session.job_count, &next_, nullptr, &stop_, &jobs_done_};
+    if (session.sample != nullptr) {
+        began_.resize(workers);
+        context_.queue.times = &session.sample->times();
+        context_.queue.times->began = began_.data();
+    }
     context_.layout = shape.layout;
     context_.k = session.needs.k;
     context_.levels = session.levels;

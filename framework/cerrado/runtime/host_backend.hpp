@@ -75,6 +75,7 @@ private:
     std::uint32_t stop_ = 0;
     std::vector<std::uint32_t> shared_records_, requests_, activity_;
     std::vector<std::uint64_t> sequence_;
+    std::vector<JobTimes::Began> began_;
     std::vector<SavedTraversal> saved_;
     Block saved_levels_;
     Count left_next_ = 0;

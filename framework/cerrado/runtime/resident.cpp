@@ -116,15 +116,15 @@ void ResidentState::give_jobs(Session& session, JobPlan const& wanted) {
     auto& host = std::get<PreparedByHost>(session.prepared);
     host.jobs = jobs_on_host(form_of(session), host.graph, plan);
     session.whole_job_count = host.jobs->size();
-    SampledJobs const& sampled = session.sample;
-    session.job_count = sampled.count(session.whole_job_count) * sampled.parts;
-    if (sampled.are_all(session.whole_job_count)) return;
-    auto sample = std::make_shared<std::vector<Job>>(session.job_count);
-    for (std::uint64_t i = 0; i < session.job_count; ++i) {
-        Job const& job = (*host.jobs)[sampled.first + i / sampled.parts * sampled.stride];
-        (*sample)[i] = part_of(job, static_cast<std::uint32_t>(i % sampled.parts), sampled.parts);
+    session.job_count = session.whole_job_count;
+    if (session.sample == nullptr) return;
+    for (SampledJobs const& sampled : session.sampled) {
+        std::vector<Job> taken(sampled.count(session.whole_job_count));
+        for (std::size_t i = 0; i < taken.size(); ++i) taken[i] = (*host.jobs)[sampled.first + i * sampled.stride];
+        session.sample->add(taken, sampled.parts);
     }
-    host.jobs = std::move(sample);
+    host.jobs = std::make_shared<std::vector<Job> const>(session.sample->jobs());
+    session.job_count = host.jobs->size();
 }
 
 ResidentState::Jobs ResidentState::jobs_on_host(Form& form, Graph const& graph, JobPlan const& plan) {
@@ -157,8 +157,11 @@ void ResidentState::give_jobs_on_device(Session& session, JobPlan const& plan) {
     auto const make = [&] { return make_jobs(graph_of(session.needs.oriented), plan, team()); };
     std::shared_ptr<DeviceJobs const> jobs = form.on_device->jobs(plan, make);
     session.whole_job_count = jobs->jobs.size();
-    session.job_count = session.sample.count(session.whole_job_count) * session.sample.parts;
-    if (!session.sample.are_all(session.whole_job_count)) jobs = some_of(*jobs, session.sample);
+    session.job_count = session.whole_job_count;
+    if (session.sample != nullptr) {
+        jobs = some_of(*jobs, session.sampled, *session.sample);
+        session.job_count = jobs->jobs.size();
+    }
     auto& resident = std::get<ResidentOnDevice>(session.prepared);
     resident.jobs = jobs->jobs.data();
     resident.bytes = form.on_device->bytes();

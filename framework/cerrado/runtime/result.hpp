@@ -90,33 +90,6 @@ struct RunResult {
     BalanceUse balance;
 };
 
-// Which jobs a sample has, from the heaviest on: first, first + stride and so on, below end. Each is run in `parts`, as
-// so many slices of it.
-struct SampledJobs {
-    std::uint64_t first = 0;
-    std::uint64_t stride = 1;
-    std::uint64_t end = ~std::uint64_t{0};
-    std::uint32_t parts = 1;
-
-    // Of so many jobs in all.
-    std::uint64_t count(std::uint64_t all) const {
-        std::uint64_t const last = all < end ? all : end;
-        return first < last ? (last - first + stride - 1) / stride : 0;
-    }
-    bool are_all(std::uint64_t all) const { return count(all) == all && parts == 1; }
-};
-
-// What running a sample took.
-struct JobSample {
-    double seconds = 0; // of the search
-    int workers = 0;
-    std::uint64_t jobs = 0; // each may have been run in parts
-    std::uint64_t all_jobs = 0;
-    VertexId longest_list = 0; // of an oriented graph
-    double list_cubes = 0;     // of the graph as it is read: the cubes of the lists' lengths, added up
-    bool is_whole = false;     // false: it was ended early
-};
-
 // What an output counted joins RunResult::count, which stays at the largest value where it is more.
 inline void add_to(WideCount& total, WideCount count) { total = total > ~count ? ~WideCount{0} : total + count; }
 

@@ -32,12 +32,14 @@ template <class App> Graph prepare(App const&, Graph const& graph, RunOptions co
 namespace detail {
 
 // `where`: a Graph, a Resident, or a number of jobs. `job_workers`: that jobs are cut for, if not for this run's own.
-// `sample`: of a Resident's jobs.
+// `sampled`, `sample`: of a Resident's jobs.
 template <class App, class Where> Session open_session(App const& app, Where const& where, RunOptions const& options,
-                                                       int job_workers = 0, SampledJobs const& sample = {}) {
+                                                       int job_workers = 0, std::span<SampledJobs const> sampled = {},
+                                                       SampleRun* sample = nullptr) {
     check_declarations<App>();
     Session session;
     session.job_workers = job_workers;
+    session.sampled = sampled;
     session.sample = sample;
     session.options = options;
     session.options.device = resolve_device(options.device);
@@ -148,22 +150,23 @@ template <class App> ResultOf<App> run(App const& app, Resident const& resident,
     return detail::run(app, resident, options_on(resident, options));
 }
 
-// Runs these jobs alone; where there are none, it only says what the graph is like. Throws as run() does.
-template <class App>
-JobSample run_sample(App const& app, Resident const& resident, RunOptions const& options, SampledJobs const& jobs) {
+// Runs these jobs alone, one group after the other; where there are none, it only says what the graph is like. Throws as
+// run() does.
+template <class App> JobSample run_sample(App const& app, Resident const& resident, RunOptions const& options,
+                                          std::span<SampledJobs const> sampled) {
     RunOptions const own = options_on(resident, options);
     warm_up(app, own);
-    Session const session = detail::open_session(app, resident, own, 0, jobs);
+    SampleRun sample;
+    Session const session = detail::open_session(app, resident, own, 0, sampled, &sample);
     ResultOf<App> result;
     WorkLeft left;
     if (session.job_count > 0) detail::run_session(app, session, result, left);
-    return {result.seconds.run,
+    return {sample.measured(),
+            result.seconds.run,
             result.device.workers,
-            session.job_count / jobs.parts,
             session.whole_job_count,
             session.needs.oriented ? session.shape.max_degree() : 0,
-            list_cubes(session.shape),
-            result.status == Status::complete};
+            list_cubes(session.shape)};
 }
 
 // An application whose jobs are numbers: what run_jobs() runs.

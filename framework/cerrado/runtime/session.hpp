@@ -5,6 +5,7 @@
 #include <cerrado/runtime/jobs.hpp>
 #include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/result.hpp>
+#include <cerrado/runtime/sample.hpp>
 #include <cerrado/traversal/context.hpp>
 
 #include <chrono>
@@ -48,8 +49,9 @@ struct Session {
     GraphOrder order = GraphOrder::automatic; // in which it is, where this run put it there
     int levels = 0;                           // vertices of a traversal, at most
     std::uint64_t job_count = 0;              // of a layer, of a round
-    SampledJobs sample;                       // of a Resident's jobs
     std::uint64_t whole_job_count = 0;        // with those that are not in the sample
+    std::span<SampledJobs const> sampled;     // of a Resident's jobs,
+    SampleRun* sample = nullptr;              // to be run; null: all are
     std::uint64_t first_job = 0;              // an earlier part of the run had those before
     int job_workers = 0;                      // that jobs were cut for
     PredictedWork work;                       // of a layer; where progress is asked for

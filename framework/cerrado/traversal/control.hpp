@@ -33,6 +33,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
         std::uint32_t const stopped = W::grid_load(queue.stop);
         if (context_.balance.saved == nullptr || stopped == 0) index = W::grid_add(queue.next, Count{1});
         if (stopped != 0) index = queue.count;
+        if (queue.times != nullptr) phase::note_job<W>(*queue.times, worker(), index, queue.count);
     }
     index = warp_.shuffle(index, 0);
     if (index >= queue.count) return false;

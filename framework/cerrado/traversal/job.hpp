@@ -1,7 +1,7 @@
 // Initial traversals, the queue that hands them out, and the share of one that is a worker's job.
 #pragma once
 
-#include <cerrado/core/types.hpp>
+#include <cerrado/traversal/job_times.hpp>
 
 namespace cerrado {
 
@@ -29,6 +29,7 @@ struct JobQueue {
     Count* next_of_next_round = nullptr; // cleared in this one; null where somebody else does
     std::uint32_t* stop = nullptr;
     Count* done = nullptr;
+    JobTimes* times = nullptr; // where they are noted
 };
 
 // Where a job came from. `left`: an earlier part of the run was stopped in the middle of it.

@@ -104,6 +104,11 @@ public:
     }
     static __device__ void rest() { __nanosleep(500); }
     static __device__ std::uint32_t clock() { return static_cast<std::uint32_t>(::clock()); }
+    static __device__ std::uint64_t nanoseconds() {
+        std::uint64_t now;
+        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+        return now;
+    }
     // The compiler cannot see that a pointer leads to shared memory; told so, it uses the short instructions.
     template <class T> static __device__ T* fast(T* memory) {
         __builtin_assume(__isShared(memory));

@@ -48,6 +48,10 @@ public:
         return static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 #endif
     }
+    CERRADO_CALLS_HOST static CERRADO_FN std::uint64_t nanoseconds() {
+        auto const since = std::chrono::steady_clock::now().time_since_epoch();
+        return static_cast<std::uint64_t>(std::chrono::nanoseconds(since).count());
+    }
     template <class T> static CERRADO_FN T* fast(T* memory) { return memory; }
 };
 

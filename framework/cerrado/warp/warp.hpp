@@ -80,8 +80,9 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, Count cou
     { W::grid_add_release(word, std::uint64_t{}) } -> std::same_as<std::uint64_t>; // grid_release(), as an addition
     { W::acquire(word) } -> std::same_as<std::uint64_t>; // as grid_acquire(), with the host too
     W::release(word, std::uint64_t{});
-    { W::clock() } -> std::same_as<std::uint32_t>; // cycles of this worker's processor, for differences
-    W::rest();                                     // a microsecond or more, for an idle warp
+    { W::clock() } -> std::same_as<std::uint32_t>;       // cycles of this worker's processor, for differences
+    { W::nanoseconds() } -> std::same_as<std::uint64_t>; // the same for all workers
+    W::rest();                                           // a microsecond or more, for an idle warp
 };
 
 } // namespace cerrado

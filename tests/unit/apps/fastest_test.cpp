@@ -112,6 +112,73 @@ TEST_P(Fastest, EndsWhenItIsTold) {
     EXPECT_EQ(count_cliques(graph, {.k = 9}, own).status, Status::interrupted);
 }
 
+// What workers spend on the jobs of a sample is what they spend on the run, where all jobs are in it.
+TEST_P(Fastest, SamplesTellTheTimeOfAllJobs) {
+    Graph const graph = generate_graph("gen:er:n=1200,m=200000,seed=1");
+    BoundApplication const cliques = bind_cliques({.k = 5, .algorithm = Algorithm::pivot});
+    Resident const resident(graph, options());
+    std::vector<SampledJobs> const halves = {{.first = 0, .stride = 2}, {.first = 1, .stride = 2}};
+    JobSample const all = cliques.sample(resident, options(), halves);
+    ASSERT_EQ(all.groups.size(), 2u);
+    EXPECT_EQ(all.groups[0].jobs + all.groups[1].jobs, all.all_jobs);
+    double spent = 0;
+    for (JobSample::Group const& group : all.groups) {
+        EXPECT_TRUE(group.is_whole);
+        EXPECT_GT(group.seconds, 0);
+        spent += group.seconds;
+    }
+    EXPECT_LE(spent, 1.1 * all.seconds * all.workers);
+    EXPECT_GT(cliques.sample(resident, options(), {}).all_jobs, 0u);
+}
+
+TEST_P(Fastest, SamplesSayWhatWasNotDone) {
+    RunOptions own = options();
+    own.deadline_seconds = 0.05;
+    BoundApplication const cliques = bind_cliques({.k = 9, .algorithm = Algorithm::bitmap});
+    Resident const resident(generate_graph("gen:complete:n=300"), own);
+    std::vector<SampledJobs> const some = {{.end = 1}};
+    JobSample const cut = cliques.sample(resident, own, some);
+    ASSERT_EQ(cut.groups.size(), 1u);
+    EXPECT_FALSE(cut.groups[0].is_whole);
+}
+
+// A part of each job, and what comes before it, make about the whole: all jobs are alike here.
+TEST_P(Fastest, PartsTellTheTimeOfTheirJobs) {
+    Graph const graph = generate_graph("gen:er:n=1200,m=200000,seed=1");
+    BoundApplication const cliques = bind_cliques({.k = 6, .algorithm = Algorithm::bitmap});
+    Resident const resident(graph, options());
+    std::vector<SampledJobs> const whole = {{.first = 40, .stride = 8}};
+    std::vector<SampledJobs> const parts = {{.first = 40, .stride = 8, .parts = 8}};
+    double const seconds = cliques.sample(resident, options(), whole).groups[0].seconds;
+    double const predicted = cliques.sample(resident, options(), parts).groups[0].seconds;
+    EXPECT_GT(predicted, 0.2 * seconds);
+    EXPECT_LT(predicted, 5 * seconds);
+}
+
+TEST(SampledJobs, RunAPartOfEachJobAndOneWithoutExtensions) {
+    SampleRun run;
+    std::vector<Job> const jobs = {{7, no_vertex, 0, 1}, {8, 9, 2, 3}};
+    run.add(jobs, 1);
+    run.add(jobs, 4);
+    ASSERT_EQ(run.jobs().size(), 6u);
+    EXPECT_EQ(run.times().groups[0].end, 2u);
+    EXPECT_EQ(run.times().groups[1].end, 4u);
+    EXPECT_EQ(run.times().groups[2].end, 6u);
+    EXPECT_EQ(run.jobs()[3].slices, 12u);
+    EXPECT_EQ(run.jobs()[3].slice % 3, 2u); // of the same slice
+    for (JobTimes::Group& group : run.times().groups) group.nanoseconds = 0, group.done = 2;
+    run.times().groups[0].nanoseconds = 3000000000;
+    run.times().groups[1].nanoseconds = 1500000000;
+    run.times().groups[2].nanoseconds = 1000000000;
+    std::vector<JobSample::Group> const measured = run.measured();
+    ASSERT_EQ(measured.size(), 2u);
+    EXPECT_DOUBLE_EQ(measured[0].seconds, 3);
+    EXPECT_DOUBLE_EQ(measured[1].seconds, 1 + 4 * 0.5);
+    EXPECT_TRUE(measured[1].is_whole);
+    run.times().groups[2].done = 1;
+    EXPECT_FALSE(run.measured()[1].is_whole);
+}
+
 TEST(SampledJobs, AreCounted) {
     EXPECT_EQ(SampledJobs{}.count(7), 7u);
     EXPECT_EQ((SampledJobs{0, 1, 4}.count(7)), 4u);

@@ -6,6 +6,7 @@
 #include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/resident.hpp>
 #include <cerrado/runtime/result.hpp>
+#include <cerrado/runtime/sample.hpp>
 
 #include <functional>
 #include <span>
@@ -48,8 +49,8 @@ struct BoundApplication {
     // The same on a graph that stays on its device between runs.
     std::function<RunResult(Resident const&, RunOptions const&)> run_resident;
 
-    // Runs some of its jobs.
-    std::function<JobSample(Resident const&, RunOptions const&, SampledJobs const&)> sample;
+    // Runs some of its jobs, one group after the other.
+    std::function<JobSample(Resident const&, RunOptions const&, std::span<SampledJobs const>)> sample;
 
     // What run() would choose, by samples that take a small part of its time.
     std::function<Choice(Graph const&, RunOptions const&)> choose;
