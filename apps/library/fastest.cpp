@@ -4,6 +4,7 @@
 
 #include <cerrado/graph/numbering.hpp>
 #include <cerrado/runtime/devices.hpp>
+#include <cerrado/runtime/resident_state.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -30,11 +31,10 @@ Resident make_resident(Graph const& graph, RunOptions const& options, BoundAppli
     Resident by_degree(graph, options);
     if (options.order != GraphOrder::automatic) return by_degree;
     VertexId const longest = look_at(form, by_degree, options).longest_list;
-    if (degree_order_serves(options.order, longest)) return by_degree;
+    if (degree_order_serves(options.order, longest) || by_degree.state().has_core(too_dense(longest))) return by_degree;
     RunOptions ordered = options;
     ordered.order = GraphOrder::degeneracy;
-    Resident by_degeneracy(graph, ordered);
-    return look_at(form, by_degeneracy, options).longest_list <= longest / 2 ? by_degeneracy : by_degree;
+    return Resident(graph, ordered);
 }
 
 class Fastest {

@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint64_t middle_end = 1024;
 constexpr std::uint64_t most_stride = 4096;
 constexpr double short_run = 0.01;     // seconds; the usual form may take a few more of them than the best
+constexpr double short_samples = 5;    // as is a run of so many times what the usual form took for its sample
 constexpr double most_share = 0.02;    // of the predicted time, for all samples
 constexpr double deadline_share = 0.1; // of the time that a run has
 
@@ -24,7 +25,7 @@ struct Sampling {
     int turns;
 };
 constexpr Sampling sampling_on_host{2, 128, 8, 1, 1, 0.01, 20, 4};
-constexpr Sampling sampling_on_device{16, 16, 256, 32, 16, 0.1, 0.5, 1};
+constexpr Sampling sampling_on_device{32, 4, 1024, 32, 16, 0.1, 0.5, 1};
 
 Sampling const& sampling_on(DeviceKind device) {
     return device == DeviceKind::cuda ? sampling_on_device : sampling_on_host;
@@ -64,6 +65,15 @@ void refine(std::vector<SampledJobs>& samples) {
         jobs.first = begin + jobs.stride / 2;
     }
 }
+
+namespace {
+
+// To ask the others of it would take longer than they can save.
+bool is_short(Measured const& form) {
+    return form.predicted_seconds() < std::max(short_run, short_samples * form.sampled_seconds());
+}
+
+} // namespace
 
 bool Measured::is_whole() const {
     return is_asked() && std::ranges::all_of(strata_, [](Stratum const& one) { return one.found.is_whole; });
@@ -158,7 +168,7 @@ void Race::run_all(std::vector<SampledJobs> const& samples, double limit) {
     for (std::size_t i = 0; i < candidates_.size() && !is_told_to_end(); ++i) {
         Measured const& best = measured_[best_];
         bool const is_known = best.is_whole();
-        if (i == usual_ || (is_known && best.predicted_seconds() < short_run)) continue;
+        if (i == usual_ || (is_known && is_short(best))) continue;
         run_one(i, samples, is_known ? 1.2 * best.sampled_seconds() + spare : limit);
         Measured const& mine = measured_[i];
         if (!mine.is_whole()) continue;

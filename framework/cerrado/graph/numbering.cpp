@@ -23,6 +23,8 @@ bool degree_order_serves(GraphOrder wanted, VertexId longest) {
     return wanted == GraphOrder::degree || (wanted == GraphOrder::automatic && longest <= long_list);
 }
 
+VertexId too_dense(VertexId longest) { return longest / 2 + 1; }
+
 Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, Team& team) {
     if (!oriented) {
         if (wanted == GraphOrder::degeneracy) {
@@ -36,9 +38,9 @@ Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, 
     }
     if (wanted == GraphOrder::degeneracy) return oriented_by_degeneracy(graph, team);
     Numbering by_degree = oriented_by(GraphOrder::degree, degree_order(graph, team), graph, team);
-    if (degree_order_serves(wanted, by_degree.graph.max_degree())) return by_degree;
-    Numbering by_degeneracy = oriented_by_degeneracy(graph, team);
-    return by_degeneracy.graph.max_degree() <= by_degree.graph.max_degree() / 2 ? by_degeneracy : by_degree;
+    VertexId const longest = by_degree.graph.max_degree();
+    if (degree_order_serves(wanted, longest) || has_core(graph, too_dense(longest), team)) return by_degree;
+    return oriented_by_degeneracy(graph, team);
 }
 
 int numbering_team_size(Graph const& graph, int threads) {

@@ -26,6 +26,10 @@ Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, 
 // Whether `wanted` is the degree order for a graph whose longest oriented list by degree is so long.
 bool degree_order_serves(GraphOrder wanted, VertexId longest);
 
+// Where it is not, the degree order is taken all the same if the graph has a core of so many neighbours: no order has
+// lists that are half as long then.
+VertexId too_dense(VertexId longest);
+
 // The team for a graph of this size, of so many threads at most; 0: one per hardware thread.
 int numbering_team_size(Graph const& graph, int threads);
 

@@ -19,6 +19,10 @@ VertexOrder degree_order(Graph const& graph);
 VertexOrder degeneracy_order(Graph const& graph);
 VertexId degeneracy(Graph const& graph); // the largest core number
 
+// Whether there are vertices with so many neighbours or more among themselves: whether the degeneracy is so large. That
+// is known far sooner than the order. O(n + m), shared by the team.
+bool has_core(Graph const& graph, VertexId least, Team& team);
+
 // The same graph with order[i] renamed to i; original ids follow. O(n + m log(max degree)).
 Graph reorder(Graph const& graph, VertexOrder const& order, Team& team);
 Graph reorder(Graph const& graph, VertexOrder const& order);

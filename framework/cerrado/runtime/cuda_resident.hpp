@@ -24,7 +24,9 @@ public:
 
     GraphRef graph() const;
     GraphShape const& shape() const { return shape_; }
-    std::uint64_t bytes() const; // now, jobs included
+    std::uint64_t bytes() const;                               // now, jobs included
+    bool has_given() const { return preparation_ != nullptr; } // the graph before it was numbered, too
+    bool has_core(VertexId least) const { return preparation_->has_core(least); } // of it; see order.hpp
 
     // The jobs of the plan: those of a run before, or else the device makes them, or make() on the host.
     std::shared_ptr<DeviceJobs const> jobs(JobPlan const& plan, std::function<std::vector<Job>()> const& make);

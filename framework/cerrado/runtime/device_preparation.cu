@@ -5,6 +5,7 @@
 
 #include <cerrado/graph/graph_arrays.hpp>
 #include <cerrado/runtime/cuda_upload.hpp>
+#include <cerrado/runtime/device_core.hpp>
 
 #include <cerrado/runtime/device_steps.cuh>
 
@@ -180,6 +181,10 @@ void DevicePreparation::write_lists() {
     check_cuda(sort_keys(scratch_.data(), bytes, edges_.data(), sorted_edges_.data(), shape_.entries, bits), preparing);
     for_each(std::max<std::uint64_t>(shape_.entries, n + 1ull), read_lists, n, shape_.entries, sorted_edges_.data(),
              bits, offsets_.data(), neighbours_.data());
+}
+
+bool DevicePreparation::has_core(VertexId least) const {
+    return has_core_on_device({given_offsets_.data(), given_neighbours_.data(), shape_.vertex_count}, least);
 }
 
 Graph DevicePreparation::download(Graph const& original) const {

@@ -26,6 +26,7 @@ public:
     GraphShape const& shape() const { return shape_; }
     Graph download(Graph const& original) const;
     DeviceJobMaker& jobs() { return *jobs_; }
+    bool has_core(VertexId least) const; // see order.hpp
 
     // Held until the end: to free what was needed on the way alone takes as long as to sort it.
     std::uint64_t bytes() const { return meter_.peak() + jobs_->bytes(); }

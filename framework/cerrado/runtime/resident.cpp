@@ -60,6 +60,16 @@ bool ResidentState::ids_are_narrow() {
     return *ids_are_narrow_;
 }
 
+bool ResidentState::has_core(VertexId least) {
+    std::lock_guard const lock(mutex_);
+#if CERRADO_HAS_CUDA
+    for (Form const& form : forms_) {
+        if (form.on_device && form.on_device->has_given()) return form.on_device->has_core(least);
+    }
+#endif
+    return cerrado::has_core(given_, least, team());
+}
+
 Team& ResidentState::team() {
     if (!team_) team_.emplace(numbering_team_size(given_, threads_));
     return *team_;

@@ -25,6 +25,7 @@ public:
     DeviceKind device() const { return device_; }
     GraphOrder order() const { return order_; }
     bool ids_are_narrow();
+    bool has_core(VertexId least); // see order.hpp
 
     // Gives the session the graph in the form that its application reads.
     void place(Session& session, RunRules const& rules);

@@ -90,6 +90,17 @@ TEST(CudaPreparation, GivesWhatTheHostGives) {
     }
 }
 
+TEST(CudaPreparation, FindsCoresUpToTheDegeneracy) {
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    for (Graph const& graph : graphs_to_prepare()) {
+        DevicePreparation const preparation(graph, true, 3);
+        VertexId const most = degeneracy(graph);
+        EXPECT_TRUE(preparation.has_core(0)) << graph.source;
+        EXPECT_TRUE(preparation.has_core(most)) << graph.source;
+        EXPECT_FALSE(preparation.has_core(most + 1)) << graph.source;
+    }
+}
+
 // More than the memory between holds, and little.
 TEST(CudaUpload, BringsEveryByte) {
     if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
