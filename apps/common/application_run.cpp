@@ -108,11 +108,20 @@ void load(Record& record, BoundApplication const& bound, RunRequest const& reque
     record.seconds.start += seconds_since(start) - record.seconds.load;
 }
 
+ListWriter::Mode list_mode(CheckpointRequest const& checkpoint) {
+    if (!checkpoint.on()) return ListWriter::Mode::whole;
+    return checkpoint.resumed.empty() ? ListWriter::Mode::grows : ListWriter::Mode::goes_on;
+}
+
 // The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its
 // beginning.
 RunResult run(BoundApplication const& bound, Graph const& graph, RunOptions options, RunRequest const& request) {
     std::optional<ListWriter> list;
-    if (request.list.on()) list.emplace(request.list, request.parameters.k, request.parameters.threads);
+    if (request.list.on()) {
+        list.emplace(request.list, request.parameters.k, request.parameters.threads, list_mode(request.checkpoint));
+        options.checkpoint.mark = [&] { return list->mark(); };
+        options.checkpoint.go_back = [&](std::uint64_t mark) { list->go_back(mark); };
+    }
     bool const shares_terminal = request.list.to_standard_output() && ::isatty(STDOUT_FILENO) == 1;
     ProgressReport progress(shares_terminal && request.progress == ProgressMode::automatic ? ProgressMode::off
                                                                                            : request.progress);
@@ -146,11 +155,14 @@ std::vector<PatternRow> pattern_rows(TransitionTable const& tables, std::vector<
 }
 
 // What a checkpoint is of; the rest the runtime knows.
-std::string subject_of(Record const& record) {
+std::string subject_of(Record const& record, ListRequest const& list) {
     Sizes const sizes = record.parameters.sizes;
-    return fmt::format("{} of {} to {} vertices by {}", record.application, sizes.first,
+    std::string_view const listed = !list.on()                                      ? ""
+                                    : list.format_of_target() == ListFormat::binary ? ", listed as numbers"
+                                                                                    : ", listed as text";
+    return fmt::format("{} of {} to {} vertices by {}{}", record.application, sizes.first,
                        sizes.last == largest_there_is ? "all" : fmt::to_string(sizes.last),
-                       name_of(record.parameters.algorithm));
+                       name_of(record.parameters.algorithm), listed);
 }
 
 // What the record cannot hold: where standard output is the record's or a list's, people read it on standard error.
@@ -254,7 +266,7 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     options.deadline_seconds = seconds_left(request.parameters.deadline);
     RunOptions observed = options;
     if (request.checkpoint.on()) {
-        observed.checkpoint = checkpoint_options(request.checkpoint, subject_of(record));
+        observed.checkpoint = checkpoint_options(request.checkpoint, subject_of(record, request.list));
     }
     auto const trace = open_trace(request.balance.trace, trace_header(record, balance, options.device), observed);
     record.seconds.begin = process_seconds();

@@ -15,22 +15,26 @@ constexpr std::uint32_t format_version = 1;
 
 } // namespace
 
-ListWriter::ListWriter(ListRequest const& request, int k, int threads)
+ListWriter::ListWriter(ListRequest const& request, int k, int threads, Mode mode)
     : k_(static_cast<std::size_t>(k)),
       part_ids_(ids_bytes_of_part / sizeof(std::uint32_t) / k_ * k_),
       format_(request.format_of_target()),
-      stream_(request.target),
       work_(
           threads > 0 ? threads : hardware_threads(), [this](ListLines& lines) { format_lines(lines, k_, format_); },
-          [this](ListLines& lines) { stream_.write(lines.text()); }) {
-    if (format_ == ListFormat::binary) write_header(static_cast<std::uint32_t>(k));
+          [this](ListLines& lines) { put(lines.text()); }) {
+    if (mode == Mode::whole) {
+        stream_.emplace(request.target);
+    } else {
+        growing_.emplace(request.target, mode == Mode::grows);
+    }
+    if (format_ == ListFormat::binary && mode != Mode::goes_on) write_header(static_cast<std::uint32_t>(k));
 }
 
 void ListWriter::write_header(std::uint32_t k) {
     std::uint32_t const numbers[] = {format_version, k};
     char header[8 + sizeof numbers] = "CERLIST\1";
     std::memcpy(header + 8, numbers, sizeof numbers);
-    stream_.write({header, sizeof header});
+    put({header, sizeof header});
 }
 
 template <class Id> void ListWriter::add(std::span<Id const> ids, std::vector<Id> ListLines::*place) {
@@ -43,7 +47,7 @@ template <class Id> void ListWriter::add(std::span<Id const> ids, std::vector<Id
         ids = ids.subspan(some);
         if (part.size() == part_ids_) submit();
     }
-    if (stream_.to_standard_output() && since_submit_.seconds() > reader_patience) submit();
+    if (stream_ && stream_->to_standard_output() && since_submit_.seconds() > reader_patience) submit();
 }
 
 template void ListWriter::add(std::span<OriginalId const>, std::vector<OriginalId> ListLines::*);
@@ -57,7 +61,13 @@ void ListWriter::submit() {
 void ListWriter::commit() {
     submit();
     work_.finish();
-    stream_.commit();
+    if (stream_) stream_->commit();
+}
+
+std::uint64_t ListWriter::mark() {
+    submit();
+    work_.finish();
+    return growing_->size();
 }
 
 } // namespace cerrado::command

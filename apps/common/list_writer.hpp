@@ -1,6 +1,7 @@
 // Listed subgraphs as a file or on standard output, while the search runs.
 #pragma once
 
+#include "common/growing_file.hpp"
 #include "common/list_lines.hpp"
 #include "common/list_options.hpp"
 #include "common/output.hpp"
@@ -8,6 +9,7 @@
 #include <cerrado/core/ordered_work.hpp>
 #include <cerrado/runtime/session.hpp>
 
+#include <optional>
 #include <span>
 
 namespace cerrado::command {
@@ -17,8 +19,12 @@ namespace cerrado::command {
 // Several threads format; what was written first is first in the list.
 class ListWriter {
 public:
+    // Whether the list is whole or not there, or a run with checkpoints writes it: then it grows, and one that goes on
+    // begins with go_back().
+    enum class Mode { whole, grows, goes_on };
+
     // `threads`: that format, the caller's included; 0: one per hardware thread.
-    ListWriter(ListRequest const& request, int k, int threads);
+    ListWriter(ListRequest const& request, int k, int threads, Mode mode = Mode::whole);
     ListWriter(ListWriter const&) = delete;
 
     // k ids each, one subgraph after the other. Throws Error, or ReaderGone where standard output was closed: at once,
@@ -27,15 +33,21 @@ public:
     void write(std::span<std::uint32_t const> ids) { add(ids, &ListLines::narrow); }
     void commit();
 
+    // Of a list that grows: how long it is with all that was written, and back to such a length.
+    std::uint64_t mark();
+    void go_back(std::uint64_t mark) { growing_->cut(mark); }
+
 private:
     template <class Id> void add(std::span<Id const> ids, std::vector<Id> ListLines::*place);
     void write_header(std::uint32_t k);
+    void put(std::string_view bytes) { growing_ ? growing_->write(bytes) : stream_->write(bytes); }
     void submit();
 
     std::size_t k_;
     std::size_t part_ids_; // that are formatted at once
     ListFormat format_;
-    ResultStream stream_;
+    std::optional<ResultStream> stream_; // or
+    std::optional<GrowingFile> growing_;
     ListLines* open_ = nullptr; // being filled
     Stopwatch since_submit_;
     OrderedWork<ListLines> work_; // last: its threads write to the stream

@@ -23,6 +23,19 @@ void check_one_size(RunRequest const& request) {
     }
 }
 
+// A run that goes on cuts its list back to where the checkpoint was.
+void check_list_with_checkpoint(RunRequest const& request) {
+    if (!request.checkpoint.on() || !request.list.on()) return;
+    if (request.list.limit)
+        throw InputError("--limit: a list with a checkpoint is of everything; leave one of them out");
+    if (request.list.to_standard_output() || detail::is_written_straight(request.list.target)) {
+        throw InputError(
+            fmt::format("--list {}: with --checkpoint or --resume a list is a file, which can be cut back "
+                        "to where the run goes on; give a file's name",
+                        request.list.target));
+    }
+}
+
 } // namespace
 
 void check_range(Application const& application, Sizes sizes) {
@@ -58,9 +71,7 @@ void check_request(Application const& application, RunRequest const& request) {
     for (std::string const& target : {request.json, request.csv, request.local.vertices, request.local.edges}) {
         check_result(target);
     }
-    if (request.checkpoint.on() && request.list.on()) {
-        throw InputError("--checkpoint and --resume count, and hold no list: leave --list out");
-    }
+    check_list_with_checkpoint(request);
     if (!request.verify.empty()) parse_verify(request.verify, request.parameters.seed);
     if ((request.estimate || request.explain) && !request.balance.trace.empty()) {
         throw InputError(fmt::format("--trace has no effect with --{}, which does not run; give one of them",

@@ -100,9 +100,58 @@ class Checkpoints(CommandTest):
             self.checkpoint().write_bytes(damaged)
             self.require_refusal(*run, "--resume", self.checkpoint(), code=2, says=["damaged"])
 
-    def test_lists_have_none(self):
-        self.require_refusal("clique", KARATE, "-k", "4", "--list", "-", "--checkpoint", self.checkpoint(), code=2,
-                             says=["--list"])
+    def list_until_done(self, run, target):
+        """Lists in runs that are killed or told to end, until one comes to its end. Returns how many it took."""
+        chance = random.Random(11)
+        for runs in range(1, 200):
+            how = "--resume" if self.checkpoint().exists() else "--checkpoint"
+            end = chance.choice([[], ["--deadline", "0.4"]])
+            process = start(*run, "--device", "host", "--list", target, how, self.checkpoint(), "--checkpoint-every",
+                            "0.1", "--threads", chance.choice(["1", "2", "5"]), *end)
+            if not end:
+                time.sleep(chance.uniform(0.05, 0.5))
+                process.kill()
+            _, err = process.communicate(timeout=60)
+            if process.returncode == 0:
+                return runs
+            self.assertIn(process.returncode, (3, -signal.SIGKILL), err)
+        self.fail("it does not end")
+
+    def test_lists_go_on_with_nothing_twice_and_nothing_missing(self):
+        run = ["clique", "gen:er:n=2000,m=400000,seed=1", "-k", "7"]
+        whole, parts = self.folder / "whole.txt", self.folder / "parts.txt"
+        self.run_command(*run, "--device", "host", "--list", whole)
+        self.assertGreater(self.list_until_done(run, parts), 2, "hardly ever was it ended in the middle")
+        self.assertTrue(sorted(parts.read_text().split("\n")) == sorted(whole.read_text().split("\n")), "another list")
+        content = parts.read_bytes()
+        parts.write_bytes(content + b"1 2 3")  # what a run that was killed has written after its last checkpoint
+        self.run_command(*run, "--device", "host", "--list", parts, "--resume", self.checkpoint())
+        self.assertEqual(parts.read_bytes(), content)
+
+    def test_binary_lists_go_on(self):
+        run = ["clique", "gen:er:n=2000,m=400000,seed=1", "-k", "7"]
+        whole, parts = self.folder / "whole.bin", self.folder / "parts.bin"
+        self.run_command(*run, "--device", "host", "--list", whole)
+        self.list_until_done(run, parts)
+        content, expected = parts.read_bytes(), whole.read_bytes()
+        self.assertEqual((len(content), content[:16]), (len(expected), expected[:16]))
+        records = [{content[i:i + 56] for i in range(16, len(content), 56)} for content in (content, expected)]
+        self.assertTrue(records[0] == records[1], "another list")
+
+    def test_lists_that_cannot_be_cut_back_are_refused(self):
+        run = ["clique", KARATE, "-k", "4", "--device", "host"]
+        for target in ["-", "/dev/null"]:
+            self.require_refusal(*run, "--list", target, "--checkpoint", self.checkpoint(), code=2, says=["--list", "file"])
+        target = self.folder / "cliques.txt"
+        self.require_refusal(*run, "--list", target, "--limit", "3", "--checkpoint", self.checkpoint(), code=2,
+                             says=["--limit"])
+        self.run_command(*run, "--list", target, "--checkpoint", self.checkpoint())
+        self.assertEqual(len(target.read_text().splitlines()), 11)
+        self.require_refusal(*run, "--list", target, "--list-format", "binary", "--resume", self.checkpoint(), code=2,
+                             says=["listed as text"])
+        self.require_refusal(*run, "--resume", self.checkpoint(), code=2, says=["listed as text"])
+        target.write_text("1 2 3 4\n")
+        self.require_refusal(*run, "--list", target, "--resume", self.checkpoint(), code=2, says=["cliques.txt", "8 bytes"])
 
 
 if __name__ == "__main__":

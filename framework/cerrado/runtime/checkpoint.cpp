@@ -14,7 +14,7 @@ namespace cerrado {
 
 namespace {
 
-constexpr std::string_view magic = "cerrado checkpoint 1\n";
+constexpr std::string_view magic = "cerrado checkpoint 2\n";
 
 void put_subject(ByteWriter& to, CheckpointSubject const& subject) {
     to.put(std::string_view(subject.application));
@@ -47,6 +47,7 @@ std::string to_bytes(Checkpoint const& checkpoint) {
     to.put(checkpoint.left.first_job);
     to.put(checkpoint.left.words);
     to.put_all(std::span<std::uint32_t const>(checkpoint.left.records));
+    to.put(checkpoint.mark);
     to.put(std::string_view(checkpoint.result));
     return to.bytes();
 }
@@ -63,6 +64,7 @@ Checkpoint from_bytes(std::string_view bytes) {
     checkpoint.left.first_job = from.get<std::uint64_t>();
     checkpoint.left.words = from.get<std::uint32_t>();
     checkpoint.left.records = from.get_all<std::uint32_t>();
+    checkpoint.mark = from.get<std::uint64_t>();
     checkpoint.result = from.get_text();
     return checkpoint;
 }

@@ -82,7 +82,8 @@ struct Checkpoint {
     std::uint64_t jobs_checksum = 0;
     bool complete = false;
     WorkLeft left;
-    std::string result; // see result_sum.hpp
+    std::uint64_t mark = 0; // see CheckpointOptions
+    std::string result;     // see result_sum.hpp
 };
 
 // As of binary graph files.

@@ -105,6 +105,11 @@ void check_checkpoint(Session const& session) {
             "a run of several rounds or layers has no checkpoint, which does not hold what rounds leave to each "
             "other: unset RunOptions::checkpoint");
     }
+    if (session.needs.records && (!session.options.checkpoint.mark || !session.options.checkpoint.go_back)) {
+        throw InputError(
+            "a run that goes on hands over again what came after its checkpoint: set CheckpointOptions::mark and "
+            "go_back, which say how far the sink has come and take it back, or unset RunOptions::checkpoint");
+    }
     if (session.options.limit) {
         throw InputError("a run with a limit has no checkpoint, as it ends in the middle of jobs; unset one of them");
     }

@@ -50,6 +50,11 @@ struct CheckpointOptions {
     bool resume = false; // go on from the file
     // What the run is of, where the application's type and k do not say it all: a run goes on only with the same.
     std::string key;
+    // Both are needed where subgraphs are handed to a sink. mark() is asked when all that a checkpoint counts was handed
+    // over: how far the sink has come. A run that goes on calls go_back() with it first: what was handed over after it
+    // comes again.
+    std::function<std::uint64_t()> mark;
+    std::function<void(std::uint64_t)> go_back;
 
     bool on() const { return !file.empty(); }
 };

@@ -13,12 +13,13 @@ double seconds_of_part(RunOptions const& options, double seconds) {
     return every > 0 ? std::min(every, left) : left;
 }
 
-std::function<void(Progress const&)> progress_of_run(RunOptions const& options, std::uint64_t roots,
-                                                     std::uint64_t given, double seconds) {
+std::function<void(Progress const&)> progress_of_run(RunOptions const& options, RootsUse const& roots,
+                                                     WideCount delivered, double seconds) {
     if (!options.progress) return {};
     return [=, show = options.progress](Progress progress) {
-        progress.roots_done += roots;
-        progress.roots_given = given;
+        progress.roots_done += roots.done;
+        progress.roots_given = roots.given;
+        progress.delivered += static_cast<std::uint64_t>(delivered);
         progress.seconds += seconds;
         show(progress);
     };

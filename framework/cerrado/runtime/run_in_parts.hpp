@@ -26,9 +26,10 @@ template <class App> CheckpointSubject subject_of(App const& app, Graph const& g
 // How long the next part may take, of a run that has taken `seconds`; 0: until it ends by itself.
 double seconds_of_part(RunOptions const& options, double seconds);
 
-// The progress of a part as that of the run, which has done `roots` of `given` before it, in so many seconds.
-std::function<void(Progress const&)> progress_of_run(RunOptions const& options, std::uint64_t roots,
-                                                     std::uint64_t given, double seconds);
+// The progress of a part as that of the run, which has done these roots before it and delivered so many subgraphs, in so
+// many seconds.
+std::function<void(Progress const&)> progress_of_run(RunOptions const& options, RootsUse const& roots,
+                                                     WideCount delivered, double seconds);
 
 // Sets what is known of the jobs, or throws InputError where the checkpoint's are others.
 void check_jobs(Checkpoint& checkpoint, Session const& session);
@@ -41,13 +42,15 @@ ResultOf<App> run_in_parts(Session& session, Checkpoint& checkpoint, RunPart con
     CheckpointOptions const& asked = options.checkpoint;
     ResultOf<App> total;
     if (asked.resume) read_bytes(checkpoint.result, total);
+    if (asked.resume && asked.go_back) asked.go_back(checkpoint.mark);
     total.roots.given = checkpoint.jobs;
     while (!checkpoint.complete) {
         session.first_job = checkpoint.left.first_job;
         session.job_count = checkpoint.jobs - session.first_job;
         session.left = &checkpoint.left;
         session.options.deadline_seconds = seconds_of_part(options, running.seconds());
-        session.options.progress = progress_of_run(options, session.first_job, checkpoint.jobs, running.seconds());
+        session.options.progress = progress_of_run(options, {session.first_job, checkpoint.jobs},
+                                                   session.needs.records ? total.count : 0, running.seconds());
         ResultOf<App> part;
         WorkLeft left;
         run_part(session, part, left);
@@ -57,6 +60,7 @@ ResultOf<App> run_in_parts(Session& session, Checkpoint& checkpoint, RunPart con
         checkpoint.complete = part.status == Status::complete;
         if (checkpoint.complete) total.roots.done = total.roots.given;
         checkpoint.result = bytes_of<App>(total);
+        if (asked.mark) checkpoint.mark = asked.mark();
         write_checkpoint(asked.file, checkpoint);
         total.status = part.status;
         bool const is_over = options.deadline_seconds > 0 && running.seconds() >= options.deadline_seconds;
