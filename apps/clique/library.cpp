@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <utility>
+#include <vector>
 
 namespace cerrado {
 namespace {
@@ -45,12 +46,12 @@ bool counts(Algorithm algorithm, Sizes sizes) {
 BoundApplication fastest_form(Sizes sizes) {
     constexpr int largest_by_rows = 4;
     if (!counts(Algorithm::bitmap, sizes)) return clique_pivot_form(sizes.first, sizes.last);
-    return fastest_of({{Algorithm::bitmap, clique_bitmap_form(sizes.first)},
-                       {Algorithm::pivot, clique_pivot_form(sizes.first, sizes.last)}},
-                      [=](DeviceKind device) {
-                          int const largest = device == DeviceKind::cuda ? largest_by_rows + 1 : largest_by_rows;
-                          return sizes.first <= largest ? std::size_t{0} : std::size_t{1};
-                      });
+    std::vector<Candidate> candidates = {{Algorithm::bitmap, clique_bitmap_form(sizes.first)}};
+    if (sizes.first > 3) candidates.push_back({Algorithm::pivot, clique_pivot_form(sizes.first, sizes.last)});
+    return fastest_of(std::move(candidates), [=](DeviceKind device) {
+        int const largest = device == DeviceKind::cuda ? largest_by_rows + 1 : largest_by_rows;
+        return sizes.first <= largest ? std::size_t{0} : std::size_t{1};
+    });
 }
 
 void check_one_size(int k, char const* query) {

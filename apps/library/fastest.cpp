@@ -77,7 +77,7 @@ private:
     RunResult run(Resident const& resident, RunOptions options, Stopwatch const& since) const {
         Candidate const* taken = &candidate(resident.device());
         JobSample const look = options.roots ? JobSample{} : look_at(taken->form, resident, options);
-        if (is_long(look, resident.device())) {
+        if (candidates_.size() > 1 && is_long(look, resident.device())) {
             Race race(candidates_, usual_(resident.device()), look.all_jobs, resident, options);
             race.run();
             taken = &candidates_[race.winner()];

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t middle_end = 1024;
 constexpr std::uint64_t most_stride = 4096;
 constexpr double short_run = 0.01;     // seconds; the usual form may take a few more of them than the best
-constexpr double short_samples = 5;    // as is a run of so many times what the usual form took for its sample
+constexpr double short_samples = 7;    // as is a run of so many times what the usual form took for its sample
 constexpr double most_share = 0.02;    // of the predicted time, for all samples
 constexpr double deadline_share = 0.1; // of the time that a run has
 
