@@ -101,6 +101,7 @@ unpack_tests() {
 # One after another: some tests measure time, or the memory that is free.
 run_tests() {
     local program gpu_tests='*Cuda*:*Gpu*' with_tests=0 JOBS=1
+    [ -n "${CERRADO_LARGE_TESTS:-}" ] || gpu_tests+='-CudaLargeGraph.*'
     unpack_tests
     for program in ./test_*; do
         [ -x "$program" ] || continue
@@ -198,6 +199,8 @@ run_sanitizer() {
         done
     done
     # Matrices that narrow do not lie in shared memory, which alone racecheck looks at.
+    beside sanitizer_test_verdict "memcheck tests of preparation" "$sanitizer" memcheck \
+        ./test_unit_runtime 'CudaPreparation.*'
     beside sanitizer_test_verdict "memcheck tests of narrowed matrices" "$sanitizer" memcheck \
         ./test_equivalence '*OfNarrowedMatrices'
     beside sanitizer_verdict "memcheck motif fast k=4 karate.txt.gz share, measured" "$sanitizer" memcheck \

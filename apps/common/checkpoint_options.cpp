@@ -7,8 +7,9 @@ namespace cerrado::command {
 void add_checkpoint_options(CLI::App& command, CheckpointRequest& request) {
     auto* const checkpoint =
         command
-            .add_option("--checkpoint", request.file,
-                        "Keep what is counted and what is left in FILE, from which --resume goes on")
+            .add_option(
+                "--checkpoint", request.file,
+                "Keep what is counted and what is left in FILE, from which --resume goes on, with a --list, too")
             ->option_text("FILE");
     auto* const resume =
         command

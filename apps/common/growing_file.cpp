@@ -16,8 +16,12 @@ namespace cerrado::command {
 
 GrowingFile::GrowingFile(std::string path, bool anew)
     : path_(std::move(path)),
-      descriptor_(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_CREAT | (anew ? O_TRUNC : 0), 0666)) {
-    if (descriptor_ < 0) fail(errno);
+      descriptor_(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | (anew ? O_CREAT | O_TRUNC : 0), 0666)) {
+    if (descriptor_ >= 0) return;
+    if (!anew && errno == ENOENT) {
+        throw InputError(path_ + ": there is no such list; give the one that the run with this checkpoint has written");
+    }
+    throw Error(fmt::format("{}: cannot be written ({}); choose another place", path_, std::strerror(errno)));
 }
 
 GrowingFile::~GrowingFile() { ::close(descriptor_); }

@@ -10,7 +10,8 @@ namespace cerrado::command {
 // It is there from the start, and stays whatever ends the program. Every failure throws Error with path and remedy.
 class GrowingFile {
 public:
-    // `anew`: what was there is gone; else the caller cuts it before it writes.
+    // `anew`: what was there is gone. Else it must be there, and the caller cuts it before it writes; throws InputError
+    // where it is not.
     GrowingFile(std::string path, bool anew);
     ~GrowingFile();
     GrowingFile(GrowingFile const&) = delete;

@@ -150,6 +150,11 @@ class Checkpoints(CommandTest):
         self.require_refusal(*run, "--list", target, "--list-format", "binary", "--resume", self.checkpoint(), code=2,
                              says=["listed as text"])
         self.require_refusal(*run, "--resume", self.checkpoint(), code=2, says=["listed as text"])
+        self.require_refusal(*run, "--list", self.folder / "none.txt", "--resume", self.checkpoint(), code=2,
+                             says=["none.txt", "no such list"])
+        self.assertFalse((self.folder / "none.txt").exists())
+        self.require_refusal(*run, "--list", self.folder / "no" / "list.txt", "--checkpoint", self.checkpoint(), code=1,
+                             says=["list.txt", "another place"])
         target.write_text("1 2 3 4\n")
         self.require_refusal(*run, "--list", target, "--resume", self.checkpoint(), code=2, says=["cliques.txt", "8 bytes"])
 

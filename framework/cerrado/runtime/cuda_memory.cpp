@@ -217,6 +217,8 @@ void CudaMemory::plan_times(std::uint64_t workers) {
     times.began = began_.data();
     times_ = {std::span<JobTimes const>(&times, 1), meter_};
     context_.queue.times = times_.data();
+    std::uint32_t const state = queue_notes_jobs;
+    write(context_.queue.stop, &state, sizeof state);
 }
 
 void CudaMemory::write(void* array, void const* from, std::uint64_t bytes) {

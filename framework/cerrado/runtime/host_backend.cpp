@@ -27,6 +27,7 @@ HostRun::HostRun(Session const& session, HostShape const& shape) : lanes_(shape.
         session.jobs().data(), session.jobs_of_round(), session.job_count, &next_, nullptr, &stop_, &jobs_done_};
     if (session.sample != nullptr) {
         began_.resize(workers);
+        stop_ = queue_notes_jobs;
         context_.queue.times = &session.sample->times();
         context_.queue.times->began = began_.data();
     }

@@ -52,7 +52,7 @@ public:
     void begin_round(int round);
     int round() const { return context_.round; }
 
-    void stop() { std::atomic_ref<std::uint32_t>(stop_).store(1, std::memory_order_relaxed); }
+    void stop() { std::atomic_ref<std::uint32_t>(stop_).store(queue_is_stopped, std::memory_order_relaxed); }
     std::uint64_t jobs_done() const { return jobs_done_; }
     Outcome outcome() const { return {jobs_done_, donated_done_, fault_}; } // after all threads have ended
 

@@ -164,14 +164,14 @@ template <class T> CERRADO_FN bool keep_going(T& te) {
     BalanceRef const& balance = te.context().balance;
     std::uint32_t* const stop = te.context().queue.stop;
     if constexpr (std::is_same_v<W, ScalarWarp>) {
-        if (!balance.enabled && W::grid_load(stop) == 0) return true;
+        if (!balance.enabled && W::grid_load(stop) < queue_is_stopped) return true;
     }
     JobClock& clock = te.clock();
     std::uint32_t const now = W::clock();
     if (!te.warp().any(now - clock.last_look >= te.context().look_interval)) return true;
     std::uint32_t asked = 0;
     if (te.warp().lane() == 0) {
-        if (W::grid_load(stop) != 0) {
+        if (W::grid_load(stop) >= queue_is_stopped) {
             asked = request_end;
         } else if (balance.enabled) {
             if ((now ^ clock.last_look) >= publication_interval) publish_activity(te);
@@ -287,7 +287,8 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ti
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_left() {
     LeftRef const& left = context_.balance.left;
     Count index = left.count;
-    if (warp_.lane() == 0 && W::grid_load(left.next) < left.count && W::grid_load(context_.queue.stop) == 0) {
+    if (warp_.lane() == 0 && W::grid_load(left.next) < left.count &&
+        W::grid_load(context_.queue.stop) < queue_is_stopped) {
         index = W::grid_add(left.next, Count{1});
     }
     index = warp_.shuffle(index, 0);

@@ -30,10 +30,10 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     if (warp_.lane() == 0) {
         // Both are on their way at once; a ticket that comes with a stop is given up. But what is left shall be known:
         // then there is no ticket without a job.
-        std::uint32_t const stopped = W::grid_load(queue.stop);
-        if (context_.balance.saved == nullptr || stopped == 0) index = W::grid_add(queue.next, Count{1});
-        if (stopped != 0) index = queue.count;
-        if (queue.times != nullptr) phase::note_job<W>(*queue.times, worker(), index, queue.count);
+        std::uint32_t const state = W::grid_load(queue.stop);
+        if (context_.balance.saved == nullptr || state < queue_is_stopped) index = W::grid_add(queue.next, Count{1});
+        if (state >= queue_is_stopped) index = queue.count;
+        if (state == queue_notes_jobs) phase::note_job<W>(*queue.times, worker(), index, queue.count);
     }
     index = warp_.shuffle(index, 0);
     if (index >= queue.count) return false;

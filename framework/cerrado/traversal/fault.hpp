@@ -4,6 +4,7 @@
 
 #include <cerrado/core/types.hpp>
 #include <cerrado/traversal/declared.hpp>
+#include <cerrado/traversal/job.hpp>
 
 namespace cerrado {
 
@@ -66,7 +67,7 @@ template <class T> CERRADO_FN void report(T const& te, Fault fault) {
     using W = typename T::WarpType;
     fault.size = te.size();
     W::grid_store(te.context().fault, pack_fault(fault));
-    W::grid_store(te.context().queue.stop, 1u);
+    W::grid_store(te.context().queue.stop, std::uint32_t{queue_is_stopped});
 }
 
 // Tells the host, and leaves the traversal without extensions. Lanes: all. Returns: false.

@@ -19,6 +19,9 @@ constexpr Job part_of(Job const& job, std::uint32_t part, std::uint32_t parts) {
     return {job.source, job.target, job.slice + part * job.slices, job.slices * parts};
 }
 
+// What JobQueue::stop says. Who takes a job reads it anyway; so that jobs are noted costs nothing where they are not.
+enum StopWord : std::uint32_t { queue_is_open, queue_notes_jobs, queue_is_stopped }; // or more
+
 // The queue of one round's initial traversals, heaviest first, layer after layer. `stop` ends the handing out, and the
 // jobs under way where their workers look (RunContext::look_interval).
 struct JobQueue {
@@ -29,7 +32,7 @@ struct JobQueue {
     Count* next_of_next_round = nullptr; // cleared in this one; null where somebody else does
     std::uint32_t* stop = nullptr;
     Count* done = nullptr;
-    JobTimes* times = nullptr; // where they are noted
+    JobTimes* times = nullptr; // where they are noted, if they are
 };
 
 // Where a job came from. `left`: an earlier part of the run was stopped in the middle of it.

@@ -25,9 +25,10 @@ struct JobTimes {
 
 namespace phase {
 
-// A worker's last job is done, and job `index` begins; at `count` there are no more. Lanes: one.
-template <class W>
-CERRADO_FN void note_job(JobTimes& times, std::uint32_t worker, std::uint64_t index, std::uint64_t count) {
+// A worker's last job is done, and job `index` begins; at `count` there are no more. Lanes: one. Not inline: among the code
+// of the loop it cost small runs 5 to 7 %, where it is never called.
+template <class W> [[gnu::noinline]] CERRADO_FN void note_job(JobTimes& times, std::uint32_t worker,
+                                                              std::uint64_t index, std::uint64_t count) {
     std::uint64_t const now = W::nanoseconds();
     JobTimes::Began& began = times.began[worker];
     if (began.group < JobTimes::most_groups) {
