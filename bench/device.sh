@@ -9,6 +9,7 @@
 # ./results). The environment sets JOBS=4, the sanitizer runs at once, and in seconds:
 #   TEST_SECONDS=400 per executable, SANITIZER_SECONDS=60 per run, SPEED_SECONDS=420 for the whole table,
 #   RUN_SECONDS=40 per timed run; REPEATS=5 runs per row, ROWS= a regular expression for skeleton.py
+# CERRADO_LARGE_TESTS=1: the tests of graphs of tens of gigabytes, too
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 out=${OUT:-$PWD/results}
@@ -198,9 +199,9 @@ run_sanitizer() {
                 motif karate.txt.gz -k 4 --algorithm paper --warp-width "$width"
         done
     done
-    # Matrices that narrow do not lie in shared memory, which alone racecheck looks at.
     beside sanitizer_test_verdict "memcheck tests of preparation" "$sanitizer" memcheck \
         ./test_unit_runtime 'CudaPreparation.*'
+    # Matrices that narrow do not lie in shared memory, which alone racecheck looks at.
     beside sanitizer_test_verdict "memcheck tests of narrowed matrices" "$sanitizer" memcheck \
         ./test_equivalence '*OfNarrowedMatrices'
     beside sanitizer_verdict "memcheck motif fast k=4 karate.txt.gz share, measured" "$sanitizer" memcheck \

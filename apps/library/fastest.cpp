@@ -31,7 +31,8 @@ Resident make_resident(Graph const& graph, RunOptions const& options, BoundAppli
     Resident by_degree(graph, options);
     if (options.order != GraphOrder::automatic) return by_degree;
     VertexId const longest = look_at(form, by_degree, options).longest_list;
-    if (degree_order_serves(options.order, longest) || by_degree.state().has_core(too_dense(longest))) return by_degree;
+    auto const has_core = [&](VertexId least) { return by_degree.state().has_core(least); };
+    if (degree_order_serves(options.order, longest, has_core)) return by_degree;
     RunOptions ordered = options;
     ordered.order = GraphOrder::degeneracy;
     return Resident(graph, ordered);

@@ -19,11 +19,11 @@ constexpr VertexId long_list = 512;
 
 } // namespace
 
-bool degree_order_serves(GraphOrder wanted, VertexId longest) {
-    return wanted == GraphOrder::degree || (wanted == GraphOrder::automatic && longest <= long_list);
+// No order has lists that are half as long where a core has more neighbours than that.
+bool degree_order_serves(GraphOrder wanted, VertexId longest, std::function<bool(VertexId)> const& has_core) {
+    if (wanted != GraphOrder::automatic) return wanted == GraphOrder::degree;
+    return longest <= long_list || has_core(longest / 2 + 1);
 }
-
-VertexId too_dense(VertexId longest) { return longest / 2 + 1; }
 
 Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, Team& team) {
     if (!oriented) {
@@ -38,8 +38,8 @@ Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, 
     }
     if (wanted == GraphOrder::degeneracy) return oriented_by_degeneracy(graph, team);
     Numbering by_degree = oriented_by(GraphOrder::degree, degree_order(graph, team), graph, team);
-    VertexId const longest = by_degree.graph.max_degree();
-    if (degree_order_serves(wanted, longest) || has_core(graph, too_dense(longest), team)) return by_degree;
+    auto const has_core_of = [&](VertexId least) { return has_core(graph, least, team); };
+    if (degree_order_serves(wanted, by_degree.graph.max_degree(), has_core_of)) return by_degree;
     return oriented_by_degeneracy(graph, team);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cerrado/graph/order.hpp>
 
+#include <functional>
 #include <string_view>
 
 namespace cerrado {
@@ -23,12 +24,9 @@ struct Numbering {
 // InputError for `degeneracy` where the graph is not oriented. The same for any team.
 Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, Team& team);
 
-// Whether `wanted` is the degree order for a graph whose longest oriented list by degree is so long.
-bool degree_order_serves(GraphOrder wanted, VertexId longest);
-
-// Where it is not, the degree order is taken all the same if the graph has a core of so many neighbours: no order has
-// lists that are half as long then.
-VertexId too_dense(VertexId longest);
+// Whether `wanted` is the degree order for a graph whose longest oriented list by degree is so long. has_core(least) is
+// asked where that depends on it: see order.hpp.
+bool degree_order_serves(GraphOrder wanted, VertexId longest, std::function<bool(VertexId)> const& has_core);
 
 // The team for a graph of this size, of so many threads at most; 0: one per hardware thread.
 int numbering_team_size(Graph const& graph, int threads);

@@ -57,17 +57,12 @@ std::shared_ptr<DeviceJobs const> DeviceForm::jobs(JobPlan const& plan, std::fun
     return made;
 }
 
-std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, std::span<SampledJobs const> sampled,
-                                          SampleRun& sample) {
-    for (SampledJobs const& of : sampled) {
-        std::vector<Job> taken(of.count(jobs.jobs.size()));
-        if (!taken.empty()) {
-            check_cuda(cudaMemcpy2D(taken.data(), sizeof(Job), jobs.jobs.data() + of.first, of.stride * sizeof(Job),
-                                    sizeof(Job), taken.size(), cudaMemcpyDeviceToHost),
-                       "sampling jobs");
-        }
-        sample.add(taken, of.parts);
-    }
+std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, SampleRun& sample) {
+    sample.take_from(jobs.jobs.size(), [&](SampledJobs const& which, std::span<Job> into) {
+        check_cuda(cudaMemcpy2D(into.data(), sizeof(Job), jobs.jobs.data() + which.first, which.stride * sizeof(Job),
+                                sizeof(Job), into.size(), cudaMemcpyDeviceToHost),
+                   "sampling jobs");
+    });
     auto some = std::make_shared<DeviceJobs>();
     some->jobs = {std::span<Job const>(sample.jobs()), some->meter};
     return some;

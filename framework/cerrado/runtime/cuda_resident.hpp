@@ -40,9 +40,8 @@ private:
     std::vector<std::pair<JobPlan, std::shared_ptr<DeviceJobs const>>> jobs_;
 };
 
-// Adds those that are sampled to the sample. Returns: its jobs, in memory of their own.
-std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, std::span<SampledJobs const> sampled,
-                                          SampleRun& sample);
+// Returns: those that the sample takes of them, in memory of their own.
+std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, SampleRun& sample);
 
 void* allocate_resident(std::uint64_t bytes); // all 0
 void free_resident(void* memory) noexcept;

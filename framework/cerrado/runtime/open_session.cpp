@@ -39,9 +39,8 @@ bool number_on_device(Session& session, Graph const& graph, RunRules const& rule
                        !options.checkpoint.on(); // the host's jobs are the same on every machine
     if (!suits || !device_can_prepare(graph, oriented)) return false;
     auto preparation = std::make_shared<DevicePreparation>(graph, oriented, options.threads);
-    VertexId const longest = preparation->shape().max_degree();
-    if (oriented && !degree_order_serves(options.order, longest) && !preparation->has_core(too_dense(longest)))
-        return false;
+    auto const has_core = [&](VertexId least) { return preparation->has_core(least); };
+    if (oriented && !degree_order_serves(options.order, preparation->shape().max_degree(), has_core)) return false;
     session.order = GraphOrder::degree;
     session.shape = preparation->shape();
     Graph copy = rules.reads_graph() ? preparation->download(graph) : Graph{};

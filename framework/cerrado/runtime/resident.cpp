@@ -128,11 +128,9 @@ void ResidentState::give_jobs(Session& session, JobPlan const& wanted) {
     session.whole_job_count = host.jobs->size();
     session.job_count = session.whole_job_count;
     if (session.sample == nullptr) return;
-    for (SampledJobs const& sampled : session.sampled) {
-        std::vector<Job> taken(sampled.count(session.whole_job_count));
-        for (std::size_t i = 0; i < taken.size(); ++i) taken[i] = (*host.jobs)[sampled.first + i * sampled.stride];
-        session.sample->add(taken, sampled.parts);
-    }
+    session.sample->take_from(session.whole_job_count, [&](SampledJobs const& which, std::span<Job> into) {
+        for (std::size_t i = 0; i < into.size(); ++i) into[i] = (*host.jobs)[which.first + i * which.stride];
+    });
     host.jobs = std::make_shared<std::vector<Job> const>(session.sample->jobs());
     session.job_count = host.jobs->size();
 }
@@ -169,7 +167,7 @@ void ResidentState::give_jobs_on_device(Session& session, JobPlan const& plan) {
     session.whole_job_count = jobs->jobs.size();
     session.job_count = session.whole_job_count;
     if (session.sample != nullptr) {
-        jobs = some_of(*jobs, session.sampled, *session.sample);
+        jobs = some_of(*jobs, *session.sample);
         session.job_count = jobs->jobs.size();
     }
     auto& resident = std::get<ResidentOnDevice>(session.prepared);

@@ -32,14 +32,12 @@ template <class App> Graph prepare(App const&, Graph const& graph, RunOptions co
 namespace detail {
 
 // `where`: a Graph, a Resident, or a number of jobs. `job_workers`: that jobs are cut for, if not for this run's own.
-// `sampled`, `sample`: of a Resident's jobs.
+// `sample`: of a Resident's jobs.
 template <class App, class Where> Session open_session(App const& app, Where const& where, RunOptions const& options,
-                                                       int job_workers = 0, std::span<SampledJobs const> sampled = {},
-                                                       SampleRun* sample = nullptr) {
+                                                       int job_workers = 0, SampleRun* sample = nullptr) {
     check_declarations<App>();
     Session session;
     session.job_workers = job_workers;
-    session.sampled = sampled;
     session.sample = sample;
     session.options = options;
     session.options.device = resolve_device(options.device);
@@ -156,8 +154,8 @@ template <class App> JobSample run_sample(App const& app, Resident const& reside
                                           std::span<SampledJobs const> sampled) {
     RunOptions const own = options_on(resident, options);
     warm_up(app, own);
-    SampleRun sample;
-    Session const session = detail::open_session(app, resident, own, 0, sampled, &sample);
+    SampleRun sample(sampled);
+    Session const session = detail::open_session(app, resident, own, 0, &sample);
     ResultOf<App> result;
     WorkLeft left;
     if (session.job_count > 0) detail::run_session(app, session, result, left);

@@ -43,6 +43,17 @@ struct JobSample {
 // makes the matrix of its root anew. So where parts are run, each job is run without extensions, too.
 class SampleRun {
 public:
+    explicit SampleRun(std::span<SampledJobs const> wanted) : wanted_(wanted) {}
+
+    // Of so many jobs in all; copy(which, into) copies those of a group.
+    template <class Copy> void take_from(std::uint64_t all, Copy const& copy) {
+        for (SampledJobs const& which : wanted_) {
+            std::vector<Job> taken(which.count(all));
+            if (!taken.empty()) copy(which, std::span<Job>(taken));
+            add(taken, which.parts);
+        }
+    }
+
     // `jobs`: all of a group, in order. No more than JobTimes has groups for, or half of those where parts are run.
     void add(std::span<Job const> jobs, std::uint32_t parts);
 
@@ -58,6 +69,7 @@ private:
     };
     void end_group() { times_.groups[groups_++].end = jobs_.size(); }
 
+    std::span<SampledJobs const> wanted_;
     std::vector<Job> jobs_;
     std::vector<Added> added_;
     std::uint32_t groups_ = 0;

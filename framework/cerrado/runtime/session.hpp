@@ -50,8 +50,7 @@ struct Session {
     int levels = 0;                           // vertices of a traversal, at most
     std::uint64_t job_count = 0;              // of a layer, of a round
     std::uint64_t whole_job_count = 0;        // with those that are not in the sample
-    std::span<SampledJobs const> sampled;     // of a Resident's jobs,
-    SampleRun* sample = nullptr;              // to be run; null: all are
+    SampleRun* sample = nullptr;              // of a Resident's jobs; null: all are run
     std::uint64_t first_job = 0;              // an earlier part of the run had those before
     int job_workers = 0;                      // that jobs were cut for
     PredictedWork work;                       // of a layer; where progress is asked for

@@ -156,7 +156,7 @@ TEST_P(Fastest, PartsTellTheTimeOfTheirJobs) {
 }
 
 TEST(SampledJobs, RunAPartOfEachJobAndOneWithoutExtensions) {
-    SampleRun run;
+    SampleRun run({});
     std::vector<Job> const jobs = {{7, no_vertex, 0, 1}, {8, 9, 2, 3}};
     run.add(jobs, 1);
     run.add(jobs, 4);
