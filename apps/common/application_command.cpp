@@ -83,6 +83,11 @@ void add_run_options(CLI::App& command, Application const& application, CommandL
                     "CUDA lanes that share a traversal [32]; 1: each lane has its own")
         ->check(CLI::IsMember(all_warp_widths))
         ->option_text("1|8|16|32");
+    command
+        .add_option("--pieces", parameters.pieces,
+                    "Jobs that each worker's share is cut into, at least: more end together, and cost more [4; auto: "
+                    "more where its sample says so]")
+        ->check(CLI::Range(1, most_pieces));
     if (application.has_orders) {
         command
             .add_option("--order", parameters.order,

@@ -229,6 +229,7 @@ RunOptions options_of(Parameters const& parameters, std::optional<TransitionTabl
     options.threads = parameters.threads;
     options.workers = parameters.workers;
     options.warp_width = parameters.warp_width;
+    options.pieces = parameters.pieces;
     options.order = graph_order(parameters.order);
     options.deadline_seconds = parameters.deadline;
     if (tables) options.patterns = tables->ref();

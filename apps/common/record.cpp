@@ -23,6 +23,7 @@ Json json_of(Parameters const& parameters) {
                  {"threads", parameters.threads},
                  {"workers", parameters.workers},
                  {"warp_width", parameters.warp_width},
+                 {"pieces", parameters.pieces},
                  {"order", parameters.order},
                  {"seed", parameters.seed},
                  {"deadline", parameters.deadline}});

@@ -23,6 +23,7 @@ struct Parameters {
     int threads = 0;
     int workers = 0;
     int warp_width = 0; // 0: the device's own
+    int pieces = 0;     // 0: as the algorithm chooses
     std::string order = "auto";
     std::uint64_t seed = 1;
     double deadline = 0;

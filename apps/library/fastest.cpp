@@ -82,6 +82,7 @@ private:
             Race race(candidates_, usual_(resident.device()), look.all_jobs, resident, options);
             race.run();
             taken = &candidates_[race.winner()];
+            if (options.pieces == 0) options.pieces = race.pieces();
         }
         double const spent = since.seconds();
         if (options.deadline_seconds > 0) options.deadline_seconds = std::max(options.deadline_seconds - spent, 1e-3);

@@ -86,6 +86,22 @@ double Measured::predicted_seconds() const {
     return seconds / workers_;
 }
 
+// As many as add a fifth to the whole, which is less than what the last jobs take alone: what jobs do before their first
+// extension, they do once for each piece. Where a sample was not done in its time, the run is long, and that is little.
+int Measured::pieces() const {
+    constexpr double most_added = 0.2;
+    constexpr double least_seconds = 0.05; // shorter runs gain less than new jobs take
+    constexpr int most_factor = 16, unknown_factor = 4;
+    if (!is_asked()) return 0;
+    if (!is_whole()) return unknown_factor * usual_pieces;
+    double begun = 0;
+    for (Stratum const& one : strata_) begun += one.found.begun * static_cast<double>(one.jobs.stride);
+    double const seconds = predicted_seconds();
+    if (seconds < least_seconds || begun <= 0) return 0;
+    double const factor = most_added * seconds * workers_ / begun;
+    return factor < 2 ? 0 : static_cast<int>(std::min<double>(factor, most_factor)) * usual_pieces;
+}
+
 std::uint64_t Measured::jobs() const {
     std::uint64_t jobs = 0;
     for (Stratum const& one : strata_) jobs += one.found.jobs;
@@ -130,6 +146,8 @@ void Race::run() {
     }
 }
 
+int Race::pieces() const { return resident_.device() == DeviceKind::cuda ? measured_[best_].pieces() : 0; }
+
 Choice Race::choice() const {
     Measured const& winner = measured_[best_];
     Choice choice;
@@ -141,6 +159,7 @@ Choice Race::choice() const {
     choice.order = resident_.state().order();
     choice.longest_list = winner.longest_list();
     choice.sampling_seconds = sampled_;
+    choice.pieces = pieces();
     choice.sampled = winner.jobs();
     choice.jobs = jobs_;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {

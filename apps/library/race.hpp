@@ -25,6 +25,7 @@ public:
     bool is_whole() const;                              // every sample was done in its time
     double sampled_seconds() const { return seconds_; } // of all that was run
     double predicted_seconds() const;
+    int pieces() const; // to cut the share of a GPU's worker into; 0: as usual
     std::uint64_t jobs() const;
     VertexId longest_list() const { return longest_list_; }
 
@@ -59,6 +60,7 @@ public:
 
     void run();
     std::size_t winner() const { return best_; }
+    int pieces() const; // that each worker's share of the winner is cut into; 0: as usual
     Choice choice() const;
 
 private:

@@ -126,6 +126,19 @@ class Estimates(CommandTest):
         self.assertNotIn("3-star", out)
 
 
+class Pieces(CommandTest):
+    def test_more_are_more_jobs_and_the_same_count(self):
+        graph = "gen:rmat:scale=8,degree=8,seed=1"
+        usual = self.record("clique", graph, "-k", 5, "--algorithm", "pivot", "--threads", 2)
+        fine = self.record("clique", graph, "-k", 5, "--algorithm", "pivot", "--threads", 2, "--pieces", 500)
+        self.assertEqual(fine["count"], usual["count"])
+        self.assertEqual((usual["parameters"]["pieces"], fine["parameters"]["pieces"]), (0, 500))
+
+    def test_others_are_no_usage(self):
+        for pieces in [0, -1, 1025, "many"]:
+            self.require_refusal("clique", KARATE, "-k", 4, "--pieces", pieces, code=2, says=["--pieces", str(pieces)])
+
+
 class Explanations(CommandTest):
     GRAPH = "gen:er:n=400,m=30000,seed=1"
 

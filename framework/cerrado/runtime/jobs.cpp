@@ -74,7 +74,7 @@ double weight_of(std::size_t extensions, JobPlan const& plan) {
 
 } // namespace
 
-// Where the weight of a job exceeds a quarter of a worker's share it is sliced.
+// Where the weight of a job exceeds a piece of a worker's share it is sliced.
 std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& jobs, JobPlan const& plan) {
     std::vector<std::uint32_t> slices(jobs.size(), 1);
     if (plan.levels_below == 0) return slices;
@@ -83,11 +83,11 @@ std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& 
     for (std::size_t c = 0; c < jobs.size(); ++c) {
         if (jobs[c] > 0) total += static_cast<double>(jobs[c]) * weight(c);
     }
-    double const share = total / (4.0 * plan.workers);
+    double const piece = total / (static_cast<double>(usual_pieces) * plan.workers);
     for (std::size_t c = 2; c < jobs.size(); ++c) {
-        if (jobs[c] == 0 || weight(c) <= share) continue;
+        if (jobs[c] == 0 || weight(c) <= piece) continue;
         auto const extensions = static_cast<double>(c);
-        double const wanted = std::ceil(weight(c) / share);
+        double const wanted = std::ceil(weight(c) / piece);
         double const parts = std::min<double>(plan.most_parts, std::ceil(wanted / extensions));
         slices[c] = static_cast<std::uint32_t>(parts > 1 ? parts * extensions : std::min(wanted, extensions));
     }

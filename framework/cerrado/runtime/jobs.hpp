@@ -11,6 +11,10 @@
 
 namespace cerrado {
 
+// Of each worker's fair share of the predicted work. A finer cut has workers end together; but each slice of a root
+// makes anew what belongs to it.
+inline constexpr int usual_pieces = 4;
+
 struct JobPlan {
     int root_size = 1;    // vertices, or edges source < target in the graph's numbering
     int levels_below = 0; // levels whose extensions are consumed or stored one by one; 0: a job cannot be sliced
@@ -23,7 +27,7 @@ struct JobPlan {
     friend bool operator==(JobPlan const&, JobPlan const&) = default;
 };
 
-// Jobs estimated heavier than a worker's fair share of a quarter are cut into slices of their extensions. O(jobs),
+// Jobs estimated heavier than a piece of a worker's fair share are cut into slices of their extensions. O(jobs),
 // shared by the team; the same for any team.
 std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan, Team& team);
 std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan);

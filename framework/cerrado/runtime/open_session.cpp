@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -84,6 +85,16 @@ int workers_of(Session const& session) {
     return holds_back ? std::max(1, workers / 2) : workers;
 }
 
+// make_jobs() cuts each worker's share into usual_pieces; for more pieces, it cuts for more workers.
+int workers_to_cut_for(Session const& session) {
+    int const pieces = session.options.pieces == 0 ? usual_pieces : session.options.pieces;
+    if (pieces < 1 || pieces > most_pieces) {
+        throw InputError(fmt::format("RunOptions::pieces is {}; give 1 to {}, or 0 for the usual", pieces, most_pieces));
+    }
+    std::int64_t const workers = std::int64_t{workers_of(session)} * pieces / usual_pieces;
+    return static_cast<int>(std::clamp<std::int64_t>(workers, 1, std::numeric_limits<int>::max()));
+}
+
 JobPlan job_plan(Session& session, JobNeeds const& needs) {
     JobPlan plan;
     plan.root_size = session.needs.root_size;
@@ -91,7 +102,7 @@ JobPlan job_plan(Session& session, JobNeeds const& needs) {
     plan.most_parts = needs.most_parts;
     plan.whole_lists = needs.whole_lists;
     plan.least_extensions = needs.least_extensions;
-    if (session.job_workers == 0) session.job_workers = workers_of(session);
+    if (session.job_workers == 0) session.job_workers = workers_to_cut_for(session);
     plan.workers = session.job_workers;
     plan.roots = session.options.roots;
     return plan;

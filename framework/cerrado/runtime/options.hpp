@@ -59,6 +59,8 @@ struct CheckpointOptions {
     bool on() const { return !file.empty(); }
 };
 
+inline constexpr int most_pieces = 1024;
+
 struct RunOptions {
     // Vertices of the subgraphs sought; 0: the application's own `k`.
     int k = 0;
@@ -74,6 +76,10 @@ struct RunOptions {
 
     // CUDA: lanes that share a traversal, one of the application's warp_widths; 0: a whole hardware warp, 32.
     int warp_width = 0;
+
+    // Into how many pieces each worker's share of the predicted work is cut, at least; a root that is heavier than one is
+    // several jobs. More have workers end together, but each makes anew what belongs to its root. At most most_pieces; 0: 4.
+    int pieces = 0;
 
     // Of no effect with `roots`, whose graph is numbered already.
     GraphOrder order = GraphOrder::automatic;

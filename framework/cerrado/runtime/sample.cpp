@@ -35,11 +35,12 @@ std::vector<JobSample::Group> SampleRun::measured() const {
     std::vector<JobSample::Group> measured;
     for (Added const& added : added_) {
         JobTimes::Group const& run = times_.groups[added.group];
-        JobSample::Group of{added.jobs, static_cast<double>(run.nanoseconds) * 1e-9, run.done == added.jobs};
+        JobSample::Group of{added.jobs, static_cast<double>(run.nanoseconds) * 1e-9, 0, run.done == added.jobs};
         if (added.parts > 1) {
             JobTimes::Group const& begun = times_.groups[added.group + 1];
             double const before = std::min(of.seconds, static_cast<double>(begun.nanoseconds) * 1e-9);
             of.seconds = before + added.parts * (of.seconds - before);
+            of.begun = before;
             of.is_whole &= begun.done == added.jobs;
         }
         measured.push_back(of);

@@ -29,6 +29,7 @@ struct JobSample {
     struct Group {
         std::uint64_t jobs = 0;
         double seconds = 0;    // that workers would spend on these jobs, all parts of them
+        double begun = 0;      // of these, before the first extension; known where parts are run
         bool is_whole = false; // false: it was ended early
     };
     std::vector<Group> groups;

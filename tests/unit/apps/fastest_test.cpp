@@ -87,6 +87,44 @@ TEST_P(Fastest, SaysWhatItWouldChoose) {
     EXPECT_EQ(alone.longest_list, 0u);
 }
 
+TEST_P(Fastest, FinerPiecesAreMoreJobsAndTheSameCount) {
+    Graph const graph = generate_graph("gen:rmat:scale=9,degree=8,seed=1");
+    for (Algorithm const algorithm : {Algorithm::pivot, Algorithm::bitmap, Algorithm::fast}) {
+        RunOptions own = options();
+        own.threads = 2;
+        own.pieces = 1;
+        RunResult const coarse = count_cliques(graph, {.k = 5, .algorithm = algorithm}, own);
+        own.pieces = most_pieces;
+        RunResult const fine = count_cliques(graph, {.k = 5, .algorithm = algorithm}, own);
+        EXPECT_EQ(fine.count, coarse.count);
+        EXPECT_GT(coarse.count, 0u);
+        EXPECT_GT(fine.roots.given, coarse.roots.given);
+    }
+    for (int const pieces : {-1, most_pieces + 1}) {
+        RunOptions own = options();
+        own.pieces = pieces;
+        EXPECT_THROW(count_cliques(graph, {.k = 5}, own), InputError) << pieces;
+    }
+}
+
+// The jobs that are left are those that the run began with, into whatever pieces later ones would cut theirs.
+TEST_P(Fastest, GoesOnWithTheJobsOfItsFirstPart) {
+    Graph const graph = generate_graph("gen:rmat:scale=10,degree=12,seed=1");
+    CliqueQuery const cliques{.k = 5, .algorithm = Algorithm::pivot};
+    Count const all = count_cliques(graph, cliques, options()).count;
+    RunOptions own = options();
+    own.checkpoint.file = testing::TempDir() + "pieces.checkpoint";
+    std::filesystem::remove(own.checkpoint.file);
+    RunResult result;
+    for (int part = 0; part == 0 || result.status != Status::complete; ++part) {
+        own.pieces = part % 2 == 0 ? most_pieces : 1;
+        own.deadline_seconds = 0.002 * (1 + part);
+        result = count_cliques(graph, cliques, own);
+        own.checkpoint.resume = true;
+    }
+    EXPECT_EQ(result.count, all);
+}
+
 // A run that goes on takes the form that began it, whatever samples would say there.
 TEST_P(Fastest, TakesTheUsualFormWhereItMustBeTheSameAgain) {
     Graph const graph = generate_graph("gen:er:n=400,m=36000,seed=1");
