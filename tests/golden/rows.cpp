@@ -69,6 +69,27 @@ std::vector<GoldenCase> golden_cases() {
     return cases;
 }
 
+// Fields stand between commas, and between quotes where they have some.
+std::vector<GoldenPattern> golden_patterns(std::string const& graph) {
+    std::vector<GoldenPattern> rows;
+    std::ifstream in(data_folder() / "PATTERNS.csv");
+    for (std::string line; std::getline(in, line);) {
+        std::vector<std::string> fields(1);
+        bool is_quoted = false;
+        for (char const c : line) {
+            if (c == '"') is_quoted = !is_quoted;
+            if (c == ',' && !is_quoted) fields.emplace_back();
+            if (c != '"' && (c != ',' || is_quoted)) fields.back() += c;
+        }
+        bool const is_count = fields.size() >= 4 && (fields[2] == "edge-induced" || fields[2] == "induced");
+        if (!is_count || fields[0] != graph || fields[1].find(", vertex") != std::string::npos) continue;
+        std::size_t const name = fields[1].find(": "); // before the items, in some
+        std::string const pattern = name == std::string::npos ? fields[1] : fields[1].substr(name + 2);
+        rows.push_back({pattern, fields[2] == "induced", fields[3]});
+    }
+    return rows;
+}
+
 Graph open_real(std::string const& name) { return open_graph((data_folder() / (name + ".txt.gz")).string()); }
 
 void expect_golden(GoldenCase const& expected, RunForm& run, Graph const& graph, RunOptions options) {

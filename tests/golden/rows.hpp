@@ -24,6 +24,14 @@ std::vector<GoldenCase> golden_cases();
 std::string why_no_data();
 Graph open_real(std::string const& name);
 
+// A row of PATTERNS.csv: the matches of a pattern in a graph.
+struct GoldenPattern {
+    std::string pattern; // as parse_pattern() reads it
+    bool induced = false;
+    std::string count;
+};
+std::vector<GoldenPattern> golden_patterns(std::string const& graph);
+
 // The counts of clique_local_form's run; those per vertex and per edge must add up.
 RunResult run_clique_local(int k, Graph const& graph, RunOptions const& options);
 

@@ -1,4 +1,5 @@
 #include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/nauty_workspace.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <nauty/nauty.h>
@@ -6,19 +7,6 @@
 #include <fmt/format.h>
 
 namespace cerrado {
-
-namespace {
-
-// nauty keeps work space per thread and leaves it to the thread to free.
-struct NautyWorkspace {
-    ~NautyWorkspace() {
-        naugraph_freedyn();
-        nautil_freedyn();
-        nauty_freedyn();
-    }
-};
-
-} // namespace
 
 std::vector<std::pair<int, int>> edges_of(int k, std::uint64_t adjacency) {
     std::vector<std::pair<int, int>> edges;
@@ -47,8 +35,7 @@ CanonicalForm canonical_form(int k, std::uint64_t adjacency) {
         for (int h = 0; h < j; ++h)
             if (adjacent(adjacency, h, j)) ADDONEEDGE(given, h, j, 1);
 
-    static thread_local NautyWorkspace const workspace;
-    static_cast<void>(workspace); // names it, so that this thread constructs it
+    keep_nauty_workspace();
     DEFAULTOPTIONS_GRAPH(options);
     options.getcanon = TRUE;
     statsblk statistics;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <mutex>
 #include <unordered_map>
 #include <vector>
@@ -239,6 +240,25 @@ std::string common_name(int k, std::uint64_t canonical) {
 std::vector<std::string> name_aliases(int k, std::uint64_t canonical) {
     Names const& names = names_for(k, canonical);
     return names.empty() ? Names() : Names(names.begin() + 1, names.end());
+}
+
+std::optional<NamedAdjacency> find_named(std::string_view name) {
+    auto const is_alike = [&](std::string const& other) {
+        return std::ranges::equal(
+            name, other, {}, [](unsigned char c) { return std::tolower(c); },
+            [](unsigned char c) { return std::tolower(c); });
+    };
+    for (bool const aliases : {false, true}) {
+        for (int k = 2; k <= max_adjacency_vertices; ++k) {
+            for (auto const& [adjacency, names] : names_by_size(k)) {
+                auto const own = names.begin() + 1;
+                if (aliases ? std::any_of(own, names.end(), is_alike) : is_alike(names.front())) {
+                    return NamedAdjacency{k, adjacency};
+                }
+            }
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace cerrado

@@ -3,7 +3,9 @@
 
 #include <cerrado/canonical/adjacency.hpp>
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cerrado {
@@ -15,5 +17,14 @@ std::string common_name(int k, std::uint64_t canonical);
 
 // What else it is called, the names that Cerrado gave it formerly among them.
 std::vector<std::string> name_aliases(int k, std::uint64_t canonical);
+
+struct NamedAdjacency {
+    int k;
+    std::uint64_t adjacency; // canonical
+};
+
+// The graph of up to max_adjacency_vertices vertices that has this name, in upper or lower case. A name goes before an
+// alias, since names that Cerrado gave formerly are others' today; then the smaller graph.
+std::optional<NamedAdjacency> find_named(std::string_view name);
 
 } // namespace cerrado

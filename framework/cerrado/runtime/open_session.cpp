@@ -89,7 +89,8 @@ int workers_of(Session const& session) {
 int workers_to_cut_for(Session const& session) {
     int const pieces = session.options.pieces == 0 ? usual_pieces : session.options.pieces;
     if (pieces < 1 || pieces > most_pieces) {
-        throw InputError(fmt::format("RunOptions::pieces is {}; give 1 to {}, or 0 for the usual", pieces, most_pieces));
+        throw InputError(
+            fmt::format("RunOptions::pieces is {}; give 1 to {}, or 0 for the usual", pieces, most_pieces));
     }
     std::int64_t const workers = std::int64_t{workers_of(session)} * pieces / usual_pieces;
     return static_cast<int>(std::clamp<std::int64_t>(workers, 1, std::numeric_limits<int>::max()));

@@ -1,0 +1,112 @@
+#include "isomorphism/verifier.hpp"
+
+#include <cerrado/core/error.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace cerrado {
+
+namespace {
+
+class Mapping {
+public:
+    Mapping(Graph const& graph, Pattern const& pattern, bool induced)
+        : graph_(graph),
+          pattern_(pattern),
+          induced_(induced) {}
+
+    WideCount count(int v = 0) {
+        while (v < pattern_.size() && pattern_.is_anti(v)) ++v;
+        if (v == pattern_.size()) return nobody_is_forbidden() ? 1 : 0;
+        WideCount found = 0;
+        for (VertexId x = 0; x < graph_.vertex_count(); ++x) {
+            if (!is_allowed(v, x)) continue;
+            mapped_.emplace_back(v, x);
+            found += count(v + 1);
+            mapped_.pop_back();
+        }
+        return found;
+    }
+
+private:
+    bool adjacent(VertexId x, VertexId y) const { return std::ranges::binary_search(graph_.neighbours(x), y); }
+
+    bool is_allowed(int v, VertexId x) const {
+        for (auto const& [u, y] : mapped_) {
+            if (x == y) return false;
+            bool const is_edge = adjacent(x, y);
+            if ((pattern_.neighbours(v) >> u & 1) != 0 && !is_edge) return false;
+            if ((pattern_.strangers(v) >> u & 1) != 0 && is_edge) return false;
+            if (induced_ && (pattern_.neighbours(v) >> u & 1) == 0 && is_edge) return false;
+        }
+        return true;
+    }
+
+    // For each anti-vertex: no vertex outside of the match is adjacent to all that it names.
+    bool nobody_is_forbidden() const {
+        for (int a = 0; a < pattern_.size(); ++a) {
+            if (!pattern_.is_anti(a)) continue;
+            for (VertexId x = 0; x < graph_.vertex_count(); ++x) {
+                bool is_it = true;
+                for (auto const& [u, y] : mapped_) {
+                    if (x == y) is_it = false;
+                    if ((pattern_.strangers(a) >> u & 1) != 0 && !adjacent(x, y)) is_it = false;
+                }
+                if (is_it) return false;
+            }
+        }
+        return true;
+    }
+
+    Graph const& graph_;
+    Pattern const& pattern_;
+    bool induced_;
+    std::vector<std::pair<int, VertexId>> mapped_; // of the pattern's vertices so far
+};
+
+bool leaves_as_it_is(Pattern const& pattern, std::vector<int> const& image) {
+    auto const at = [&](int v) { return image[static_cast<std::size_t>(v)]; };
+    auto const is_alike = [&](auto const& set_of, int u, int v) {
+        return (set_of(u) >> v & 1) == (set_of(at(u)) >> at(v) & 1);
+    };
+    for (int u = 0; u < pattern.size(); ++u) {
+        if (pattern.labels(u) != pattern.labels(at(u))) return false;
+        for (int v = 0; v < pattern.size(); ++v) {
+            if (!is_alike([&](int w) { return pattern.edges(w); }, u, v) ||
+                !is_alike([&](int w) { return pattern.strangers(w); }, u, v) ||
+                !is_alike([&](int w) { return pattern.arcs_from(w); }, u, v) ||
+                !is_alike([&](int w) { return pattern.no_arcs_from(w); }, u, v) ||
+                pattern.edge_label(u, v) != pattern.edge_label(at(u), at(v))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced) {
+    if (pattern.has_arcs() || pattern.has_labels() || pattern.has_edge_labels()) {
+        throw InputError("the pattern has arcs or labels, and the graph has none: leave them out");
+    }
+    return Mapping(graph, pattern, induced).count();
+}
+
+std::uint64_t count_automorphisms_serially(Pattern const& pattern) {
+    std::vector<int> image(static_cast<std::size_t>(pattern.size()));
+    std::iota(image.begin(), image.end(), 0);
+    std::uint64_t found = 0;
+    do {
+        found += leaves_as_it_is(pattern, image) ? 1 : 0;
+    } while (std::ranges::next_permutation(image).found);
+    return found;
+}
+
+WideCount count_matches_serially(Graph const& graph, Pattern const& pattern, bool induced) {
+    return count_mappings_serially(graph, pattern, induced) / count_automorphisms_serially(pattern);
+}
+
+} // namespace cerrado

@@ -1,0 +1,22 @@
+// The serial verifier of isomorphism counts: slow and obvious. It shares no code with plans, and asks no nauty.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/pattern/pattern.hpp>
+
+namespace cerrado {
+
+// Maps the pattern's vertices into the graph in their order, each to every vertex that the pattern allows. `induced`:
+// vertices of which the pattern says nothing are not adjacent. Throws InputError for a pattern of arcs or labels, which
+// a Graph does not have.
+// Returns: how many mappings there are. Cost: the vertices to the power of the pattern's, less what is cut off.
+WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced);
+
+// Returns: how many permutations of the pattern's vertices leave all that it says as it is. Cost: all of them.
+std::uint64_t count_automorphisms_serially(Pattern const& pattern);
+
+// Matches are classes of mappings under the pattern's automorphisms.
+WideCount count_matches_serially(Graph const& graph, Pattern const& pattern, bool induced);
+
+} // namespace cerrado

@@ -1,0 +1,112 @@
+#include <cerrado/canonical/automorphisms.hpp>
+
+#include <cerrado/canonical/nauty_workspace.hpp>
+
+#include <nauty/nautinv.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <string>
+#include <tuple>
+
+namespace cerrado {
+
+namespace {
+
+// The pattern as a directed graph without labels, for nauty. What is said of an ordered pair is a number; bit i of it is
+// an arc in layer i, of which each has a copy of every vertex. The copies of a vertex are joined in a row; layers and
+// labels are colours.
+class Layered {
+public:
+    explicit Layered(Pattern const& pattern) : size_(pattern.size()) {
+        std::map<std::vector<std::string>, int> labels;
+        for (int v = 0; v < size_; ++v) {
+            auto const own = static_cast<int>(labels.size());
+            colours_.push_back(labels.emplace(pattern.labels(v), own).first->second);
+        }
+        std::map<PairSays, int> numbers{{PairSays{}, 0}}; // nothing is said: no arc
+        std::vector<int> pairs;
+        for (int u = 0; u < size_; ++u) {
+            for (int v = 0; v < size_; ++v) {
+                auto const next = static_cast<int>(numbers.size());
+                pairs.push_back(numbers.emplace(says(pattern, u, v), next).first->second);
+            }
+        }
+        layers_ = std::max(1, static_cast<int>(std::bit_width(numbers.size() - 1)));
+        words_ = SETWORDSNEEDED(size_ * layers_);
+        arcs_.assign(static_cast<std::size_t>(words_ * size_ * layers_), 0);
+        for (int layer = 0; layer < layers_; ++layer) {
+            for (int u = 0; u < size_; ++u) {
+                if (layer > 0) ADDONEEDGE(arcs_.data(), node(u, layer), node(u, layer - 1), words_);
+                for (int v = 0; v < size_; ++v) {
+                    if ((pairs[static_cast<std::size_t>(u * size_ + v)] >> layer & 1) == 0) continue;
+                    ADDONEARC(arcs_.data(), node(u, layer), node(v, layer), words_);
+                }
+            }
+        }
+    }
+
+    // Where each of the vertices in `fixed` stays where it is. Returns: of each vertex the least one of its orbit.
+    std::vector<int> orbits(Pattern::Vertices fixed) const {
+        int const nodes = size_ * layers_;
+        std::vector<int> order(static_cast<std::size_t>(nodes)), ends(order.size()), orbits(order.size());
+        std::iota(order.begin(), order.end(), 0);
+        auto const colour = [&](int at) {
+            int const v = at % size_;
+            return std::tuple(at / size_, (fixed >> v & 1) != 0 ? v : -1, colours_[static_cast<std::size_t>(v)]);
+        };
+        std::ranges::sort(order, {}, colour);
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            ends[i] = i + 1 < order.size() && colour(order[i]) == colour(order[i + 1]) ? 1 : 0;
+        }
+        keep_nauty_workspace();
+        DEFAULTOPTIONS_DIGRAPH(options);
+        options.defaultptn = FALSE;
+        statsblk statistics;
+        std::vector<graph> given = arcs_;
+        densenauty(given.data(), order.data(), ends.data(), orbits.data(), &options, &statistics, words_, nodes,
+                   nullptr);
+        orbits.resize(static_cast<std::size_t>(size_)); // the first layer's
+        return orbits;
+    }
+
+private:
+    using PairSays = std::tuple<bool, bool, bool, bool, std::string>;
+    static PairSays says(Pattern const& pattern, int u, int v) {
+        auto const has = [&](Pattern::Vertices set) { return (set >> v & 1) != 0; };
+        return {has(pattern.edges(u)), has(pattern.strangers(u)), has(pattern.arcs_from(u)),
+                has(pattern.no_arcs_from(u)), pattern.edge_label(u, v)};
+    }
+    int node(int v, int layer) const { return layer * size_ + v; }
+
+    int size_;
+    int layers_ = 1;
+    int words_ = 1;
+    std::vector<int> colours_;
+    std::vector<graph> arcs_;
+};
+
+} // namespace
+
+Automorphisms automorphisms(Pattern const& pattern) {
+    Layered const layered(pattern);
+    Automorphisms found;
+    found.orbits = layered.orbits(0);
+    Pattern::Vertices fixed = 0;
+    for (int v = 0; v < pattern.size(); ++v) {
+        std::vector<int> const orbits = layered.orbits(fixed);
+        std::uint64_t images = 1;
+        for (int u = v + 1; u < pattern.size(); ++u) {
+            if (orbits[static_cast<std::size_t>(u)] != v) continue;
+            ++images;
+            if (!pattern.is_anti(v)) found.restrictions.push_back({v, u});
+        }
+        found.count *= images;
+        fixed |= Pattern::Vertices{1} << v;
+    }
+    return found;
+}
+
+} // namespace cerrado

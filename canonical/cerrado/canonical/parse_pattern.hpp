@@ -1,0 +1,19 @@
+// Patterns as people write them.
+#pragma once
+
+#include <cerrado/pattern/pattern.hpp>
+
+#include <string_view>
+
+namespace cerrado {
+
+// A name ("house", "K5", "FFL"), graph6, digraph6 (from "&" on), or items between commas:
+//   0-1    an edge; in a directed graph an arc either way       0-1/x  the same, labelled x
+//   0>1    an arc        0<>1   arcs both ways                  0>1/x, 0<>1/x
+//   0~1    no edge       0~>1   no arc
+//   0:A|B  the vertex bears one of these labels
+// The pattern has the vertices from 0 to the highest named. Throws InputError, which quotes the place, and where the
+// pattern is not connected.
+Pattern parse_pattern(std::string_view text);
+
+} // namespace cerrado

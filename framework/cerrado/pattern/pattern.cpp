@@ -1,0 +1,146 @@
+#include <cerrado/pattern/pattern.hpp>
+
+#include <cerrado/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace cerrado {
+
+namespace {
+
+constexpr Pattern::Vertices bit(int v) { return Pattern::Vertices{1} << v; }
+
+[[noreturn]] void refuse(int u, int v, char const* what) {
+    throw InputError(fmt::format("{} and {} are {}: drop one of them", u, v, what));
+}
+
+} // namespace
+
+Pattern::Pattern(int vertices) : size_(vertices) {
+    if (vertices < 1 || vertices > max_vertices) {
+        throw InputError(fmt::format("a pattern of {} vertices: give 1 to {}", vertices, max_vertices));
+    }
+}
+
+void Pattern::require_vertex(int v) const {
+    if (v < 0 || v >= size_) {
+        throw InputError(fmt::format("the pattern has no vertex {}: its vertices are 0 to {}", v, size_ - 1));
+    }
+}
+
+void Pattern::require_pair(int u, int v) const {
+    require_vertex(u);
+    require_vertex(v);
+    if (u == v) throw InputError(fmt::format("{} is joined to itself: patterns have no loops", u));
+}
+
+void Pattern::require_edge(int u, int v) {
+    require_pair(u, v);
+    if ((no_edges_[at(u)] & bit(v)) != 0) refuse(u, v, "to be adjacent, and not to be");
+    if ((no_arcs_[at(u)] & bit(v)) != 0 && (no_arcs_[at(v)] & bit(u)) != 0) {
+        refuse(u, v, "to be adjacent, and to have an arc neither way");
+    }
+    edges_[at(u)] |= bit(v);
+    edges_[at(v)] |= bit(u);
+}
+
+void Pattern::forbid_edge(int u, int v) {
+    require_pair(u, v);
+    if ((neighbours(u) & bit(v)) != 0) refuse(u, v, "not to be adjacent, and to be");
+    no_edges_[at(u)] |= bit(v);
+    no_edges_[at(v)] |= bit(u);
+}
+
+void Pattern::require_arc(int from, int to) {
+    require_pair(from, to);
+    if ((no_edges_[at(from)] & bit(to)) != 0) refuse(from, to, "to be joined by an arc, and not to be adjacent");
+    if ((no_arcs_[at(from)] & bit(to)) != 0) refuse(from, to, "to be joined by an arc, and not to be");
+    arcs_[at(from)] |= bit(to);
+}
+
+void Pattern::forbid_arc(int from, int to) {
+    require_pair(from, to);
+    if ((arcs_[at(from)] & bit(to)) != 0) refuse(from, to, "not to be joined by an arc, and to be");
+    if ((edges_[at(from)] & bit(to)) != 0 && (no_arcs_[at(to)] & bit(from)) != 0) {
+        refuse(from, to, "to be adjacent, and to have an arc neither way");
+    }
+    no_arcs_[at(from)] |= bit(to);
+}
+
+void Pattern::label(int v, std::vector<std::string> any_of) {
+    require_vertex(v);
+    std::ranges::sort(any_of);
+    auto const repeated = std::ranges::unique(any_of);
+    any_of.erase(repeated.begin(), repeated.end());
+    if (!labels_[at(v)].empty() && labels_[at(v)] != any_of) {
+        throw InputError(fmt::format("vertex {} has labels twice: give all that it may bear at once, as {}:A|B", v, v));
+    }
+    labels_[at(v)] = std::move(any_of);
+}
+
+void Pattern::label_edge(int u, int v, std::string const& label) {
+    if ((neighbours(u) & bit(v)) == 0) require_edge(u, v);
+    std::string& mine = edge_labels_[at(std::min(u, v))][at(std::max(u, v))];
+    if (!mine.empty() && mine != label) {
+        throw InputError(
+            fmt::format("the edge {}-{} is to be labelled \"{}\" and \"{}\": drop one", u, v, mine, label));
+    }
+    mine = label;
+}
+
+std::string const& Pattern::edge_label(int u, int v) const {
+    return edge_labels_[at(std::min(u, v))][at(std::max(u, v))];
+}
+
+Pattern::Vertices Pattern::arcs_to(int v) const {
+    Vertices sources = 0;
+    for (int u = 0; u < size_; ++u) sources |= (arcs_[at(u)] >> v & 1) << u;
+    return sources;
+}
+
+Pattern::Vertices Pattern::core() const {
+    Vertices core = 0;
+    for (int v = 0; v < size_; ++v) core |= is_anti(v) ? 0 : bit(v);
+    return core;
+}
+
+bool Pattern::has_arcs() const {
+    auto const any = [](auto const& sets) { return std::ranges::any_of(sets, [](Vertices set) { return set != 0; }); };
+    return any(arcs_) || any(no_arcs_);
+}
+
+bool Pattern::has_labels() const {
+    return std::ranges::any_of(labels_, [](auto const& labels) { return !labels.empty(); });
+}
+
+bool Pattern::has_edge_labels() const {
+    return std::ranges::any_of(edge_labels_, [](auto const& row) {
+        return std::ranges::any_of(row, [](std::string const& label) { return !label.empty(); });
+    });
+}
+
+void Pattern::require_connected() const {
+    Vertices const all = core();
+    if (all == 0) throw InputError("the pattern has no edge: there is nothing to match");
+    Vertices reached = all & (~all + 1);
+    for (Vertices before = 0; before != reached;) {
+        before = reached;
+        for (int v = 0; v < size_; ++v) reached |= (before >> v & 1) != 0 ? neighbours(v) : 0;
+    }
+    if (reached != all) {
+        throw InputError(fmt::format("the pattern is not connected: nothing joins vertex {} to vertex {}",
+                                     std::countr_zero(all & ~reached), std::countr_zero(all)));
+    }
+    for (int v = 0; v < size_; ++v) {
+        if (is_anti(v) && (strangers(v) & ~all) != 0) {
+            throw InputError(
+                fmt::format("vertices {} and {} both have no edge, and say nothing of each other: drop that", v,
+                            std::countr_zero(strangers(v) & ~all)));
+        }
+    }
+}
+
+} // namespace cerrado

@@ -1,0 +1,66 @@
+// A pattern: a small graph that is looked for in a large one.
+//
+// Of each pair of its vertices it says that they are adjacent, that they are not, or nothing; of a directed graph also
+// which arcs there are. Vertices may have to bear one of some labels, edges a label. A vertex that is adjacent to none,
+// and not adjacent to some, is an anti-vertex: it stands for no vertex of a match, but says that no vertex outside of the
+// match is adjacent to all those that it is not adjacent to.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cerrado {
+
+class Pattern {
+public:
+    static constexpr int max_vertices = 16;
+    using Vertices = std::uint32_t; // bit v: vertex v
+
+    // Throws InputError unless there are 1 to max_vertices.
+    explicit Pattern(int vertices);
+
+    int size() const { return size_; }
+
+    // What is said twice counts once. Throw InputError for a vertex that is not there, a loop, or what contradicts what
+    // was said before.
+    void require_edge(int u, int v); // of a directed graph, an arc either way
+    void forbid_edge(int u, int v);  // nor an arc
+    void require_arc(int from, int to);
+    void forbid_arc(int from, int to);
+    void label(int v, std::vector<std::string> any_of);
+    void label_edge(int u, int v, std::string const& label); // requires the edge, too
+
+    // Vertices that are to be adjacent to v, by an edge or an arc, and that are not to be.
+    Vertices neighbours(int v) const { return edges_[at(v)] | arcs_[at(v)] | arcs_to(v); }
+    Vertices strangers(int v) const { return no_edges_[at(v)]; }
+    Vertices edges(int v) const { return edges_[at(v)]; }          // either way
+    Vertices arcs_from(int v) const { return arcs_[at(v)]; }       // that are to be there,
+    Vertices no_arcs_from(int v) const { return no_arcs_[at(v)]; } // and that are not
+    // Sorted; none: any.
+    std::vector<std::string> const& labels(int v) const { return labels_[at(v)]; }
+    std::string const& edge_label(int u, int v) const; // empty: any
+
+    bool is_anti(int v) const { return neighbours(v) == 0 && strangers(v) != 0; }
+    Vertices core() const; // all but anti-vertices
+    bool has_arcs() const;
+    bool has_labels() const;
+    bool has_edge_labels() const;
+
+    // Throws InputError where there is nothing to match, or it is not connected.
+    void require_connected() const;
+
+private:
+    static std::size_t at(int v) { return static_cast<std::size_t>(v); }
+    Vertices arcs_to(int v) const;
+    void require_pair(int u, int v) const;
+    void require_vertex(int v) const;
+
+    int size_;
+    std::array<Vertices, max_vertices> edges_{}, no_edges_{}, arcs_{}, no_arcs_{};
+    std::array<std::vector<std::string>, max_vertices> labels_;
+    std::array<std::array<std::string, max_vertices>, max_vertices> edge_labels_; // [lower][higher]
+};
+
+} // namespace cerrado

@@ -1,0 +1,152 @@
+// parse_pattern: every way to write a pattern, and what each mistake is answered with.
+#include "../message_of.hpp"
+#include "small_graphs.hpp"
+
+#include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/graph6.hpp>
+#include <cerrado/canonical/names.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/core/error.hpp>
+
+namespace cerrado::test {
+namespace {
+
+using Labels = std::vector<std::string>;
+
+std::uint64_t adjacency_of(Pattern const& pattern) {
+    std::uint64_t adjacency = 0;
+    for (int v = 0; v < pattern.size(); ++v) {
+        for (int u = 0; u < v; ++u) adjacency |= (pattern.edges(v) >> u & 1) != 0 ? adjacency_bit(u, v) : 0;
+    }
+    return adjacency;
+}
+
+std::string refusal(std::string const& text) {
+    return message_of<InputError>([&] { parse_pattern(text); });
+}
+
+} // namespace
+
+TEST(ParsePattern, EdgesOfItems) {
+    Pattern const pattern = parse_pattern("0-1,1-2,0-3");
+    EXPECT_EQ(pattern.size(), 4);
+    EXPECT_EQ(pattern.edges(0), 0b1010u);
+    EXPECT_EQ(pattern.edges(1), 0b0101u);
+    EXPECT_EQ(pattern.neighbours(3), 0b0001u);
+    EXPECT_FALSE(pattern.has_arcs() || pattern.has_labels() || pattern.has_edge_labels());
+}
+
+TEST(ParsePattern, ArcsAndWhatIsNotThere) {
+    Pattern const pattern = parse_pattern("0>1,1<>2,0~2,2~>3,3>2");
+    EXPECT_EQ(pattern.arcs_from(0), 0b0010u);
+    EXPECT_EQ(pattern.arcs_from(1), 0b0100u);
+    EXPECT_EQ(pattern.arcs_from(2), 0b0010u);
+    EXPECT_EQ(pattern.arcs_from(3), 0b0100u);
+    EXPECT_EQ(pattern.no_arcs_from(2), 0b1000u);
+    EXPECT_EQ(pattern.strangers(0), 0b0100u);
+    EXPECT_EQ(pattern.strangers(2), 0b0001u);
+    EXPECT_EQ(pattern.neighbours(2), 0b1010u);
+    EXPECT_TRUE(pattern.has_arcs());
+}
+
+TEST(ParsePattern, LabelsOfVerticesAndEdges) {
+    Pattern const pattern = parse_pattern("0:TF,2:B|A|B,0-1/up,2>1/down,0-2");
+    EXPECT_EQ(pattern.labels(0), Labels{"TF"});
+    EXPECT_EQ(pattern.labels(1), Labels{});
+    EXPECT_EQ(pattern.labels(2), (Labels{"A", "B"}));
+    EXPECT_EQ(pattern.edge_label(1, 0), "up");
+    EXPECT_EQ(pattern.edge_label(1, 2), "down");
+    EXPECT_EQ(pattern.edge_label(0, 2), "");
+    EXPECT_EQ(pattern.arcs_from(2), 0b010u);
+    EXPECT_EQ(pattern.edges(1), 0b001u) << "a label on an arc asks for no edge the other way";
+}
+
+TEST(ParsePattern, AntiVerticesStandForNobody) {
+    Pattern const pattern = parse_pattern("0-1,0~2,1~2");
+    EXPECT_TRUE(pattern.is_anti(2));
+    EXPECT_FALSE(pattern.is_anti(0));
+    EXPECT_EQ(pattern.core(), 0b011u);
+    EXPECT_EQ(parse_pattern("0-1,1-2,0~2").core(), 0b111u);
+}
+
+TEST(ParsePattern, NamesAreThoseOfTheCatalogue) {
+    for (auto const& [name, graph6] : {std::pair{"house", "Dd["},
+                                       {"K5", "D~{"},
+                                       {"claw", "CF"},
+                                       {"Butterfly", "D`{"},
+                                       {"k4-E", "C^"},
+                                       {"octahedron", "E]~o"},
+                                       {"edge", "A_"}}) {
+        int k = 0;
+        std::uint64_t const wanted = canonical_form(graph6[0] - 63, parse_graph6(graph6, k)).adjacency;
+        Pattern const pattern = parse_pattern(name);
+        EXPECT_EQ(pattern.size(), k) << name;
+        EXPECT_EQ(canonical_form(k, adjacency_of(pattern)).adjacency, wanted) << name;
+    }
+    EXPECT_EQ(parse_pattern("4-path").size(), 4) << "it is the alias of a path of five, too";
+    EXPECT_EQ(parse_pattern("K11").edges(3), 0x7ffu & ~8u);
+    Pattern const loop = parse_pattern("FFL");
+    EXPECT_EQ(loop.arcs_from(0), 0b110u);
+    EXPECT_EQ(loop.arcs_from(1), 0b100u);
+    EXPECT_EQ(parse_pattern("bi-fan").arcs_from(1), 0b1100u);
+}
+
+TEST(ParsePattern, EveryGraph6OfUpToFiveVertices) {
+    for (int k = 2; k <= 5; ++k) {
+        for (std::uint64_t adjacency = 0; adjacency < std::uint64_t{1} << adjacency_bits(k); ++adjacency) {
+            if (!is_connected(k, adjacency)) continue;
+            Pattern const pattern = parse_pattern(format_graph6(k, adjacency));
+            EXPECT_EQ(pattern.size(), k);
+            EXPECT_EQ(adjacency_of(pattern), adjacency);
+        }
+    }
+}
+
+TEST(ParsePattern, Digraph6) {
+    Pattern const pattern = parse_pattern("&CACW"); // as PATTERNS.csv has it: 1>0,2>1,3>1,3>2
+    EXPECT_EQ(pattern.size(), 4);
+    EXPECT_EQ(pattern.arcs_from(0), 0u);
+    EXPECT_EQ(pattern.arcs_from(1), 0b0001u);
+    EXPECT_EQ(pattern.arcs_from(2), 0b0010u);
+    EXPECT_EQ(pattern.arcs_from(3), 0b0110u);
+}
+
+TEST(ParsePattern, MistakesAreShownWhereTheyAre) {
+    for (auto const& [text, said] : std::initializer_list<std::pair<char const*, char const*>>{
+             {"", "character 1, \"\": expected 0-1"},
+             {"0-1,", "character 5, \"\": expected 0-1"},
+             {"0-1,1-x", "character 5, \"1-x\": expected 0-1"},
+             {"0-1,2--1", "character 5, \"2--1\": expected"},
+             {"0-1,1-2!", "character 5, \"1-2!\": expected"},
+             {"0-1,1+2", "character 5, \"1+2\": expected"},
+             {"0-0", "character 1, \"0-0\": 0 is joined to itself"},
+             {"0-1,0~1", "character 5, \"0~1\": 0 and 1 are not to be adjacent, and to be"},
+             {"0~1,1-0", "character 5, \"1-0\": 1 and 0 are to be adjacent, and not to be"},
+             {"0>1,0~>1", "character 5, \"0~>1\": 0 and 1 are not to be joined by an arc, and to be"},
+             {"0~>1,0<>1", "character 6, \"0<>1\": 0 and 1 are to be joined by an arc, and not to be"},
+             {"0-1,0~>1,1~>0", "character 10, \"1~>0\": 1 and 0 are to be adjacent, and to have an arc neither way"},
+             {"0-16", "numbered from 0 to 15"},
+             {"0-99999999999", "expected"},
+             {"0:,0-1", "a label is empty"},
+             {"0:A||B,0-1", "a label is empty"},
+             {"0:A,0:B,0-1", "character 5, \"0:B\": vertex 0 has labels twice"},
+             {"0-1/", "the label of the edge is empty"},
+             {"0-1/a,1-0/b", "is to be labelled \"a\" and \"b\""},
+             {"0~1/a", "what is not there has no label"},
+             {"0-1,2-3", "not connected: nothing joins vertex 2 to vertex 0"},
+             {"0-1,1-3", "not connected: nothing joins vertex 2 to vertex 0"},
+             {"0~1", "no edge"},
+             {"0-1,2~3,2~0", "drop that"},
+             {"hous", "no name that is known"},
+             {"&", "digraph6"},
+             {"&C??", "has 5 characters"},
+             {"&A\x7f", "digraph6"},
+             {"Bw?", "graph6"}}) {
+        std::string const message = refusal(text);
+        EXPECT_NE(message.find(said), std::string::npos) << text << ": " << message;
+        EXPECT_NE(message.find("pattern \"" + std::string(text) + '"'), std::string::npos) << message;
+        EXPECT_EQ(message.find('\n'), std::string::npos);
+    }
+}
+
+} // namespace cerrado::test
