@@ -98,11 +98,19 @@ WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bo
 std::uint64_t count_automorphisms_serially(Pattern const& pattern) {
     std::vector<int> image(static_cast<std::size_t>(pattern.size()));
     std::iota(image.begin(), image.end(), 0);
-    std::uint64_t found = 0;
+    auto const moves_none_of_a_match = [&] {
+        for (int v = 0; v < pattern.size(); ++v) {
+            if (!pattern.is_anti(v) && image[static_cast<std::size_t>(v)] != v) return false;
+        }
+        return true;
+    };
+    std::uint64_t found = 0, of_others = 0;
     do {
-        found += leaves_as_it_is(pattern, image) ? 1 : 0;
+        if (!leaves_as_it_is(pattern, image)) continue;
+        ++found;
+        of_others += moves_none_of_a_match() ? 1 : 0;
     } while (std::ranges::next_permutation(image).found);
-    return found;
+    return found / of_others;
 }
 
 WideCount count_matches_serially(Graph const& graph, Pattern const& pattern, bool induced) {

@@ -13,7 +13,8 @@ namespace cerrado {
 // Returns: how many mappings there are. Cost: the vertices to the power of the pattern's, less what is cut off.
 WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced);
 
-// Returns: how many permutations of the pattern's vertices leave all that it says as it is. Cost: all of them.
+// Returns: how many permutations of the vertices that a match has, with some of the anti-vertices, leave all that the
+// pattern says as it is. Cost: all permutations.
 std::uint64_t count_automorphisms_serially(Pattern const& pattern);
 
 // Matches are classes of mappings under the pattern's automorphisms.

@@ -96,12 +96,13 @@ Automorphisms automorphisms(Pattern const& pattern) {
     found.orbits = layered.orbits(0);
     Pattern::Vertices fixed = 0;
     for (int v = 0; v < pattern.size(); ++v) {
+        if (pattern.is_anti(v)) continue;
         std::vector<int> const orbits = layered.orbits(fixed);
         std::uint64_t images = 1;
         for (int u = v + 1; u < pattern.size(); ++u) {
             if (orbits[static_cast<std::size_t>(u)] != v) continue;
             ++images;
-            if (!pattern.is_anti(v)) found.restrictions.push_back({v, u});
+            found.restrictions.push_back({v, u});
         }
         found.count *= images;
         fixed |= Pattern::Vertices{1} << v;

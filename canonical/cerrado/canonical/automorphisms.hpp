@@ -20,7 +20,7 @@ struct Automorphisms {
     std::vector<Restriction> restrictions; // that exactly one of the images of a match satisfies
 };
 
-// Anti-vertices are of the pattern, too, but no restriction is of them.
+// Of anti-vertices only that counts: what permutes them alone maps a match to itself.
 // Restrictions come from a chain of stabilisers: the first vertex that moves is to be the least of its orbit; then it
 // stays where it is, and so on. Cost: a call of nauty for each vertex that moves; some microseconds. Any thread.
 // Source: the chain of Schreier and Sims. (Exchanges of pairs, as in NemoGPU, Definition 2, miss groups without

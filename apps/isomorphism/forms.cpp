@@ -1,0 +1,12 @@
+#include "isomorphism/forms.hpp"
+
+#include "isomorphism/match.hpp"
+#include "library/bind.hpp"
+
+namespace cerrado {
+
+BoundApplication match_form(MatchingPlan const& plan) {
+    return bind_application(OfBoundWidths<Match>{{plan.size, plan}});
+}
+
+} // namespace cerrado

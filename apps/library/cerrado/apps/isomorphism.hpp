@@ -1,0 +1,35 @@
+// Isomorphism counts for a plain C++ program, on the GPU where one is there. The caller needs neither templates nor
+// nvcc.
+//
+//   auto const houses = cerrado::count_matches(graph, {.pattern = cerrado::parse_pattern("house")});
+#pragma once
+
+#include <cerrado/apps/bound_application.hpp>
+
+#include <cerrado/pattern/pattern.hpp>
+
+#include <vector>
+
+namespace cerrado {
+
+struct MatchQuery {
+    Pattern pattern;          // parse_pattern() reads many ways to write one
+    bool induced = false;     // vertices of which the pattern says nothing are not adjacent
+    std::vector<int> order{}; // in which its vertices are found; empty: chosen
+};
+
+// RunResult::count is the number of matches: of classes of mappings under the pattern's automorphisms.
+struct MatchResult : RunResult {
+    std::uint64_t automorphisms = 1;
+    WideCount mappings = 0; // the count times the automorphisms
+};
+
+// Throws InputError for a pattern that is not connected, or of arcs or labels, which a Graph does not have; for an order
+// that is none; and for options that do not fit the graph; Error for what the machine lacks. MatchResult::status says
+// whether the count is of all roots.
+MatchResult count_matches(Graph const& graph, MatchQuery const& query, RunOptions options = {});
+MatchResult count_matches(Resident const& graph, MatchQuery const& query, RunOptions options = {});
+
+BoundApplication bind_matches(MatchQuery const& query);
+
+} // namespace cerrado

@@ -1,0 +1,190 @@
+// Matching: the extensions of a level are what a matching plan says of it, as a list.
+//
+// A list starts from that of an earlier level where the plan says so, which has met some of the conditions already, else
+// from the shortest adjacency list. It is filtered in one pass, and stays ascending. The last level is counted and not
+// written.
+// Source: the plans of pattern-aware programs, as GraphPi (Shi et al., SC 2020) and STMatch (Wei and Jiang, SC 2022).
+#pragma once
+
+#include <cerrado/engine/lists.hpp>
+#include <cerrado/pattern/matching_plan.hpp>
+
+namespace cerrado {
+
+struct Matching {
+    using Arrays = Lists::Arrays;
+    using LevelState = NoState;
+    using Carried = NoState;
+    using Ref = Lists::Ref;
+    static constexpr bool has_lists = true;
+    static constexpr bool has_masks = false;
+    static constexpr int max_vertices = MatchingPlan::max_vertices;
+    static constexpr int most_counted_levels = 1;
+
+    struct Planner : EnginePlanner {
+        template <class App> explicit Planner(App const&) {}
+        static void check_size(TraversalNeeds const& needs);
+        static JobNeeds jobs(TraversalNeeds const& needs);
+        static Ref plan(ArrayPlan arrays, PlanRequest const& request) { return Lists::Planner::plan(arrays, request); }
+    };
+
+    template <class W, class Te> class Operators;
+};
+
+namespace phase {
+
+// What the plan asks of the next vertex of a traversal.
+template <class T> class Condition {
+public:
+    CERRADO_FN Condition(T const& te, MatchingPlan const& plan) : te_(te), plan_(plan), step_(plan.steps[te.size()]) {
+        for (int i = 0; i < te.size(); ++i) {
+            VertexId const v = te.level(i).vertex;
+            if ((step_.above >> i & 1) != 0 && v >= first_) first_ = v + 1;
+            if ((step_.below >> i & 1) != 0 && v < end_) end_ = v;
+        }
+    }
+
+    // Numbers that it can have: first() or more, and less than end().
+    CERRADO_FN VertexId first() const { return first_; }
+    CERRADO_FN VertexId end() const { return end_; }
+
+    // Where the candidates come from: a list, and the vertices whose lists they are known to be in.
+    struct Source {
+        VertexId const* list;
+        std::uint32_t size;
+        MatchingPlan::Positions adjacent, strange; // what its entries have met
+    };
+    CERRADO_FN Source source() const {
+        if (step_.from != 0) {
+            MatchingPlan::Step const& met = plan_.steps[step_.from];
+            return {te_.extensions(step_.from), te_.level(step_.from - 1).total, met.adjacent, met.strange};
+        }
+        GraphRef const& graph = te_.graph();
+        int shortest = -1;
+        for (int i = 0; i < te_.size(); ++i) {
+            if ((step_.adjacent >> i & 1) == 0) continue;
+            if (shortest < 0 || graph.degree(te_.level(i).vertex) < graph.degree(te_.level(shortest).vertex))
+                shortest = i;
+        }
+        VertexId const v = te_.level(shortest).vertex;
+        return {graph.neighbours + graph.begin(v), static_cast<std::uint32_t>(graph.degree(v)),
+                static_cast<MatchingPlan::Positions>(1u << shortest), 0};
+    }
+
+    // Lanes: any. Whether an entry of the source can be the vertex. Cost: O(log degree) for each vertex that is to be
+    // asked.
+    CERRADO_FN bool holds(Source const& from, VertexId u) const {
+        if (u < first_ || u >= end_) return false;
+        unsigned const adjacent = step_.adjacent & ~from.adjacent;
+        unsigned const strange = step_.strange & ~from.strange;
+        for (int i = 0; i < te_.size(); ++i) {
+            VertexId const v = te_.level(i).vertex;
+            if (u == v) return false;
+            if ((adjacent >> i & 1) != 0 && !te_.graph().adjacent(v, u)) return false;
+            if ((strange >> i & 1) != 0 && te_.graph().adjacent(v, u)) return false;
+        }
+        return true;
+    }
+
+    // Lanes: any. For the last vertex: whether nobody outside of the match is adjacent to all of a set for which that is
+    // banned. Cost: a list of the set, O(log degree) for each other vertex of it.
+    CERRADO_FN bool is_free_of_banned(VertexId u) const {
+        for (int i = 0; i < plan_.bans; ++i) {
+            if (is_somebody_adjacent(plan_.ban[i], u)) return false;
+        }
+        return true;
+    }
+
+private:
+    CERRADO_FN VertexId vertex(int i, VertexId u) const { return i < te_.size() ? te_.level(i).vertex : u; }
+
+    CERRADO_FN bool is_somebody_adjacent(MatchingPlan::Positions set, VertexId u) const {
+        GraphRef const& graph = te_.graph();
+        VertexId const v = vertex(lowest_bit(set), u);
+        for (EdgeOffset p = graph.begin(v); p < graph.end(v); ++p) {
+            VertexId const x = graph.neighbours[p];
+            bool is_it = true;
+            for (int i = 0; is_it && i <= te_.size(); ++i) {
+                VertexId const other = vertex(i, u);
+                is_it = x != other && ((set >> i & 1) == 0 || graph.adjacent(other, x));
+            }
+            if (is_it) return true;
+        }
+        return false;
+    }
+
+    T const& te_;
+    MatchingPlan const& plan_;
+    MatchingPlan::Step const& step_;
+    VertexId first_ = 0;
+    VertexId end_ = no_vertex;
+};
+
+// Calls take(is_one, u) for the entries of the source that lie within the bounds, a lane each.
+// Lanes: all; all of them call `take`, as often as each other. Cost: those entries, over the width.
+template <class T, class Take>
+CERRADO_FN void for_each_match(T const& te, Condition<T> const& condition, Take const& take) {
+    using W = typename T::WarpType;
+    auto const from = condition.source();
+    // Lists ascend: what is below the first is passed over by halves.
+    std::uint32_t low = 0;
+    for (std::uint32_t high = from.size; low < high;) {
+        std::uint32_t const middle = low + (high - low) / 2;
+        if (from.list[middle] < condition.first()) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (std::uint32_t first = low; first < from.size && from.list[first] < condition.end(); first += W::width) {
+        std::uint32_t const i = first + static_cast<std::uint32_t>(te.warp().lane());
+        VertexId const u = i < from.size ? from.list[i] : no_vertex;
+        take(u != no_vertex && condition.holds(from, u), u);
+    }
+}
+
+} // namespace phase
+
+template <class W, class Te> class Matching::Operators : public ListOperators<W, Te> {
+    using Base = ListOperators<W, Te>;
+
+public:
+    // Makes the vertices that the plan allows next the extensions, ascending.
+    // Lanes: all. Returns: true when they are new, as extend() of lists. Cost: a list, O(log degree) for each vertex that
+    // is asked, over the width.
+    CERRADO_FN bool extend(MatchingPlan const& plan) {
+        Te& te = Base::te();
+        if (te.top().generated || !phase::has_room(te, Method::extend)) return false;
+        VertexId* const list = te.extensions(te.size());
+        std::uint32_t kept = 0;
+        phase::for_each_match(te, phase::Condition<Te>(te, plan), [&](bool is_one, VertexId u) {
+            phase::append(te.warp(), list, nullptr, kept, is_one, u, Mask{0});
+        });
+        return phase::produced(te, kept);
+    }
+    // Counts the vertices that the plan allows last; they are not written. Requires: size() is plan.size - 1. Lanes: all.
+    // Cost: as extend().
+    CERRADO_FN void aggregate(MatchingPlan const& plan) {
+        Te& te = Base::te();
+        if (!phase::is_at_last(te, Method::aggregate)) return;
+        if (!te.top().generated && te.aggregates_here()) {
+            Count found = 0;
+            phase::Condition<Te> const condition(te, plan);
+            phase::for_each_match(te, condition, [&](bool is_one, VertexId u) {
+                found += is_one && (plan.bans == 0 || condition.is_free_of_banned(u)) ? 1 : 0;
+            });
+            te.add_shared(found);
+        }
+        te.top().generated = true;
+        te.top().size = te.top().total = 0;
+    }
+
+    CERRADO_FN void on_push(NoState const&) {}
+    CERRADO_FN void take_extension() {
+        Te& te = Base::te();
+        std::uint32_t const position = --te.top().size;
+        te.push(te.extensions(te.size())[position], {});
+    }
+};
+
+} // namespace cerrado
