@@ -5,6 +5,7 @@
 #include "common/message.hpp"
 #include "common/output.hpp"
 #include "graph_commands.hpp"
+#include "isomorphism/command.hpp"
 #include "motif/command.hpp"
 #include "nearest.hpp"
 
@@ -81,6 +82,7 @@ ExitCode run_program(int argument_count, char** arguments) {
         "  cerrado info graph.txt                   what is in a graph\n"
         "  cerrado clique graph.txt -k 5            count 5-cliques\n"
         "  cerrado motif graph.txt -k 4             count and draw the patterns of 4 vertices\n"
+        "  cerrado match graph.txt --pattern house  count a pattern\n"
         "  cerrado balance --help                   study load balancing\n"
         "  cerrado COMMAND --help                   more of each\n"
         "\nExit codes: 0 done, 1 could not be done, 2 bad usage or input, 3 stopped early with a partial result");
@@ -88,6 +90,7 @@ ExitCode run_program(int argument_count, char** arguments) {
     add_graph_commands(program);
     add_application(program, clique_application(), exit_code);
     add_application(program, motif_application(), exit_code);
+    add_application(program, isomorphism_application(), exit_code);
     add_balance_command(program, {clique_application(), motif_application()}, exit_code);
     return parse_and_run(program, argument_count, arguments, exit_code);
 }

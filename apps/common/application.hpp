@@ -7,9 +7,11 @@
 #include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/result.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,9 +32,28 @@ using CountsByPattern =
 
 using Look = std::function<void()>;
 
+// What an application that looks for a pattern is asked for.
+struct PatternQuery {
+    std::string text;
+    bool induced = false;
+    std::vector<int> order; // empty: chosen
+};
+
+// What is known of the pattern before the run.
+struct MatchedPattern {
+    std::string text;   // as it was given
+    std::string graph6; // canonical; empty where the pattern says more than its edges
+    std::string name;   // or empty
+    std::uint64_t automorphisms = 1;
+    std::vector<int> orbits; // of each vertex the least one of its orbit
+    std::vector<int> order;  // in which vertices are found
+    std::string plan;        // for a person: a line for each vertex
+};
+
 // One subcommand. Plain data and plain functions, so that the command line itself compiles as C++.
 struct Application {
     std::string name;
+    std::string alias;     // another name, or empty
     std::string summary;   // one line, for `cerrado --help`
     std::string examples;  // the foot of `cerrado NAME --help`
     std::string semantics; // what exactly is counted
@@ -43,13 +64,17 @@ struct Application {
     bool has_orders = false; // some of its forms run on the oriented graph, so there are orders to choose from
     std::vector<Algorithm> algorithms = {Algorithm::fast, Algorithm::paper};
     std::string algorithms_help = "auto, or fast: the quickest form; paper: the published algorithm line by line";
+    // The application of one pattern, where it is for such; what is below is then the pattern's. Throws InputError.
+    std::function<Application(PatternQuery const&)> of_pattern;
+    std::optional<MatchedPattern> pattern;
     // Throws InputError for sizes that the algorithm does not count.
     std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
     // The same for --list: every subgraph goes to RunOptions::batch_sink. Empty: nothing can be listed.
     std::function<BoundApplication(int k, Algorithm algorithm)> bind_list;
     // The same for --per-vertex and --per-edge: RunResult::local. Empty: there are no such counts.
     std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
-    // The serial answer for the subgraphs of these roots of the prepared graph. It calls `look` all the while, and ends
+    // The serial answer for the subgraphs of these roots of the prepared graph; of a pattern the mappings of its first
+    // vertex to one of them. It calls `look` all the while, and ends
     // with what that throws.
     std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
         verify;

@@ -23,6 +23,7 @@ struct CommandLine {
     RunRequest request;
     std::optional<int> k, min_k, max_k;
     bool all = false;
+    PatternQuery pattern;
     std::string algorithm = "auto";
     std::string progress = "auto";
     std::string patterns;
@@ -39,7 +40,22 @@ template <class Value> std::vector<std::string> names_of(std::map<std::string, V
     return names;
 }
 
+void add_pattern_query(CLI::App& command, CommandLine& line) {
+    command
+        .add_option(
+            "--pattern", line.pattern.text,
+            "What to look for: a name (house, K5, ...), graph6, or items between commas: 0-1 an edge, 0~1 no edge")
+        ->required();
+    auto* const induced =
+        command.add_flag("--induced", line.pattern.induced, "No edge among the vertices of a match but the pattern's");
+    command.add_flag("--edge-induced")->description("Other edges may be there; this is the default")->excludes(induced);
+    command.add_option("--order", line.pattern.order, "In which order its vertices are found, as 2,0,1 [chosen]")
+        ->delimiter(',')
+        ->option_text("V,V,...");
+}
+
 void add_size_options(CLI::App& command, Application const& application, CommandLine& line) {
+    if (application.of_pattern) return add_pattern_query(command, line);
     if (!application.has_sizes) {
         command
             .add_option("-k", line.k,
@@ -152,6 +168,7 @@ void add_output_options(CLI::App& command, Application const& application, Comma
 
 void add_application(CLI::App& program, Application application, ExitCode& exit_code) {
     CLI::App* const command = program.add_subcommand(application.name, application.summary);
+    if (!application.alias.empty()) command->alias(application.alias);
     auto const line = std::make_shared<CommandLine>();
     command
         ->add_option(
@@ -166,7 +183,9 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
     add_checkpoint_options(*command, line->request.checkpoint);
     add_output_options(*command, application, *line);
     command->footer("\n" + application.examples);
-    command->callback([line, application = std::move(application), &exit_code] {
+    command->callback([line, all = std::move(application), &exit_code] {
+        Application const application = all.of_pattern ? all.of_pattern(line->pattern) : all;
+        if (application.pattern) line->k = application.k_min;
         line->request.parameters.algorithm = algorithm_of(application, line->algorithm);
         line->request.parameters.sizes = sizes_of(*line);
         line->request.parameters.k = line->k.value_or(0);

@@ -16,6 +16,7 @@
 #include <cerrado/runtime/devices.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -160,6 +161,10 @@ std::string subject_of(Record const& record, ListRequest const& list) {
     std::string_view const listed = !list.on()                                      ? ""
                                     : list.format_of_target() == ListFormat::binary ? ", listed as numbers"
                                                                                     : ", listed as text";
+    if (record.matched) {
+        return fmt::format("{} of {}, found as {} ({})", record.application, record.matched->text,
+                           fmt::join(record.matched->order, ","), record.semantics);
+    }
     return fmt::format("{} of {} to {} vertices by {}{}", record.application, sizes.first,
                        sizes.last == largest_there_is ? "all" : fmt::to_string(sizes.last),
                        name_of(record.parameters.algorithm), listed);
@@ -241,6 +246,7 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     record.application = application.name;
     record.semantics = application.semantics;
     record.shown = request.shown;
+    record.matched = application.pattern;
     record.parameters = request.parameters;
     check_request(application, request);
     BalanceChoice const balance = choose_balance(request.balance, device_kind(request.parameters.device));
@@ -256,6 +262,7 @@ ExitCode run_application(Application const& application, RunRequest const& reque
         return ExitCode::done;
     }
     if (request.explain) {
+        if (application.pattern) write_standard_output(application.pattern->plan);
         Choice const choice = bound.choose(record.graph, options);
         write_standard_output(
             explanation(choice, request.parameters.algorithm, device_name(resolve_device(options.device))));

@@ -55,6 +55,18 @@ Json json_of(LocalRequest const& local) {
     return {{"per_vertex", target_json(local.vertices)}, {"per_edge", target_json(local.edges)}};
 }
 
+Json json_of(MatchedPattern const& pattern, RunResult const& result) {
+    auto const known = [](std::string const& text) { return text.empty() ? Json() : Json(text); };
+    return {{"pattern", pattern.text},
+            {"graph6", known(pattern.graph6)},
+            {"name", known(pattern.name)},
+            {"automorphisms", pattern.automorphisms},
+            {"orbits", pattern.orbits},
+            {count_key(result), to_string(result.count)},
+            {"mappings", to_string(result.count * pattern.automorphisms)},
+            {"plan", {{"order", pattern.order}}}};
+}
+
 // To be asked for last, when everything else of the record is written down.
 Json seconds_json(Record const& record) {
     Seconds const& run = record.result.seconds;
@@ -121,6 +133,7 @@ std::string to_json(Record const& record) {
         std::optional<int> const largest = clique_number(record);
         json["clique_number"] = largest ? Json(*largest) : Json(nullptr);
     }
+    if (record.matched) json["matches"] = Json::array({json_of(*record.matched, result)});
     if (record.list) json["list"] = json_of(*record.list);
     if (record.local) json["local"] = json_of(*record.local);
     if (record.balance) json["balance"] = json_of(*record.balance, result.balance);
@@ -134,6 +147,11 @@ std::string to_csv(Record const& record) {
                            name_of(record.parameters.algorithm), to_string(result.status), result.seconds.run,
                            result.device.kind);
     };
+    if (record.matched) {
+        return "pattern,count,mappings,graph,k,algorithm,status,seconds,device\n" +
+               fmt::format("{},{},{},{}", csv_field(record.matched->text), to_string(result.count),
+                           to_string(result.count * record.matched->automorphisms), run_of(record.parameters.k));
+    }
     if (record.patterns.empty()) {
         std::string text = "count,graph,k,algorithm,status,seconds,device\n";
         if (record.parameters.k != 0) return text + count_digits(result) + "," + run_of(record.parameters.k);

@@ -56,9 +56,10 @@ struct Record {
     Graph graph;
     Parameters parameters;
     RunResult result;
-    std::optional<BalanceChoice> balance; // only when work was moved between workers
-    std::optional<ListRequest> list;      // only when subgraphs were listed
-    std::optional<LocalRequest> local;    // only when counts per vertex or edge were written
+    std::optional<BalanceChoice> balance;  // only when work was moved between workers
+    std::optional<ListRequest> list;       // only when subgraphs were listed
+    std::optional<LocalRequest> local;     // only when counts per vertex or edge were written
+    std::optional<MatchedPattern> matched; // of an application that looks for a pattern
     std::vector<PatternRow>
         patterns; // every connected pattern of k vertices, in the catalogue's order; empty without patterns
     PatternChoice shown;

@@ -34,6 +34,17 @@ std::string sizes_table(Record const& record) {
     return text + fmt::format("\n{}\n", counted(count_digits(result), "clique")) + run_line(record);
 }
 
+std::string match_table(Record const& record) {
+    RunResult const& result = record.result;
+    Table table({{"pattern", false}, {"matches", true}, {"mappings", true}, {"seconds", true}, {"device", false}});
+    table.add_row({{record.matched->text},
+                   {grouped(result.count)},
+                   {grouped(result.count * record.matched->automorphisms)},
+                   {seconds_text(result.seconds.run)},
+                   {fmt::format("{} ({})", result.device.kind, result.device.name)}});
+    return table.text();
+}
+
 } // namespace
 
 std::string to_table(Record const& record) {
@@ -41,7 +52,9 @@ std::string to_table(Record const& record) {
     std::string text = fmt::format("{} of {}: {}, {}, largest degree {}\n({})\n\n", record.application, graph.source,
                                    counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
                                    grouped(graph.max_degree()), record.semantics);
-    if (record.parameters.k == 0) {
+    if (record.matched) {
+        text += match_table(record);
+    } else if (record.parameters.k == 0) {
         text += sizes_table(record);
     } else {
         text += record.patterns.empty() ? clique_table(record) : pattern_table(record) + run_line(record);

@@ -72,7 +72,12 @@ void check_request(Application const& application, RunRequest const& request) {
         check_result(target);
     }
     check_list_with_checkpoint(request);
-    if (!request.verify.empty()) parse_verify(request.verify, request.parameters.seed);
+    if (!request.verify.empty()) {
+        bool const of_some = parse_verify(request.verify, request.parameters.seed).roots.has_value();
+        if (of_some && application.pattern) {
+            throw InputError("--verify=ROOTS: matches have no root that the serial program knows; give --verify alone");
+        }
+    }
     if ((request.estimate || request.explain) && !request.balance.trace.empty()) {
         throw InputError(fmt::format("--trace has no effect with --{}, which does not run; give one of them",
                                      request.estimate ? "estimate" : "explain"));

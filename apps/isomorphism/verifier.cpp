@@ -12,13 +12,31 @@ namespace {
 
 class Mapping {
 public:
-    Mapping(Graph const& graph, Pattern const& pattern, bool induced)
+    Mapping(Graph const& graph, Pattern const& pattern, bool induced, std::function<void()> const& look)
         : graph_(graph),
           pattern_(pattern),
-          induced_(induced) {}
+          induced_(induced),
+          look_(look) {}
 
-    WideCount count(int v = 0) {
+    // The first vertex goes to x alone.
+    WideCount count_from(VertexId x) {
+        int const first = next(0);
+        mapped_.emplace_back(first, x);
+        WideCount const found = count(first + 1);
+        mapped_.pop_back();
+        return found;
+    }
+
+private:
+    // The first that is no anti-vertex, from v on.
+    int next(int v) const {
         while (v < pattern_.size() && pattern_.is_anti(v)) ++v;
+        return v;
+    }
+
+    WideCount count(int v) {
+        look_();
+        v = next(v);
         if (v == pattern_.size()) return nobody_is_forbidden() ? 1 : 0;
         WideCount found = 0;
         for (VertexId x = 0; x < graph_.vertex_count(); ++x) {
@@ -30,7 +48,6 @@ public:
         return found;
     }
 
-private:
     bool adjacent(VertexId x, VertexId y) const { return std::ranges::binary_search(graph_.neighbours(x), y); }
 
     bool is_allowed(int v, VertexId x) const {
@@ -63,6 +80,7 @@ private:
     Graph const& graph_;
     Pattern const& pattern_;
     bool induced_;
+    std::function<void()> const& look_;
     std::vector<std::pair<int, VertexId>> mapped_; // of the pattern's vertices so far
 };
 
@@ -88,11 +106,20 @@ bool leaves_as_it_is(Pattern const& pattern, std::vector<int> const& image) {
 
 } // namespace
 
-WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced) {
+WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced,
+                                  std::span<VertexId const> roots, std::function<void()> const& look) {
     if (pattern.has_arcs() || pattern.has_labels() || pattern.has_edge_labels()) {
         throw InputError("the pattern has arcs or labels, and the graph has none: leave them out");
     }
-    return Mapping(graph, pattern, induced).count();
+    WideCount found = 0;
+    for (VertexId const root : roots) found += Mapping(graph, pattern, induced, look).count_from(root);
+    return found;
+}
+
+WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced) {
+    std::vector<VertexId> all(graph.vertex_count());
+    std::iota(all.begin(), all.end(), VertexId{0});
+    return count_mappings_serially(graph, pattern, induced, all, [] {});
 }
 
 std::uint64_t count_automorphisms_serially(Pattern const& pattern) {

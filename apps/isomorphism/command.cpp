@@ -1,0 +1,116 @@
+#include "isomorphism/command.hpp"
+
+#include "isomorphism/plan.hpp"
+#include "isomorphism/verifier.hpp"
+
+#include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/graph6.hpp>
+#include <cerrado/canonical/names.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+#include <utility>
+
+namespace cerrado::command {
+
+namespace {
+
+// Of a pattern that says no more than its edges.
+std::optional<std::uint64_t> canonical_adjacency(Pattern const& pattern) {
+    if (pattern.size() > max_adjacency_vertices) return std::nullopt;
+    std::uint64_t adjacency = 0;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (pattern.strangers(v) != 0) return std::nullopt;
+        for (int u = 0; u < v; ++u) adjacency |= (pattern.edges(v) >> u & 1) != 0 ? adjacency_bit(u, v) : 0;
+    }
+    return canonical_form(pattern.size(), adjacency).adjacency;
+}
+
+std::string listed(MatchingPlan::Positions positions, std::vector<int> const& order) {
+    std::vector<int> vertices;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if ((positions >> i & 1) != 0) vertices.push_back(order[i]);
+    }
+    return fmt::format("{}", fmt::join(vertices, ", "));
+}
+
+// A line for each vertex: what it must be.
+std::string plan_text(MatchingPlan const& plan, std::vector<int> const& order) {
+    std::string text;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        MatchingPlan::Step const& step = plan.steps[i];
+        std::string line = fmt::format("vertex {:<4}", order[i]);
+        if (step.adjacent != 0) line += fmt::format("  adjacent to {}", listed(step.adjacent, order));
+        if (step.strange != 0) line += fmt::format("  not adjacent to {}", listed(step.strange, order));
+        if (step.above != 0) line += fmt::format("  above {}", listed(step.above, order));
+        if (step.below != 0) line += fmt::format("  below {}", listed(step.below, order));
+        if (step.from != 0) line += fmt::format("  from the list of {}", order[step.from]);
+        if (i == 0) line += "  any";
+        if (i + 1 == order.size()) line += "  counted, not listed";
+        text += line + "\n";
+    }
+    for (int i = 0; i < plan.bans; ++i) {
+        text += fmt::format("no other    adjacent to all of {}\n", listed(plan.ban[i], order));
+    }
+    return text + "\n";
+}
+
+MatchedPattern describe(PatternQuery const& query, Pattern const& pattern) {
+    MatchedPattern matched;
+    matched.text = query.text;
+    Automorphisms found = automorphisms(pattern);
+    matched.automorphisms = found.count;
+    matched.orbits = std::move(found.orbits);
+    matched.order = query.order.empty() ? matching_order(pattern) : query.order;
+    matched.plan = plan_text(make_plan(pattern, query.induced, matched.order), matched.order);
+    if (std::optional<std::uint64_t> const adjacency = canonical_adjacency(pattern)) {
+        matched.graph6 = format_graph6(pattern.size(), *adjacency);
+        matched.name = common_name(pattern.size(), *adjacency);
+    }
+    return matched;
+}
+
+Application of_pattern(Application application, PatternQuery const& query) {
+    Pattern const pattern = parse_pattern(query.text);
+    application.pattern = describe(query, pattern);
+    application.k_min = application.k_max = static_cast<int>(application.pattern->order.size());
+    application.semantics =
+        query.induced ? "matches: mappings with automorphisms divided out; induced: no edge but the pattern's"
+                      : "matches: mappings with automorphisms divided out; edge-induced: other edges may be there";
+    MatchQuery const matches{pattern, query.induced, application.pattern->order};
+    application.bind = [matches](Sizes, Algorithm) { return bind_matches(matches); };
+    application.verify = [matches](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
+        return CountsByPattern{{"", count_mappings_serially(prepared, matches.pattern, matches.induced, roots, look)}};
+    };
+    return application;
+}
+
+} // namespace
+
+Application isomorphism_application() {
+    Application application;
+    application.name = "isomorphism";
+    application.alias = "match";
+    application.summary = "Count the matches of a pattern (short: match)";
+    application.examples =
+        "A pattern is a name, graph6, or items between commas, its vertices numbered from 0 on:\n"
+        "  0-1   an edge          0~1   no edge          0-1,0~2,1~2   an edge that is in no triangle\n"
+        "\nExamples:\n"
+        "  cerrado match graph.txt --pattern house                     edge-induced: other edges may be there\n"
+        "  cerrado match graph.txt --pattern 4-cycle --induced         no chord\n"
+        "  cerrado match graph.txt --pattern 0-1,1-2,2-3,3-0,0~2       one chord may be there\n"
+        "  cerrado match graph.txt --pattern Dd[ --json -              graph6 of a house; a record\n"
+        "  cerrado match graph.txt --pattern gem --explain             how it would be found, and how long it takes\n"
+        "  cerrado match graph.txt --pattern bull --verify             against a serial program; small graphs\n";
+    application.algorithms = {Algorithm::fast};
+    application.algorithms_help = "auto, or fast: there is one";
+    application.of_pattern = [application](PatternQuery const& query) { return of_pattern(application, query); };
+    return application;
+}
+
+} // namespace cerrado::command

@@ -1,0 +1,10 @@
+// `cerrado isomorphism`, or `match`: the matches of a pattern.
+#pragma once
+
+#include "common/application.hpp"
+
+namespace cerrado::command {
+
+Application isomorphism_application();
+
+} // namespace cerrado::command
