@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -39,24 +40,42 @@ std::string listed(MatchingPlan::Positions positions, std::vector<int> const& or
     return fmt::format("{}", fmt::join(vertices, ", "));
 }
 
-// A line for each vertex: what it must be.
+std::string conditions(MatchingPlan::Step const& step, std::vector<int> const& order) {
+    std::string text;
+    if (step.adjacent != 0) text += fmt::format("  adjacent to {}", listed(step.adjacent, order));
+    if (step.strange != 0) text += fmt::format("  not adjacent to {}", listed(step.strange, order));
+    if (step.above != 0) text += fmt::format("  above {}", listed(step.above, order));
+    if (step.below != 0) text += fmt::format("  below {}", listed(step.below, order));
+    if (step.from != 0) text += fmt::format("  from the list of {}", order[step.from]);
+    return text;
+}
+
+// A line for each vertex that is walked to, and for what is counted.
 std::string plan_text(MatchingPlan const& plan, std::vector<int> const& order) {
     std::string text;
     for (std::size_t i = 0; i < order.size(); ++i) {
-        MatchingPlan::Step const& step = plan.steps[i];
-        std::string line = fmt::format("vertex {:<4}", order[i]);
-        if (step.adjacent != 0) line += fmt::format("  adjacent to {}", listed(step.adjacent, order));
-        if (step.strange != 0) line += fmt::format("  not adjacent to {}", listed(step.strange, order));
-        if (step.above != 0) line += fmt::format("  above {}", listed(step.above, order));
-        if (step.below != 0) line += fmt::format("  below {}", listed(step.below, order));
-        if (step.from != 0) line += fmt::format("  from the list of {}", order[step.from]);
-        if (i == 0) line += "  any";
-        if (i + 1 == order.size()) line += "  counted, not listed";
-        text += line + "\n";
+        bool const is_walked = static_cast<int>(i) < plan.walked;
+        if (!is_walked && plan.sets > 0) break;
+        text += fmt::format("vertex {:<4}{}{}\n", order[i], i == 0 ? "  any" : conditions(plan.steps[i], order),
+                            is_walked ? "" : "  counted");
+    }
+    for (int i = 0; i < plan.sets; ++i) text += fmt::format("number h{:<3}{}\n", i, conditions(plan.set[i], order));
+    if (plan.sets > 0) {
+        std::vector<int> const last(order.begin() + plan.walked, order.end());
+        text += fmt::format("vertices {} together: ", fmt::join(last, ", "));
+        if (plan.alike > 0) text += fmt::format("{} of h0", plan.alike);
+        for (int i = 0; i < plan.terms; ++i) {
+            text += fmt::format("{}{}", i == 0 ? "" : " ", plan.term[i].coefficient < 0 ? "- " : i == 0 ? "" : "+ ");
+            if (std::abs(plan.term[i].coefficient) != 1) text += fmt::format("{} ", std::abs(plan.term[i].coefficient));
+            for (int j = 0; j < plan.term[i].factors; ++j)
+                text += fmt::format("{}h{}", j == 0 ? "" : " ", plan.term[i].factor[j]);
+        }
+        text += "\n";
     }
     for (int i = 0; i < plan.bans; ++i) {
         text += fmt::format("no other    adjacent to all of {}\n", listed(plan.ban[i], order));
     }
+    if (plan.repetitions > 1) text += fmt::format("divided by {}\n", plan.repetitions);
     return text + "\n";
 }
 
@@ -66,7 +85,7 @@ MatchedPattern describe(PatternQuery const& query, Pattern const& pattern) {
     Automorphisms found = automorphisms(pattern);
     matched.automorphisms = found.count;
     matched.orbits = std::move(found.orbits);
-    matched.order = query.order.empty() ? matching_order(pattern) : query.order;
+    matched.order = query.order.empty() ? matching_order(pattern, query.induced) : query.order;
     matched.plan = plan_text(make_plan(pattern, query.induced, matched.order), matched.order);
     if (std::optional<std::uint64_t> const adjacency = canonical_adjacency(pattern)) {
         matched.graph6 = format_graph6(pattern.size(), *adjacency);

@@ -6,7 +6,7 @@
 namespace cerrado {
 
 BoundApplication match_form(MatchingPlan const& plan) {
-    return bind_application(OfBoundWidths<Match>{{plan.size, plan}});
+    return bind_application(OfBoundWidths<Match>{{plan.walked + 1, plan}});
 }
 
 } // namespace cerrado

@@ -7,7 +7,7 @@
 namespace cerrado {
 
 struct Match {
-    int k; // the plan's size
+    int k; // one more than the vertices that are walked to
     MatchingPlan plan;
     using Engine = Matching;
     static constexpr int extension_lists = 1;

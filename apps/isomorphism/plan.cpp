@@ -46,12 +46,11 @@ Positions positions_of(Vertices set, std::vector<int> const& order, std::size_t 
 
 bool includes(Positions all, Positions some) { return (some & ~all) == 0; }
 
-// The earlier step whose list has met the most of what this one asks, and nothing else.
-std::uint16_t source_of(MatchingPlan const& plan, int at) {
-    MatchingPlan::Step const& step = plan.steps[at];
+// The step before `end` whose list has met the most of what this one asks, and nothing else.
+std::uint16_t source_of(MatchingPlan const& plan, MatchingPlan::Step const& step, int end) {
     int best = 0;
     int most = 1; // the list of a vertex has met one condition
-    for (int i = 1; i < at; ++i) {
+    for (int i = 1; i < end; ++i) {
         MatchingPlan::Step const& earlier = plan.steps[i];
         bool const serves = includes(step.adjacent, earlier.adjacent) && includes(step.strange, earlier.strange) &&
                             includes(step.above, earlier.above) && includes(step.below, earlier.below);
@@ -64,21 +63,147 @@ std::uint16_t source_of(MatchingPlan const& plan, int at) {
     return static_cast<std::uint16_t>(best);
 }
 
+// Of the vertices in `tails` none is adjacent to another, and nothing else is asked of two of them.
+bool can_be_counted(Pattern const& pattern, bool induced, Vertices tails) {
+    int const count = std::popcount(tails);
+    if (induced || count < 2 || pattern.core() != bit(pattern.size()) - 1 || (pattern.core() & ~tails) == 0)
+        return false;
+    int const first = std::countr_zero(tails);
+    bool are_alike = true;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if ((tails & bit(v)) == 0) continue;
+        if (((pattern.neighbours(v) | pattern.strangers(v)) & tails) != 0) return false;
+        are_alike &=
+            pattern.neighbours(v) == pattern.neighbours(first) && pattern.strangers(v) == pattern.strangers(first);
+    }
+    return are_alike || count <= MatchingPlan::max_tails;
+}
+
+bool is_connected(Pattern const& pattern, Vertices within) {
+    Vertices reached = within & (~within + 1);
+    for (Vertices before = 0; before != reached;) {
+        before = reached;
+        for (int v = 0; v < pattern.size(); ++v) reached |= (before >> v & 1) != 0 ? pattern.neighbours(v) & within : 0;
+    }
+    return reached == within;
+}
+
+int edges_within(Pattern const& pattern, Vertices within) {
+    int twice = 0;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if ((within & bit(v)) != 0) twice += std::popcount(pattern.neighbours(v) & within);
+    }
+    return twice / 2;
+}
+
+// Vertices to be counted together; none where that cannot be.
+Vertices best_tails(Pattern const& pattern, bool induced) {
+    Vertices best = 0;
+    auto const rank = [&](Vertices tails) {
+        return std::pair(std::popcount(tails), edges_within(pattern, pattern.core() & ~tails));
+    };
+    for (Vertices tails = 1; tails < bit(pattern.size()); ++tails) {
+        if (!can_be_counted(pattern, induced, tails) || !is_connected(pattern, pattern.core() & ~tails)) continue;
+        if (best == 0 || rank(tails) > rank(best)) best = tails;
+    }
+    return best;
+}
+
+// How many vertices at the end of the order are counted together; 0 for none.
+int tails_of(Pattern const& pattern, bool induced, std::vector<int> const& order) {
+    Vertices tails = 0;
+    int most = 0;
+    for (std::size_t i = order.size(); i-- > 1;) {
+        tails |= bit(order[i]);
+        if (can_be_counted(pattern, induced, tails)) most = static_cast<int>(order.size() - i);
+    }
+    return most;
+}
+
+// The sets and terms of the vertices from plan.walked on.
+class Tails {
+public:
+    Tails(MatchingPlan& plan, std::vector<MatchingPlan::Step> const& tails) : plan_(plan), tails_(tails) {}
+
+    void add() {
+        for (MatchingPlan::Step const& tail : tails_) set_of(tail);
+        plan_.single_sets = plan_.sets;
+        if (plan_.sets == 1) {
+            plan_.alike = static_cast<int>(tails_.size());
+            return;
+        }
+        std::vector<std::vector<std::size_t>> blocks;
+        add_partitions(0, blocks);
+    }
+
+private:
+    std::uint8_t set_of(MatchingPlan::Step step) {
+        step.from = source_of(plan_, step, plan_.walked);
+        auto const* const found = std::find(plan_.set, plan_.set + plan_.sets, step);
+        if (found == plan_.set + plan_.sets) plan_.set[plan_.sets++] = step;
+        return static_cast<std::uint8_t>(found - plan_.set);
+    }
+
+    void add_partitions(std::size_t tail, std::vector<std::vector<std::size_t>>& blocks) {
+        if (tail == tails_.size()) return add_term(blocks);
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+            blocks[i].push_back(tail);
+            add_partitions(tail + 1, blocks);
+            blocks[i].pop_back();
+        }
+        blocks.push_back({tail});
+        add_partitions(tail + 1, blocks);
+        blocks.pop_back();
+    }
+
+    void add_term(std::vector<std::vector<std::size_t>> const& blocks) {
+        MatchingPlan::Term term;
+        term.coefficient = 1;
+        std::vector<std::uint8_t> factors;
+        for (std::vector<std::size_t> const& block : blocks) {
+            MatchingPlan::Step all;
+            for (std::size_t const tail : block) {
+                all.adjacent |= tails_[tail].adjacent;
+                all.strange |= tails_[tail].strange;
+            }
+            for (int i = 1; i < static_cast<int>(block.size()); ++i) term.coefficient *= -i;
+            factors.push_back(set_of(all));
+        }
+        std::ranges::sort(factors);
+        for (std::uint8_t const factor : factors) term.factor[term.factors++] = factor;
+        for (int i = 0; i < plan_.terms; ++i) {
+            MatchingPlan::Term same = plan_.term[i];
+            same.coefficient = term.coefficient;
+            if (same != term) continue;
+            plan_.term[i].coefficient += term.coefficient;
+            return;
+        }
+        plan_.term[plan_.terms++] = term;
+    }
+
+    MatchingPlan& plan_;
+    std::vector<MatchingPlan::Step> const& tails_;
+};
+
 } // namespace
 
-std::vector<int> matching_order(Pattern const& pattern) {
+std::vector<int> matching_order(Pattern const& pattern, bool induced) {
+    Vertices const tails = best_tails(pattern, induced);
     std::vector<int> order;
     Vertices before = 0;
-    for (Vertices left = pattern.core(); left != 0; left &= ~bit(order.back())) {
-        auto const rank = [&](int v) {
-            return std::tuple(std::popcount(pattern.neighbours(v) & before), std::popcount(pattern.neighbours(v)), -v);
-        };
-        int best = std::countr_zero(left);
-        for (int v = best; v < pattern.size(); ++v) {
-            if ((left & bit(v)) != 0 && rank(v) > rank(best)) best = v;
+    for (Vertices const part : {pattern.core() & ~tails, tails}) {
+        for (Vertices left = part; left != 0; left &= ~bit(order.back())) {
+            auto const rank = [&](int v) {
+                return std::tuple(std::popcount(pattern.neighbours(v) & before), std::popcount(pattern.neighbours(v)),
+                                  -v);
+            };
+            int best = std::countr_zero(left);
+            for (int v = best; v < pattern.size(); ++v) {
+                if ((left & bit(v)) != 0 && rank(v) > rank(best)) best = v;
+            }
+            order.push_back(best);
+            before |= bit(best);
         }
-        order.push_back(best);
-        before |= bit(best);
     }
     return order;
 }
@@ -88,22 +213,36 @@ MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> or
     if (pattern.has_arcs() || pattern.has_labels() || pattern.has_edge_labels()) {
         throw InputError("the pattern has arcs or labels, and the graph has none: leave them out");
     }
-    if (order.empty()) order = matching_order(pattern);
+    if (order.empty()) order = matching_order(pattern, induced);
     require_order(pattern, order);
-    std::vector<Restriction> const restrictions = automorphisms(pattern).restrictions;
+    if (order.size() < 2) throw InputError("a pattern of one vertex: every vertex matches it");
     MatchingPlan plan;
     plan.size = static_cast<int>(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        int const v = order[i];
-        MatchingPlan::Step& step = plan.steps[i];
-        step.adjacent = positions_of(pattern.neighbours(v), order, i);
-        step.strange = positions_of(induced ? ~pattern.neighbours(v) : pattern.strangers(v), order, i);
-        for (auto const& [low, high] : restrictions) {
-            if (high == v) step.above |= positions_of(bit(low), order, i);
-            if (low == v) step.below |= positions_of(bit(high), order, i);
+    int const together = tails_of(pattern, induced, order);
+    plan.walked = plan.size - std::max(1, together);
+    std::vector<int> restricted = order;
+    if (together > 0) restricted.resize(static_cast<std::size_t>(plan.walked));
+    SymmetryBreaking const symmetry = break_symmetry(pattern, restricted);
+    auto const step_of = [&](std::size_t i, std::size_t end) {
+        MatchingPlan::Step step;
+        step.adjacent = positions_of(pattern.neighbours(order[i]), order, end);
+        step.strange = positions_of(induced ? ~pattern.neighbours(order[i]) : pattern.strangers(order[i]), order, end);
+        for (auto const& [low, high] : symmetry.restrictions) {
+            if (high == order[i]) step.above |= positions_of(bit(low), order, end);
+            if (low == order[i]) step.below |= positions_of(bit(high), order, end);
         }
-        step.from = source_of(plan, static_cast<int>(i));
+        return step;
+    };
+    auto const stepped = static_cast<std::size_t>(together > 0 ? plan.walked : plan.size);
+    for (std::size_t i = 0; i < stepped; ++i) {
+        plan.steps[i] = step_of(i, i);
+        plan.steps[i].from = source_of(plan, plan.steps[i], static_cast<int>(i));
     }
+    plan.repetitions = symmetry.repetitions;
+    std::vector<MatchingPlan::Step> tails;
+    for (std::size_t i = stepped; i < order.size(); ++i) tails.push_back(step_of(i, stepped));
+    if (!tails.empty()) Tails(plan, tails).add();
+    for (int i = 1; i <= plan.alike; ++i) plan.repetitions /= static_cast<std::uint64_t>(i); // sets are counted
     for (int v = 0; v < pattern.size(); ++v) {
         if (pattern.is_anti(v)) plan.ban[plan.bans++] = positions_of(pattern.strangers(v), order, order.size());
     }

@@ -90,23 +90,45 @@ private:
 
 } // namespace
 
-Automorphisms automorphisms(Pattern const& pattern) {
+SymmetryBreaking break_symmetry(Pattern const& pattern, std::vector<int> const& walked) {
     Layered const layered(pattern);
-    Automorphisms found;
-    found.orbits = layered.orbits(0);
-    Pattern::Vertices fixed = 0;
+    Pattern::Vertices within = 0;
+    for (int const v : walked) within |= Pattern::Vertices{1} << v;
+    std::vector<int> chain = walked;
     for (int v = 0; v < pattern.size(); ++v) {
-        if (pattern.is_anti(v)) continue;
-        std::vector<int> const orbits = layered.orbits(fixed);
-        std::uint64_t images = 1;
-        for (int u = v + 1; u < pattern.size(); ++u) {
-            if (orbits[static_cast<std::size_t>(u)] != v) continue;
-            ++images;
-            found.restrictions.push_back({v, u});
-        }
-        found.count *= images;
-        fixed |= Pattern::Vertices{1} << v;
+        if (!pattern.is_anti(v) && (within >> v & 1) == 0) chain.push_back(v);
     }
+    SymmetryBreaking found;
+    Pattern::Vertices fixed = 0;
+    for (int const v : chain) {
+        std::vector<int> const orbits = layered.orbits(fixed);
+        Pattern::Vertices orbit = 0;
+        for (int u = 0; u < pattern.size(); ++u) {
+            if (orbits[static_cast<std::size_t>(u)] == orbits[static_cast<std::size_t>(v)]) {
+                orbit |= Pattern::Vertices{1} << u;
+            }
+        }
+        fixed |= Pattern::Vertices{1} << v;
+        if ((orbit & ~within) != 0) {
+            found.repetitions *= static_cast<std::uint64_t>(std::popcount(orbit));
+            continue;
+        }
+        for (int u = 0; u < pattern.size(); ++u) {
+            if (u != v && (orbit >> u & 1) != 0) found.restrictions.push_back({v, u});
+        }
+    }
+    return found;
+}
+
+Automorphisms automorphisms(Pattern const& pattern) {
+    std::vector<int> vertices;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (!pattern.is_anti(v)) vertices.push_back(v);
+    }
+    Automorphisms found;
+    found.orbits = Layered(pattern).orbits(0);
+    found.count = break_symmetry(pattern, {}).repetitions;
+    found.restrictions = break_symmetry(pattern, vertices).restrictions;
     return found;
 }
 

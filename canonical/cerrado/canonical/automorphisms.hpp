@@ -27,4 +27,13 @@ struct Automorphisms {
 // involutions: a directed 3-cycle would count three times.)
 Automorphisms automorphisms(Pattern const& pattern);
 
+// The chain in the order of `walked`; only these vertices have restrictions. Where the orbit of one reaches beyond them,
+// nothing is asked of it, and each match has so many more images that satisfy the others: by the chain an image is one
+// of an orbit and then one of the next stabiliser's, and a restriction leaves one of the orbit.
+struct SymmetryBreaking {
+    std::vector<Restriction> restrictions;
+    std::uint64_t repetitions = 1; // images of a match that satisfy them
+};
+SymmetryBreaking break_symmetry(Pattern const& pattern, std::vector<int> const& walked);
+
 } // namespace cerrado

@@ -36,7 +36,10 @@ namespace phase {
 // What the plan asks of the next vertex of a traversal.
 template <class T> class Condition {
 public:
-    CERRADO_FN Condition(T const& te, MatchingPlan const& plan) : te_(te), plan_(plan), step_(plan.steps[te.size()]) {
+    CERRADO_FN Condition(T const& te, MatchingPlan const& plan, MatchingPlan::Step const& step)
+        : te_(te),
+          plan_(plan),
+          step_(step) {
         for (int i = 0; i < te.size(); ++i) {
             VertexId const v = te.level(i).vertex;
             if ((step_.above >> i & 1) != 0 && v >= first_) first_ = v + 1;
@@ -143,6 +146,59 @@ CERRADO_FN void for_each_match(T const& te, Condition<T> const& condition, Take 
     }
 }
 
+// Lanes: all. Returns: how many vertices the plan allows last, the same on every lane.
+template <class T> CERRADO_FN Count count_last(T const& te, MatchingPlan const& plan) {
+    Count found = 0;
+    Condition<T> const condition(te, plan, plan.steps[te.size()]);
+    for_each_match(te, condition, [&](bool is_one, VertexId u) {
+        found += is_one && (plan.bans == 0 || condition.is_free_of_banned(u)) ? 1 : 0;
+    });
+    return te.warp().reduce_add(found);
+}
+
+// Lanes: all. Returns: how many vertices there are for a set of the plan, the same on every lane. Cost: of one vertex
+// without strangers O(size log degree); else the shortest list.
+template <class T> CERRADO_FN Count count_of_set(T const& te, MatchingPlan const& plan, MatchingPlan::Step const& set) {
+    if ((set.adjacent & (set.adjacent - 1)) == 0 && set.strange == 0) {
+        int const at = lowest_bit(set.adjacent);
+        VertexId const v = te.level(at).vertex;
+        Count others = te.graph().degree(v);
+        for (int i = 0; i < te.size(); ++i) {
+            if (i != at && te.graph().adjacent(v, te.level(i).vertex)) --others;
+        }
+        return others;
+    }
+    Count found = 0;
+    for_each_match(te, Condition<T>(te, plan, set), [&](bool is_one, VertexId) { found += is_one ? 1 : 0; });
+    return te.warp().reduce_add(found);
+}
+
+// Lanes: all. Returns: how many mappings there are of the vertices that are counted together, the same on every lane;
+// of vertices that are alike the sets.
+template <class T> CERRADO_FN WideCount count_tails(T const& te, MatchingPlan const& plan) {
+    Count found[MatchingPlan::max_terms];
+    for (int i = 0; i < plan.sets; ++i) {
+        found[i] = count_of_set(te, plan, plan.set[i]);
+        if (found[i] == 0 && i < plan.single_sets) return 0;
+    }
+    WideCount sum = 0;
+    if (plan.alike > 0) {
+        if (found[0] < static_cast<Count>(plan.alike)) return 0;
+        sum = 1;
+        for (int i = 0; i < plan.alike; ++i) {
+            sum = sum * (found[0] - static_cast<Count>(i)) / static_cast<Count>(i + 1);
+        }
+        return sum;
+    }
+    for (int i = 0; i < plan.terms; ++i) { // modulo 2^128, where what is taken away comes to the right sum
+        MatchingPlan::Term const& term = plan.term[i];
+        WideCount product = static_cast<WideCount>(static_cast<__int128>(term.coefficient));
+        for (int j = 0; j < term.factors; ++j) product *= found[term.factor[j]];
+        sum += product;
+    }
+    return sum;
+}
+
 } // namespace phase
 
 template <class W, class Te> class Matching::Operators : public ListOperators<W, Te> {
@@ -157,23 +213,22 @@ public:
         if (te.top().generated || !phase::has_room(te, Method::extend)) return false;
         VertexId* const list = te.extensions(te.size());
         std::uint32_t kept = 0;
-        phase::for_each_match(te, phase::Condition<Te>(te, plan), [&](bool is_one, VertexId u) {
+        phase::for_each_match(te, phase::Condition<Te>(te, plan, plan.steps[te.size()]), [&](bool is_one, VertexId u) {
             phase::append(te.warp(), list, nullptr, kept, is_one, u, Mask{0});
         });
         return phase::produced(te, kept);
     }
-    // Counts the vertices that the plan allows last; they are not written. Requires: size() is plan.size - 1. Lanes: all.
-    // Cost: as extend().
+    // Counts the mappings of the vertices that the plan leaves for last; they are not written. Requires: size() is
+    // plan.walked. Lanes: all. Cost: as extend(), for each set that the plan has.
     CERRADO_FN void aggregate(MatchingPlan const& plan) {
         Te& te = Base::te();
         if (!phase::is_at_last(te, Method::aggregate)) return;
         if (!te.top().generated && te.aggregates_here()) {
-            Count found = 0;
-            phase::Condition<Te> const condition(te, plan);
-            phase::for_each_match(te, condition, [&](bool is_one, VertexId u) {
-                found += is_one && (plan.bans == 0 || condition.is_free_of_banned(u)) ? 1 : 0;
-            });
-            te.add_shared(found);
+            if (plan.sets > 0) {
+                te.add_once_wide(phase::count_tails(te, plan));
+            } else {
+                te.add_once(phase::count_last(te, plan));
+            }
         }
         te.top().generated = true;
         te.top().size = te.top().total = 0;

@@ -50,6 +50,12 @@ struct Counter {
             high_ += low_ < old ? 1 : 0;
         }
 
+        // The same of 128 bits.
+        CERRADO_FN void add_once_wide(WideCount count) {
+            add_once(static_cast<Count>(count));
+            high_ += static_cast<Count>(count >> 64);
+        }
+
         CERRADO_FN void on_finish() {
             if (te().warp().lane() != 0 || (low_ | high_) == 0) return;
             phase::add_wide<W>(te().context().outputs.template get<Counter>(), 0, (WideCount{high_} << 64) + low_);
