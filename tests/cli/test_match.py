@@ -1,0 +1,96 @@
+"""cerrado match: what it prints, and what it is refused for."""
+import csv
+import io
+import json
+import unittest
+
+from support import KARATE, CommandTest, start
+
+
+class Match(CommandTest):
+    def counts(self, *arguments):
+        out, _ = self.run_command("match", KARATE, "--device", "host", "--csv", "-", *arguments)
+        row = list(csv.DictReader(io.StringIO(out)))[0]
+        return int(row["count"]), int(row["mappings"])
+
+    def test_counts(self):
+        self.assertEqual(self.counts("--pattern", "K3"), (45, 270))
+        self.assertEqual(self.counts("--pattern", "Bw"), (45, 270))
+        self.assertEqual(self.counts("--pattern", "0-1,1-2,0-2"), (45, 270))
+        self.assertEqual(self.counts("--pattern", "3-path", "--induced"), (393, 786))
+        self.assertEqual(self.counts("--pattern", "3-path", "--edge-induced"), (528, 1056))
+        self.assertEqual(self.counts("--pattern", "0-1,1-2,0~2"), (393, 786))
+        self.assertEqual(self.counts("--pattern", "0-1,0~2,1~2"), (11, 22))
+        self.assertEqual(self.counts("--pattern", "K6"), (0, 0))
+
+    def test_short_name_is_the_same_command(self):
+        long, _ = self.run_command("isomorphism", KARATE, "--pattern", "house", "--csv", "-")
+        short, _ = self.run_command("match", KARATE, "--pattern", "house", "--csv", "-")
+        self.assertEqual(long.split(",")[:10], short.split(",")[:10])
+
+    def test_every_order_gives_the_same(self):
+        square = "0-1,1-2,2-3,3-0"
+        for order in ["0,1,2,3", "2,1,0,3", "0,1,3,2"]:
+            self.assertEqual(self.counts("--pattern", square, "--order", order), (154, 1232))
+
+    def test_record(self):
+        out, _ = self.run_command("match", KARATE, "--pattern", "gem", "--json", "-", "--device", "host")
+        record = json.loads(out)
+        self.assertEqual(record["count"], "421")
+        self.assertEqual(record["parameters"]["k"], 5)
+        self.assertIn("edge-induced", record["semantics"])
+        match = record["matches"][0]
+        self.assertEqual((match["pattern"], match["name"], match["graph6"]), ("gem", "gem", "DR{"))
+        self.assertEqual((match["automorphisms"], match["count"], match["mappings"]), (2, "421", "842"))
+        self.assertEqual(sorted(match["plan"]["order"]), [0, 1, 2, 3, 4])
+        self.assertEqual(len(match["orbits"]), 5)
+        out, _ = self.run_command("match", KARATE, "--pattern", "0-1,1-2,0~2", "--json", "-", "--induced")
+        self.assertIsNone(json.loads(out)["matches"][0]["graph6"])
+        self.assertIn("induced: no edge but", json.loads(out)["semantics"])
+
+    def test_table_and_verifier(self):
+        out, _ = self.run_command("match", KARATE, "--pattern", "house", "--verify")
+        self.assertRegex(out, r"(?m)^house +781 +1,562 ")
+        self.assertIn("verified: 34 of 34 roots agree", out)
+        out, _ = self.run_command("match", KARATE, "--pattern", "0-1,1-2,0-2,0~3,1~3,2~3", "--verify", "--device", "lockstep")
+        self.assertIn("verified: 34 of 34 roots agree", out)
+
+    def test_explains_its_plan(self):
+        out, _ = self.run_command("match", KARATE, "--pattern", "gem", "--explain", "--device", "host")
+        self.assertRegex(out, r"(?m)^vertex \d +any$")
+        self.assertRegex(out, r"(?m)^vertices \d, \d together: ")
+        self.assertRegex(out, r"(?m)^algorithm +fast +about")
+        out, _ = self.run_command("match", KARATE, "--pattern", "0-1,0~2,1~2", "--explain")
+        self.assertIn("no other", out)
+
+    def test_goes_on_with_the_same_pattern_alone(self):
+        file = self.folder / "match.checkpoint"
+        graph = "gen:ba:n=4000,m=12,seed=1"
+        expected, _ = self.run_command("match", graph, "--pattern", "house", "--device", "host", "--csv", "-")
+        code, out, arguments = 3, "", ["--checkpoint", file]
+        for part in range(1, 200):
+            process = start("match", graph, "--pattern", "house", "--device", "host", "--csv", "-", "--deadline", 0.1 * part, *arguments)
+            out, _ = process.communicate(timeout=240)
+            code, arguments = process.returncode, ["--resume", file]
+            if code != 3:
+                break
+            self.run_command("match", graph, "--pattern", "gem", "--device", "host", *arguments, code=2)
+        self.assertEqual(code, 0)
+        self.assertEqual(out.splitlines()[1].split(",")[:3], expected.splitlines()[1].split(",")[:3])
+
+    def test_bad_patterns_show_the_place(self):
+        for pattern, says in [("0-1,0~1", "character 5"), ("0-0", "loops"), ("0-1,2-3", "not connected"), ("", "character 1"),
+                              ("0-16", "0 to 15"), ("hous", "no name that is known"), ("0>1", "arcs or labels"),
+                              ("0:A,0-1", "arcs or labels"), ("0~1", "no edge")]:
+            self.require_refusal("match", KARATE, "--pattern", pattern, code=2, says=[says])
+
+    def test_other_mistakes(self):
+        self.require_refusal("match", KARATE, code=2, says=["--pattern"])
+        self.require_refusal("match", KARATE, "--pattern", "house", "--order", "0,1,2", code=2, says=["order 0,1,2"])
+        self.require_refusal("match", KARATE, "--pattern", "house", "--induced", "--edge-induced", code=2, says=["--induced"])
+        self.require_refusal("match", KARATE, "--pattern", "house", "--verify=3", code=2, says=["--verify"])
+        self.require_refusal("match", "gen:star:n=200000", "--pattern", ",".join(f"0-{i}" for i in range(1, 12)), code=2, says=["128 bits"])
+
+
+if __name__ == "__main__":
+    unittest.main()
