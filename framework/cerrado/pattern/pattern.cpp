@@ -73,8 +73,7 @@ void Pattern::forbid_arc(int from, int to) {
 void Pattern::label(int v, std::vector<std::string> any_of) {
     require_vertex(v);
     std::ranges::sort(any_of);
-    auto const repeated = std::ranges::unique(any_of);
-    any_of.erase(repeated.begin(), repeated.end());
+    any_of.erase(std::unique(any_of.begin(), any_of.end()), any_of.end());
     if (!labels_[at(v)].empty() && labels_[at(v)] != any_of) {
         throw InputError(fmt::format("vertex {} has labels twice: give all that it may bear at once, as {}:A|B", v, v));
     }
