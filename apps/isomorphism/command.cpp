@@ -50,6 +50,13 @@ std::string conditions(MatchingPlan::Step const& step, std::vector<int> const& o
     return text;
 }
 
+std::string term_text(MatchingPlan::Term const& term, bool is_first) {
+    std::string text = is_first ? "" : term.coefficient < 0 ? " - " : " + ";
+    if (std::abs(term.coefficient) != 1) text += fmt::format("{} ", std::abs(term.coefficient));
+    for (int i = 0; i < term.factors; ++i) text += fmt::format("{}h{}", i == 0 ? "" : " ", term.factor[i]);
+    return text;
+}
+
 // A line for each vertex that is walked to, and for what is counted.
 std::string plan_text(MatchingPlan const& plan, std::vector<int> const& order) {
     std::string text;
@@ -64,12 +71,7 @@ std::string plan_text(MatchingPlan const& plan, std::vector<int> const& order) {
         std::vector<int> const last(order.begin() + plan.walked, order.end());
         text += fmt::format("vertices {} together: ", fmt::join(last, ", "));
         if (plan.alike > 0) text += fmt::format("{} of h0", plan.alike);
-        for (int i = 0; i < plan.terms; ++i) {
-            text += fmt::format("{}{}", i == 0 ? "" : " ", plan.term[i].coefficient < 0 ? "- " : i == 0 ? "" : "+ ");
-            if (std::abs(plan.term[i].coefficient) != 1) text += fmt::format("{} ", std::abs(plan.term[i].coefficient));
-            for (int j = 0; j < plan.term[i].factors; ++j)
-                text += fmt::format("{}h{}", j == 0 ? "" : " ", plan.term[i].factor[j]);
-        }
+        for (int i = plan.terms; i-- > 0;) text += term_text(plan.term[i], i + 1 == plan.terms);
         text += "\n";
     }
     for (int i = 0; i < plan.bans; ++i) {
