@@ -43,8 +43,9 @@ void require_countable(MatchingPlan const& plan, Graph const& graph) {
                              std::log(2.0));
         }
     }
-    double const of_others =
-        std::log2(static_cast<double>(graph.vertex_count()) + 1) + (plan.walked - 1 + tails) * std::log2(largest);
+    double const walks = // nobody goes more than 2^64
+        std::log2(static_cast<double>(graph.vertex_count()) + 1) + (plan.walked - 1) * std::log2(largest);
+    double const of_others = std::min(64.0, walks) + tails * std::log2(largest);
     double const bits = plan.walked == 1 ? std::log2(sum + 1) + std::log2(largest) : of_others;
     if (bits < 127) return;
     throw InputError(

@@ -52,8 +52,9 @@ std::uint16_t source_of(MatchingPlan const& plan, MatchingPlan::Step const& step
     int most = 1; // the list of a vertex has met one condition
     for (int i = 1; i < end; ++i) {
         MatchingPlan::Step const& earlier = plan.steps[i];
-        bool const serves = includes(step.adjacent, earlier.adjacent) && includes(step.strange, earlier.strange) &&
-                            includes(step.above, earlier.above) && includes(step.below, earlier.below);
+        bool const serves = earlier.degree <= step.degree && includes(step.adjacent, earlier.adjacent) &&
+                            includes(step.strange, earlier.strange) && includes(step.above, earlier.above) &&
+                            includes(step.below, earlier.below);
         int const met = std::popcount(earlier.adjacent) + std::popcount(earlier.strange);
         if (serves && met > most) {
             most = met;
@@ -138,6 +139,7 @@ public:
 
 private:
     std::uint8_t set_of(MatchingPlan::Step step) {
+        step.degree = static_cast<std::uint16_t>(std::popcount(step.adjacent));
         step.from = source_of(plan_, step, plan_.walked);
         auto const* const found = std::find(plan_.set, plan_.set + plan_.sets, step);
         if (found == plan_.set + plan_.sets) plan_.set[plan_.sets++] = step;
@@ -225,6 +227,7 @@ MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> or
     SymmetryBreaking const symmetry = break_symmetry(pattern, restricted);
     auto const step_of = [&](std::size_t i, std::size_t end) {
         MatchingPlan::Step step;
+        step.degree = static_cast<std::uint16_t>(std::popcount(pattern.neighbours(order[i])));
         step.adjacent = positions_of(pattern.neighbours(order[i]), order, end);
         step.strange = positions_of(induced ? ~pattern.neighbours(order[i]) : pattern.strangers(order[i]), order, end);
         for (auto const& [low, high] : symmetry.restrictions) {

@@ -77,7 +77,7 @@ public:
     // Lanes: any. Whether an entry of the source can be the vertex. Cost: O(log degree) for each vertex that is to be
     // asked.
     CERRADO_FN bool holds(Source const& from, VertexId u) const {
-        if (u < first_ || u >= end_) return false;
+        if (u < first_ || u >= end_ || te_.graph().degree(u) < step_.degree) return false;
         unsigned const adjacent = step_.adjacent & ~from.adjacent;
         unsigned const strange = step_.strange & ~from.strange;
         for (int i = 0; i < te_.size(); ++i) {
@@ -213,6 +213,7 @@ public:
         if (te.top().generated || !phase::has_room(te, Method::extend)) return false;
         VertexId* const list = te.extensions(te.size());
         std::uint32_t kept = 0;
+        if (te.size() == 1 && te.graph().degree(te.root()) < plan.steps[0].degree) return phase::produced(te, 0);
         phase::for_each_match(te, phase::Condition<Te>(te, plan, plan.steps[te.size()]), [&](bool is_one, VertexId u) {
             phase::append(te.warp(), list, nullptr, kept, is_one, u, Mask{0});
         });

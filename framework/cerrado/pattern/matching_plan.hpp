@@ -26,6 +26,7 @@ struct MatchingPlan {
         Positions below = 0;    // and is below those of these
         // The extensions of a traversal of this length, to be taken further; 0: the shortest list of `adjacent`.
         std::uint16_t from = 0;
+        std::uint16_t degree = 0; // it has so many neighbours at least
         friend bool operator==(Step const&, Step const&) = default;
     };
 
