@@ -30,26 +30,35 @@ std::string key_of(MatchingPlan const& plan) {
     return key;
 }
 
-// What is counted at once can be more than 128 bits hold; what is walked to cannot.
-void require_countable(MatchingPlan const& plan, Graph const& graph) {
-    if (plan.sets == 0) return;
+double log2_binomial(double n, double k) {
+    return (std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)) / std::log(2.0);
+}
+
+// Bits that the search's count can have, at most. What is walked to is less than 2^64, or nobody sees the end.
+double most_bits(MatchingPlan const& plan, Graph const& graph) {
+    constexpr double of_products = 4; // C(h, s) is made of products of up to s times as much
     double const tails = plan.size - plan.walked;
-    double const largest = std::max<double>(1, graph.max_degree());
-    double sum = 0; // of stars it is the count
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-        double const degree = static_cast<double>(graph.neighbours(v).size());
-        if (degree >= tails) {
-            sum += std::exp2((std::lgamma(degree + 1) - std::lgamma(tails + 1) - std::lgamma(degree - tails + 1)) /
-                             std::log(2.0));
+    if (plan.walked == 1) { // stars
+        double sum = 1;
+        for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+            double const degree = static_cast<double>(graph.neighbours(v).size());
+            if (degree >= tails) sum += std::exp2(log2_binomial(degree, tails));
         }
+        return std::log2(sum) + of_products;
     }
-    double const walks = // nobody goes more than 2^64
-        std::log2(static_cast<double>(graph.vertex_count()) + 1) + (plan.walked - 1) * std::log2(largest);
-    double const of_others = std::min(64.0, walks) + tails * std::log2(largest);
-    double const bits = plan.walked == 1 ? std::log2(sum + 1) + std::log2(largest) : of_others;
-    if (bits < 127) return;
-    throw InputError(
-        fmt::format("there can be 2^{:.0f} matches here, and counts have 128 bits: take a smaller pattern", bits));
+    double const largest = std::log2(std::max<double>(2, graph.max_degree()));
+    double const walks = std::log2(static_cast<double>(graph.vertex_count()) + 1) + (plan.walked - 1) * largest;
+    return std::min(64.0, walks) + tails * largest;
+}
+
+// What is counted at once, and its mappings, can be more than 128 bits hold.
+void require_countable(MatchingPlan const& plan, std::uint64_t automorphisms, Graph const& graph) {
+    constexpr double most = 127;
+    double const per_count = std::log2(static_cast<double>(automorphisms) / static_cast<double>(plan.repetitions));
+    double const bits = (plan.sets == 0 ? 64 : most_bits(plan, graph)) + std::max(0.0, per_count);
+    if (bits < most) return;
+    throw InputError(fmt::format(
+        "there can be 2^{:.0f} mappings here, and counts have 128 bits: take a smaller pattern", std::ceil(bits)));
 }
 
 } // namespace
@@ -57,18 +66,20 @@ void require_countable(MatchingPlan const& plan, Graph const& graph) {
 BoundApplication bind_matches(MatchQuery const& query) {
     MatchingPlan const plan = make_plan(query.pattern, query.induced, query.order);
     BoundApplication bound = match_form(plan);
+    std::uint64_t const symmetries = automorphisms(query.pattern).count;
     auto const with_key = [key = key_of(plan)](RunOptions options) {
         if (options.checkpoint.key.empty()) options.checkpoint.key = key;
         return options;
     };
-    bound.run = [plan, with_key, run = bound.run](Graph const& graph, RunOptions const& options) {
-        require_countable(plan, graph);
+    bound.run = [plan, symmetries, with_key, run = bound.run](Graph const& graph, RunOptions const& options) {
+        require_countable(plan, symmetries, graph);
         RunResult result = run(graph, with_key(options));
         result.count /= plan.repetitions;
         return result;
     };
-    bound.run_resident = [plan, with_key, run = bound.run_resident](Resident const& graph, RunOptions const& options) {
-        require_countable(plan, graph.state().given());
+    bound.run_resident = [plan, symmetries, with_key, run = bound.run_resident](Resident const& graph,
+                                                                                RunOptions const& options) {
+        require_countable(plan, symmetries, graph.state().given());
         RunResult result = run(graph, with_key(options));
         result.count /= plan.repetitions;
         return result;

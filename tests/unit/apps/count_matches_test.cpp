@@ -167,6 +167,21 @@ TEST_P(CountMatches, OfCliquesAreThoseOfTheCliqueCount) {
     }
 }
 
+// All but the centre are counted at once: 128 bits can be too few.
+TEST(CountMatchesOfStars, FillAllBitsOrAreRefused) {
+    Pattern star(11);
+    for (int leaf = 1; leaf <= 10; ++leaf) star.require_edge(0, leaf);
+    MatchResult const result = count_matches(generate_graph("gen:complete:n=2000"), {.pattern = star});
+    EXPECT_EQ(to_string(result.count), "549038584032551170444771302000"); // 2000 C(1999, 10)
+    EXPECT_EQ(result.automorphisms, 3628800u);
+    EXPECT_EQ(to_string(result.mappings), "1992351213737321687309986100697600000");
+    Pattern larger(14);
+    for (int leaf = 1; leaf <= 13; ++leaf) larger.require_edge(0, leaf);
+    EXPECT_THROW(count_matches(generate_graph("gen:complete:n=2000"), {.pattern = larger}), InputError);
+    EXPECT_EQ(count_matches(generate_graph("gen:star:n=100000"), {.pattern = parse_pattern("claw")}).count,
+              Count{166656666849999}); // C(99999, 3)
+}
+
 TEST(CountMatchesRefuses, WhatAGraphDoesNotHaveAndOrdersThatAreNone) {
     Graph const graph = generate_graph("gen:complete:n=5");
     Pattern const house = parse_pattern("0-1,1-2,2-3,3-0,0-4,1-4");
