@@ -56,9 +56,9 @@ TransitionTable const& table_of(int k) {
 }
 
 std::vector<Form const*> const& all_forms() {
-    static std::vector<Form const*> const forms{&clique_form,       &clique_paper_form,        &motif_form,
-                                                &motif_paper_form,  &clique_bitmap_form,       &clique_pivot_form,
-                                                &clique_sizes_form, &checked_clique_local_form};
+    static std::vector<Form const*> const forms{&clique_form,       &clique_paper_form,  &motif_form,
+                                                &motif_paper_form,  &clique_bitmap_form, &clique_pivot_form,
+                                                &clique_sizes_form, &match_form,         &checked_clique_local_form};
     return forms;
 }
 

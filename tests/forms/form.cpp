@@ -1,6 +1,7 @@
 #include "form.hpp"
 
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/output/size_counts.hpp>
 
@@ -47,6 +48,22 @@ RunResult run_local(int k, Graph const& graph, RunOptions const& options) {
 
 Graph prepare_local(int k, Graph const& graph) { return bind_local_cliques({.k = k}).prepare(graph, {}); }
 
+Pattern complete_pattern(int k) {
+    Pattern pattern(k);
+    for (int v = 1; v < k; ++v) {
+        for (int u = 0; u < v; ++u) pattern.require_edge(u, v);
+    }
+    return pattern;
+}
+
+RunResult run_match(int k, Graph const& graph, RunOptions const& options) {
+    return count_matches(graph, {.pattern = complete_pattern(k)}, options);
+}
+
+Graph prepare_match(int k, Graph const& graph) {
+    return bind_matches({.pattern = complete_pattern(k)}).prepare(graph, {});
+}
+
 } // namespace
 
 RunResult run_clique_sizes(int first, int last, Graph const& graph, RunOptions const& options) {
@@ -59,6 +76,7 @@ Form const clique_bitmap_form = clique<Algorithm::bitmap>("clique_bitmap");
 Form const clique_pivot_form = clique<Algorithm::pivot>("clique_pivot");
 Form const clique_sizes_form{"clique_sizes", false, run_one_of_all_sizes, prepare_clique<Algorithm::pivot>};
 Form const clique_local_form{"clique_local", false, run_local, prepare_local, false};
+Form const match_form{"match", false, run_match, prepare_match};
 Form const motif_form = motif<Algorithm::fast>("motif");
 Form const motif_paper_form = motif<Algorithm::paper>("motif_paper");
 

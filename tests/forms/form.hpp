@@ -16,7 +16,8 @@ struct Form {
 };
 
 extern Form const clique_form, clique_paper_form, motif_form, motif_paper_form, clique_bitmap_form, clique_pivot_form,
-    clique_sizes_form, clique_local_form;
+    clique_sizes_form, clique_local_form,
+    match_form; // of complete patterns: what the clique applications count
 
 // All sizes from `first` to `last`, in RunResult::sizes.
 RunResult run_clique_sizes(int first, int last, Graph const& graph, RunOptions const& options);

@@ -58,7 +58,8 @@ public:
         MatchingPlan::Positions adjacent, strange; // what its entries have met
     };
     CERRADO_FN Source source() const {
-        if (step_.from != 0) {
+        // Of a traversal that another worker began, the lists of its levels are not here.
+        if (step_.from != 0 && te_.level(step_.from - 1).generated) {
             MatchingPlan::Step const& met = plan_.steps[step_.from];
             return {te_.extensions(step_.from), te_.level(step_.from - 1).total, met.adjacent, met.strange};
         }
