@@ -61,49 +61,63 @@ void require_countable(MatchingPlan const& plan, std::uint64_t automorphisms, Gr
         "there can be 2^{:.0f} mappings here, and counts have 128 bits: take a smaller pattern", std::ceil(bits)));
 }
 
-} // namespace
+// A query's plan, and what its runs have in common.
+struct Search {
+    explicit Search(MatchQuery const& query)
+        : plan(make_plan(query.pattern, query.induced, query.order)),
+          symmetries(automorphisms(query.pattern).count),
+          bound(match_form(plan)) {}
 
-BoundApplication bind_matches(MatchQuery const& query) {
-    MatchingPlan const plan = make_plan(query.pattern, query.induced, query.order);
-    BoundApplication bound = match_form(plan);
-    std::uint64_t const symmetries = automorphisms(query.pattern).count;
-    auto const with_key = [key = key_of(plan)](RunOptions options) {
-        if (options.checkpoint.key.empty()) options.checkpoint.key = key;
-        return options;
-    };
-    bound.run = [plan, symmetries, with_key, run = bound.run](Graph const& graph, RunOptions const& options) {
+    RunResult run(Graph const& graph, RunOptions const& options) const {
         require_countable(plan, symmetries, graph);
-        RunResult result = run(graph, with_key(options));
-        result.count /= plan.repetitions;
-        return result;
-    };
-    bound.run_resident = [plan, symmetries, with_key, run = bound.run_resident](Resident const& graph,
-                                                                                RunOptions const& options) {
+        return divided(bound.run(graph, with_key(options)));
+    }
+    RunResult run(Resident const& graph, RunOptions const& options) const {
         require_countable(plan, symmetries, graph.state().given());
-        RunResult result = run(graph, with_key(options));
+        return divided(bound.run_resident(graph, with_key(options)));
+    }
+
+    MatchingPlan plan;
+    std::uint64_t symmetries;
+    BoundApplication bound;
+
+private:
+    RunOptions with_key(RunOptions options) const {
+        if (options.checkpoint.key.empty()) options.checkpoint.key = key_of(plan);
+        return options;
+    }
+    RunResult divided(RunResult result) const {
         result.count /= plan.repetitions;
         return result;
-    };
-    return bound;
-}
+    }
+};
 
-namespace {
-
-MatchResult completed(RunResult run, MatchQuery const& query) {
-    MatchResult result{std::move(run)};
-    result.automorphisms = automorphisms(query.pattern).count;
+template <class AnyGraph> MatchResult count(AnyGraph const& graph, MatchQuery const& query, RunOptions const& options) {
+    Search const search(query);
+    MatchResult result{search.run(graph, options)};
+    result.automorphisms = search.symmetries;
     result.mappings = result.count * result.automorphisms;
     return result;
 }
 
 } // namespace
 
+BoundApplication bind_matches(MatchQuery const& query) {
+    Search const search(query);
+    BoundApplication bound = search.bound;
+    bound.run = [search](Graph const& graph, RunOptions const& options) { return search.run(graph, options); };
+    bound.run_resident = [search](Resident const& graph, RunOptions const& options) {
+        return search.run(graph, options);
+    };
+    return bound;
+}
+
 MatchResult count_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
-    return completed(bind_matches(query).run(graph, options), query);
+    return count(graph, query, options);
 }
 
 MatchResult count_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options) {
-    return completed(bind_matches(query).run_resident(graph, options), query);
+    return count(graph, query, options);
 }
 
 } // namespace cerrado

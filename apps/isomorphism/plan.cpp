@@ -17,7 +17,7 @@ namespace {
 using Positions = MatchingPlan::Positions;
 using Vertices = Pattern::Vertices;
 
-constexpr Vertices bit(int v) { return Vertices{1} << v; }
+constexpr Vertices bit(int v) { return Pattern::bit(v); }
 
 void require_order(Pattern const& pattern, std::vector<int> const& order) {
     auto const refuse = [&](std::string const& because) {
@@ -80,15 +80,6 @@ bool can_be_counted(Pattern const& pattern, bool induced, Vertices tails) {
     return are_alike || count <= MatchingPlan::max_tails;
 }
 
-bool is_connected(Pattern const& pattern, Vertices within) {
-    Vertices reached = within & (~within + 1);
-    for (Vertices before = 0; before != reached;) {
-        before = reached;
-        for (int v = 0; v < pattern.size(); ++v) reached |= (before >> v & 1) != 0 ? pattern.neighbours(v) & within : 0;
-    }
-    return reached == within;
-}
-
 int edges_within(Pattern const& pattern, Vertices within) {
     int twice = 0;
     for (int v = 0; v < pattern.size(); ++v) {
@@ -104,7 +95,8 @@ Vertices best_tails(Pattern const& pattern, bool induced) {
         return std::pair(std::popcount(tails), edges_within(pattern, pattern.core() & ~tails));
     };
     for (Vertices tails = 1; tails < bit(pattern.size()); ++tails) {
-        if (!can_be_counted(pattern, induced, tails) || !is_connected(pattern, pattern.core() & ~tails)) continue;
+        Vertices const walked = pattern.core() & ~tails;
+        if (!can_be_counted(pattern, induced, tails) || pattern.joined_to_least(walked) != walked) continue;
         if (best == 0 || rank(tails) > rank(best)) best = tails;
     }
     return best;

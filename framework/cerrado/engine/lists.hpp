@@ -69,6 +69,11 @@ public:
         return te().warp().reduce_add(found);
     }
 
+    CERRADO_FN void on_push(NoState const&) {}
+    CERRADO_FN void take_extension() {
+        std::uint32_t const position = --te().top().size;
+        te().push(extensions(te().size())[position], {});
+    }
     CERRADO_FN void on_finish() { table_.leave(); }
 
 protected:
@@ -99,13 +104,6 @@ public:
     // Lanes: all. Returns: as extend(). Cost: as count_common().
     template <std::convertible_to<int>... Positions> CERRADO_FN bool extend_common(int first, Positions... others) {
         return phase::extend_common_of(Base::te(), {first, static_cast<int>(others)...});
-    }
-
-    CERRADO_FN void on_push(NoState const&) {}
-    CERRADO_FN void take_extension() {
-        Te& te = Base::te();
-        std::uint32_t const position = --te.top().size;
-        te.push(te.extensions(te.size())[position], {});
     }
 };
 

@@ -1,8 +1,8 @@
 // Matching: the extensions of a level are what a matching plan says of it, as a list.
 //
 // A list starts from that of an earlier level where the plan says so, which has met some of the conditions already, else
-// from the shortest adjacency list. It is filtered in one pass, and stays ascending. The last level is counted and not
-// written.
+// from the shortest adjacency list. It is filtered in one pass, and stays ascending. What is found last is only counted:
+// one vertex, or the vertices that the plan counts together.
 // Source: the plans of pattern-aware programs, as GraphPi (Shi et al., SC 2020) and STMatch (Wei and Jiang, SC 2022).
 #pragma once
 
@@ -234,13 +234,6 @@ public:
         }
         te.top().generated = true;
         te.top().size = te.top().total = 0;
-    }
-
-    CERRADO_FN void on_push(NoState const&) {}
-    CERRADO_FN void take_extension() {
-        Te& te = Base::te();
-        std::uint32_t const position = --te.top().size;
-        te.push(te.extensions(te.size())[position], {});
     }
 };
 

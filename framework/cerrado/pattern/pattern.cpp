@@ -11,7 +11,11 @@ namespace cerrado {
 
 namespace {
 
-constexpr Pattern::Vertices bit(int v) { return Pattern::Vertices{1} << v; }
+// Says of u and v alike that the other is one of its set.
+template <class Sets> void relate(Sets& sets, int u, int v) {
+    sets[static_cast<std::size_t>(u)] |= Pattern::bit(v);
+    sets[static_cast<std::size_t>(v)] |= Pattern::bit(u);
+}
 
 [[noreturn]] void refuse(int u, int v, char const* what) {
     throw InputError(fmt::format("{} and {} are {}: drop one of them", u, v, what));
@@ -43,15 +47,13 @@ void Pattern::require_edge(int u, int v) {
     if ((no_arcs_[at(u)] & bit(v)) != 0 && (no_arcs_[at(v)] & bit(u)) != 0) {
         refuse(u, v, "to be adjacent, and to have an arc neither way");
     }
-    edges_[at(u)] |= bit(v);
-    edges_[at(v)] |= bit(u);
+    relate(edges_, u, v);
 }
 
 void Pattern::forbid_edge(int u, int v) {
     require_pair(u, v);
     if ((neighbours(u) & bit(v)) != 0) refuse(u, v, "not to be adjacent, and to be");
-    no_edges_[at(u)] |= bit(v);
-    no_edges_[at(v)] |= bit(u);
+    relate(no_edges_, u, v);
 }
 
 void Pattern::require_arc(int from, int to) {
@@ -121,15 +123,19 @@ bool Pattern::has_edge_labels() const {
     });
 }
 
+Pattern::Vertices Pattern::joined_to_least(Vertices within) const {
+    Vertices reached = within & (~within + 1);
+    for (Vertices before = 0; before != reached;) {
+        before = reached;
+        for (int v = 0; v < size_; ++v) reached |= (before & bit(v)) != 0 ? neighbours(v) & within : 0;
+    }
+    return reached;
+}
+
 void Pattern::require_connected() const {
     Vertices const all = core();
     if (all == 0) throw InputError("the pattern has no edge: there is nothing to match");
-    Vertices reached = all & (~all + 1);
-    for (Vertices before = 0; before != reached;) {
-        before = reached;
-        for (int v = 0; v < size_; ++v) reached |= (before >> v & 1) != 0 ? neighbours(v) : 0;
-    }
-    if (reached != all) {
+    if (Vertices const reached = joined_to_least(all); reached != all) {
         throw InputError(fmt::format("the pattern is not connected: nothing joins vertex {} to vertex {}",
                                      std::countr_zero(all & ~reached), std::countr_zero(all)));
     }

@@ -17,6 +17,7 @@ class Pattern {
 public:
     static constexpr int max_vertices = 16;
     using Vertices = std::uint32_t; // bit v: vertex v
+    static constexpr Vertices bit(int v) { return Vertices{1} << v; }
 
     // Throws InputError unless there are 1 to max_vertices.
     explicit Pattern(int vertices);
@@ -48,6 +49,8 @@ public:
     bool has_labels() const;
     bool has_edge_labels() const;
 
+    // Returns: those of `within` that the least of them is joined to by a path within it, and itself.
+    Vertices joined_to_least(Vertices within) const;
     // Throws InputError where there is nothing to match, or it is not connected.
     void require_connected() const;
 
