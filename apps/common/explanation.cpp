@@ -23,6 +23,10 @@ std::string_view chosen_name(Choice const& choice, Algorithm asked) {
 
 std::string explanation(Choice const& choice, Algorithm asked, std::string const& device) {
     if (choice.jobs == 0) return "there is nothing to search: no choice, and no time\n";
+    if (choice.sampled == 0) {
+        return fmt::format("algorithm  {:<10} on {}; no sample tells how long it takes\n", chosen_name(choice, asked),
+                           device);
+    }
     std::string text =
         fmt::format("algorithm  {:<10} {} on {}\n", chosen_name(choice, asked), time_text(choice.chosen), device);
     for (Choice::Prediction const& other : choice.others) {

@@ -1,5 +1,6 @@
 #include "isomorphism/command.hpp"
 
+#include "isomorphism/formula.hpp"
 #include "isomorphism/plan.hpp"
 #include "isomorphism/verifier.hpp"
 
@@ -20,17 +21,6 @@
 namespace cerrado::command {
 
 namespace {
-
-// Of a pattern that says no more than its edges.
-std::optional<std::uint64_t> canonical_adjacency(Pattern const& pattern) {
-    if (pattern.size() > max_adjacency_vertices) return std::nullopt;
-    std::uint64_t adjacency = 0;
-    for (int v = 0; v < pattern.size(); ++v) {
-        if (pattern.strangers(v) != 0) return std::nullopt;
-        for (int u = 0; u < v; ++u) adjacency |= (pattern.edges(v) >> u & 1) != 0 ? adjacency_bit(u, v) : 0;
-    }
-    return canonical_form(pattern.size(), adjacency).adjacency;
-}
 
 std::string listed(MatchingPlan::Positions positions, std::vector<int> const& order) {
     std::vector<int> vertices;
@@ -89,9 +79,12 @@ MatchedPattern describe(PatternQuery const& query, Pattern const& pattern) {
     matched.orbits = std::move(found.orbits);
     matched.order = query.order.empty() ? matching_order(pattern, query.induced) : query.order;
     matched.plan = plan_text(make_plan(pattern, query.induced, matched.order), matched.order);
-    if (std::optional<std::uint64_t> const adjacency = canonical_adjacency(pattern)) {
-        matched.graph6 = format_graph6(pattern.size(), *adjacency);
-        matched.name = common_name(pattern.size(), *adjacency);
+    if (std::optional<Formula> const formula = formula_of(pattern); formula && !query.induced && query.order.empty()) {
+        matched.plan = fmt::format("formula      {}; to walk:\n\n{}", describe(*formula), matched.plan);
+    }
+    if (auto const form = canonical_form(pattern)) {
+        matched.graph6 = format_graph6(pattern.size(), form->adjacency);
+        matched.name = common_name(pattern.size(), form->adjacency);
     }
     return matched;
 }
@@ -103,8 +96,12 @@ Application of_pattern(Application application, PatternQuery const& query) {
     application.semantics =
         query.induced ? "matches: mappings with automorphisms divided out; induced: no edge but the pattern's"
                       : "matches: mappings with automorphisms divided out; edge-induced: other edges may be there";
-    MatchQuery const matches{pattern, query.induced, application.pattern->order};
-    application.bind = [matches](Sizes, Algorithm) { return bind_matches(matches); };
+    MatchQuery const matches{pattern, query.induced, query.order};
+    application.bind = [matches](Sizes, Algorithm algorithm) {
+        MatchQuery asked = matches;
+        asked.algorithm = algorithm;
+        return bind_matches(asked);
+    };
     application.verify = [matches](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
         return CountsByPattern{{"", count_mappings_serially(prepared, matches.pattern, matches.induced, roots, look)}};
     };
@@ -128,8 +125,8 @@ Application isomorphism_application() {
         "  cerrado match graph.txt --pattern Dd[ --json -              graph6 of a house; a record\n"
         "  cerrado match graph.txt --pattern gem --explain             how it would be found, and how long it takes\n"
         "  cerrado match graph.txt --pattern bull --verify             against a serial program; small graphs\n";
-    application.algorithms = {Algorithm::fast};
-    application.algorithms_help = "auto, or fast: there is one";
+    application.algorithms = {Algorithm::fast, Algorithm::walk, Algorithm::formula};
+    application.algorithms_help = "auto, or fast: a formula where there is one; walk: vertex by vertex; formula";
     application.of_pattern = [application](PatternQuery const& query) { return of_pattern(application, query); };
     return application;
 }

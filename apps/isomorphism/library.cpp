@@ -7,11 +7,13 @@
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/runtime/resident_state.hpp>
+#include <cerrado/traversal/declared.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace cerrado {
@@ -61,41 +63,93 @@ void require_countable(MatchingPlan const& plan, std::uint64_t automorphisms, Gr
         "there can be 2^{:.0f} mappings here, and counts have 128 bits: take a smaller pattern", std::ceil(bits)));
 }
 
+std::optional<Formula> formula_for(MatchQuery const& query) {
+    bool const may = !query.induced && query.order.empty() && query.algorithm != Algorithm::walk;
+    std::optional<Formula> const formula = may ? formula_of(query.pattern) : std::nullopt;
+    if (query.algorithm == Algorithm::formula && !formula) {
+        throw InputError("there is no formula for such matches of this pattern: take the algorithm walk");
+    }
+    return formula;
+}
+
+// A formula's sums are those of all roots together, on full warps, and begin with the first of them.
+bool fits_a_formula(RunOptions const& options) {
+    return !options.roots && !options.checkpoint.on() &&
+           (options.warp_width == 0 || options.warp_width == full_warp_width);
+}
+
 // A query's plan, and what its runs have in common.
-struct Search {
+class Search {
+public:
     explicit Search(MatchQuery const& query)
-        : plan(make_plan(query.pattern, query.induced, query.order)),
-          symmetries(automorphisms(query.pattern).count),
-          bound(match_form(plan)) {}
+        : plan_(make_plan(query.pattern, query.induced, query.order)),
+          symmetries_(automorphisms(query.pattern).count),
+          walk_(match_form(plan_)),
+          must_be_formula_(query.algorithm == Algorithm::formula) {
+        if (auto const formula = formula_for(query)) formula_ = formula_form(*formula);
+    }
+
+    std::uint64_t symmetries() const { return symmetries_; }
+    BoundApplication const& walk() const { return walk_; }
+
+    // By the formula, or nothing.
+    BoundApplication const* formula(RunOptions const& options) const {
+        if (!formula_) return nullptr;
+        if (fits_a_formula(options)) return &*formula_;
+        if (!must_be_formula_) return nullptr;
+        throw InputError(
+            "a formula has no roots of its own, no checkpoints, and warps of 32 lanes: drop these options, or "
+            "take the algorithm walk");
+    }
+    BoundApplication const& form(RunOptions const& options) const {
+        BoundApplication const* const by_formula = formula(options);
+        return by_formula != nullptr ? *by_formula : walk_;
+    }
 
     RunResult run(Graph const& graph, RunOptions const& options) const {
-        require_countable(plan, symmetries, graph);
-        return divided(bound.run(graph, with_key(options)));
+        if (auto const* const by_formula = formula(options)) return summed(by_formula->run(graph, options));
+        require_countable(plan_, symmetries_, graph);
+        return divided(walk_.run(graph, with_key(options)));
     }
     RunResult run(Resident const& graph, RunOptions const& options) const {
-        require_countable(plan, symmetries, graph.state().given());
-        return divided(bound.run_resident(graph, with_key(options)));
+        if (auto const* const by_formula = formula(options)) return summed(by_formula->run_resident(graph, options));
+        require_countable(plan_, symmetries_, graph.state().given());
+        return divided(walk_.run_resident(graph, with_key(options)));
     }
-
-    MatchingPlan plan;
-    std::uint64_t symmetries;
-    BoundApplication bound;
 
 private:
     RunOptions with_key(RunOptions options) const {
-        if (options.checkpoint.key.empty()) options.checkpoint.key = key_of(plan);
+        if (options.checkpoint.key.empty()) options.checkpoint.key = key_of(plan_);
         return options;
     }
     RunResult divided(RunResult result) const {
-        result.count /= plan.repetitions;
+        result.count /= plan_.repetitions;
+        result.form = name_of(Algorithm::walk);
         return result;
     }
+    // What is to be taken away from a partial sum may not have been met: it says nothing.
+    static RunResult summed(RunResult result) {
+        if (result.status != Status::complete) result.count = 0;
+        result.form = name_of(Algorithm::formula);
+        return result;
+    }
+
+    MatchingPlan plan_;
+    std::uint64_t symmetries_;
+    BoundApplication walk_;
+    std::optional<BoundApplication> formula_;
+    bool must_be_formula_;
 };
+
+Choice chosen(Algorithm algorithm, Choice choice) {
+    choice.chosen.algorithm = algorithm;
+    return choice;
+}
 
 template <class AnyGraph> MatchResult count(AnyGraph const& graph, MatchQuery const& query, RunOptions const& options) {
     Search const search(query);
     MatchResult result{search.run(graph, options)};
-    result.automorphisms = search.symmetries;
+    result.automorphisms = search.symmetries();
     result.mappings = result.count * result.automorphisms;
     return result;
 }
@@ -104,10 +158,21 @@ template <class AnyGraph> MatchResult count(AnyGraph const& graph, MatchQuery co
 
 BoundApplication bind_matches(MatchQuery const& query) {
     Search const search(query);
-    BoundApplication bound = search.bound;
+    BoundApplication bound = search.walk();
+    bound.warm_up = [search](RunOptions const& options) { search.form(options).warm_up(options); };
+    bound.estimate = [search](Graph const& graph, RunOptions const& options) {
+        return search.form(options).estimate(graph, options);
+    };
     bound.run = [search](Graph const& graph, RunOptions const& options) { return search.run(graph, options); };
     bound.run_resident = [search](Resident const& graph, RunOptions const& options) {
         return search.run(graph, options);
+    };
+    bound.choose = [search](Graph const& graph, RunOptions const& options) {
+        if (search.formula(options) == nullptr) return chosen(Algorithm::walk, search.walk().choose(graph, options));
+        Choice choice;
+        choice.jobs = graph.vertex_count();
+        choice.order = GraphOrder::degree;
+        return chosen(Algorithm::formula, choice);
     };
     return bound;
 }

@@ -14,6 +14,8 @@ std::string_view name_of(Algorithm algorithm) {
     case Algorithm::oriented: return "oriented";
     case Algorithm::bitmap: return "bitmap";
     case Algorithm::pivot: return "pivot";
+    case Algorithm::walk: return "walk";
+    case Algorithm::formula: return "formula";
     }
     return "unknown";
 }

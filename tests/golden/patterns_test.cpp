@@ -1,6 +1,7 @@
 // Isomorphism counts, and their verifier, against counts of given patterns that others have verified.
 #include "rows.hpp"
 
+#include "isomorphism/formula.hpp"
 #include "isomorphism/verifier.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -28,7 +29,43 @@ int expect_matches(std::string const& name, DeviceKind device) {
     return compared;
 }
 
+// The rows of a large graph that a formula counts, which takes no time. Returns: how many there are.
+int expect_formulas(std::string const& name, DeviceKind device) {
+    RunOptions options;
+    options.device = device;
+    Resident const graph(open_real(name), options);
+    int compared = 0;
+    for (GoldenPattern const& row : golden_patterns(name)) {
+        MatchQuery query{.pattern = parse_pattern(row.pattern), .algorithm = Algorithm::formula};
+        if (row.induced || !formula_of(query.pattern)) continue;
+        EXPECT_EQ(to_string(count_matches(graph, query, options).count), row.count) << name << " " << row.pattern;
+        ++compared;
+    }
+    return compared;
+}
+
 } // namespace
+
+TEST(GoldenPatterns, OfLargeGraphsByFormulaOnTheHost) {
+    if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
+    int compared = 0;
+    for (char const* graph : {"ca-astroph", "com-dblp", "wiki-vote"}) {
+        compared += expect_formulas(graph, DeviceKind::host);
+    }
+    EXPECT_GE(compared, 9) << "the rows are gone from PATTERNS.csv";
+}
+
+TEST(CudaGoldenPatterns, OfLargeGraphsByFormula) {
+    if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
+    if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+    int compared = 0;
+    for (int repetition = 0; repetition < 3; ++repetition) {
+        for (char const* graph : {"ca-astroph", "com-dblp", "wiki-vote"}) {
+            compared += expect_formulas(graph, DeviceKind::cuda);
+        }
+    }
+    EXPECT_GE(compared, 27) << "the rows are gone from PATTERNS.csv";
+}
 
 // Patterns of up to seven vertices, all of those that are connected and have six among them.
 TEST(GoldenPatterns, OfSmallGraphsOnTheHost) {

@@ -49,6 +49,17 @@ CanonicalForm canonical_form(int k, std::uint64_t adjacency) {
     return form;
 }
 
+std::optional<CanonicalForm> canonical_form(Pattern const& pattern) {
+    if (pattern.size() > max_adjacency_vertices) return std::nullopt;
+    if (pattern.has_arcs() || pattern.has_labels() || pattern.has_edge_labels()) return std::nullopt;
+    std::uint64_t adjacency = 0;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (pattern.strangers(v) != 0) return std::nullopt;
+        for (int u = 0; u < v; ++u) adjacency |= (pattern.edges(v) >> u & 1) != 0 ? adjacency_bit(u, v) : 0;
+    }
+    return canonical_form(pattern.size(), adjacency);
+}
+
 int canonical_form_version() { return NAUTYVERSIONID; }
 
 } // namespace cerrado

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cerrado/canonical/adjacency.hpp>
+#include <cerrado/pattern/pattern.hpp>
+
+#include <optional>
 
 namespace cerrado {
 
@@ -15,6 +18,9 @@ struct CanonicalForm {
 // Any graph, connected or not, of 1 to max_adjacency_vertices vertices, else InputError. About 1 us; any thread may
 // call it.
 CanonicalForm canonical_form(int k, std::uint64_t adjacency);
+
+// Of a pattern that says no more than its edges, and has few enough vertices.
+std::optional<CanonicalForm> canonical_form(Pattern const& pattern);
 
 // The version of nauty's canonical labelling; forms of different versions do not compare.
 int canonical_form_version();

@@ -43,6 +43,11 @@ struct Counter {
         CERRADO_FN void take_extensions() { aggregate_counter(); }
         // Adds the sum over the lanes. Lanes: all.
         CERRADO_FN void add_shared(Count lane_share) { add_once(te().warp().reduce_add(lane_share)); }
+        // Takes the sum over the lanes away again: of what was counted too much. In between a count may be below 0, modulo
+        // 2^128. Lanes: all.
+        CERRADO_FN void subtract_shared(Count lane_share) {
+            add_once_wide(WideCount{0} - te().warp().reduce_add(lane_share));
+        }
         // Adds `count`, which is the same on every lane. Lanes: all. Cost: O(1), no memory.
         CERRADO_FN void add_once(Count count) {
             Count const old = low_;

@@ -23,6 +23,8 @@ char const* name_of(Method method) {
     case Method::vertex: return "vertex";
     case Method::adjacent: return "adjacent";
     case Method::edge: return "edge";
+    case Method::tally_lower: return "tally_lower";
+    case Method::tally_wedges: return "tally_wedges";
     }
     return "a method";
 }
@@ -79,6 +81,9 @@ std::string describe_fault(Count word, TraversalNeeds const& needs) {
     case FaultKind::key:
         return fmt::format("{}() or add() was given the key {}; keys are below the application's keys(): raise it",
                            method, fault.first + fault.second * 0x8000);
+    case FaultKind::tally:
+        return fmt::format("{}() met more vertices than clear_tally() was asked to make room for: give it more",
+                           method);
     }
     return "the application called a method where it may not (please report this)";
 }

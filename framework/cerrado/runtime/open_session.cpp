@@ -104,7 +104,7 @@ JobPlan job_plan(Session& session, JobNeeds const& needs) {
     plan.whole_lists = needs.whole_lists;
     plan.least_extensions = needs.least_extensions;
     if (session.job_workers == 0) session.job_workers = workers_to_cut_for(session);
-    plan.workers = session.job_workers;
+    plan.workers = std::max(1, session.job_workers / needs.pieces_a_slice);
     plan.roots = session.options.roots;
     return plan;
 }

@@ -18,6 +18,7 @@ enum class FaultKind : std::uint8_t {
     not_last, // at another length than k - 1
     again,    // at a return to a traversal that is shorter than that
     key,      // no key of the output: its low 15 bits and the next
+    tally,    // more vertices than there was room made for
 };
 
 enum class Method : std::uint8_t {
@@ -34,6 +35,8 @@ enum class Method : std::uint8_t {
     vertex,
     adjacent,
     edge,
+    tally_lower,
+    tally_wedges,
 };
 
 struct Fault {

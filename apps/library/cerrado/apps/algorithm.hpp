@@ -6,9 +6,9 @@
 namespace cerrado {
 
 // fast: the quickest of the others for the device and the sizes; paper: the published algorithm line by line; oriented:
-// lists on the oriented graph; bitmap: extensions are bit rows; pivot: all sizes at once. Not every
-// application has them all.
-enum class Algorithm { fast, paper, oriented, bitmap, pivot };
+// lists on the oriented graph; bitmap: extensions are bit rows; pivot: all sizes at once; walk: vertex by vertex; formula:
+// from tallies of parts. Not every application has them all.
+enum class Algorithm { fast, paper, oriented, bitmap, pivot, walk, formula };
 
 std::string_view name_of(Algorithm algorithm);
 

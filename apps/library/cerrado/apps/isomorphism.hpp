@@ -16,6 +16,9 @@ struct MatchQuery {
     Pattern pattern;          // parse_pattern() reads many ways to write one
     bool induced = false;     // vertices of which the pattern says nothing are not adjacent
     std::vector<int> order{}; // in which its vertices are found; empty: chosen
+    // walk; formula: throws InputError where there is none; fast: by a formula where there is one, and no order, roots,
+    // checkpoint nor warps of less than 32 lanes are asked for. The count of a partial run by a formula is 0.
+    Algorithm algorithm = Algorithm::fast;
 };
 
 // RunResult::count is the number of matches: of classes of mappings under the pattern's automorphisms.

@@ -1,0 +1,43 @@
+#include "isomorphism/forms.hpp"
+
+#include "isomorphism/formulas.hpp"
+#include "library/bind.hpp"
+
+namespace cerrado {
+
+namespace {
+
+// A form with an array for the triangles of the edges, which lies where the graph does.
+template <class App> BoundApplication bind_with_triangles() {
+    auto const on_resident = [](Resident const& graph, RunOptions const& options) -> RunResult {
+        App app;
+        auto const triangles = graph.array<std::uint32_t>(Per::edge);
+        app.triangles = triangles.ref();
+        return cerrado::run(app, graph, options);
+    };
+    BoundApplication bound = bind_application(App{});
+    bound.run = [on_resident](Graph const& graph, RunOptions const& options) {
+        Stopwatch const preparing;
+        Resident const resident(graph, options);
+        double const prepared = preparing.seconds();
+        RunResult result = on_resident(resident, options);
+        result.seconds.prepare += prepared;
+        return result;
+    };
+    bound.run_resident = on_resident;
+    return bound;
+}
+
+} // namespace
+
+BoundApplication formula_form(Formula formula) {
+    switch (formula) {
+    case Formula::four_cycles: return bind_application(FourCycles{});
+    case Formula::five_cycles: return bind_application(FiveCycles{});
+    case Formula::diamonds: return bind_with_triangles<Diamonds>();
+    case Formula::houses: break;
+    }
+    return bind_with_triangles<Houses>();
+}
+
+} // namespace cerrado

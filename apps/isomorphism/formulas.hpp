@@ -1,0 +1,139 @@
+// Counts of patterns that are never walked to: what their parts occur at is tallied and multiplied.
+//
+// Vertices are numbered by rising degree; a cycle is counted at its greatest vertex, the root v, from which the wedges
+// v - a - x go to less vertices. w(x) is how many of them end at x.
+#pragma once
+
+#include <cerrado/engine/wedges.hpp>
+#include <cerrado/runtime/resident.hpp>
+#include <cerrado/traversal/traversal.hpp>
+
+namespace cerrado {
+
+// Cycles of four vertices: two wedges with the same end.
+struct FourCycles {
+    using Engine = Wedges;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.lower_count() < 2) return;
+        te.clear_tally(te.room_for_own_ends());
+        Count cycles = 0;
+        te.tally_own_wedges([&](std::uint32_t before) { cycles += before; });
+        te.counter().add_shared(cycles);
+    }
+};
+
+// Cycles v - a - x - y - b of five vertices: for each edge x - y, wedges to x whose a is not y, times wedges to y whose b
+// is not x; less those where a and b are the same vertex. Then a, x and y are a triangle, and v is adjacent to a.
+struct FiveCycles {
+    using Engine = Wedges;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.lower_count() == 0) return; // with one a and b are the same vertex, which is taken away elsewhere
+        add_products(te);
+        subtract_triangles(te);
+    }
+
+private:
+    static constexpr std::uint32_t is_adjacent = std::uint32_t{1} << 31; // of a tally: the vertex is adjacent to v
+    static CERRADO_FN std::uint32_t wedges(std::uint32_t tally) { return tally & ~is_adjacent; }
+
+    template <class Traversal> CERRADO_FN void add_products(Traversal& te) const {
+        te.clear_tally(te.lower_count() + te.most_wedges());
+        te.tally_lower([](auto, auto) { return is_adjacent; });
+        te.tally_wedges();
+        Count products = 0;
+        te.for_each_edge_of_tallied([&](VertexId x, std::uint32_t at_y) {
+            std::uint32_t const at_x = te.tally_of(x);
+            products += Count{wedges(at_x) - at_y / is_adjacent} * (wedges(at_y) - at_x / is_adjacent);
+        });
+        te.counter().add_shared(products);
+    }
+
+    // The root is the greatest of the triangle, v any vertex above it that is adjacent to one of the three.
+    template <class Traversal> CERRADO_FN void subtract_triangles(Traversal& te) const {
+        if (te.lower_count() < 2) return;
+        GraphRef const& graph = te.graph();
+        auto const above = [&](VertexId corner) {
+            return static_cast<std::uint32_t>(graph.end(corner) - graph.first_above(corner, te.root()));
+        };
+        te.clear_tally(te.lower_count());
+        te.tally_lower([&](VertexId a, auto) { return 1 + above(a); });
+        Count const of_root = above(te.root());
+        Count same = 0;
+        te.for_each_falling_wedge([&](std::uint32_t at_p, EdgeOffset to_q, auto) {
+            same += of_root + (at_p - 1) + (te.tally_of(graph.neighbours[to_q]) - 1);
+        });
+        te.counter().subtract_shared(same);
+    }
+};
+
+// What the next two begin with: how many triangles each edge is in.
+struct TrianglesOfEdges {
+    using Engine = Wedges;
+    ArrayRef<std::uint32_t> triangles; // by edge and direction; at first those to a less vertex alone
+
+    template <class Traversal> CERRADO_FN void count_triangles(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        if (te.lower_count() < 2) return;
+        EdgeOffset const begin = te.graph().begin(te.root());
+        te.clear_tally(te.lower_count());
+        // Where it is found in the root's list.
+        te.tally_lower([&](auto, EdgeOffset entry) { return static_cast<std::uint32_t>(entry - begin) + 1; });
+        te.for_each_falling_wedge([&](std::uint32_t place, EdgeOffset to_q, EdgeOffset q_to_p) {
+            W::grid_add(&triangles[to_q], 1u);
+            W::grid_add(&triangles[q_to_p], 1u);
+            W::grid_add(&triangles[begin + place - 1], 1u);
+        });
+    }
+};
+
+// Two triangles at an edge.
+struct Diamonds : TrianglesOfEdges {
+    int rounds() const { return 2; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.lower_count() == 0) return;
+        if (te.round() == 0) return count_triangles(te);
+        Count pairs = 0;
+        te.for_each_lower([&](VertexId, EdgeOffset entry) {
+            Count const t = triangles[entry];
+            pairs += t == 0 ? 0 : t * (t - 1) / 2;
+        });
+        te.counter().add_shared(pairs);
+    }
+};
+
+// A triangle and a four-cycle at an edge e: t(e) Q(e), less those whose triangle has another vertex of the cycle: for a
+// triangle at e = uv with third vertex x that are t(xu) - 1 + t(xv) - 1. Over all triangles, by edges, these are 2 t(e)
+// (t(e) - 1). The sum of t Q is one over wedges: each is in w(x) - 1 cycles, with t of its two edges.
+struct Houses : TrianglesOfEdges {
+    int rounds() const { return 3; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.lower_count() == 0) return;
+        if (te.round() == 0) return count_triangles(te);
+        if (te.round() == 1) return subtract_and_turn(te);
+        te.clear_tally(te.room_for_own_ends());
+        te.tally_own_wedges([](auto) {});
+        Count houses = 0;
+        te.for_each_own_wedge([&](std::uint32_t wedges, EdgeOffset first, EdgeOffset second) {
+            houses += Count{wedges - 1} * (Count{triangles[first]} + triangles[second]);
+        });
+        te.counter().add_shared(houses);
+    }
+
+private:
+    // Gives the entries of the other direction theirs.
+    template <class Traversal> CERRADO_FN void subtract_and_turn(Traversal& te) const {
+        Count both = 0;
+        te.for_each_lower([&](VertexId a, EdgeOffset entry) {
+            Count const t = triangles[entry];
+            both += t == 0 ? 0 : 2 * t * (t - 1);
+            triangles[te.graph().first_above(a, te.root()) - 1] = triangles[entry];
+        });
+        te.counter().subtract_shared(both);
+    }
+};
+
+} // namespace cerrado

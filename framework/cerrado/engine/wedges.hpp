@@ -1,0 +1,267 @@
+// Wedges: a job is a vertex, the root, and what lies below it, that is, has a less number: its lower neighbours a, the
+// wedges root - a - x, and triangles. No traversal is walked to; vertices are tallied instead.
+//
+// A heavy root is several jobs. Each has a part of the vertices x, of the neighbours a, and of the edges between vertices
+// that were tallied; what it needs of the other parts, it makes itself.
+//
+// Vertices are numbered by rising degree, so that all wedges together are at most the sum over the edges of the smaller
+// degree.
+// Source: Chiba and Nishizeki, SIAM J. Comput. 1985.
+#pragma once
+
+#include <cerrado/engine/one_visit.hpp>
+#include <cerrado/engine/tally.hpp>
+#include <cerrado/traversal/fault.hpp>
+#include <cerrado/traversal/filter.hpp>
+
+namespace cerrado {
+
+struct Wedges : OneVisit {
+    struct Ends : ArrayOf<VertexId, Place::device> {};
+    using Arrays = JoinArrays<TallyArrays, ArrayList<Ends>>;
+    static constexpr int max_vertices = 1;
+    struct Ref {
+        TallySizes tally;
+    };
+
+    struct Planner : OneVisit::Planner {
+        using OneVisit::Planner::Planner;
+        static int levels(TraversalNeeds const&, GraphShape const&) { return 1; }
+        static JobNeeds jobs(TraversalNeeds const&);
+        static Ref plan(ArrayPlan arrays, PlanRequest const& request);
+    };
+
+    template <class W, class Te> class Operators;
+};
+
+namespace phase {
+
+// Entries of a list that a lane looks at together, and how far they are from each other.
+template <class W> inline constexpr int entry_batch = W::width == 1 ? 1 : 4;
+template <class W> inline constexpr std::uint32_t entry_stride = W::width < 8 ? W::width : 8;
+
+// Calls take(i, u, entry) for the lists of every parts-th of the vertices, from `part` on: u is a batch of neighbours of
+// the i-th of them that are less than below(vertex), or no_vertex; entry is the first one's position in the graph's
+// lists. A group of 8 lanes takes a list, and goes to its next one without waiting for the other groups. Where that lies
+// is asked one list ahead.
+// Requires: `take` calls nothing collective. Lanes: all. Cost: the entries, over the width.
+template <class T, class Below, class Take>
+CERRADO_FN void for_each_lower_entry(T const& te, VertexId const* vertices, std::uint32_t part, std::uint32_t parts,
+                                     std::uint32_t count, Below const& below, Take const& take) {
+    using W = typename T::WarpType;
+    constexpr std::uint32_t group = entry_stride<W>;
+    constexpr std::uint32_t groups = W::width / group;
+    constexpr int batch = entry_batch<W>;
+    struct List {
+        EdgeOffset begin = 0;
+        std::uint32_t length = 0;
+        VertexId bound = 0;
+    };
+    auto const lane = static_cast<std::uint32_t>(te.warp().lane());
+    GraphRef const graph = te.graph();
+    auto const vertex_at = [&](std::uint32_t i) { return i < count ? vertices[i] : no_vertex; };
+    auto const list_of = [&](VertexId v) {
+        return v == no_vertex ? List{} : List{graph.begin(v), graph.degree(v), below(v)};
+    };
+    std::uint32_t const step = groups * parts;
+    std::uint32_t next = part + lane / group * parts; // the list after this one
+    List list, ahead = list_of(vertex_at(next));
+    VertexId later = vertex_at(next + step); // whose list comes after `ahead`
+    for (std::uint32_t i = 0;; i += batch * group) {
+        while (i >= list.length) {
+            if (next >= count) return;
+            list = ahead;
+            ahead = list_of(later);
+            later = vertex_at(next + 2 * step);
+            next += step;
+            i = lane % group;
+        }
+        VertexId u[batch];
+        for (int j = 0; j < batch; ++j) {
+            u[j] = i + j * group < list.length ? graph.neighbours[list.begin + i + j * group] : no_vertex;
+        }
+        bool const is_last = u[batch - 1] >= list.bound; // lists ascend
+        for (int j = 0; j < batch; ++j) u[j] = u[j] < list.bound ? u[j] : no_vertex;
+        take(next - step, u, list.begin + i);
+        if (is_last) list.length = 0;
+    }
+}
+
+} // namespace phase
+
+template <class W, class Te> class Wedges::Operators : public OneVisit::Hooks {
+public:
+    // Returns: how many neighbours of the root are less than it. Lanes: any. Cost: O(1).
+    CERRADO_FN std::uint32_t lower_count() const { return lower_count_; }
+    // Returns: so many wedges root - a - x with a and x less than the root there are at most. Lanes: any. Cost: O(1).
+    CERRADO_FN Count most_wedges() const { return most_wedges_; }
+    // Returns: room for the ends of this job's own. Lanes: any. Cost: O(1).
+    CERRADO_FN Count room_for_own_ends() const {
+        std::uint32_t const parts = te().job().slices;
+        return parts == 1 ? most_wedges_ : 2 * most_wedges_ / parts + 64; // ends are dealt as by chance
+    }
+
+    // Calls f(a, entry) for each lower neighbour a of the root that is this job's. `entry` is its position in the lists,
+    // by which arrays for each edge go.
+    // Requires: f calls nothing collective. Lanes: all. Cost: the lower neighbours, over the width.
+    template <class Function> CERRADO_FN void for_each_lower(Function const& f) const {
+        for_each_lower_of(te().job().slice, te().job().slices, f);
+    }
+
+    // Makes all tallies 0, and room for so many vertices: what is tallied beyond that ends the run.
+    // Lanes: all. Cost: the room, over the width; on the host what was tallied before.
+    CERRADO_FN void clear_tally(Count room) {
+        tally_.clear(te().warp(), tally_memory(te()), te().context().engine.tally, room);
+    }
+
+    // Adds value(a, entry), which is more than 0, to the tally of each lower neighbour a.
+    // Requires: `value` calls nothing collective. Lanes: all. Cost: the lower neighbours, over the width.
+    template <class Value> CERRADO_FN void tally_lower(Value const& value) {
+        for_each_lower_of(0, 1, [&](VertexId a, EdgeOffset entry) {
+            VertexId const one[] = {a};
+            std::uint32_t before[1];
+            tally_.add(one, value(a, entry), before);
+        });
+        close_tally(Method::tally_lower);
+    }
+
+    // Adds 1 to the tally of x for each wedge root - a - x, a and x less than the root.
+    // Lanes: all. Cost: the wedges, over the width.
+    CERRADO_FN void tally_wedges() {
+        tally_ends([](VertexId) { return true; }, [](std::uint32_t) {});
+    }
+    // The same for the ends x that are this job's, and calls f(before) for each wedge, with what x had.
+    // Requires: f calls nothing collective.
+    template <class Function> CERRADO_FN void tally_own_wedges(Function const& f) {
+        if (te().job().slices == 1) {
+            tally_ends([](VertexId) { return true; }, f);
+        } else {
+            tally_ends([&](VertexId x) { return is_own(x); }, f);
+        }
+    }
+
+    // Lanes: any. Returns: u's tally, 0 where nothing was added. Cost: two look-ups.
+    CERRADO_FN std::uint32_t tally_of(VertexId u) const {
+        VertexId const one[] = {u};
+        std::uint32_t value[1];
+        tally_.look_up(one, value);
+        return value[0];
+    }
+
+    // Calls f(tally, first, second) for each wedge root - a - x whose x is this job's and was tallied, a and x less than
+    // the root. `first` is the entry of a in the root's list, `second` that of x in a's.
+    // Requires: f calls nothing collective. Lanes: all. Cost: the wedges, over the width.
+    template <class Function> CERRADO_FN void for_each_own_wedge(Function const& f) const {
+        VertexId const root = te().root();
+        for_each_tallied(
+            0, 1, [root](VertexId) { return root; }, [&](VertexId x) { return is_own(x); }, f);
+    }
+
+    // The same of the wedges whose a is this job's and whose x is less than a, too. Where the lower neighbours were
+    // tallied these are the triangles of which the root is the greatest.
+    template <class Function> CERRADO_FN void for_each_falling_wedge(Function const& f) const {
+        for_each_tallied(
+            te().job().slice, te().job().slices, [](VertexId a) { return a; }, [](VertexId) { return true; }, f);
+    }
+
+    // Calls f(x, tally of y) for each edge between two vertices that were tallied, y less than x, of this job's x.
+    // Requires: f calls nothing collective. Lanes: all. Cost: the lists of what was tallied, over the width.
+    template <class Function> CERRADO_FN void for_each_edge_of_tallied(Function const& f) const {
+        VertexId* const list = te().template array<Ends>();
+        std::uint32_t count = 0;
+        tally_.for_each(te().warp(), [&](bool is_one, VertexId x) {
+            phase::append(te().warp(), list, nullptr, count, is_one && is_own(x), x, Mask{0});
+        });
+        te().warp().sync();
+        phase::for_each_lower_entry(
+            te(), list, 0, 1, count, [](VertexId x) { return x; },
+            [&](std::uint32_t i, VertexId const(&y)[batch], EdgeOffset) {
+                std::uint32_t tally[batch];
+                tally_.look_up(y, tally);
+                for (int j = 0; j < batch; ++j) {
+                    if (tally[j] != 0) f(list[i], tally[j]);
+                }
+            });
+    }
+
+    CERRADO_FN void on_push(NoState const&) {
+        EdgeOffset const begin = te().graph().begin(te().root());
+        lower_count_ = static_cast<std::uint32_t>(te().graph().first_above(te().root(), te().root()) - begin);
+        Count entries = 0;
+        for_each_lower_of(0, 1, [&](VertexId a, EdgeOffset) { entries += te().graph().degree(a); });
+        most_wedges_ = te().warp().reduce_add(entries);
+    }
+    CERRADO_FN void on_finish() { tally_.leave(); }
+
+private:
+    static constexpr int batch = phase::entry_batch<W>;
+
+    CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
+
+    // Vertices are dealt to the jobs by other bits than to the slots of a tally.
+    CERRADO_FN bool is_own(VertexId x) const {
+        constexpr std::uint32_t multiplier = 0x85EBCA6Bu;
+        std::uint32_t const parts = te().job().slices;
+        return parts == 1 || std::uint64_t{x * multiplier} * parts >> 32 == te().job().slice;
+    }
+
+    template <class Function>
+    CERRADO_FN void for_each_lower_of(std::uint32_t part, std::uint32_t parts, Function const& f) const {
+        EdgeOffset const begin = te().graph().begin(te().root());
+        auto const lane = static_cast<std::uint32_t>(te().warp().lane());
+        for (std::uint32_t i = part + lane * parts; i < lower_count_; i += W::width * parts) {
+            f(te().graph().neighbours[begin + i], begin + i);
+        }
+    }
+
+    CERRADO_FN void close_tally(Method method) {
+        te().warp().sync();
+        if (te().warp().any(tally_.is_overfull())) phase::report(te(), {FaultKind::tally, method});
+    }
+
+    template <class IsTaken, class Function> CERRADO_FN void tally_ends(IsTaken const& is_taken, Function const& f) {
+        VertexId const root = te().root();
+        for_each_below(
+            0, 1, [root](VertexId) { return root; },
+            [&](EdgeOffset, VertexId const(&ends)[batch], EdgeOffset) {
+                VertexId x[batch];
+                for (int j = 0; j < batch; ++j) x[j] = is_taken(ends[j]) ? ends[j] : no_vertex;
+                std::uint32_t before[batch];
+                tally_.add(x, 1, before);
+                for (int j = 0; j < batch; ++j) {
+                    if (x[j] != no_vertex) f(before[j]);
+                }
+            });
+        close_tally(Method::tally_wedges);
+    }
+
+    // Calls take(first, x, second): the wedges root - a - x with a less than the root, every parts-th a from `part` on,
+    // and x less than below(a), a batch of x at a time.
+    template <class Below, class Take> CERRADO_FN void for_each_below(std::uint32_t part, std::uint32_t parts,
+                                                                      Below const& below, Take const& take) const {
+        EdgeOffset const begin = te().graph().begin(te().root());
+        phase::for_each_lower_entry(
+            te(), te().graph().neighbours + begin, part, parts, lower_count_, below,
+            [&](std::uint32_t i, VertexId const(&x)[batch], EdgeOffset second) { take(begin + i, x, second); });
+    }
+
+    template <class Below, class IsTaken, class Function>
+    CERRADO_FN void for_each_tallied(std::uint32_t part, std::uint32_t parts, Below const& below,
+                                     IsTaken const& is_taken, Function const& f) const {
+        for_each_below(part, parts, below, [&](EdgeOffset first, VertexId const(&ends)[batch], EdgeOffset second) {
+            VertexId x[batch];
+            for (int j = 0; j < batch; ++j) x[j] = is_taken(ends[j]) ? ends[j] : no_vertex;
+            std::uint32_t tally[batch];
+            tally_.look_up(x, tally);
+            for (int j = 0; j < batch; ++j) {
+                if (tally[j] != 0) f(tally[j], first, second + j * phase::entry_stride<W>);
+            }
+        });
+    }
+
+    Tally<W> tally_;
+    std::uint32_t lower_count_ = 0;
+    Count most_wedges_ = 0;
+};
+
+} // namespace cerrado
