@@ -155,7 +155,7 @@ sanitizer_test_verdict() {
 # works in shared memory. Under racecheck that takes a minute and 60 GB of this machine's memory a run. memcheck sees
 # that kernel in a run of its own.
 run_sanitizer() {
-    local sanitizer tool work algorithm graph mechanism width k=5
+    local sanitizer tool work algorithm graph pattern mechanism width k=5
     local settings=(--threshold 1 --donations 4 --poll 20us)
     sanitizer=$(find_sanitizer)
     if [ -z "$sanitizer" ]; then
@@ -184,6 +184,10 @@ run_sanitizer() {
             clique karate.txt.gz -k 5 --per-vertex /dev/null --per-edge /dev/null
         beside sanitizer_verdict "$tool clique list k=5 gen:complete:n=18" "$sanitizer" "$tool" \
             clique gen:complete:n=18 -k 5 --list /dev/null
+        for pattern in 4-cycle diamond house 5-cycle gem; do
+            beside sanitizer_verdict "$tool match $pattern karate.txt.gz" "$sanitizer" "$tool" \
+                match karate.txt.gz --pattern "$pattern"
+        done
         for mechanism in stop share; do
             beside sanitizer_verdict "$tool motif fast k=4 karate.txt.gz $mechanism" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k 4 --balance "$mechanism" "${settings[@]}"
@@ -192,6 +196,8 @@ run_sanitizer() {
             beside sanitizer_test_verdict "$tool tests of $work" "$sanitizer" "$tool" \
                 ./test_unit_rounds "Cuda/$work.*/Workers5-*EndWhenTold*:*WorkThatIsMoved*:$slow"
         done
+        beside sanitizer_test_verdict "$tool tests of arcs and labels" "$sanitizer" "$tool" \
+            ./test_unit_apps 'Devices/CountMarkedMatches.AreTheSameWhenWorkIsMoved/Cuda'
         beside sanitizer_test_verdict "$tool tests of parts" "$sanitizer" "$tool" \
             ./test_equivalence 'Forms/CudaParts.OnDeviceAndHost*/clique:*/CudaParts.OnDeviceAndHost*/motif'
         for width in 8 1; do

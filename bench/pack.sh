@@ -3,7 +3,7 @@
 #
 #   bench/pack.sh [--reference FILE] BUILD_DIR OUT_DIR [DATA_DIR]
 #
-# BUILD_DIR: a build of the preset `device`. DATA_DIR: NAME.txt.gz and EXPECTED.csv; default $CERRADO_DATA_DIR, else
+# BUILD_DIR: a build of the preset `device`. DATA_DIR: NAME.txt.gz, EXPECTED.csv and PATTERNS.csv; default $CERRADO_DATA_DIR, else
 # ../shared/data. FILE: the reference that skeleton.py runs beside motif rows, a program or a .cu (compiled for sm_90).
 # OUT_DIR is made; one that was packed before is made anew. Fails when the whole is over 60 MiB.
 set -euo pipefail
@@ -55,7 +55,7 @@ copy_data() {
     local graphs=("$data"/*.txt.gz)
     [ -f "${graphs[0]}" ] || die "$data holds no NAME.txt.gz: give DATA_DIR or set CERRADO_DATA_DIR" 2
     [ -f "$data/EXPECTED.csv" ] || die "$data/EXPECTED.csv is missing" 2
-    cp "${graphs[@]}" "$data/EXPECTED.csv" "$out/"
+    cp "${graphs[@]}" "$data"/{EXPECTED,PATTERNS}.csv "$out/"
 }
 
 copy_reference() {

@@ -42,10 +42,15 @@ template <class Value> std::vector<std::string> names_of(std::map<std::string, V
 
 void add_pattern_query(CLI::App& command, CommandLine& line) {
     command
-        .add_option(
-            "--pattern", line.pattern.text,
-            "What to look for: a name (house, K5, ...), graph6, or items between commas: 0-1 an edge, 0~1 no edge")
+        .add_option("--pattern", line.pattern.text,
+                    "What to look for: a name (house, K5, ...), graph6, or items between commas: 0-1 an edge, 0~1 no "
+                    "edge, 0>1 an arc, 0:A a label")
         ->required();
+    command.add_flag("--directed", line.request.marks.directed,
+                     "The graph's edges have directions: arcs go from the first id of a line to the second");
+    command
+        .add_option("--labels", line.request.marks.labels, "Labels of the graph's vertices: a file of lines 'id label'")
+        ->option_text("FILE");
     auto* const induced =
         command.add_flag("--induced", line.pattern.induced, "No edge among the vertices of a match but the pattern's");
     command.add_flag("--edge-induced")->description("Other edges may be there; this is the default")->excludes(induced);

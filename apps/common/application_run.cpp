@@ -103,7 +103,7 @@ void load(Record& record, BoundApplication const& bound, RunRequest const& reque
     std::future<void> const warm = begin([&] { bound.warm_up(options); });
     auto const start = Clock::now();
     record.seconds.start = process_seconds();
-    record.graph = open_graph_argument(request.graph, request.parameters.threads);
+    record.graph = open_graph_argument(request.graph, request.parameters.threads, request.marks);
     record.seconds.load = seconds_since(start);
     warm.wait();
     record.seconds.start += seconds_since(start) - record.seconds.load;

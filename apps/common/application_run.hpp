@@ -4,6 +4,7 @@
 #include "common/application.hpp"
 #include "common/balance_options.hpp"
 #include "common/checkpoint_options.hpp"
+#include "common/graph_argument.hpp"
 #include "common/list_options.hpp"
 #include "common/local_options.hpp"
 #include "common/progress.hpp"
@@ -19,6 +20,7 @@ namespace cerrado::command {
 
 struct RunRequest {
     std::string graph;
+    GraphMarksRequest marks;
     Parameters parameters;
     std::string json;   // a file, "-", or empty
     std::string csv;    // likewise

@@ -7,7 +7,13 @@
 
 namespace cerrado::command {
 
+// What is read of it besides its edges.
+struct GraphMarksRequest {
+    bool directed = false;
+    std::string labels; // a file, or empty
+};
+
 // open_graph(), and a line on standard error where the file says that its edges have directions, which are lost.
-Graph open_graph_argument(std::string const& graph, int threads = 0);
+Graph open_graph_argument(std::string const& graph, int threads = 0, GraphMarksRequest const& marks = {});
 
 } // namespace cerrado::command

@@ -5,6 +5,8 @@
 #include "common/process_clock.hpp"
 #include "common/text.hpp"
 
+#include <cerrado/graph/marks.hpp>
+
 #include <fmt/format.h>
 
 namespace cerrado::command {
@@ -53,6 +55,16 @@ Json json_of(LocalRequest const& local) {
         return {{"file", target}, {"format", local.format_of(target) == LocalFormat::csv ? "csv" : "binary"}};
     };
     return {{"per_vertex", target_json(local.vertices)}, {"per_edge", target_json(local.edges)}};
+}
+
+Json json_of(Graph const& graph) {
+    Json json = {{"source", graph.source},
+                 {"vertices", graph.vertex_count()},
+                 {"edges", graph.edge_count()},
+                 {"max_degree", graph.max_degree()}};
+    if (is_directed(graph)) json["directed"] = true;
+    if (has_labels(graph)) json["labels"] = graph.marks->label_names.size();
+    return json;
 }
 
 Json json_of(MatchedPattern const& pattern, RunResult const& result) {
@@ -108,11 +120,7 @@ std::string to_json(Record const& record) {
     Json json = {
         {"app", record.application},
         {"version", CERRADO_VERSION},
-        {"graph",
-         {{"source", record.graph.source},
-          {"vertices", record.graph.vertex_count()},
-          {"edges", record.graph.edge_count()},
-          {"max_degree", record.graph.max_degree()}}},
+        {"graph", json_of(record.graph)},
         {"parameters", json_of(record.parameters)},
         {"form", result.form.empty() ? Json(nullptr) : Json(result.form)},
         {"semantics", record.semantics},

@@ -3,6 +3,8 @@
 #include "common/record.hpp"
 #include "common/text.hpp"
 
+#include <cerrado/graph/marks.hpp>
+
 #include <fmt/format.h>
 
 namespace cerrado::command {
@@ -45,13 +47,20 @@ std::string match_table(Record const& record) {
     return table.text();
 }
 
+// ", directed, 7 labels"
+std::string marks_text(Graph const& graph) {
+    std::string text = is_directed(graph) ? ", directed" : "";
+    if (has_labels(graph)) text += ", " + counted(graph.marks->label_names.size(), "label");
+    return text;
+}
+
 } // namespace
 
 std::string to_table(Record const& record) {
     Graph const& graph = record.graph;
-    std::string text = fmt::format("{} of {}: {}, {}, largest degree {}\n({})\n\n", record.application, graph.source,
+    std::string text = fmt::format("{} of {}: {}, {}, largest degree {}{}\n({})\n\n", record.application, graph.source,
                                    counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
-                                   grouped(graph.max_degree()), record.semantics);
+                                   grouped(graph.max_degree()), marks_text(graph), record.semantics);
     if (record.matched) {
         text += match_table(record);
     } else if (record.parameters.k == 0) {

@@ -47,14 +47,42 @@ std::string term_text(MatchingPlan::Term const& term, bool is_first) {
     return text;
 }
 
+// What else the pattern says of a vertex, as far as it concerns those before it.
+std::string marks_text(Pattern const& pattern, std::vector<int> const& order, std::size_t i) {
+    int const v = order[i];
+    std::vector<int> from, to, none_from, none_to;
+    for (std::size_t j = 0; j < i; ++j) {
+        int const u = order[j];
+        auto const has = [](Pattern::Vertices set, int w) { return (set & Pattern::bit(w)) != 0; };
+        if (has(pattern.arcs_from(u), v)) from.push_back(u);
+        if (has(pattern.arcs_from(v), u)) to.push_back(u);
+        if (has(pattern.no_arcs_from(u), v)) none_from.push_back(u);
+        if (has(pattern.no_arcs_from(v), u)) none_to.push_back(u);
+    }
+    std::string text;
+    auto const add = [&](char const* what, std::vector<int> const& others) {
+        if (!others.empty()) text += fmt::format("  {} {}", what, fmt::join(others, ", "));
+    };
+    add("arc from", from);
+    add("arc to", to);
+    add("no arc from", none_from);
+    add("no arc to", none_to);
+    if (!pattern.labels(v).empty()) text += fmt::format("  label {}", fmt::join(pattern.labels(v), " or "));
+    return text;
+}
+
 // A line for each vertex that is walked to, and for what is counted.
-std::string plan_text(MatchingPlan const& plan, std::vector<int> const& order) {
+std::string plan_text(MatchingPlan const& plan, Pattern const& pattern, std::vector<int> const& order) {
     std::string text;
     for (std::size_t i = 0; i < order.size(); ++i) {
         bool const is_walked = static_cast<int>(i) < plan.walked;
         if (!is_walked && plan.sets > 0) break;
-        text += fmt::format("vertex {:<4}{}{}\n", order[i], i == 0 ? "  any" : conditions(plan.steps[i], order),
-                            is_walked ? "" : "  counted");
+        std::string const marks = marks_text(pattern, order, i);
+        text += fmt::format("vertex {:<4}{}{}{}\n", order[i],
+                            i > 0           ? conditions(plan.steps[i], order)
+                            : marks.empty() ? "  any"
+                                            : "",
+                            marks, is_walked ? "" : "  counted");
     }
     for (int i = 0; i < plan.sets; ++i) text += fmt::format("number h{:<3}{}\n", i, conditions(plan.set[i], order));
     if (plan.sets > 0) {
@@ -78,7 +106,7 @@ MatchedPattern describe(PatternQuery const& query, Pattern const& pattern) {
     matched.automorphisms = found.count;
     matched.orbits = std::move(found.orbits);
     matched.order = query.order.empty() ? matching_order(pattern, query.induced) : query.order;
-    matched.plan = plan_text(make_plan(pattern, query.induced, matched.order), matched.order);
+    matched.plan = plan_text(make_plan(pattern, query.induced, matched.order), pattern, matched.order);
     if (std::optional<Formula> const formula = formula_of(pattern); formula && !query.induced && query.order.empty()) {
         matched.plan = fmt::format("formula      {}; to walk:\n\n{}", describe(*formula), matched.plan);
     }
@@ -118,13 +146,17 @@ Application isomorphism_application() {
     application.examples =
         "A pattern is a name, graph6, or items between commas, its vertices numbered from 0 on:\n"
         "  0-1   an edge          0~1   no edge          0-1,0~2,1~2   an edge that is in no triangle\n"
+        "  0>1   an arc           0~>1  no arc           '0>1,1>2,0>2' in quotes, as > is the shell's\n"
+        "  0:A   a vertex that bears the label A         0:A|B,1:C,0-1 one that bears A or B, joined to a C\n"
         "\nExamples:\n"
         "  cerrado match graph.txt --pattern house                     edge-induced: other edges may be there\n"
         "  cerrado match graph.txt --pattern 4-cycle --induced         no chord\n"
         "  cerrado match graph.txt --pattern 0-1,1-2,2-3,3-0,0~2       one chord may be there\n"
         "  cerrado match graph.txt --pattern Dd[ --json -              graph6 of a house; a record\n"
         "  cerrado match graph.txt --pattern gem --explain             how it would be found, and how long it takes\n"
-        "  cerrado match graph.txt --pattern bull --verify             against a serial program; small graphs\n";
+        "  cerrado match graph.txt --pattern bull --verify             against a serial program; small graphs\n"
+        "  cerrado match genes.txt --directed --pattern FFL            feed-forward loops: '0>1,1>2,0>2'\n"
+        "  cerrado match ppi.txt --labels go.txt --pattern '0:TF,1:kinase,0-1'   by the labels of vertices\n";
     application.algorithms = {Algorithm::fast, Algorithm::walk, Algorithm::formula};
     application.algorithms_help = "auto, or fast: a formula where there is one; walk: vertex by vertex; formula";
     application.of_pattern = [application](PatternQuery const& query) { return of_pattern(application, query); };

@@ -4,11 +4,17 @@
 #include "isomorphism/formula.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
-#include <cerrado/pattern/matching_plan.hpp>
+#include <cerrado/pattern/marked_plan.hpp>
+
+#include <functional>
 
 namespace cerrado {
 
 BoundApplication match_form(MatchingPlan const& plan);
+// For graphs of directions and labels: the plan depends on the graph's. Its runs have no checkpoints.
+using MarkedPlanOf = std::function<MarkedPlan(Graph const&)>;
+BoundApplication marked_match_form(MarkedPlanOf const& plan_of, int walked);
+
 BoundApplication formula_form(Formula formula); // counts the matches themselves, on full warps
 
 } // namespace cerrado

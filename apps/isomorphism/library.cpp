@@ -78,13 +78,20 @@ bool fits_a_formula(RunOptions const& options) {
            (options.warp_width == 0 || options.warp_width == full_warp_width);
 }
 
+BoundApplication walk_form(MatchQuery const& query, MatchingPlan const& plan) {
+    if (!query.pattern.has_marks()) return match_form(plan);
+    return marked_match_form(
+        [query](Graph const& graph) { return make_marked_plan(query.pattern, query.induced, query.order, graph); },
+        plan.walked);
+}
+
 // A query's plan, and what its runs have in common.
 class Search {
 public:
     explicit Search(MatchQuery const& query)
         : plan_(make_plan(query.pattern, query.induced, query.order)),
           symmetries_(automorphisms(query.pattern).count),
-          walk_(match_form(plan_)),
+          walk_(walk_form(query, plan_)),
           must_be_formula_(query.algorithm == Algorithm::formula) {
         if (auto const formula = formula_for(query)) formula_ = formula_form(*formula);
     }

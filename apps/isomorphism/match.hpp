@@ -2,13 +2,14 @@
 #pragma once
 
 #include <cerrado/engine/matching.hpp>
+#include <cerrado/pattern/marked_plan.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {
 
-struct Match {
+template <class Plan> struct MatchOf {
     int k; // one more than the vertices that are walked to
-    MatchingPlan plan;
+    Plan plan;
     using Engine = Matching;
     static constexpr int extension_lists = 1;
 
@@ -20,5 +21,8 @@ struct Match {
         }
     }
 };
+
+using Match = MatchOf<MatchingPlan>;
+using MarkedMatch = MatchOf<MarkedPlan>; // in graphs of directions and labels
 
 } // namespace cerrado

@@ -2,12 +2,14 @@
 
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <tuple>
 
 namespace cerrado {
@@ -47,14 +49,15 @@ Positions positions_of(Vertices set, std::vector<int> const& order, std::size_t 
 bool includes(Positions all, Positions some) { return (some & ~all) == 0; }
 
 // The step before `end` whose list has met the most of what this one asks, and nothing else.
-std::uint16_t source_of(MatchingPlan const& plan, MatchingPlan::Step const& step, int end) {
+std::uint16_t source_of(MatchingPlan const& plan, MatchingPlan::Step const& step, int end,
+                        std::function<bool(int, int)> const& may_serve) {
     int best = 0;
     int most = 1; // the list of a vertex has met one condition
     for (int i = 1; i < end; ++i) {
         MatchingPlan::Step const& earlier = plan.steps[i];
-        bool const serves = earlier.degree <= step.degree && includes(step.adjacent, earlier.adjacent) &&
-                            includes(step.strange, earlier.strange) && includes(step.above, earlier.above) &&
-                            includes(step.below, earlier.below);
+        bool const serves = may_serve(i, end) && earlier.degree <= step.degree &&
+                            includes(step.adjacent, earlier.adjacent) && includes(step.strange, earlier.strange) &&
+                            includes(step.above, earlier.above) && includes(step.below, earlier.below);
         int const met = std::popcount(earlier.adjacent) + std::popcount(earlier.strange);
         if (serves && met > most) {
             most = met;
@@ -67,7 +70,8 @@ std::uint16_t source_of(MatchingPlan const& plan, MatchingPlan::Step const& step
 // Of the vertices in `tails` none is adjacent to another, and nothing else is asked of two of them.
 bool can_be_counted(Pattern const& pattern, bool induced, Vertices tails) {
     int const count = std::popcount(tails);
-    if (induced || count < 2 || pattern.core() != bit(pattern.size()) - 1 || (pattern.core() & ~tails) == 0)
+    if (pattern.has_marks() || induced || count < 2 || pattern.core() != bit(pattern.size()) - 1 ||
+        (pattern.core() & ~tails) == 0)
         return false;
     int const first = std::countr_zero(tails);
     bool are_alike = true;
@@ -132,7 +136,7 @@ public:
 private:
     std::uint8_t set_of(MatchingPlan::Step step) {
         step.degree = static_cast<std::uint16_t>(std::popcount(step.adjacent));
-        step.from = source_of(plan_, step, plan_.walked);
+        step.from = source_of(plan_, step, plan_.walked, [](int, int) { return true; });
         auto const* const found = std::find(plan_.set, plan_.set + plan_.sets, step);
         if (found == plan_.set + plan_.sets) plan_.set[plan_.sets++] = step;
         return static_cast<std::uint8_t>(found - plan_.set);
@@ -202,17 +206,14 @@ std::vector<int> matching_order(Pattern const& pattern, bool induced) {
     return order;
 }
 
-MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> order) {
-    pattern.require_connected();
-    if (pattern.has_arcs() || pattern.has_labels() || pattern.has_edge_labels()) {
-        throw InputError("the pattern has arcs or labels, and the graph has none: leave them out");
-    }
-    if (order.empty()) order = matching_order(pattern, induced);
-    require_order(pattern, order);
-    if (order.size() < 2) throw InputError("a pattern of one vertex: every vertex matches it");
+namespace {
+
+// `together`: vertices at the end of the order that are counted together. may_serve(i, j): whether what the i-th vertex
+// bears is asked of the j-th, too.
+MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> const& order, int together,
+                     std::function<bool(int, int)> const& may_serve) {
     MatchingPlan plan;
     plan.size = static_cast<int>(order.size());
-    int const together = tails_of(pattern, induced, order);
     plan.walked = plan.size - std::max(1, together);
     std::vector<int> restricted = order;
     if (together > 0) restricted.resize(static_cast<std::size_t>(plan.walked));
@@ -231,7 +232,7 @@ MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> or
     auto const stepped = static_cast<std::size_t>(together > 0 ? plan.walked : plan.size);
     for (std::size_t i = 0; i < stepped; ++i) {
         plan.steps[i] = step_of(i, i);
-        plan.steps[i].from = source_of(plan, plan.steps[i], static_cast<int>(i));
+        plan.steps[i].from = source_of(plan, plan.steps[i], static_cast<int>(i), may_serve);
     }
     plan.repetitions = symmetry.repetitions;
     std::vector<MatchingPlan::Step> tails;
@@ -239,9 +240,127 @@ MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> or
     if (!tails.empty()) Tails(plan, tails).add();
     for (int i = 1; i <= plan.alike; ++i) plan.repetitions /= static_cast<std::uint64_t>(i); // sets are counted
     for (int v = 0; v < pattern.size(); ++v) {
-        if (pattern.is_anti(v)) plan.ban[plan.bans++] = positions_of(pattern.strangers(v), order, order.size());
+        if (!pattern.is_anti(v)) continue;
+        if (!pattern.labels(v).empty()) {
+            throw InputError(
+                fmt::format("vertex {} has no edge, so it stands for nobody, but bears a label: drop it", v));
+        }
+        plan.ban[plan.bans++] = positions_of(pattern.strangers(v), order, order.size());
     }
     return plan;
+}
+
+std::vector<int> checked_order(Pattern const& pattern, bool induced, std::vector<int> order) {
+    pattern.require_connected();
+    if (order.empty()) order = matching_order(pattern, induced);
+    require_order(pattern, order);
+    return order;
+}
+
+// What besides adjacency is asked of the vertices of an order, in a graph of such marks.
+class Marking {
+public:
+    Marking(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph)
+        : pattern_(pattern),
+          order_(order) {
+        require(graph);
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            plan_.marks[i] = arcs_of(order[i], i, induced);
+            add_labels(plan_.marks[i], pattern.labels(order[i]), graph);
+        }
+    }
+
+    MarkedPlan plan(MatchingPlan const& walk) const {
+        MarkedPlan plan = plan_;
+        static_cast<MatchingPlan&>(plan) = walk;
+        return plan;
+    }
+
+    // Whether all that is asked of the i-th vertex is asked of the j-th.
+    bool includes_marks(int i, int j) const {
+        MarkedPlan::Marks const& some = plan_.marks[i];
+        MarkedPlan::Marks const& all = plan_.marks[j];
+        auto const labels = [&](int at) { return pattern_.labels(order_[static_cast<std::size_t>(at)]); };
+        return includes(all.from, some.from) && includes(all.to, some.to) && includes(all.none_from, some.none_from) &&
+               includes(all.none_to, some.none_to) && (some.labels == 0 || labels(i) == labels(j));
+    }
+
+private:
+    void require(Graph const& graph) const {
+        if (pattern_.has_arcs() && !is_directed(graph)) {
+            throw InputError("the pattern has arcs, and the graph has no directions: read it with them, or write 0-1");
+        }
+        if (pattern_.has_labels() && !cerrado::has_labels(graph)) {
+            throw InputError(
+                "the pattern has labels, and the graph has none: give it a file of labels, or leave them out");
+        }
+        if (pattern_.has_edge_labels()) {
+            throw InputError("the pattern has labels of edges, which graphs do not have: leave them out");
+        }
+    }
+
+    MarkedPlan::Marks arcs_of(int v, std::size_t before, bool induced) const {
+        Vertices from = 0, none_from = 0, none_to = pattern_.no_arcs_from(v);
+        Vertices to = pattern_.arcs_from(v);
+        for (int u = 0; u < pattern_.size(); ++u) {
+            if ((pattern_.arcs_from(u) & bit(v)) != 0) from |= bit(u);
+            if ((pattern_.no_arcs_from(u) & bit(v)) != 0) none_from |= bit(u);
+        }
+        if (induced) { // of two that an arc joins, and no edge either way, there is no other arc
+            Vertices const joined = (from | to) & ~pattern_.edges(v);
+            none_from |= joined & ~from;
+            none_to |= joined & ~to;
+        }
+        MarkedPlan::Marks marks;
+        marks.from = positions_of(from, order_, before);
+        marks.to = positions_of(to, order_, before);
+        marks.none_from = positions_of(none_from, order_, before);
+        marks.none_to = positions_of(none_to, order_, before);
+        return marks;
+    }
+
+    void add_labels(MarkedPlan::Marks& marks, std::vector<std::string> const& any_of, Graph const& graph) {
+        marks.first_label = static_cast<std::uint8_t>(labels_);
+        for (std::string const& label : any_of) {
+            std::vector<std::string> const& names = graph.marks->label_names;
+            auto const place = std::ranges::lower_bound(names, label);
+            if (place == names.end() || *place != label) {
+                constexpr std::size_t most = 10;
+                throw InputError(
+                    fmt::format("no vertex of the graph bears the label \"{}\"; there are {}{}", label,
+                                fmt::join(names.begin(), names.begin() + std::min(names.size(), most), ", "),
+                                names.size() > most ? fmt::format(" and {} others", names.size() - most) : ""));
+            }
+            if (labels_ == MarkedPlan::max_labels) {
+                throw InputError(fmt::format("the pattern names more than {} labels, all vertices together: name fewer",
+                                             MarkedPlan::max_labels));
+            }
+            plan_.label[labels_++] = static_cast<std::uint32_t>(place - names.begin());
+        }
+        marks.labels = static_cast<std::uint8_t>(any_of.size());
+    }
+
+    Pattern const& pattern_;
+    std::vector<int> const& order_;
+    MarkedPlan plan_;
+    int labels_ = 0;
+};
+
+} // namespace
+
+MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> order) {
+    order = checked_order(pattern, induced, std::move(order));
+    if (order.size() < 2) throw InputError("a pattern of one vertex: every vertex matches it");
+    int const together = pattern.has_marks() ? 0 : tails_of(pattern, induced, order);
+    // Nothing of marks is known here; so no list serves another vertex where there are some.
+    return plan_of(pattern, induced, order, together, [&](int, int) { return !pattern.has_marks(); });
+}
+
+MarkedPlan make_marked_plan(Pattern const& pattern, bool induced, std::vector<int> order, Graph const& graph) {
+    order = checked_order(pattern, induced, std::move(order));
+    Marking const marking(pattern, induced, order, graph);
+    return marking.plan(
+        plan_of(pattern, induced, order, 0, [&](int i, int j) { return marking.includes_marks(i, j); }));
 }
 
 } // namespace cerrado

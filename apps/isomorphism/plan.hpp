@@ -1,7 +1,7 @@
 // From a pattern to a plan.
 #pragma once
 
-#include <cerrado/pattern/matching_plan.hpp>
+#include <cerrado/pattern/marked_plan.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
 #include <vector>
@@ -16,8 +16,12 @@ std::vector<int> matching_order(Pattern const& pattern, bool induced);
 // `order`: the vertices of the pattern's core, each but the first adjacent to one before it; empty: matching_order().
 // Vertices at its end of which no two are adjacent, and of whose pairs nothing else is asked, are counted together: all
 // of them where they are alike, else MatchingPlan::max_tails at most.
-// `induced`: vertices of which the pattern says nothing are not adjacent. Throws InputError for an order that is none,
-// and for a pattern of arcs or labels.
+// `induced`: vertices of which the pattern says nothing are not adjacent. Of arcs and labels it knows nothing, but that
+// vertices of such patterns are not counted together. Throws InputError for an order that is none.
 MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> order = {});
+
+// The same with the pattern's arcs and labels, for that graph; it does not know where the graph's are. `induced`: between
+// two vertices that an arc of the pattern joins, there is no other. Throws InputError for what the graph does not have.
+MarkedPlan make_marked_plan(Pattern const& pattern, bool induced, std::vector<int> order, Graph const& graph);
 
 } // namespace cerrado

@@ -1,6 +1,7 @@
 #include "isomorphism/verifier.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -21,6 +22,7 @@ public:
     // The first vertex goes to x alone.
     WideCount count_from(VertexId x) {
         int const first = next(0);
+        if (!is_allowed(first, x)) return 0;
         mapped_.emplace_back(first, x);
         WideCount const found = count(first + 1);
         mapped_.pop_back();
@@ -50,6 +52,33 @@ private:
 
     bool adjacent(VertexId x, VertexId y) const { return std::ranges::binary_search(graph_.neighbours(x), y); }
 
+    bool is_arc(VertexId x, VertexId y) const {
+        auto const list = graph_.neighbours(x);
+        auto const place = std::ranges::find(list, y);
+        if (place == list.end()) return false;
+        auto const entry = static_cast<std::size_t>(place - list.begin()) + graph_.offsets()[x];
+        return (graph_.marks->arcs[entry] & GraphMarks::arc_to) != 0;
+    }
+
+    // As far as the pattern asks.
+    bool bears_label(int v, VertexId x) const {
+        if (pattern_.labels(v).empty()) return true;
+        std::uint32_t const label = graph_.marks->labels[x];
+        if (label == GraphMarks::no_label) return false;
+        return std::ranges::find(pattern_.labels(v), graph_.marks->label_names[label]) != pattern_.labels(v).end();
+    }
+
+    // Between v, which goes to x, and u, which went to y: in this direction.
+    bool has_right_arc(int v, VertexId x, int u, VertexId y) const {
+        if (!pattern_.has_arcs()) return true;
+        bool const wanted = (pattern_.arcs_from(v) >> u & 1) != 0;
+        bool const is_edge = (pattern_.edges(v) >> u & 1) != 0;
+        bool const is_joined = wanted || (pattern_.arcs_from(u) >> v & 1) != 0;
+        bool const refused = (pattern_.no_arcs_from(v) >> u & 1) != 0 || (induced_ && is_joined && !wanted && !is_edge);
+        bool const is_there = is_arc(x, y);
+        return !(wanted && !is_there) && !(refused && is_there);
+    }
+
     bool is_allowed(int v, VertexId x) const {
         for (auto const& [u, y] : mapped_) {
             if (x == y) return false;
@@ -57,8 +86,9 @@ private:
             if ((pattern_.neighbours(v) >> u & 1) != 0 && !is_edge) return false;
             if ((pattern_.strangers(v) >> u & 1) != 0 && is_edge) return false;
             if (induced_ && (pattern_.neighbours(v) >> u & 1) == 0 && is_edge) return false;
+            if (!has_right_arc(v, x, u, y) || !has_right_arc(u, y, v, x)) return false;
         }
-        return true;
+        return bears_label(v, x);
     }
 
     // For each anti-vertex: no vertex outside of the match is adjacent to all that it names.
@@ -108,8 +138,9 @@ bool leaves_as_it_is(Pattern const& pattern, std::vector<int> const& image) {
 
 WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                   std::span<VertexId const> roots, std::function<void()> const& look) {
-    if (pattern.has_arcs() || pattern.has_labels() || pattern.has_edge_labels()) {
-        throw InputError("the pattern has arcs or labels, and the graph has none: leave them out");
+    if ((pattern.has_arcs() && !is_directed(graph)) || (pattern.has_labels() && !has_labels(graph)) ||
+        pattern.has_edge_labels()) {
+        throw InputError("the pattern has arcs or labels that the graph does not have: leave them out");
     }
     WideCount found = 0;
     for (VertexId const root : roots) found += Mapping(graph, pattern, induced, look).count_from(root);

@@ -11,8 +11,8 @@
 namespace cerrado {
 
 // Maps the pattern's vertices into the graph in their order, each to every vertex that the pattern allows. `induced`:
-// vertices of which the pattern says nothing are not adjacent. Throws InputError for a pattern of arcs or labels, which
-// a Graph does not have.
+// vertices of which the pattern says nothing are not adjacent. Throws InputError for arcs or labels that the graph
+// does not have.
 // Returns: how many mappings there are. Cost: the vertices to the power of the pattern's, less what is cut off.
 WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced);
 

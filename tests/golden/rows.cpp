@@ -2,6 +2,7 @@
 
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/transition_table.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/size_counts.hpp>
@@ -81,13 +82,25 @@ std::vector<GoldenPattern> golden_patterns(std::string const& graph) {
             if (c == ',' && !is_quoted) fields.emplace_back();
             if (c != '"' && (c != ',' || is_quoted)) fields.back() += c;
         }
-        bool const is_count = fields.size() >= 4 && (fields[2] == "edge-induced" || fields[2] == "induced");
-        if (!is_count || fields[0] != graph || fields[1].find(", vertex") != std::string::npos) continue;
+        bool const is_count =
+            fields.size() >= 4 &&
+            ((fields[2] == "edge-induced" || fields[2] == "induced" || fields[2] == "induced (class)"));
+        bool const is_pattern = fields[1].find("vertex") == std::string::npos;
+        if (!is_count || fields[0] != graph || !is_pattern) continue;
         std::size_t const name = fields[1].find(": "); // before the items, in some
-        std::string const pattern = name == std::string::npos ? fields[1] : fields[1].substr(name + 2);
-        rows.push_back({pattern, fields[2] == "induced", fields[3]});
+        std::string pattern = name == std::string::npos ? fields[1] : fields[1].substr(name + 2);
+        if (pattern.starts_with('&')) pattern.resize(std::min(pattern.size(), pattern.find(' '))); // its items follow
+        rows.push_back({pattern, fields[2] != "edge-induced", fields[3]});
     }
     return rows;
+}
+
+Graph open_real_directed(std::string const& name) {
+    return open_directed_graph((data_folder() / (name + ".txt.gz")).string());
+}
+
+Graph open_real_labelled(std::string const& name) {
+    return read_labels(open_real(name), (data_folder() / (name + ".labels.txt.gz")).string());
 }
 
 Graph open_real(std::string const& name) { return open_graph((data_folder() / (name + ".txt.gz")).string()); }

@@ -23,8 +23,10 @@ struct GoldenCase {
 std::vector<GoldenCase> golden_cases();
 std::string why_no_data();
 Graph open_real(std::string const& name);
+Graph open_real_directed(std::string const& name);
+Graph open_real_labelled(std::string const& name);
 
-// A row of PATTERNS.csv: the matches of a pattern in a graph.
+// A row of PATTERNS.csv: the matches of a pattern in a graph, or of all patterns of a size.
 struct GoldenPattern {
     std::string pattern; // as parse_pattern() reads it
     bool induced = false;

@@ -51,7 +51,7 @@ CanonicalForm canonical_form(int k, std::uint64_t adjacency) {
 
 std::optional<CanonicalForm> canonical_form(Pattern const& pattern) {
     if (pattern.size() > max_adjacency_vertices) return std::nullopt;
-    if (pattern.has_arcs() || pattern.has_labels() || pattern.has_edge_labels()) return std::nullopt;
+    if (pattern.has_marks()) return std::nullopt;
     std::uint64_t adjacency = 0;
     for (int v = 0; v < pattern.size(); ++v) {
         if (pattern.strangers(v) != 0) return std::nullopt;

@@ -34,9 +34,9 @@ struct Matching {
 namespace phase {
 
 // What the plan asks of the next vertex of a traversal.
-template <class T> class Condition {
+template <class T, class Plan> class Condition {
 public:
-    CERRADO_FN Condition(T const& te, MatchingPlan const& plan, MatchingPlan::Step const& step)
+    CERRADO_FN Condition(T const& te, Plan const& plan, MatchingPlan::Step const& step)
         : te_(te),
           plan_(plan),
           step_(step) {
@@ -87,6 +87,7 @@ public:
             if ((adjacent >> i & 1) != 0 && !te_.graph().adjacent(v, u)) return false;
             if ((strange >> i & 1) != 0 && te_.graph().adjacent(v, u)) return false;
         }
+        if constexpr (Plan::has_marks) return plan_.allows(te_, te_.size(), u);
         return true;
     }
 
@@ -118,7 +119,7 @@ private:
     }
 
     T const& te_;
-    MatchingPlan const& plan_;
+    Plan const& plan_;
     MatchingPlan::Step const& step_;
     VertexId first_ = 0;
     VertexId end_ = no_vertex;
@@ -126,8 +127,8 @@ private:
 
 // Calls take(is_one, u) for the entries of the source that lie within the bounds, a lane each.
 // Lanes: all; all of them call `take`, as often as each other. Cost: those entries, over the width.
-template <class T, class Take>
-CERRADO_FN void for_each_match(T const& te, Condition<T> const& condition, Take const& take) {
+template <class T, class Plan, class Take>
+CERRADO_FN void for_each_match(T const& te, Condition<T, Plan> const& condition, Take const& take) {
     using W = typename T::WarpType;
     auto const from = condition.source();
     // Lists ascend: what is below the first is passed over by halves.
@@ -148,9 +149,9 @@ CERRADO_FN void for_each_match(T const& te, Condition<T> const& condition, Take 
 }
 
 // Lanes: all. Returns: how many vertices the plan allows last, the same on every lane.
-template <class T> CERRADO_FN Count count_last(T const& te, MatchingPlan const& plan) {
+template <class T, class Plan> CERRADO_FN Count count_last(T const& te, Plan const& plan) {
     Count found = 0;
-    Condition<T> const condition(te, plan, plan.steps[te.size()]);
+    Condition<T, Plan> const condition(te, plan, plan.steps[te.size()]);
     for_each_match(te, condition, [&](bool is_one, VertexId u) {
         found += is_one && (plan.bans == 0 || condition.is_free_of_banned(u)) ? 1 : 0;
     });
@@ -159,7 +160,8 @@ template <class T> CERRADO_FN Count count_last(T const& te, MatchingPlan const& 
 
 // Lanes: all. Returns: how many vertices there are for a set of the plan, the same on every lane. Cost: of one vertex
 // without strangers O(size log degree); else the shortest list.
-template <class T> CERRADO_FN Count count_of_set(T const& te, MatchingPlan const& plan, MatchingPlan::Step const& set) {
+template <class T, class Plan>
+CERRADO_FN Count count_of_set(T const& te, Plan const& plan, MatchingPlan::Step const& set) {
     if ((set.adjacent & (set.adjacent - 1)) == 0 && set.strange == 0) {
         int const at = lowest_bit(set.adjacent);
         VertexId const v = te.level(at).vertex;
@@ -170,13 +172,13 @@ template <class T> CERRADO_FN Count count_of_set(T const& te, MatchingPlan const
         return others;
     }
     Count found = 0;
-    for_each_match(te, Condition<T>(te, plan, set), [&](bool is_one, VertexId) { found += is_one ? 1 : 0; });
+    for_each_match(te, Condition<T, Plan>(te, plan, set), [&](bool is_one, VertexId) { found += is_one ? 1 : 0; });
     return te.warp().reduce_add(found);
 }
 
 // Lanes: all. Returns: how many mappings there are of the vertices that are counted together, the same on every lane;
 // of vertices that are alike the sets.
-template <class T> CERRADO_FN WideCount count_tails(T const& te, MatchingPlan const& plan) {
+template <class T, class Plan> CERRADO_FN WideCount count_tails(T const& te, Plan const& plan) {
     Count found[MatchingPlan::max_terms];
     for (int i = 0; i < plan.sets; ++i) {
         found[i] = count_of_set(te, plan, plan.set[i]);
@@ -200,6 +202,13 @@ template <class T> CERRADO_FN WideCount count_tails(T const& te, MatchingPlan co
     return sum;
 }
 
+// Lanes: any. Whether a match can begin with the root.
+template <class T, class Plan> CERRADO_FN bool is_root(T const& te, Plan const& plan) {
+    if (te.graph().degree(te.root()) < plan.steps[0].degree) return false;
+    if constexpr (Plan::has_marks) return plan.allows(te, 0, te.root());
+    return true;
+}
+
 } // namespace phase
 
 template <class W, class Te> class Matching::Operators : public ListOperators<W, Te> {
@@ -209,23 +218,25 @@ public:
     // Makes the vertices that the plan allows next the extensions, ascending.
     // Lanes: all. Returns: true when they are new, as extend() of lists. Cost: a list, O(log degree) for each vertex that
     // is asked, over the width.
-    CERRADO_FN bool extend(MatchingPlan const& plan) {
+    template <class Plan> CERRADO_FN bool extend(Plan const& plan) {
         Te& te = Base::te();
         if (te.top().generated || !phase::has_room(te, Method::extend)) return false;
         VertexId* const list = te.extensions(te.size());
         std::uint32_t kept = 0;
-        if (te.size() == 1 && te.graph().degree(te.root()) < plan.steps[0].degree) return phase::produced(te, 0);
-        phase::for_each_match(te, phase::Condition<Te>(te, plan, plan.steps[te.size()]), [&](bool is_one, VertexId u) {
+        if (te.size() == 1 && !phase::is_root(te, plan)) return phase::produced(te, 0);
+        phase::Condition<Te, Plan> const condition(te, plan, plan.steps[te.size()]);
+        phase::for_each_match(te, condition, [&](bool is_one, VertexId u) {
             phase::append(te.warp(), list, nullptr, kept, is_one, u, Mask{0});
         });
         return phase::produced(te, kept);
     }
     // Counts the mappings of the vertices that the plan leaves for last; they are not written. Requires: size() is
     // plan.walked. Lanes: all. Cost: as extend(), for each set that the plan has.
-    CERRADO_FN void aggregate(MatchingPlan const& plan) {
+    template <class Plan> CERRADO_FN void aggregate(Plan const& plan) {
         Te& te = Base::te();
         if (!phase::is_at_last(te, Method::aggregate)) return;
-        if (!te.top().generated && te.aggregates_here()) {
+        bool const is_met = te.size() > 1 || phase::is_root(te, plan);
+        if (is_met && !te.top().generated && te.aggregates_here()) {
             if (plan.sets > 0) {
                 te.add_once_wide(phase::count_tails(te, plan));
             } else {

@@ -1,6 +1,7 @@
 #include <cerrado/graph/edge_list.hpp>
 
 #include <cerrado/graph/edge_lines.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/partition.hpp>
 #include <cerrado/graph/text_input.hpp>
@@ -171,7 +172,8 @@ std::uint64_t count_isolated(Graph const& graph) {
 
 } // namespace
 
-Graph read_edge_list(std::string_view text, std::string const& path, int threads, EdgeLineReader* read_before) {
+Graph read_edge_list(std::string_view text, std::string const& path, int threads, EdgeLineReader* read_before,
+                     bool directed) {
     constexpr std::size_t bytes_an_entry = 8;
     Team team(team_size(text.size() / bytes_an_entry, threads));
     NumberedEdges numbered;
@@ -186,6 +188,7 @@ Graph read_edge_list(std::string_view text, std::string const& path, int threads
     Graph graph;
     if (numbered.vertex_count > 0) {
         graph = graph_from_edges(numbered.vertex_count, numbered.edges, std::move(numbered.original_ids), team);
+        if (directed) graph = with_arcs(std::move(graph), numbered.edges, team);
     }
     graph.cleaning.self_loops += self_loops;
     return graph;

@@ -11,6 +11,7 @@
 namespace cerrado {
 
 class Team;
+struct GraphMarks; // see marks.hpp
 
 // What cleaning removed on the way from a file to a simple graph.
 struct CleaningReport {
@@ -54,6 +55,7 @@ public:
 
     std::string source; // the path or generator spec it came from, for reports
     CleaningReport cleaning;
+    std::shared_ptr<GraphMarks const> marks; // directions and labels; null: none
 
 private:
     void measure();

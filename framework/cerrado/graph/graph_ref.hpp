@@ -39,6 +39,13 @@ struct GraphRef {
         EdgeOffset const position = lower_bound(begin(v), last, u);
         return position < last && neighbours[position] == u;
     }
+
+    // Position of u in v's list, or end(v) where they are not adjacent.
+    CERRADO_FN EdgeOffset find(VertexId v, VertexId u) const {
+        EdgeOffset const last = end(v);
+        EdgeOffset const position = lower_bound(begin(v), last, u);
+        return position < last && neighbours[position] == u ? position : last;
+    }
 };
 
 } // namespace cerrado

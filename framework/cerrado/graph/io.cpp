@@ -70,41 +70,48 @@ Format format_of(std::string_view bytes, std::string const& path) {
 }
 
 // `edges`: has read the same bytes where they are an edge list.
-Graph read_as_given(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage, int threads,
-                    EdgeLineReader* edges) {
+Graph read_as_given(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
+                    ReadOptions const& options, EdgeLineReader* edges) {
     if (bytes.empty()) {
         throw InputError(fmt::format(
             "{}: the file is empty; expected an edge list, Matrix Market, METIS or Cerrado binary file", path));
     }
     refuse_other_packers(bytes, path);
-    switch (format_of(bytes, path)) {
+    Format const format = format_of(bytes, path);
+    if (options.directed && (format == Format::binary_csr || format == Format::metis)) {
+        throw InputError(
+            fmt::format("{}: files of this format have no directions; give an edge list or a general "
+                        "Matrix Market file",
+                        path));
+    }
+    switch (format) {
     case Format::binary_csr: return read_binary_csr(bytes, path, std::move(storage));
-    case Format::matrix_market: return read_matrix_market(bytes, path);
+    case Format::matrix_market: return read_matrix_market(bytes, path, options.directed);
     case Format::metis: return read_metis(bytes, path);
     case Format::edge_list: break;
     }
-    return read_edge_list(bytes, path, threads, edges);
+    return read_edge_list(bytes, path, options.threads, edges, options.directed);
 }
 
-Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage, int threads,
-                    EdgeLineReader* edges) {
-    bool const says_so = says_directed(bytes);
-    Graph graph = read_as_given(bytes, path, std::move(storage), threads, edges);
+Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
+                    ReadOptions const& options, EdgeLineReader* edges) {
+    bool const says_so = !options.directed && says_directed(bytes);
+    Graph graph = read_as_given(bytes, path, std::move(storage), options, edges);
     // Many a list that calls itself directed has each edge twice.
     graph.cleaning.directed = says_so && graph.cleaning.duplicates < graph.edge_count();
     return graph;
 }
 
 // An edge list's lines are read while the next are unpacked.
-Graph read_packed(std::string_view bytes, std::string const& path, int threads) {
-    EdgeLineReader edges(threads);
+Graph read_packed(std::string_view bytes, std::string const& path, ReadOptions const& options) {
+    EdgeLineReader edges(options.threads);
     std::optional<Format> format;
     FileBytes const unpacked = unpack_gzip(bytes, path, [&](std::string_view text) {
         if (text.empty()) return;
         if (!format) format = format_of(text, path);
         if (format == Format::edge_list) edges.add(text);
     });
-    return read_unpacked(unpacked.bytes, path, unpacked.storage, threads, &edges);
+    return read_unpacked(unpacked.bytes, path, unpacked.storage, options, &edges);
 }
 
 void require_edge(Graph const& graph, std::string const& path) {
@@ -157,9 +164,10 @@ template <class Work> auto with_memory_errors(std::string const& path, char cons
 
 } // namespace
 
-Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage, int threads) {
-    Graph graph = is_gzip(bytes) ? read_packed(bytes, path, threads)
-                                 : read_unpacked(bytes, path, std::move(storage), threads, nullptr);
+Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
+                  ReadOptions const& options) {
+    Graph graph = is_gzip(bytes) ? read_packed(bytes, path, options)
+                                 : read_unpacked(bytes, path, std::move(storage), options, nullptr);
     require_edge(graph, path);
     graph.source = path;
     return graph;
@@ -167,10 +175,10 @@ Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_p
 
 } // namespace detail
 
-Graph read_graph(std::string const& path, int threads) {
+Graph read_graph(std::string const& path, ReadOptions const& options) {
     return detail::with_memory_errors(path, "read", [&] {
         detail::FileBytes file = detail::load_file(path);
-        return detail::read_buffer(file.bytes, path, std::move(file.storage), threads);
+        return detail::read_buffer(file.bytes, path, std::move(file.storage), options);
     });
 }
 

@@ -13,12 +13,17 @@
 
 namespace cerrado {
 
+struct ReadOptions {
+    int threads = 0; // that read an edge list; 0: one per hardware thread
+    // The graph keeps directions, see marks.hpp. Throws InputError for a file whose format has none.
+    bool directed = false;
+};
+
 // Reads an edge list, Matrix Market, METIS or Cerrado binary file, packed with gzip or not. The content decides the
 // format; only METIS, which cannot be told from an edge list, goes by its extension (.graph, .metis). Throws
 // InputError "path:line: what is wrong; what was expected" when the path or its content is at fault or holds no edge,
 // Error when the system cannot read it. O(n + m log(max degree)) time; a binary file is mapped, not copied.
-// `threads`: that read an edge list; 0: one per hardware thread.
-Graph read_graph(std::string const& path, int threads = 0);
+Graph read_graph(std::string const& path, ReadOptions const& options = {});
 
 // Writes by extension: .txt .el .edges edge list, .mtx Matrix Market, .graph .metis METIS, .cbin binary CSR; ".gz"
 // after it packs. The file appears whole or not at all. Throws InputError for an unknown extension, Error when the
@@ -30,7 +35,7 @@ namespace detail {
 // read_graph over bytes that are already there. `path` serves the messages and, for METIS, the extension. `storage`
 // keeps `bytes` alive and may then be shared by the graph; without it everything is copied.
 Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage = {},
-                  int threads = 0);
+                  ReadOptions const& options = {});
 
 } // namespace detail
 } // namespace cerrado

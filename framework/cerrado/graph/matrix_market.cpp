@@ -1,5 +1,6 @@
 #include <cerrado/graph/matrix_market.hpp>
 
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/text_input.hpp>
 
@@ -26,7 +27,8 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> kn
     return std::find(known.begin(), known.end(), word) != known.end();
 }
 
-void read_banner(TextInput& input) {
+// `directed`: entries are to stand for one direction alone.
+void read_banner(TextInput& input, bool directed) {
     std::array<std::string, 5> words;
     for (auto& word : words) {
         word = lower_case(input.word());
@@ -47,6 +49,9 @@ void read_banner(TextInput& input) {
                                printable(symmetry)));
     }
     if (!input.at_line_end()) input.fail("more words after the symmetry in the banner; expected the line's end");
+    if (directed && symmetry != "general") {
+        input.fail(fmt::format("a {} matrix has no directions; expected general in the banner", printable(symmetry)));
+    }
     input.skip_line();
 }
 
@@ -135,15 +140,16 @@ bool is_matrix_market(std::string_view text) {
     return lower_case(text.substr(0, banner.size())) == lower_case(banner);
 }
 
-Graph read_matrix_market(std::string_view text, std::string const& path) {
+Graph read_matrix_market(std::string_view text, std::string const& path, bool directed) {
     TextInput input(text, path);
     if (!is_matrix_market(text)) input.fail("no '%%MatrixMarket' banner; expected one at the beginning of a .mtx file");
-    read_banner(input);
+    read_banner(input, directed);
     Sizes const sizes = read_sizes(input);
     std::vector<Edge> const edges = read_entries(input, sizes);
     std::vector<OriginalId> rows(sizes.vertices);
     std::iota(rows.begin(), rows.end(), OriginalId{1});
-    return graph_from_edges(sizes.vertices, edges, std::move(rows));
+    return directed ? graph_from_arcs(sizes.vertices, edges, std::move(rows))
+                    : graph_from_edges(sizes.vertices, edges, std::move(rows));
 }
 
 void write_matrix_market(Graph const& graph, OutputFile& file) {

@@ -1,15 +1,30 @@
+#include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/open.hpp>
 
 namespace cerrado {
 
+namespace {
+
+Graph read(std::string const& path, ReadOptions const& options) {
+    Graph graph = read_graph(path == "-" ? std::string("/dev/stdin") : path, options);
+    graph.source = path;
+    return graph;
+}
+
+} // namespace
+
 Graph open_graph(std::string const& path_or_spec, int threads) {
-    Graph graph = is_generator_spec(path_or_spec)
-                      ? generate_graph(path_or_spec, threads)
-                      : read_graph(path_or_spec == "-" ? std::string("/dev/stdin") : path_or_spec, threads);
+    if (!is_generator_spec(path_or_spec)) return read(path_or_spec, {.threads = threads});
+    Graph graph = generate_graph(path_or_spec, threads);
     graph.source = path_or_spec;
     return graph;
+}
+
+Graph open_directed_graph(std::string const& path, int threads) {
+    if (is_generator_spec(path)) throw InputError(path + ": generated graphs have no directions; give a file");
+    return read(path, {.threads = threads, .directed = true});
 }
 
 void save_graph(Graph const& graph, std::string const& path) { write_graph(graph, path); }

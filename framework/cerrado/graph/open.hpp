@@ -13,6 +13,10 @@ namespace cerrado {
 // `threads`: that read or generate it; 0: one per hardware thread. They do not change the graph.
 Graph open_graph(std::string const& path_or_spec, int threads = 0);
 
+// The same with directions, see marks.hpp: where the file is an edge list, arcs go from the first id of a line to the
+// second, and where it is a general Matrix Market file, from the row to the column. Throws InputError for others.
+Graph open_directed_graph(std::string const& path, int threads = 0);
+
 // Writes by extension: .txt/.el edge list, .mtx Matrix Market, .graph/.metis METIS, .cbin binary CSR; ".gz" after it
 // compresses. Written to a temporary beside the target and renamed, so that nothing half-written is left. Throws Error.
 void save_graph(Graph const& graph, std::string const& path);

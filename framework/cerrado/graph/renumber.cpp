@@ -1,6 +1,7 @@
 // From a graph and an order to the graph in that order, whole or oriented: every old list is read once to be counted
 // and once to be written to its place, by whichever member of the team has it.
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/order.hpp>
 #include <cerrado/graph/partition.hpp>
 #include <cerrado/graph/shares.hpp>
@@ -149,7 +150,11 @@ Graph renumber(Graph const& graph, VertexOrder const& order, bool orient, Team& 
 
 } // namespace
 
-Graph reorder(Graph const& graph, VertexOrder const& order, Team& team) { return renumber(graph, order, false, team); }
+Graph reorder(Graph const& graph, VertexOrder const& order, Team& team) {
+    Graph result = renumber(graph, order, false, team);
+    result.marks = marks_in_order(graph, result, order, team);
+    return result;
+}
 
 Graph reorder(Graph const& graph, VertexOrder const& order) {
     Team alone;

@@ -57,13 +57,21 @@ void TextInput::skip_comments(std::string_view comment_marks) {
     }
 }
 
+std::string_view TextInput::rest_of_line() {
+    char const* const start = cursor_;
+    pass_columns();
+    char const* last = cursor_;
+    while (last > start && class_of(last[-1]) == CharClass::separator) --last;
+    return {start, static_cast<std::size_t>(last - start)};
+}
+
 std::string_view TextInput::word() {
     char const* const start = cursor_;
     while (!at_token_end()) ++cursor_;
     return {start, static_cast<std::size_t>(cursor_ - start)};
 }
 
-void TextInput::skip_columns() {
+void TextInput::pass_columns() {
     for (; !at_line_end(); ++cursor_) {
         CharClass const kind = class_of(*cursor_);
         if (kind == CharClass::carriage_return) fail(stray_carriage_return);
@@ -71,6 +79,10 @@ void TextInput::skip_columns() {
             fail("binary data in a text line; expected a text file, fetch or export it again");
         }
     }
+}
+
+void TextInput::skip_columns() {
+    pass_columns();
     if (!at_end() && *cursor_ == '\r') ++cursor_;
     if (!at_end()) ++cursor_;
 }

@@ -65,6 +65,9 @@ public:
     // The characters up to the next separator or line end; may be empty.
     std::string_view word();
 
+    // The characters up to the line's end, less the separators before that. Throws as skip_line().
+    std::string_view rest_of_line();
+
     // Moves past the end of this line, whatever stands in between (further columns). Throws InputError for control
     // characters: they tell binary data, or carriage returns used as line ends, which would hide edges.
     void skip_line() {
@@ -84,6 +87,7 @@ private:
     static CharClass class_of(char c) { return char_classes[static_cast<unsigned char>(c)]; }
     bool at_token_end() const { return at_line_end() || class_of(*cursor_) == CharClass::separator; }
     bool skip_comment_line(std::string_view comment_marks);
+    void pass_columns(); // to the line's end
     void skip_columns();
     std::uint64_t careful_number(char const* start, std::string_view noun);
     [[noreturn]] void reject_token(char const* start, std::string_view noun);

@@ -13,6 +13,7 @@
 namespace cerrado {
 
 struct MatchingPlan {
+    static constexpr bool has_marks = false; // see MarkedPlan
     static constexpr int max_vertices = 16;
     static constexpr int max_tails = 4;  // that are counted together, where they are not all alike
     static constexpr int max_terms = 15; // partitions of so many, and their sets

@@ -48,6 +48,7 @@ public:
     bool has_arcs() const;
     bool has_labels() const;
     bool has_edge_labels() const;
+    bool has_marks() const { return has_arcs() || has_labels() || has_edge_labels(); }
 
     // Returns: those of `within` that the least of them is joined to by a path within it, and itself.
     Vertices joined_to_least(Vertices within) const;

@@ -35,13 +35,13 @@ TEST_F(LongEdgeLists, AreTheSameWithAnyNumberOfThreads) {
     for (OriginalId const stride : {1ull, 3ull, 1ull << 45}) {
         std::string const text = long_list(stride);
         std::string const gzip = packed(text);
-        Graph const expected = detail::read_buffer(text, "g.txt", {}, 1);
+        Graph const expected = detail::read_buffer(text, "g.txt", {}, {.threads = 1});
         NamedEdges const edges = named_edges(expected);
         EXPECT_GT(expected.cleaning.self_loops, 0u);
         EXPECT_GT(expected.cleaning.duplicates, 0u);
         for (int const threads : {1, 2, 3, 7}) {
             for (std::string const& bytes : {text, gzip}) {
-                Graph const graph = detail::read_buffer(bytes, "g.txt", {}, threads);
+                Graph const graph = detail::read_buffer(bytes, "g.txt", {}, {.threads = threads});
                 EXPECT_TRUE(named_edges(graph) == edges) << stride << ", " << threads << " threads";
                 EXPECT_EQ(graph.cleaning.self_loops, expected.cleaning.self_loops);
                 EXPECT_EQ(graph.cleaning.duplicates, expected.cleaning.duplicates);
@@ -60,11 +60,11 @@ TEST_F(LongEdgeLists, AreRefusedForTheFirstWrongLine) {
             broken.insert(broken.find('\n', place) + 1, wrong);
         }
         std::string const gzip = packed(broken);
-        std::string const expected = error_of([&] { detail::read_buffer(broken, "g.txt", {}, 1); });
+        std::string const expected = error_of([&] { detail::read_buffer(broken, "g.txt", {}, {.threads = 1}); });
         EXPECT_NE(expected.find("g.txt:"), std::string::npos) << expected;
         for (int const threads : {1, 2, 3, 7}) {
-            EXPECT_EQ(error_of([&] { detail::read_buffer(broken, "g.txt", {}, threads); }), expected);
-            EXPECT_EQ(error_of([&] { detail::read_buffer(gzip, "g.txt", {}, threads); }), expected);
+            EXPECT_EQ(error_of([&] { detail::read_buffer(broken, "g.txt", {}, {.threads = threads}); }), expected);
+            EXPECT_EQ(error_of([&] { detail::read_buffer(gzip, "g.txt", {}, {.threads = threads}); }), expected);
         }
     }
 }

@@ -1,0 +1,47 @@
+// What a graph may bear besides its edges: directions of its edges, and labels of its vertices. Adjacency stays that of
+// the undirected graph, in which vertices are adjacent where there is an arc either way.
+#pragma once
+
+#include <cerrado/graph/order.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cerrado {
+
+struct GraphMarks {
+    static constexpr std::uint8_t arc_to = 1, arc_from = 2;
+    static constexpr std::uint32_t no_label = ~std::uint32_t{0};
+
+    // Of each entry of the lists: whether there is an arc to the neighbour, from it, or both; empty: undirected.
+    std::vector<std::uint8_t> arcs;
+    // Of each vertex, the place of its label in label_names, or no_label; empty: no vertex has one.
+    std::vector<std::uint32_t> labels;
+    std::vector<std::string> label_names; // ascending
+};
+
+inline bool is_directed(Graph const& graph) { return graph.marks && !graph.marks->arcs.empty(); }
+inline bool has_labels(Graph const& graph) { return graph.marks && !graph.marks->labels.empty(); }
+
+// The graph with these directions: each edge is an arc from its source to its target. Self-loops are passed over, and
+// repeated arcs reported as duplicates. Throws InputError where there is one that the graph has no edge for.
+// O(arcs log(max degree)), shared by the team.
+Graph with_arcs(Graph graph, std::span<Edge const> arcs, Team& team);
+
+// A directed graph from any arcs, as graph_from_edges(): loops and repeated arcs are dropped and reported.
+Graph graph_from_arcs(VertexId vertex_count, std::span<Edge const> arcs, std::vector<OriginalId> original_ids = {});
+
+// The graph with a label for each vertex; an empty text stands for none. Throws InputError unless there is one for each.
+Graph with_labels(Graph graph, std::vector<std::string> const& labels);
+
+// The graph with the labels of a file, packed with gzip or not: on each line the original id of a vertex and its label,
+// which is all text up to the line's end; comments with # or %. A vertex of which it says nothing has none. Throws InputError "path:line: ..." for a line that is
+// none, a vertex that is there twice, and where no vertex of the graph is named; Error where it cannot be read.
+Graph read_labels(Graph graph, std::string const& path);
+
+// The marks of reorder(graph, order), which is `renumbered`; null where there are none.
+std::shared_ptr<GraphMarks const> marks_in_order(Graph const& graph, Graph const& renumbered, VertexOrder const& order,
+                                                 Team& team);
+
+} // namespace cerrado

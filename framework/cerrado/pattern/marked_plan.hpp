@@ -1,0 +1,58 @@
+// A matching plan for a graph of directions and labels: of each vertex, what besides adjacency is asked of it.
+#pragma once
+
+#include <cerrado/graph/graph_ref.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/pattern/matching_plan.hpp>
+#include <cerrado/warp/warp.hpp>
+
+namespace cerrado {
+
+struct MarkedPlan : MatchingPlan {
+    static constexpr bool has_marks = true;
+    static constexpr int max_labels = 64; // of all vertices together
+
+    // Of a step. Arcs lead to it from these vertices, or to these from it; or there are none.
+    struct Marks {
+        Positions from = 0, to = 0;
+        Positions none_from = 0, none_to = 0;
+        std::uint8_t first_label = 0;
+        std::uint8_t labels = 0; // it bears one of so many; 0: any label, or none
+
+        CERRADO_FN unsigned positions() const { return from | to | none_from | none_to; }
+    };
+
+    Marks marks[max_vertices];
+    std::uint32_t label[max_labels] = {};
+    // Where the graph's are, by entry of the lists and by vertex: see GraphMarks.
+    std::uint8_t const* arcs = nullptr;
+    std::uint32_t const* labels = nullptr;
+
+    // Lanes: any. Whether u bears what is asked of the vertex that follows the traversal. Cost: O(log degree) for each
+    // vertex of it to or from which an arc is asked for.
+    template <class T> CERRADO_FN bool allows(T const& te, int position, VertexId u) const {
+        Marks const& asked = marks[position];
+        if (asked.labels > 0 && !bears_one_of(asked, labels[u])) return false;
+        for (unsigned left = asked.positions(); left != 0; left &= left - 1) {
+            int const i = lowest_bit(left);
+            VertexId const v = te.level(i).vertex;
+            EdgeOffset const entry = te.graph().find(v, u);
+            unsigned const code = entry < te.graph().end(v) ? arcs[entry] : 0;
+            bool const comes = (code & GraphMarks::arc_to) != 0;
+            bool const goes = (code & GraphMarks::arc_from) != 0;
+            if (((asked.from >> i & 1) != 0 && !comes) || ((asked.none_from >> i & 1) != 0 && comes)) return false;
+            if (((asked.to >> i & 1) != 0 && !goes) || ((asked.none_to >> i & 1) != 0 && goes)) return false;
+        }
+        return true;
+    }
+
+private:
+    CERRADO_FN bool bears_one_of(Marks const& asked, std::uint32_t of_vertex) const {
+        for (int i = 0; i < asked.labels; ++i) {
+            if (label[asked.first_label + i] == of_vertex) return true;
+        }
+        return false;
+    }
+};
+
+} // namespace cerrado

@@ -1,0 +1,179 @@
+// count_matches in graphs of directions and labels, on every device against the verifier.
+#include "support.hpp"
+
+#include "isomorphism/verifier.hpp"
+
+#include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/graph/marks.hpp>
+
+#include <random>
+
+namespace cerrado::test {
+namespace {
+
+// Directed, with each of the labels A to C; some vertices have none.
+Graph marked_graph(int vertices, int arcs, unsigned seed) {
+    std::mt19937 random(seed);
+    auto const n = static_cast<VertexId>(vertices);
+    std::vector<Edge> list;
+    auto const any = [&] { return static_cast<VertexId>(random() % n); };
+    for (int i = 0; i < arcs; ++i) list.push_back({any(), any()});
+    std::vector<std::string> labels;
+    for (VertexId v = 0; v < n; ++v) {
+        labels.push_back(v > 2 && random() % 6 == 0 ? "" : std::string(1, static_cast<char>('A' + v % 3)));
+    }
+    return with_labels(graph_from_arcs(n, list), labels);
+}
+
+constexpr char const* kinds[] = {
+    "0>1",
+    "0<>1",
+    "0:A,0-1",
+    "0:A|B,1:C,0>1",
+    "0>1,1>2,0>2",
+    "0>1,1>2,2>0",
+    "0>2,0>3,1>2,1>3",
+    "0:A,1:A,0-1,1-2,0-2",
+    "0:A,1:B,2:C,0-1,1-2,0-2",
+    "0>1,1>2,2>3,3>0",
+    "0>1,0>2,0>3",
+    "0:A,0-1,0-2,0-3",
+    "0>1,1~>0,1-2",
+    "0:A|B|C,0<>1,1>2,0~2",
+    "0>1,1>2,0~3,1~3,2~3",
+    "0:B,0-1,1-2,2-3,3-0,0-4,1-4",
+};
+
+std::string matched(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
+    MatchResult const result = count_matches(graph, query, options);
+    EXPECT_EQ(to_string(result.mappings), to_string(result.count * result.automorphisms));
+    return to_string(result.count);
+}
+
+std::string matched_serially(Graph const& graph, MatchQuery const& query) {
+    return to_string(count_matches_serially(graph, query.pattern, query.induced));
+}
+
+// A connected pattern with arcs, labels, and arcs and edges that must not be there.
+Pattern random_pattern(std::mt19937& random) {
+    int const size = 2 + static_cast<int>(random() % 4);
+    Pattern pattern(size);
+    for (int v = 0; v < size; ++v) {
+        if (random() % 3 == 0)
+            pattern.label(v, random() % 2 == 0 ? std::vector<std::string>{"A"} : std::vector<std::string>{"B", "C"});
+        int const joined = v == 0 ? 0 : static_cast<int>(random() % static_cast<unsigned>(v));
+        for (int u = 0; u < v; ++u) {
+            bool const must = u == joined;
+            switch (random() % (must ? 4 : 9)) {
+            case 0: pattern.require_edge(u, v); break;
+            case 1: pattern.require_arc(u, v); break;
+            case 2: pattern.require_arc(v, u); break;
+            case 3:
+                pattern.require_arc(u, v);
+                if (random() % 2 == 0)
+                    pattern.require_arc(v, u);
+                else
+                    pattern.forbid_arc(v, u);
+                break;
+            case 4: pattern.forbid_edge(u, v); break;
+            case 5: pattern.forbid_arc(u, v); break;
+            default: break;
+            }
+        }
+    }
+    return pattern;
+}
+
+} // namespace
+
+TEST(CountMarkedMatchesInLockstep, AreThoseOfTheVerifier) {
+    Graph const graph = marked_graph(10, 40, 4);
+    for (char const* text : {"0>1", "0:A|B,1:C,0>1", "0>1,1>2,0>2", "0:A,1:B,2:C,0-1,1-2,0-2", "0>1,1>2,0~2"}) {
+        for (bool const induced : {false, true}) {
+            MatchQuery const query{.pattern = parse_pattern(text), .induced = induced};
+            EXPECT_EQ(matched(graph, query, on(DeviceKind::lockstep)), matched_serially(graph, query)) << text;
+        }
+    }
+}
+
+class CountMarkedMatches : public OnDevice {};
+CERRADO_ON_EVERY_DEVICE(CountMarkedMatches);
+
+TEST_P(CountMarkedMatches, AreThoseOfTheVerifier) {
+    for (Graph const& graph : {marked_graph(13, 50, 1), marked_graph(18, 60, 2), marked_graph(9, 90, 3)}) {
+        Resident const resident(graph, options());
+        for (char const* text : kinds) {
+            for (bool const induced : {false, true}) {
+                MatchQuery const query{.pattern = parse_pattern(text), .induced = induced};
+                std::string const expected = matched_serially(graph, query);
+                EXPECT_EQ(matched(graph, query, options()), expected) << text << (induced ? " induced" : "");
+                EXPECT_EQ(to_string(count_matches(resident, query, options()).count), expected) << text;
+            }
+        }
+    }
+}
+
+TEST_P(CountMarkedMatches, AreThoseOfTheVerifierForRandomPatternsAndOrders) {
+    std::mt19937 random(7);
+    for (int trial = 0; trial < 60; ++trial) {
+        Graph const graph = marked_graph(11, 20 + static_cast<int>(random() % 60), random());
+        MatchQuery query{.pattern = random_pattern(random), .induced = random() % 2 == 0};
+        std::string const expected = matched_serially(graph, query);
+        EXPECT_EQ(matched(graph, query, options()), expected) << trial;
+        EXPECT_EQ(automorphisms(query.pattern).count, count_automorphisms_serially(query.pattern)) << trial;
+        for (int v = query.pattern.size(); v-- > 0;) query.order.push_back(v);
+        try {
+            EXPECT_EQ(matched(graph, query, options()), expected) << trial;
+        } catch (InputError const&) { // a vertex before any that it is adjacent to
+        }
+    }
+}
+
+TEST_P(CountMarkedMatches, OfAllLabelsAndDirectionsAddUpToThoseWithout) {
+    Graph const graph = marked_graph(60, 400, 5);
+    auto const count = [&](std::string const& text) {
+        return count_matches(graph, {.pattern = parse_pattern(text)}, options()).count;
+    };
+    // Every edge has an arc one way, the other, or both.
+    EXPECT_EQ(to_string(count("0>1,1~>0") + count("0<>1")), to_string(count("0-1")));
+    WideCount by_label = 0;
+    for (char const* label : {"A", "B", "C"}) by_label += count("0:" + std::string(label) + ",0-1,0-2,1-2,0~3,1~3,2~3");
+    EXPECT_EQ(to_string(count("0:A|B|C,0-1,0-2,1-2,0~3,1~3,2~3")), to_string(by_label));
+    EXPECT_EQ(to_string(count("0>1,1>2,0>2")), to_string(count("2>1,1>0,2>0")));
+}
+
+TEST_P(CountMarkedMatches, AreTheSameWhenWorkIsMoved) {
+    Graph const graph = marked_graph(200, 3000, 6);
+    MatchQuery const query{.pattern = parse_pattern("0:A,0>1,1>2,2>3,0-2,1-3,0-3")};
+    std::string const expected = matched(graph, query, on(DeviceKind::host));
+    EXPECT_NE(expected, "0");
+    for (BalanceMechanism const mechanism : {BalanceMechanism::share, BalanceMechanism::stop}) {
+        RunOptions own = options();
+        own.threads = own.device == DeviceKind::host ? 3 : own.threads;
+        own.balance.mechanism = mechanism;
+        EXPECT_EQ(matched(graph, query, own), expected);
+    }
+    RunOptions own = options();
+    own.pieces = most_pieces;
+    EXPECT_EQ(matched(graph, query, own), expected);
+}
+
+TEST(CountMarkedMatchesRefuse, WhatTheGraphDoesNotHave) {
+    Graph const plain = generate_graph("gen:complete:n=5");
+    Graph const marked = marked_graph(12, 50, 1);
+    auto const refused = [](Graph const& graph, char const* text, char const* why) {
+        expect_refusal(why, [&] { count_matches(graph, {.pattern = parse_pattern(text)}, on(DeviceKind::host)); });
+    };
+    refused(plain, "0>1", "the graph has no directions");
+    refused(plain, "0:A,0-1", "the pattern has labels, and the graph has none");
+    refused(marked, "0:D,0-1", "no vertex of the graph bears the label \"D\"; there are A, B, C");
+    refused(marked, "0-1/x", "labels of edges");
+    refused(marked, "0:A,1-2,0~1,0~2", "stands for nobody");
+    RunOptions kept = on(DeviceKind::host);
+    kept.checkpoint.file = testing::TempDir() + "marked.checkpoint";
+    expect_refusal("no checkpoint", [&] { count_matches(marked, {.pattern = parse_pattern("0>1")}, kept); });
+}
+
+} // namespace cerrado::test
