@@ -8,7 +8,8 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 DATA = pathlib.Path(os.environ.get("CERRADO_DATA_DIR", HERE.parent.parent / "shared" / "data"))
-GRAPHS = sorted(HERE.glob("*.txt"))
+LABELS = sorted(HERE.glob("*.labels.txt"))
+GRAPHS = sorted(set(HERE.glob("*.txt")) - set(LABELS))
 
 
 def read_edges(lines):
@@ -26,6 +27,15 @@ def neighbourhoods(edges):
 def triangles(edges):
     around = neighbourhoods(edges)
     return sum(len(around[a] & around[b]) for a, b in edges) // 3
+
+
+class CommittedLabels(unittest.TestCase):
+    def test_each_vertex_has_one(self):
+        self.assertGreaterEqual(len(LABELS), 1)
+        for path in LABELS:
+            graph = path.with_name(path.name.replace(".labels", ""))
+            labelled = [int(line.split()[0]) for line in path.read_text().splitlines() if not line.startswith("#")]
+            self.assertEqual(labelled, sorted(neighbourhoods(read_edges(graph.read_text().splitlines()))), path.name)
 
 
 class CommittedGraphs(unittest.TestCase):

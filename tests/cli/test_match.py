@@ -80,9 +80,53 @@ class Match(CommandTest):
 
     def test_bad_patterns_show_the_place(self):
         for pattern, says in [("0-1,0~1", "character 5"), ("0-0", "loops"), ("0-1,2-3", "not connected"), ("", "character 1"),
-                              ("0-16", "0 to 15"), ("hous", "no name that is known"), ("0>1", "arcs or labels"),
-                              ("0:A,0-1", "arcs or labels"), ("0~1", "no edge")]:
+                              ("0-16", "0 to 15"), ("hous", "no name that is known"), ("0>1", "no directions"),
+                              ("0:A,0-1", "the graph has none"), ("0~1", "no edge")]:
             self.require_refusal("match", KARATE, "--pattern", pattern, code=2, says=[says])
+
+    def test_formulas_and_walks_agree(self):
+        for pattern, count in [("4-cycle", 154), ("diamond", 151), ("house", 781), ("5-cycle", 374)]:
+            for algorithm in ["auto", "walk", "formula"]:
+                out, _ = self.run_command("match", KARATE, "--pattern", pattern, "--algorithm", algorithm, "--json", "-", "--device", "host")
+                record = json.loads(out)
+                self.assertEqual(record["count"], str(count))
+                self.assertEqual(record["form"], "walk" if algorithm == "walk" else "formula")
+            out, _ = self.run_command("match", KARATE, "--pattern", pattern, "--verify", "--device", "lockstep")
+            self.assertIn("verified: 34 of 34 roots agree", out)
+        out, _ = self.run_command("match", KARATE, "--pattern", "house", "--explain")
+        self.assertRegex(out, r"(?m)^formula .*triangles times 4-cycles")
+        self.assertRegex(out, r"(?m)^algorithm +formula ")
+        for wrong in [["--pattern", "gem"], ["--pattern", "house", "--induced"], ["--pattern", "house", "--order", "3,4,1,0,2"]]:
+            self.require_refusal("match", KARATE, *wrong, "--algorithm", "formula", code=2, says=["no formula"])
+
+    def test_directions(self):
+        loops = self.folder / "loops.txt"
+        loops.write_text("# Directed graph\n1 2\n2 3\n1 3\n3 4\n4 5\n5 3\n")
+        for pattern, count, mappings in [("FFL", 1, 1), ("0>1,1>2,2>0", 1, 3), ("0-1,1-2,2-0", 2, 12), ("0>1,1~>0", 6, 6), ("0<>1", 0, 0)]:
+            out, err = self.run_command("match", loops, "--directed", "--pattern", pattern, "--device", "host", "--json", "-", "--verify")
+            record = json.loads(out)
+            self.assertEqual((record["count"], record["matches"][0]["mappings"]), (str(count), str(mappings)), pattern)
+            self.assertTrue(record["graph"]["directed"])
+            self.assertNotIn("taken as undirected", err)
+        out, _ = self.run_command("match", loops, "--directed", "--pattern", "FFL", "--explain")
+        self.assertRegex(out, r"(?m)^vertex \d .*arc from \d")
+        self.require_refusal("match", "gen:star:n=9", "--directed", "--pattern", "FFL", code=2, says=["no directions"])
+        self.require_refusal("match", loops, "--directed", "--pattern", "FFL", "--checkpoint", self.folder / "c", code=2, says=["no checkpoint"])
+
+    def test_labels(self):
+        labels = KARATE.replace("karate.txt", "karate.labels.txt")
+        by_label = 0
+        for pattern in ["0:hi,1:hi,2:hi", "0:hi,1:hi,2:officer", "0:hi,1:officer,2:officer", "0:officer,1:officer,2:officer"]:
+            out, _ = self.run_command("match", KARATE, "--labels", labels, "--pattern", pattern + ",0-1,1-2,2-0", "--device", "host", "--json", "-", "--verify")
+            by_label += int(json.loads(out)["count"])
+            self.assertEqual(json.loads(out)["graph"]["labels"], 2)
+        self.assertEqual(by_label, 45)
+        self.assertEqual(self.counts("--labels", labels, "--pattern", "0:hi|officer,0-1,1-2,2-0")[0], 3 * 45)
+        self.require_refusal("match", KARATE, "--labels", labels, "--pattern", "0:chair,0-1", code=2, says=["chair", "hi, officer"])
+        wrong = self.folder / "wrong.txt"
+        wrong.write_text("1 hi\n2\n")
+        self.require_refusal("match", KARATE, "--labels", wrong, "--pattern", "0:hi,0-1", code=2, says=["wrong.txt:2: no label"])
+        self.require_refusal("match", KARATE, "--labels", self.folder / "none", "--pattern", "0:hi,0-1", code=2, says=["none"])
 
     def test_other_mistakes(self):
         self.require_refusal("match", KARATE, code=2, says=["--pattern"])
