@@ -87,7 +87,8 @@ class Match(CommandTest):
     def test_formulas_and_walks_agree(self):
         for pattern, count in [("4-cycle", 154), ("diamond", 151), ("house", 781), ("5-cycle", 374)]:
             for algorithm in ["auto", "walk", "formula"]:
-                out, _ = self.run_command("match", KARATE, "--pattern", pattern, "--algorithm", algorithm, "--json", "-", "--device", "host")
+                asked = ["--pattern", pattern, "--algorithm", algorithm, "--device", "host"]
+                out, _ = self.run_command("match", KARATE, *asked, "--json", "-")
                 record = json.loads(out)
                 self.assertEqual(record["count"], str(count))
                 self.assertEqual(record["form"], "walk" if algorithm == "walk" else "formula")
@@ -102,8 +103,9 @@ class Match(CommandTest):
     def test_directions(self):
         loops = self.folder / "loops.txt"
         loops.write_text("# Directed graph\n1 2\n2 3\n1 3\n3 4\n4 5\n5 3\n")
+        directed = ["match", loops, "--directed", "--device", "host"]
         for pattern, count, mappings in [("FFL", 1, 1), ("0>1,1>2,2>0", 1, 3), ("0-1,1-2,2-0", 2, 12), ("0>1,1~>0", 6, 6), ("0<>1", 0, 0)]:
-            out, err = self.run_command("match", loops, "--directed", "--pattern", pattern, "--device", "host", "--json", "-", "--verify")
+            out, err = self.run_command(*directed, "--pattern", pattern, "--json", "-", "--verify")
             record = json.loads(out)
             self.assertEqual((record["count"], record["matches"][0]["mappings"]), (str(count), str(mappings)), pattern)
             self.assertTrue(record["graph"]["directed"])
@@ -111,13 +113,14 @@ class Match(CommandTest):
         out, _ = self.run_command("match", loops, "--directed", "--pattern", "FFL", "--explain")
         self.assertRegex(out, r"(?m)^vertex \d .*arc from \d")
         self.require_refusal("match", "gen:star:n=9", "--directed", "--pattern", "FFL", code=2, says=["no directions"])
-        self.require_refusal("match", loops, "--directed", "--pattern", "FFL", "--checkpoint", self.folder / "c", code=2, says=["no checkpoint"])
+        self.require_refusal(*directed, "--pattern", "FFL", "--checkpoint", self.folder / "c", code=2, says=["no checkpoint"])
 
     def test_labels(self):
         labels = KARATE.replace("karate.txt", "karate.labels.txt")
         by_label = 0
         for pattern in ["0:hi,1:hi,2:hi", "0:hi,1:hi,2:officer", "0:hi,1:officer,2:officer", "0:officer,1:officer,2:officer"]:
-            out, _ = self.run_command("match", KARATE, "--labels", labels, "--pattern", pattern + ",0-1,1-2,2-0", "--device", "host", "--json", "-", "--verify")
+            asked = ["--labels", labels, "--pattern", pattern + ",0-1,1-2,2-0", "--device", "host"]
+            out, _ = self.run_command("match", KARATE, *asked, "--json", "-", "--verify")
             by_label += int(json.loads(out)["count"])
             self.assertEqual(json.loads(out)["graph"]["labels"], 2)
         self.assertEqual(by_label, 45)

@@ -36,8 +36,9 @@ Graph graph_from_arcs(VertexId vertex_count, std::span<Edge const> arcs, std::ve
 Graph with_labels(Graph graph, std::vector<std::string> const& labels);
 
 // The graph with the labels of a file, packed with gzip or not: on each line the original id of a vertex and its label,
-// which is all text up to the line's end; comments with # or %. A vertex of which it says nothing has none. Throws InputError "path:line: ..." for a line that is
-// none, a vertex that is there twice, and where no vertex of the graph is named; Error where it cannot be read.
+// which is all text up to the line's end; comments with # or %. A vertex of which it says
+// nothing has none. Throws InputError "path:line: ..." for a line that is none, a vertex that is there twice, and where no
+// vertex of the graph is named; Error where it cannot be read.
 Graph read_labels(Graph graph, std::string const& path);
 
 // The marks of reorder(graph, order), which is `renumbered`; null where there are none.

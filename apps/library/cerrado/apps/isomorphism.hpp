@@ -28,8 +28,8 @@ struct MatchResult : RunResult {
 };
 
 // Throws InputError for a pattern that is not connected, or of arcs or labels that the graph does not have (see
-// <cerrado/graph/marks.hpp>); for an order that is none; where the count can exceed 128 bits; and for options that do not fit the graph; Error for what the
-// machine lacks. MatchResult::status says whether the count is of all roots.
+// <cerrado/graph/marks.hpp>); for an order that is none; where the count can exceed 128 bits; and for options that do not
+// fit the graph; Error for what the machine lacks. MatchResult::status says whether the count is of all roots.
 MatchResult count_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options = {});
 MatchResult count_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options = {});
 

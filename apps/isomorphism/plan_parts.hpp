@@ -1,0 +1,25 @@
+// What plans have in common, whether they know of arcs and labels or not.
+#pragma once
+
+#include "isomorphism/plan.hpp"
+
+#include <functional>
+
+namespace cerrado {
+
+// The positions, in the order, of those of a set of vertices that stand before position `end`.
+MatchingPlan::Positions positions_of(Pattern::Vertices set, std::vector<int> const& order, std::size_t end);
+
+inline bool includes(MatchingPlan::Positions all, MatchingPlan::Positions some) { return (some & ~all) == 0; }
+
+// The order, or matching_order() where it is empty. Throws InputError where it is none, or the pattern is not connected.
+std::vector<int> checked_order(Pattern const& pattern, bool induced, std::vector<int> order);
+
+// Whether all that is asked of the vertex at one position, but adjacency and bounds, is asked of a later one, too.
+using MayServe = std::function<bool(int earlier, int later)>;
+
+// `together`: how many vertices at the end of the order are counted together.
+MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> const& order, int together,
+                     MayServe const& may_serve);
+
+} // namespace cerrado
