@@ -27,6 +27,8 @@ struct FourCycles {
 // is not x; less those where a and b are the same vertex. Then a, x and y are a triangle, and v is adjacent to a.
 struct FiveCycles {
     using Engine = Wedges;
+    // Each job has the tallies of all x, and the caches have room for those of a thousand warps or two.
+    static constexpr std::uint32_t fast_tally_slots = 2048;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.lower_count() == 0) return; // with one a and b are the same vertex, which is taken away elsewhere

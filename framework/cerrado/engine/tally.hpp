@@ -31,17 +31,19 @@ struct TallySizes {
     std::uint32_t small_slots = 0; // in the worker's fast memory, a power of two
 };
 
-// Returns: the sizes for a warp whose tally holds up to `capacity` vertices.
-TallySizes tally_sizes(std::uint64_t capacity, int warp_width);
+// Returns: the sizes for a warp whose tally holds up to `capacity` vertices. `wanted`: slots in fast memory that a full
+// warp should have.
+TallySizes tally_sizes(std::uint64_t capacity, std::uint32_t wanted, int warp_width);
 
 // Plans a tally of up to `capacity` vertices.
-template <class List> TallySizes plan_tally(ArrayPlan& arrays, PlanRequest const& request, std::uint64_t capacity) {
+template <class List>
+TallySizes plan_tally(ArrayPlan& arrays, PlanRequest const& request, std::uint64_t capacity, std::uint32_t wanted) {
     if (request.kind == WorkerKind::lane) {
         arrays.reserve<List, TallyValues>(request.shape.vertex_count);
         arrays.reserve<List, TallyTouched>(capacity);
         return {};
     }
-    TallySizes const sizes = tally_sizes(capacity, request.warp_width);
+    TallySizes const sizes = tally_sizes(capacity, wanted, request.warp_width);
     arrays.reserve<List, FastTallySlots>(sizes.small_slots);
     arrays.reserve<List, TallySlots>(sizes.large_slots);
     return sizes;

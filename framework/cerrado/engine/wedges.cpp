@@ -5,12 +5,11 @@
 
 namespace cerrado {
 
-TallySizes tally_sizes(std::uint64_t capacity, int warp_width) {
-    constexpr std::uint64_t most_small_slots = 1024; // 8 KiB for a full warp
-    constexpr std::uint32_t least_small_slots = 16;  // fewer would hold hardly anything
+TallySizes tally_sizes(std::uint64_t capacity, std::uint32_t wanted, int warp_width) {
+    constexpr std::uint32_t least_small_slots = 16; // fewer would hold hardly anything
     TallySizes sizes;
     sizes.large_slots = static_cast<std::uint32_t>(std::bit_ceil(std::max<std::uint64_t>(64, capacity * 4 / 3 + 1)));
-    auto const small = static_cast<std::uint32_t>(std::min<std::uint64_t>(sizes.large_slots, most_small_slots) *
+    auto const small = static_cast<std::uint32_t>(std::min<std::uint64_t>(sizes.large_slots, wanted) *
                                                   static_cast<std::uint64_t>(warp_width) / full_warp_width);
     sizes.small_slots = small < least_small_slots ? 0 : small;
     return sizes;
@@ -22,12 +21,12 @@ JobNeeds Wedges::Planner::jobs(TraversalNeeds const&) {
 }
 
 // What is tallied lies within two steps of the root, by lists of at most the largest degree.
-Wedges::Ref Wedges::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
+Wedges::Ref Wedges::Planner::plan(ArrayPlan arrays, PlanRequest const& request) const {
     std::uint64_t const degree = request.shape.max_degree();
     std::uint64_t const capacity =
         std::clamp<std::uint64_t>(degree * (degree + 1), 1, std::max(1u, request.shape.vertex_count));
     Ref ref;
-    ref.tally = plan_tally<Arrays>(arrays, request, capacity);
+    ref.tally = plan_tally<Arrays>(arrays, request, capacity, fast_slots_);
     arrays.reserve<Arrays, Ends>(capacity);
     return ref;
 }

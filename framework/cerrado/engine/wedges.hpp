@@ -24,11 +24,20 @@ struct Wedges : OneVisit {
         TallySizes tally;
     };
 
+    // Slots of 8 bytes that a full warp's tally has in fast memory, where the application has no `fast_tally_slots`. More
+    // leave room for fewer warps.
+    static constexpr std::uint32_t usual_fast_slots = 1024;
+
     struct Planner : OneVisit::Planner {
-        using OneVisit::Planner::Planner;
+        template <class App> explicit Planner(App const& app) : OneVisit::Planner(app) {
+            if constexpr (requires { App::fast_tally_slots; }) fast_slots_ = App::fast_tally_slots;
+        }
         static int levels(TraversalNeeds const&, GraphShape const&) { return 1; }
         static JobNeeds jobs(TraversalNeeds const&);
-        static Ref plan(ArrayPlan arrays, PlanRequest const& request);
+        Ref plan(ArrayPlan arrays, PlanRequest const& request) const;
+
+    private:
+        std::uint32_t fast_slots_ = usual_fast_slots;
     };
 
     template <class W, class Te> class Operators;
@@ -97,15 +106,14 @@ public:
     CERRADO_FN Count most_wedges() const { return most_wedges_; }
     // Returns: room for the ends of this job's own. Lanes: any. Cost: O(1).
     CERRADO_FN Count room_for_own_ends() const {
-        std::uint32_t const parts = te().job().slices;
-        return parts == 1 ? most_wedges_ : 2 * most_wedges_ / parts + 64; // ends are dealt as by chance
+        return parts_ == 1 ? most_wedges_ : 2 * most_wedges_ / parts_ + 64; // ends are dealt as by chance
     }
 
     // Calls f(a, entry) for each lower neighbour a of the root that is this job's. `entry` is its position in the lists,
     // by which arrays for each edge go.
     // Requires: f calls nothing collective. Lanes: all. Cost: the lower neighbours, over the width.
     template <class Function> CERRADO_FN void for_each_lower(Function const& f) const {
-        for_each_lower_of(te().job().slice, te().job().slices, f);
+        for_each_lower_of(te().job().slice, parts_, f);
     }
 
     // Makes all tallies 0, and room for so many vertices: what is tallied beyond that ends the run.
@@ -133,7 +141,7 @@ public:
     // The same for the ends x that are this job's, and calls f(before) for each wedge, with what x had.
     // Requires: f calls nothing collective.
     template <class Function> CERRADO_FN void tally_own_wedges(Function const& f) {
-        if (te().job().slices == 1) {
+        if (parts_ == 1) {
             tally_ends([](VertexId) { return true; }, f);
         } else {
             tally_ends([&](VertexId x) { return is_own(x); }, f);
@@ -161,7 +169,7 @@ public:
     // tallied these are the triangles of which the root is the greatest.
     template <class Function> CERRADO_FN void for_each_falling_wedge(Function const& f) const {
         for_each_tallied(
-            te().job().slice, te().job().slices, [](VertexId a) { return a; }, [](VertexId) { return true; }, f);
+            te().job().slice, parts_, [](VertexId a) { return a; }, [](VertexId) { return true; }, f);
     }
 
     // Calls f(x, tally of y) for each edge between two vertices that were tallied, y less than x, of this job's x.
@@ -184,12 +192,19 @@ public:
             });
     }
 
+    // A root is divided among no more jobs than what it costs each to begin is worth; the others see nothing below it.
     CERRADO_FN void on_push(NoState const&) {
         EdgeOffset const begin = te().graph().begin(te().root());
         lower_count_ = static_cast<std::uint32_t>(te().graph().first_above(te().root(), te().root()) - begin);
         Count entries = 0;
         for_each_lower_of(0, 1, [&](VertexId a, EdgeOffset) { entries += te().graph().degree(a); });
         most_wedges_ = te().warp().reduce_add(entries);
+        parts_ = te().job().slices;
+        if (parts_ == 1) return;
+        Count const worth =
+            lower_count_ == 0 ? 1 : most_wedges_ / lower_count_; // to begin is to look at each neighbour
+        if (worth < parts_) parts_ = worth < 1 ? 1 : static_cast<std::uint32_t>(worth);
+        if (te().job().slice >= parts_) most_wedges_ = lower_count_ = 0;
     }
     CERRADO_FN void on_finish() { tally_.leave(); }
 
@@ -201,8 +216,7 @@ private:
     // Vertices are dealt to the jobs by other bits than to the slots of a tally.
     CERRADO_FN bool is_own(VertexId x) const {
         constexpr std::uint32_t multiplier = 0x85EBCA6Bu;
-        std::uint32_t const parts = te().job().slices;
-        return parts == 1 || std::uint64_t{x * multiplier} * parts >> 32 == te().job().slice;
+        return parts_ == 1 || std::uint64_t{x * multiplier} * parts_ >> 32 == te().job().slice;
     }
 
     template <class Function>
@@ -260,6 +274,7 @@ private:
     }
 
     Tally<W> tally_;
+    std::uint32_t parts_ = 1; // jobs that the root is divided among
     std::uint32_t lower_count_ = 0;
     Count most_wedges_ = 0;
 };

@@ -110,7 +110,7 @@ TYPED_TEST(HashedTally, AddsUpInTheLargeArea) {
 }
 
 TYPED_TEST(HashedTally, HoldsAsManyVerticesAsWerePlannedForHoweverOftenTheyCome) {
-    TallySizes const sizes = tally_sizes(700, 32);
+    TallySizes const sizes = tally_sizes(700, 1024, 32);
     Memory memory(0, sizes.large_slots, 0);
     expect_sums<TypeParam, typename TestFixture::AnyTally>(memory, thrice(1u << 20, 700, 1021), 2100);
 }
@@ -160,14 +160,14 @@ TEST(DirectTally, AddsUpAndLeavesItsMemoryClear) {
 
 TEST(TallySizes, HoldWhatIsPlannedAtThreeQuartersOfTheSlots) {
     for (std::uint64_t const capacity : {1u, 48u, 49u, 700u, 100000u, 1u << 30}) {
-        TallySizes const sizes = tally_sizes(capacity, 32);
+        TallySizes const sizes = tally_sizes(capacity, 1024, 32);
         EXPECT_GE(3 * std::uint64_t{sizes.large_slots}, 4 * capacity) << capacity;
         EXPECT_LE(sizes.small_slots, sizes.large_slots);
     }
-    EXPECT_EQ(tally_sizes(100000, 32).small_slots, 1024u);
-    EXPECT_EQ(tally_sizes(100000, 8).small_slots, 256u);
-    EXPECT_EQ(tally_sizes(100000, 1).small_slots, 32u);
-    EXPECT_EQ(tally_sizes(1, 1).small_slots, 0u);
+    EXPECT_EQ(tally_sizes(100000, 1024, 32).small_slots, 1024u);
+    EXPECT_EQ(tally_sizes(100000, 1024, 8).small_slots, 256u);
+    EXPECT_EQ(tally_sizes(100000, 1024, 1).small_slots, 32u);
+    EXPECT_EQ(tally_sizes(1, 1024, 1).small_slots, 0u);
 }
 
 } // namespace cerrado::test
