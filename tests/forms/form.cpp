@@ -48,14 +48,6 @@ RunResult run_local(int k, Graph const& graph, RunOptions const& options) {
 
 Graph prepare_local(int k, Graph const& graph) { return bind_local_cliques({.k = k}).prepare(graph, {}); }
 
-Pattern complete_pattern(int k) {
-    Pattern pattern(k);
-    for (int v = 1; v < k; ++v) {
-        for (int u = 0; u < v; ++u) pattern.require_edge(u, v);
-    }
-    return pattern;
-}
-
 RunResult run_match(int k, Graph const& graph, RunOptions const& options) {
     return count_matches(graph, {.pattern = complete_pattern(k)}, options);
 }
@@ -65,6 +57,14 @@ Graph prepare_match(int k, Graph const& graph) {
 }
 
 } // namespace
+
+Pattern complete_pattern(int k) {
+    Pattern pattern(k);
+    for (int v = 1; v < k; ++v) {
+        for (int u = 0; u < v; ++u) pattern.require_edge(u, v);
+    }
+    return pattern;
+}
 
 RunResult run_clique_sizes(int first, int last, Graph const& graph, RunOptions const& options) {
     return count_cliques(graph, {.min_k = first, .max_k = last, .algorithm = Algorithm::pivot}, options);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/pattern/pattern.hpp>
 #include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/result.hpp>
 
@@ -18,6 +19,8 @@ struct Form {
 extern Form const clique_form, clique_paper_form, motif_form, motif_paper_form, clique_bitmap_form, clique_pivot_form,
     clique_sizes_form, clique_local_form,
     match_form; // of complete patterns: what the clique applications count
+
+Pattern complete_pattern(int k);
 
 // All sizes from `first` to `last`, in RunResult::sizes.
 RunResult run_clique_sizes(int first, int last, Graph const& graph, RunOptions const& options);

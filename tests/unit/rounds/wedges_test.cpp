@@ -13,52 +13,46 @@
 namespace cerrado::test {
 namespace {
 
-// Each counts one kind of what there is below a root.
-struct CountedLower {
+// Counts what `Kind` finds below a root, each lane for itself.
+template <class Kind> struct Counted {
     using Engine = Wedges;
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         Count found = 0;
-        te.for_each_lower([&](auto, auto) { ++found; });
+        Kind::look(te, found);
         te.counter().add_shared(found);
     }
 };
-struct CountedWedges {
-    using Engine = Wedges;
-    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        Count found = 0;
+
+struct Lower {
+    template <class T> static CERRADO_FN void look(T& te, Count& found) {
+        te.for_each_lower([&](auto, auto) { ++found; });
+    }
+};
+struct OwnWedges {
+    template <class T> static CERRADO_FN void look(T& te, Count& found) {
         te.clear_tally(te.room_for_own_ends());
         te.tally_own_wedges([](auto) {});
         te.for_each_own_wedge([&](auto, auto, auto) { ++found; });
-        te.counter().add_shared(found);
     }
 };
 struct PairsOfWedges {
-    using Engine = Wedges;
-    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        Count found = 0;
+    template <class T> static CERRADO_FN void look(T& te, Count& found) {
         te.clear_tally(te.room_for_own_ends());
         te.tally_own_wedges([&](std::uint32_t before) { found += before; });
-        te.counter().add_shared(found);
     }
 };
 struct Triangles {
-    using Engine = Wedges;
-    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        Count found = 0;
+    template <class T> static CERRADO_FN void look(T& te, Count& found) {
         te.clear_tally(te.lower_count());
         te.tally_lower([](auto, auto) { return 3; });
         te.for_each_falling_wedge([&](std::uint32_t tally, auto, auto) { found += tally == 3 ? 1 : 1000000; });
-        te.counter().add_shared(found);
     }
 };
 struct EdgesOfEnds {
-    using Engine = Wedges;
-    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        Count found = 0;
+    template <class T> static CERRADO_FN void look(T& te, Count& found) {
         te.clear_tally(te.most_wedges());
         te.tally_wedges();
         te.for_each_edge_of_tallied([&](VertexId x, std::uint32_t at_y) { found += Count{te.tally_of(x)} * at_y; });
-        te.counter().add_shared(found);
     }
 };
 
@@ -118,11 +112,11 @@ TEST_P(WedgesOnDevices, AreEachMetOnceInHoweverManyJobs) {
         for (int const pieces : {0, 32, most_pieces}) {
             RunOptions options = this->options();
             options.pieces = pieces;
-            EXPECT_EQ(run(CountedLower{}, graph, options).count, expected.lower) << spec << " " << pieces;
-            EXPECT_EQ(run(CountedWedges{}, graph, options).count, expected.wedges) << spec << " " << pieces;
-            EXPECT_EQ(run(PairsOfWedges{}, graph, options).count, expected.pairs) << spec << " " << pieces;
-            EXPECT_EQ(run(Triangles{}, graph, options).count, expected.triangles) << spec << " " << pieces;
-            EXPECT_EQ(run(EdgesOfEnds{}, graph, options).count, expected.edges) << spec << " " << pieces;
+            EXPECT_EQ(run(Counted<Lower>{}, graph, options).count, expected.lower) << spec << " " << pieces;
+            EXPECT_EQ(run(Counted<OwnWedges>{}, graph, options).count, expected.wedges) << spec << " " << pieces;
+            EXPECT_EQ(run(Counted<PairsOfWedges>{}, graph, options).count, expected.pairs) << spec << " " << pieces;
+            EXPECT_EQ(run(Counted<Triangles>{}, graph, options).count, expected.triangles) << spec << " " << pieces;
+            EXPECT_EQ(run(Counted<EdgesOfEnds>{}, graph, options).count, expected.edges) << spec << " " << pieces;
         }
     }
 }
