@@ -107,7 +107,7 @@ MatchedPattern describe(PatternQuery const& query, Pattern const& pattern) {
     matched.orbits = std::move(found.orbits);
     matched.order = query.order.empty() ? matching_order(pattern, query.induced) : query.order;
     matched.plan = plan_text(make_plan(pattern, query.induced, matched.order), pattern, matched.order);
-    if (std::optional<Formula> const formula = formula_of(pattern); formula && !query.induced && query.order.empty()) {
+    if (auto const formula = formula_of({pattern, query.induced, query.order})) {
         matched.plan = fmt::format("formula      {}; to walk:\n\n{}", describe(*formula), matched.plan);
     }
     if (auto const form = canonical_form(pattern)) {

@@ -16,15 +16,8 @@ template <class App> BoundApplication bind_with_triangles() {
         return cerrado::run(app, graph, options);
     };
     BoundApplication bound = bind_application(App{});
-    bound.run = [on_resident](Graph const& graph, RunOptions const& options) {
-        Stopwatch const preparing;
-        Resident const resident(graph, options);
-        double const prepared = preparing.seconds();
-        RunResult result = on_resident(resident, options);
-        result.seconds.prepare += prepared;
-        return result;
-    };
     bound.run_resident = on_resident;
+    bound.run = made_resident_for(bound.run_resident);
     return bound;
 }
 

@@ -42,16 +42,11 @@ BoundApplication marked_match_form(MarkedPlanOf const& plan_of, int walked) {
         PlacedMatch const placed(graph, plan_of(graph.graph()));
         return cerrado::run(placed.app, graph, options);
     };
-    bound.run = [resident = bound.run_resident](Graph const& graph, RunOptions const& options) {
+    bound.run = [run = made_resident_for(bound.run_resident)](Graph const& graph, RunOptions const& options) {
         if (options.checkpoint.on()) {
             throw InputError("a run for a pattern of arcs or labels has no checkpoint: unset it");
         }
-        Stopwatch const preparing;
-        Resident const placed(graph, options);
-        double const prepared = preparing.seconds();
-        RunResult result = resident(placed, options);
-        result.seconds.prepare += prepared;
-        return result;
+        return run(graph, options);
     };
     bound.sample = [plan_of](Resident const& graph, RunOptions const& options, std::span<SampledJobs const> jobs) {
         PlacedMatch const placed(graph, plan_of(graph.graph()));

@@ -5,10 +5,11 @@
 
 namespace cerrado {
 
-std::optional<Formula> formula_of(Pattern const& pattern) {
-    std::optional<CanonicalForm> const form = canonical_form(pattern);
+std::optional<Formula> formula_of(MatchQuery const& query) {
+    if (query.induced || !query.order.empty() || query.algorithm == Algorithm::walk) return std::nullopt;
+    std::optional<CanonicalForm> const form = canonical_form(query.pattern);
     if (!form) return std::nullopt;
-    std::string const name = common_name(pattern.size(), form->adjacency);
+    std::string const name = common_name(query.pattern.size(), form->adjacency);
     if (name == "4-cycle") return Formula::four_cycles;
     if (name == "5-cycle") return Formula::five_cycles;
     if (name == "diamond") return Formula::diamonds;

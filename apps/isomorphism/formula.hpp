@@ -1,7 +1,7 @@
 // Patterns whose edge-induced matches need no walk.
 #pragma once
 
-#include <cerrado/pattern/pattern.hpp>
+#include <cerrado/apps/isomorphism.hpp>
 
 #include <optional>
 #include <string_view>
@@ -10,8 +10,8 @@ namespace cerrado {
 
 enum class Formula { four_cycles, five_cycles, diamonds, houses };
 
-// Nothing for a pattern that has none, or says more than its edges.
-std::optional<Formula> formula_of(Pattern const& pattern);
+// Nothing for a pattern that has none, or says more than its edges; nor for induced matches, a given order, or a walk.
+std::optional<Formula> formula_of(MatchQuery const& query);
 
 std::string_view describe(Formula formula); // a line for a person
 

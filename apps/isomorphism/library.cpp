@@ -64,8 +64,7 @@ void require_countable(MatchingPlan const& plan, std::uint64_t automorphisms, Gr
 }
 
 std::optional<Formula> formula_for(MatchQuery const& query) {
-    bool const may = !query.induced && query.order.empty() && query.algorithm != Algorithm::walk;
-    std::optional<Formula> const formula = may ? formula_of(query.pattern) : std::nullopt;
+    std::optional<Formula> const formula = formula_of(query);
     if (query.algorithm == Algorithm::formula && !formula) {
         throw InputError("there is no formula for such matches of this pattern: take the algorithm walk");
     }
@@ -162,6 +161,17 @@ template <class AnyGraph> MatchResult count(AnyGraph const& graph, MatchQuery co
 }
 
 } // namespace
+
+std::function<RunResult(Graph const&, RunOptions const&)> made_resident_for(ResidentRun run) {
+    return [run = std::move(run)](Graph const& graph, RunOptions const& options) {
+        Stopwatch const preparing;
+        Resident const resident(graph, options);
+        double const prepared = preparing.seconds();
+        RunResult result = run(resident, options);
+        result.seconds.prepare += prepared;
+        return result;
+    };
+}
 
 BoundApplication bind_matches(MatchQuery const& query) {
     Search const search(query);

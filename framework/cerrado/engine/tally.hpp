@@ -13,7 +13,7 @@
 
 namespace cerrado {
 
-// A vertex and its value, which one load fetches; or two fields of an array on the host, where only values are used.
+// A vertex and its value, which one load fetches.
 struct alignas(8) TallySlot {
     VertexId key;
     std::uint32_t value;
