@@ -50,8 +50,8 @@ Graph with_arcs(Graph graph, std::span<Edge const> arcs, Team& team) {
     std::atomic<bool> are_there = true;
     std::atomic<std::uint64_t> loops = 0, distinct = 0; // an arc is distinct at its source
     auto const mark = [&](VertexId v, VertexId u, std::uint8_t bit) {
-        EdgeOffset const entry = ref.lower_bound(ref.begin(v), ref.end(v), u);
-        if (entry == ref.end(v) || ref.neighbours[entry] != u) {
+        EdgeOffset const entry = ref.find(v, u);
+        if (entry == ref.end(v)) {
             are_there = false;
             return;
         }
@@ -146,8 +146,7 @@ std::shared_ptr<GraphMarks const> marks_in_order(Graph const& graph, Graph const
             if (has_labels(graph)) marks->labels[v] = graph.marks->labels[old];
             if (!is_directed(graph)) return;
             for (EdgeOffset p = to.begin(v); p < to.end(v); ++p) {
-                EdgeOffset const entry = from.lower_bound(from.begin(old), from.end(old), order[to.neighbours[p]]);
-                marks->arcs[p] = graph.marks->arcs[entry];
+                marks->arcs[p] = graph.marks->arcs[from.find(old, order[to.neighbours[p]])];
             }
         });
     });
