@@ -4,6 +4,7 @@
 #include <cerrado/apps/clique.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <unistd.h>
 
@@ -35,7 +36,13 @@ int list_in_parts(Graph const& graph, int k, std::vector<DeviceKind> const& devi
     double seconds = 0.0005;
     for (int part = 0; part < 1000; ++part, seconds *= 1.2) {
         RunOptions options = on(devices[static_cast<std::size_t>(part) % devices.size()]);
-        options.batch_sink = [&](std::span<OriginalId const> ids) { add(cliques, static_cast<std::size_t>(k), ids); };
+        std::atomic<bool> interrupt = false;
+        options.interrupt = &interrupt;
+        options.store = {64, 2}; // few of the cliques: the first part is not done when the first of them come
+        options.batch_sink = [&](std::span<OriginalId const> ids) {
+            add(cliques, static_cast<std::size_t>(k), ids);
+            interrupt = part == 0;
+        };
         options.deadline_seconds = seconds;
         options.checkpoint.file = file;
         options.checkpoint.every_seconds = part % 3 == 0 ? seconds / 3 : 0;
