@@ -32,6 +32,8 @@ using CountsByPattern =
 
 using Look = std::function<void()>;
 
+enum class ListOrder { ascending, as_given }; // of the ids of a listed subgraph
+
 // What an application that looks for a pattern is asked for.
 struct PatternQuery {
     std::string text;
@@ -45,9 +47,10 @@ struct MatchedPattern {
     std::string graph6; // canonical; empty where the pattern says more than its edges
     std::string name;   // or empty
     std::uint64_t automorphisms = 1;
-    std::vector<int> orbits; // of each vertex the least one of its orbit
-    std::vector<int> order;  // in which vertices are found
-    std::string plan;        // for a person: a line for each vertex
+    std::vector<int> orbits;        // of each vertex the least one of its orbit
+    std::vector<int> orbit_columns; // of counts by orbit: the least vertex of each, without anti-vertices
+    std::vector<int> order;         // in which vertices are found
+    std::string plan;               // for a person: a line for each vertex
 };
 
 // One subcommand. Plain data and plain functions, so that the command line itself compiles as C++.
@@ -71,7 +74,8 @@ struct Application {
     std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
     // The same for --list: every subgraph goes to RunOptions::batch_sink. Empty: nothing can be listed.
     std::function<BoundApplication(int k, Algorithm algorithm)> bind_list;
-    // The same for --per-vertex and --per-edge: RunResult::local. Empty: there are no such counts.
+    ListOrder list_order = ListOrder::ascending;
+    // The same for --per-vertex, --per-edge and --per-orbit: RunResult::local. Empty: there are no such counts.
     std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
     // The serial answer for the subgraphs of these roots of the prepared graph; of a pattern the mappings of its first
     // vertex to one of them. It calls `look` all the while, and ends
@@ -79,7 +83,7 @@ struct Application {
     std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
         verify;
     std::function<LocalCounts(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
-        verify_local;
+        verify_local; // likewise of the mappings
 };
 
 // "--algorithm NAME " and why not.

@@ -159,11 +159,20 @@ void add_output_options(CLI::App& command, Application const& application, Comma
         "Print which algorithm and order would be taken, why, and how long the search would take, and stop");
     estimate->excludes(json)->excludes(csv)->excludes(verify);
     explain->excludes(json)->excludes(csv)->excludes(verify)->excludes(estimate);
-    if (application.bind_list) {
+    bool const of_pattern = static_cast<bool>(application.of_pattern);
+    if (application.bind_list || of_pattern) {
         auto* const list = add_list_options(command, request.list);
         estimate->excludes(list);
         explain->excludes(list);
-        if (application.bind_local) add_local_options(command, request.local, list);
+        if (application.bind_local || of_pattern) add_local_options(command, request.local, list, of_pattern);
+        if (of_pattern) {
+            command
+                .add_flag("--exists", request.exists, "Only say whether there is a match: the run ends at the first")
+                ->excludes(list)
+                ->excludes(estimate)
+                ->excludes(explain)
+                ->excludes(verify);
+        }
     }
     command.add_option("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples")
         ->capture_default_str();

@@ -79,7 +79,7 @@ bool is_standard_output_taken(RunRequest const& request) {
 
 BoundApplication bind(Application const& application, RunRequest const& request) {
     Parameters const& parameters = request.parameters;
-    if (request.list.on()) return application.bind_list(parameters.k, parameters.algorithm);
+    if (request.list.on() || request.exists) return application.bind_list(parameters.k, parameters.algorithm);
     if (request.local.on()) {
         return application.bind_local(parameters.k, parameters.algorithm, !request.local.edges.empty());
     }
@@ -116,10 +116,12 @@ ListWriter::Mode list_mode(CheckpointRequest const& checkpoint) {
 
 // The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its
 // beginning.
-RunResult run(BoundApplication const& bound, Graph const& graph, RunOptions options, RunRequest const& request) {
+RunResult run(Application const& application, BoundApplication const& bound, Graph const& graph, RunOptions options,
+              RunRequest const& request) {
     std::optional<ListWriter> list;
     if (request.list.on()) {
-        list.emplace(request.list, request.parameters.k, request.parameters.threads, list_mode(request.checkpoint));
+        list.emplace(request.list, request.parameters.k, request.parameters.threads, application.list_order,
+                     list_mode(request.checkpoint));
         options.checkpoint.mark = [&] { return list->mark(); };
         options.checkpoint.go_back = [&](std::uint64_t mark) { list->go_back(mark); };
     }
@@ -132,6 +134,10 @@ RunResult run(BoundApplication const& bound, Graph const& graph, RunOptions opti
         options.narrow_sink = [&](std::span<std::uint32_t const> ids) { list->write(ids); };
     } else if (list) {
         options.batch_sink = [&](std::span<OriginalId const> ids) { list->write(ids); };
+    }
+    if (request.exists) {
+        options.limit = 1;
+        options.batch_sink = [](std::span<OriginalId const>) {};
     }
     RunResult result = bound.run(graph, options);
     if (list) list->commit();
@@ -162,8 +168,8 @@ std::string subject_of(Record const& record, ListRequest const& list) {
                                     : list.format_of_target() == ListFormat::binary ? ", listed as numbers"
                                                                                     : ", listed as text";
     if (record.matched) {
-        return fmt::format("{} of {}, found as {} ({})", record.application, record.matched->text,
-                           fmt::join(record.matched->order, ","), record.semantics);
+        return fmt::format("{} of {}, found as {} ({}){}", record.application, record.matched->text,
+                           fmt::join(record.matched->order, ","), record.semantics, listed);
     }
     return fmt::format("{} of {} to {} vertices by {}{}", record.application, sizes.first,
                        sizes.last == largest_there_is ? "all" : fmt::to_string(sizes.last),
@@ -193,7 +199,10 @@ void write_outputs(Record const& record, RunRequest const& request) {
             return !target.empty() && (target == "-") == to_standard_output;
         };
         if (record.local && request.local.to_standard_output() == to_standard_output) {
-            attempt([&] { write_local(*record.local, record.result.local, record.parameters.k); });
+            attempt([&] {
+                write_local(*record.local, record.result.local, record.parameters.k,
+                            record.matched ? record.matched->orbit_columns : std::vector<int>{});
+            });
         }
         if (is_due(request.json)) attempt([&] { write_result(request.json, to_json(record)); });
         if (is_due(request.csv)) attempt([&] { write_result(request.csv, to_csv(record)); });
@@ -278,9 +287,11 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     }
     auto const trace = open_trace(request.balance.trace, trace_header(record, balance, options.device), observed);
     record.seconds.begin = process_seconds();
-    record.result = run(bound, record.graph, observed, request);
+    record.result = run(application, bound, record.graph, observed, request);
     if (trace) trace->finish(record.result.seconds.run, record.result.status);
-    bool const is_complete = record.result.status == Status::complete;
+    record.exists = request.exists;
+    bool const is_complete =
+        record.result.status == Status::complete || (request.exists && record.result.status == Status::limit);
     if (request.list.on()) record.list = request.list;
     if (request.local.on() && is_complete) record.local = request.local;
     if (tables) record.patterns = pattern_rows(*tables, record.result.pattern_counts);

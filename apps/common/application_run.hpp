@@ -28,6 +28,7 @@ struct RunRequest {
     ProgressMode progress = ProgressMode::automatic;
     bool estimate = false;
     bool explain = false;
+    bool exists = false; // whether there is a subgraph is all that is asked
     PatternChoice shown;
     ListRequest list;
     LocalRequest local;

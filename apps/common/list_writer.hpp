@@ -14,8 +14,8 @@
 
 namespace cerrado::command {
 
-// Text: a line per subgraph, ids ascending, apart by a blank. Binary: a header of 16 bytes (`CERLIST` and a byte 1; the
-// version 1 and k, 32 bits each), then the ids, 64 bits each, little-endian, ascending within a subgraph.
+// Text: a line per subgraph, ids apart by a blank. Binary: a header of 16 bytes (`CERLIST` and a byte 1; the version 1 and
+// k, 32 bits each), then the ids, 64 bits each, little-endian. Within a subgraph ids ascend, or are as they were given.
 // Several threads format; what was written first is first in the list.
 class ListWriter {
 public:
@@ -24,7 +24,7 @@ public:
     enum class Mode { whole, grows, goes_on };
 
     // `threads`: that format, the caller's included; 0: one per hardware thread.
-    ListWriter(ListRequest const& request, int k, int threads, Mode mode = Mode::whole);
+    ListWriter(ListRequest const& request, int k, int threads, ListOrder order, Mode mode = Mode::whole);
     ListWriter(ListWriter const&) = delete;
 
     // k ids each, one subgraph after the other. Throws Error, or ReaderGone where standard output was closed: at once,
@@ -46,6 +46,7 @@ private:
     std::size_t k_;
     std::size_t part_ids_; // that are formatted at once
     ListFormat format_;
+    ListOrder order_;
     std::optional<ResultStream> stream_; // or
     std::optional<GrowingFile> growing_;
     ListLines* open_ = nullptr; // being filled

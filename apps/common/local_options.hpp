@@ -1,4 +1,4 @@
-// --per-vertex, --per-edge, --local-format: where counts per vertex and edge go.
+// --per-vertex, --per-edge, --per-orbit, --local-format: where counts per vertex, edge and orbit go.
 #pragma once
 
 #include "common/list_options.hpp"
@@ -14,14 +14,16 @@ enum class LocalFormat { csv, binary };
 struct LocalRequest {
     std::string vertices; // a file, "-", or empty
     std::string edges;    // likewise
+    std::string orbits;   // likewise: of each vertex
     std::optional<std::string> format;
 
-    bool on() const { return !vertices.empty() || !edges.empty(); }
-    bool to_standard_output() const { return vertices == "-" || edges == "-"; }
+    bool on() const { return !vertices.empty() || !edges.empty() || !orbits.empty(); }
+    bool to_standard_output() const { return vertices == "-" || edges == "-" || orbits == "-"; }
     LocalFormat format_of(std::string const& target) const; // as it was given; else binary for a name that ends in .bin
 };
 
-// `list`: the option that excludes these.
-void add_local_options(CLI::App& command, LocalRequest& request, CLI::Option* list);
+// `list`: the option that excludes these. `of_orbits`: subgraphs are matches of a pattern, which has orbits; of others there
+// are counts per edge.
+void add_local_options(CLI::App& command, LocalRequest& request, CLI::Option* list, bool of_orbits);
 
 } // namespace cerrado::command

@@ -3,9 +3,12 @@
 #include "common/output.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <bit>
 #include <iterator>
+#include <ranges>
+#include <span>
 
 namespace cerrado::command {
 namespace {
@@ -32,19 +35,33 @@ void append_id_bytes(std::string& text, EdgeCount const& row) {
     append_bytes(text, row.target);
 }
 
+// Of a vertex, with a count for each orbit.
+struct OrbitRow {
+    OriginalId vertex;
+    std::span<WideCount const> counts;
+};
+void append_ids(std::string& text, OrbitRow const& row) { fmt::format_to(std::back_inserter(text), "{}", row.vertex); }
+void append_id_bytes(std::string& text, OrbitRow const& row) { append_bytes(text, row.vertex); }
+
+template <class Row> std::span<WideCount const> counts_of(Row const& row) { return {&row.count, 1}; }
+std::span<WideCount const> counts_of(OrbitRow const& row) { return row.counts; }
+
 template <class Row> void append_row(std::string& text, Row const& row, LocalFormat format) {
     if (format == LocalFormat::csv) {
         append_ids(text, row);
-        fmt::format_to(std::back_inserter(text), ",{}\n", to_string(row.count));
+        for (WideCount const count : counts_of(row)) {
+            fmt::format_to(std::back_inserter(text), ",{}", to_string(count));
+        }
+        text += '\n';
     } else {
         append_id_bytes(text, row);
-        append_bytes(text, row.count);
+        for (WideCount const count : counts_of(row)) append_bytes(text, count);
     }
 }
 
 // `header`: of a CSV file; `magic`: of a binary one, 7 letters.
-template <class Row> void write_rows(std::string const& target, LocalFormat format, std::vector<Row> const& rows,
-                                     std::string const& header, std::string const& magic, int k) {
+template <class Rows> void write_rows(std::string const& target, LocalFormat format, Rows const& rows,
+                                      std::string const& header, std::string const& magic, int k) {
     if (target.empty()) return;
     ResultStream stream(target);
     std::string text = format == LocalFormat::csv ? header + "\n" : magic + '\1';
@@ -52,7 +69,7 @@ template <class Row> void write_rows(std::string const& target, LocalFormat form
         append_bytes(text, local_format_version);
         append_bytes(text, static_cast<std::uint32_t>(k));
     }
-    for (Row const& row : rows) {
+    for (auto const& row : rows) {
         append_row(text, row, format);
         if (text.size() < part_bytes) continue;
         stream.write(text);
@@ -64,9 +81,16 @@ template <class Row> void write_rows(std::string const& target, LocalFormat form
 
 } // namespace
 
-void write_local(LocalRequest const& request, LocalCounts const& counts, int k) {
+void write_local(LocalRequest const& request, LocalCounts const& counts, int k, std::vector<int> const& orbits) {
     write_rows(request.vertices, request.format_of(request.vertices), counts.vertices, "vertex,count", "CERVERT", k);
     write_rows(request.edges, request.format_of(request.edges), counts.edges, "source,target,count", "CEREDGE", k);
+    auto const row = [&](std::size_t i) {
+        return OrbitRow{counts.vertices[i].vertex,
+                        std::span(counts.by_orbit).subspan(i * orbits.size(), orbits.size())};
+    };
+    write_rows(request.orbits, request.format_of(request.orbits),
+               std::views::iota(std::size_t{0}, counts.vertices.size()) | std::views::transform(row),
+               fmt::format("vertex,orbit{}", fmt::join(orbits, ",orbit")), "CERORBI", k);
 }
 
 } // namespace cerrado::command

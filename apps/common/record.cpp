@@ -49,11 +49,12 @@ Json json_of(ListRequest const& list) {
             {"limit", list.limit ? Json(*list.limit) : Json()}};
 }
 
-Json json_of(LocalRequest const& local) {
+Json json_of(LocalRequest const& local, bool of_orbits) {
     auto const target_json = [&](std::string const& target) -> Json {
         if (target.empty()) return nullptr;
         return {{"file", target}, {"format", local.format_of(target) == LocalFormat::csv ? "csv" : "binary"}};
     };
+    if (of_orbits) return {{"per_vertex", target_json(local.vertices)}, {"per_orbit", target_json(local.orbits)}};
     return {{"per_vertex", target_json(local.vertices)}, {"per_edge", target_json(local.edges)}};
 }
 
@@ -67,6 +68,11 @@ Json json_of(Graph const& graph) {
     return json;
 }
 
+Json exists_json(RunResult const& result) {
+    std::optional<bool> const exists = is_there(result);
+    return exists ? Json(*exists) : Json(nullptr);
+}
+
 Json json_of(MatchedPattern const& pattern, RunResult const& result) {
     auto const known = [](std::string const& text) { return text.empty() ? Json() : Json(text); };
     return {{"pattern", pattern.text},
@@ -76,6 +82,7 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result) {
             {"orbits", pattern.orbits},
             {count_key(result), to_string(result.count)},
             {"mappings", to_string(result.count * pattern.automorphisms)},
+            {"exists", exists_json(result)},
             {"plan", {{"order", pattern.order}}}};
 }
 
@@ -103,6 +110,11 @@ std::optional<int> clique_number(Record const& record) {
     std::vector<SizeCount> const& sizes = record.result.sizes.sizes;
     bool const is_known = record.parameters.sizes.last == largest_there_is && record.result.status == Status::complete;
     return is_known && !sizes.empty() ? std::optional(sizes.back().k) : std::nullopt;
+}
+
+std::optional<bool> is_there(RunResult const& result) {
+    if (result.count > 0) return true;
+    return result.status == Status::complete ? std::optional(false) : std::nullopt;
 }
 
 char const* count_key(RunResult const& result) {
@@ -143,7 +155,7 @@ std::string to_json(Record const& record) {
     }
     if (record.matched) json["matches"] = Json::array({json_of(*record.matched, result)});
     if (record.list) json["list"] = json_of(*record.list);
-    if (record.local) json["local"] = json_of(*record.local);
+    if (record.local) json["local"] = json_of(*record.local, record.matched.has_value());
     if (record.balance) json["balance"] = json_of(*record.balance, result.balance);
     return json_text(json, {"patterns", patterns});
 }

@@ -59,6 +59,7 @@ struct Record {
     std::optional<BalanceChoice> balance;  // only when work was moved between workers
     std::optional<ListRequest> list;       // only when subgraphs were listed
     std::optional<LocalRequest> local;     // only when counts per vertex or edge were written
+    bool exists = false;                   // only whether there is a match was asked
     std::optional<MatchedPattern> matched; // of an application that looks for a pattern
     std::vector<PatternRow>
         patterns; // every connected pattern of k vertices, in the catalogue's order; empty without patterns
@@ -72,7 +73,8 @@ std::string to_table(Record const& record);
 
 // The largest k with a clique, where the run says it: all sizes were asked for, and all roots done.
 std::optional<int> clique_number(Record const& record);
-char const* count_key(RunResult const& result);    // in JSON: "count", or "count_at_least" of what was ended early
-std::string count_digits(RunResult const& result); // exact, where 128 bits do not hold it too
+std::optional<bool> is_there(RunResult const& result); // whether there is a subgraph; nothing where that is not known
+char const* count_key(RunResult const& result);        // in JSON: "count", or "count_at_least" of what was ended early
+std::string count_digits(RunResult const& result);     // exact, where 128 bits do not hold it too
 
 } // namespace cerrado::command

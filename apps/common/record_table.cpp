@@ -47,6 +47,19 @@ std::string match_table(Record const& record) {
     return table.text();
 }
 
+std::string exists_table(Record const& record) {
+    RunResult const& result = record.result;
+    std::optional<bool> const exists = is_there(result);
+    Table table({{"pattern", false}, {"exists", false}, {"seconds", true}, {"device", false}});
+    table.add_row({{record.matched->text},
+                   {!exists   ? "not known"
+                    : *exists ? "yes"
+                              : "no"},
+                   {seconds_text(result.seconds.run)},
+                   {fmt::format("{} ({})", result.device.kind, result.device.name)}});
+    return table.text();
+}
+
 // ", directed, 7 labels"
 std::string marks_text(Graph const& graph) {
     std::string text = is_directed(graph) ? ", directed" : "";
@@ -62,7 +75,7 @@ std::string to_table(Record const& record) {
                                    counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
                                    grouped(graph.max_degree()), marks_text(graph), record.semantics);
     if (record.matched) {
-        text += match_table(record);
+        text += record.exists ? exists_table(record) : match_table(record);
     } else if (record.parameters.k == 0) {
         text += sizes_table(record);
     } else {
@@ -75,9 +88,14 @@ std::string to_table(Record const& record) {
     if (record.local && !record.local->edges.empty()) {
         text += fmt::format("\ncounts per edge in {}\n", record.local->edges);
     }
+    if (record.local && !record.local->orbits.empty()) {
+        text += fmt::format("\ncounts per vertex and orbit in {}\n", record.local->orbits);
+    }
     if (record.result.status == Status::limit) {
+        if (record.exists) return text;
         text += "\nPARTIAL (limit): there are more\n";
     } else if (record.result.status != Status::complete) {
+        if (record.exists && is_there(record.result)) return text;
         text +=
             fmt::format("\nPARTIAL ({}): at least so many; {} of {} jobs were done\n", to_string(record.result.status),
                         grouped(record.result.roots.done), grouped(record.result.roots.given));

@@ -61,17 +61,22 @@ void check_request(Application const& application, RunRequest const& request) {
                                          {"--csv -", request.csv},
                                          {"--list -", request.list.target},
                                          {"--per-vertex -", request.local.vertices},
-                                         {"--per-edge -", request.local.edges}}) {
+                                         {"--per-edge -", request.local.edges},
+                                         {"--per-orbit -", request.local.orbits}}) {
         if (target == "-") to_standard_output.emplace_back(option);
     }
     if (to_standard_output.size() > 1) {
         throw InputError(
             fmt::format("{}: only one of them can be standard output", fmt::join(to_standard_output, " and ")));
     }
-    for (std::string const& target : {request.json, request.csv, request.local.vertices, request.local.edges}) {
+    for (std::string const& target :
+         {request.json, request.csv, request.local.vertices, request.local.edges, request.local.orbits}) {
         check_result(target);
     }
     check_list_with_checkpoint(request);
+    if (request.exists && (request.local.on() || request.checkpoint.on())) {
+        throw InputError("--exists: the run ends at the first match; drop the files per vertex and the checkpoint");
+    }
     if (!request.verify.empty()) {
         bool const of_some = parse_verify(request.verify, request.parameters.seed).roots.has_value();
         if (of_some && application.pattern) {

@@ -64,6 +64,17 @@ void require_equal_rows(std::string const& what, std::vector<Row> const& counted
 void require_equal(std::string const& what, LocalCounts const& counted, LocalCounts const& expected) {
     require_equal_rows(what, counted.vertices, expected.vertices);
     if (!counted.edges.empty()) require_equal_rows(what, counted.edges, expected.edges);
+    if (counted.by_orbit.size() != expected.by_orbit.size()) {
+        throw Error(
+            fmt::format("{}: verification failed: {} counts by orbit, the serial program has {} (please report this)",
+                        what, counted.by_orbit.size(), expected.by_orbit.size()));
+    }
+    std::size_t const orbits = counted.vertices.empty() ? 0 : counted.by_orbit.size() / counted.vertices.size();
+    for (std::size_t i = 0; i < counted.by_orbit.size(); ++i) {
+        if (counted.by_orbit[i] == expected.by_orbit[i]) continue;
+        fail(what, fmt::format("{}, orbit {} of {}", name_of(counted.vertices[i / orbits]), i % orbits, orbits),
+             counted.by_orbit[i], expected.by_orbit[i]);
+    }
 }
 
 void require_equal(std::string const& what, CountsByPattern const& counted, CountsByPattern const& expected) {

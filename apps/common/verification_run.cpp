@@ -76,6 +76,7 @@ public:
         CountsByPattern const expected = serial_counts(subject_.application, prepared_, sizes, roots, look);
         if (subject_.application.pattern) { // mappings, of which no part can be compared
             sum_[""] += expected.at("");
+            if (has_local()) add(subject_.application.verify_local(prepared_, sizes.first, roots, look));
             return;
         }
         RunResult const again = run(roots);
@@ -83,20 +84,32 @@ public:
         for (auto const& [pattern, count] : expected) add_to(sum_[pattern], count);
         if (!has_local()) return;
         require_equal(what_, again.local, subject_.application.verify_local(prepared_, sizes.first, roots, look));
-        add_rows(local_sum_.vertices, again.local.vertices);
-        add_rows(local_sum_.edges, again.local.edges);
+        add(again.local);
     }
 
     bool has_local() const { return !subject_.result.local.vertices.empty(); }
 
     // To be called when all roots were compared.
     void compare_whole() {
-        if (subject_.application.pattern) sum_[""] /= subject_.application.pattern->automorphisms;
+        if (subject_.application.pattern) divide(subject_.application.pattern->automorphisms);
         require_equal(what_, counts_of(subject_.result, subject_.parameters.sizes, subject_.tables), sum_);
         if (has_local()) require_equal(what_, subject_.result.local, local_sum_);
     }
 
 private:
+    void add(LocalCounts const& local) {
+        add_rows(local_sum_.vertices, local.vertices);
+        add_rows(local_sum_.edges, local.edges);
+        add_counts(local_sum_.by_orbit, local.by_orbit);
+    }
+
+    // Of mappings matches are left.
+    void divide(std::uint64_t automorphisms) {
+        sum_[""] /= automorphisms;
+        for (VertexCount& row : local_sum_.vertices) row.count /= automorphisms;
+        for (WideCount& count : local_sum_.by_orbit) count /= automorphisms;
+    }
+
     RunResult run(std::span<VertexId const> roots) {
         options_.roots.emplace(roots.begin(), roots.end());
         if (subject_.options.deadline_seconds > 0) {

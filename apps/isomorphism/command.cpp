@@ -105,6 +105,7 @@ MatchedPattern describe(PatternQuery const& query, Pattern const& pattern) {
     Automorphisms found = automorphisms(pattern);
     matched.automorphisms = found.count;
     matched.orbits = std::move(found.orbits);
+    matched.orbit_columns = match_orbits(pattern);
     matched.order = query.order.empty() ? matching_order(pattern, query.induced) : query.order;
     matched.plan = plan_text(make_plan(pattern, query.induced, matched.order), pattern, matched.order);
     if (auto const formula = formula_of({pattern, query.induced, query.order})) {
@@ -130,8 +131,23 @@ Application of_pattern(Application application, PatternQuery const& query) {
         asked.algorithm = algorithm;
         return bind_matches(asked);
     };
+    application.bind_list = [matches](int, Algorithm algorithm) {
+        MatchQuery asked = matches;
+        asked.algorithm = algorithm;
+        return bind_match_list(asked);
+    };
+    application.list_order = ListOrder::as_given;
+    application.bind_local = [matches](int, Algorithm algorithm, bool) {
+        MatchQuery asked = matches;
+        asked.algorithm = algorithm;
+        return bind_local_matches(asked);
+    };
     application.verify = [matches](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
         return CountsByPattern{{"", count_mappings_serially(prepared, matches.pattern, matches.induced, roots, look)}};
+    };
+    application.verify_local = [matches, orbits = application.pattern->orbits](
+                                   Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
+        return count_local_mappings_serially(prepared, matches.pattern, matches.induced, orbits, roots, look);
     };
     return application;
 }
@@ -154,6 +170,9 @@ Application isomorphism_application() {
         "  cerrado match graph.txt --pattern 0-1,1-2,2-3,3-0,0~2       one chord may be there\n"
         "  cerrado match graph.txt --pattern Dd[ --json -              graph6 of a house; a record\n"
         "  cerrado match graph.txt --pattern gem --explain             how it would be found, and how long it takes\n"
+        "  cerrado match graph.txt --pattern 0-1,1-2 --list -          each match on a line: the ids of 0, 1, 2\n"
+        "  cerrado match graph.txt --pattern house --per-orbit h.csv   how often each vertex is the roof, ...\n"
+        "  cerrado match graph.txt --pattern 6-cycle --exists          ends at the first match\n"
         "  cerrado match graph.txt --pattern bull --verify             against a serial program; small graphs\n"
         "  cerrado match genes.txt --directed --pattern FFL            feed-forward loops: '0>1,1>2,0>2'\n"
         "  cerrado match ppi.txt --labels go.txt --pattern '0:TF,1:kinase,0-1'   by the labels of vertices\n";

@@ -4,6 +4,7 @@
 #include <cerrado/graph/marks.hpp>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <vector>
 
@@ -13,20 +14,20 @@ namespace {
 
 class Mapping {
 public:
-    Mapping(Graph const& graph, Pattern const& pattern, bool induced, std::function<void()> const& look)
+    using Visit = std::function<void(std::span<VertexId const>)>;
+
+    Mapping(Graph const& graph, Pattern const& pattern, bool induced, std::function<void()> const& look,
+            Visit const& visit)
         : graph_(graph),
           pattern_(pattern),
           induced_(induced),
-          look_(look) {}
+          look_(look),
+          visit_(visit) {}
 
     // The first vertex goes to x alone.
-    WideCount count_from(VertexId x) {
+    void begin_with(VertexId x) {
         int const first = next(0);
-        if (!is_allowed(first, x)) return 0;
-        mapped_.emplace_back(first, x);
-        WideCount const found = count(first + 1);
-        mapped_.pop_back();
-        return found;
+        if (is_allowed(first, x)) go_on(first, x);
     }
 
 private:
@@ -36,18 +37,24 @@ private:
         return v;
     }
 
-    WideCount count(int v) {
+    void go_on(int v, VertexId x) {
+        mapped_.emplace_back(v, x);
+        map(v + 1);
+        mapped_.pop_back();
+    }
+
+    void map(int v) {
         look_();
         v = next(v);
-        if (v == pattern_.size()) return nobody_is_forbidden() ? 1 : 0;
-        WideCount found = 0;
-        for (VertexId x = 0; x < graph_.vertex_count(); ++x) {
-            if (!is_allowed(v, x)) continue;
-            mapped_.emplace_back(v, x);
-            found += count(v + 1);
-            mapped_.pop_back();
+        if (v < pattern_.size()) {
+            for (VertexId x = 0; x < graph_.vertex_count(); ++x) {
+                if (is_allowed(v, x)) go_on(v, x);
+            }
+        } else if (nobody_is_forbidden()) {
+            found_.clear();
+            for (auto const& [u, y] : mapped_) found_.push_back(y);
+            visit_(found_);
         }
-        return found;
     }
 
     bool adjacent(VertexId x, VertexId y) const { return std::ranges::binary_search(graph_.neighbours(x), y); }
@@ -111,7 +118,9 @@ private:
     Pattern const& pattern_;
     bool induced_;
     std::function<void()> const& look_;
+    Visit const& visit_;
     std::vector<std::pair<int, VertexId>> mapped_; // of the pattern's vertices so far
+    std::vector<VertexId> found_;
 };
 
 bool leaves_as_it_is(Pattern const& pattern, std::vector<int> const& image) {
@@ -136,15 +145,49 @@ bool leaves_as_it_is(Pattern const& pattern, std::vector<int> const& image) {
 
 } // namespace
 
-WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced,
-                                  std::span<VertexId const> roots, std::function<void()> const& look) {
+void for_each_mapping_serially(Graph const& graph, Pattern const& pattern, bool induced,
+                               std::span<VertexId const> roots, std::function<void()> const& look,
+                               std::function<void(std::span<VertexId const>)> const& visit) {
     if ((pattern.has_arcs() && !is_directed(graph)) || (pattern.has_labels() && !has_labels(graph)) ||
         pattern.has_edge_labels()) {
         throw InputError("the pattern has arcs or labels that the graph does not have: leave them out");
     }
+    for (VertexId const root : roots) Mapping(graph, pattern, induced, look, visit).begin_with(root);
+}
+
+WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced,
+                                  std::span<VertexId const> roots, std::function<void()> const& look) {
     WideCount found = 0;
-    for (VertexId const root : roots) found += Mapping(graph, pattern, induced, look).count_from(root);
+    for_each_mapping_serially(graph, pattern, induced, roots, look, [&](std::span<VertexId const>) { ++found; });
     return found;
+}
+
+LocalCounts count_local_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced,
+                                          std::vector<int> const& orbit_of, std::span<VertexId const> roots,
+                                          std::function<void()> const& look) {
+    std::vector<int> vertices, orbits; // of the pattern, without anti-vertices
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (pattern.is_anti(v)) continue;
+        vertices.push_back(v);
+        if (orbit_of[static_cast<std::size_t>(v)] == v) orbits.push_back(v);
+    }
+    std::map<OriginalId, std::map<int, WideCount>> counts; // id -> orbit -> count
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) counts[graph.original_id(v)];
+    for_each_mapping_serially(graph, pattern, induced, roots, look, [&](std::span<VertexId const> mapping) {
+        for (std::size_t i = 0; i < mapping.size(); ++i) {
+            ++counts[graph.original_id(mapping[i])][orbit_of[static_cast<std::size_t>(vertices[i])]];
+        }
+    });
+    LocalCounts local;
+    for (auto& [id, of_orbits] : counts) {
+        WideCount all = 0;
+        for (int const orbit : orbits) {
+            local.by_orbit.push_back(of_orbits[orbit]);
+            all += of_orbits[orbit];
+        }
+        local.vertices.push_back({id, all});
+    }
+    return local;
 }
 
 WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced) {
@@ -153,21 +196,26 @@ WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bo
     return count_mappings_serially(graph, pattern, induced, all, [] {});
 }
 
-std::uint64_t count_automorphisms_serially(Pattern const& pattern) {
+std::vector<std::vector<int>> automorphisms_serially(Pattern const& pattern) {
     std::vector<int> image(static_cast<std::size_t>(pattern.size()));
     std::iota(image.begin(), image.end(), 0);
-    auto const moves_none_of_a_match = [&] {
-        for (int v = 0; v < pattern.size(); ++v) {
-            if (!pattern.is_anti(v) && image[static_cast<std::size_t>(v)] != v) return false;
-        }
-        return true;
-    };
-    std::uint64_t found = 0, of_others = 0;
+    std::vector<std::vector<int>> found;
     do {
-        if (!leaves_as_it_is(pattern, image)) continue;
-        ++found;
-        of_others += moves_none_of_a_match() ? 1 : 0;
+        if (leaves_as_it_is(pattern, image)) found.push_back(image);
     } while (std::ranges::next_permutation(image).found);
+    return found;
+}
+
+std::uint64_t count_automorphisms_serially(Pattern const& pattern) {
+    std::uint64_t found = 0, of_others = 0;
+    for (std::vector<int> const& image : automorphisms_serially(pattern)) {
+        bool moves_a_match = false;
+        for (int v = 0; v < pattern.size(); ++v) {
+            if (!pattern.is_anti(v) && image[static_cast<std::size_t>(v)] != v) moves_a_match = true;
+        }
+        ++found;
+        of_others += moves_a_match ? 0 : 1;
+    }
     return found / of_others;
 }
 

@@ -4,9 +4,11 @@
 #include <cerrado/core/types.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/pattern/pattern.hpp>
+#include <cerrado/runtime/result.hpp>
 
 #include <functional>
 #include <span>
+#include <vector>
 
 namespace cerrado {
 
@@ -21,8 +23,22 @@ WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bo
 WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                   std::span<VertexId const> roots, std::function<void()> const& look);
 
-// Returns: how many permutations of the vertices that a match has, with some of the anti-vertices, leave all that the
-// pattern says as it is. Cost: all permutations.
+// Calls visit(vertices) for each such mapping: where the pattern's vertices go, in their order; anti-vertices go nowhere.
+void for_each_mapping_serially(Graph const& graph, Pattern const& pattern, bool induced,
+                               std::span<VertexId const> roots, std::function<void()> const& look,
+                               std::function<void(std::span<VertexId const>)> const& visit);
+
+// `orbit_of`: of each vertex of the pattern the least one of its orbit.
+// Returns: for each vertex of the graph in how many such mappings it is, and by_orbit, whose columns are these least
+// vertices, ascending, without anti-vertices.
+LocalCounts count_local_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced,
+                                          std::vector<int> const& orbit_of, std::span<VertexId const> roots,
+                                          std::function<void()> const& look);
+
+// Returns: all permutations of the pattern's vertices that leave all that it says as it is, for each vertex where it goes.
+// Cost: all permutations.
+std::vector<std::vector<int>> automorphisms_serially(Pattern const& pattern);
+// Returns: how many there are for a match: those that move anti-vertices alone are one.
 std::uint64_t count_automorphisms_serially(Pattern const& pattern);
 
 // Matches are classes of mappings under the pattern's automorphisms.

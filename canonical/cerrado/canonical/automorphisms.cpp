@@ -8,12 +8,21 @@
 #include <bit>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace cerrado {
 
 namespace {
+
+using PairSays = std::tuple<bool, bool, bool, bool, std::string>;
+PairSays says(Pattern const& pattern, int u, int v) {
+    auto const has = [&](Pattern::Vertices set) { return (set >> v & 1) != 0; };
+    return {has(pattern.edges(u)), has(pattern.strangers(u)), has(pattern.arcs_from(u)), has(pattern.no_arcs_from(u)),
+            pattern.edge_label(u, v)};
+}
 
 // The pattern as a directed graph without labels, for nauty. What is said of an ordered pair is a number; bit i of it is
 // an arc in layer i, of which each has a copy of every vertex. The copies of a vertex are joined in a row; layers and
@@ -73,12 +82,6 @@ public:
     }
 
 private:
-    using PairSays = std::tuple<bool, bool, bool, bool, std::string>;
-    static PairSays says(Pattern const& pattern, int u, int v) {
-        auto const has = [&](Pattern::Vertices set) { return (set >> v & 1) != 0; };
-        return {has(pattern.edges(u)), has(pattern.strangers(u)), has(pattern.arcs_from(u)),
-                has(pattern.no_arcs_from(u)), pattern.edge_label(u, v)};
-    }
     int node(int v, int layer) const { return layer * size_ + v; }
 
     int size_;
@@ -88,7 +91,82 @@ private:
     std::vector<graph> arcs_;
 };
 
+// Finds an automorphism that begins as it is told.
+class Completion {
+public:
+    explicit Completion(Pattern const& pattern) : pattern_(pattern) {}
+
+    // Of the vertices in `given` it is known where they go. Nothing where there is no such automorphism.
+    std::optional<Permutation> of(std::vector<std::pair<int, int>> const& given) {
+        image_.assign(static_cast<std::size_t>(pattern_.size()), -1);
+        taken_ = 0;
+        for (auto const& [v, to] : given) {
+            if (!fits(v, to)) return std::nullopt;
+            place(v, to);
+        }
+        return complete(0) ? std::optional(image_) : std::nullopt;
+    }
+
+private:
+    int at(int v) const { return image_[static_cast<std::size_t>(v)]; }
+    void place(int v, int to) {
+        image_[static_cast<std::size_t>(v)] = to;
+        taken_ |= Pattern::bit(to);
+    }
+
+    bool complete(int v) {
+        while (v < pattern_.size() && at(v) >= 0) ++v;
+        if (v == pattern_.size()) return true;
+        for (int to = 0; to < pattern_.size(); ++to) {
+            if (!fits(v, to)) continue;
+            place(v, to);
+            if (complete(v + 1)) return true;
+            image_[static_cast<std::size_t>(v)] = -1;
+            taken_ &= ~Pattern::bit(to);
+        }
+        return false;
+    }
+
+    // What is said of v, and of it and those placed, is said of `to` and of where they go.
+    bool fits(int v, int to) const {
+        if ((taken_ & Pattern::bit(to)) != 0 || pattern_.labels(v) != pattern_.labels(to)) return false;
+        for (int u = 0; u < pattern_.size(); ++u) {
+            if (at(u) >= 0 && (says(pattern_, u, v) != says(pattern_, at(u), to) ||
+                               says(pattern_, v, u) != says(pattern_, to, at(u)))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    Pattern const& pattern_;
+    Permutation image_;
+    Pattern::Vertices taken_ = 0;
+};
+
 } // namespace
+
+std::vector<std::vector<Permutation>> stabiliser_chain(Pattern const& pattern) {
+    Layered const layered(pattern);
+    Completion completion(pattern);
+    std::vector<std::vector<Permutation>> chain;
+    std::vector<std::pair<int, int>> given;
+    Pattern::Vertices fixed = 0;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (pattern.is_anti(v)) continue;
+        std::vector<int> const orbits = layered.orbits(fixed);
+        chain.emplace_back();
+        for (int u = 0; u < pattern.size(); ++u) {
+            if (u == v || orbits[static_cast<std::size_t>(u)] != orbits[static_cast<std::size_t>(v)]) continue;
+            given.emplace_back(v, u);
+            chain.back().push_back(completion.of(given).value());
+            given.pop_back();
+        }
+        given.emplace_back(v, v);
+        fixed |= Pattern::bit(v);
+    }
+    return chain;
+}
 
 SymmetryBreaking break_symmetry(Pattern const& pattern, std::vector<int> const& walked) {
     Layered const layered(pattern);

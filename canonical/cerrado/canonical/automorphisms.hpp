@@ -36,4 +36,11 @@ struct SymmetryBreaking {
 };
 SymmetryBreaking break_symmetry(Pattern const& pattern, std::vector<int> const& walked);
 
+// The chain in the order of the vertices of a match, as automorphisms: those of chain[i] leave the first i vertices where
+// they are, and take the next to each vertex of its orbit, itself left out. Every automorphism is, for a choice of at most
+// one of each, what they do one after the other. Each gives of every vertex of the pattern where it goes; an anti-vertex
+// may go to another. Cost: a search for each, which among so few vertices takes microseconds.
+using Permutation = std::vector<int>;
+std::vector<std::vector<Permutation>> stabiliser_chain(Pattern const& pattern);
+
 } // namespace cerrado

@@ -9,6 +9,8 @@
 #include <cerrado/engine/lists.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
 
+#include <concepts>
+
 namespace cerrado {
 
 struct Matching {
@@ -229,6 +231,16 @@ public:
             phase::append(te.warp(), list, nullptr, kept, is_one, u, Mask{0});
         });
         return phase::produced(te, kept);
+    }
+    using Base::filter;
+    // Drops the extensions that complete what the plan bans: somebody is adjacent to all of a set.
+    // Requires: size() is one less than the pattern's. Lanes: all. Cost: for each extension and ban, a list of the set.
+    template <class Plan>
+        requires std::derived_from<Plan, MatchingPlan>
+    CERRADO_FN void filter(Plan const& plan) {
+        if (plan.bans == 0) return;
+        phase::Condition<Te, Plan> const condition(Base::te(), plan, plan.steps[Base::te().size()]);
+        Base::filter([&](auto const&, VertexId u) { return condition.is_free_of_banned(u); });
     }
     // Counts the mappings of the vertices that the plan leaves for last; they are not written. Requires: size() is
     // plan.walked. Lanes: all. Cost: as extend(), for each set that the plan has.

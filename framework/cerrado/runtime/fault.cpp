@@ -18,6 +18,7 @@ char const* name_of(Method method) {
     case Method::aggregate: return "aggregate";
     case Method::aggregate_counter: return "aggregate_counter";
     case Method::aggregate_key: return "aggregate_key";
+    case Method::aggregate_orbits: return "aggregate_orbits";
     case Method::aggregate_pattern: return "aggregate_pattern";
     case Method::aggregate_store: return "aggregate_store";
     case Method::vertex: return "vertex";

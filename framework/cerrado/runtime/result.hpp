@@ -71,6 +71,8 @@ struct EdgeCount {
 struct LocalCounts {
     std::vector<VertexCount> vertices;
     std::vector<EdgeCount> edges; // where they were asked for
+    // Of the output PerOrbit: a row for each vertex, in each as many numbers as there are orbits; else empty.
+    std::vector<WideCount> by_orbit{};
     friend bool operator==(LocalCounts const&, LocalCounts const&) = default;
 };
 
@@ -79,7 +81,7 @@ struct RunResult {
     WideCount count = 0; // aggregate_counter, or the sum over patterns or sizes (the largest value where it is more)
     std::vector<WideCount> pattern_counts; // of the output ByPattern, by canonical class; else empty
     SizeCounts sizes;                      // of the output BySize; else empty
-    LocalCounts local;                     // of the output PerVertexAndEdge; else empty
+    LocalCounts local;                     // of the outputs PerVertexAndEdge, PerOrbit; else empty
     Status status = Status::complete;
     Seconds seconds;
     GraphOrder order =

@@ -42,6 +42,7 @@ void add_result(RunResult& total, RunResult const& part) {
     add_sizes(total.sizes, part.sizes);
     add_rows(total.local.vertices, part.local.vertices);
     add_rows(total.local.edges, part.local.edges);
+    add_counts(total.local.by_orbit, part.local.by_orbit);
     total.seconds.start += part.seconds.start;
     total.seconds.prepare += part.seconds.prepare;
     total.seconds.run += part.seconds.run;
@@ -67,6 +68,7 @@ void write_result(ByteWriter& to, RunResult const& result) {
     to.put(std::string_view(result.sizes.sum));
     to.put_all(std::span<VertexCount const>(result.local.vertices));
     to.put_all(std::span<EdgeCount const>(result.local.edges));
+    to.put_all(std::span<WideCount const>(result.local.by_orbit));
     to.put(result.seconds);
     to.put(result.balance);
     to.put(result.roots);
@@ -83,6 +85,7 @@ void read_result(ByteReader& from, RunResult& result) {
     result.sizes.sum = from.get_text();
     result.local.vertices = from.get_all<VertexCount>();
     result.local.edges = from.get_all<EdgeCount>();
+    result.local.by_orbit = from.get_all<WideCount>();
     result.seconds = from.get<Seconds>();
     result.balance = from.get<BalanceUse>();
     result.roots = from.get<RootsUse>();

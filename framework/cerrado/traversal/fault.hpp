@@ -30,6 +30,7 @@ enum class Method : std::uint8_t {
     aggregate,
     aggregate_counter,
     aggregate_key,
+    aggregate_orbits,
     aggregate_pattern,
     aggregate_store,
     vertex,

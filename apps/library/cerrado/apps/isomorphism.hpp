@@ -8,6 +8,8 @@
 
 #include <cerrado/pattern/pattern.hpp>
 
+#include <functional>
+#include <span>
 #include <vector>
 
 namespace cerrado {
@@ -35,5 +37,23 @@ MatchResult count_matches(Resident const& graph, MatchQuery const& query, RunOpt
 
 // Its runs give what count_matches() gives.
 BoundApplication bind_matches(MatchQuery const& query);
+
+// Hands each match to one of the sinks of RunOptions, by the original ids, in the order of the pattern's vertices without
+// anti-vertices. Of the images of a match it is the least: that with the least id at the first vertex, of those that with
+// the least at the second, and so on. A device_sink gets any of the images, in the order of
+// MatchQuery::order, which must be given then. RunResult::count is the number delivered. There is no formula for it.
+RunResult list_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options);
+RunResult list_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options);
+RunResult list_matches(Graph const& graph, MatchQuery const& query, std::function<void(std::span<OriginalId const>)> sink,
+                       RunOptions options = {});
+BoundApplication bind_match_list(MatchQuery const& query);
+
+// RunResult::local: in how many matches each vertex is; and in LocalCounts::by_orbit how often at each orbit of the
+// pattern. Its columns are the orbits of the pattern's vertices but anti-vertices, by the least vertex of each, ascending:
+// match_orbits(). There is no formula for it.
+RunResult count_local_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options = {});
+RunResult count_local_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options = {});
+BoundApplication bind_local_matches(MatchQuery const& query);
+std::vector<int> match_orbits(Pattern const& pattern);
 
 } // namespace cerrado

@@ -1,0 +1,134 @@
+// The functions of Cerrado::apps for the matches of a pattern one by one.
+#include <cerrado/apps/isomorphism.hpp>
+
+#include "isomorphism/forms.hpp"
+#include "isomorphism/least_image.hpp"
+#include "isomorphism/plan_parts.hpp"
+
+#include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace cerrado {
+
+namespace {
+
+MarkedPlanOf walk_of(MatchQuery const& query) {
+    return [query](Graph const& graph) { return make_marked_plan(query.pattern, query.induced, query.order, graph); };
+}
+
+// Throws InputError for what cannot be walked to.
+std::vector<int> order_of(MatchQuery const& query) {
+    if (query.algorithm == Algorithm::formula) {
+        throw InputError("a formula counts and meets no match: take the algorithm walk, or fast");
+    }
+    return checked_order(query.pattern, query.induced, query.order);
+}
+
+// The sink with each record as its least image. One thread calls it.
+template <class Id>
+void arrange(std::function<void(std::span<Id const>)>& sink, std::shared_ptr<LeastImage const> const& image) {
+    if (!sink) return;
+    sink = [image, given = std::move(sink), room = std::vector<Id>()](std::span<Id const> ids) mutable {
+        room.assign(ids.begin(), ids.end());
+        for (std::size_t first = 0; first < room.size(); first += image->size()) image->arrange(room.data() + first);
+        given(room);
+    };
+}
+
+BoundApplication each_run(BoundApplication bound, std::function<RunOptions(RunOptions)> const& with) {
+    bound.run = [run = bound.run, with](Graph const& graph, RunOptions const& options) {
+        return run(graph, with(options));
+    };
+    bound.run_resident = [run = bound.run_resident, with](Resident const& graph, RunOptions const& options) {
+        return run(graph, with(options));
+    };
+    return bound;
+}
+
+// A run goes on only with the walk that began it.
+std::string key_of(MatchQuery const& query, std::vector<int> const& order) {
+    std::string key = query.induced ? "each induced match" : "each match";
+    for (int const v : order) {
+        key += fmt::format(" {:x}.{:x}", query.pattern.neighbours(v), query.pattern.strangers(v));
+    }
+    return key;
+}
+
+RunOptions with_key(RunOptions options, std::string const& key) {
+    if (options.checkpoint.key.empty()) options.checkpoint.key = key;
+    return options;
+}
+
+} // namespace
+
+BoundApplication bind_match_list(MatchQuery const& query) {
+    std::vector<int> const order = order_of(query);
+    auto const image = std::make_shared<LeastImage const>(query.pattern, order);
+    bool const is_ordered = !query.order.empty();
+    return each_run(match_list_form(walk_of(query), static_cast<int>(order.size()), query.pattern.has_marks()),
+                    [image, is_ordered, key = key_of(query, order)](RunOptions options) {
+                        if (options.device_sink && !is_ordered) {
+                            throw InputError(
+                                "a device_sink gets the vertices in the order in which they are found: set "
+                                "MatchQuery::order to know it");
+                        }
+                        arrange(options.sink, image);
+                        arrange(options.batch_sink, image);
+                        arrange(options.narrow_sink, image);
+                        return with_key(std::move(options), key);
+                    });
+}
+
+BoundApplication bind_local_matches(MatchQuery const& query) {
+    std::vector<int> const order = order_of(query);
+    std::vector<int> const orbits = match_orbits(query.pattern);
+    std::vector<int> const orbit_of = automorphisms(query.pattern).orbits;
+    PositionOrbits of_positions;
+    of_positions.count = static_cast<int>(orbits.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        int const least = orbit_of[static_cast<std::size_t>(order[i])];
+        of_positions.of[i] = static_cast<std::uint8_t>(std::ranges::find(orbits, least) - orbits.begin());
+    }
+    return each_run(
+        match_orbits_form(walk_of(query), static_cast<int>(order.size()), of_positions, query.pattern.has_marks()),
+        [key = key_of(query, order)](RunOptions const& options) { return with_key(options, key); });
+}
+
+std::vector<int> match_orbits(Pattern const& pattern) {
+    std::vector<int> const orbit_of = automorphisms(pattern).orbits;
+    std::vector<int> orbits;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (!pattern.is_anti(v) && orbit_of[static_cast<std::size_t>(v)] == v) orbits.push_back(v);
+    }
+    return orbits;
+}
+
+RunResult list_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
+    return bind_match_list(query).run(graph, options);
+}
+
+RunResult list_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options) {
+    return bind_match_list(query).run_resident(graph, options);
+}
+
+RunResult list_matches(Graph const& graph, MatchQuery const& query,
+                       std::function<void(std::span<OriginalId const>)> sink, RunOptions options) {
+    options.sink = std::move(sink);
+    return list_matches(graph, query, options);
+}
+
+RunResult count_local_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
+    return bind_local_matches(query).run(graph, options);
+}
+
+RunResult count_local_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options) {
+    return bind_local_matches(query).run_resident(graph, options);
+}
+
+} // namespace cerrado

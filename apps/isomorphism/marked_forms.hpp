@@ -1,0 +1,59 @@
+// Applications with a plan that knows of arcs and labels, as plain functions. Only forms*.cpp include it.
+#pragma once
+
+#include "isomorphism/forms.hpp"
+#include "library/bind.hpp"
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
+
+#include <optional>
+#include <utility>
+
+namespace cerrado {
+
+// The application of a graph, and its directions and labels where the graph lies.
+template <class App> struct PlacedMatch {
+    PlacedMatch(Resident const& graph, App of_no_graph, MarkedPlan const& plan) : app(std::move(of_no_graph)) {
+        app.plan = plan;
+        GraphMarks const none;
+        GraphMarks const& marks = graph.graph().marks ? *graph.graph().marks : none;
+        if (!marks.arcs.empty()) {
+            arcs = graph.array(Per::edge, marks.arcs);
+            app.plan.arcs = arcs->ref().data;
+        }
+        if (!marks.labels.empty()) {
+            labels = graph.array(Per::vertex, marks.labels);
+            app.plan.labels = labels->ref().data;
+        }
+    }
+
+    App app;
+    std::optional<ResidentArray<std::uint8_t>> arcs;
+    std::optional<ResidentArray<std::uint32_t>> labels;
+};
+
+// `of_no_graph`: the application, but for its plan. Its runs have no checkpoints.
+template <class App> BoundApplication bind_marked(App const& of_no_graph, MarkedPlanOf const& plan_of) {
+    auto const on_resident = [of_no_graph, plan_of](Resident const& graph, RunOptions const& options) -> RunResult {
+        PlacedMatch<App> const placed(graph, of_no_graph, plan_of(graph.graph()));
+        return cerrado::run(placed.app, graph, options);
+    };
+    auto const sample = [of_no_graph, plan_of](Resident const& graph, RunOptions const& options,
+                                               std::span<SampledJobs const> jobs) {
+        PlacedMatch<App> const placed(graph, of_no_graph, plan_of(graph.graph()));
+        return cerrado::run_sample(placed.app, graph, options, jobs);
+    };
+    BoundApplication bound = bind_application(of_no_graph);
+    bound.run_resident = on_resident;
+    bound.run = [run = made_resident_for(on_resident)](Graph const& graph, RunOptions const& options) {
+        if (options.checkpoint.on()) {
+            throw InputError("a run for a pattern of arcs or labels has no checkpoint: unset it");
+        }
+        return run(graph, options);
+    };
+    bound.sample = sample;
+    return with_prediction(std::move(bound));
+}
+
+} // namespace cerrado

@@ -1,0 +1,74 @@
+// Per orbit: in how many of the subgraphs each vertex of the graph is at a position of each orbit of their pattern.
+// Requires: the application has `PositionOrbits orbits() const`.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+#include <cerrado/output/output_list.hpp>
+#include <cerrado/output/wide_cells.hpp>
+#include <cerrado/traversal/fault.hpp>
+#include <cerrado/traversal/filter.hpp>
+
+#include <vector>
+
+namespace cerrado {
+
+// The orbits of the positions of a traversal, numbered from 0 on.
+struct PositionOrbits {
+    int count = 0;
+    std::uint8_t of[max_traversal_length] = {}; // position -> orbit
+};
+
+struct PerOrbit {
+    using Arrays = ArrayList<>;
+    using LevelState = NoState;
+    struct Ref {
+        WideCells cells; // orbit by orbit, in each by vertex
+        PositionOrbits orbits;
+    };
+    static constexpr bool reads_graph = true;
+
+    class Memory {
+    public:
+        template <class App> Memory(App const& app, Session const& session, RunMemory& memory, int)
+            : Memory(app.orbits(), session, memory) {}
+        Ref ref() const;
+        void collect();
+        void conclude(RunResult& result, Session const& session) const; // RunResult::local
+
+    private:
+        Memory(PositionOrbits const& orbits, Session const& session, RunMemory& memory);
+        RunMemory* memory_;
+        PositionOrbits orbits_;
+        std::uint64_t vertex_count_;
+        Count* cells_; // the low words, then the high ones
+        std::vector<Count> collected_;
+    };
+
+    template <class W, class Te> class Operators {
+    public:
+        CERRADO_FN auto& per_orbit() { return *this; }
+
+        // Counts the extended traversals, and each for its vertices, by the orbits of their positions.
+        // Requires: an engine with lists, size() is k - 1. Lanes: all. Cost: an atomic addition for each extension and for
+        // each vertex of the traversal, over the width.
+        CERRADO_FN void aggregate_orbits() {
+            static_assert(Te::Engine::has_lists, "aggregate_orbits() needs an engine whose extensions are lists");
+            if (!phase::is_at_last(te(), Method::aggregate_orbits) || !te().aggregates_here()) return;
+            Count const found = te().top().size;
+            if (found == 0) return;
+            for (int i = te().warp().lane(); i < te().size(); i += W::width) add(te().level(i).vertex, i, found);
+            phase::for_each_extension(te(), [&](auto const& view, VertexId u) { add(u, view.size(), 1); });
+            te().add_once(found);
+        }
+
+    private:
+        CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
+        CERRADO_FN void add(VertexId vertex, int position, Count count) {
+            Ref const& ref = te().context().outputs.template get<PerOrbit>();
+            std::uint64_t const first = std::uint64_t{ref.orbits.of[position]} * te().graph().vertex_count;
+            phase::add_wide<W>(ref.cells, first + vertex, count);
+        }
+    };
+};
+
+} // namespace cerrado

@@ -1,0 +1,237 @@
+// Matches one by one: lists and counts per vertex and orbit, on every device, against the verifier's mappings.
+#include "support.hpp"
+
+#include "isomorphism/verifier.hpp"
+
+#include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/graph/marks.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <random>
+
+namespace cerrado::test {
+namespace {
+
+using Match = std::vector<OriginalId>;
+using Matches = std::vector<Match>;
+
+constexpr char const* kinds[] = {"edge",        "3-path",
+                                 "triangle",    "claw",
+                                 "4-cycle",     "diamond",
+                                 "house",       "bull",
+                                 "0-1,1-2,2-3", "0-1,1-2,2-3,3-0,0~2",
+                                 "0-1,0~2,1~2", "0-1,1-2,0-2,0~3,1~3,2~3",
+                                 "2-3,3-0,0~1"};
+
+std::vector<VertexId> all_vertices(Graph const& graph) {
+    std::vector<VertexId> all(graph.vertex_count());
+    std::iota(all.begin(), all.end(), VertexId{0});
+    return all;
+}
+
+// Of each class of mappings the least, sorted.
+Matches expected_matches(Graph const& graph, Pattern const& pattern, bool induced) {
+    std::vector<int> vertices;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (!pattern.is_anti(v)) vertices.push_back(v);
+    }
+    auto const place = [&](int v) { return std::ranges::find(vertices, v) - vertices.begin(); };
+    std::vector<std::vector<int>> const symmetries = automorphisms_serially(pattern);
+    Matches expected;
+    for_each_mapping_serially(
+        graph, pattern, induced, all_vertices(graph), [] {},
+        [&](std::span<VertexId const> mapping) {
+            Match least;
+            for (std::vector<int> const& to : symmetries) {
+                Match image;
+                for (int const v : vertices) {
+                    image.push_back(
+                        graph.original_id(mapping[static_cast<std::size_t>(place(to[static_cast<std::size_t>(v)]))]));
+                }
+                if (least.empty() || image < least) least = image;
+            }
+            expected.push_back(least);
+        });
+    std::ranges::sort(expected);
+    expected.erase(std::ranges::unique(expected).begin(), expected.end());
+    return expected;
+}
+
+template <class AnyGraph> Matches listed(AnyGraph const& graph, MatchQuery const& query, RunOptions options) {
+    Matches matches;
+    auto const size = static_cast<std::size_t>(std::popcount(query.pattern.core()));
+    options.batch_sink = [&](std::span<OriginalId const> ids) {
+        for (; !ids.empty(); ids = ids.subspan(size)) matches.emplace_back(ids.begin(), ids.begin() + size);
+    };
+    RunResult const result = list_matches(graph, query, options);
+    EXPECT_EQ(to_string(result.count), std::to_string(matches.size()));
+    std::ranges::sort(matches);
+    return matches;
+}
+
+LocalCounts expected_local(Graph const& graph, Pattern const& pattern, bool induced) {
+    LocalCounts local = count_local_mappings_serially(graph, pattern, induced, automorphisms(pattern).orbits,
+                                                      all_vertices(graph), [] {});
+    std::uint64_t const symmetries = count_automorphisms_serially(pattern);
+    for (VertexCount& row : local.vertices) row.count /= symmetries;
+    for (WideCount& count : local.by_orbit) count /= symmetries;
+    return local;
+}
+
+void expect_as_verified(Graph const& graph, Pattern const& pattern, bool induced, RunOptions const& options) {
+    MatchQuery const query{.pattern = pattern, .induced = induced};
+    EXPECT_EQ(listed(graph, query, options), expected_matches(graph, pattern, induced));
+    RunResult const result = count_local_matches(graph, query, options);
+    EXPECT_EQ(result.local, expected_local(graph, pattern, induced));
+    EXPECT_EQ(to_string(result.count), to_string(count_matches(graph, query, options).count));
+}
+
+Graph with_gaps(Graph const& graph) { // ids that are neither numbers of vertices nor in their order
+    std::vector<Edge> edges;
+    std::vector<OriginalId> ids;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        ids.push_back(OriginalId{v} * 7919 % 1009);
+        for (VertexId const u : graph.neighbours(v)) {
+            if (u > v) edges.push_back({v, u});
+        }
+    }
+    return graph_from_edges(graph.vertex_count(), edges, ids);
+}
+
+} // namespace
+
+TEST(EachMatchInLockstep, IsThatOfTheVerifier) {
+    Graph const graph = with_gaps(generate_graph("gen:er:n=12,m=26,seed=6"));
+    for (char const* text : {"edge", "4-cycle", "house", "0-1,0~2,1~2"}) {
+        SCOPED_TRACE(text);
+        expect_as_verified(graph, parse_pattern(text), false, on(DeviceKind::lockstep));
+    }
+}
+
+class EachMatch : public OnDevice {};
+CERRADO_ON_EVERY_DEVICE(EachMatch);
+
+TEST_P(EachMatch, IsThatOfTheVerifier) {
+    for (char const* source : {"gen:er:n=20,m=60,seed=3", "gen:ba:n=24,m=3,seed=1", "gen:complete:n=7"}) {
+        Graph const graph = with_gaps(generate_graph(source));
+        for (char const* text : kinds) {
+            for (bool const induced : {false, true}) {
+                SCOPED_TRACE(testing::Message() << text << (induced ? ", induced, of " : " of ") << source);
+                expect_as_verified(graph, parse_pattern(text), induced, options());
+            }
+        }
+    }
+}
+
+TEST_P(EachMatch, KnowsArcsAndLabels) {
+    std::mt19937 random(5);
+    constexpr VertexId vertices = 22;
+    std::vector<Edge> arcs;
+    std::vector<std::string> labels;
+    for (int i = 0; i < 90; ++i) arcs.push_back({VertexId(random() % vertices), VertexId(random() % vertices)});
+    for (VertexId v = 0; v < vertices; ++v) labels.emplace_back(v % 3 == 0 ? "A" : "B");
+    Graph const graph = with_labels(graph_from_arcs(vertices, arcs), labels);
+    for (char const* text : {"FFL", "0>1,1>2,2>0", "0>1", "0-1,1-2,0:A", "0:A,1:B,0>1,1-2,0~>2", "0<>1,1>2"}) {
+        for (bool const induced : {false, true}) {
+            SCOPED_TRACE(testing::Message() << text << (induced ? ", induced" : ""));
+            expect_as_verified(graph, parse_pattern(text), induced, options());
+        }
+    }
+}
+
+TEST_P(EachMatch, IsOfAnyOrderAndAnySink) {
+    Graph const graph = generate_graph("gen:er:n=20,m=60,seed=4");
+    Pattern const house = parse_pattern("0-1,1-2,2-3,3-0,0-4,1-4");
+    Matches const expected = expected_matches(graph, house, false);
+    for (std::vector<int> const& order : {std::vector<int>{0, 1, 2, 3, 4}, {4, 1, 0, 2, 3}, {2, 3, 0, 1, 4}}) {
+        MatchQuery const query{.pattern = house, .order = order};
+        EXPECT_EQ(listed(graph, query, options()), expected);
+        EXPECT_EQ(listed(Resident(graph, options()), query, options()), expected);
+    }
+    Matches one_by_one, narrow;
+    list_matches(
+        graph, {.pattern = house},
+        [&](std::span<OriginalId const> ids) { one_by_one.emplace_back(ids.begin(), ids.end()); }, options());
+    RunOptions own = options();
+    own.narrow_sink = [&](std::span<std::uint32_t const> ids) {
+        for (; !ids.empty(); ids = ids.subspan(5)) narrow.emplace_back(ids.begin(), ids.begin() + 5);
+    };
+    list_matches(graph, {.pattern = house}, own);
+    std::ranges::sort(one_by_one);
+    std::ranges::sort(narrow);
+    EXPECT_EQ(one_by_one, expected);
+    EXPECT_EQ(narrow, expected);
+}
+
+TEST_P(EachMatch, EndsAtALimit) {
+    Graph const graph = generate_graph("gen:complete:n=30");
+    RunOptions own = options();
+    own.limit = 7;
+    Matches few;
+    own.sink = [&](std::span<OriginalId const> ids) { few.emplace_back(ids.begin(), ids.end()); };
+    RunResult const result = list_matches(graph, {.pattern = parse_pattern("house")}, own);
+    EXPECT_EQ(result.status, Status::limit);
+    EXPECT_EQ(few.size(), 7u);
+}
+
+TEST_P(EachMatch, IsCountedOnceWhereWorkIsMoved) {
+    Graph const graph = generate_graph("gen:rmat:scale=7,degree=6,seed=1");
+    MatchQuery const query{.pattern = parse_pattern("house")};
+    LocalCounts const expected = count_local_matches(graph, query, on(DeviceKind::host)).local;
+    Matches const all = listed(graph, query, on(DeviceKind::host));
+    EXPECT_EQ(to_string(count_matches(graph, query, options()).count), std::to_string(all.size()));
+    for (auto const mechanism : {BalanceMechanism::stop, BalanceMechanism::share}) {
+        RunOptions own = options();
+        own.threads = 3;
+        own.balance.mechanism = mechanism;
+        EXPECT_EQ(count_local_matches(graph, query, own).local, expected);
+        EXPECT_EQ(listed(graph, query, own), all);
+    }
+}
+
+TEST_P(EachMatch, GoesOnFromACheckpoint) {
+    Graph const graph = generate_graph("gen:ba:n=300,m=8,seed=3");
+    MatchQuery const query{.pattern = parse_pattern("house")};
+    LocalCounts const expected = count_local_matches(graph, query, on(DeviceKind::host)).local;
+    RunOptions own = options();
+    own.checkpoint.file = testing::TempDir() + "each_match.checkpoint";
+    std::filesystem::remove(own.checkpoint.file);
+    RunResult result;
+    for (int part = 0; part == 0 || result.status != Status::complete; ++part) {
+        own.deadline_seconds = 0.01 * (1 + part);
+        result = count_local_matches(graph, query, own);
+        own.checkpoint.resume = true;
+    }
+    EXPECT_EQ(result.local, expected);
+}
+
+TEST(EachMatchOnTheHost, IsRefusedWhereItCannotBe) {
+    Graph const graph = generate_graph("gen:complete:n=5");
+    RunOptions own = on(DeviceKind::host);
+    MatchQuery query{.pattern = parse_pattern("house"), .algorithm = Algorithm::formula};
+    expect_refusal("take the algorithm walk", [&] { count_local_matches(graph, query, own); });
+    query.algorithm = Algorithm::fast;
+    expect_refusal("sink", [&] { list_matches(graph, query, own); });
+    own.device_sink = [](DeviceBatch const&) {};
+    expect_refusal("MatchQuery::order", [&] { list_matches(graph, query, own); });
+}
+
+TEST(StabiliserChain, MakesAllAutomorphisms) {
+    for (char const* text : kinds) {
+        Pattern const pattern = parse_pattern(text);
+        std::uint64_t products = 1;
+        for (std::vector<Permutation> const& link : stabiliser_chain(pattern)) {
+            products *= link.size() + 1;
+            for (Permutation const& to : link) {
+                EXPECT_EQ(std::ranges::count(automorphisms_serially(pattern), to), 1) << text;
+            }
+        }
+        EXPECT_EQ(products, automorphisms(pattern).count) << text;
+    }
+}
+
+} // namespace cerrado::test
