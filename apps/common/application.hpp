@@ -69,6 +69,7 @@ struct Application {
     std::string algorithms_help = "auto, or fast: the quickest form; paper: the published algorithm line by line";
     // The application of one pattern, where it is for such; what is below is then the pattern's. Throws InputError.
     std::function<Application(PatternQuery const&)> of_pattern;
+    std::function<Application(bool induced)> of_all; // likewise of every pattern of k vertices
     std::optional<MatchedPattern> pattern;
     // Throws InputError for sizes that the algorithm does not count.
     std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
@@ -77,13 +78,14 @@ struct Application {
     ListOrder list_order = ListOrder::ascending;
     // The same for --per-vertex, --per-edge and --per-orbit: RunResult::local. Empty: there are no such counts.
     std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
-    // The serial answer for the subgraphs of these roots of the prepared graph; of a pattern the mappings of its first
-    // vertex to one of them. It calls `look` all the while, and ends
-    // with what that throws.
+    // The serial answer for the subgraphs of these roots of the prepared graph; of patterns the mappings of the first
+    // vertex to one of them, of which automorphisms() make a match. It calls `look` all the while, and ends with what that
+    // throws.
     std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
         verify;
     std::function<LocalCounts(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
-        verify_local; // likewise of the mappings
+        verify_local;                                                   // likewise of the mappings
+    std::function<std::uint64_t(std::string const& key)> automorphisms; // of the pattern of that count
 };
 
 // "--algorithm NAME " and why not.

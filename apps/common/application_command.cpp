@@ -3,14 +3,19 @@
 #include "common/application_run.hpp"
 #include "common/pattern_rows.hpp"
 
+#include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/traversal/application.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace cerrado::command {
 namespace {
@@ -23,7 +28,10 @@ struct CommandLine {
     RunRequest request;
     std::optional<int> k, min_k, max_k;
     bool all = false;
-    PatternQuery pattern;
+    PatternQuery pattern; // but for its text
+    std::vector<std::string> pattern_texts;
+    std::string pattern_file;
+    std::optional<int> all_patterns; // of so many vertices
     std::string algorithm = "auto";
     std::string progress = "auto";
     std::string patterns;
@@ -42,10 +50,15 @@ template <class Value> std::vector<std::string> names_of(std::map<std::string, V
 
 void add_pattern_query(CLI::App& command, CommandLine& line) {
     command
-        .add_option("--pattern", line.pattern.text,
+        .add_option("--pattern", line.pattern_texts,
                     "What to look for: a name (house, K5, ...), graph6, or items between commas: 0-1 an edge, 0~1 no "
-                    "edge, 0>1 an arc, 0:A a label")
-        ->required();
+                    "edge, 0>1 an arc, 0:A a label; may be given several times")
+        ->allow_extra_args(false)
+        ->option_text("PATTERN");
+    command.add_option("--patterns", line.pattern_file, "A file of patterns, one a line; # begins a comment")
+        ->option_text("FILE");
+    command.add_option("--all", line.all_patterns, "Every connected pattern of K vertices, 3 to 9, in one run")
+        ->option_text("K");
     command.add_flag("--directed", line.request.marks.directed,
                      "The graph's edges have directions: arcs go from the first id of a line to the second");
     command
@@ -178,6 +191,60 @@ void add_output_options(CLI::App& command, Application const& application, Comma
         ->capture_default_str();
 }
 
+// The patterns of a file, one a line.
+void read_patterns(std::string const& path, std::vector<std::string>& texts) {
+    std::ifstream file(path);
+    if (!file) throw InputError(fmt::format("{}: cannot be read; expected a file of patterns, one a line", path));
+    std::string line;
+    for (int number = 1; std::getline(file, line); ++number) {
+        line.resize(std::min(line.find('#'), line.size()));
+        std::size_t const begin = line.find_first_not_of(" \t\r");
+        if (begin == std::string::npos) continue;
+        texts.push_back(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
+        try {
+            parse_pattern(texts.back());
+        } catch (InputError const& error) {
+            throw InputError(fmt::format("{}:{}: {}", path, number, error.what()));
+        }
+    }
+}
+
+// One for each pattern that was asked for; or one of all patterns of a size.
+std::vector<Application> of_patterns(Application const& application, CommandLine& line) {
+    bool const is_some = !line.pattern_texts.empty() || !line.pattern_file.empty();
+    if (line.all_patterns.has_value() == is_some) {
+        throw InputError(is_some ? "--all: every pattern of so many vertices; drop --pattern and --patterns"
+                                 : "no pattern is given: --pattern PATTERN, --patterns FILE or --all K; see --help");
+    }
+    if (line.all_patterns) {
+        if (!line.pattern.order.empty() || line.request.marks.directed || !line.request.marks.labels.empty()) {
+            throw InputError(
+                "--all: its patterns have neither order, arcs nor labels; drop --order, --directed and "
+                "--labels");
+        }
+        Application const all = application.of_all(line.pattern.induced);
+        if (*line.all_patterns < all.k_min || *line.all_patterns > all.k_max) {
+            throw InputError(fmt::format("--all {}: every pattern of so many vertices; expected {} to {}",
+                                         *line.all_patterns, all.k_min, all.k_max));
+        }
+        line.k = line.all_patterns;
+        return {all};
+    }
+    std::vector<std::string> texts = line.pattern_texts;
+    if (!line.pattern_file.empty()) read_patterns(line.pattern_file, texts);
+    if (texts.empty()) throw InputError(line.pattern_file + ": it has no pattern; expected one a line");
+    if (texts.size() > 1 && !line.pattern.order.empty()) {
+        throw InputError("--order: the vertices of one pattern; give one --pattern with it");
+    }
+    std::vector<Application> all;
+    for (std::string const& text : texts) {
+        line.pattern.text = text;
+        all.push_back(application.of_pattern(line.pattern));
+    }
+    line.k = all.size() == 1 ? all.front().k_min : 0;
+    return all;
+}
+
 } // namespace
 
 void add_application(CLI::App& program, Application application, ExitCode& exit_code) {
@@ -198,14 +265,15 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
     add_output_options(*command, application, *line);
     command->footer("\n" + application.examples);
     command->callback([line, all = std::move(application), &exit_code] {
-        Application const application = all.of_pattern ? all.of_pattern(line->pattern) : all;
-        if (application.pattern) line->k = application.k_min;
-        line->request.parameters.algorithm = algorithm_of(application, line->algorithm);
+        std::vector<Application> applications{all};
+        if (all.of_pattern) applications = of_patterns(all, *line);
+        line->request.parameters.algorithm = algorithm_of(all, line->algorithm);
         line->request.parameters.sizes = sizes_of(*line);
         line->request.parameters.k = line->k.value_or(0);
         line->request.shown = choose_patterns(line->patterns, line->draw);
+        line->request.shown.by_option = all.has_patterns;
         line->request.progress = progress_modes.at(line->progress);
-        exit_code = run_application(application, line->request);
+        exit_code = run_application(applications, line->request);
     });
 }
 

@@ -14,6 +14,9 @@
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/loadbalance/trace_writer.hpp>
 #include <cerrado/runtime/devices.hpp>
+#include <cerrado/runtime/resident.hpp>
+#include <cerrado/runtime/result_sum.hpp>
+#include <cerrado/runtime/session.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -116,8 +119,8 @@ ListWriter::Mode list_mode(CheckpointRequest const& checkpoint) {
 
 // The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its
 // beginning.
-RunResult run(Application const& application, BoundApplication const& bound, Graph const& graph, RunOptions options,
-              RunRequest const& request) {
+RunResult run(Application const& application, std::function<RunResult(Graph const&, RunOptions const&)> const& search,
+              Graph const& graph, RunOptions options, RunRequest const& request) {
     std::optional<ListWriter> list;
     if (request.list.on()) {
         list.emplace(request.list, request.parameters.k, request.parameters.threads, application.list_order,
@@ -139,7 +142,7 @@ RunResult run(Application const& application, BoundApplication const& bound, Gra
         options.limit = 1;
         options.batch_sink = [](std::span<OriginalId const>) {};
     }
-    RunResult result = bound.run(graph, options);
+    RunResult result = search(graph, options);
     if (list) list->commit();
     return result;
 }
@@ -162,14 +165,14 @@ std::vector<PatternRow> pattern_rows(TransitionTable const& tables, std::vector<
 }
 
 // What a checkpoint is of; the rest the runtime knows.
-std::string subject_of(Record const& record, ListRequest const& list) {
+std::string subject_of(Record const& record, std::optional<MatchedPattern> const& pattern, ListRequest const& list) {
     Sizes const sizes = record.parameters.sizes;
     std::string_view const listed = !list.on()                                      ? ""
                                     : list.format_of_target() == ListFormat::binary ? ", listed as numbers"
                                                                                     : ", listed as text";
-    if (record.matched) {
-        return fmt::format("{} of {}, found as {} ({}){}", record.application, record.matched->text,
-                           fmt::join(record.matched->order, ","), record.semantics, listed);
+    if (pattern) {
+        return fmt::format("{} of {}, found as {} ({}){}", record.application, pattern->text,
+                           fmt::join(pattern->order, ","), record.semantics, listed);
     }
     return fmt::format("{} of {} to {} vertices by {}{}", record.application, sizes.first,
                        sizes.last == largest_there_is ? "all" : fmt::to_string(sizes.last),
@@ -201,7 +204,7 @@ void write_outputs(Record const& record, RunRequest const& request) {
         if (record.local && request.local.to_standard_output() == to_standard_output) {
             attempt([&] {
                 write_local(*record.local, record.result.local, record.parameters.k,
-                            record.matched ? record.matched->orbit_columns : std::vector<int>{});
+                            record.matches.empty() ? std::vector<int>{} : record.matches.front().pattern.orbit_columns);
             });
         }
         if (is_due(request.json)) attempt([&] { write_result(request.json, to_json(record)); });
@@ -212,22 +215,58 @@ void write_outputs(Record const& record, RunRequest const& request) {
 }
 
 // After the outputs, so that nothing that happens here costs the result. `options`: those of the run.
-ExitCode verify_run(Application const& application, BoundApplication const& bound, Record const& record,
-                    RunOptions options, std::optional<TransitionTable> const& tables, RunRequest const& request) {
+ExitCode verify_runs(std::span<Application const> applications, std::span<BoundApplication const> bound,
+                     Record const& record, RunOptions options, std::optional<TransitionTable> const& tables,
+                     RunRequest const& request) {
     if (record.result.status != Status::complete) {
         say(request, "not verified: the run is partial\n");
         return ExitCode::partial;
     }
-    options.deadline_seconds = seconds_left(record.parameters.deadline);
     if (request.list.on()) options.batch_sink = [](std::span<OriginalId const>) {}; // their number is compared
     VerifyRequest const asked = parse_verify(request.verify, request.parameters.seed);
-    ProgressReport progress(request.progress);
-    Verdict const verdict =
-        verify({application, bound, record.graph, record.parameters, record.result, options, tables}, asked,
-               progress.for_share("verifying"));
-    progress.clear();
-    say(request, verdict.line);
-    return verdict.is_whole ? ExitCode::done : ExitCode::partial;
+    bool is_whole = true;
+    for (std::size_t i = 0; i < applications.size(); ++i) {
+        options.deadline_seconds = seconds_left(record.parameters.deadline);
+        RunResult const& result = applications.size() == 1 ? record.result : record.matches[i].result;
+        ProgressReport progress(request.progress);
+        Verdict const verdict =
+            verify({applications[i], bound[i], record.graph, record.parameters, result, options, tables}, asked,
+                   progress.for_share("verifying"));
+        progress.clear();
+        std::string const of_which = applications.size() == 1 ? "" : applications[i].pattern->text + ": ";
+        say(request, of_which + verdict.line);
+        is_whole = is_whole && verdict.is_whole;
+    }
+    return is_whole ? ExitCode::done : ExitCode::partial;
+}
+
+// One after the other on a graph that is brought to its device once. After an early end the others end at once.
+void run_each(Record& record, std::span<Application const> applications, std::span<BoundApplication const> bound,
+              RunOptions options, RunRequest const& request) {
+    Stopwatch const preparing;
+    Resident const resident(record.graph, options);
+    record.result.seconds.prepare = preparing.seconds();
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+        options.deadline_seconds = seconds_left(request.parameters.deadline);
+        auto const on_resident = [&](Graph const&, RunOptions const& of_run) {
+            return bound[i].run_resident(resident, of_run);
+        };
+        RunResult const result = run(applications[i], on_resident, record.graph, options, request);
+        add_result(record.result, result);
+        record.result.roots.given += result.roots.given;
+        bool const is_ended = record.result.status == Status::deadline || record.result.status == Status::interrupted;
+        if (result.status != Status::complete && !is_ended) record.result.status = result.status;
+        record.matches.push_back({*applications[i].pattern, result});
+    }
+}
+
+// Prints what is asked for instead of a run.
+void print_plan(Application const& application, BoundApplication const& bound, Graph const& graph,
+                RunOptions const& options, RunRequest const& request) {
+    if (request.estimate) return write_standard_output(bound.estimate(graph, options));
+    if (application.pattern) write_standard_output(application.pattern->plan);
+    write_standard_output(explanation(bound.choose(graph, options), request.parameters.algorithm,
+                                      device_name(resolve_device(options.device))));
 }
 
 } // namespace
@@ -250,31 +289,30 @@ RunOptions options_of(Parameters const& parameters, std::optional<TransitionTabl
     return options;
 }
 
-ExitCode run_application(Application const& application, RunRequest const& request) {
+ExitCode run_application(std::span<Application const> applications, RunRequest const& request) {
+    Application const& application = applications.front();
     Record record;
     record.application = application.name;
     record.semantics = application.semantics;
     record.shown = request.shown;
-    record.matched = application.pattern;
     record.parameters = request.parameters;
-    check_request(application, request);
+    record.exists = request.exists;
+    check_request(applications, request);
     BalanceChoice const balance = choose_balance(request.balance, device_kind(request.parameters.device));
     if (balance.on()) record.balance = balance;
 
-    BoundApplication const bound = bind(application, request);
-    load(record, bound, request);
+    std::vector<BoundApplication> bound;
+    for (Application const& each : applications) bound.push_back(bind(each, request));
+    load(record, bound.front(), request);
     std::optional<TransitionTable> const tables = load_tables(application, request, record.seconds.tables);
     RunOptions options = options_of(request.parameters, tables);
     options.balance = balance.options();
-    if (request.estimate) {
-        write_standard_output(bound.estimate(record.graph, options));
-        return ExitCode::done;
-    }
-    if (request.explain) {
-        if (application.pattern) write_standard_output(application.pattern->plan);
-        Choice const choice = bound.choose(record.graph, options);
-        write_standard_output(
-            explanation(choice, request.parameters.algorithm, device_name(resolve_device(options.device))));
+    if (request.estimate || request.explain) {
+        for (std::size_t i = 0; i < bound.size(); ++i) {
+            if (bound.size() > 1) write_standard_output(applications[i].pattern->text + "\n\n");
+            print_plan(applications[i], bound[i], record.graph, options, request);
+            if (i + 1 < bound.size()) write_standard_output("\n");
+        }
         return ExitCode::done;
     }
 
@@ -283,13 +321,18 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     options.deadline_seconds = seconds_left(request.parameters.deadline);
     RunOptions observed = options;
     if (request.checkpoint.on()) {
-        observed.checkpoint = checkpoint_options(request.checkpoint, subject_of(record, request.list));
+        observed.checkpoint =
+            checkpoint_options(request.checkpoint, subject_of(record, application.pattern, request.list));
     }
     auto const trace = open_trace(request.balance.trace, trace_header(record, balance, options.device), observed);
     record.seconds.begin = process_seconds();
-    record.result = run(application, bound, record.graph, observed, request);
+    if (bound.size() > 1) {
+        run_each(record, applications, bound, observed, request);
+    } else {
+        record.result = run(application, bound.front().run, record.graph, observed, request);
+        if (application.pattern) record.matches.push_back({*application.pattern, record.result});
+    }
     if (trace) trace->finish(record.result.seconds.run, record.result.status);
-    record.exists = request.exists;
     bool const is_complete =
         record.result.status == Status::complete || (request.exists && record.result.status == Status::limit);
     if (request.list.on()) record.list = request.list;
@@ -300,7 +343,7 @@ ExitCode run_application(Application const& application, RunRequest const& reque
     if (request.local.on() && !is_complete) {
         say(request, "no counts per vertex or edge are written: the run is partial\n");
     }
-    if (!request.verify.empty()) return verify_run(application, bound, record, options, tables, request);
+    if (!request.verify.empty()) return verify_runs(applications, bound, record, options, tables, request);
     return is_complete ? ExitCode::done : ExitCode::partial;
 }
 

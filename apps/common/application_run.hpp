@@ -14,6 +14,7 @@
 #include <cerrado/core/error.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
 
 namespace cerrado::command {
@@ -39,14 +40,15 @@ struct RunRequest {
 // Throws InputError when a size is out of the application's range.
 void check_range(Application const& application, Sizes sizes);
 // Throws InputError for what was asked for and cannot be had; before anything is read.
-void check_request(Application const& application, RunRequest const& request);
+void check_request(std::span<Application const> applications, RunRequest const& request);
 
 std::string device_name(DeviceKind kind); // of a resolved device: "cuda", "host", "lockstep"
 
 // What the parameters come to, without load balancing; `tables` must outlive it.
 RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables);
 
-// done, or partial when the run was stopped early; everything else is an exception.
-ExitCode run_application(Application const& application, RunRequest const& request);
+// One application; or several, each of one pattern, on one graph. Returns: done, or partial when a run was stopped early;
+// everything else is an exception.
+ExitCode run_application(std::span<Application const> applications, RunRequest const& request);
 
 } // namespace cerrado::command

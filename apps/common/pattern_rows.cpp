@@ -102,8 +102,8 @@ std::string pattern_table(Record const& record) {
     std::string text = table.text();
     std::size_t const met = patterns_met(record);
     if (rows.size() < met) {
-        text += fmt::format("\n{} more occur: --patterns all shows them, --csv FILE has them\n",
-                            counted(met - rows.size(), "pattern"));
+        text += fmt::format("\n{} more occur: {}--csv FILE has them\n", counted(met - rows.size(), "pattern"),
+                            record.shown.by_option ? "--patterns all shows them, " : "");
     }
     return text + fmt::format("\n{} of {} vertices, {} of {} patterns met\n", counted(record.result.count, "subgraph"),
                               k, grouped(met), grouped(record.patterns.size()));

@@ -14,6 +14,7 @@ namespace {
 
 Json sizes_json(Parameters const& parameters) {
     if (parameters.k != 0) return {{"k", parameters.k}};
+    if (parameters.sizes.first == 0) return {{"k", nullptr}}; // each pattern has its own
     Json const last = parameters.sizes.last == largest_there_is ? Json(nullptr) : Json(parameters.sizes.last);
     return {{"min_k", parameters.sizes.first}, {"max_k", last}};
 }
@@ -83,6 +84,8 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result) {
             {count_key(result), to_string(result.count)},
             {"mappings", to_string(result.count * pattern.automorphisms)},
             {"exists", exists_json(result)},
+            {"form", result.form.empty() ? Json(nullptr) : Json(result.form)},
+            {"seconds", result.seconds.run},
             {"plan", {{"order", pattern.order}}}};
 }
 
@@ -105,6 +108,8 @@ Json sizes_rows(RunResult const& result) {
 }
 
 } // namespace
+
+bool has_sizes(Record const& record) { return record.parameters.k == 0 && record.matches.empty(); }
 
 std::optional<int> clique_number(Record const& record) {
     std::vector<SizeCount> const& sizes = record.result.sizes.sizes;
@@ -148,29 +153,37 @@ std::string to_json(Record const& record) {
           {"peak_bytes", result.memory.peak_bytes}}},
         {"roots", {{"given", result.roots.given}, {"done", result.roots.done}}},
     };
-    if (record.parameters.k == 0) {
+    if (has_sizes(record)) {
         json["sizes"] = sizes_rows(result);
         std::optional<int> const largest = clique_number(record);
         json["clique_number"] = largest ? Json(*largest) : Json(nullptr);
     }
-    if (record.matched) json["matches"] = Json::array({json_of(*record.matched, result)});
+    if (!record.matches.empty()) {
+        Json& matches = json["matches"] = Json::array();
+        for (MatchedRun const& match : record.matches) matches.push_back(json_of(match.pattern, match.result));
+    }
     if (record.list) json["list"] = json_of(*record.list);
-    if (record.local) json["local"] = json_of(*record.local, record.matched.has_value());
+    if (record.local) json["local"] = json_of(*record.local, !record.matches.empty());
     if (record.balance) json["balance"] = json_of(*record.balance, result.balance);
     return json_text(json, {"patterns", patterns});
 }
 
 std::string to_csv(Record const& record) {
     RunResult const& result = record.result;
-    auto const run_of = [&](int k) {
+    auto const row_of = [&](RunResult const& run, int k) {
         return fmt::format("{},{},{},{},{:.6f},{}\n", csv_field(record.graph.source), k,
-                           name_of(record.parameters.algorithm), to_string(result.status), result.seconds.run,
-                           result.device.kind);
+                           name_of(record.parameters.algorithm), to_string(run.status), run.seconds.run,
+                           run.device.kind);
     };
-    if (record.matched) {
-        return "pattern,count,mappings,graph,k,algorithm,status,seconds,device\n" +
-               fmt::format("{},{},{},{}", csv_field(record.matched->text), to_string(result.count),
-                           to_string(result.count * record.matched->automorphisms), run_of(record.parameters.k));
+    auto const run_of = [&](int k) { return row_of(result, k); };
+    if (!record.matches.empty()) {
+        std::string text = "pattern,count,mappings,graph,k,algorithm,status,seconds,device\n";
+        for (auto const& [pattern, run] : record.matches) {
+            text += fmt::format("{},{},{},{}", csv_field(pattern.text), to_string(run.count),
+                                to_string(run.count * pattern.automorphisms),
+                                row_of(run, static_cast<int>(pattern.order.size())));
+        }
+        return text;
     }
     if (record.patterns.empty()) {
         std::string text = "count,graph,k,algorithm,status,seconds,device\n";

@@ -40,6 +40,13 @@ struct PatternChoice {
     std::size_t most = 30; // rows of the table
     bool all = false;      // of every output, those that do not occur included
     bool draw = false;     // in the table, however large they are
+    bool by_option = true; // whether the command has these options
+};
+
+// The run for one pattern.
+struct MatchedRun {
+    MatchedPattern pattern;
+    RunResult result;
 };
 
 // Of the process, in seconds; RunResult::seconds has the rest.
@@ -56,11 +63,11 @@ struct Record {
     Graph graph;
     Parameters parameters;
     RunResult result;
-    std::optional<BalanceChoice> balance;  // only when work was moved between workers
-    std::optional<ListRequest> list;       // only when subgraphs were listed
-    std::optional<LocalRequest> local;     // only when counts per vertex or edge were written
-    bool exists = false;                   // only whether there is a match was asked
-    std::optional<MatchedPattern> matched; // of an application that looks for a pattern
+    std::optional<BalanceChoice> balance; // only when work was moved between workers
+    std::optional<ListRequest> list;      // only when subgraphs were listed
+    std::optional<LocalRequest> local;    // only when counts per vertex or edge were written
+    bool exists = false;                  // only whether there is a match was asked
+    std::vector<MatchedRun> matches;      // of an application that looks for patterns
     std::vector<PatternRow>
         patterns; // every connected pattern of k vertices, in the catalogue's order; empty without patterns
     PatternChoice shown;
@@ -70,6 +77,8 @@ struct Record {
 std::string to_json(Record const& record); // its `seconds` go on until it returns
 std::string to_csv(Record const& record);
 std::string to_table(Record const& record);
+
+bool has_sizes(Record const& record); // whether subgraphs of several sizes were counted
 
 // The largest k with a clique, where the run says it: all sizes were asked for, and all roots done.
 std::optional<int> clique_number(Record const& record);

@@ -37,26 +37,28 @@ std::string sizes_table(Record const& record) {
 }
 
 std::string match_table(Record const& record) {
-    RunResult const& result = record.result;
     Table table({{"pattern", false}, {"matches", true}, {"mappings", true}, {"seconds", true}, {"device", false}});
-    table.add_row({{record.matched->text},
-                   {grouped(result.count)},
-                   {grouped(result.count * record.matched->automorphisms)},
-                   {seconds_text(result.seconds.run)},
-                   {fmt::format("{} ({})", result.device.kind, result.device.name)}});
+    for (auto const& [pattern, run] : record.matches) {
+        table.add_row({{pattern.text},
+                       {grouped(run.count)},
+                       {grouped(run.count * pattern.automorphisms)},
+                       {seconds_text(run.seconds.run)},
+                       {fmt::format("{} ({})", run.device.kind, run.device.name)}});
+    }
     return table.text();
 }
 
 std::string exists_table(Record const& record) {
-    RunResult const& result = record.result;
-    std::optional<bool> const exists = is_there(result);
     Table table({{"pattern", false}, {"exists", false}, {"seconds", true}, {"device", false}});
-    table.add_row({{record.matched->text},
-                   {!exists   ? "not known"
-                    : *exists ? "yes"
-                              : "no"},
-                   {seconds_text(result.seconds.run)},
-                   {fmt::format("{} ({})", result.device.kind, result.device.name)}});
+    for (auto const& [pattern, run] : record.matches) {
+        std::optional<bool> const exists = is_there(run);
+        table.add_row({{pattern.text},
+                       {!exists   ? "not known"
+                        : *exists ? "yes"
+                                  : "no"},
+                       {seconds_text(run.seconds.run)},
+                       {fmt::format("{} ({})", run.device.kind, run.device.name)}});
+    }
     return table.text();
 }
 
@@ -74,9 +76,9 @@ std::string to_table(Record const& record) {
     std::string text = fmt::format("{} of {}: {}, {}, largest degree {}{}\n({})\n\n", record.application, graph.source,
                                    counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
                                    grouped(graph.max_degree()), marks_text(graph), record.semantics);
-    if (record.matched) {
+    if (!record.matches.empty()) {
         text += record.exists ? exists_table(record) : match_table(record);
-    } else if (record.parameters.k == 0) {
+    } else if (has_sizes(record)) {
         text += sizes_table(record);
     } else {
         text += record.patterns.empty() ? clique_table(record) : pattern_table(record) + run_line(record);
@@ -92,10 +94,8 @@ std::string to_table(Record const& record) {
         text += fmt::format("\ncounts per vertex and orbit in {}\n", record.local->orbits);
     }
     if (record.result.status == Status::limit) {
-        if (record.exists) return text;
-        text += "\nPARTIAL (limit): there are more\n";
+        if (!record.exists) text += "\nPARTIAL (limit): there are more\n";
     } else if (record.result.status != Status::complete) {
-        if (record.exists && is_there(record.result)) return text;
         text +=
             fmt::format("\nPARTIAL ({}): at least so many; {} of {} jobs were done\n", to_string(record.result.status),
                         grouped(record.result.roots.done), grouped(record.result.roots.given));

@@ -23,6 +23,14 @@ void check_one_size(RunRequest const& request) {
     }
 }
 
+// Of several patterns.
+void check_several(RunRequest const& request) {
+    if (request.list.on() || request.local.on() || request.checkpoint.on() || !request.balance.trace.empty()) {
+        throw InputError(
+            "--list, --trace, checkpoints and files per vertex are of one run; give one --pattern with them");
+    }
+}
+
 // A run that goes on cuts its list back to where the checkpoint was.
 void check_list_with_checkpoint(RunRequest const& request) {
     if (!request.checkpoint.on() || !request.list.on()) return;
@@ -52,9 +60,19 @@ void check_range(Application const& application, Sizes sizes) {
     }
 }
 
-void check_request(Application const& application, RunRequest const& request) {
-    check_range(application, request.parameters.sizes);
-    check_one_size(request);
+void check_request(std::span<Application const> applications, RunRequest const& request) {
+    Application const& application = applications.front();
+    if (applications.size() > 1) {
+        check_several(request);
+    } else {
+        check_range(application, request.parameters.sizes);
+        check_one_size(request);
+    }
+    if (!application.bind_list && (request.list.on() || request.local.on() || request.exists)) {
+        throw InputError(
+            "--all: it counts; --list, --exists and files per vertex are for one pattern, given with "
+            "--pattern");
+    }
     check_list(request.list);
     std::vector<std::string> to_standard_output;
     for (auto const& [option, target] : {std::pair{"--json -", request.json},
@@ -79,7 +97,7 @@ void check_request(Application const& application, RunRequest const& request) {
     }
     if (!request.verify.empty()) {
         bool const of_some = parse_verify(request.verify, request.parameters.seed).roots.has_value();
-        if (of_some && application.pattern) {
+        if (of_some && application.automorphisms) {
             throw InputError("--verify=ROOTS: matches have no root that the serial program knows; give --verify alone");
         }
     }

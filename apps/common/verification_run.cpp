@@ -74,8 +74,8 @@ public:
         Look const look = [this] { this->look(); };
         look_for_stop();
         CountsByPattern const expected = serial_counts(subject_.application, prepared_, sizes, roots, look);
-        if (subject_.application.pattern) { // mappings, of which no part can be compared
-            sum_[""] += expected.at("");
+        if (subject_.application.automorphisms) { // mappings, of which no part can be compared
+            for (auto const& [pattern, count] : expected) sum_[pattern] += count;
             if (has_local()) add(subject_.application.verify_local(prepared_, sizes.first, roots, look));
             return;
         }
@@ -91,7 +91,7 @@ public:
 
     // To be called when all roots were compared.
     void compare_whole() {
-        if (subject_.application.pattern) divide(subject_.application.pattern->automorphisms);
+        if (subject_.application.automorphisms) divide();
         require_equal(what_, counts_of(subject_.result, subject_.parameters.sizes, subject_.tables), sum_);
         if (has_local()) require_equal(what_, subject_.result.local, local_sum_);
     }
@@ -104,10 +104,14 @@ private:
     }
 
     // Of mappings matches are left.
-    void divide(std::uint64_t automorphisms) {
-        sum_[""] /= automorphisms;
-        for (VertexCount& row : local_sum_.vertices) row.count /= automorphisms;
-        for (WideCount& count : local_sum_.by_orbit) count /= automorphisms;
+    void divide() {
+        for (auto& [pattern, count] : sum_) {
+            std::uint64_t const automorphisms = subject_.application.automorphisms(pattern);
+            count /= automorphisms;
+            if (!has_local()) continue; // of one pattern
+            for (VertexCount& row : local_sum_.vertices) row.count /= automorphisms;
+            for (WideCount& local : local_sum_.by_orbit) local /= automorphisms;
+        }
     }
 
     RunResult run(std::span<VertexId const> roots) {
@@ -148,9 +152,10 @@ Verdict verify(VerifySubject const& subject, VerifyRequest const& request,
                std::function<void(double share)> const& progress) {
     constexpr double longest_step = 0.5; // seconds; steps grow up to there, since each begins a run of its own
     Sizes const sizes = subject.parameters.sizes;
-    Verification verification(subject,
-                              fmt::format("{} of {}, {}", subject.application.name, subject.graph.source,
-                                          sizes.is_one() ? fmt::format("k={}", sizes.first) : "all sizes asked for"));
+    Verification verification(subject, fmt::format("{} of {}, {}", subject.application.name, subject.graph.source,
+                                                   subject.application.pattern ? subject.application.pattern->text
+                                                   : sizes.is_one()            ? fmt::format("k={}", sizes.first)
+                                                                               : "all sizes asked for"));
     VertexId const vertices = verification.vertices();
     std::vector<VertexId> const roots = sample_roots(vertices, request.roots.value_or(vertices), request.seed);
     std::size_t done = 0;

@@ -5,6 +5,7 @@
 #include "isomorphism/verifier.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/apps/motif.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/graph6.hpp>
@@ -118,13 +119,16 @@ MatchedPattern describe(PatternQuery const& query, Pattern const& pattern) {
     return matched;
 }
 
+char const* semantics(bool induced) {
+    return induced ? "matches: mappings with automorphisms divided out; induced: no edge but the pattern's"
+                   : "matches: mappings with automorphisms divided out; edge-induced: other edges may be there";
+}
+
 Application of_pattern(Application application, PatternQuery const& query) {
     Pattern const pattern = parse_pattern(query.text);
     application.pattern = describe(query, pattern);
     application.k_min = application.k_max = static_cast<int>(application.pattern->order.size());
-    application.semantics =
-        query.induced ? "matches: mappings with automorphisms divided out; induced: no edge but the pattern's"
-                      : "matches: mappings with automorphisms divided out; edge-induced: other edges may be there";
+    application.semantics = semantics(query.induced);
     MatchQuery const matches{pattern, query.induced, query.order};
     application.bind = [matches](Sizes, Algorithm algorithm) {
         MatchQuery asked = matches;
@@ -145,9 +149,42 @@ Application of_pattern(Application application, PatternQuery const& query) {
     application.verify = [matches](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
         return CountsByPattern{{"", count_mappings_serially(prepared, matches.pattern, matches.induced, roots, look)}};
     };
+    application.automorphisms = [count = application.pattern->automorphisms](std::string const&) { return count; };
     application.verify_local = [matches, orbits = application.pattern->orbits](
                                    Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
         return count_local_mappings_serially(prepared, matches.pattern, matches.induced, orbits, roots, look);
+    };
+    return application;
+}
+
+Pattern pattern_of_graph6(std::string const& graph6) {
+    int k = 0;
+    std::uint64_t const adjacency = parse_graph6(graph6, k);
+    Pattern pattern(k);
+    for (auto const& [u, v] : edges_of(k, adjacency)) pattern.require_edge(u, v);
+    return pattern;
+}
+
+// Every pattern of k vertices: what is induced is counted as motifs are, and the rest follows from that.
+Application of_all(Application application, bool induced) {
+    application.k_min = 3;
+    application.k_max = max_pattern_vertices;
+    application.has_patterns = true;
+    application.semantics = semantics(induced);
+    application.bind = [induced](Sizes sizes, Algorithm algorithm) {
+        if (algorithm != Algorithm::fast) refuse(algorithm, "is for one pattern; with --all leave it out");
+        return bind_motifs({.k = sizes.first, .edge_induced = !induced});
+    };
+    application.verify = [induced](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
+        CountsByPattern mappings;
+        for (PatternInfo const& info : describe_all(TransitionTable::load(k))) {
+            mappings[info.graph6] =
+                count_mappings_serially(prepared, pattern_of_graph6(info.graph6), induced, roots, look);
+        }
+        return mappings;
+    };
+    application.automorphisms = [](std::string const& graph6) {
+        return automorphisms(pattern_of_graph6(graph6)).count;
     };
     return application;
 }
@@ -173,11 +210,13 @@ Application isomorphism_application() {
         "  cerrado match graph.txt --pattern 0-1,1-2 --list -          each match on a line: the ids of 0, 1, 2\n"
         "  cerrado match graph.txt --pattern house --per-orbit h.csv   how often each vertex is the roof, ...\n"
         "  cerrado match graph.txt --pattern 6-cycle --exists          ends at the first match\n"
+        "  cerrado match graph.txt --all 5                             every pattern of 5 vertices\n"
         "  cerrado match graph.txt --pattern bull --verify             against a serial program; small graphs\n"
         "  cerrado match genes.txt --directed --pattern FFL            feed-forward loops: '0>1,1>2,0>2'\n"
         "  cerrado match ppi.txt --labels go.txt --pattern '0:TF,1:kinase,0-1'   by the labels of vertices\n";
     application.algorithms = {Algorithm::fast, Algorithm::walk, Algorithm::formula};
     application.algorithms_help = "auto, or fast: a formula where there is one; walk: vertex by vertex; formula";
+    application.of_all = [application](bool induced) { return of_all(application, induced); };
     application.of_pattern = [application](PatternQuery const& query) { return of_pattern(application, query); };
     return application;
 }

@@ -3,6 +3,7 @@
 
 #include "motif/forms.hpp"
 
+#include <cerrado/canonical/edge_induced.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>
@@ -12,7 +13,9 @@
 
 namespace cerrado {
 
-BoundApplication bind_motifs(MotifQuery const& query) {
+namespace {
+
+BoundApplication form_of(MotifQuery const& query) {
     switch (query.algorithm) {
     case Algorithm::fast: return motif_fast_form(query.k);
     case Algorithm::paper: return motif_paper_form(query.k);
@@ -20,6 +23,30 @@ BoundApplication bind_motifs(MotifQuery const& query) {
         throw InputError(
             fmt::format("the algorithm {} is not for motifs; take fast or paper", name_of(query.algorithm)));
     }
+}
+
+// Of what was counted of induced subgraphs those of all.
+RunResult of_all(RunResult result, MotifQuery const& query) {
+    std::optional<TransitionTable> loaded;
+    if (query.tables == nullptr) loaded = TransitionTable::load(query.k);
+    result.pattern_counts = edge_induced_counts(loaded ? *loaded : *query.tables, result.pattern_counts);
+    result.count = 0;
+    for (WideCount const count : result.pattern_counts) add_to(result.count, count);
+    return result;
+}
+
+} // namespace
+
+BoundApplication bind_motifs(MotifQuery const& query) {
+    BoundApplication bound = form_of(query);
+    if (!query.edge_induced) return bound;
+    bound.run = [run = bound.run, query](Graph const& graph, RunOptions const& options) {
+        return of_all(run(graph, options), query);
+    };
+    bound.run_resident = [run = bound.run_resident, query](Resident const& graph, RunOptions const& options) {
+        return of_all(run(graph, options), query);
+    };
+    return bound;
 }
 
 namespace {

@@ -13,6 +13,9 @@ class Match(CommandTest):
         row = list(csv.DictReader(io.StringIO(out)))[0]
         return int(row["count"]), int(row["mappings"])
 
+    def refused(self, says, *arguments):
+        self.require_refusal("match", KARATE, *arguments, code=2, says=[says])
+
     def test_counts(self):
         self.assertEqual(self.counts("--pattern", "K3"), (45, 270))
         self.assertEqual(self.counts("--pattern", "Bw"), (45, 270))
@@ -47,6 +50,75 @@ class Match(CommandTest):
         out, _ = self.run_command("match", KARATE, "--pattern", "0-1,1-2,0~2", "--json", "-", "--induced")
         self.assertIsNone(json.loads(out)["matches"][0]["graph6"])
         self.assertIn("induced: no edge but", json.loads(out)["semantics"])
+
+    def test_lists_in_the_order_of_the_pattern(self):
+        out, _ = self.run_command("match", KARATE, "--pattern", "0-1,1-2,0~2", "--list", "-", "--device", "host")
+        matches = [line.split() for line in out.splitlines()]
+        self.assertEqual(len(matches), 393)
+        self.assertEqual(len({tuple(match) for match in matches}), 393)
+        for ends in matches:
+            self.assertLess(int(ends[0]), int(ends[2]), "the least of the two images")
+        out, _ = self.run_command("match", KARATE, "--pattern", "K3", "--list", "-", "--limit", "2", code=3)
+        self.assertEqual(len(out.splitlines()), 2)
+
+    def test_says_whether_there_is_one(self):
+        for pattern, answer in [("K5", True), ("K6", False)]:
+            out, _ = self.run_command("match", KARATE, "--pattern", pattern, "--exists")
+            self.assertRegex(out, rf"(?m)^{pattern} +{'yes' if answer else 'no'} ")
+            out, _ = self.run_command("match", KARATE, "--pattern", pattern, "--exists", "--json", "-")
+            self.assertIs(json.loads(out)["matches"][0]["exists"], answer)
+
+    def test_counts_by_orbit(self):
+        out, _ = self.run_command("match", KARATE, "--pattern", "0-1,1-2,0~2", "--per-orbit", "-", "--device", "host")
+        rows = list(csv.reader(io.StringIO(out)))
+        self.assertEqual(rows[0], ["vertex", "orbit0", "orbit1"])
+        self.assertEqual(sum(int(row[1]) for row in rows[1:]), 2 * 393)
+        self.assertEqual(sum(int(row[2]) for row in rows[1:]), 393)
+        vertices, orbits = self.folder / "v.csv", self.folder / "o.bin"
+        out, _ = self.run_command("match", KARATE, "--pattern", "house", "--per-vertex", str(vertices), "--per-orbit",
+                                  str(orbits), "--verify")
+        self.assertIn("verified: 34 of 34 roots agree", out)
+        with vertices.open() as file:
+            self.assertEqual(sum(int(row["count"]) for row in csv.DictReader(file)), 5 * 781)
+        self.assertEqual(orbits.read_bytes()[:8], b"CERORBI\x01")
+        self.assertEqual(orbits.stat().st_size, 16 + 34 * (8 + 3 * 16))
+
+    def test_several_patterns_in_one_run(self):
+        out, _ = self.run_command("match", KARATE, "--pattern", "house", "--pattern", "K4", "--csv", "-", "--device", "host")
+        self.assertEqual([(row["pattern"], row["count"], row["k"]) for row in csv.DictReader(io.StringIO(out))],
+                         [("house", "781", "5"), ("K4", "11", "4")])
+        file = self.folder / "patterns.txt"
+        file.write_text("# two\nhouse   # with a roof\n\n0-1,0~2,1~2\n")
+        out, _ = self.run_command("match", KARATE, "--patterns", str(file), "--json", "-", "--verify", "--device", "host")
+        record = json.loads(out)
+        self.assertEqual([(match["pattern"], match["count"]) for match in record["matches"]],
+                         [("house", "781"), ("0-1,0~2,1~2", "11")])
+        self.assertEqual((record["count"], record["parameters"]["k"]), ("792", None))
+        out, _ = self.run_command("match", KARATE, "--patterns", str(file), "--explain", "--device", "host")
+        self.assertRegex(out, r"(?m)^0-1,0~2,1~2$")
+        _, _ = self.run_command("match", KARATE, "--patterns", str(file), "--exists", "--pattern", "K6")
+        file.write_text("house\n0-0\n")
+        self.refused(f"{file}:2: ", "--patterns", str(file))
+        file.write_text("# none\n")
+        self.refused("it has no pattern", "--patterns", str(file))
+        self.refused("cannot be read", "--patterns", str(self.folder / "nothing"))
+        self.refused("give one --pattern", "--pattern", "K3", "--pattern", "K4", "--order", "0,1,2")
+        self.refused("of one run", "--pattern", "K3", "--pattern", "K4", "--list", "-")
+
+    def test_all_patterns_of_a_size(self):
+        out, _ = self.run_command("match", KARATE, "--all", "4", "--csv", "-", "--device", "host")
+        counts = {row["name"]: int(row["count"]) for row in csv.DictReader(io.StringIO(out))}
+        for name in ["4-cycle", "diamond", "paw", "4-path", "3-star"]:
+            self.assertEqual(counts[name], self.counts("--pattern", name)[0], name)
+        out, _ = self.run_command("match", KARATE, "--all", "4", "--verify", "--device", "host")
+        self.assertIn("verified: 34 of 34 roots agree", out)
+        out, _ = self.run_command("match", KARATE, "--all", "3", "--induced", "--verify", "--device", "host")
+        self.assertIn("verified: 34 of 34 roots agree", out)
+        self.refused("expected 3 to 9", "--all", "10")
+        self.refused("drop --pattern", "--all", "4", "--pattern", "K3")
+        self.refused("--pattern PATTERN, --patterns FILE or --all K")
+        self.refused("it counts", "--all", "4", "--list", "-")
+        self.refused("drop --order", "--all", "4", "--directed")
 
     def test_table_and_verifier(self):
         out, _ = self.run_command("match", KARATE, "--pattern", "house", "--verify")

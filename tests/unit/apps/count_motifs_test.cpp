@@ -3,7 +3,9 @@
 
 #include <motif/verifier.hpp>
 
+#include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/motif.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
 
 #include <cstdlib>
 #include <filesystem>
@@ -86,6 +88,25 @@ TEST(CountMotifs, RefuseWhatTheyCannotCount) {
                    [&] { count_motifs(graph, {.k = 4, .algorithm = Algorithm::pivot}); });
     expect_refusal("tables are for k = 3", [&] { count_motifs(graph, {.k = 4, .tables = &tables}); });
     for (int const k : {0, 2, 10}) expect_refusal("3", [&] { count_motifs(graph, {.k = k}); });
+}
+
+// Two ways that share nothing but the graph: motifs and C(P, Q), or a walk to each match.
+TEST_P(CountMotifsOn, OfAllSubgraphsAreTheMatches) {
+    for (char const* source : {"gen:er:n=40,m=140,seed=3", "gen:ba:n=60,m=3,seed=1"}) {
+        Resident const graph(generate_graph(source), options());
+        for (int k = 3; k <= 5; ++k) {
+            MotifResult const all = count_motifs(graph, {.k = k, .edge_induced = true}, options());
+            WideCount sum = 0;
+            for (MotifCount const& motif : all.motifs) {
+                Pattern const pattern = parse_pattern(motif.pattern.graph6);
+                MatchQuery const query{.pattern = pattern, .algorithm = Algorithm::walk};
+                EXPECT_EQ(to_string(motif.count), to_string(count_matches(graph, query, options()).count))
+                    << source << ", " << motif.pattern.graph6;
+                sum += motif.count;
+            }
+            EXPECT_EQ(to_string(all.count), to_string(sum));
+        }
+    }
 }
 
 } // namespace cerrado::test
