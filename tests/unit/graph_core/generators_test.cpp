@@ -42,7 +42,7 @@ TEST(Generators, GiveTheSameGraphWithAnyNumberOfThreads) {
          {"gen:er:n=50000,m=600000,seed=1", "gen:er:n=1200,m=600000,seed=2", "gen:rmat:scale=15,degree=20,seed=3",
           "gen:powerlaw:n=50000,degree=20,seed=4", "gen:ba:n=100000,m=5,seed=5", "gen:regular:n=100000,d=10,seed=6"}) {
         std::uint64_t const expected = checksum(generate_graph(spec, 1));
-        for (int const threads : {2, 3, 7}) EXPECT_EQ(checksum(generate_graph(spec, threads)), expected) << spec;
+        for (int const threads : {2, 7}) EXPECT_EQ(checksum(generate_graph(spec, threads)), expected) << spec;
     }
 }
 

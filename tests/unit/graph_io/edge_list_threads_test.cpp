@@ -62,7 +62,7 @@ TEST_F(LongEdgeLists, AreRefusedForTheFirstWrongLine) {
         std::string const gzip = packed(broken);
         std::string const expected = error_of([&] { detail::read_buffer(broken, "g.txt", {}, {.threads = 1}); });
         EXPECT_NE(expected.find("g.txt:"), std::string::npos) << expected;
-        for (int const threads : {1, 2, 3, 7}) {
+        for (int const threads : {2, 7}) {
             EXPECT_EQ(error_of([&] { detail::read_buffer(broken, "g.txt", {}, {.threads = threads}); }), expected);
             EXPECT_EQ(error_of([&] { detail::read_buffer(gzip, "g.txt", {}, {.threads = threads}); }), expected);
         }
