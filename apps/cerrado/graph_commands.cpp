@@ -1,10 +1,13 @@
 #include "graph_commands.hpp"
 
 #include "common/graph_argument.hpp"
+#include "common/message.hpp"
 #include "common/output.hpp"
 #include "common/text.hpp"
 
 #include <cerrado/graph/generators.hpp>
+#include <cerrado/graph/io.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/open.hpp>
 
 #include <fmt/format.h>
@@ -17,14 +20,20 @@ namespace {
 struct FromTo {
     std::string from;
     std::string to;
+    GraphMarksRequest marks; // of what is converted
 };
 
-std::string written(Graph const& graph, std::string const& path) {
+// `lost`: what of its marks the file does not have.
+std::string written(Graph const& graph, std::string const& path, std::string const& lost = "") {
     std::string text =
         fmt::format("{}: {}, {}\n", path, counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"));
+    if (is_directed(graph) && lost.find("directions") == std::string::npos)
+        text += counted(count_arcs_or_edges(graph), "arc") + "\n";
+    if (has_labels(graph) && lost.empty()) text += counted(graph.marks->label_names.size(), "label") + "\n";
     if (graph.cleaning.self_loops + graph.cleaning.duplicates > 0) {
         text += fmt::format("dropped {} and {} of {}\n", counted(graph.cleaning.self_loops, "self-loop"),
-                            counted(graph.cleaning.duplicates, "duplicate edge"), graph.source);
+                            counted(graph.cleaning.duplicates, is_directed(graph) ? "duplicate arc" : "duplicate edge"),
+                            graph.source);
     }
     return text;
 }
@@ -61,16 +70,20 @@ void add_convert_command(CLI::App& program) {
         ->required()
         ->option_text(" ");
     command->add_option("OUT", arguments->to, "The file to write")->required()->option_text(" ");
+    add_marks_options(*command, arguments->marks);
     command->footer(fmt::format(
         "\n{}\n\nExamples:\n"
         "  cerrado convert graph.txt.gz graph.cbin       read in a moment from then on\n"
         "  cerrado convert graph.mtx graph.txt           Matrix Market to edge list\n"
+        "  cerrado convert genes.txt genes.cbin --directed --labels go.txt   with directions and labels\n"
         "Self-loops and duplicate edges are dropped and reported; original ids are kept where the format can.",
         output_formats));
     command->callback([arguments] {
-        Graph const graph = open_graph_argument(arguments->from);
+        Graph const graph = open_graph_argument(arguments->from, 0, arguments->marks);
+        std::string const lost = lost_in(graph, arguments->to);
         save_graph(graph, arguments->to);
-        write_standard_output(written(graph, arguments->to));
+        if (!lost.empty()) print_message("cerrado: {}: {}\n", arguments->to, lost);
+        write_standard_output(written(graph, arguments->to, lost));
     });
 }
 

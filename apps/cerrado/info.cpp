@@ -9,11 +9,13 @@
 #include "common/text.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/order.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 namespace cerrado::command {
@@ -21,6 +23,7 @@ namespace {
 
 struct InfoRequest {
     std::string graph;
+    GraphMarksRequest marks;
     std::vector<std::string> json; // none: a table; one: where the record goes
     bool wants_json = false;
     bool devices = false;
@@ -81,9 +84,18 @@ GraphFacts examine(Graph graph) {
     return facts;
 }
 
+// Of each label how many vertices bear it.
+std::map<std::string, std::uint64_t> label_counts(Graph const& graph) {
+    std::map<std::string, std::uint64_t> counts;
+    for (std::uint32_t const label : graph.marks->labels) {
+        if (label != GraphMarks::no_label) ++counts[graph.marks->label_names[label]];
+    }
+    return counts;
+}
+
 std::string facts_json(GraphFacts const& facts) {
     Graph const& graph = facts.graph;
-    Json const json = {
+    Json json = {
         {"app", "info"},
         {"version", CERRADO_VERSION},
         {"graph",
@@ -99,6 +111,8 @@ std::string facts_json(GraphFacts const& facts) {
         {"dropped", {{"self_loops", graph.cleaning.self_loops}, {"duplicates", graph.cleaning.duplicates}}},
         {"memory", {{"graph_bytes", graph.bytes()}}},
     };
+    if (is_directed(graph)) json["graph"]["arcs"] = count_arcs_or_edges(graph);
+    if (has_labels(graph)) json["labels"] = label_counts(graph);
     return json_text(json);
 }
 
@@ -107,6 +121,8 @@ std::string facts_table(GraphFacts const& facts) {
     Table table({{graph.source}, {"", true}});
     table.add_row({{"vertices"}, {grouped(graph.vertex_count())}});
     table.add_row({{"edges"}, {grouped(graph.edge_count())}});
+    if (is_directed(graph)) table.add_row({{"arcs"}, {grouped(count_arcs_or_edges(graph))}});
+    if (has_labels(graph)) table.add_row({{"labels"}, {grouped(graph.marks->label_names.size())}});
     table.add_row({{"largest degree"}, {grouped(graph.max_degree())}});
     table.add_row({{"mean degree"}, {fmt::format("{:.2f}", facts.mean_degree)}});
     table.add_row({{"degeneracy"}, {grouped(facts.degeneracy)}});
@@ -126,7 +142,7 @@ void run_info(InfoRequest const& request) {
     }
     if (request.graph.empty())
         throw InputError("info: which GRAPH? give a file or a generator (--json comes after it), or --device");
-    GraphFacts const facts = examine(open_graph_argument(request.graph));
+    GraphFacts const facts = examine(open_graph_argument(request.graph, 0, request.marks));
     if (!request.wants_json || target != "-") write_standard_output(facts_table(facts));
     if (request.wants_json) write_result(target, facts_json(facts));
 }
@@ -142,6 +158,7 @@ void add_info_command(CLI::App& program) {
         command->add_option("--json", request->json, "As JSON, on standard output unless a FILE is given")
             ->expected(0, 1)
             ->option_text("[FILE|-]");
+    add_marks_options(*command, request->marks);
     command->add_flag("--device", request->devices,
                       "List the devices, and what is measured on them for load balancing");
     command->footer(

@@ -59,11 +59,7 @@ void add_pattern_query(CLI::App& command, CommandLine& line) {
         ->option_text("FILE");
     command.add_option("--all", line.all_patterns, "Every connected pattern of K vertices, 3 to 9, in one run")
         ->option_text("K");
-    command.add_flag("--directed", line.request.marks.directed,
-                     "The graph's edges have directions: arcs go from the first id of a line to the second");
-    command
-        .add_option("--labels", line.request.marks.labels, "Labels of the graph's vertices: a file of lines 'id label'")
-        ->option_text("FILE");
+    add_marks_options(command, line.request.marks);
     auto* const induced =
         command.add_flag("--induced", line.pattern.induced, "No edge among the vertices of a match but the pattern's");
     command.add_flag("--edge-induced")->description("Other edges may be there; this is the default")->excludes(induced);

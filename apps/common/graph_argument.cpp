@@ -5,9 +5,18 @@
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/open.hpp>
 
+#include <CLI/CLI.hpp>
+
 #include <utility>
 
 namespace cerrado::command {
+
+void add_marks_options(CLI::App& command, GraphMarksRequest& marks) {
+    command.add_flag("--directed", marks.directed,
+                     "The graph's edges have directions: arcs go from the first id of a line to the second");
+    command.add_option("--labels", marks.labels, "Labels of the graph's vertices: a file of lines 'id label'")
+        ->option_text("FILE");
+}
 
 Graph open_graph_argument(std::string const& graph, int threads, GraphMarksRequest const& marks) {
     Graph opened = marks.directed ? open_directed_graph(graph, threads) : open_graph(graph, threads);

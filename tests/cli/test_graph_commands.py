@@ -12,6 +12,24 @@ DEVICES = json.loads(start("info", "--device", "--json").communicate(timeout=240
 
 
 class Info(CommandTest):
+    def test_convert_keeps_directions_and_labels_or_says_so(self):
+        labels = KARATE.replace("karate.txt", "karate.labels.txt")
+        marked, listed, metis = self.folder / "k.cbin", self.folder / "k.txt", self.folder / "k.graph"
+        out, err = self.run_command("convert", KARATE, marked, "--directed", "--labels", labels)
+        self.assertEqual((out, err), (f"{marked}: 34 vertices, 78 edges\n78 arcs\n2 labels\n", ""))
+        out, _ = self.run_command("info", marked)
+        self.assertRegex(out, r"(?m)^arcs +78$")
+        out, _ = self.run_command("info", KARATE, "--labels", labels, "--json", "-")
+        self.assertEqual(json.loads(out)["labels"], {"hi": 17, "officer": 17})
+        pattern = ["--pattern", "0:hi,0>1,1>2,0>2", "--csv", "-", "--device", "host"]
+        count = lambda *graph: self.run_command("match", *graph, *pattern)[0].splitlines()[1].split(",")[4]
+        self.assertEqual(count(marked), count(KARATE, "--directed", "--labels", labels))
+        out, err = self.run_command("convert", marked, listed)
+        self.assertIn("labels are not kept", err)
+        self.assertEqual(count(listed, "--directed", "--labels", labels), count(marked))
+        _, err = self.run_command("convert", marked, metis)
+        self.assertIn("directions and labels are not kept", err)
+
     def test_table(self):
         out, _ = self.run_command("info", KARATE)
         for line in [r"vertices +34", r"edges +78", r"largest degree +17", r"mean degree +4\.59", r"degeneracy +4",

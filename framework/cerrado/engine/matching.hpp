@@ -236,8 +236,7 @@ public:
     // Drops the extensions that complete what the plan bans: somebody is adjacent to all of a set.
     // Requires: size() is one less than the pattern's. Lanes: all. Cost: for each extension and ban, a list of the set.
     template <class Plan>
-        requires std::derived_from<Plan, MatchingPlan>
-    CERRADO_FN void filter(Plan const& plan) {
+    requires std::derived_from<Plan, MatchingPlan> CERRADO_FN void filter(Plan const& plan) {
         if (plan.bans == 0) return;
         phase::Condition<Te, Plan> const condition(Base::te(), plan, plan.steps[Base::te().size()]);
         Base::filter([&](auto const&, VertexId u) { return condition.is_free_of_banned(u); });

@@ -1,6 +1,8 @@
 #include <cerrado/graph/binary_csr.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/binary_marks.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/text_input.hpp>
 
@@ -24,27 +26,52 @@ constexpr std::uint64_t aligned(std::uint64_t bytes) {
     return (bytes + binary_csr_alignment - 1) / binary_csr_alignment * binary_csr_alignment;
 }
 
-// Where everything lies follows from the counts alone; a header must say the same. Counts must be checked against the
-// file first.
-BinaryCsrHeader laid_out(std::uint64_t vertex_count, std::uint64_t neighbour_entries, std::uint32_t flags) {
+constexpr std::uint32_t all_flags =
+    binary_csr_oriented | binary_csr_has_ids | binary_csr_has_arcs | binary_csr_has_labels;
+
+// What decides where everything lies.
+struct Contents {
+    std::uint64_t vertex_count = 0;
+    std::uint64_t neighbour_entries = 0;
+    std::uint32_t flags = 0;
+    std::uint64_t label_names_bytes = 0;
+
+    bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
+};
+
+// A header must say the same. Counts must be checked against the file first.
+BinaryCsrHeader laid_out(Contents const& contents) {
     BinaryCsrHeader header{};
     std::memcpy(header.magic, binary_csr_magic.data(), sizeof header.magic);
-    header.version = binary_csr_version;
-    header.flags = flags;
-    header.vertex_count = vertex_count;
-    header.neighbour_entries = neighbour_entries;
-    header.offsets_position = sizeof header;
-    header.neighbours_position = header.offsets_position + aligned((vertex_count + 1) * sizeof(EdgeOffset));
-    std::uint64_t const after_neighbours = header.neighbours_position + aligned(neighbour_entries * sizeof(VertexId));
-    bool const has_ids = (flags & binary_csr_has_ids) != 0;
-    header.original_ids_position = has_ids ? after_neighbours : 0;
-    header.file_bytes = after_neighbours + (has_ids ? aligned(vertex_count * sizeof(OriginalId)) : 0);
+    header.version = contents.has(binary_csr_has_arcs | binary_csr_has_labels) ? 2 : 1;
+    header.flags = contents.flags;
+    header.vertex_count = contents.vertex_count;
+    header.neighbour_entries = contents.neighbour_entries;
+    std::uint64_t end = sizeof header;
+    auto const place = [&](bool is_there, std::uint64_t bytes) {
+        std::uint64_t const position = end;
+        if (is_there) end += aligned(bytes);
+        return is_there ? position : 0;
+    };
+    header.offsets_position = place(true, (contents.vertex_count + 1) * sizeof(EdgeOffset));
+    header.neighbours_position = place(true, contents.neighbour_entries * sizeof(VertexId));
+    header.original_ids_position = place(contents.has(binary_csr_has_ids), contents.vertex_count * sizeof(OriginalId));
+    header.arcs_position = place(contents.has(binary_csr_has_arcs), contents.neighbour_entries);
+    bool const has_labels = contents.has(binary_csr_has_labels);
+    header.label_names_bytes = has_labels ? contents.label_names_bytes : 0;
+    header.labels_position = place(has_labels, contents.vertex_count * sizeof(std::uint32_t));
+    header.label_names_position = place(has_labels, contents.label_names_bytes);
+    header.file_bytes = end;
     return header;
 }
 
 std::uint64_t header_checksum(BinaryCsrHeader const& header) {
+    constexpr std::size_t begin = offsetof(BinaryCsrHeader, header_checksum);
+    constexpr std::size_t end = begin + sizeof header.header_checksum;
+    std::string_view const bytes{reinterpret_cast<char const*>(&header), sizeof header};
     Checksum checksum;
-    checksum.add({reinterpret_cast<char const*>(&header), offsetof(BinaryCsrHeader, header_checksum)});
+    checksum.add(bytes.substr(0, begin));
+    if (header.version > 1) checksum.add(bytes.substr(end));
     return checksum.value();
 }
 
@@ -66,10 +93,30 @@ public:
         bool const oriented = (header_.flags & binary_csr_oriented) != 0;
         check_offsets(offsets);
         check_lists(offsets, neighbours, oriented);
-        return Graph(offsets, neighbours, ids, std::move(storage), oriented);
+        Graph graph(offsets, neighbours, ids, std::move(storage), oriented);
+        if (header_.version > 1) graph.marks = marks(graph);
+        return graph;
     }
 
 private:
+    std::shared_ptr<GraphMarks const> marks(Graph const& graph) const {
+        auto marks = std::make_shared<GraphMarks>();
+        if (header_.arcs_position != 0) {
+            auto const arcs = array<std::uint8_t>(header_.arcs_position, header_.neighbour_entries);
+            check_arcs(graph.ref(), arcs, path_);
+            marks->arcs.assign(arcs.begin(), arcs.end());
+        }
+        if (header_.labels_position != 0) {
+            auto names = unpacked_names(bytes_.substr(header_.label_names_position, header_.label_names_bytes));
+            if (!names) fail("the names of its labels are damaged; convert the graph again");
+            auto const labels = array<std::uint32_t>(header_.labels_position, header_.vertex_count);
+            check_labels(labels, names->size(), path_);
+            marks->labels.assign(labels.begin(), labels.end());
+            marks->label_names = std::move(*names);
+        }
+        return marks;
+    }
+
     template <class Value> std::span<Value const> array(std::uint64_t position, std::uint64_t count) const {
         return {reinterpret_cast<Value const*>(bytes_.data() + position), count};
     }
@@ -84,8 +131,8 @@ private:
         if (bytes_.size() < sizeof header_)
             fail("truncated in its header; expected the whole file, fetch or convert it again");
         std::memcpy(&header_, bytes_.data(), sizeof header_);
-        if (header_.version != binary_csr_version) {
-            fail(fmt::format("binary format version {}; expected {}, convert the graph again", header_.version,
+        if (header_.version == 0 || header_.version > binary_csr_version) {
+            fail(fmt::format("binary format version {}; expected 1 to {}, convert the graph again", header_.version,
                              binary_csr_version));
         }
         if (header_checksum(header_) != header_.header_checksum) {
@@ -101,22 +148,24 @@ private:
                 bytes_.size(), header_.file_bytes));
         }
         std::uint64_t const most_vertices = std::numeric_limits<VertexId>::max();
-        bool const fits = header_.vertex_count <= most_vertices &&
-                          header_.vertex_count < bytes_.size() / sizeof(EdgeOffset) &&
-                          header_.neighbour_entries <= bytes_.size() / sizeof(VertexId);
-        if (!fits || header_.flags > (binary_csr_oriented | binary_csr_has_ids)) {
+        bool const fits =
+            header_.vertex_count <= most_vertices && header_.vertex_count < bytes_.size() / sizeof(EdgeOffset) &&
+            header_.neighbour_entries <= bytes_.size() / sizeof(VertexId) && header_.label_names_bytes <= bytes_.size();
+        bool const is_both = (header_.flags & binary_csr_oriented) != 0 && (header_.flags & binary_csr_has_arcs) != 0;
+        if (!fits || header_.flags > all_flags || is_both) {
             fail(
                 fmt::format("the header's counts ({} vertices, {} neighbours, flags {}) do not fit {} bytes; convert "
                             "the graph again",
                             header_.vertex_count, header_.neighbour_entries, header_.flags, bytes_.size()));
         }
-        BinaryCsrHeader expected = laid_out(header_.vertex_count, header_.neighbour_entries, header_.flags);
+        BinaryCsrHeader expected =
+            laid_out({header_.vertex_count, header_.neighbour_entries, header_.flags, header_.label_names_bytes});
         expected.array_checksum = header_.array_checksum;
         expected.header_checksum = header_.header_checksum;
         if (std::memcmp(&expected, &header_, sizeof expected) != 0) {
             fail(
-                "the header's positions do not follow from its counts; expected the layout of version 1, convert the "
-                "graph again");
+                "the header's positions do not follow from its counts; expected the layout of docs/formats.md, convert "
+                "the graph again");
         }
     }
 
@@ -222,10 +271,19 @@ Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shar
 void write_binary_csr(Graph const& graph, OutputFile& file) {
     EdgeOffset const no_edge = 0;
     auto const offsets = graph.offsets().empty() ? std::span<EdgeOffset const>(&no_edge, 1) : graph.offsets();
+    GraphMarks const none;
+    GraphMarks const& marks = graph.marks ? *graph.marks : none;
+    std::string const names = marks.labels.empty() ? "" : packed_names(marks.label_names);
     std::uint32_t const flags =
-        (graph.oriented() ? binary_csr_oriented : 0) | (graph.original_ids().empty() ? 0 : binary_csr_has_ids);
-    BinaryCsrHeader header = laid_out(graph.vertex_count(), graph.neighbour_array().size(), flags);
-    std::array const sections{as_bytes(offsets), as_bytes(graph.neighbour_array()), as_bytes(graph.original_ids())};
+        (graph.oriented() ? binary_csr_oriented : 0) | (graph.original_ids().empty() ? 0 : binary_csr_has_ids) |
+        (marks.arcs.empty() ? 0 : binary_csr_has_arcs) | (marks.labels.empty() ? 0 : binary_csr_has_labels);
+    BinaryCsrHeader header = laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags, names.size()});
+    std::array const sections{as_bytes(offsets),
+                              as_bytes(graph.neighbour_array()),
+                              as_bytes(graph.original_ids()),
+                              as_bytes(std::span(marks.arcs)),
+                              as_bytes(std::span(marks.labels)),
+                              std::string_view(names)};
     auto const padding = [](std::string_view section) {
         static constexpr char zeros[binary_csr_alignment] = {};
         return std::string_view{zeros, aligned(section.size()) - section.size()};

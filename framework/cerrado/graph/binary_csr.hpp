@@ -14,7 +14,7 @@ namespace cerrado::detail {
 class OutputFile;
 
 inline constexpr std::string_view binary_csr_magic = "CERRADO\x01";
-inline constexpr std::uint32_t binary_csr_version = 1;
+inline constexpr std::uint32_t binary_csr_version = 2; // 1: of graphs without directions and labels
 inline constexpr std::size_t binary_csr_alignment = 64;
 
 // All numbers are little-endian; positions are bytes from the file's beginning.
@@ -29,13 +29,19 @@ struct BinaryCsrHeader {
     std::uint64_t original_ids_position; // 0: no original ids
     std::uint64_t file_bytes;
     std::uint64_t array_checksum;  // of everything after the header
-    std::uint64_t header_checksum; // of the 72 bytes before it
-    char reserved[48];             // zero
+    std::uint64_t header_checksum; // of the 72 bytes before it, and in version 2 of the 48 after it
+    std::uint64_t arcs_position;   // 0: no directions
+    std::uint64_t labels_position; // 0: no labels
+    std::uint64_t label_names_position;
+    std::uint64_t label_names_bytes; // packed, see binary_marks.hpp
+    char reserved[16];               // zero
 };
 static_assert(sizeof(BinaryCsrHeader) == 128);
 
 inline constexpr std::uint32_t binary_csr_oriented = 1;
 inline constexpr std::uint32_t binary_csr_has_ids = 2;
+inline constexpr std::uint32_t binary_csr_has_arcs = 4;
+inline constexpr std::uint32_t binary_csr_has_labels = 8;
 
 // A 64-bit checksum over 8-byte words, four independent lanes; a short last word counts as filled with zeros. It
 // finds damage, not malice. About one word per cycle.
@@ -55,7 +61,7 @@ private:
 bool is_binary_csr(std::string_view bytes);
 
 // Checks everything: header, both checksums, sizes against the file, offsets, order and range of the neighbours, both
-// directions of every edge. With `storage` keeping `bytes` alive and aligned the graph refers to them, else they are
+// directions of every edge, marks. With `storage` keeping `bytes` alive and aligned the graph refers to them, else they are
 // copied. Throws InputError "path: ...". O(n + m), reading at memory speed.
 Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage = {});
 

@@ -196,18 +196,22 @@ Graph read_edge_list(std::string_view text, std::string const& path, int threads
 
 void write_edge_list(Graph const& graph, OutputFile& file) {
     std::uint64_t const isolated = count_isolated(graph);
-    file.write(fmt::format("# vertices: {}\n# edges: {}, each once, by original ids\n", graph.vertex_count(),
-                           graph.edge_count()));
-    if (isolated > 0) file.write(fmt::format("# not listed: {} vertices without an edge\n", isolated));
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-        for (VertexId u : graph.neighbours(v)) {
-            if (u < v) continue;
-            file.write_number(graph.original_id(v));
-            file.write(" ");
-            file.write_number(graph.original_id(u));
-            file.write("\n");
-        }
+    if (is_directed(graph)) {
+        file.write(
+            fmt::format("# Directed graph: arcs go from the first id to the second\n# vertices: {}\n# arcs: {}, by "
+                        "original ids\n",
+                        graph.vertex_count(), count_arcs_or_edges(graph)));
+    } else {
+        file.write(fmt::format("# vertices: {}\n# edges: {}, each once, by original ids\n", graph.vertex_count(),
+                               graph.edge_count()));
     }
+    if (isolated > 0) file.write(fmt::format("# not listed: {} vertices without an edge\n", isolated));
+    for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
+        file.write_number(graph.original_id(v));
+        file.write(" ");
+        file.write_number(graph.original_id(u));
+        file.write("\n");
+    });
 }
 
 } // namespace cerrado::detail

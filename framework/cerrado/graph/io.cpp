@@ -4,6 +4,7 @@
 #include <cerrado/graph/direction.hpp>
 #include <cerrado/graph/edge_lines.hpp>
 #include <cerrado/graph/gzip_file.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/text_input.hpp>
 
@@ -69,6 +70,13 @@ Format format_of(std::string_view bytes, std::string const& path) {
     return Format::edge_list;
 }
 
+[[noreturn]] void refuse_directions(std::string const& path) {
+    throw InputError(
+        fmt::format("{}: it has no directions; give an edge list, a general Matrix Market file, or a .cbin of "
+                    "a directed graph",
+                    path));
+}
+
 // `edges`: has read the same bytes where they are an edge list.
 Graph read_as_given(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
                     ReadOptions const& options, EdgeLineReader* edges) {
@@ -78,14 +86,13 @@ Graph read_as_given(std::string_view bytes, std::string const& path, std::shared
     }
     refuse_other_packers(bytes, path);
     Format const format = format_of(bytes, path);
-    if (options.directed && (format == Format::binary_csr || format == Format::metis)) {
-        throw InputError(
-            fmt::format("{}: files of this format have no directions; give an edge list or a general "
-                        "Matrix Market file",
-                        path));
-    }
+    if (options.directed && format == Format::metis) refuse_directions(path);
     switch (format) {
-    case Format::binary_csr: return read_binary_csr(bytes, path, std::move(storage));
+    case Format::binary_csr: {
+        Graph graph = read_binary_csr(bytes, path, std::move(storage));
+        if (options.directed && !is_directed(graph)) refuse_directions(path);
+        return graph;
+    }
     case Format::matrix_market: return read_matrix_market(bytes, path, options.directed);
     case Format::metis: return read_metis(bytes, path);
     case Format::edge_list: break;
@@ -180,6 +187,16 @@ Graph read_graph(std::string const& path, ReadOptions const& options) {
         detail::FileBytes file = detail::load_file(path);
         return detail::read_buffer(file.bytes, path, std::move(file.storage), options);
     });
+}
+
+std::string lost_in(Graph const& graph, std::string const& path) {
+    std::string const extension = detail::writable_extension(path);
+    bool const is_metis = extension == ".graph" || extension == ".metis";
+    bool const loses_arcs = is_directed(graph) && is_metis;
+    bool const loses_labels = has_labels(graph) && extension != ".cbin";
+    if (!loses_arcs && !loses_labels) return "";
+    return fmt::format("{}{}{} are not kept in this format; .cbin keeps them", loses_arcs ? "directions" : "",
+                       loses_arcs && loses_labels ? " and " : "", loses_labels ? "labels" : "");
 }
 
 void write_graph(Graph const& graph, std::string const& path) {

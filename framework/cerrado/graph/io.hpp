@@ -27,8 +27,12 @@ Graph read_graph(std::string const& path, ReadOptions const& options = {});
 
 // Writes by extension: .txt .el .edges edge list, .mtx Matrix Market, .graph .metis METIS, .cbin binary CSR; ".gz"
 // after it packs. The file appears whole or not at all. Throws InputError for an unknown extension, Error when the
-// file cannot be written.
+// file cannot be written. A directed graph is written with its directions, where the format has them.
 void write_graph(Graph const& graph, std::string const& path);
+
+// Returns: what of the graph a file of that extension cannot hold, for a person; empty where nothing is lost. Throws
+// InputError for an unknown extension.
+std::string lost_in(Graph const& graph, std::string const& path);
 
 namespace detail {
 

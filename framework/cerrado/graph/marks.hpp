@@ -24,6 +24,24 @@ struct GraphMarks {
 inline bool is_directed(Graph const& graph) { return graph.marks && !graph.marks->arcs.empty(); }
 inline bool has_labels(Graph const& graph) { return graph.marks && !graph.marks->labels.empty(); }
 
+// Calls visit(from, to) for each arc of a directed graph, of others for each edge once, from its lower end.
+template <class Visit> void for_each_arc_or_edge(Graph const& graph, Visit const& visit) {
+    bool const directed = is_directed(graph);
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        auto const list = graph.neighbours(v);
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            bool const is_one =
+                directed ? (graph.marks->arcs[graph.offsets()[v] + i] & GraphMarks::arc_to) != 0 : v < list[i];
+            if (is_one) visit(v, list[i]);
+        }
+    }
+}
+inline std::uint64_t count_arcs_or_edges(Graph const& graph) {
+    std::uint64_t count = 0;
+    for_each_arc_or_edge(graph, [&](VertexId, VertexId) { ++count; });
+    return count;
+}
+
 // The graph with these directions: each edge is an arc from its source to its target. Self-loops are passed over, and
 // repeated arcs reported as duplicates. Throws InputError where there is one that the graph has no edge for.
 // O(arcs log(max degree)), shared by the team.

@@ -153,18 +153,17 @@ Graph read_matrix_market(std::string_view text, std::string const& path, bool di
 }
 
 void write_matrix_market(Graph const& graph, OutputFile& file) {
+    bool const directed = is_directed(graph);
     file.write(fmt::format(
-        "{} matrix coordinate pattern symmetric\n% rows are positions from 1; original ids are not kept\n{} {} {}\n",
-        banner, graph.vertex_count(), graph.vertex_count(), graph.edge_count()));
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-        for (VertexId u : graph.neighbours(v)) {
-            if (u < v) continue;
-            file.write_number(u + 1ull);
-            file.write(" ");
-            file.write_number(v + 1ull);
-            file.write("\n");
-        }
-    }
+        "{} matrix coordinate pattern {}\n% rows are positions from 1; original ids are not kept\n{} {} {}\n", banner,
+        directed ? "general" : "symmetric", graph.vertex_count(), graph.vertex_count(), count_arcs_or_edges(graph)));
+    for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
+        auto const [row, column] = directed ? std::pair(v, u) : std::pair(u, v); // a symmetric one is its lower half
+        file.write_number(row + 1ull);
+        file.write(" ");
+        file.write_number(column + 1ull);
+        file.write("\n");
+    });
 }
 
 } // namespace cerrado::detail

@@ -1,5 +1,6 @@
 #include "helpers.hpp"
 
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/output_file.hpp>
 
 #include <cstddef>
@@ -25,7 +26,9 @@ public:
         arrays.add(std::string_view(bytes_).substr(sizeof header));
         header.array_checksum = arrays.value();
         Checksum front;
-        front.add({reinterpret_cast<char const*>(&header), offsetof(BinaryCsrHeader, header_checksum)});
+        std::string_view const all{reinterpret_cast<char const*>(&header), sizeof header};
+        front.add(all.substr(0, offsetof(BinaryCsrHeader, header_checksum)));
+        if (header.version > 1) front.add(all.substr(offsetof(BinaryCsrHeader, arcs_position)));
         header.header_checksum = front.value();
         return raw();
     }
@@ -127,8 +130,8 @@ TEST_F(BinaryCsr, SaysWhatIsDamaged) {
     header.header.vertex_count = 3;
     EXPECT_NE(error(header.raw()).find("the header's checksum does not fit it"), std::string::npos);
     Image version = image();
-    version.header.version = 2;
-    EXPECT_NE(error(version.sealed()).find("binary format version 2; expected 1"), std::string::npos);
+    version.header.version = 3;
+    EXPECT_NE(error(version.sealed()).find("binary format version 3; expected 1 to 2"), std::string::npos);
     EXPECT_NE(error("0 1\n").find("does not begin like a Cerrado binary file"), std::string::npos);
 }
 
@@ -198,6 +201,32 @@ TEST(BinaryCsrChecksum, DependsOnOrderLengthAndEveryByte) {
     parts.add(text.substr(8, 48));
     parts.add(text.substr(56));
     EXPECT_EQ(parts.value(), of(text));
+}
+
+// The arcs 0 > 1, 1 <> 2, of a path, and two labels: arcs 1 2 3 3, labels 1 none 0.
+TEST_F(BinaryCsr, RefusesMarksThatAreNoGraphs) {
+    std::vector<Edge> const arcs{{0, 1}, {1, 2}, {2, 1}};
+    Image const good(bytes_of(with_labels(graph_from_arcs(3, arcs), {"x", "", "a"})));
+    EXPECT_EQ(good.header.version, 2u);
+    EXPECT_EQ(good.header.flags, detail::binary_csr_has_arcs | detail::binary_csr_has_labels);
+    EXPECT_EQ(good.header.label_names_bytes, 10u);
+    EXPECT_EQ(error(Image(good).sealed()), "no error");
+    auto const expect_refused = [&](std::string const& says, auto const& spoil) {
+        Image bad = good;
+        spoil(bad);
+        EXPECT_NE(error(bad.sealed()).find(says), std::string::npos) << error(bad.sealed());
+    };
+    expect_refused("entry 0 is 0", [](Image& bad) { bad.set(bad.header.arcs_position, 0, std::uint8_t{0}); });
+    expect_refused("entry 2 is 4", [](Image& bad) { bad.set(bad.header.arcs_position, 2, std::uint8_t{4}); });
+    expect_refused("vertices 0 and 1 differ",
+                   [](Image& bad) { bad.set(bad.header.arcs_position, 1, std::uint8_t{1}); });
+    expect_refused("vertex 2 bears label 2", [](Image& bad) { bad.set(bad.header.labels_position, 2, 2u); });
+    expect_refused("names", [](Image& bad) { bad.set(bad.header.label_names_position, 0, 7u); });
+    expect_refused("names", [](Image& bad) { bad.set(bad.header.label_names_position, 4, 'z'); }); // not ascending
+    expect_refused("do not fit", [](Image& bad) { bad.header.flags |= detail::binary_csr_oriented; });
+    expect_refused("do not fit", [](Image& bad) { bad.header.label_names_bytes = std::uint64_t{1} << 60; });
+    expect_refused("positions", [](Image& bad) { bad.header.version = 1; });
+    expect_refused("positions", [](Image& bad) { bad.header.reserved[0] = 1; });
 }
 
 } // namespace

@@ -82,6 +82,31 @@ TEST_F(Marks, FilesAreReadWithDirections) {
               (Arcs{{1, 2}, {3, 2}}));
 }
 
+TEST_F(Marks, FilesKeepWhatTheirFormatCan) {
+    std::vector<Edge> const arcs{{0, 1}, {1, 0}, {2, 1}, {3, 0}};
+    Graph const graph = with_labels(graph_from_arcs(4, arcs, {5, 6, 7, 8}), {"b", "", "a b", "b"});
+    EXPECT_EQ(lost_in(graph, path("g.cbin")), "");
+    write_graph(graph, path("g.cbin"));
+    for (bool const directed : {false, true}) {
+        Graph const again = directed ? open_directed_graph(path("g.cbin")) : open_graph(path("g.cbin"));
+        EXPECT_EQ(arcs_of(again), arcs_of(graph));
+        EXPECT_EQ(labels_of(again), labels_of(graph));
+        EXPECT_EQ(again.original_ids().size(), 4u);
+    }
+    EXPECT_EQ(lost_in(graph, path("g.txt")), "labels are not kept in this format; .cbin keeps them");
+    write_graph(graph, path("g.txt"));
+    EXPECT_EQ(arcs_of(open_directed_graph(path("g.txt"))), arcs_of(graph));
+    EXPECT_TRUE(open_graph(path("g.txt")).cleaning.directed) << "the file says so";
+    write_graph(graph, path("g.mtx"));
+    EXPECT_EQ(arcs_of(open_directed_graph(path("g.mtx"))), (Arcs{{1, 2}, {2, 1}, {3, 2}, {4, 1}})) << "positions";
+    EXPECT_EQ(lost_in(graph, path("g.graph")), "directions and labels are not kept in this format; .cbin keeps them");
+    EXPECT_EQ(lost_in(graph_from_edges(4, arcs), path("g.graph")), "");
+    Graph const only_labels = with_labels(graph_from_edges(4, arcs), {"", "", "", ""});
+    write_graph(only_labels, path("l.cbin"));
+    EXPECT_EQ(labels_of(open_graph(path("l.cbin"))), labels_of(only_labels));
+    EXPECT_NE(error_of([&] { open_directed_graph(path("l.cbin")); }).find("no directions"), std::string::npos);
+}
+
 TEST_F(Marks, FilesWithoutDirectionsAreRefused) {
     std::string const symmetric = "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n";
     EXPECT_NE(error_of([&] { directed("s.mtx", symmetric); }).find("s.mtx:1: a symmetric matrix has no directions"),

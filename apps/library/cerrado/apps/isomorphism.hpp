@@ -44,8 +44,8 @@ BoundApplication bind_matches(MatchQuery const& query);
 // MatchQuery::order, which must be given then. RunResult::count is the number delivered. There is no formula for it.
 RunResult list_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options);
 RunResult list_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options);
-RunResult list_matches(Graph const& graph, MatchQuery const& query, std::function<void(std::span<OriginalId const>)> sink,
-                       RunOptions options = {});
+RunResult list_matches(Graph const& graph, MatchQuery const& query,
+                       std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
 BoundApplication bind_match_list(MatchQuery const& query);
 
 // RunResult::local: in how many matches each vertex is; and in LocalCounts::by_orbit how often at each orbit of the
