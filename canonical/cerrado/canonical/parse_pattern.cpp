@@ -157,7 +157,25 @@ Pattern parse_digraph6(std::string_view text) {
     return pattern;
 }
 
+// "K12" is the complete graph, though "K1,2" has been called so.
+std::optional<Pattern> complete_pattern(std::string_view text) {
+    bool const is_k = text.size() == 3 && (text[0] == 'K' || text[0] == 'k') && text[1] == '1';
+    if (!is_k || text[2] < '0' || text[2] > '9') return std::nullopt;
+    int const size = 10 + (text[2] - '0');
+    if (size > Pattern::max_vertices) {
+        throw InputError(fmt::format("pattern \"{}\" has more than {} vertices; the star of {} leaves is K1,{}", text,
+                                     Pattern::max_vertices, size - 10, size - 10));
+    }
+    Pattern pattern(size);
+    for (int v = 0; v < size; ++v) {
+        for (int u = 0; u < v; ++u) pattern.require_edge(u, v);
+    }
+    return pattern;
+}
+
 std::optional<Pattern> named_pattern(std::string_view text) {
+    if (std::optional<Pattern> complete = complete_pattern(text)) return complete;
+
     static constexpr std::pair<std::string_view, std::string_view> directed[] = {{"FFL", "0>1,0>2,1>2"},
                                                                                  {"bi-fan", "0>2,0>3,1>2,1>3"}};
     for (auto const& [name, items] : directed) {

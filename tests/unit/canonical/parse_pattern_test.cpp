@@ -85,6 +85,10 @@ TEST(ParsePattern, NamesAreThoseOfTheCatalogue) {
     }
     EXPECT_EQ(parse_pattern("4-path").size(), 4) << "it is the alias of a path of five, too";
     EXPECT_EQ(parse_pattern("K11").edges(3), 0x7ffu & ~8u);
+    EXPECT_EQ(parse_pattern("k16").neighbours(15), 0x7fffu) << "not the star K1,6, which was called so";
+    EXPECT_EQ(parse_pattern("K1,6").size(), 7);
+    EXPECT_EQ(parse_pattern("K33").size(), 6);
+    EXPECT_THROW(parse_pattern("K17"), InputError);
     Pattern const loop = parse_pattern("FFL");
     EXPECT_EQ(loop.arcs_from(0), 0b110u);
     EXPECT_EQ(loop.arcs_from(1), 0b100u);
