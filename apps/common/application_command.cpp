@@ -250,7 +250,7 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
     command
         ->add_option(
             "GRAPH", line->request.graph,
-            "A file (edge list, Matrix Market, METIS, binary CSR; gzip too), - for standard input, or a generator, "
+            "A file (edge list, Matrix Market, METIS, LG, binary CSR; gzip too), - for standard input, or a generator, "
             "see `cerrado generate --help`")
         ->required()
         ->option_text(" ");

@@ -7,8 +7,8 @@
 
 #include <bit>
 #include <iterator>
-#include <ranges>
 #include <span>
+#include <vector>
 
 namespace cerrado::command {
 namespace {
@@ -60,8 +60,8 @@ template <class Row> void append_row(std::string& text, Row const& row, LocalFor
 }
 
 // `header`: of a CSV file; `magic`: of a binary one, 7 letters.
-template <class Rows> void write_rows(std::string const& target, LocalFormat format, Rows const& rows,
-                                      std::string const& header, std::string const& magic, int k) {
+template <class Row> void write_rows(std::string const& target, LocalFormat format, std::vector<Row> const& rows,
+                                     std::string const& header, std::string const& magic, int k) {
     if (target.empty()) return;
     ResultStream stream(target);
     std::string text = format == LocalFormat::csv ? header + "\n" : magic + '\1';
@@ -69,7 +69,7 @@ template <class Rows> void write_rows(std::string const& target, LocalFormat for
         append_bytes(text, local_format_version);
         append_bytes(text, static_cast<std::uint32_t>(k));
     }
-    for (auto const& row : rows) {
+    for (Row const& row : rows) {
         append_row(text, row, format);
         if (text.size() < part_bytes) continue;
         stream.write(text);
@@ -84,12 +84,12 @@ template <class Rows> void write_rows(std::string const& target, LocalFormat for
 void write_local(LocalRequest const& request, LocalCounts const& counts, int k, std::vector<int> const& orbits) {
     write_rows(request.vertices, request.format_of(request.vertices), counts.vertices, "vertex,count", "CERVERT", k);
     write_rows(request.edges, request.format_of(request.edges), counts.edges, "source,target,count", "CEREDGE", k);
-    auto const row = [&](std::size_t i) {
-        return OrbitRow{counts.vertices[i].vertex,
-                        std::span(counts.by_orbit).subspan(i * orbits.size(), orbits.size())};
-    };
-    write_rows(request.orbits, request.format_of(request.orbits),
-               std::views::iota(std::size_t{0}, counts.vertices.size()) | std::views::transform(row),
+    std::vector<OrbitRow> rows;
+    for (std::size_t i = 0; i < counts.vertices.size() && !counts.by_orbit.empty(); ++i) {
+        auto const of_vertex = std::span(counts.by_orbit).subspan(i * orbits.size(), orbits.size());
+        rows.push_back({counts.vertices[i].vertex, of_vertex});
+    }
+    write_rows(request.orbits, request.format_of(request.orbits), rows,
                fmt::format("vertex,orbit{}", fmt::join(orbits, ",orbit")), "CERORBI", k);
 }
 

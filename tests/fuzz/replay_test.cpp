@@ -39,6 +39,7 @@ void replay(std::string const& name, bool (*target)(std::string_view)) {
 TEST(FuzzReplay, EdgeList) { replay("edge_list", edge_list); }
 TEST(FuzzReplay, MatrixMarket) { replay("matrix_market", matrix_market); }
 TEST(FuzzReplay, Metis) { replay("metis", metis); }
+TEST(FuzzReplay, Lg) { replay("lg", lg); }
 TEST(FuzzReplay, BinaryCsr) { replay("binary_csr", binary_csr); }
 TEST(FuzzReplay, AnyFormat) { replay("any_format", any_format); }
 

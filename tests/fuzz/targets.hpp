@@ -5,6 +5,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/gzip_file.hpp>
 #include <cerrado/graph/io.hpp>
+#include <cerrado/graph/lg.hpp>
 
 #include <cstddef>
 #include <cstdlib>
@@ -55,6 +56,10 @@ inline bool metis(std::string_view bytes) {
     return attempt([&] { return detail::read_metis(bytes, "fuzz.graph"); });
 }
 
+inline bool lg(std::string_view bytes) {
+    return attempt([&] { return detail::read_lg(bytes, "fuzz.lg"); });
+}
+
 // Checksums keep a fuzzer out of all that comes after them, so the bytes are read again with checksums that fit.
 inline std::string with_fitting_checksums(std::string_view bytes) {
     std::string sealed(bytes);
@@ -65,7 +70,9 @@ inline std::string with_fitting_checksums(std::string_view bytes) {
     std::memcpy(&header, sealed.data(), sizeof header);
     header.array_checksum = arrays.value();
     detail::Checksum front;
-    front.add({reinterpret_cast<char const*>(&header), offsetof(detail::BinaryCsrHeader, header_checksum)});
+    std::string_view const all{reinterpret_cast<char const*>(&header), sizeof header};
+    front.add(all.substr(0, offsetof(detail::BinaryCsrHeader, header_checksum)));
+    if (header.version > 1) front.add(all.substr(offsetof(detail::BinaryCsrHeader, arcs_position)));
     header.header_checksum = front.value();
     std::memcpy(sealed.data(), &header, sizeof header);
     return sealed;

@@ -4,6 +4,7 @@
 #include <cerrado/graph/direction.hpp>
 #include <cerrado/graph/edge_lines.hpp>
 #include <cerrado/graph/gzip_file.hpp>
+#include <cerrado/graph/lg.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/text_input.hpp>
@@ -60,12 +61,13 @@ void refuse_other_packers(std::string_view bytes, std::string const& path) {
     }
 }
 
-enum class Format { binary_csr, matrix_market, metis, edge_list };
+enum class Format { binary_csr, matrix_market, lg, metis, edge_list };
 
 Format format_of(std::string_view bytes, std::string const& path) {
     std::string const extension = format_extension(path);
     if (is_binary_csr(bytes) || extension == ".cbin") return Format::binary_csr;
     if (is_matrix_market(bytes) || extension == ".mtx") return Format::matrix_market;
+    if (is_lg(bytes) || extension == ".lg") return Format::lg;
     if (extension == ".graph" || extension == ".metis") return Format::metis;
     return Format::edge_list;
 }
@@ -82,7 +84,7 @@ Graph read_as_given(std::string_view bytes, std::string const& path, std::shared
                     ReadOptions const& options, EdgeLineReader* edges) {
     if (bytes.empty()) {
         throw InputError(fmt::format(
-            "{}: the file is empty; expected an edge list, Matrix Market, METIS or Cerrado binary file", path));
+            "{}: the file is empty; expected an edge list, Matrix Market, METIS, LG or Cerrado binary file", path));
     }
     refuse_other_packers(bytes, path);
     Format const format = format_of(bytes, path);
@@ -94,6 +96,7 @@ Graph read_as_given(std::string_view bytes, std::string const& path, std::shared
         return graph;
     }
     case Format::matrix_market: return read_matrix_market(bytes, path, options.directed);
+    case Format::lg: return read_lg(bytes, path, options.directed);
     case Format::metis: return read_metis(bytes, path);
     case Format::edge_list: break;
     }

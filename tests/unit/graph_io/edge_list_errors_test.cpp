@@ -42,8 +42,9 @@ TEST(EdgeListErrors, NoEdge) {
 }
 
 TEST(EdgeListErrors, EmptyFile) {
-    EXPECT_EQ(error(""),
-              "input: g.txt: the file is empty; expected an edge list, Matrix Market, METIS or Cerrado binary file");
+    EXPECT_EQ(
+        error(""),
+        "input: g.txt: the file is empty; expected an edge list, Matrix Market, METIS, LG or Cerrado binary file");
 }
 
 TEST(EdgeListErrors, BinaryData) {
@@ -52,7 +53,7 @@ TEST(EdgeListErrors, BinaryData) {
                                      9)),
               "input: g.txt:1: binary data ('\\x7fELF\\x02\\x01\\x00\\x00') where a vertex id was expected; give an "
               "edge list, Matrix "
-              "Market, METIS or Cerrado binary file");
+              "Market, METIS, LG or Cerrado binary file");
     EXPECT_NE(error(std::string_view("1 2\n3 4 \0\0\0\n", 12)).find("g.txt:2: binary data in a text line"),
               std::string::npos);
 }

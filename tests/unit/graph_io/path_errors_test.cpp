@@ -47,9 +47,9 @@ TEST_F(ReadingPaths, FailedReadIsAnErrorOfTheSystem) {
 
 TEST_F(ReadingPaths, EmptyFile) {
     std::string const file = write("empty.txt", "");
-    EXPECT_EQ(
-        error(file),
-        "input: " + file + ": the file is empty; expected an edge list, Matrix Market, METIS or Cerrado binary file");
+    EXPECT_EQ(error(file),
+              "input: " + file +
+                  ": the file is empty; expected an edge list, Matrix Market, METIS, LG or Cerrado binary file");
 }
 
 TEST_F(ReadingPaths, PipesAreReadToTheirEnd) {

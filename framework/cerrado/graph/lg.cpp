@@ -1,0 +1,141 @@
+#include <cerrado/graph/lg.hpp>
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/text_input.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace cerrado::detail {
+
+namespace {
+
+constexpr std::string_view comment_marks = "#%";
+
+// The first word of what is left of the line; a label may have a colon, which separates numbers elsewhere.
+std::string_view first_word(TextInput& input) {
+    std::string_view const rest = input.rest_of_line();
+    return rest.substr(0, rest.find_first_of(" \t"));
+}
+
+class Lines {
+public:
+    Lines(std::string_view text, std::string const& path) : input_(text, path) {}
+
+    void read() {
+        while (!is_over_ && input_.seek_content(comment_marks)) {
+            std::string_view const kind = input_.word();
+            input_.skip_separators();
+            if (kind == "v") {
+                read_vertex();
+            } else if (kind == "e") {
+                read_edge();
+            } else if (kind == "t") {
+                begin_graph();
+            } else {
+                input_.fail(fmt::format("'{}'; expected 'v id label', 'e id id' or 't'", printable(kind)));
+            }
+            input_.skip_line();
+        }
+        if (ids_.empty()) input_.fail_whole("no vertex in the file; expected lines 'v id label'");
+    }
+
+    Graph graph(bool directed) const {
+        std::vector<VertexId> by_id(ids_.size()), place(ids_.size());
+        std::iota(by_id.begin(), by_id.end(), VertexId{0});
+        std::ranges::sort(by_id, {}, [&](VertexId v) { return ids_[v]; });
+        std::vector<OriginalId> ids;
+        std::vector<std::string> labels;
+        for (VertexId const v : by_id) {
+            place[v] = static_cast<VertexId>(ids.size());
+            ids.push_back(ids_[v]);
+            labels.push_back(labels_[v]);
+        }
+        std::vector<Edge> edges = edges_;
+        for (auto& [source, target] : edges) {
+            source = place[source];
+            target = place[target];
+        }
+        auto const vertices = static_cast<VertexId>(ids.size());
+        Graph graph = directed ? graph_from_arcs(vertices, edges, std::move(ids))
+                               : graph_from_edges(vertices, edges, std::move(ids));
+        bool const is_any = std::ranges::any_of(labels, [](std::string const& label) { return !label.empty(); });
+        return is_any ? with_labels(std::move(graph), labels) : graph;
+    }
+
+private:
+    // 't # -1' ends a file.
+    void begin_graph() {
+        if (input_.rest_of_line().ends_with("-1")) {
+            is_over_ = true;
+        } else if (!ids_.empty()) {
+            input_.fail("a second graph begins; expected one, split the file");
+        }
+    }
+
+    void read_vertex() {
+        OriginalId const id = input_.number("vertex id");
+        input_.skip_separators();
+        check_vertex_count(ids_.size() + 1, input_);
+        if (!place_.emplace(id, static_cast<VertexId>(ids_.size())).second) {
+            input_.fail(fmt::format("vertex {} has a line already; give it one", id));
+        }
+        ids_.push_back(id);
+        labels_.emplace_back(first_word(input_));
+    }
+
+    VertexId read_end() {
+        OriginalId const id = input_.number("vertex id");
+        input_.skip_separators();
+        auto const found = place_.find(id);
+        if (found == place_.end()) input_.fail(fmt::format("vertex {} has no line before this edge", id));
+        return found->second;
+    }
+
+    void read_edge() {
+        VertexId const source = read_end();
+        edges_.push_back({source, read_end()});
+        std::string_view const label = first_word(input_);
+        if (edges_.size() == 1) {
+            edge_label_ = label;
+        } else if (label != edge_label_) {
+            input_.fail(
+                fmt::format("an edge's label is '{}', another's '{}'; graphs keep none: drop them from the file",
+                            printable(label), printable(edge_label_)));
+        }
+    }
+
+    TextInput input_;
+    std::unordered_map<OriginalId, VertexId> place_;
+    std::vector<OriginalId> ids_; // in the order of the file
+    std::vector<std::string> labels_;
+    std::vector<Edge> edges_;
+    std::string_view edge_label_; // of all
+    bool is_over_ = false;
+};
+
+} // namespace
+
+bool is_lg(std::string_view text) {
+    std::string const nowhere;
+    try {
+        TextInput input(text, nowhere);
+        if (!input.seek_content(comment_marks)) return false;
+        std::string_view const kind = input.word();
+        return kind == "t" || kind == "v";
+    } catch (InputError const&) { // binary data
+        return false;
+    }
+}
+
+Graph read_lg(std::string_view text, std::string const& path, bool directed) {
+    Lines lines(text, path);
+    lines.read();
+    return lines.graph(directed);
+}
+
+} // namespace cerrado::detail

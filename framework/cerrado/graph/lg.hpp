@@ -1,0 +1,20 @@
+// LG files, as programs for labelled graphs read them: lines `t ...`, `v id label`, `e id id`.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace cerrado::detail {
+
+// Whether the first line that is no comment is one of `t` or `v`.
+bool is_lg(std::string_view text);
+
+// A vertex has a line before its edges; its label is the word after the id, or none. What comes after it (the degree,
+// which some programs ask for) is passed over. Edges may bear a label, but all the same one, since graphs keep none.
+// `directed`: an edge goes from the first id of its line. Throws InputError "path:line: ...", for a second graph, too.
+// O(text).
+Graph read_lg(std::string_view text, std::string const& path, bool directed = false);
+
+} // namespace cerrado::detail

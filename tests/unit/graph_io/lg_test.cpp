@@ -1,0 +1,68 @@
+// LG files: graphs with labels as programs for labelled graphs write them.
+#include "helpers.hpp"
+
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/open.hpp>
+
+namespace cerrado::test {
+namespace {
+
+class Lg : public TemporaryFolder {
+protected:
+    Graph read(std::string const& text, std::string const& name = "g.lg") {
+        write(name, text);
+        return open_graph(path(name));
+    }
+    std::string error(std::string const& text) { return reading_error(text, "g.lg"); }
+};
+
+std::vector<std::string> labels_of(Graph const& graph) {
+    std::vector<std::string> labels;
+    for (std::uint32_t const label : graph.marks->labels) {
+        labels.push_back(label == GraphMarks::no_label ? "" : graph.marks->label_names[label]);
+    }
+    return labels;
+}
+
+} // namespace
+
+TEST_F(Lg, HasVerticesWithLabelsAndEdges) {
+    Graph const graph = read("# t 1\nv 5 B\nv 3 GO:0008150\nv 9\ne 5 3 x\ne 3 9 x\ne 9 3 x\ne 5 5 x\n");
+    EXPECT_EQ(graph.vertex_count(), 3u);
+    EXPECT_EQ(named_edges(graph), (NamedEdges{{3, 5}, {3, 9}}));
+    EXPECT_EQ(labels_of(graph), (std::vector<std::string>{"GO:0008150", "B", ""}));
+    EXPECT_EQ(graph.cleaning.self_loops, 1u);
+    EXPECT_EQ(graph.cleaning.duplicates, 1u);
+}
+
+TEST_F(Lg, IsKnownByItsContentWhateverItsName) {
+    std::string const with_degrees = "t 3 2\nv 0 7 1\nv 1 5 2\nv 2 7 1\ne 0 1\ne 1 2\n";
+    for (char const* name : {"g.graph", "g.txt", "g.lg"}) {
+        Graph const graph = read(with_degrees, name);
+        EXPECT_EQ(named_edges(graph), (NamedEdges{{0, 1}, {1, 2}}));
+        EXPECT_EQ(labels_of(graph), (std::vector<std::string>{"7", "5", "7"}));
+    }
+    EXPECT_EQ(read("t # 0\nv 1\nv 2\ne 1 2\nt # -1\n").marks, nullptr);
+    EXPECT_EQ(read("1 2\n", "g.txt").edge_count(), 1u) << "an edge list still";
+}
+
+TEST_F(Lg, MayHaveDirections) {
+    write("g.lg", "v 1 a\nv 2 b\nv 3 a\ne 2 1\ne 2 3\ne 3 2\n");
+    Graph const graph = open_directed_graph(path("g.lg"));
+    EXPECT_EQ(count_arcs_or_edges(graph), 3u);
+    EXPECT_EQ(labels_of(graph), (std::vector<std::string>{"a", "b", "a"}));
+}
+
+TEST_F(Lg, SaysWhatIsWrongAndWhere) {
+    EXPECT_NE(error("t 1 1\n").find("g.lg: no vertex in the file"), std::string::npos);
+    EXPECT_NE(error("v 0 A\ne 0 1\nv 1 A\n").find("g.lg:2: vertex 1 has no line before this edge"), std::string::npos);
+    EXPECT_NE(error("v 0 A\nv 0 B\n").find("g.lg:2: vertex 0 has a line already"), std::string::npos);
+    EXPECT_NE(error("t # 0\nv 0 1\nt # 1\nv 0 1\n").find("g.lg:3: a second graph begins"), std::string::npos);
+    EXPECT_NE(error("v 0 1\nx 0 1\n").find("g.lg:2: 'x'; expected"), std::string::npos);
+    EXPECT_NE(error("v 0\nv 1\nv 2\ne 0 1 x\ne 1 2 y\n").find("g.lg:5: an edge's label is 'y', another's 'x'"),
+              std::string::npos);
+    EXPECT_NE(error("v a 1\n").find("g.lg:1: "), std::string::npos);
+    EXPECT_NE(error("v 0 1\nv 1 2\n").find("no edge in the file"), std::string::npos);
+}
+
+} // namespace cerrado::test
