@@ -19,7 +19,7 @@ struct ReadOptions {
     bool directed = false;
 };
 
-// Reads an edge list, Matrix Market, METIS or Cerrado binary file, packed with gzip or not. The content decides the
+// Reads an edge list, Matrix Market, METIS, LG or Cerrado binary file, packed with gzip or not. The content decides the
 // format; only METIS, which cannot be told from an edge list, goes by its extension (.graph, .metis). Throws
 // InputError "path:line: what is wrong; what was expected" when the path or its content is at fault or holds no edge,
 // Error when the system cannot read it. O(n + m log(max degree)) time; a binary file is mapped, not copied.

@@ -106,7 +106,7 @@ void TextInput::reject_token(char const* start, std::string_view noun) {
         std::any_of(shown.begin(), shown.end(), [](char c) { return class_of(c) == CharClass::control; });
     if (binary) {
         fail(fmt::format(
-            "binary data ('{}') where a {} was expected; give an edge list, Matrix Market, METIS or Cerrado "
+            "binary data ('{}') where a {} was expected; give an edge list, Matrix Market, METIS, LG or Cerrado "
             "binary file",
             printable(shown), noun));
     }
