@@ -1,16 +1,14 @@
 #include "common/application_command.hpp"
 
 #include "common/application_run.hpp"
+#include "common/pattern_options.hpp"
 #include "common/pattern_rows.hpp"
 
-#include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/traversal/application.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -28,10 +26,7 @@ struct CommandLine {
     RunRequest request;
     std::optional<int> k, min_k, max_k;
     bool all = false;
-    PatternQuery pattern; // but for its text
-    std::vector<std::string> pattern_texts;
-    std::string pattern_file;
-    std::optional<int> all_patterns; // of so many vertices
+    PatternRequest pattern;
     std::string algorithm = "auto";
     std::string progress = "auto";
     std::string patterns;
@@ -48,28 +43,11 @@ template <class Value> std::vector<std::string> names_of(std::map<std::string, V
     return names;
 }
 
-void add_pattern_query(CLI::App& command, CommandLine& line) {
-    command
-        .add_option("--pattern", line.pattern_texts,
-                    "What to look for: a name (house, K5, ...), graph6, or items between commas: 0-1 an edge, 0~1 no "
-                    "edge, 0>1 an arc, 0:A a label; may be given several times")
-        ->allow_extra_args(false)
-        ->option_text("PATTERN");
-    command.add_option("--patterns", line.pattern_file, "A file of patterns, one a line; # begins a comment")
-        ->option_text("FILE");
-    command.add_option("--all", line.all_patterns, "Every connected pattern of K vertices, 3 to 9, in one run")
-        ->option_text("K");
-    add_marks_options(command, line.request.marks);
-    auto* const induced =
-        command.add_flag("--induced", line.pattern.induced, "No edge among the vertices of a match but the pattern's");
-    command.add_flag("--edge-induced")->description("Other edges may be there; this is the default")->excludes(induced);
-    command.add_option("--order", line.pattern.order, "In which order its vertices are found, as 2,0,1 [chosen]")
-        ->delimiter(',')
-        ->option_text("V,V,...");
-}
-
 void add_size_options(CLI::App& command, Application const& application, CommandLine& line) {
-    if (application.of_pattern) return add_pattern_query(command, line);
+    if (application.of_pattern) {
+        add_pattern_options(command, line.pattern);
+        return add_marks_options(command, line.request.marks);
+    }
     if (!application.has_sizes) {
         command
             .add_option("-k", line.k,
@@ -136,7 +114,7 @@ void add_run_options(CLI::App& command, Application const& application, CommandL
         ->capture_default_str();
 }
 
-void add_pattern_options(CLI::App& command, CommandLine& line) {
+void add_shown_options(CLI::App& command, CommandLine& line) {
     command
         .add_option("--patterns", line.patterns,
                     "Show so many of the most frequent patterns in the table; all: every pattern in every output, "
@@ -154,7 +132,7 @@ void add_output_options(CLI::App& command, Application const& application, Comma
     auto* const csv =
         command.add_option("--csv", request.csv, "Write the counts as CSV; - is standard output, without the table")
             ->option_text("FILE|-");
-    if (application.has_patterns) add_pattern_options(command, line);
+    if (application.has_patterns) add_shown_options(command, line);
     command
         .add_option("--progress", line.progress,
                     "On standard error; auto: a bar on a terminal, json: one object a line")
@@ -187,60 +165,6 @@ void add_output_options(CLI::App& command, Application const& application, Comma
         ->capture_default_str();
 }
 
-// The patterns of a file, one a line.
-void read_patterns(std::string const& path, std::vector<std::string>& texts) {
-    std::ifstream file(path);
-    if (!file) throw InputError(fmt::format("{}: cannot be read; expected a file of patterns, one a line", path));
-    std::string line;
-    for (int number = 1; std::getline(file, line); ++number) {
-        line.resize(std::min(line.find('#'), line.size()));
-        std::size_t const begin = line.find_first_not_of(" \t\r");
-        if (begin == std::string::npos) continue;
-        texts.push_back(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
-        try {
-            parse_pattern(texts.back());
-        } catch (InputError const& error) {
-            throw InputError(fmt::format("{}:{}: {}", path, number, error.what()));
-        }
-    }
-}
-
-// One for each pattern that was asked for; or one of all patterns of a size.
-std::vector<Application> of_patterns(Application const& application, CommandLine& line) {
-    bool const is_some = !line.pattern_texts.empty() || !line.pattern_file.empty();
-    if (line.all_patterns.has_value() == is_some) {
-        throw InputError(is_some ? "--all: every pattern of so many vertices; drop --pattern and --patterns"
-                                 : "no pattern is given: --pattern PATTERN, --patterns FILE or --all K; see --help");
-    }
-    if (line.all_patterns) {
-        if (!line.pattern.order.empty() || line.request.marks.directed || !line.request.marks.labels.empty()) {
-            throw InputError(
-                "--all: its patterns have neither order, arcs nor labels; drop --order, --directed and "
-                "--labels");
-        }
-        Application const all = application.of_all(line.pattern.induced);
-        if (*line.all_patterns < all.k_min || *line.all_patterns > all.k_max) {
-            throw InputError(fmt::format("--all {}: every pattern of so many vertices; expected {} to {}",
-                                         *line.all_patterns, all.k_min, all.k_max));
-        }
-        line.k = line.all_patterns;
-        return {all};
-    }
-    std::vector<std::string> texts = line.pattern_texts;
-    if (!line.pattern_file.empty()) read_patterns(line.pattern_file, texts);
-    if (texts.empty()) throw InputError(line.pattern_file + ": it has no pattern; expected one a line");
-    if (texts.size() > 1 && !line.pattern.order.empty()) {
-        throw InputError("--order: the vertices of one pattern; give one --pattern with it");
-    }
-    std::vector<Application> all;
-    for (std::string const& text : texts) {
-        line.pattern.text = text;
-        all.push_back(application.of_pattern(line.pattern));
-    }
-    line.k = all.size() == 1 ? all.front().k_min : 0;
-    return all;
-}
-
 } // namespace
 
 void add_application(CLI::App& program, Application application, ExitCode& exit_code) {
@@ -262,7 +186,10 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
     command->footer("\n" + application.examples);
     command->callback([line, all = std::move(application), &exit_code] {
         std::vector<Application> applications{all};
-        if (all.of_pattern) applications = of_patterns(all, *line);
+        if (all.of_pattern) {
+            applications = applications_of(all, line->pattern, line->request.marks);
+            line->k = line->pattern.all.value_or(applications.size() == 1 ? applications.front().k_min : 0);
+        }
         line->request.parameters.algorithm = algorithm_of(all, line->algorithm);
         line->request.parameters.sizes = sizes_of(*line);
         line->request.parameters.k = line->k.value_or(0);

@@ -1,15 +1,12 @@
 #include "common/application_run.hpp"
 
+#include "common/application_outputs.hpp"
 #include "common/explanation.hpp"
 #include "common/graph_argument.hpp"
 #include "common/interrupt.hpp"
 #include "common/list_writer.hpp"
-#include "common/local_writer.hpp"
-#include "common/message.hpp"
 #include "common/output.hpp"
 #include "common/process_clock.hpp"
-#include "common/text.hpp"
-#include "common/verification.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/loadbalance/trace_writer.hpp>
@@ -23,7 +20,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 #include <functional>
 #include <future>
 #include <memory>
@@ -37,9 +33,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-// Of a deadline that counts from the start of the process; 0: there is none.
-double seconds_left(double deadline) { return deadline > 0 ? std::max(deadline - process_seconds(), 1e-3) : 0; }
 
 DeviceKind device_kind(std::string const& name) {
     if (name == "cuda") return DeviceKind::cuda;
@@ -73,11 +66,6 @@ std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader con
     auto trace = std::make_unique<TraceWriter>(path, header);
     options.balance.observe = std::ref(*trace);
     return trace;
-}
-
-bool is_standard_output_taken(RunRequest const& request) {
-    return request.json == "-" || request.csv == "-" || request.list.to_standard_output() ||
-           request.local.to_standard_output();
 }
 
 BoundApplication bind(Application const& application, RunRequest const& request) {
@@ -177,67 +165,6 @@ std::string subject_of(Record const& record, std::optional<MatchedPattern> const
     return fmt::format("{} of {} to {} vertices by {}{}", record.application, sizes.first,
                        sizes.last == largest_there_is ? "all" : fmt::to_string(sizes.last),
                        name_of(record.parameters.algorithm), listed);
-}
-
-// What the record cannot hold: where standard output is the record's or a list's, people read it on standard error.
-void say(RunRequest const& request, std::string const& text) {
-    if (text.empty()) return;
-    if (is_standard_output_taken(request)) return write_message(text);
-    write_standard_output("\n" + text);
-}
-
-// Files first, since whoever reads standard output may have gone away; where one output cannot be written, the others
-// are. Throws what the first failure was.
-void write_outputs(Record const& record, RunRequest const& request) {
-    std::exception_ptr failure;
-    auto const attempt = [&](auto&& write) {
-        try {
-            write();
-        } catch (...) {
-            if (!failure) failure = std::current_exception();
-        }
-    };
-    for (bool const to_standard_output : {false, true}) {
-        auto const is_due = [&](std::string const& target) {
-            return !target.empty() && (target == "-") == to_standard_output;
-        };
-        if (record.local && request.local.to_standard_output() == to_standard_output) {
-            attempt([&] {
-                write_local(*record.local, record.result.local, record.parameters.k,
-                            record.matches.empty() ? std::vector<int>{} : record.matches.front().pattern.orbit_columns);
-            });
-        }
-        if (is_due(request.json)) attempt([&] { write_result(request.json, to_json(record)); });
-        if (is_due(request.csv)) attempt([&] { write_result(request.csv, to_csv(record)); });
-    }
-    if (!is_standard_output_taken(request)) attempt([&] { write_standard_output(to_table(record)); });
-    if (failure) std::rethrow_exception(failure);
-}
-
-// After the outputs, so that nothing that happens here costs the result. `options`: those of the run.
-ExitCode verify_runs(std::span<Application const> applications, std::span<BoundApplication const> bound,
-                     Record const& record, RunOptions options, std::optional<TransitionTable> const& tables,
-                     RunRequest const& request) {
-    if (record.result.status != Status::complete) {
-        say(request, "not verified: the run is partial\n");
-        return ExitCode::partial;
-    }
-    if (request.list.on()) options.batch_sink = [](std::span<OriginalId const>) {}; // their number is compared
-    VerifyRequest const asked = parse_verify(request.verify, request.parameters.seed);
-    bool is_whole = true;
-    for (std::size_t i = 0; i < applications.size(); ++i) {
-        options.deadline_seconds = seconds_left(record.parameters.deadline);
-        RunResult const& result = applications.size() == 1 ? record.result : record.matches[i].result;
-        ProgressReport progress(request.progress);
-        Verdict const verdict =
-            verify({applications[i], bound[i], record.graph, record.parameters, result, options, tables}, asked,
-                   progress.for_share("verifying"));
-        progress.clear();
-        std::string const of_which = applications.size() == 1 ? "" : applications[i].pattern->text + ": ";
-        say(request, of_which + verdict.line);
-        is_whole = is_whole && verdict.is_whole;
-    }
-    return is_whole ? ExitCode::done : ExitCode::partial;
 }
 
 // One after the other on a graph that is brought to its device once. After an early end the others end at once.

@@ -1,5 +1,7 @@
 #include "common/process_clock.hpp"
 
+#include <algorithm>
+
 #include <chrono>
 
 namespace cerrado::command {
@@ -11,5 +13,7 @@ Clock::time_point const loaded = Clock::now(); // before main(), as all of this 
 } // namespace
 
 double process_seconds() { return std::chrono::duration<double>(Clock::now() - loaded).count(); }
+
+double seconds_left(double deadline) { return deadline > 0 ? std::max(deadline - process_seconds(), 1e-3) : 0; }
 
 } // namespace cerrado::command

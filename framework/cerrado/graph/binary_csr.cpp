@@ -235,31 +235,6 @@ std::string_view copy_aligned(std::string_view bytes, std::shared_ptr<void const
 
 } // namespace
 
-void Checksum::mix(int lane, std::uint64_t word) {
-    lanes_[lane] = std::rotl(lanes_[lane] + word * other_multiplier, 31) * odd_multiplier;
-}
-
-void Checksum::add(std::string_view bytes) {
-    std::size_t position = 0;
-    for (; position + 32 <= bytes.size() && words_ % 4 == 0; position += 32, words_ += 4) {
-        std::array<std::uint64_t, 4> stripe;
-        std::memcpy(stripe.data(), bytes.data() + position, sizeof stripe);
-        for (int lane = 0; lane < 4; ++lane) mix(lane, stripe[lane]);
-    }
-    for (; position < bytes.size(); position += 8) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, bytes.data() + position, std::min<std::size_t>(8, bytes.size() - position));
-        mix(static_cast<int>(words_++ % 4), word);
-    }
-}
-
-std::uint64_t Checksum::value() const {
-    std::uint64_t sum = words_ * odd_multiplier;
-    for (std::uint64_t lane : lanes_) sum = std::rotl(sum ^ lane * other_multiplier, 27) * odd_multiplier;
-    sum = (sum ^ sum >> 33) * other_multiplier;
-    return sum ^ sum >> 29;
-}
-
 bool is_binary_csr(std::string_view bytes) { return bytes.starts_with(binary_csr_magic); }
 
 Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage) {

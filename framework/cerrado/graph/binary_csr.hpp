@@ -2,9 +2,9 @@
 // gives the layout byte by byte.
 #pragma once
 
+#include <cerrado/graph/checksum.hpp>
 #include <cerrado/graph/graph.hpp>
 
-#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -42,21 +42,6 @@ inline constexpr std::uint32_t binary_csr_oriented = 1;
 inline constexpr std::uint32_t binary_csr_has_ids = 2;
 inline constexpr std::uint32_t binary_csr_has_arcs = 4;
 inline constexpr std::uint32_t binary_csr_has_labels = 8;
-
-// A 64-bit checksum over 8-byte words, four independent lanes; a short last word counts as filled with zeros. It
-// finds damage, not malice. About one word per cycle.
-class Checksum {
-public:
-    void add(std::string_view bytes);
-    std::uint64_t value() const;
-
-private:
-    void mix(int lane, std::uint64_t word);
-
-    std::array<std::uint64_t, 4> lanes_{0x243f6a8885a308d3u, 0x13198a2e03707344u, 0xa4093822299f31d0u,
-                                        0x082efa98ec4e6c89u};
-    std::uint64_t words_ = 0;
-};
 
 bool is_binary_csr(std::string_view bytes);
 

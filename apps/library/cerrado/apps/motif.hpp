@@ -34,9 +34,9 @@ struct MotifResult : RunResult {
     std::vector<MotifCount> motifs;
 };
 
-// The connected vertex-induced subgraphs of k vertices, each once; edge-induced ones are counted from these. Throws InputError for a k or options that do not fit
-// each other or the graph, Error for what the machine lacks. MotifResult::status says whether the counts are of all
-// roots.
+// The connected vertex-induced subgraphs of k vertices, each once; edge-induced ones are counted from these. Throws
+// InputError for a k or options that do not fit each other or the graph, Error for what the machine lacks.
+// MotifResult::status says whether the counts are of all roots.
 MotifResult count_motifs(Graph const& graph, MotifQuery const& query, RunOptions options = {});
 MotifResult count_motifs(Resident const& graph, MotifQuery const& query, RunOptions options = {});
 
