@@ -23,13 +23,11 @@ struct FromTo {
     GraphMarksRequest marks; // of what is converted
 };
 
-// `lost`: what of its marks the file does not have.
-std::string written(Graph const& graph, std::string const& path, std::string const& lost = "") {
+std::string written(Graph const& graph, std::string const& path) {
     std::string text =
         fmt::format("{}: {}, {}\n", path, counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"));
-    if (is_directed(graph) && lost.find("directions") == std::string::npos)
-        text += counted(count_arcs_or_edges(graph), "arc") + "\n";
-    if (has_labels(graph) && lost.empty()) text += counted(graph.marks->label_names.size(), "label") + "\n";
+    if (is_directed(graph) && keeps_directions(path)) text += counted(count_arcs_or_edges(graph), "arc") + "\n";
+    if (has_labels(graph) && keeps_labels(path)) text += counted(graph.marks->label_names.size(), "label") + "\n";
     if (graph.cleaning.self_loops + graph.cleaning.duplicates > 0) {
         text += fmt::format("dropped {} and {} of {}\n", counted(graph.cleaning.self_loops, "self-loop"),
                             counted(graph.cleaning.duplicates, is_directed(graph) ? "duplicate arc" : "duplicate edge"),
@@ -83,7 +81,7 @@ void add_convert_command(CLI::App& program) {
         std::string const lost = lost_in(graph, arguments->to);
         save_graph(graph, arguments->to);
         if (!lost.empty()) print_message("cerrado: {}: {}\n", arguments->to, lost);
-        write_standard_output(written(graph, arguments->to, lost));
+        write_standard_output(written(graph, arguments->to));
     });
 }
 

@@ -160,9 +160,7 @@ Application of_pattern(Application application, PatternQuery const& query) {
 Pattern pattern_of_graph6(std::string const& graph6) {
     int k = 0;
     std::uint64_t const adjacency = parse_graph6(graph6, k);
-    Pattern pattern(k);
-    for (auto const& [u, v] : edges_of(k, adjacency)) pattern.require_edge(u, v);
-    return pattern;
+    return pattern_of(k, adjacency);
 }
 
 // Every pattern of k vertices: what is induced is counted as motifs are, and the rest follows from that.

@@ -51,14 +51,15 @@ BoundApplication bind_motifs(MotifQuery const& query) {
 
 namespace {
 
-// `run`: run or run_resident of the bound application.
+// `run`: run or run_resident of the form that counts induced subgraphs.
 template <class Where, class Run>
-MotifResult count(Where const& graph, MotifQuery const& query, RunOptions options, Run const& run) {
+MotifResult count(Where const& graph, MotifQuery query, RunOptions options, Run const& run) {
     std::optional<TransitionTable> loaded;
-    if (query.tables == nullptr) loaded = TransitionTable::load(query.k);
-    TransitionTable const& tables = loaded ? *loaded : *query.tables;
+    if (query.tables == nullptr) query.tables = &loaded.emplace(TransitionTable::load(query.k));
+    TransitionTable const& tables = *query.tables;
     options.patterns = tables.ref();
-    MotifResult result{run(graph, options), {}};
+    RunResult induced = run(graph, options);
+    MotifResult result{query.edge_induced ? of_all(std::move(induced), query) : std::move(induced), {}};
     std::vector<PatternInfo> patterns = describe_all(tables);
     result.motifs.reserve(patterns.size());
     for (std::size_t i = 0; i < patterns.size(); ++i) {
@@ -70,11 +71,11 @@ MotifResult count(Where const& graph, MotifQuery const& query, RunOptions option
 } // namespace
 
 MotifResult count_motifs(Graph const& graph, MotifQuery const& query, RunOptions options) {
-    return count(graph, query, std::move(options), bind_motifs(query).run);
+    return count(graph, query, std::move(options), form_of(query).run);
 }
 
 MotifResult count_motifs(Resident const& graph, MotifQuery const& query, RunOptions options) {
-    return count(graph, query, std::move(options), bind_motifs(query).run_resident);
+    return count(graph, query, std::move(options), form_of(query).run_resident);
 }
 
 } // namespace cerrado

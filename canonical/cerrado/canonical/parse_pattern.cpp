@@ -128,12 +128,6 @@ Pattern parse_items(std::string_view text) {
     return pattern;
 }
 
-Pattern of_adjacency(int k, std::uint64_t adjacency) {
-    Pattern pattern(k);
-    for (auto const& [u, v] : edges_of(k, adjacency)) pattern.require_edge(u, v);
-    return pattern;
-}
-
 // "&", the number of vertices plus 63, then the rows of the adjacency matrix, six bits a character.
 Pattern parse_digraph6(std::string_view text) {
     auto const value = [&](std::size_t i) { return text[i] - 63; };
@@ -182,7 +176,7 @@ std::optional<Pattern> named_pattern(std::string_view text) {
         if (text == name) return parse_items(items);
     }
     std::optional<NamedAdjacency> const found = find_named(text);
-    return found ? std::optional(of_adjacency(found->k, found->adjacency)) : std::nullopt;
+    return found ? std::optional(pattern_of(found->k, found->adjacency)) : std::nullopt;
 }
 
 bool looks_like_items(std::string_view text) { return text.empty() || (text[0] >= '0' && text[0] <= '9'); }
@@ -194,7 +188,7 @@ Pattern parse_any(std::string_view text) {
         if (text[0] == '&') return parse_digraph6(text);
         int k = 0;
         std::uint64_t const adjacency = parse_graph6(text, k);
-        return of_adjacency(k, adjacency);
+        return pattern_of(k, adjacency);
     } catch (InputError const& error) {
         throw InputError(fmt::format("pattern \"{}\" is no name that is known, no items as 0-1,1-2, and no graph6: {}",
                                      text, error.what()));
@@ -202,6 +196,12 @@ Pattern parse_any(std::string_view text) {
 }
 
 } // namespace
+
+Pattern pattern_of(int k, std::uint64_t adjacency) {
+    Pattern pattern(k);
+    for (auto const& [u, v] : edges_of(k, adjacency)) pattern.require_edge(u, v);
+    return pattern;
+}
 
 Pattern parse_pattern(std::string_view text) {
     Pattern pattern = parse_any(text);

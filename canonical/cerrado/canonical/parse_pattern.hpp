@@ -3,6 +3,7 @@
 
 #include <cerrado/pattern/pattern.hpp>
 
+#include <cstdint>
 #include <string_view>
 
 namespace cerrado {
@@ -15,5 +16,8 @@ namespace cerrado {
 // The pattern has the vertices from 0 to the highest named. Throws InputError, which quotes the place, and where the
 // pattern is not connected.
 Pattern parse_pattern(std::string_view text);
+
+// The pattern that has these edges, and says no more.
+Pattern pattern_of(int k, std::uint64_t adjacency);
 
 } // namespace cerrado

@@ -192,11 +192,16 @@ Graph read_graph(std::string const& path, ReadOptions const& options) {
     });
 }
 
-std::string lost_in(Graph const& graph, std::string const& path) {
+bool keeps_directions(std::string const& path) {
     std::string const extension = detail::writable_extension(path);
-    bool const is_metis = extension == ".graph" || extension == ".metis";
-    bool const loses_arcs = is_directed(graph) && is_metis;
-    bool const loses_labels = has_labels(graph) && extension != ".cbin";
+    return extension != ".graph" && extension != ".metis";
+}
+
+bool keeps_labels(std::string const& path) { return detail::writable_extension(path) == ".cbin"; }
+
+std::string lost_in(Graph const& graph, std::string const& path) {
+    bool const loses_arcs = is_directed(graph) && !keeps_directions(path);
+    bool const loses_labels = has_labels(graph) && !keeps_labels(path);
     if (!loses_arcs && !loses_labels) return "";
     return fmt::format("{}{}{} are not kept in this format; .cbin keeps them", loses_arcs ? "directions" : "",
                        loses_arcs && loses_labels ? " and " : "", loses_labels ? "labels" : "");

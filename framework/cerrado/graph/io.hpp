@@ -30,6 +30,9 @@ Graph read_graph(std::string const& path, ReadOptions const& options = {});
 // file cannot be written. A directed graph is written with its directions, where the format has them.
 void write_graph(Graph const& graph, std::string const& path);
 
+// Whether files of that extension have directions, and labels of vertices. Throw InputError for an unknown extension.
+bool keeps_directions(std::string const& path);
+bool keeps_labels(std::string const& path);
 // Returns: what of the graph a file of that extension cannot hold, for a person; empty where nothing is lost. Throws
 // InputError for an unknown extension.
 std::string lost_in(Graph const& graph, std::string const& path);

@@ -37,6 +37,7 @@ template <class Visit> void for_each_arc_or_edge(Graph const& graph, Visit const
     }
 }
 inline std::uint64_t count_arcs_or_edges(Graph const& graph) {
+    if (!is_directed(graph)) return graph.edge_count();
     std::uint64_t count = 0;
     for_each_arc_or_edge(graph, [&](VertexId, VertexId) { ++count; });
     return count;

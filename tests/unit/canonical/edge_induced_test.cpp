@@ -2,9 +2,9 @@
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/edge_induced.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/pattern/pattern.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,15 +12,6 @@
 #include <bit>
 
 namespace cerrado::test {
-namespace {
-
-Pattern pattern_of(int k, std::uint64_t adjacency) {
-    Pattern pattern(k);
-    for (auto const& [u, v] : edges_of(k, adjacency)) pattern.require_edge(u, v);
-    return pattern;
-}
-
-} // namespace
 
 // In one complete graph of k vertices each pattern is as often as vertices can be permuted, its automorphisms divided out.
 TEST(EdgeInduced, OfACompleteGraphArePermutations) {

@@ -3,6 +3,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/io.hpp>
+#include <cerrado/graph/marks.hpp>
 
 #include <gtest/gtest.h>
 
@@ -64,6 +65,15 @@ template <class Work> std::string error_of(Work&& work) {
 
 inline std::string reading_error(std::string_view text, std::string const& name) {
     return error_of([&] { detail::read_buffer(text, name); });
+}
+
+// Of each vertex, empty for none. Requires: the graph has marks.
+inline std::vector<std::string> labels_of(Graph const& graph) {
+    std::vector<std::string> labels;
+    for (std::uint32_t const label : graph.marks->labels) {
+        labels.push_back(label == GraphMarks::no_label ? "" : graph.marks->label_names[label]);
+    }
+    return labels;
 }
 
 using NamedEdges = std::vector<std::pair<OriginalId, OriginalId>>;

@@ -16,14 +16,6 @@ protected:
     std::string error(std::string const& text) { return reading_error(text, "g.lg"); }
 };
 
-std::vector<std::string> labels_of(Graph const& graph) {
-    std::vector<std::string> labels;
-    for (std::uint32_t const label : graph.marks->labels) {
-        labels.push_back(label == GraphMarks::no_label ? "" : graph.marks->label_names[label]);
-    }
-    return labels;
-}
-
 } // namespace
 
 TEST_F(Lg, HasVerticesWithLabelsAndEdges) {

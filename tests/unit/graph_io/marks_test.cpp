@@ -28,14 +28,6 @@ Arcs arcs_of(Graph const& graph) {
     return arcs;
 }
 
-std::vector<std::string> labels_of(Graph const& graph) {
-    std::vector<std::string> labels;
-    for (std::uint32_t const label : graph.marks->labels) {
-        labels.push_back(label == GraphMarks::no_label ? "" : graph.marks->label_names[label]);
-    }
-    return labels;
-}
-
 class Marks : public TemporaryFolder {
 protected:
     Graph directed(std::string const& name, std::string const& text) {
