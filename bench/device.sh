@@ -155,7 +155,7 @@ sanitizer_test_verdict() {
 # works in shared memory. Under racecheck that takes a minute and 60 GB of this machine's memory a run. memcheck sees
 # that kernel in a run of its own.
 run_sanitizer() {
-    local sanitizer tool work algorithm graph pattern mechanism width k=5
+    local sanitizer tool work algorithm graph pattern output mechanism width k=5
     local settings=(--threshold 1 --donations 4 --poll 20us)
     sanitizer=$(find_sanitizer)
     if [ -z "$sanitizer" ]; then
@@ -188,6 +188,13 @@ run_sanitizer() {
             beside sanitizer_verdict "$tool match $pattern karate.txt.gz" "$sanitizer" "$tool" \
                 match karate.txt.gz --pattern "$pattern"
         done
+        for pattern in house 0-1,1-2,0-2,0~3,1~3,2~3; do
+            for output in --list --per-orbit; do
+                beside sanitizer_verdict "$tool match $output $pattern karate.txt.gz" "$sanitizer" "$tool" \
+                    match karate.txt.gz --pattern "$pattern" "$output" /dev/null
+            done
+        done
+        beside sanitizer_verdict "$tool match all of 5 karate.txt.gz" "$sanitizer" "$tool" match karate.txt.gz --all 5
         for mechanism in stop share; do
             beside sanitizer_verdict "$tool motif fast k=4 karate.txt.gz $mechanism" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k 4 --balance "$mechanism" "${settings[@]}"

@@ -32,7 +32,12 @@ using CountsByPattern =
 
 using Look = std::function<void()>;
 
-enum class ListOrder { ascending, as_given }; // of the ids of a listed subgraph
+// What is done with the records of a list, k ids each, before they are written; several threads do it at once. Empty:
+// the ids of each ascend.
+struct ListOrder {
+    std::function<void(std::span<std::uint32_t>)> narrow;
+    std::function<void(std::span<OriginalId>)> wide;
+};
 
 // What an application that looks for a pattern is asked for.
 struct PatternQuery {
@@ -73,9 +78,9 @@ struct Application {
     std::optional<MatchedPattern> pattern;
     // Throws InputError for sizes that the algorithm does not count.
     std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
-    // The same for --list: every subgraph goes to RunOptions::batch_sink. Empty: nothing can be listed.
+    // The same for --list: every subgraph goes to RunOptions::batch_sink or narrow_sink. Empty: nothing can be listed.
     std::function<BoundApplication(int k, Algorithm algorithm)> bind_list;
-    ListOrder list_order = ListOrder::ascending;
+    ListOrder list_order;
     // The same for --per-vertex, --per-edge and --per-orbit: RunResult::local. Empty: there are no such counts.
     std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
     // The serial answer for the subgraphs of these roots of the prepared graph; of patterns the mappings of the first

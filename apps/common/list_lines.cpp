@@ -42,12 +42,12 @@ template <class Id> char* put_numbers(Id const* ids, std::size_t k, char* place)
 
 // `Fixed`: k where it is known as the code is compiled, which saves a fifth of the time; or 0.
 template <std::size_t Fixed, class Id>
-char* put_all(std::vector<Id> const& ids, std::size_t given, ListFormat format, ListOrder order, char* place) {
+char* put_all(std::vector<Id> const& ids, std::size_t given, ListFormat format, bool ascending, char* place) {
     std::size_t const k = Fixed != 0 ? Fixed : given;
     Id sorted[Fixed != 0 ? Fixed : max_traversal_length];
     for (Id const *next = ids.data(), *const end = next + ids.size(); next != end; next += k) {
         Id const* arranged = next;
-        if (order == ListOrder::ascending) {
+        if (ascending) {
             copy_sorted(next, k, sorted);
             arranged = sorted;
         }
@@ -57,25 +57,28 @@ char* put_all(std::vector<Id> const& ids, std::size_t given, ListFormat format, 
 }
 
 template <class Id>
-char* put_all(std::vector<Id> const& ids, std::size_t k, ListFormat format, ListOrder order, char* place) {
+char* put_all(std::vector<Id> const& ids, std::size_t k, ListFormat format, bool ascending, char* place) {
     switch (k) {
-    case 3: return put_all<3>(ids, k, format, order, place);
-    case 4: return put_all<4>(ids, k, format, order, place);
-    case 5: return put_all<5>(ids, k, format, order, place);
-    case 6: return put_all<6>(ids, k, format, order, place);
-    default: return put_all<0>(ids, k, format, order, place);
+    case 3: return put_all<3>(ids, k, format, ascending, place);
+    case 4: return put_all<4>(ids, k, format, ascending, place);
+    case 5: return put_all<5>(ids, k, format, ascending, place);
+    case 6: return put_all<6>(ids, k, format, ascending, place);
+    default: return put_all<0>(ids, k, format, ascending, place);
     }
 }
 
 } // namespace
 
-void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder order) {
+void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder const& order) {
     std::size_t const narrow = format == ListFormat::text ? longest<std::uint32_t> : sizeof(OriginalId);
     std::size_t const wide = format == ListFormat::text ? longest<OriginalId> : sizeof(OriginalId);
     std::size_t const most = lines.narrow.size() * narrow + lines.wide.size() * wide;
     if (lines.bytes.size() < most) lines.bytes.resize(most);
-    char* end = put_all(lines.narrow, k, format, order, lines.bytes.data());
-    end = put_all(lines.wide, k, format, order, end);
+    bool const ascending = !order.narrow;
+    if (order.narrow) order.narrow(lines.narrow);
+    if (order.wide) order.wide(lines.wide);
+    char* end = put_all(lines.narrow, k, format, ascending, lines.bytes.data());
+    end = put_all(lines.wide, k, format, ascending, end);
     lines.size = static_cast<std::size_t>(end - lines.bytes.data());
     lines.narrow.clear();
     lines.wide.clear();

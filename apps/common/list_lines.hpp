@@ -22,7 +22,7 @@ struct ListLines {
     std::string_view text() const { return {bytes.data(), size}; }
 };
 
-// Writes the ids into `lines.bytes`, and clears them. k is max_traversal_length at most.
-void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder order);
+// Writes the ids into `lines.bytes`, in that order, and clears them. k is max_traversal_length at most.
+void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder const& order);
 
 } // namespace cerrado::command

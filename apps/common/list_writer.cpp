@@ -15,7 +15,7 @@ constexpr std::uint32_t format_version = 1;
 
 } // namespace
 
-ListWriter::ListWriter(ListRequest const& request, int k, int threads, ListOrder order, Mode mode)
+ListWriter::ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode)
     : k_(static_cast<std::size_t>(k)),
       part_ids_(ids_bytes_of_part / sizeof(std::uint32_t) / k_ * k_),
       format_(request.format_of_target()),

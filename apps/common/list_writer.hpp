@@ -15,7 +15,7 @@
 namespace cerrado::command {
 
 // Text: a line per subgraph, ids apart by a blank. Binary: a header of 16 bytes (`CERLIST` and a byte 1; the version 1 and
-// k, 32 bits each), then the ids, 64 bits each, little-endian. Within a subgraph ids ascend, or are as they were given.
+// k, 32 bits each), then the ids, 64 bits each, little-endian. Within a subgraph ids are as ListOrder has them.
 // Several threads format; what was written first is first in the list.
 class ListWriter {
 public:
@@ -24,7 +24,7 @@ public:
     enum class Mode { whole, grows, goes_on };
 
     // `threads`: that format, the caller's included; 0: one per hardware thread.
-    ListWriter(ListRequest const& request, int k, int threads, ListOrder order, Mode mode = Mode::whole);
+    ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode = Mode::whole);
     ListWriter(ListWriter const&) = delete;
 
     // k ids each, one subgraph after the other. Throws Error, or ReaderGone where standard output was closed: at once,

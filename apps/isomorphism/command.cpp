@@ -1,6 +1,7 @@
 #include "isomorphism/command.hpp"
 
 #include "isomorphism/formula.hpp"
+#include "isomorphism/least_image.hpp"
 #include "isomorphism/plan.hpp"
 #include "isomorphism/verifier.hpp"
 
@@ -16,6 +17,7 @@
 #include <fmt/ranges.h>
 
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -135,12 +137,16 @@ Application of_pattern(Application application, PatternQuery const& query) {
         asked.algorithm = algorithm;
         return bind_matches(asked);
     };
-    application.bind_list = [matches](int, Algorithm algorithm) {
+    application.bind_list = [matches, order = application.pattern->order](int, Algorithm algorithm) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;
+        asked.order = order;
+        asked.as_found = true; // the threads that write a list arrange it
         return bind_match_list(asked);
     };
-    application.list_order = ListOrder::as_given;
+    auto const image = std::make_shared<LeastImage const>(pattern, application.pattern->order);
+    application.list_order = {[image](std::span<std::uint32_t> ids) { image->arrange(ids); },
+                              [image](std::span<OriginalId> ids) { image->arrange(ids); }};
     application.bind_local = [matches](int, Algorithm algorithm, bool) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;

@@ -36,7 +36,7 @@ void arrange(std::function<void(std::span<Id const>)>& sink, std::shared_ptr<Lea
     if (!sink) return;
     sink = [image, given = std::move(sink), room = std::vector<Id>()](std::span<Id const> ids) mutable {
         room.assign(ids.begin(), ids.end());
-        for (std::size_t first = 0; first < room.size(); first += image->size()) image->arrange(room.data() + first);
+        image->arrange(std::span(room));
         given(room);
     };
 }
@@ -70,14 +70,14 @@ RunOptions with_key(RunOptions options, std::string const& key) {
 BoundApplication bind_match_list(MatchQuery const& query) {
     std::vector<int> const order = order_of(query);
     auto const image = std::make_shared<LeastImage const>(query.pattern, order);
-    bool const is_ordered = !query.order.empty();
     return each_run(match_list_form(walk_of(query), static_cast<int>(order.size()), query.pattern.has_marks()),
-                    [image, is_ordered, key = key_of(query, order)](RunOptions options) {
-                        if (options.device_sink && !is_ordered) {
+                    [image, query, key = key_of(query, order)](RunOptions options) {
+                        if ((options.device_sink || query.as_found) && query.order.empty()) {
                             throw InputError(
-                                "a device_sink gets the vertices in the order in which they are found: set "
-                                "MatchQuery::order to know it");
+                                "a device_sink, and a list as found, gets the vertices in the order in which they are "
+                                "found: set MatchQuery::order to know it");
                         }
+                        if (query.as_found) return with_key(std::move(options), key);
                         arrange(options.sink, image);
                         arrange(options.batch_sink, image);
                         arrange(options.narrow_sink, image);

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -17,33 +19,46 @@ public:
     // `order`: the vertices of the pattern's matches as records have them.
     LeastImage(Pattern const& pattern, std::vector<int> const& order);
 
-    std::size_t size() const { return from_.size(); } // of a record
+    std::size_t size() const { return size_; } // of a record
 
-    // Any thread. Cost: as many comparisons as the orbits of a stabiliser chain have vertices.
-    template <class Id> void arrange(Id* record) const {
-        std::array<Id, Pattern::max_vertices> ids, moved;
-        for (std::size_t i = 0; i < size(); ++i) ids[i] = record[from_[i]];
-        // What comes first is made least, then what is next by what leaves that where it is.
-        for (std::size_t i = 0; i < chain_.size(); ++i) {
-            Places const* least = nullptr;
-            Id least_id = ids[i];
-            for (Places const& places : chain_[i]) {
-                if (ids[places[i]] >= least_id) continue;
-                least_id = ids[places[i]];
-                least = &places;
-            }
-            if (least == nullptr) continue;
-            for (std::size_t j = 0; j < size(); ++j) moved[j] = ids[(*least)[j]];
-            std::swap(ids, moved);
-        }
-        for (std::size_t i = 0; i < size(); ++i) record[i] = ids[i];
+    // The records of `ids`, one after the other. Any thread. Cost of each: as many comparisons as the orbits of a
+    // stabiliser chain have vertices.
+    template <class Id> void arrange(std::span<Id> ids) const {
+        for (std::size_t first = 0; first < ids.size(); first += size_) arrange_one(ids.data() + first);
     }
 
 private:
-    using Places = std::vector<std::size_t>; // where the id comes from that goes to each place
+    using Places = std::array<std::uint8_t, Pattern::max_vertices>; // where the id comes from that goes to each place
 
-    Places from_;
-    std::vector<std::vector<Places>> chain_;
+    // What comes first is made least, then what is next by what leaves that where it is.
+    template <class Id> void arrange_one(Id* record) const {
+        std::array<Id, Pattern::max_vertices> ids, moved;
+        for (std::size_t i = 0; i < size_; ++i) ids[i] = record[from_[i]];
+        for (Link const& link : chain_) {
+            // Whether the next is less nobody can predict: it is chosen, not jumped to.
+            std::size_t least = 0;
+            Id least_id = ids[link.place];
+            for (std::size_t j = 0; j < link.moves.size(); ++j) {
+                Id const id = ids[link.moves[j][link.place]];
+                least = id < least_id ? j + 1 : least;
+                least_id = id < least_id ? id : least_id;
+            }
+            if (least == 0) continue;
+            Places const& places = link.moves[least - 1];
+            for (std::size_t i = 0; i < size_; ++i) moved[i] = ids[places[i]];
+            std::swap(ids, moved);
+        }
+        for (std::size_t i = 0; i < size_; ++i) record[i] = ids[i];
+    }
+
+    struct Link {
+        std::size_t place; // that it can fill with another id
+        std::vector<Places> moves;
+    };
+
+    std::size_t size_;
+    Places from_{};
+    std::vector<Link> chain_;
 };
 
 } // namespace cerrado

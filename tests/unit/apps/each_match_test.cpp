@@ -167,6 +167,26 @@ TEST_P(EachMatch, IsOfAnyOrderAndAnySink) {
     EXPECT_EQ(narrow, expected);
 }
 
+TEST_P(EachMatch, IsAnyImageInTheOrderGivenWhereItIsListedAsFound) {
+    Graph const graph = generate_graph("gen:er:n=20,m=60,seed=4");
+    Pattern const pattern = parse_pattern("0-1,1-2,2-3,3-0");
+    std::vector<int> const order{2, 1, 0, 3};
+    Matches found = listed(graph, {.pattern = pattern, .order = order, .as_found = true}, options());
+    for (Match& match : found) {
+        Match least;
+        for (std::vector<int> const& to : automorphisms_serially(pattern)) {
+            Match image(4);
+            for (std::size_t i = 0; i < 4; ++i) {
+                image[static_cast<std::size_t>(to[static_cast<std::size_t>(order[i])])] = match[i];
+            }
+            if (least.empty() || image < least) least = image;
+        }
+        match = least;
+    }
+    std::ranges::sort(found);
+    EXPECT_EQ(found, expected_matches(graph, pattern, false));
+}
+
 TEST_P(EachMatch, EndsAtALimit) {
     Graph const graph = generate_graph("gen:complete:n=30");
     RunOptions own = options();
@@ -216,6 +236,11 @@ TEST(EachMatchOnTheHost, IsRefusedWhereItCannotBe) {
     expect_refusal("take the algorithm walk", [&] { count_local_matches(graph, query, own); });
     query.algorithm = Algorithm::fast;
     expect_refusal("sink", [&] { list_matches(graph, query, own); });
+    query.as_found = true;
+    own.batch_sink = [](std::span<OriginalId const>) {};
+    expect_refusal("MatchQuery::order", [&] { list_matches(graph, query, own); });
+    query.as_found = false;
+    own.batch_sink = {};
     own.device_sink = [](DeviceBatch const&) {};
     expect_refusal("MatchQuery::order", [&] { list_matches(graph, query, own); });
 }

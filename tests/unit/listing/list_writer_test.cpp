@@ -63,7 +63,7 @@ protected:
         ListRequest request;
         request.target = (folder_ / "list").string();
         request.format = format == ListFormat::text ? "text" : "binary";
-        ListWriter writer(request, static_cast<int>(k), threads, ListOrder::ascending);
+        ListWriter writer(request, static_cast<int>(k), threads, ListOrder{});
         std::span<Id const> rest(ids);
         for (std::size_t piece = k; !rest.empty(); piece = piece * 3 % (60001 * k)) {
             std::span<Id const> const some = rest.first(std::min(piece / k * k, rest.size()));
@@ -109,7 +109,7 @@ TEST_F(Lists, AreNotThereWithoutCommit) {
     request.target = (folder_ / "list").string();
     std::vector<std::uint32_t> const ids = random_ids<std::uint32_t>(400000);
     for (int const threads : {1, 3}) {
-        ListWriter(request, 4, threads, ListOrder::ascending).write(ids);
+        ListWriter(request, 4, threads, ListOrder{}).write(ids);
         EXPECT_TRUE(std::filesystem::is_empty(folder_)) << threads;
     }
 }
@@ -119,7 +119,7 @@ TEST_F(Lists, OfAFullDiskThrow) {
     request.target = "/dev/full";
     std::vector<std::uint32_t> const ids = random_ids<std::uint32_t>(400000);
     for (int const threads : {1, 3}) {
-        ListWriter writer(request, 4, threads, ListOrder::ascending);
+        ListWriter writer(request, 4, threads, ListOrder{});
         EXPECT_THROW(
             {
                 writer.write(ids);

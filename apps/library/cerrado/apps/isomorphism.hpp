@@ -21,6 +21,7 @@ struct MatchQuery {
     // walk; formula: throws InputError where there is none; fast: by a formula where there is one, and no order, roots,
     // checkpoint nor warps of less than 32 lanes are asked for. The count of a partial run by a formula is 0.
     Algorithm algorithm = Algorithm::fast;
+    bool as_found = false; // a list's records are any of the images, in the order of `order`, which must be given then
 };
 
 // RunResult::count is the number of matches: of classes of mappings under the pattern's automorphisms.
@@ -40,8 +41,7 @@ BoundApplication bind_matches(MatchQuery const& query);
 
 // Hands each match to one of the sinks of RunOptions, by the original ids, in the order of the pattern's vertices without
 // anti-vertices. Of the images of a match it is the least: that with the least id at the first vertex, of those that with
-// the least at the second, and so on. A device_sink gets any of the images, in the order of
-// MatchQuery::order, which must be given then. RunResult::count is the number delivered. There is no formula for it.
+// the least at the second, and so on. A device_sink gets records as with MatchQuery::as_found. RunResult::count is the number delivered. There is no formula for it.
 RunResult list_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options);
 RunResult list_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options);
 RunResult list_matches(Graph const& graph, MatchQuery const& query,
