@@ -145,8 +145,10 @@ Application of_pattern(Application application, PatternQuery const& query) {
         return bind_match_list(asked);
     };
     auto const image = std::make_shared<LeastImage const>(pattern, application.pattern->order);
-    application.list_order = {[image](std::span<std::uint32_t> ids) { image->arrange(ids); },
-                              [image](std::span<OriginalId> ids) { image->arrange(ids); }};
+    if (!image->is_ascending()) {
+        application.list_order = {[image](std::span<std::uint32_t> ids) { image->arrange(ids); },
+                                  [image](std::span<OriginalId> ids) { image->arrange(ids); }};
+    }
     application.bind_local = [matches](int, Algorithm algorithm, bool) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;

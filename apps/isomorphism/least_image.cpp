@@ -28,4 +28,11 @@ LeastImage::LeastImage(Pattern const& pattern, std::vector<int> const& order) : 
     }
 }
 
+bool LeastImage::is_ascending() const {
+    for (std::size_t i = 0; i < chain_.size(); ++i) {
+        if (chain_[i].place != i || chain_[i].moves.size() + i + 1 != size_) return false;
+    }
+    return chain_.size() + 1 >= size_;
+}
+
 } // namespace cerrado

@@ -19,7 +19,8 @@ public:
     // `order`: the vertices of the pattern's matches as records have them.
     LeastImage(Pattern const& pattern, std::vector<int> const& order);
 
-    std::size_t size() const { return size_; } // of a record
+    // Whether any order of a record's ids is an image, so that in the least one they ascend.
+    bool is_ascending() const;
 
     // The records of `ids`, one after the other. Any thread. Cost of each: as many comparisons as the orbits of a
     // stabiliser chain have vertices.
