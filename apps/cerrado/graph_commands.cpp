@@ -28,6 +28,10 @@ std::string written(Graph const& graph, std::string const& path) {
         fmt::format("{}: {}, {}\n", path, counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"));
     if (is_directed(graph) && keeps_directions(path)) text += counted(count_arcs_or_edges(graph), "arc") + "\n";
     if (has_labels(graph) && keeps_labels(path)) text += counted(graph.marks->label_names.size(), "label") + "\n";
+    if (has_edge_labels(graph) && keeps_edge_labels(path)) {
+        std::size_t const labels = graph.marks->edge_label_names.size();
+        text += fmt::format("{} of edges\n", counted(labels, "label"));
+    }
     if (graph.cleaning.self_loops + graph.cleaning.duplicates > 0) {
         text += fmt::format("dropped {} and {} of {}\n", counted(graph.cleaning.self_loops, "self-loop"),
                             counted(graph.cleaning.duplicates, is_directed(graph) ? "duplicate arc" : "duplicate edge"),

@@ -93,6 +93,17 @@ std::map<std::string, std::uint64_t> label_counts(Graph const& graph) {
     return counts;
 }
 
+// Of each label how many edges bear it, in a directed graph how many arcs.
+std::map<std::string, std::uint64_t> edge_label_counts(Graph const& graph) {
+    std::map<std::string, std::uint64_t> counts;
+    for (std::uint32_t const label : graph.marks->edge_labels) {
+        if (label != GraphMarks::no_label) ++counts[graph.marks->edge_label_names[label]];
+    }
+    if (is_directed(graph)) return counts;
+    for (auto& [label, count] : counts) count /= 2; // each edge stands in two lists
+    return counts;
+}
+
 std::string facts_json(GraphFacts const& facts) {
     Graph const& graph = facts.graph;
     Json json = {
@@ -113,6 +124,7 @@ std::string facts_json(GraphFacts const& facts) {
     };
     if (is_directed(graph)) json["graph"]["arcs"] = count_arcs_or_edges(graph);
     if (has_labels(graph)) json["labels"] = label_counts(graph);
+    if (has_edge_labels(graph)) json["edge_labels"] = edge_label_counts(graph);
     return json_text(json);
 }
 
@@ -123,6 +135,9 @@ std::string facts_table(GraphFacts const& facts) {
     table.add_row({{"edges"}, {grouped(graph.edge_count())}});
     if (is_directed(graph)) table.add_row({{"arcs"}, {grouped(count_arcs_or_edges(graph))}});
     if (has_labels(graph)) table.add_row({{"labels"}, {grouped(graph.marks->label_names.size())}});
+    if (has_edge_labels(graph)) {
+        table.add_row({{"labels of edges"}, {grouped(graph.marks->edge_label_names.size())}});
+    }
     table.add_row({{"largest degree"}, {grouped(graph.max_degree())}});
     table.add_row({{"mean degree"}, {fmt::format("{:.2f}", facts.mean_degree)}});
     table.add_row({{"degeneracy"}, {grouped(facts.degeneracy)}});

@@ -16,10 +16,15 @@ void add_marks_options(CLI::App& command, GraphMarksRequest& marks) {
                      "The graph's edges have directions: arcs go from the first id of a line to the second");
     command.add_option("--labels", marks.labels, "Labels of the graph's vertices: a file of lines 'id label'")
         ->option_text("FILE");
+    command.add_flag("--edge-labels", marks.edge_labels,
+                     "The graph's edges have labels: what stands on a line after the two ids");
 }
 
 Graph open_graph_argument(std::string const& graph, int threads, GraphMarksRequest const& marks) {
-    Graph opened = marks.directed ? open_directed_graph(graph, threads) : open_graph(graph, threads);
+    bool const is_plain = !marks.directed && !marks.edge_labels;
+    Graph opened =
+        is_plain ? open_graph(graph, threads)
+                 : open_marked_graph(graph, {.directed = marks.directed, .edge_labels = marks.edge_labels}, threads);
     if (!marks.labels.empty()) opened = read_labels(std::move(opened), marks.labels);
     if (opened.cleaning.directed) {
         print_message("cerrado: {}: the file says that its edges are directed; they are taken as undirected\n", graph);

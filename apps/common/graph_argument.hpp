@@ -15,9 +15,10 @@ namespace cerrado::command {
 struct GraphMarksRequest {
     bool directed = false;
     std::string labels; // a file, or empty
+    bool edge_labels = false;
 };
 
-// --directed and --labels.
+// --directed, --labels and --edge-labels.
 void add_marks_options(CLI::App& command, GraphMarksRequest& marks);
 
 // open_graph(), and a line on standard error where the file says that its edges have directions, which are lost.

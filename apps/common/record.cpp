@@ -66,6 +66,7 @@ Json json_of(Graph const& graph) {
                  {"max_degree", graph.max_degree()}};
     if (is_directed(graph)) json["directed"] = true;
     if (has_labels(graph)) json["labels"] = graph.marks->label_names.size();
+    if (has_edge_labels(graph)) json["edge_labels"] = graph.marks->edge_label_names.size();
     return json;
 }
 

@@ -66,6 +66,7 @@ std::string exists_table(Record const& record) {
 std::string marks_text(Graph const& graph) {
     std::string text = is_directed(graph) ? ", directed" : "";
     if (has_labels(graph)) text += ", " + counted(graph.marks->label_names.size(), "label");
+    if (has_edge_labels(graph)) text += ", " + counted(graph.marks->edge_label_names.size(), "label") + " of edges";
     return text;
 }
 

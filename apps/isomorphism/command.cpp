@@ -70,6 +70,14 @@ std::string marks_text(Pattern const& pattern, std::vector<int> const& order, st
     add("arc to", to);
     add("no arc from", none_from);
     add("no arc to", none_to);
+    for (std::size_t j = 0; j < i; ++j) {
+        auto const label = [&](char const* what, std::string const& of_edge) {
+            if (!of_edge.empty()) text += fmt::format("  {} {} labelled {}", what, order[j], of_edge);
+        };
+        label("edge to", pattern.edge_label(order[j], v));
+        label("arc from", pattern.arc_label(order[j], v));
+        label("arc to", pattern.arc_label(v, order[j]));
+    }
     if (!pattern.labels(v).empty()) text += fmt::format("  label {}", fmt::join(pattern.labels(v), " or "));
     return text;
 }
@@ -207,6 +215,7 @@ Application isomorphism_application() {
         "  0-1   an edge          0~1   no edge          0-1,0~2,1~2   an edge that is in no triangle\n"
         "  0>1   an arc           0~>1  no arc           '0>1,1>2,0>2' in quotes, as > is the shell's\n"
         "  0:A   a vertex that bears the label A         0:A|B,1:C,0-1 one that bears A or B, joined to a C\n"
+        "  0-1/x an edge, and 0>1/x an arc, that bears the label x\n"
         "\nExamples:\n"
         "  cerrado match graph.txt --pattern house                     edge-induced: other edges may be there\n"
         "  cerrado match graph.txt --pattern 4-cycle --induced         no chord\n"

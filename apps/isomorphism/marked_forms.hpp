@@ -26,11 +26,15 @@ template <class App> struct PlacedMatch {
             labels = graph.array(Per::vertex, marks.labels);
             app.plan.labels = labels->ref().data;
         }
+        if (!marks.edge_labels.empty()) {
+            edge_labels = graph.array(Per::edge, marks.edge_labels);
+            app.plan.edge_labels = edge_labels->ref().data;
+        }
     }
 
     App app;
     std::optional<ResidentArray<std::uint8_t>> arcs;
-    std::optional<ResidentArray<std::uint32_t>> labels;
+    std::optional<ResidentArray<std::uint32_t>> labels, edge_labels;
 };
 
 // `of_no_graph`: the application, but for its plan. Its runs have no checkpoints.

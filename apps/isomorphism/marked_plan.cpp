@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 
 namespace cerrado {
 
@@ -24,6 +25,7 @@ public:
         for (std::size_t i = 0; i < order.size(); ++i) {
             plan_.marks[i] = arcs_of(order[i], i, induced);
             add_labels(plan_.marks[i], pattern.labels(order[i]), graph);
+            add_edge_labels(plan_.marks[i], i, graph);
         }
     }
 
@@ -39,10 +41,17 @@ public:
         MarkedPlan::Marks const& all = plan_.marks[j];
         auto const labels = [&](int at) { return pattern_.labels(order_[static_cast<std::size_t>(at)]); };
         return includes(all.from, some.from) && includes(all.to, some.to) && includes(all.none_from, some.none_from) &&
-               includes(all.none_to, some.none_to) && (some.labels == 0 || labels(i) == labels(j));
+               includes(all.none_to, some.none_to) && (some.labels == 0 || labels(i) == labels(j)) &&
+               std::ranges::all_of(edge_labels(some), [&](MarkedPlan::EdgeLabel const& label) {
+                   return std::ranges::find(edge_labels(all), label) != edge_labels(all).end();
+               });
     }
 
 private:
+    std::span<MarkedPlan::EdgeLabel const> edge_labels(MarkedPlan::Marks const& marks) const {
+        return {plan_.edge_label + marks.first_edge_label, marks.edge_labels};
+    }
+
     void require(Graph const& graph) const {
         if (pattern_.has_arcs() && !is_directed(graph)) {
             throw InputError("the pattern has arcs, and the graph has no directions: read it with them, or write 0-1");
@@ -51,8 +60,9 @@ private:
             throw InputError(
                 "the pattern has labels, and the graph has none: give it a file of labels, or leave them out");
         }
-        if (pattern_.has_edge_labels()) {
-            throw InputError("the pattern has labels of edges, which graphs do not have: leave them out");
+        if (pattern_.has_edge_labels() && !cerrado::has_edge_labels(graph)) {
+            throw InputError(
+                "the pattern has labels of edges, and the graph has none: read it with them, or leave them out");
         }
     }
 
@@ -76,23 +86,45 @@ private:
         return marks;
     }
 
+    static std::uint32_t place_of(std::string const& label, std::vector<std::string> const& names, char const* bearer) {
+        auto const place = std::ranges::lower_bound(names, label);
+        if (place != names.end() && *place == label) return static_cast<std::uint32_t>(place - names.begin());
+        constexpr std::size_t most = 10;
+        throw InputError(fmt::format(
+            "no {} of the graph bears the label \"{}\"; there are {}{}", bearer, label,
+            fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most)), ", "),
+            names.size() > most ? fmt::format(" and {} others", names.size() - most) : ""));
+    }
+
+    void add_edge_labels(MarkedPlan::Marks& marks, std::size_t position, Graph const& graph) {
+        marks.first_edge_label = static_cast<std::uint8_t>(edge_labels_);
+        int const v = order_[position];
+        auto const add = [&](std::size_t before, std::string const& label, bool in_its_list, bool in_own_list) {
+            if (label.empty()) return;
+            if (edge_labels_ == MarkedPlan::max_edge_labels) {
+                throw InputError(fmt::format("the pattern names labels of more than {} edges: name fewer",
+                                             MarkedPlan::max_edge_labels));
+            }
+            plan_.edge_label[edge_labels_++] = {static_cast<std::uint8_t>(before), in_its_list, in_own_list,
+                                                place_of(label, graph.marks->edge_label_names, "edge")};
+            ++marks.edge_labels;
+        };
+        for (std::size_t before = 0; before < position; ++before) {
+            int const u = order_[before];
+            add(before, pattern_.edge_label(u, v), true, is_directed(graph));
+            add(before, pattern_.arc_label(u, v), true, false);
+            add(before, pattern_.arc_label(v, u), false, true);
+        }
+    }
+
     void add_labels(MarkedPlan::Marks& marks, std::vector<std::string> const& any_of, Graph const& graph) {
         marks.first_label = static_cast<std::uint8_t>(labels_);
         for (std::string const& label : any_of) {
-            std::vector<std::string> const& names = graph.marks->label_names;
-            auto const place = std::ranges::lower_bound(names, label);
-            if (place == names.end() || *place != label) {
-                constexpr std::size_t most = 10;
-                throw InputError(
-                    fmt::format("no vertex of the graph bears the label \"{}\"; there are {}{}", label,
-                                fmt::join(names.begin(), names.begin() + std::min(names.size(), most), ", "),
-                                names.size() > most ? fmt::format(" and {} others", names.size() - most) : ""));
-            }
             if (labels_ == MarkedPlan::max_labels) {
                 throw InputError(fmt::format("the pattern names more than {} labels, all vertices together: name fewer",
                                              MarkedPlan::max_labels));
             }
-            plan_.label[labels_++] = static_cast<std::uint32_t>(place - names.begin());
+            plan_.label[labels_++] = place_of(label, graph.marks->label_names, "vertex");
         }
         marks.labels = static_cast<std::uint8_t>(any_of.size());
     }
@@ -101,6 +133,7 @@ private:
     std::vector<int> const& order_;
     MarkedPlan plan_;
     int labels_ = 0;
+    int edge_labels_ = 0;
 };
 
 } // namespace

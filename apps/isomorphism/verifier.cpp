@@ -75,6 +75,24 @@ private:
         return std::ranges::find(pattern_.labels(v), graph_.marks->label_names[label]) != pattern_.labels(v).end();
     }
 
+    bool bears(VertexId x, VertexId y, std::string const& label) const {
+        auto const list = graph_.neighbours(x);
+        auto const place = std::ranges::find(list, y);
+        if (place == list.end()) return false;
+        auto const entry = static_cast<std::size_t>(place - list.begin()) + graph_.offsets()[x];
+        std::uint32_t const found = graph_.marks->edge_labels[entry];
+        return found != GraphMarks::no_label && graph_.marks->edge_label_names[found] == label;
+    }
+
+    // Of the edge between v, which goes to x, and u, which went to y.
+    bool has_right_labels(int v, VertexId x, int u, VertexId y) const {
+        std::string const& edge = pattern_.edge_label(v, u);
+        std::string const& there = pattern_.arc_label(v, u);
+        std::string const& back = pattern_.arc_label(u, v);
+        return (edge.empty() || bears(x, y, edge) || bears(y, x, edge)) && (there.empty() || bears(x, y, there)) &&
+               (back.empty() || bears(y, x, back));
+    }
+
     // Between v, which goes to x, and u, which went to y: in this direction.
     bool has_right_arc(int v, VertexId x, int u, VertexId y) const {
         if (!pattern_.has_arcs()) return true;
@@ -94,6 +112,7 @@ private:
             if ((pattern_.strangers(v) >> u & 1) != 0 && is_edge) return false;
             if (induced_ && (pattern_.neighbours(v) >> u & 1) == 0 && is_edge) return false;
             if (!has_right_arc(v, x, u, y) || !has_right_arc(u, y, v, x)) return false;
+            if (!has_right_labels(v, x, u, y)) return false;
         }
         return bears_label(v, x);
     }
@@ -135,7 +154,8 @@ bool leaves_as_it_is(Pattern const& pattern, std::vector<int> const& image) {
                 !is_alike([&](int w) { return pattern.strangers(w); }, u, v) ||
                 !is_alike([&](int w) { return pattern.arcs_from(w); }, u, v) ||
                 !is_alike([&](int w) { return pattern.no_arcs_from(w); }, u, v) ||
-                pattern.edge_label(u, v) != pattern.edge_label(at(u), at(v))) {
+                pattern.edge_label(u, v) != pattern.edge_label(at(u), at(v)) ||
+                pattern.arc_label(u, v) != pattern.arc_label(at(u), at(v))) {
                 return false;
             }
         }
@@ -149,7 +169,7 @@ void for_each_mapping_serially(Graph const& graph, Pattern const& pattern, bool 
                                std::span<VertexId const> roots, std::function<void()> const& look,
                                std::function<void(std::span<VertexId const>)> const& visit) {
     if ((pattern.has_arcs() && !is_directed(graph)) || (pattern.has_labels() && !has_labels(graph)) ||
-        pattern.has_edge_labels()) {
+        (pattern.has_edge_labels() && !has_edge_labels(graph))) {
         throw InputError("the pattern has arcs or labels that the graph does not have: leave them out");
     }
     for (VertexId const root : roots) Mapping(graph, pattern, induced, look, visit).begin_with(root);

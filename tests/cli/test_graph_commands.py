@@ -12,6 +12,16 @@ DEVICES = json.loads(start("info", "--device", "--json").communicate(timeout=240
 
 
 class Info(CommandTest):
+    def test_convert_keeps_labels_of_edges_or_says_so(self):
+        graph, kept, lost = (self.folder / name for name in ("e.txt", "e.cbin", "e.mtx"))
+        graph.write_text("1 2 up\n2 3 down\n")
+        out, err = self.run_command("convert", graph, kept, "--edge-labels")
+        self.assertEqual((out, err), (f"{kept}: 3 vertices, 2 edges\n2 labels of edges\n", ""))
+        _, err = self.run_command("convert", kept, lost)
+        self.assertIn("labels of edges are not kept", err)
+        out, _ = self.run_command("info", kept, "--json", "-")
+        self.assertEqual(json.loads(out)["edge_labels"], {"down": 1, "up": 1})
+
     def test_convert_keeps_directions_and_labels_or_says_so(self):
         labels = KARATE.replace("karate.txt", "karate.labels.txt")
         marked, listed, metis = self.folder / "k.cbin", self.folder / "k.txt", self.folder / "k.graph"

@@ -187,6 +187,20 @@ class Match(CommandTest):
         self.require_refusal("match", "gen:star:n=9", "--directed", "--pattern", "FFL", code=2, says=["no directions"])
         self.require_refusal(*directed, "--pattern", "FFL", "--checkpoint", self.folder / "c", code=2, says=["no checkpoint"])
 
+    def test_labels_of_edges(self):
+        graph = self.folder / "labelled.txt"
+        graph.write_text("1 2 up\n2 3 up\n3 1 down\n3 4\n")
+        asked = [graph, "--edge-labels", "--device", "host", "--progress", "off", "--json", "-"]
+        for pattern, count in (("0-1/up", 2), ("0-1/up,1-2/up", 1), ("0-1/up,1-2/down,2-0", 2), ("0-1/down,1-2", 3)):
+            out, _ = self.run_command("match", *asked, "--pattern", pattern, "--verify")
+            self.assertEqual(json.loads(out)["count"], str(count), pattern)
+            self.assertEqual(json.loads(out)["graph"]["edge_labels"], 2)
+        out, _ = self.run_command("match", graph, "--edge-labels", "--pattern", "0-1/down", "--explain", "--device", "host")
+        self.assertIn("labelled down", out)
+        self.require_refusal("match", graph, "--pattern", "0-1/up", code=2, says=["labels of edges", "the graph has none"])
+        self.require_refusal("match", graph, "--edge-labels", "--pattern", "0-1/left", code=2, says=["left", "down, up"])
+        self.require_refusal("match", KARATE, "--edge-labels", "--pattern", "0-1/up", code=2, says=["no line has a third column"])
+
     def test_labels(self):
         labels = KARATE.replace("karate.txt", "karate.labels.txt")
         by_label = 0

@@ -7,6 +7,7 @@
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/runtime/devices.hpp>
 
 #include <gtest/gtest.h>
@@ -39,6 +40,27 @@ void expect_directed(DeviceKind device) {
 void expect_labelled(DeviceKind device) {
     EXPECT_GE(expect_matches("citeseer+labels file", open_real_labelled("citeseer"), device), 20)
         << "the rows are gone from PATTERNS.csv";
+}
+
+// Edges labelled by the sum of their ends.
+Graph labelled_by_sum(std::string const& name, OriginalId labels) {
+    Graph const graph = open_real(name);
+    std::vector<Edge> edges;
+    std::vector<std::string> of_edges;
+    for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
+        edges.push_back({v, u});
+        of_edges.push_back(std::to_string((graph.original_id(v) + graph.original_id(u)) % labels));
+    });
+    return with_edge_labels(graph, edges, of_edges);
+}
+
+void expect_labelled_edges(DeviceKind device) {
+    for (std::string const name : {"karate", "citeseer"}) {
+        EXPECT_GE(expect_matches(name + "+edge labels (u+v) mod 2", labelled_by_sum(name, 2), device), 2)
+            << "the rows are gone from PATTERNS.csv";
+        EXPECT_GE(expect_matches(name + "+edge labels (u+v) mod 3", labelled_by_sum(name, 3), device), 3)
+            << "the rows are gone from PATTERNS.csv";
+    }
 }
 
 // The rows of a large graph that a formula counts, which takes no time. Returns: how many there are.
@@ -84,6 +106,7 @@ TEST(GoldenPatterns, WithArcsOrLabelsOnTheHost) {
     if (!why_no_data().empty()) GTEST_SKIP() << why_no_data();
     expect_directed(DeviceKind::host);
     expect_labelled(DeviceKind::host);
+    expect_labelled_edges(DeviceKind::host);
 }
 
 TEST(CudaGoldenPatterns, WithArcsOrLabels) {
@@ -91,6 +114,7 @@ TEST(CudaGoldenPatterns, WithArcsOrLabels) {
     if (!why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
     expect_directed(DeviceKind::cuda);
     expect_labelled(DeviceKind::cuda);
+    expect_labelled_edges(DeviceKind::cuda);
 }
 
 // Patterns of up to seven vertices, all of those that are connected and have six among them.

@@ -17,11 +17,11 @@ namespace cerrado {
 
 namespace {
 
-using PairSays = std::tuple<bool, bool, bool, bool, std::string>;
+using PairSays = std::tuple<bool, bool, bool, bool, std::string, std::string>;
 PairSays says(Pattern const& pattern, int u, int v) {
     auto const has = [&](Pattern::Vertices set) { return (set >> v & 1) != 0; };
-    return {has(pattern.edges(u)), has(pattern.strangers(u)), has(pattern.arcs_from(u)), has(pattern.no_arcs_from(u)),
-            pattern.edge_label(u, v)};
+    return {has(pattern.edges(u)),        has(pattern.strangers(u)), has(pattern.arcs_from(u)),
+            has(pattern.no_arcs_from(u)), pattern.edge_label(u, v),  pattern.arc_label(u, v)};
 }
 
 // The pattern as a directed graph without labels, for nauty. What is said of an ordered pair is a number; bit i of it is

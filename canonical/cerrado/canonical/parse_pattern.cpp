@@ -95,12 +95,17 @@ Item parse_item(std::string_view text, std::string_view item, std::size_t place)
     return parsed;
 }
 
+void add_arc(Pattern& pattern, int from, int to, std::vector<std::string> const& labels) {
+    pattern.require_arc(from, to);
+    if (!labels.empty()) pattern.label_arc(from, to, labels[0]);
+}
+
 void add_item(Pattern& pattern, Item const& item) {
     using enum Item::Kind;
     switch (item.kind) {
     case edge: pattern.require_edge(item.u, item.v); break;
-    case both_arcs: pattern.require_arc(item.v, item.u); [[fallthrough]];
-    case arc: pattern.require_arc(item.u, item.v); break;
+    case both_arcs: add_arc(pattern, item.v, item.u, item.labels); [[fallthrough]];
+    case arc: return add_arc(pattern, item.u, item.v, item.labels);
     case no_edge: pattern.forbid_edge(item.u, item.v); break;
     case no_arc: pattern.forbid_arc(item.u, item.v); break;
     case label: return pattern.label(item.u, item.labels);

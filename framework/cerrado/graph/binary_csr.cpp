@@ -27,7 +27,7 @@ constexpr std::uint64_t aligned(std::uint64_t bytes) {
 }
 
 constexpr std::uint32_t all_flags =
-    binary_csr_oriented | binary_csr_has_ids | binary_csr_has_arcs | binary_csr_has_labels;
+    binary_csr_oriented | binary_csr_has_ids | binary_csr_has_arcs | binary_csr_has_labels | binary_csr_has_edge_labels;
 
 // What decides where everything lies.
 struct Contents {
@@ -35,7 +35,11 @@ struct Contents {
     std::uint64_t neighbour_entries = 0;
     std::uint32_t flags = 0;
     std::uint64_t label_names_bytes = 0;
+    std::uint64_t edge_label_names_bytes = 0;
 
+    std::uint32_t version() const {
+        return has(binary_csr_has_edge_labels) ? 3 : has(binary_csr_has_arcs | binary_csr_has_labels) ? 2 : 1;
+    }
     bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
 };
 
@@ -43,7 +47,7 @@ struct Contents {
 BinaryCsrHeader laid_out(Contents const& contents) {
     BinaryCsrHeader header{};
     std::memcpy(header.magic, binary_csr_magic.data(), sizeof header.magic);
-    header.version = contents.has(binary_csr_has_arcs | binary_csr_has_labels) ? 2 : 1;
+    header.version = contents.version();
     header.flags = contents.flags;
     header.vertex_count = contents.vertex_count;
     header.neighbour_entries = contents.neighbour_entries;
@@ -61,8 +65,21 @@ BinaryCsrHeader laid_out(Contents const& contents) {
     header.label_names_bytes = has_labels ? contents.label_names_bytes : 0;
     header.labels_position = place(has_labels, contents.vertex_count * sizeof(std::uint32_t));
     header.label_names_position = place(has_labels, contents.label_names_bytes);
+    bool const has_edge_labels = contents.has(binary_csr_has_edge_labels);
+    header.edge_label_names_bytes = has_edge_labels ? contents.edge_label_names_bytes : 0;
+    place(has_edge_labels, contents.neighbour_entries * sizeof(std::uint32_t));
+    place(has_edge_labels, contents.edge_label_names_bytes);
     header.file_bytes = end;
     return header;
+}
+
+std::uint64_t edge_label_names_position(BinaryCsrHeader const& header) {
+    return header.file_bytes - aligned(header.edge_label_names_bytes);
+}
+
+// They lie at the end, so that the header need not say where.
+std::uint64_t edge_labels_position(BinaryCsrHeader const& header) {
+    return edge_label_names_position(header) - aligned(header.neighbour_entries * sizeof(std::uint32_t));
 }
 
 std::uint64_t header_checksum(BinaryCsrHeader const& header) {
@@ -114,6 +131,15 @@ private:
             marks->labels.assign(labels.begin(), labels.end());
             marks->label_names = std::move(*names);
         }
+        if ((header_.flags & binary_csr_has_edge_labels) != 0) {
+            auto names =
+                unpacked_names(bytes_.substr(edge_label_names_position(header_), header_.edge_label_names_bytes));
+            if (!names) fail("the names of its edges' labels are damaged; convert the graph again");
+            auto const labels = array<std::uint32_t>(edge_labels_position(header_), header_.neighbour_entries);
+            check_edge_labels(graph.ref(), labels, names->size(), marks->arcs, path_);
+            marks->edge_labels.assign(labels.begin(), labels.end());
+            marks->edge_label_names = std::move(*names);
+        }
         return marks;
     }
 
@@ -148,18 +174,20 @@ private:
                 bytes_.size(), header_.file_bytes));
         }
         std::uint64_t const most_vertices = std::numeric_limits<VertexId>::max();
-        bool const fits =
-            header_.vertex_count <= most_vertices && header_.vertex_count < bytes_.size() / sizeof(EdgeOffset) &&
-            header_.neighbour_entries <= bytes_.size() / sizeof(VertexId) && header_.label_names_bytes <= bytes_.size();
-        bool const is_both = (header_.flags & binary_csr_oriented) != 0 && (header_.flags & binary_csr_has_arcs) != 0;
+        bool const fits = header_.vertex_count <= most_vertices &&
+                          header_.vertex_count < bytes_.size() / sizeof(EdgeOffset) &&
+                          header_.neighbour_entries <= bytes_.size() / sizeof(VertexId) &&
+                          header_.label_names_bytes <= bytes_.size() && header_.edge_label_names_bytes <= bytes_.size();
+        constexpr std::uint32_t of_edges = binary_csr_has_arcs | binary_csr_has_edge_labels; // that lie in both lists
+        bool const is_both = (header_.flags & binary_csr_oriented) != 0 && (header_.flags & of_edges) != 0;
         if (!fits || header_.flags > all_flags || is_both) {
             fail(
                 fmt::format("the header's counts ({} vertices, {} neighbours, flags {}) do not fit {} bytes; convert "
                             "the graph again",
                             header_.vertex_count, header_.neighbour_entries, header_.flags, bytes_.size()));
         }
-        BinaryCsrHeader expected =
-            laid_out({header_.vertex_count, header_.neighbour_entries, header_.flags, header_.label_names_bytes});
+        BinaryCsrHeader expected = laid_out({header_.vertex_count, header_.neighbour_entries, header_.flags,
+                                             header_.label_names_bytes, header_.edge_label_names_bytes});
         expected.array_checksum = header_.array_checksum;
         expected.header_checksum = header_.header_checksum;
         if (std::memcmp(&expected, &header_, sizeof expected) != 0) {
@@ -249,16 +277,21 @@ void write_binary_csr(Graph const& graph, OutputFile& file) {
     GraphMarks const none;
     GraphMarks const& marks = graph.marks ? *graph.marks : none;
     std::string const names = marks.labels.empty() ? "" : packed_names(marks.label_names);
+    std::string const edge_names = marks.edge_labels.empty() ? "" : packed_names(marks.edge_label_names);
     std::uint32_t const flags =
         (graph.oriented() ? binary_csr_oriented : 0) | (graph.original_ids().empty() ? 0 : binary_csr_has_ids) |
-        (marks.arcs.empty() ? 0 : binary_csr_has_arcs) | (marks.labels.empty() ? 0 : binary_csr_has_labels);
-    BinaryCsrHeader header = laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags, names.size()});
+        (marks.arcs.empty() ? 0 : binary_csr_has_arcs) | (marks.labels.empty() ? 0 : binary_csr_has_labels) |
+        (marks.edge_labels.empty() ? 0 : binary_csr_has_edge_labels);
+    BinaryCsrHeader header =
+        laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags, names.size(), edge_names.size()});
     std::array const sections{as_bytes(offsets),
                               as_bytes(graph.neighbour_array()),
                               as_bytes(graph.original_ids()),
                               as_bytes(std::span(marks.arcs)),
                               as_bytes(std::span(marks.labels)),
-                              std::string_view(names)};
+                              std::string_view(names),
+                              as_bytes(std::span(marks.edge_labels)),
+                              std::string_view(edge_names)};
     auto const padding = [](std::string_view section) {
         static constexpr char zeros[binary_csr_alignment] = {};
         return std::string_view{zeros, aligned(section.size()) - section.size()};

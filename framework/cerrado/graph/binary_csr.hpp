@@ -14,7 +14,7 @@ namespace cerrado::detail {
 class OutputFile;
 
 inline constexpr std::string_view binary_csr_magic = "CERRADO\x01";
-inline constexpr std::uint32_t binary_csr_version = 2; // 1: of graphs without directions and labels
+inline constexpr std::uint32_t binary_csr_version = 3; // 1: of graphs without marks; 2: without labels of edges
 inline constexpr std::size_t binary_csr_alignment = 64;
 
 // All numbers are little-endian; positions are bytes from the file's beginning.
@@ -29,12 +29,13 @@ struct BinaryCsrHeader {
     std::uint64_t original_ids_position; // 0: no original ids
     std::uint64_t file_bytes;
     std::uint64_t array_checksum;  // of everything after the header
-    std::uint64_t header_checksum; // of the 72 bytes before it, and in version 2 of the 48 after it
+    std::uint64_t header_checksum; // of the 72 bytes before it, and from version 2 on of the 48 after it
     std::uint64_t arcs_position;   // 0: no directions
     std::uint64_t labels_position; // 0: no labels
     std::uint64_t label_names_position;
-    std::uint64_t label_names_bytes; // packed, see binary_marks.hpp
-    char reserved[16];               // zero
+    std::uint64_t label_names_bytes;      // packed, see binary_marks.hpp
+    std::uint64_t edge_label_names_bytes; // 0: no labels of edges; their places come after the names, then their names
+    char reserved[8];                     // zero
 };
 static_assert(sizeof(BinaryCsrHeader) == 128);
 
@@ -42,6 +43,7 @@ inline constexpr std::uint32_t binary_csr_oriented = 1;
 inline constexpr std::uint32_t binary_csr_has_ids = 2;
 inline constexpr std::uint32_t binary_csr_has_arcs = 4;
 inline constexpr std::uint32_t binary_csr_has_labels = 8;
+inline constexpr std::uint32_t binary_csr_has_edge_labels = 16;
 
 bool is_binary_csr(std::string_view bytes);
 

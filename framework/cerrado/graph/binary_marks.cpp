@@ -58,6 +58,27 @@ void check_arcs(GraphRef const& graph, std::span<std::uint8_t const> arcs, std::
     }
 }
 
+void check_edge_labels(GraphRef const& graph, std::span<std::uint32_t const> labels, std::size_t names,
+                       std::span<std::uint8_t const> arcs, std::string const& path) {
+    auto const refuse = [&](VertexId v, VertexId u, std::string const& problem) {
+        throw InputError(
+            fmt::format("{}: the edge of vertices {} and {} {}; convert the graph again", path, v, u, problem));
+    };
+    for (VertexId v = 0; v < graph.vertex_count; ++v) {
+        for (EdgeOffset p = graph.begin(v); p < graph.end(v); ++p) {
+            std::uint32_t const label = labels[p];
+            VertexId const u = graph.neighbours[p];
+            if (label >= names && label != GraphMarks::no_label) {
+                refuse(v, u, fmt::format("bears label {}, expected one of the {} that there are", label, names));
+            }
+            if (arcs.empty() && v < u && labels[graph.find(u, v)] != label) refuse(v, u, "has two labels");
+            if (!arcs.empty() && (arcs[p] & GraphMarks::arc_to) == 0 && label != GraphMarks::no_label) {
+                refuse(v, u, "bears a label where there is no arc");
+            }
+        }
+    }
+}
+
 void check_labels(std::span<std::uint32_t const> labels, std::size_t names, std::string const& path) {
     auto const is_one = [&](std::uint32_t label) { return label < names || label == GraphMarks::no_label; };
     auto const wrong = std::ranges::find_if_not(labels, is_one);

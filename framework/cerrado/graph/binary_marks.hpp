@@ -19,6 +19,8 @@ std::optional<std::vector<std::string>> unpacked_names(std::string_view bytes);
 
 // Each throws InputError "path: ..." where they are not a graph's.
 void check_arcs(GraphRef const& graph, std::span<std::uint8_t const> arcs, std::string const& path);
+void check_edge_labels(GraphRef const& graph, std::span<std::uint32_t const> labels, std::size_t names,
+                       std::span<std::uint8_t const> arcs, std::string const& path);
 void check_labels(std::span<std::uint32_t const> labels, std::size_t names, std::string const& path);
 
 } // namespace cerrado::detail

@@ -206,10 +206,19 @@ void write_edge_list(Graph const& graph, OutputFile& file) {
                                graph.edge_count()));
     }
     if (isolated > 0) file.write(fmt::format("# not listed: {} vertices without an edge\n", isolated));
+    bool const labelled = has_edge_labels(graph);
+    GraphRef const ref = graph.ref();
     for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
         file.write_number(graph.original_id(v));
         file.write(" ");
         file.write_number(graph.original_id(u));
+        if (labelled) {
+            std::uint32_t const label = graph.marks->edge_labels[ref.find(v, u)];
+            if (label != GraphMarks::no_label) {
+                file.write(" ");
+                file.write(graph.marks->edge_label_names[label]);
+            }
+        }
         file.write("\n");
     });
 }

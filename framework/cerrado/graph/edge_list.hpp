@@ -19,7 +19,7 @@ class OutputFile;
 Graph read_edge_list(std::string_view text, std::string const& path, int threads = 0,
                      EdgeLineReader* read_before = nullptr, bool directed = false);
 
-// Every edge once, by original ids, after a comment that gives the sizes. Vertices without an edge cannot be written
+// Every edge once, by original ids, and its label where it has one, after a comment that gives the sizes. Vertices without an edge cannot be written
 // this way; the comment says how many there were.
 void write_edge_list(Graph const& graph, OutputFile& file);
 

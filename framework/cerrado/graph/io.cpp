@@ -10,6 +10,7 @@
 #include <cerrado/graph/text_input.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,7 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 namespace cerrado {
 namespace detail {
@@ -100,13 +102,20 @@ Graph read_as_given(std::string_view bytes, std::string const& path, std::shared
     case Format::metis: return read_metis(bytes, path);
     case Format::edge_list: break;
     }
-    return read_edge_list(bytes, path, options.threads, edges, options.directed);
+    Graph graph = read_edge_list(bytes, path, options.threads, edges, options.directed);
+    return options.edge_labels ? read_third_column(std::move(graph), bytes, path) : graph;
 }
 
 Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
                     ReadOptions const& options, EdgeLineReader* edges) {
     bool const says_so = !options.directed && says_directed(bytes);
     Graph graph = read_as_given(bytes, path, std::move(storage), options, edges);
+    if (options.edge_labels && !has_edge_labels(graph)) {
+        throw InputError(
+            fmt::format("{}: its edges have no labels; give an edge list of lines 'id id label', an LG file, "
+                        "or a .cbin of a graph with them",
+                        path));
+    }
     // Many a list that calls itself directed has each edge twice.
     graph.cleaning.directed = says_so && graph.cleaning.duplicates < graph.edge_count();
     return graph;
@@ -199,12 +208,18 @@ bool keeps_directions(std::string const& path) {
 
 bool keeps_labels(std::string const& path) { return detail::writable_extension(path) == ".cbin"; }
 
+bool keeps_edge_labels(std::string const& path) {
+    std::string const extension = detail::writable_extension(path);
+    return extension != ".mtx" && extension != ".graph" && extension != ".metis";
+}
+
 std::string lost_in(Graph const& graph, std::string const& path) {
-    bool const loses_arcs = is_directed(graph) && !keeps_directions(path);
-    bool const loses_labels = has_labels(graph) && !keeps_labels(path);
-    if (!loses_arcs && !loses_labels) return "";
-    return fmt::format("{}{}{} are not kept in this format; .cbin keeps them", loses_arcs ? "directions" : "",
-                       loses_arcs && loses_labels ? " and " : "", loses_labels ? "labels" : "");
+    std::vector<char const*> lost;
+    if (is_directed(graph) && !keeps_directions(path)) lost.push_back("directions");
+    if (has_labels(graph) && !keeps_labels(path)) lost.push_back("labels");
+    if (has_edge_labels(graph) && !keeps_edge_labels(path)) lost.push_back("labels of edges");
+    if (lost.empty()) return "";
+    return fmt::format("{} are not kept in this format; .cbin keeps them", fmt::join(lost, " and "));
 }
 
 void write_graph(Graph const& graph, std::string const& path) {

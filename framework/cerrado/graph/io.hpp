@@ -17,6 +17,9 @@ struct ReadOptions {
     int threads = 0; // that read an edge list; 0: one per hardware thread
     // The graph keeps directions, see marks.hpp. Throws InputError for a file whose format has none.
     bool directed = false;
+    // The graph keeps labels of edges: the third column of an edge list. LG and .cbin files keep theirs anyway. Throws
+    // InputError for a file without.
+    bool edge_labels = false;
 };
 
 // Reads an edge list, Matrix Market, METIS, LG or Cerrado binary file, packed with gzip or not. The content decides the
@@ -33,6 +36,7 @@ void write_graph(Graph const& graph, std::string const& path);
 // Whether files of that extension have directions, and labels of vertices. Throw InputError for an unknown extension.
 bool keeps_directions(std::string const& path);
 bool keeps_labels(std::string const& path);
+bool keeps_edge_labels(std::string const& path);
 // Returns: what of the graph a file of that extension cannot hold, for a person; empty where nothing is lost. Throws
 // InputError for an unknown extension.
 std::string lost_in(Graph const& graph, std::string const& path);

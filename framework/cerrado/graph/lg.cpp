@@ -63,8 +63,16 @@ public:
         auto const vertices = static_cast<VertexId>(ids.size());
         Graph graph = directed ? graph_from_arcs(vertices, edges, std::move(ids))
                                : graph_from_edges(vertices, edges, std::move(ids));
-        bool const is_any = std::ranges::any_of(labels, [](std::string const& label) { return !label.empty(); });
-        return is_any ? with_labels(std::move(graph), labels) : graph;
+        auto const is_any = [](std::vector<std::string> const& all) {
+            return std::ranges::any_of(all, [](std::string const& label) { return !label.empty(); });
+        };
+        if (is_any(labels)) graph = with_labels(std::move(graph), labels);
+        if (!is_any(edge_labels_)) return graph;
+        try {
+            return with_edge_labels(std::move(graph), edges, edge_labels_);
+        } catch (InputError const& error) {
+            input_.fail_whole(error.what());
+        }
     }
 
 private:
@@ -99,14 +107,7 @@ private:
     void read_edge() {
         VertexId const source = read_end();
         edges_.push_back({source, read_end()});
-        std::string_view const label = first_word(input_);
-        if (edges_.size() == 1) {
-            edge_label_ = label;
-        } else if (label != edge_label_) {
-            input_.fail(
-                fmt::format("an edge's label is '{}', another's '{}'; graphs keep none: drop them from the file",
-                            printable(label), printable(edge_label_)));
-        }
+        edge_labels_.emplace_back(first_word(input_));
     }
 
     TextInput input_;
@@ -114,7 +115,7 @@ private:
     std::vector<OriginalId> ids_; // in the order of the file
     std::vector<std::string> labels_;
     std::vector<Edge> edges_;
-    std::string_view edge_label_; // of all
+    std::vector<std::string> edge_labels_;
     bool is_over_ = false;
 };
 

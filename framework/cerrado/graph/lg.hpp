@@ -12,7 +12,7 @@ namespace cerrado::detail {
 bool is_lg(std::string_view text);
 
 // A vertex has a line before its edges; its label is the word after the id, or none. What comes after it (the degree,
-// which some programs ask for) is passed over. Edges may bear a label, but all the same one, since graphs keep none.
+// which some programs ask for) is passed over. The label of an edge is the word after its ids, or none.
 // `directed`: an edge goes from the first id of its line. Throws InputError "path:line: ...", for a second graph, too.
 // O(text).
 Graph read_lg(std::string_view text, std::string const& path, bool directed = false);

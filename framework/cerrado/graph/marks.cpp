@@ -9,9 +9,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <map>
 #include <numeric>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 
 namespace cerrado {
 
@@ -19,6 +20,22 @@ namespace {
 
 std::shared_ptr<GraphMarks> copied_marks(Graph const& graph) {
     return graph.marks ? std::make_shared<GraphMarks>(*graph.marks) : std::make_shared<GraphMarks>();
+}
+
+// Of each text its place among them, each once and ascending; no_label for an empty one.
+std::vector<std::uint32_t> numbered(std::vector<std::string> const& texts, std::vector<std::string>& names) {
+    std::unordered_map<std::string_view, std::uint32_t> places;
+    for (std::string const& text : texts) {
+        if (!text.empty()) places.emplace(text, 0);
+    }
+    names.clear();
+    for (auto const& [name, place] : places) names.emplace_back(name);
+    std::ranges::sort(names);
+    for (std::uint32_t place = 0; place < names.size(); ++place) places.at(names[place]) = place;
+    std::vector<std::uint32_t> numbers;
+    numbers.reserve(texts.size());
+    for (std::string const& text : texts) numbers.push_back(text.empty() ? GraphMarks::no_label : places.at(text));
+    return numbers;
 }
 
 // Vertices by original id.
@@ -90,19 +107,47 @@ Graph with_labels(Graph graph, std::vector<std::string> const& labels) {
                                      graph.vertex_count()));
     }
     auto marks = copied_marks(graph);
-    marks->label_names.clear();
-    std::map<std::string, std::uint32_t> places;
-    for (std::string const& label : labels) {
-        if (!label.empty()) places.emplace(label, 0);
+    marks->labels = numbered(labels, marks->label_names);
+    graph.marks = std::move(marks);
+    return graph;
+}
+
+Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std::string> const& labels) {
+    if (labels.size() != edges.size()) {
+        throw InputError(
+            fmt::format("{} labels for {} edges; give one per edge, empty for none", labels.size(), edges.size()));
     }
-    for (auto& [name, place] : places) {
-        place = static_cast<std::uint32_t>(marks->label_names.size());
-        marks->label_names.push_back(name);
-    }
-    marks->labels.clear();
-    marks->labels.reserve(labels.size());
-    for (std::string const& label : labels) {
-        marks->labels.push_back(label.empty() ? GraphMarks::no_label : places.at(label));
+    auto marks = copied_marks(graph);
+    std::vector<std::uint32_t> const places = numbered(labels, marks->edge_label_names);
+    marks->edge_labels.assign(graph.neighbour_array().size(), GraphMarks::no_label);
+    GraphRef const ref = graph.ref();
+    auto const name = [&](char const* what, Edge const& edge, std::string const& problem) {
+        throw InputError(fmt::format("the {} from {} to {} {}", what, graph.original_id(edge.source),
+                                     graph.original_id(edge.target), problem));
+    };
+    auto const mark = [&](Edge const& edge, std::uint32_t label) {
+        EdgeOffset const entry = ref.find(edge.source, edge.target);
+        bool const directed = !marks->arcs.empty();
+        bool const is_there = entry < ref.end(edge.source) && (!directed || (marks->arcs[entry] & GraphMarks::arc_to));
+        char const* const what = directed ? "arc" : "edge";
+        if (!is_there) name(what, edge, "is not in the graph; give labels of the graph's own");
+        std::uint32_t& given = marks->edge_labels[entry];
+        if (given != GraphMarks::no_label && given != label) {
+            name(what, edge,
+                 fmt::format("is labelled '{}' and '{}'; give it one label", marks->edge_label_names[given],
+                             marks->edge_label_names[label]));
+        }
+        given = label;
+    };
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        auto const [source, target] = edges[i];
+        if (source == target || places[i] == GraphMarks::no_label) continue;
+        if (std::max(source, target) >= ref.vertex_count) {
+            throw InputError(
+                fmt::format("an edge joins vertices {} and {}; there are {}", source, target, ref.vertex_count));
+        }
+        mark({source, target}, places[i]);
+        if (marks->arcs.empty()) mark({target, source}, places[i]);
     }
     graph.marks = std::move(marks);
     return graph;
@@ -131,22 +176,53 @@ Graph read_labels(Graph graph, std::string const& path) {
     return with_labels(std::move(graph), labels);
 }
 
+Graph detail::read_third_column(Graph graph, std::string_view text, std::string const& path) {
+    TextInput input(text, path);
+    VertexById const vertices(graph);
+    std::vector<Edge> edges;
+    std::vector<std::string> labels;
+    bool is_any = false;
+    while (input.seek_content("#%")) {
+        OriginalId const source = input.number("vertex id");
+        input.skip_separators();
+        OriginalId const target = input.number("vertex id");
+        input.skip_separators();
+        if (source != target) { // a vertex of loops alone is not in the graph
+            edges.push_back({vertices.find(source).value(), vertices.find(target).value()});
+            labels.emplace_back(input.rest_of_line());
+            is_any |= !labels.back().empty();
+        }
+        input.skip_line();
+    }
+    if (!is_any) input.fail_whole("no line has a third column; expected lines 'id id label'");
+    try {
+        return with_edge_labels(std::move(graph), edges, labels);
+    } catch (InputError const& error) {
+        input.fail_whole(error.what());
+    }
+}
+
 std::shared_ptr<GraphMarks const> marks_in_order(Graph const& graph, Graph const& renumbered, VertexOrder const& order,
                                                  Team& team) {
     if (!graph.marks) return nullptr;
     auto marks = std::make_shared<GraphMarks>();
     marks->label_names = graph.marks->label_names;
+    marks->edge_label_names = graph.marks->edge_label_names;
     GraphRef const from = graph.ref();
     GraphRef const to = renumbered.ref();
     if (has_labels(graph)) marks->labels.resize(to.vertex_count);
-    if (is_directed(graph)) marks->arcs.resize(renumbered.neighbour_array().size());
+    bool const directed = is_directed(graph), labelled = has_edge_labels(graph);
+    if (directed) marks->arcs.resize(renumbered.neighbour_array().size());
+    if (labelled) marks->edge_labels.resize(renumbered.neighbour_array().size());
     team.run([&](Member member) {
         for_vertices_of(member, to, [&](VertexId v) {
             VertexId const old = order[v];
             if (has_labels(graph)) marks->labels[v] = graph.marks->labels[old];
-            if (!is_directed(graph)) return;
+            if (!directed && !labelled) return;
             for (EdgeOffset p = to.begin(v); p < to.end(v); ++p) {
-                marks->arcs[p] = graph.marks->arcs[from.find(old, order[to.neighbours[p]])];
+                EdgeOffset const entry = from.find(old, order[to.neighbours[p]]);
+                if (directed) marks->arcs[p] = graph.marks->arcs[entry];
+                if (labelled) marks->edge_labels[p] = graph.marks->edge_labels[entry];
             }
         });
     });

@@ -1,4 +1,4 @@
-// What a graph may bear besides its edges: directions of its edges, and labels of its vertices. Adjacency stays that of
+// What a graph may bear besides its edges: directions of its edges, and labels of its vertices and edges. Adjacency stays that of
 // the undirected graph, in which vertices are adjacent where there is an arc either way.
 #pragma once
 
@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cerrado {
@@ -19,10 +20,15 @@ struct GraphMarks {
     // Of each vertex, the place of its label in label_names, or no_label; empty: no vertex has one.
     std::vector<std::uint32_t> labels;
     std::vector<std::string> label_names; // ascending
+    // Of each entry of the lists, the place in edge_label_names of the label of the edge, in a directed graph of the arc to
+    // the neighbour; or no_label. Empty: no edge has one.
+    std::vector<std::uint32_t> edge_labels;
+    std::vector<std::string> edge_label_names; // ascending
 };
 
 inline bool is_directed(Graph const& graph) { return graph.marks && !graph.marks->arcs.empty(); }
 inline bool has_labels(Graph const& graph) { return graph.marks && !graph.marks->labels.empty(); }
+inline bool has_edge_labels(Graph const& graph) { return graph.marks && !graph.marks->edge_labels.empty(); }
 
 // Calls visit(from, to) for each arc of a directed graph, of others for each edge once, from its lower end.
 template <class Visit> void for_each_arc_or_edge(Graph const& graph, Visit const& visit) {
@@ -59,6 +65,19 @@ Graph with_labels(Graph graph, std::vector<std::string> const& labels);
 // nothing has none. Throws InputError "path:line: ..." for a line that is none, a vertex that is there twice, and where no
 // vertex of the graph is named; Error where it cannot be read.
 Graph read_labels(Graph graph, std::string const& path);
+
+// The graph with a label for each of these edges, in a directed graph of these arcs; an empty text stands for none, as for
+// edges that are not given. Self-loops are passed over. Throws InputError unless there is a label for each, where the graph
+// has no such edge or arc, and where one is given two labels. O(edges log(max degree)).
+Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std::string> const& labels);
+
+namespace detail {
+
+// The graph of an edge list with labels of its edges: what stands on a line after its two ids, which is all text up to the
+// line's end. Throws InputError "path: ..." where no line has such.
+Graph read_third_column(Graph graph, std::string_view text, std::string const& path);
+
+} // namespace detail
 
 // The marks of reorder(graph, order), which is `renumbered`; null where there are none.
 std::shared_ptr<GraphMarks const> marks_in_order(Graph const& graph, Graph const& renumbered, VertexOrder const& order,

@@ -3,6 +3,8 @@
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/open.hpp>
 
+#include <fmt/format.h>
+
 namespace cerrado {
 
 namespace {
@@ -23,8 +25,15 @@ Graph open_graph(std::string const& path_or_spec, int threads) {
 }
 
 Graph open_directed_graph(std::string const& path, int threads) {
-    if (is_generator_spec(path)) throw InputError(path + ": generated graphs have no directions; give a file");
-    return read(path, {.threads = threads, .directed = true});
+    return open_marked_graph(path, {.directed = true}, threads);
+}
+
+Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int threads) {
+    if (is_generator_spec(path)) {
+        throw InputError(fmt::format("{}: generated graphs have no {}; give a file", path,
+                                     wanted.directed ? "directions" : "labels of edges"));
+    }
+    return read(path, {.threads = threads, .directed = wanted.directed, .edge_labels = wanted.edge_labels});
 }
 
 void save_graph(Graph const& graph, std::string const& path) { write_graph(graph, path); }

@@ -17,6 +17,15 @@ Graph open_graph(std::string const& path_or_spec, int threads = 0);
 // second, and where it is a general Matrix Market file, from the row to the column. Throws InputError for others.
 Graph open_directed_graph(std::string const& path, int threads = 0);
 
+// The same with more of what a file may say besides its edges.
+struct OpenedMarks {
+    bool directed = false;
+    // What stands on the line of an edge list after the two ids; LG and .cbin files keep labels of edges anyway. Throws
+    // InputError for a file without.
+    bool edge_labels = false;
+};
+Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int threads = 0);
+
 // Writes by extension: .txt/.el edge list, .mtx Matrix Market, .graph/.metis METIS, .cbin binary CSR; ".gz" after it
 // compresses. Written to a temporary beside the target and renamed, so that nothing half-written is left. Throws Error.
 void save_graph(Graph const& graph, std::string const& path);

@@ -10,7 +10,8 @@ namespace cerrado {
 
 struct MarkedPlan : MatchingPlan {
     static constexpr bool has_marks = true;
-    static constexpr int max_labels = 64; // of all vertices together
+    static constexpr int max_labels = 64;      // of all vertices together
+    static constexpr int max_edge_labels = 64; // likewise
 
     // Of a step. Arcs lead to it from these vertices, or to these from it; or there are none.
     struct Marks {
@@ -18,18 +19,30 @@ struct MarkedPlan : MatchingPlan {
         Positions none_from = 0, none_to = 0;
         std::uint8_t first_label = 0;
         std::uint8_t labels = 0; // it bears one of so many; 0: any label, or none
+        std::uint8_t first_edge_label = 0;
+        std::uint8_t edge_labels = 0; // so many edges to those before it bear a label
 
         CERRADO_FN unsigned positions() const { return from | to | none_from | none_to; }
     };
 
+    // What the edge to one of the vertices before bears: in the list of that one, or in the own.
+    struct EdgeLabel {
+        std::uint8_t position = 0;
+        bool in_its_list = false, in_own_list = false;
+        std::uint32_t label = 0;
+        friend bool operator==(EdgeLabel const&, EdgeLabel const&) = default;
+    };
+
     Marks marks[max_vertices];
     std::uint32_t label[max_labels] = {};
-    // Where the graph's are, by entry of the lists and by vertex: see GraphMarks.
+    EdgeLabel edge_label[max_edge_labels] = {};
+    // Where the graph's are, by entry of the lists, by vertex, and by entry: see GraphMarks.
     std::uint8_t const* arcs = nullptr;
     std::uint32_t const* labels = nullptr;
+    std::uint32_t const* edge_labels = nullptr;
 
     // Lanes: any. Whether u bears what is asked of the vertex that follows the traversal. Cost: O(log degree) for each
-    // vertex of it to or from which an arc is asked for.
+    // vertex of it to or from which an arc, or a label of the edge, is asked for.
     template <class T> CERRADO_FN bool allows(T const& te, int position, VertexId u) const {
         Marks const& asked = marks[position];
         if (asked.labels > 0 && !bears_one_of(asked, labels[u])) return false;
@@ -43,10 +56,21 @@ struct MarkedPlan : MatchingPlan {
             if (((asked.from >> i & 1) != 0 && !comes) || ((asked.none_from >> i & 1) != 0 && comes)) return false;
             if (((asked.to >> i & 1) != 0 && !goes) || ((asked.none_to >> i & 1) != 0 && goes)) return false;
         }
+        for (int i = 0; i < asked.edge_labels; ++i) {
+            EdgeLabel const& of_edge = edge_label[asked.first_edge_label + i];
+            VertexId const v = te.level(of_edge.position).vertex;
+            bool const is_borne = (of_edge.in_its_list && bears(te.graph(), v, u, of_edge.label)) ||
+                                  (of_edge.in_own_list && bears(te.graph(), u, v, of_edge.label));
+            if (!is_borne) return false;
+        }
         return true;
     }
 
 private:
+    CERRADO_FN bool bears(GraphRef const& graph, VertexId v, VertexId u, std::uint32_t wanted) const {
+        EdgeOffset const entry = graph.find(v, u);
+        return entry < graph.end(v) && edge_labels[entry] == wanted;
+    }
     CERRADO_FN bool bears_one_of(Marks const& asked, std::uint32_t of_vertex) const {
         for (int i = 0; i < asked.labels; ++i) {
             if (label[asked.first_label + i] == of_vertex) return true;

@@ -84,17 +84,29 @@ void Pattern::label(int v, std::vector<std::string> any_of) {
 
 void Pattern::label_edge(int u, int v, std::string const& label) {
     if ((neighbours(u) & bit(v)) == 0) require_edge(u, v);
-    std::string& mine = edge_labels_[at(std::min(u, v))][at(std::max(u, v))];
-    if (!mine.empty() && mine != label) {
-        throw InputError(
-            fmt::format("the edge {}-{} is to be labelled \"{}\" and \"{}\": drop one", u, v, mine, label));
-    }
-    mine = label;
+    std::string const& given = edge_labels_.try_emplace(std::minmax({u, v}), label).first->second;
+    if (given == label) return;
+    throw InputError(fmt::format("the edge {}-{} is to be labelled \"{}\" and \"{}\": drop one", u, v, given, label));
+}
+
+void Pattern::label_arc(int from, int to, std::string const& label) {
+    require_arc(from, to);
+    std::string const& given = arc_labels_.try_emplace({from, to}, label).first->second;
+    if (given == label) return;
+    throw InputError(
+        fmt::format("the arc {}>{} is to be labelled \"{}\" and \"{}\": drop one", from, to, given, label));
+}
+
+std::string const& Pattern::label_in(PairLabels const& labels, int u, int v) {
+    static std::string const any;
+    auto const found = labels.find({u, v});
+    return found == labels.end() ? any : found->second;
 }
 
 std::string const& Pattern::edge_label(int u, int v) const {
-    return edge_labels_[at(std::min(u, v))][at(std::max(u, v))];
+    return label_in(edge_labels_, std::min(u, v), std::max(u, v));
 }
+std::string const& Pattern::arc_label(int from, int to) const { return label_in(arc_labels_, from, to); }
 
 Pattern::Vertices Pattern::arcs_to(int v) const {
     Vertices sources = 0;
@@ -117,11 +129,7 @@ bool Pattern::has_labels() const {
     return std::ranges::any_of(labels_, [](auto const& labels) { return !labels.empty(); });
 }
 
-bool Pattern::has_edge_labels() const {
-    return std::ranges::any_of(edge_labels_, [](auto const& row) {
-        return std::ranges::any_of(row, [](std::string const& label) { return !label.empty(); });
-    });
-}
+bool Pattern::has_edge_labels() const { return !edge_labels_.empty() || !arc_labels_.empty(); }
 
 Pattern::Vertices Pattern::joined_to_least(Vertices within) const {
     Vertices reached = within & (~within + 1);

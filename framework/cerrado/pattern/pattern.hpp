@@ -8,7 +8,9 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cerrado {
@@ -31,7 +33,9 @@ public:
     void require_arc(int from, int to);
     void forbid_arc(int from, int to);
     void label(int v, std::vector<std::string> any_of);
-    void label_edge(int u, int v, std::string const& label); // requires the edge, too
+    // Require the edge or arc, too. Of a directed graph, an arc either way bears the edge's label.
+    void label_edge(int u, int v, std::string const& label);
+    void label_arc(int from, int to, std::string const& label);
 
     // Vertices that are to be adjacent to v, by an edge or an arc, and that are not to be.
     Vertices neighbours(int v) const { return edges_[at(v)] | arcs_[at(v)] | arcs_to(v); }
@@ -42,6 +46,7 @@ public:
     // Sorted; none: any.
     std::vector<std::string> const& labels(int v) const { return labels_[at(v)]; }
     std::string const& edge_label(int u, int v) const; // empty: any
+    std::string const& arc_label(int from, int to) const;
 
     bool is_anti(int v) const { return neighbours(v) == 0 && strangers(v) != 0; }
     Vertices core() const; // all but anti-vertices
@@ -64,7 +69,10 @@ private:
     int size_;
     std::array<Vertices, max_vertices> edges_{}, no_edges_{}, arcs_{}, no_arcs_{};
     std::array<std::vector<std::string>, max_vertices> labels_;
-    std::array<std::array<std::string, max_vertices>, max_vertices> edge_labels_; // [lower][higher]
+    using PairLabels = std::map<std::pair<int, int>, std::string>;
+    PairLabels edge_labels_; // of lower and higher
+    PairLabels arc_labels_;  // of source and target
+    static std::string const& label_in(PairLabels const& labels, int u, int v);
 };
 
 } // namespace cerrado

@@ -13,7 +13,16 @@
 namespace cerrado::test {
 namespace {
 
-// Directed, with each of the labels A to C; some vertices have none.
+std::vector<std::string> labels_by_sum(std::vector<Edge> const& edges) {
+    std::vector<std::string> labels;
+    for (auto const& [source, target] : edges) {
+        static constexpr char const* of_sum[] = {"x", "y", "", "x", "y"};
+        labels.emplace_back(of_sum[(2 * source + target) % 5]);
+    }
+    return labels;
+}
+
+// Directed, with each of the labels A to C, and x and y of arcs; some have none.
 Graph marked_graph(int vertices, int arcs, unsigned seed) {
     std::mt19937 random(seed);
     auto const n = static_cast<VertexId>(vertices);
@@ -24,7 +33,7 @@ Graph marked_graph(int vertices, int arcs, unsigned seed) {
     for (VertexId v = 0; v < n; ++v) {
         labels.push_back(v > 2 && random() % 6 == 0 ? "" : std::string(1, static_cast<char>('A' + v % 3)));
     }
-    return with_labels(graph_from_arcs(n, list), labels);
+    return with_edge_labels(with_labels(graph_from_arcs(n, list), labels), list, labels_by_sum(list));
 }
 
 constexpr char const* kinds[] = {
@@ -44,6 +53,15 @@ constexpr char const* kinds[] = {
     "0:A|B|C,0<>1,1>2,0~2",
     "0>1,1>2,0~3,1~3,2~3",
     "0:B,0-1,1-2,2-3,3-0,0-4,1-4",
+    "0-1/x",
+    "0>1/x",
+    "0<>1/y",
+    "0>1/x,1>2/y",
+    "0-1/x,1-2/x,0-2",
+    "0>1/x,1>2/x,2>0/x",
+    "0-1/y,1-2/y,2-3/y,3-0/y",
+    "0:A,0-1/x,0-2/x,0-3",
+    "0>1/x,0-1/y,1-2",
 };
 
 std::string matched(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
@@ -71,6 +89,8 @@ Pattern random_pattern(std::mt19937& random) {
             case 1: pattern.require_arc(u, v); break;
             case 2: pattern.require_arc(v, u); break;
             case 3:
+                if (random() % 2 == 0) pattern.label_edge(u, v, random() % 2 == 0 ? "x" : "y");
+                if (random() % 2 == 0) pattern.label_arc(u, v, "x");
                 pattern.require_arc(u, v);
                 if (random() % 2 == 0)
                     pattern.require_arc(v, u);
@@ -144,9 +164,29 @@ TEST_P(CountMarkedMatches, OfAllLabelsAndDirectionsAddUpToThoseWithout) {
     EXPECT_EQ(to_string(count("0>1,1>2,0>2")), to_string(count("2>1,1>0,2>0")));
 }
 
+TEST_P(CountMarkedMatches, OfLabelsOfEdgesThatHaveNoDirections) {
+    Graph const plain = generate_graph("gen:er:n=40,m=200,seed=2");
+    std::vector<Edge> edges;
+    for_each_arc_or_edge(plain, [&](VertexId v, VertexId u) { edges.push_back({v, u}); });
+    Graph const graph = with_edge_labels(plain, edges, labels_by_sum(edges));
+    auto const count = [&](char const* text) {
+        MatchQuery const query{.pattern = parse_pattern(text)};
+        std::string const found = matched(graph, query, options());
+        EXPECT_EQ(found, matched_serially(graph, query)) << text;
+        return std::stoi(found);
+    };
+    int unlabelled = 0;
+    for (std::string const& label : labels_by_sum(edges)) unlabelled += label.empty() ? 1 : 0;
+    EXPECT_EQ(count("0-1/x") + count("0-1/y") + unlabelled, 200);
+    for (char const* text : {"0-1/x,1-2/y,0-2", "0-1/x,1-2/x,2-3/x,3-0/x", "0-1/y,0-2/y,0-3/y", "0-1/x,0~2,1~2",
+                             "0-1/x,1-2/y,2-3/x,3-0/y,0-2"}) {
+        EXPECT_GT(count(text), 0) << text;
+    }
+}
+
 TEST_P(CountMarkedMatches, AreTheSameWhenWorkIsMoved) {
     Graph const graph = marked_graph(200, 3000, 6);
-    MatchQuery const query{.pattern = parse_pattern("0:A,0>1,1>2,2>3,0-2,1-3,0-3")};
+    MatchQuery const query{.pattern = parse_pattern("0:A,0>1/x,1>2,2>3,0-2,1-3,0-3/y")};
     std::string const expected = matched(graph, query, on(DeviceKind::host));
     EXPECT_NE(expected, "0");
     for (BalanceMechanism const mechanism : {BalanceMechanism::share, BalanceMechanism::stop}) {
@@ -169,7 +209,8 @@ TEST(CountMarkedMatchesRefuse, WhatTheGraphDoesNotHave) {
     refused(plain, "0>1", "the graph has no directions");
     refused(plain, "0:A,0-1", "the pattern has labels, and the graph has none");
     refused(marked, "0:D,0-1", "no vertex of the graph bears the label \"D\"; there are A, B, C");
-    refused(marked, "0-1/x", "labels of edges");
+    refused(plain, "0-1/x", "the pattern has labels of edges, and the graph has none");
+    refused(marked, "0-1/z", "no edge of the graph bears the label \"z\"; there are x, y");
     refused(marked, "0:A,1-2,0~1,0~2", "stands for nobody");
     RunOptions kept = on(DeviceKind::host);
     kept.checkpoint.file = testing::TempDir() + "marked.checkpoint";

@@ -55,7 +55,9 @@ TEST(ParsePattern, LabelsOfVerticesAndEdges) {
     EXPECT_EQ(pattern.labels(1), Labels{});
     EXPECT_EQ(pattern.labels(2), (Labels{"A", "B"}));
     EXPECT_EQ(pattern.edge_label(1, 0), "up");
-    EXPECT_EQ(pattern.edge_label(1, 2), "down");
+    EXPECT_EQ(pattern.arc_label(2, 1), "down");
+    EXPECT_EQ(pattern.arc_label(1, 2), "");
+    EXPECT_EQ(pattern.edge_label(1, 2), "");
     EXPECT_EQ(pattern.edge_label(0, 2), "");
     EXPECT_EQ(pattern.arcs_from(2), 0b010u);
     EXPECT_EQ(pattern.edges(1), 0b001u) << "a label on an arc asks for no edge the other way";

@@ -45,13 +45,21 @@ TEST_F(Lg, MayHaveDirections) {
     EXPECT_EQ(labels_of(graph), (std::vector<std::string>{"a", "b", "a"}));
 }
 
+TEST_F(Lg, KeepsLabelsOfEdges) {
+    Graph const graph = read("v 0 A\nv 1 A\nv 2 B\ne 1 0 up\ne 1 2\n");
+    EXPECT_EQ(graph.marks->edge_label_names, std::vector<std::string>{"up"});
+    constexpr std::uint32_t none = GraphMarks::no_label;
+    EXPECT_EQ(graph.marks->edge_labels, (std::vector<std::uint32_t>{0, 0, none, none}));
+    EXPECT_FALSE(has_edge_labels(read("v 0\nv 1\ne 0 1\n")));
+}
+
 TEST_F(Lg, SaysWhatIsWrongAndWhere) {
     EXPECT_NE(error("t 1 1\n").find("g.lg: no vertex in the file"), std::string::npos);
     EXPECT_NE(error("v 0 A\ne 0 1\nv 1 A\n").find("g.lg:2: vertex 1 has no line before this edge"), std::string::npos);
     EXPECT_NE(error("v 0 A\nv 0 B\n").find("g.lg:2: vertex 0 has a line already"), std::string::npos);
     EXPECT_NE(error("t # 0\nv 0 1\nt # 1\nv 0 1\n").find("g.lg:3: a second graph begins"), std::string::npos);
     EXPECT_NE(error("v 0 1\nx 0 1\n").find("g.lg:2: 'x'; expected"), std::string::npos);
-    EXPECT_NE(error("v 0\nv 1\nv 2\ne 0 1 x\ne 1 2 y\n").find("g.lg:5: an edge's label is 'y', another's 'x'"),
+    EXPECT_NE(error("v 0\nv 1\ne 0 1 x\ne 1 0 y\n").find("g.lg: the edge from 1 to 0 is labelled 'x' and 'y'"),
               std::string::npos);
     EXPECT_NE(error("v a 1\n").find("g.lg:1: "), std::string::npos);
     EXPECT_NE(error("v 0 1\nv 1 2\n").find("no edge in the file"), std::string::npos);

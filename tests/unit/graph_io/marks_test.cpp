@@ -4,8 +4,10 @@
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/open.hpp>
 
+#include <map>
 #include <random>
 #include <set>
+#include <utility>
 
 namespace cerrado::test {
 namespace {
@@ -128,6 +130,75 @@ TEST_F(Marks, LabelFilesThatAreWrongAreRefusedByLine) {
     expect(std::string("10 A\001\n"), "labels.txt:1: binary data");
     EXPECT_THROW(read_labels(open_graph(path("g.txt")), path("none.txt")), InputError);
     EXPECT_THROW(with_labels(open_graph(path("g.txt")), {"A", "B"}), InputError);
+}
+
+namespace {
+
+// By original ids; of an edge the lower one first.
+std::map<std::pair<OriginalId, OriginalId>, std::string> edge_labels_of(Graph const& graph) {
+    std::map<std::pair<OriginalId, OriginalId>, std::string> labels;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        for (std::size_t i = 0; i < graph.neighbours(v).size(); ++i) {
+            std::uint32_t const label = graph.marks->edge_labels[graph.offsets()[v] + i];
+            if (label == GraphMarks::no_label) continue;
+            std::pair<OriginalId, OriginalId> ends{graph.original_id(v), graph.original_id(graph.neighbours(v)[i])};
+            if (!is_directed(graph) && ends.first > ends.second) std::swap(ends.first, ends.second);
+            std::string const& name = graph.marks->edge_label_names[label];
+            EXPECT_EQ(labels.emplace(ends, name).first->second, name);
+        }
+    }
+    return labels;
+}
+
+} // namespace
+
+TEST_F(Marks, LabelsOfEdgesAreTheThirdColumnAndStayInFiles) {
+    write("g.txt", "# id id label\n7 3 binds to\n3 5\n5 5 x\n3 7 binds to\n5 9,up\r\n");
+    Graph const graph = open_marked_graph(path("g.txt"), {.edge_labels = true});
+    auto const expected = edge_labels_of(graph);
+    EXPECT_EQ(expected,
+              (std::map<std::pair<OriginalId, OriginalId>, std::string>{{{3, 7}, "binds to"}, {{5, 9}, "up"}}));
+    EXPECT_FALSE(has_edge_labels(open_graph(path("g.txt"))));
+    for (char const* name : {"w.txt", "w.cbin", "w.cbin.gz", "w.txt.gz"}) {
+        save_graph(graph, path(name));
+        EXPECT_EQ(edge_labels_of(open_marked_graph(path(name), {.edge_labels = true})), expected) << name;
+    }
+    EXPECT_TRUE(has_edge_labels(open_graph(path("w.cbin")))) << "of the file, not asked for";
+}
+
+TEST_F(Marks, LabelsOfArcsAreThoseOfTheirDirection) {
+    write("g.txt", "1 2 up\n2 1 down\n2 3 up\n4 3\n");
+    Graph const graph =
+        with_labels(open_marked_graph(path("g.txt"), {.directed = true, .edge_labels = true}), {"A", "B", "A", ""});
+    auto const expected = edge_labels_of(graph);
+    EXPECT_EQ(expected, (std::map<std::pair<OriginalId, OriginalId>, std::string>{
+                            {{1, 2}, "up"}, {{2, 1}, "down"}, {{2, 3}, "up"}}));
+    for (char const* name : {"w.txt", "w.cbin"}) {
+        save_graph(graph, path(name));
+        Graph const read = open_marked_graph(path(name), {.directed = true, .edge_labels = true});
+        EXPECT_EQ(edge_labels_of(read), expected) << name;
+        EXPECT_EQ(arcs_of(read), arcs_of(graph)) << name;
+    }
+    Graph const other = reorder(graph, {2, 0, 3, 1});
+    EXPECT_EQ(edge_labels_of(other), expected);
+}
+
+TEST_F(Marks, LabelsOfEdgesThatAreWrongAreRefused) {
+    auto const expect = [&](std::string const& text, std::string const& part) {
+        write("g.txt", text);
+        std::string const message = error_of([&] { open_marked_graph(path("g.txt"), {.edge_labels = true}); });
+        EXPECT_NE(message.find(part), std::string::npos) << message;
+    };
+    expect("1 2 a\n2 1 b\n", "g.txt: the edge from 2 to 1 is labelled 'a' and 'b'");
+    expect("1 2\n2 3\n", "g.txt: no line has a third column");
+    std::string const message = error_of([&] { open_marked_graph("gen:star:n=5", {.edge_labels = true}); });
+    EXPECT_NE(message.find("no labels of edges"), std::string::npos) << message;
+    write("m.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 7\n");
+    EXPECT_THROW(open_marked_graph(path("m.mtx"), {.edge_labels = true}), InputError);
+    Graph const graph = graph_from_edges(3, std::vector<Edge>{{0, 1}, {1, 2}});
+    EXPECT_THROW(with_edge_labels(graph, std::vector<Edge>{{0, 2}}, {"a"}), InputError);
+    EXPECT_THROW(with_edge_labels(graph, std::vector<Edge>{{0, 7}}, {"a"}), InputError);
+    EXPECT_THROW(with_edge_labels(graph, std::vector<Edge>{{0, 1}}, {}), InputError);
 }
 
 TEST_F(Marks, GoWithTheVerticesInEveryOrder) {
