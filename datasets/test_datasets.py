@@ -13,7 +13,8 @@ GRAPHS = sorted(set(HERE.glob("*.txt")) - set(LABELS))
 
 
 def read_edges(lines):
-    return [tuple(map(int, line.split())) for line in lines if not line.startswith("#")]
+    ends = lambda line: tuple(int(end) if end.isdigit() else end for end in line.split())
+    return [ends(line) for line in lines if not line.startswith("#")]
 
 
 def neighbourhoods(edges):

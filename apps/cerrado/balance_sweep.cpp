@@ -58,7 +58,7 @@ public:
           device_(resolve_device(options_of(parameters_, std::nullopt).device)),
           request_(checked(request, device_)),
           table_(request.csv) {
-        graph_ = open_graph_argument(request.graph);
+        graph_ = open_graph_argument(request.graph, 0, request.marks);
         take_recorded(request_, table_, work());
         take_measured(request_, device_);
         points_ = sweep_points(request_);

@@ -3,6 +3,7 @@
 
 #include "balance_table.hpp"
 #include "common/application.hpp"
+#include "common/graph_argument.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/loadbalance/policy.hpp>
@@ -14,6 +15,7 @@ namespace cerrado::command {
 struct SweepRequest {
     std::string application;
     std::string graph;
+    GraphMarksRequest marks;
     int k = 0;
     std::string algorithm = "fast";
     std::string device = "auto";

@@ -78,6 +78,8 @@ void add_convert_command(CLI::App& program) {
         "  cerrado convert graph.txt.gz graph.cbin       read in a moment from then on\n"
         "  cerrado convert graph.mtx graph.txt           Matrix Market to edge list\n"
         "  cerrado convert genes.txt genes.cbin --directed --labels go.txt   with directions and labels\n"
+        "  cerrado convert network.graphml network.cbin  its labels, and its names where ids are no numbers\n"
+        "  cerrado convert genes.csv genes.cbin --names  ids that are names, from then on without the option\n"
         "Self-loops and duplicate edges are dropped and reported; original ids are kept where the format can.",
         output_formats));
     command->callback([arguments] {

@@ -9,7 +9,7 @@
 #include "common/text.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/graph/order.hpp>
 
 #include <fmt/format.h>
@@ -123,6 +123,7 @@ std::string facts_json(GraphFacts const& facts) {
         {"memory", {{"graph_bytes", graph.bytes()}}},
     };
     if (is_directed(graph)) json["graph"]["arcs"] = count_arcs_or_edges(graph);
+    if (has_names(graph)) json["graph"]["names"] = true;
     if (has_labels(graph)) json["labels"] = label_counts(graph);
     if (has_edge_labels(graph)) json["edge_labels"] = edge_label_counts(graph);
     return json_text(json);
@@ -134,6 +135,7 @@ std::string facts_table(GraphFacts const& facts) {
     table.add_row({{"vertices"}, {grouped(graph.vertex_count())}});
     table.add_row({{"edges"}, {grouped(graph.edge_count())}});
     if (is_directed(graph)) table.add_row({{"arcs"}, {grouped(count_arcs_or_edges(graph))}});
+    if (has_names(graph)) table.add_row({{"ids are"}, {"names"}});
     if (has_labels(graph)) table.add_row({{"labels"}, {grouped(graph.marks->label_names.size())}});
     if (has_edge_labels(graph)) {
         table.add_row({{"labels of edges"}, {grouped(graph.marks->edge_label_names.size())}});

@@ -33,9 +33,9 @@ struct PivotState {
         rotation; // slices begin elsewhere on each stage, which can have fewer extensions than there are slices
 };
 
-// `local`: each level has the rows of its pivots and of the vertices held, for counts per vertex and edge; see
-// pivot_local.hpp.
-template <bool local> struct PivotingWith {
+// `local`: each level has the rows of its pivots and of the vertices held, so that it is known of whom a leaf consists.
+// `counts`: counts per vertex and edge are made of these; see pivot_local.hpp.
+template <bool local, bool counts = local> struct PivotingWith {
     using Arrays = PivotArrays;
     struct LevelState {
         PivotState pivoting;
@@ -48,7 +48,8 @@ template <bool local> struct PivotingWith {
     static constexpr bool has_masks = false;
     static constexpr bool has_sizes = true; // of its own: there is no RunOptions::k
     static constexpr bool has_stages = true;
-    static constexpr bool counts_locally = local;
+    static constexpr bool knows_leaves = local;
+    static constexpr bool counts_locally = counts;
     template <class Outputs> static constexpr bool narrows = !local;
     static constexpr int max_vertices = max_held_vertices;
     static constexpr int most_counted_levels = 1;
@@ -131,7 +132,7 @@ CERRADO_FN inline Count small_binomial(std::uint32_t n, std::uint32_t i) {
 
 } // namespace phase
 
-template <bool local> template <class W, class Te> class PivotingWith<local>::Operators
+template <bool local, bool counts> template <class W, class Te> class PivotingWith<local, counts>::Operators
     : public MatrixOperators<W, Te> {
     using Base = MatrixOperators<W, Te>;
     using Base::te;
@@ -161,7 +162,7 @@ public:
     }
     CERRADO_FN void on_enter(Entry entry);
     CERRADO_FN void on_leave() {
-        if constexpr (local) flush_local();
+        if constexpr (counts) flush_local();
     }
     CERRADO_FN void on_pause() { on_leave(); }
 

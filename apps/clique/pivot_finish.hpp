@@ -82,7 +82,7 @@ CERRADO_CALLS_HOST template <class T, class Output> CERRADO_FN void finish_small
 } // namespace phase
 
 // Counts the leaf.
-template <class T, class W = typename T::WarpType, bool local = T::Engine::counts_locally>
+template <class T, class W = typename T::WarpType, bool local = T::Engine::knows_leaves>
 CERRADO_FN void finish(T const& te, BySize::Operators<W, T>& output) {
     if (!te.aggregates_here()) return;
     PivotState const& leaf = te.top().pivoting;

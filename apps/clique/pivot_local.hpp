@@ -98,21 +98,23 @@ template <class T> CERRADO_FN void add_to_pairs(T const& te, LeafShares<T> const
 } // namespace phase
 
 // Of a root: all counters of its neighbourhood are 0, and no member is held or a pivot.
-template <bool local> template <class W, class Te>
-CERRADO_FN void PivotingWith<local>::Operators<W, Te>::begin_local() {
-    std::uint64_t const members = Base::member_count();
-    bool const by_edge = te().per_vertex_and_edge().counts_edges();
-    std::uint64_t const counters = 1 + members + (by_edge ? members * (members - 1) / 2 : 0);
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::begin_local() {
     std::uint64_t const lane = static_cast<std::uint64_t>(te().warp().lane());
-    for (std::uint64_t i = lane; i < counters; i += W::width) phase::local_counters(te())[i] = 0;
+    if constexpr (counts) {
+        std::uint64_t const members = Base::member_count();
+        bool const by_edge = te().per_vertex_and_edge().counts_edges();
+        std::uint64_t const counters = 1 + members + (by_edge ? members * (members - 1) / 2 : 0);
+        for (std::uint64_t i = lane; i < counters; i += W::width) phase::local_counters(te())[i] = 0;
+    }
     for (std::uint32_t word = static_cast<std::uint32_t>(lane); word < Base::row_words(); word += W::width) {
         pivot_row(1)[word] = hold_row(1)[word] = 0;
     }
 }
 
 // A traversal one vertex longer has the pivots of the one before, and holds `member` besides.
-template <bool local> template <class W, class Te>
-CERRADO_FN void PivotingWith<local>::Operators<W, Te>::descend_local(std::uint32_t member) {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::descend_local(std::uint32_t member) {
     int const length = te().size();
     for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < Base::row_words();
          word += W::width) {
@@ -124,8 +126,8 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::descend_local(std::uint32
 
 // The worker leaves the neighbourhood: what it counted there joins the counts of the graph. An edge from the root is in
 // the cliques that its other end is in.
-template <bool local> template <class W, class Te>
-CERRADO_FN void PivotingWith<local>::Operators<W, Te>::flush_local() {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::flush_local() {
     auto& output = te().per_vertex_and_edge();
     WideCount const* const counters = phase::local_counters(te());
     te().warp().sync(); // every lane has counted

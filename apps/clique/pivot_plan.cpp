@@ -39,7 +39,7 @@ JobNeeds PivotPlanner::jobs(TraversalNeeds const&) const {
 PivotRef PivotPlanner::plan(ArrayPlan arrays, PlanRequest const& request) const {
     PivotRef ref;
     static_cast<MatrixSizes&>(ref) =
-        matrix_sizes(request, levels(request.needs, request.shape), needs_.local ? 4 : 2, !needs_.local);
+        matrix_sizes(request, levels(request.needs, request.shape), needs_.knows_leaves ? 4 : 2, !needs_.knows_leaves);
     plan_matrix<PivotArrays>(arrays, request, ref);
     std::uint64_t const members = request.shape.max_degree();
     if (request.kind == WorkerKind::warp && request.warp_width == full_warp_width && needs_.factors) {

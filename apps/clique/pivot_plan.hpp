@@ -41,20 +41,22 @@ template <class App> consteval bool factors_rests() {
 // What pivoting takes from the application: k, or min_k and max_k; per_edge where it counts locally.
 struct PivotNeeds {
     SizeRange sizes{1, 1};
-    bool factors = false; // leaves can be counted by their complement
+    bool factors = false;      // leaves can be counted by their complement
+    bool knows_leaves = false; // of whom they consist
     bool local = false;
     bool local_edges = false;
 };
 template <class App> PivotNeeds pivot_needs_of(App const& app) {
     PivotNeeds needs;
     needs.sizes = sizes_of(app);
+    needs.knows_leaves = App::Engine::knows_leaves;
     if constexpr (requires { app.per_edge; }) {
         static_assert(
             requires { app.k; }, "local counts are of one size: k");
         needs.local = true;
         needs.local_edges = app.per_edge;
     }
-    needs.factors = factors_rests<App>() && !needs.local && needs.sizes.longest > factoring_by_warp.least_sizes;
+    needs.factors = factors_rests<App>() && !needs.knows_leaves && needs.sizes.longest > factoring_by_warp.least_sizes;
     return needs;
 }
 

@@ -7,8 +7,8 @@
 namespace cerrado {
 
 // Makes the matrix of the root's neighbourhood, and the rows of each level that the traversal came with.
-template <bool local> template <class W, class Te>
-CERRADO_FN void PivotingWith<local>::Operators<W, Te>::on_enter(Entry entry) {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::on_enter(Entry entry) {
     static_assert(is_oriented<typename Te::Application>(), "pivoting needs `static constexpr bool oriented = true`");
     if (entry == Entry::donated) {
         bool const is_new = te().job().range_end == ~0u; // its last vertex was not visited yet
@@ -25,8 +25,8 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::on_enter(Entry entry) {
 }
 
 // Goes through the stages that the level has behind it, to the one that it is in.
-template <bool local> template <class W, class Te>
-CERRADO_FN void PivotingWith<local>::Operators<W, Te>::replay_stages() {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::replay_stages() {
     auto& level = te().top();
     std::uint32_t const taken = level.taken;
     level.taken = 0;
@@ -37,8 +37,8 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::replay_stages() {
     }
 }
 
-template <bool local> template <class W, class Te>
-CERRADO_FN void PivotingWith<local>::Operators<W, Te>::replay_levels() {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::replay_levels() {
     int const length = te().size();
     for (int prefix = 1; prefix <= length; ++prefix) {
         te().set_size(prefix);
@@ -58,8 +58,8 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::replay_levels() {
 }
 
 // The candidates of the traversal, whose last vertex is `member`, from those of the one before.
-template <bool local> template <class W, class Te>
-CERRADO_FN void PivotingWith<local>::Operators<W, Te>::descend(std::uint32_t member) {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::descend(std::uint32_t member) {
     Base::note_matrix(te().size());
     std::uint32_t const* const before = candidate_row(te().size() - 1);
     std::uint32_t* const row = candidate_row(te().size());
@@ -75,8 +75,8 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::descend(std::uint32_t mem
 
 // Takes the extensions from `member` on out of the row, and out of the candidates: what was consumed is no candidate of
 // the others. Each lane writes the words that it reads in descend().
-template <bool local> template <class W, class Te>
-CERRADO_FN void PivotingWith<local>::Operators<W, Te>::pass_extensions(std::uint32_t member) {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::pass_extensions(std::uint32_t member) {
     std::uint32_t* const row = extension_row(te().size());
     for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::row_words(); i += W::width) {
         if (i < member / 32) continue;
@@ -88,8 +88,8 @@ CERRADO_FN void PivotingWith<local>::Operators<W, Te>::pass_extensions(std::uint
 
 // Candidates adjacent to all others become pivots; the rest has a pivot, whose non-neighbours are the extensions. True
 // when there is none: the rest is a clique less a matching, or no more than `factored` candidates.
-template <bool local> template <class W, class Te>
-CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::open_stage(std::uint32_t factored) {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::open_stage(std::uint32_t factored) {
     // Which vertices the cliques of other leaves have is not known.
     constexpr std::uint32_t most_unmatched = local ? 0 : 2 * most_leaf_pairs;
     auto& level = te().top();
@@ -124,7 +124,8 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::open_stage(std::uint32_t 
 }
 
 // The extensions of the pivot are done: what is left are cliques of its neighbours, with it or without.
-template <bool local> template <class W, class Te> CERRADO_FN void PivotingWith<local>::Operators<W, Te>::take_pivot() {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::take_pivot() {
     auto& level = te().top();
     std::uint32_t* const row = candidate_row(te().size());
     for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::row_words(); i += W::width) {
@@ -136,8 +137,8 @@ template <bool local> template <class W, class Te> CERRADO_FN void PivotingWith<
     ++level.taken;
 }
 
-template <bool local> template <class W, class Te>
-CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest, int longest) {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::extend_pivot(int shortest, int longest) {
     int const length = te().size();
     std::uint32_t const factored = most_factored(longest - length);
     auto& level = te().top();
@@ -179,15 +180,15 @@ CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::extend_pivot(int shortest
 
 // Whether several jobs share the extensions of this level. Then each branches on its own: what one of them counts at
 // once another would not, on another device, when the run goes on there.
-template <bool local> template <class W, class Te>
-CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::is_sliced() const {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::is_sliced() const {
     return te().job().slices > 1 && te().size() == te().job().first_length;
 }
 
 // The most candidates that a leaf may leave to its complement, where so many sizes are sought beyond the traversal.
 // Which vertices are in the cliques of such a leaf is not known, so local counts have none.
-template <bool local> template <class W, class Te>
-CERRADO_FN std::uint32_t PivotingWith<local>::Operators<W, Te>::most_factored(int sizes) const {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN std::uint32_t PivotingWith<local, counts>::Operators<W, Te>::most_factored(int sizes) const {
     constexpr bool is_lane = std::is_same_v<W, ScalarWarp>;
     constexpr Factoring rule = is_lane ? factoring_by_lane : factoring_by_warp;
     if constexpr (local || !factors_rests<typename Te::Application>() || (!is_lane && W::width != 32)) {
@@ -200,8 +201,8 @@ CERRADO_FN std::uint32_t PivotingWith<local>::Operators<W, Te>::most_factored(in
 
 // Whether the rest is walked through at once, on a matrix of its own: few candidates, and few sizes sought beyond the
 // traversal.
-template <bool local> template <class W, class Te>
-CERRADO_FN bool PivotingWith<local>::Operators<W, Te>::is_small(std::uint32_t candidates, int sizes) const {
+template <bool local, bool counts> template <class W, class Te>
+CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::is_small(std::uint32_t candidates, int sizes) const {
     if constexpr (local || !factors_rests<typename Te::Application>() || !makes_small_matrices<W>) {
         return false;
     } else {

@@ -3,6 +3,7 @@
 
 #include <cerrado/apps/algorithm.hpp>
 #include <cerrado/apps/bound_application.hpp>
+#include <cerrado/canonical/pattern_kind.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/result.hpp>
@@ -68,13 +69,15 @@ struct Application {
     int k_min = 3;
     int k_max = 3;
     bool has_patterns = false;
-    bool has_sizes = false;  // one run can count subgraphs of several sizes
+    PatternKind pattern_kind = PatternKind::undirected; // of what it counts by
+    bool has_sizes = false;                             // one run can count subgraphs of several sizes
     bool has_orders = false; // some of its forms run on the oriented graph, so there are orders to choose from
     std::vector<Algorithm> algorithms = {Algorithm::fast, Algorithm::paper};
     std::string algorithms_help = "auto, or fast: the quickest form; paper: the published algorithm line by line";
     // The application of one pattern, where it is for such; what is below is then the pattern's. Throws InputError.
     std::function<Application(PatternQuery const&)> of_pattern;
     std::function<Application(bool induced)> of_all; // likewise of every pattern of k vertices
+    std::function<Application()> of_directed;        // likewise of the patterns of a directed graph
     std::optional<MatchedPattern> pattern;
     // Throws InputError for sizes that the algorithm does not count.
     std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;

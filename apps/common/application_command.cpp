@@ -48,6 +48,8 @@ void add_size_options(CLI::App& command, Application const& application, Command
         add_pattern_options(command, line.pattern);
         return add_marks_options(command, line.request.marks);
     }
+    if (application.of_directed) add_directed_option(command, line.request.marks);
+    add_names_option(command, line.request.marks);
     if (!application.has_sizes) {
         command
             .add_option("-k", line.k,
@@ -172,10 +174,10 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
     if (!application.alias.empty()) command->alias(application.alias);
     auto const line = std::make_shared<CommandLine>();
     command
-        ->add_option(
-            "GRAPH", line->request.graph,
-            "A file (edge list, Matrix Market, METIS, LG, binary CSR; gzip too), - for standard input, or a generator, "
-            "see `cerrado generate --help`")
+        ->add_option("GRAPH", line->request.graph,
+                     "A file (edge list, Matrix Market, METIS, LG, GraphML, binary CSR; gzip too), - for standard "
+                     "input, or a generator, "
+                     "see `cerrado generate --help`")
         ->required()
         ->option_text(" ");
     add_size_options(*command, application, *line);
@@ -190,6 +192,7 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
             applications = applications_of(all, line->pattern, line->request.marks);
             line->k = line->pattern.all.value_or(applications.size() == 1 ? applications.front().k_min : 0);
         }
+        if (all.of_directed && line->request.marks.directed) applications = {all.of_directed()};
         line->request.parameters.algorithm = algorithm_of(all, line->algorithm);
         line->request.parameters.sizes = sizes_of(*line);
         line->request.parameters.k = line->k.value_or(0);

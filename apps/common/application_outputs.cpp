@@ -6,6 +6,8 @@
 #include "common/process_clock.hpp"
 #include "common/verification.hpp"
 
+#include <cerrado/graph/names.hpp>
+
 #include <exception>
 
 namespace cerrado::command {
@@ -41,7 +43,8 @@ void write_outputs(Record const& record, RunRequest const& request) {
         if (record.local && request.local.to_standard_output() == to_standard_output) {
             attempt([&] {
                 write_local(*record.local, record.result.local, record.parameters.k,
-                            record.matches.empty() ? std::vector<int>{} : record.matches.front().pattern.orbit_columns);
+                            record.matches.empty() ? std::vector<int>{} : record.matches.front().pattern.orbit_columns,
+                            vertex_names(record.graph));
             });
         }
         if (is_due(request.json)) attempt([&] { write_result(request.json, to_json(record)); });

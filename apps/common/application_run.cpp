@@ -9,7 +9,10 @@
 #include "common/process_clock.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
+#include <cerrado/graph/binary_marks.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/loadbalance/trace_writer.hpp>
+#include <cerrado/runtime/checkpoint.hpp>
 #include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/resident.hpp>
 #include <cerrado/runtime/result_sum.hpp>
@@ -112,7 +115,7 @@ RunResult run(Application const& application, std::function<RunResult(Graph cons
     std::optional<ListWriter> list;
     if (request.list.on()) {
         list.emplace(request.list, request.parameters.k, request.parameters.threads, application.list_order,
-                     list_mode(request.checkpoint));
+                     list_mode(request.checkpoint), vertex_names(graph));
         options.checkpoint.mark = [&] { return list->mark(); };
         options.checkpoint.go_back = [&](std::uint64_t mark) { list->go_back(mark); };
     }
@@ -139,7 +142,8 @@ std::optional<TransitionTable> load_tables(Application const& application, RunRe
     if (!application.has_patterns) return std::nullopt;
     ProgressReport progress(request.progress);
     auto const start = Clock::now();
-    TransitionTable tables = TransitionTable::load(request.parameters.k, progress.for_share("building pattern tables"));
+    TransitionTable tables = TransitionTable::load(request.parameters.k, application.pattern_kind,
+                                                   progress.for_share("building pattern tables"));
     seconds = seconds_since(start);
     return tables;
 }
@@ -152,12 +156,16 @@ std::vector<PatternRow> pattern_rows(TransitionTable const& tables, std::vector<
     return rows;
 }
 
+std::string listed_as(Graph const& graph, ListRequest const& list) {
+    if (list.format_of_target() == ListFormat::binary) return "numbers";
+    if (!has_names(graph)) return "text";
+    return fmt::format("names ({:016x})", checksum_of(detail::packed_names(*graph.marks->names)));
+}
+
 // What a checkpoint is of; the rest the runtime knows.
 std::string subject_of(Record const& record, std::optional<MatchedPattern> const& pattern, ListRequest const& list) {
     Sizes const sizes = record.parameters.sizes;
-    std::string_view const listed = !list.on()                                      ? ""
-                                    : list.format_of_target() == ListFormat::binary ? ", listed as numbers"
-                                                                                    : ", listed as text";
+    std::string const listed = list.on() ? ", listed as " + listed_as(record.graph, list) : "";
     if (pattern) {
         return fmt::format("{} of {}, found as {} ({}){}", record.application, pattern->text,
                            fmt::join(pattern->order, ","), record.semantics, listed);
@@ -221,6 +229,7 @@ ExitCode run_application(std::span<Application const> applications, RunRequest c
     Record record;
     record.application = application.name;
     record.semantics = application.semantics;
+    record.pattern_kind = application.pattern_kind;
     record.shown = request.shown;
     record.parameters = request.parameters;
     record.exists = request.exists;

@@ -11,9 +11,19 @@
 
 namespace cerrado::command {
 
-void add_marks_options(CLI::App& command, GraphMarksRequest& marks) {
+void add_names_option(CLI::App& command, GraphMarksRequest& marks) {
+    command.add_flag("--names", marks.names,
+                     "The graph's ids are names (genes, people) instead of numbers; outputs have them, too");
+}
+
+void add_directed_option(CLI::App& command, GraphMarksRequest& marks) {
     command.add_flag("--directed", marks.directed,
                      "The graph's edges have directions: arcs go from the first id of a line to the second");
+}
+
+void add_marks_options(CLI::App& command, GraphMarksRequest& marks) {
+    add_names_option(command, marks);
+    add_directed_option(command, marks);
     command.add_option("--labels", marks.labels, "Labels of the graph's vertices: a file of lines 'id label'")
         ->option_text("FILE");
     command.add_flag("--edge-labels", marks.edge_labels,
@@ -21,10 +31,10 @@ void add_marks_options(CLI::App& command, GraphMarksRequest& marks) {
 }
 
 Graph open_graph_argument(std::string const& graph, int threads, GraphMarksRequest const& marks) {
-    bool const is_plain = !marks.directed && !marks.edge_labels;
-    Graph opened =
-        is_plain ? open_graph(graph, threads)
-                 : open_marked_graph(graph, {.directed = marks.directed, .edge_labels = marks.edge_labels}, threads);
+    auto const note = [](std::string const& text) { print_message("cerrado: {}\n", text); };
+    OpenedMarks const wanted{
+        .directed = marks.directed, .edge_labels = marks.edge_labels, .names = marks.names, .note = note};
+    Graph opened = open_marked_graph(graph, wanted, threads);
     if (!marks.labels.empty()) opened = read_labels(std::move(opened), marks.labels);
     if (opened.cleaning.directed) {
         print_message("cerrado: {}: the file says that its edges are directed; they are taken as undirected\n", graph);

@@ -1,9 +1,11 @@
 #include "common/list_lines.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstring>
 #include <limits>
+#include <span>
 
 namespace cerrado::command {
 namespace {
@@ -67,9 +69,37 @@ char* put_all(std::vector<Id> const& ids, std::size_t k, ListFormat format, bool
     }
 }
 
+// Names ascend as their ids do.
+template <class Id> void put_names(std::vector<Id>& ids, std::size_t k, bool ascending,
+                                   std::vector<std::string> const& names, ListLines& lines) {
+    std::size_t most = 0;
+    for (Id const id : ids) most += names[id].size() + 1;
+    if (lines.bytes.size() < most) lines.bytes.resize(most);
+    char* place = lines.bytes.data();
+    for (std::size_t first = 0; first < ids.size(); first += k) {
+        auto const line = std::span(ids).subspan(first, k);
+        if (ascending) std::ranges::sort(line);
+        for (Id const id : line) {
+            place = std::ranges::copy(names[id], place).out;
+            *place++ = ' ';
+        }
+        place[-1] = '\n';
+    }
+    lines.size = most;
+    ids.clear();
+}
+
 } // namespace
 
-void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder const& order) {
+void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder const& order,
+                  std::vector<std::string> const* names) {
+    if (names != nullptr && format == ListFormat::text) {
+        if (order.narrow) order.narrow(lines.narrow);
+        if (order.wide) order.wide(lines.wide);
+        bool const are_narrow = !lines.narrow.empty();
+        return are_narrow ? put_names(lines.narrow, k, !order.narrow, *names, lines)
+                          : put_names(lines.wide, k, !order.wide, *names, lines);
+    }
     std::size_t const narrow = format == ListFormat::text ? longest<std::uint32_t> : sizeof(OriginalId);
     std::size_t const wide = format == ListFormat::text ? longest<OriginalId> : sizeof(OriginalId);
     std::size_t const most = lines.narrow.size() * narrow + lines.wide.size() * wide;

@@ -6,7 +6,7 @@
 #include <cerrado/core/types.hpp>
 
 #include <cstddef>
-#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,7 +22,9 @@ struct ListLines {
     std::string_view text() const { return {bytes.data(), size}; }
 };
 
-// Writes the ids into `lines.bytes`, in that order, and clears them. k is max_traversal_length at most.
-void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder const& order);
+// Writes the ids into `lines.bytes`, in that order, and clears them. k is max_traversal_length at most. `names`: of ids,
+// which text has in their place; or null.
+void format_lines(ListLines& lines, std::size_t k, ListFormat format, ListOrder const& order,
+                  std::vector<std::string> const* names = nullptr);
 
 } // namespace cerrado::command

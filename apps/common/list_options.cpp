@@ -15,14 +15,17 @@ ListFormat ListRequest::format_of_target() const {
 CLI::Option* add_list_options(CLI::App& command, ListRequest& request) {
     auto* const list =
         command
-            .add_option("--list", request.target,
-                        "Write every subgraph that is counted, by the ids of the graph file; - is standard output, "
-                        "without the table")
+            .add_option(
+                "--list", request.target,
+                "Write every subgraph that is counted, by the ids or names of the graph file; - is standard output, "
+                "without the table")
             ->check([](std::string const& name) { return name.empty() ? "a file's name or - is missing" : ""; })
             ->option_text("FILE|-");
     command
-        .add_option("--list-format", request.format,
-                    "text: a line of ids each; binary: 64-bit numbers [binary for a FILE.bin, else text]")
+        .add_option(
+            "--list-format", request.format,
+            "text: a line of ids each; binary: 64-bit numbers, of names the places in their order from 0 [binary for a "
+            "FILE.bin, else text]")
         ->check(CLI::IsMember({"text", "binary"}))
         ->needs(list);
     command.add_option("--limit", request.limit, "List so many at most; where there are more the exit code is 3")

@@ -15,14 +15,16 @@ constexpr std::uint32_t format_version = 1;
 
 } // namespace
 
-ListWriter::ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode)
+ListWriter::ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode,
+                       VertexNames names)
     : k_(static_cast<std::size_t>(k)),
       part_ids_(ids_bytes_of_part / sizeof(std::uint32_t) / k_ * k_),
       format_(request.format_of_target()),
       order_(order),
+      names_(std::move(names)),
       work_(
           threads > 0 ? threads : hardware_threads(),
-          [this](ListLines& lines) { format_lines(lines, k_, format_, order_); },
+          [this](ListLines& lines) { format_lines(lines, k_, format_, order_, names_.get()); },
           [this](ListLines& lines) { put(lines.text()); }) {
     if (mode == Mode::whole) {
         stream_.emplace(request.target);

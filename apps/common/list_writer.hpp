@@ -7,6 +7,7 @@
 #include "common/output.hpp"
 
 #include <cerrado/core/ordered_work.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/runtime/session.hpp>
 
 #include <optional>
@@ -14,8 +15,8 @@
 
 namespace cerrado::command {
 
-// Text: a line per subgraph, ids apart by a blank. Binary: a header of 16 bytes (`CERLIST` and a byte 1; the version 1 and
-// k, 32 bits each), then the ids, 64 bits each, little-endian. Within a subgraph ids are as ListOrder has them.
+// Text: a line per subgraph, ids or names apart by a blank. Binary: a header of 16 bytes (`CERLIST` and a byte 1; the version
+// 1 and k, 32 bits each), then the ids, 64 bits each, little-endian. Within a subgraph ids are as ListOrder has them.
 // Several threads format; what was written first is first in the list.
 class ListWriter {
 public:
@@ -23,8 +24,9 @@ public:
     // begins with go_back().
     enum class Mode { whole, grows, goes_on };
 
-    // `threads`: that format, the caller's included; 0: one per hardware thread.
-    ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode = Mode::whole);
+    // `threads`: that format, the caller's included; 0: one per hardware thread. `names`: those of the graph, or null.
+    ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode = Mode::whole,
+               VertexNames names = nullptr);
     ListWriter(ListWriter const&) = delete;
 
     // k ids each, one subgraph after the other. Throws Error, or ReaderGone where standard output was closed: at once,
@@ -47,6 +49,7 @@ private:
     std::size_t part_ids_; // that are formatted at once
     ListFormat format_;
     ListOrder order_;
+    VertexNames names_;
     std::optional<ResultStream> stream_; // or
     std::optional<GrowingFile> growing_;
     ListLines* open_ = nullptr; // being filled

@@ -17,7 +17,8 @@ void add_local_options(CLI::App& command, LocalRequest& request, CLI::Option* li
             ->excludes(list);
     };
     add("--per-vertex", request.vertices,
-        "Write in how many of the subgraphs each vertex is, by the ids of the graph file; - is standard output, "
+        "Write in how many of the subgraphs each vertex is, by the ids or names of the graph file; - is standard "
+        "output, "
         "without the table");
     if (of_orbits) {
         add("--per-orbit", request.orbits, "The same by the orbits of the pattern's vertices: a column for each");
@@ -26,7 +27,9 @@ void add_local_options(CLI::App& command, LocalRequest& request, CLI::Option* li
     }
     command
         .add_option("--local-format", request.format,
-                    "Of such files; csv: with a header; binary: 64-bit numbers [binary for a FILE.bin, "
+                    "Of such files; csv: with a header; binary: 64-bit numbers, of names the places in their order "
+                    "from 0 [binary "
+                    "for a FILE.bin, "
                     "else csv]")
         ->check(CLI::IsMember({"csv", "binary"}))
         ->excludes(list);

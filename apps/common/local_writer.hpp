@@ -3,6 +3,7 @@
 
 #include "common/local_options.hpp"
 
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/runtime/result.hpp>
 
 namespace cerrado::command {
@@ -10,7 +11,8 @@ namespace cerrado::command {
 // Writes what was asked for, each file whole or not at all. CSV: `vertex,count`, `source,target,count` or `vertex,orbit0,
 // orbit2`, a header and a row each. Binary: a header of 16 bytes (`CERVERT`, `CEREDGE` or `CERORBI` and a byte 1; the
 // version 1 and k, 32 bits each), then of each row the ids, 64 bits each, and the counts, 128 bits, little-endian.
-// `orbits`: the columns of counts.by_orbit. Throws Error, or ReaderGone where standard output was closed.
-void write_local(LocalRequest const& request, LocalCounts const& counts, int k, std::vector<int> const& orbits);
+// CSV has `names` in the place of ids, where they are not null. `orbits`: the columns of counts.by_orbit. Throws Error, or ReaderGone where standard output was closed.
+void write_local(LocalRequest const& request, LocalCounts const& counts, int k, std::vector<int> const& orbits,
+                 VertexNames names);
 
 } // namespace cerrado::command

@@ -16,9 +16,11 @@ namespace {
 
 constexpr int largest_drawn = 6; // vertices of a pattern that is drawn unasked; larger ones are given by their edges
 
-std::string edges_text(PatternInfo const& info) {
+// "0-1 1-2", or "0>1 1>2".
+std::string edges_text(PatternKind kind, PatternInfo const& info) {
+    char const sign = kind == PatternKind::directed ? '>' : '-';
     std::string text;
-    for (auto [u, v] : info.edges) text += fmt::format("{}{}-{}", text.empty() ? "" : " ", u, v);
+    for (auto [u, v] : info.edges) text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", u, sign, v);
     return text;
 }
 
@@ -67,7 +69,7 @@ std::size_t patterns_met(Record const& record) {
 std::string patterns_json(Record const& record) {
     std::string text = "[";
     for (PatternRow const& row : listed_patterns(record)) {
-        PatternInfo const info = describe_canonical(record.parameters.k, row.adjacency);
+        PatternInfo const info = describe_canonical(record.pattern_kind, record.parameters.k, row.adjacency);
         std::string const aliases = info.aliases.empty() ? "" : "\"aliases\":" + Json(info.aliases).dump() + ",";
         fmt::format_to(std::back_inserter(text), R"({}    {{"graph6":{},"name":"{}",{}"edges":{},"{}":"{}"}})",
                        text.size() == 1 ? "\n" : ",\n", Json(info.graph6).dump(), info.name, aliases, edges_json(info),
@@ -79,9 +81,9 @@ std::string patterns_json(Record const& record) {
 std::string patterns_csv(Record const& record, std::string const& the_run) {
     std::string text = "graph6,name,edges,count,graph,k,algorithm,status,seconds,device\n";
     for (PatternRow const& row : listed_patterns(record)) {
-        PatternInfo const info = describe_canonical(record.parameters.k, row.adjacency);
+        PatternInfo const info = describe_canonical(record.pattern_kind, record.parameters.k, row.adjacency);
         fmt::format_to(std::back_inserter(text), "{},{},{},{},{}", csv_field(info.graph6), csv_field(info.name),
-                       edges_text(info), to_string(row.count), the_run);
+                       edges_text(record.pattern_kind, info), to_string(row.count), the_run);
     }
     return text;
 }
@@ -92,10 +94,11 @@ std::string pattern_table(Record const& record) {
     Table table({{"name"}, {"graph6"}, {draws ? "pattern" : "edges"}, {"count", true}, {"share", true}});
     std::vector<PatternRow> const rows = most_frequent_patterns(record);
     for (PatternRow const& row : rows) {
-        PatternInfo const info = describe_canonical(k, row.adjacency);
+        PatternInfo const info = describe_canonical(record.pattern_kind, k, row.adjacency);
         table.add_row({{info.name},
                        {info.graph6},
-                       draws ? draw_pattern(k, row.adjacency) : Table::Cell{edges_text(info)},
+                       draws ? draw_pattern(record.pattern_kind, k, row.adjacency)
+                             : Table::Cell{edges_text(record.pattern_kind, info)},
                        {grouped(row.count)},
                        {share_text(row.count, record.result.count)}});
     }

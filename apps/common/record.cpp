@@ -5,7 +5,7 @@
 #include "common/process_clock.hpp"
 #include "common/text.hpp"
 
-#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/names.hpp>
 
 #include <fmt/format.h>
 
@@ -67,6 +67,7 @@ Json json_of(Graph const& graph) {
     if (is_directed(graph)) json["directed"] = true;
     if (has_labels(graph)) json["labels"] = graph.marks->label_names.size();
     if (has_edge_labels(graph)) json["edge_labels"] = graph.marks->edge_label_names.size();
+    if (has_names(graph)) json["names"] = true;
     return json;
 }
 

@@ -31,7 +31,7 @@ struct Parameters {
 
 // Named and drawn by whoever prints it: of 9 vertices there are 261,080 patterns, and a table shows few of them.
 struct PatternRow {
-    std::uint64_t adjacency = 0; // canonical
+    std::uint64_t adjacency = 0; // canonical; of a directed pattern its arcs
     WideCount count = 0;
 };
 
@@ -70,6 +70,7 @@ struct Record {
     std::vector<MatchedRun> matches;      // of an application that looks for patterns
     std::vector<PatternRow>
         patterns; // every connected pattern of k vertices, in the catalogue's order; empty without patterns
+    PatternKind pattern_kind = PatternKind::undirected;
     PatternChoice shown;
     Stages seconds;
 };

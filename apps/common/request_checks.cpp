@@ -52,7 +52,8 @@ void check_range(Application const& application, Sizes sizes) {
         std::string const range = application.k_max == largest_there_is
                                       ? fmt::format("{} or more", application.k_min)
                                       : fmt::format("{}..{}", application.k_min, application.k_max);
-        throw InputError(fmt::format("{}: -k {} is out of range; expected {}", application.name, k, range));
+        char const* const of_what = application.pattern_kind == PatternKind::directed ? " --directed" : "";
+        throw InputError(fmt::format("{}{}: -k {} is out of range; expected {}", application.name, of_what, k, range));
     }
     if (sizes.first < application.k_min || sizes.last < sizes.first) {
         throw InputError(fmt::format("{}: sizes from {} to {}; expected {} or more, the smaller first",

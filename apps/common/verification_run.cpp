@@ -26,7 +26,8 @@ CountsByPattern counts_of(RunResult const& result, Sizes sizes, std::optional<Tr
     for (std::size_t i = 0; i < result.pattern_counts.size(); ++i) {
         WideCount const count = result.pattern_counts[i];
         if (count == 0) continue;
-        counts[describe_canonical(tables->k(), tables->representatives(tables->k())[i]).graph6] = count;
+        std::uint64_t const pattern = tables->representatives(tables->k())[i];
+        counts[describe_canonical(tables->kind(), tables->k(), pattern).graph6] = count;
     }
     return counts;
 }

@@ -11,10 +11,6 @@
 
 namespace cerrado {
 
-// From a run on a resident graph one on a graph; to make that resident is part of its preparation.
-using ResidentRun = std::function<RunResult(Resident const&, RunOptions const&)>;
-std::function<RunResult(Graph const&, RunOptions const&)> made_resident_for(ResidentRun run);
-
 BoundApplication match_form(MatchingPlan const& plan);
 // For graphs of directions and labels: the plan depends on the graph's. Its runs have no checkpoints.
 using MarkedPlanOf = std::function<MarkedPlan(Graph const&)>;

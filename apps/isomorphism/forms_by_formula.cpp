@@ -2,6 +2,7 @@
 
 #include "isomorphism/formulas.hpp"
 #include "library/bind.hpp"
+#include "library/resident_run.hpp"
 
 namespace cerrado {
 

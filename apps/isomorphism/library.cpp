@@ -162,17 +162,6 @@ template <class AnyGraph> MatchResult count(AnyGraph const& graph, MatchQuery co
 
 } // namespace
 
-std::function<RunResult(Graph const&, RunOptions const&)> made_resident_for(ResidentRun run) {
-    return [run = std::move(run)](Graph const& graph, RunOptions const& options) {
-        Stopwatch const preparing;
-        Resident const resident(graph, options);
-        double const prepared = preparing.seconds();
-        RunResult result = run(resident, options);
-        result.seconds.prepare += prepared;
-        return result;
-    };
-}
-
 BoundApplication bind_matches(MatchQuery const& query) {
     Search const search(query);
     BoundApplication bound = search.walk();

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "isomorphism/forms.hpp"
-#include "library/bind.hpp"
+#include "library/bind_placed.hpp"
 
-#include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
 
 #include <optional>
@@ -39,25 +38,10 @@ template <class App> struct PlacedMatch {
 
 // `of_no_graph`: the application, but for its plan. Its runs have no checkpoints.
 template <class App> BoundApplication bind_marked(App const& of_no_graph, MarkedPlanOf const& plan_of) {
-    auto const on_resident = [of_no_graph, plan_of](Resident const& graph, RunOptions const& options) -> RunResult {
-        PlacedMatch<App> const placed(graph, of_no_graph, plan_of(graph.graph()));
-        return cerrado::run(placed.app, graph, options);
+    auto const place = [of_no_graph, plan_of](Resident const& graph) {
+        return PlacedMatch<App>(graph, of_no_graph, plan_of(graph.graph()));
     };
-    auto const sample = [of_no_graph, plan_of](Resident const& graph, RunOptions const& options,
-                                               std::span<SampledJobs const> jobs) {
-        PlacedMatch<App> const placed(graph, of_no_graph, plan_of(graph.graph()));
-        return cerrado::run_sample(placed.app, graph, options, jobs);
-    };
-    BoundApplication bound = bind_application(of_no_graph);
-    bound.run_resident = on_resident;
-    bound.run = [run = made_resident_for(on_resident)](Graph const& graph, RunOptions const& options) {
-        if (options.checkpoint.on()) {
-            throw InputError("a run for a pattern of arcs or labels has no checkpoint: unset it");
-        }
-        return run(graph, options);
-    };
-    bound.sample = sample;
-    return with_prediction(std::move(bound));
+    return bind_placed(of_no_graph, place, "a run for a pattern of arcs or labels");
 }
 
 } // namespace cerrado

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <tuple>
 
 namespace cerrado {
@@ -53,6 +54,30 @@ std::uint16_t source_of(MatchingPlan const& plan, MatchingPlan::Step const& step
         }
     }
     return static_cast<std::uint16_t>(best);
+}
+
+// The list of a step as one that has all which meet its conditions but the bounds, and these of `degree` neighbours.
+void keep_all(MatchingPlan& plan, int at, std::uint16_t degree) {
+    for (; at != 0; at = plan.steps[at].from) {
+        MatchingPlan::Step& step = plan.steps[at];
+        step.keeps = step.keeps || step.above != 0 || step.below != 0;
+        step.degree = std::min(step.degree, degree);
+    }
+}
+
+// Sets know no bounds. So the list of a step that has some serves them if it keeps what lies beyond.
+void keep_lists(MatchingPlan& plan) {
+    for (MatchingPlan::Step& set : std::span(plan.set, static_cast<std::size_t>(plan.sets))) {
+        int most = set.from != 0 ? std::popcount(plan.steps[set.from].adjacent) : 1;
+        for (int i = 1; i < plan.walked; ++i) {
+            MatchingPlan::Step const& step = plan.steps[i];
+            bool const serves = includes(set.adjacent, step.adjacent) && step.strange == 0;
+            if (!serves || std::popcount(step.adjacent) <= most) continue;
+            most = std::popcount(step.adjacent);
+            set.from = static_cast<std::uint16_t>(i);
+        }
+        if (set.from != 0) keep_all(plan, set.from, set.degree);
+    }
 }
 
 // Of the vertices in `tails` none is adjacent to another, and nothing else is asked of two of them.
@@ -227,7 +252,10 @@ MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> cons
     plan.repetitions = symmetry.repetitions;
     std::vector<MatchingPlan::Step> tails;
     for (std::size_t i = stepped; i < order.size(); ++i) tails.push_back(step_of(i, stepped));
-    if (!tails.empty()) Tails(plan, tails).add();
+    if (!tails.empty()) {
+        Tails(plan, tails).add();
+        keep_lists(plan);
+    }
     for (int i = 1; i <= plan.alike; ++i) plan.repetitions /= static_cast<std::uint64_t>(i); // sets are counted
     for (int v = 0; v < pattern.size(); ++v) {
         if (!pattern.is_anti(v)) continue;

@@ -7,6 +7,28 @@
 
 namespace cerrado::command {
 
+namespace {
+
+// In a directed graph.
+Application of_directed(Application application) {
+    application.pattern_kind = PatternKind::directed;
+    application.k_max = max_directed_pattern_vertices;
+    application.semantics =
+        "vertex-induced, by directed pattern, connected without regard to directions, automorphisms divided out";
+    application.bind = [](Sizes sizes, Algorithm algorithm) {
+        if (algorithm != Algorithm::fast)
+            refuse(algorithm, "is for graphs without directions; with --directed leave it out");
+        return bind_motifs({.k = sizes.first, .directed = true});
+    };
+    application.verify = [](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
+        auto const counts = motif::count_directed_motifs(prepared, k, roots, look);
+        return CountsByPattern(counts.begin(), counts.end());
+    };
+    return application;
+}
+
+} // namespace
+
 Application motif_application() {
     Application application;
     application.name = "motif";
@@ -16,6 +38,7 @@ Application motif_application() {
         "  cerrado motif graph.txt -k 4                           the six patterns of 4 vertices, drawn\n"
         "  cerrado motif graph.txt -k 5 --csv motifs.csv          a table for other programs\n"
         "  cerrado motif gen:er:n=1000,m=5000,seed=1 -k 4 --json -\n"
+        "  cerrado motif genes.txt --directed -k 3                the 13 triads: 021D, 030T, ...; k is 3 to 6\n"
         "  cerrado motif graph.txt -k 4 --algorithm paper         the published algorithm, line by line\n"
         "  cerrado motif graph.txt -k 4 --device cuda --estimate  what the run would need, without running it\n"
         "  cerrado motif graph.txt -k 4 --verify                  check every root against a serial program\n";
@@ -30,6 +53,7 @@ Application motif_application() {
         auto const counts = motif::count_motifs(prepared, k, roots, look);
         return CountsByPattern(counts.begin(), counts.end());
     };
+    application.of_directed = [application] { return of_directed(application); };
     return application;
 }
 

@@ -15,7 +15,23 @@ namespace cerrado {
 
 namespace {
 
+TransitionTable load_tables(MotifQuery const& query) {
+    return TransitionTable::load(query.k, query.directed ? PatternKind::directed : PatternKind::undirected);
+}
+
+BoundApplication directed_form_of(MotifQuery const& query) {
+    if (query.algorithm != Algorithm::fast) {
+        throw InputError(
+            fmt::format("the algorithm {} is not for directed motifs; take fast", name_of(query.algorithm)));
+    }
+    if (query.edge_induced) {
+        throw InputError("directed motifs are induced: unset edge_induced, or count the matches of one pattern");
+    }
+    return directed_motif_form(query.k);
+}
+
 BoundApplication form_of(MotifQuery const& query) {
+    if (query.directed) return directed_form_of(query);
     switch (query.algorithm) {
     case Algorithm::fast: return motif_fast_form(query.k);
     case Algorithm::paper: return motif_paper_form(query.k);
@@ -55,7 +71,7 @@ namespace {
 template <class Where, class Run>
 MotifResult count(Where const& graph, MotifQuery query, RunOptions options, Run const& run) {
     std::optional<TransitionTable> loaded;
-    if (query.tables == nullptr) query.tables = &loaded.emplace(TransitionTable::load(query.k));
+    if (query.tables == nullptr) query.tables = &loaded.emplace(load_tables(query));
     TransitionTable const& tables = *query.tables;
     options.patterns = tables.ref();
     RunResult induced = run(graph, options);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/engine/exclusive.hpp>
+#include <cerrado/engine/exclusive_arcs.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
@@ -34,6 +35,19 @@ struct Motif {
         } else {
             finish(te, te.by_pattern());
         }
+    }
+};
+
+// The same by directed pattern: each mask says of two vertices which arcs join them.
+struct DirectedMotif {
+    int k;
+    std::uint8_t const* arcs; // where the graph's are, by entry of the lists: see GraphMarks
+    using Engine = ExclusiveArcs;
+    using Output = ByPattern;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        te.extend_exclusive(arcs);
+        if (te.size() == k - 1) te.aggregate_pattern();
     }
 };
 

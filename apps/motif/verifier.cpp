@@ -1,6 +1,7 @@
 #include "verifier.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
 
 #include <fmt/format.h>
 #include <nauty/nauty.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace cerrado::motif {
@@ -21,37 +23,62 @@ bool adjacent(Graph const& graph, VertexId u, VertexId v) {
     return std::binary_search(list.begin(), list.end(), v);
 }
 
-// The pairs (1,0), (2,0), (2,1), (3,0), ... of a matrix as '0' and '1': the order of graph6.
-template <class Adjacent> std::string pair_string(int k, Adjacent&& is_adjacent) {
-    std::string pairs;
-    for (int j = 1; j < k; ++j)
-        for (int h = 0; h < j; ++h) pairs += is_adjacent(h, j) ? '1' : '0';
+bool has_arc(Graph const& graph, VertexId from, VertexId to) {
+    std::span<VertexId const> const list = graph.neighbours(from);
+    auto const entry = std::lower_bound(list.begin(), list.end(), to);
+    if (entry == list.end() || *entry != to) return false;
+    std::size_t const at = graph.offsets()[from] + static_cast<std::size_t>(entry - list.begin());
+    return (graph.marks->arcs[at] & GraphMarks::arc_to) != 0;
+}
+
+// The pairs of vertices of a matrix that graph6 writes, in its order: (0,1), (0,2), (1,2), (0,3), ...; or those that
+// digraph6 does, row by row.
+std::vector<std::pair<int, int>> pairs_of(int k, bool directed) {
+    std::vector<std::pair<int, int>> pairs;
+    for (int j = 0; j < k; ++j)
+        for (int h = 0; h < (directed ? k : j); ++h) pairs.push_back(directed ? std::pair(j, h) : std::pair(h, j));
     return pairs;
 }
 
-std::string canonical_graph6(int k, std::string const& pairs) {
+// As '0' and '1' what `is_joined` says of each.
+template <class Joined> std::string pair_string(int k, bool directed, Joined&& is_joined) {
+    std::string text;
+    for (auto [u, v] : pairs_of(k, directed)) text += is_joined(u, v) ? '1' : '0';
+    return text;
+}
+
+// graph6 or digraph6 of the canonical form of what pair_string() gave.
+std::string canonical_text(int k, bool directed, std::string const& joined) {
     graph given[most_vertices] = {}, canonical[most_vertices] = {};
     int labelling[most_vertices], partition[most_vertices], orbits[most_vertices];
-    auto next = pairs.begin();
-    for (int j = 1; j < k; ++j)
-        for (int h = 0; h < j; ++h)
-            if (*next++ == '1') ADDONEEDGE(given, h, j, 1);
+    auto next = joined.begin();
+    for (auto [u, v] : pairs_of(k, directed)) {
+        if (*next++ != '1') continue;
+        ADDONEARC(given, u, v, 1);
+        if (!directed) ADDONEARC(given, v, u, 1);
+    }
     DEFAULTOPTIONS_GRAPH(options);
+    options.digraph = directed ? TRUE : FALSE;
     options.getcanon = TRUE;
     statsblk statistics;
     densenauty(given, labelling, partition, orbits, &options, &statistics, 1, k, canonical);
 
-    std::string bits = pair_string(k, [&](int h, int j) { return ISELEMENT(canonical + h, j); });
+    std::string bits = pair_string(k, directed, [&](int u, int v) { return ISELEMENT(canonical + u, v); });
     while (bits.size() % 6 != 0) bits += '0';
-    std::string graph6(1, static_cast<char>('?' + k));
+    std::string text = directed ? "&" : "";
+    text += static_cast<char>('?' + k);
     for (std::size_t begin = 0; begin < bits.size(); begin += 6)
-        graph6 += static_cast<char>('?' + std::stoi(bits.substr(begin, 6), nullptr, 2));
-    return graph6;
+        text += static_cast<char>('?' + std::stoi(bits.substr(begin, 6), nullptr, 2));
+    return text;
 }
 
 class Enumeration {
 public:
-    Enumeration(Graph const& graph, int k, Look const& look) : graph_(graph), k_(k), look_(look) {}
+    Enumeration(Graph const& graph, int k, bool directed, Look const& look)
+        : graph_(graph),
+          k_(k),
+          directed_(directed),
+          look_(look) {}
 
     // ExtendSubgraph of the paper: `extension` holds the vertices that may still join `subgraph`.
     void extend(std::vector<VertexId>& subgraph, std::set<VertexId> extension) {
@@ -71,7 +98,7 @@ public:
 
     std::map<std::string, WideCount> patterns() const {
         std::map<std::string, WideCount> counts;
-        for (auto const& [pairs, count] : counts_) counts[canonical_graph6(k_, pairs)] += count;
+        for (auto const& [pairs, count] : counts_) counts[canonical_text(k_, directed_, pairs)] += count;
         naugraph_freedyn();
         nautil_freedyn();
         nauty_freedyn();
@@ -84,24 +111,25 @@ private:
     }
 
     void count(std::vector<VertexId> const& subgraph) {
-        ++counts_[pair_string(k_, [&](int h, int j) { return adjacent(graph_, subgraph[h], subgraph[j]); })];
+        ++counts_[pair_string(k_, directed_, [&](int u, int v) {
+            return directed_ ? has_arc(graph_, subgraph[u], subgraph[v]) : adjacent(graph_, subgraph[u], subgraph[v]);
+        })];
     }
 
     Graph const& graph_;
     int k_;
+    bool directed_;
     Look const& look_;
     std::map<std::string, WideCount> counts_; // by pair_string
 };
 
-} // namespace
-
-std::map<std::string, WideCount> count_motifs(Graph const& graph, int k, std::span<VertexId const> roots,
-                                              Look const& look) {
+std::map<std::string, WideCount> count(Graph const& graph, int k, bool directed, std::span<VertexId const> roots,
+                                       Look const& look) {
     if (graph.oriented())
         throw InputError("the motif verifier takes the undirected graph: give it the graph before orient()");
     if (k < 1 || k > most_vertices)
         throw InputError(fmt::format("motifs of k = {} vertices: give a k of 1 to {}", k, most_vertices));
-    Enumeration enumeration(graph, k, look);
+    Enumeration enumeration(graph, k, directed, look);
     for (VertexId root : roots) {
         if (root >= graph.vertex_count())
             throw InputError(fmt::format("root {} is no vertex: the graph has {}, from 0", root, graph.vertex_count()));
@@ -113,10 +141,31 @@ std::map<std::string, WideCount> count_motifs(Graph const& graph, int k, std::sp
     return enumeration.patterns();
 }
 
-std::map<std::string, WideCount> count_motifs(Graph const& graph, int k) {
+std::vector<VertexId> all_roots(Graph const& graph) {
     std::vector<VertexId> roots(graph.vertex_count());
     std::iota(roots.begin(), roots.end(), VertexId{0});
-    return count_motifs(graph, k, roots);
+    return roots;
+}
+
+} // namespace
+
+std::map<std::string, WideCount> count_motifs(Graph const& graph, int k, std::span<VertexId const> roots,
+                                              Look const& look) {
+    return count(graph, k, false, roots, look);
+}
+
+std::map<std::string, WideCount> count_motifs(Graph const& graph, int k) {
+    return count_motifs(graph, k, all_roots(graph));
+}
+
+std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k, std::span<VertexId const> roots,
+                                                       Look const& look) {
+    if (!is_directed(graph)) throw InputError("the graph has no directions: give one that has");
+    return count(graph, k, true, roots, look);
+}
+
+std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k) {
+    return count_directed_motifs(graph, k, all_roots(graph));
 }
 
 } // namespace cerrado::motif

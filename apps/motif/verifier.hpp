@@ -24,4 +24,10 @@ std::map<std::string, WideCount> count_motifs(Graph const& graph, int k, std::sp
 
 std::map<std::string, WideCount> count_motifs(Graph const& graph, int k); // from every root
 
+// The same of a directed graph by directed pattern: nauty's canonical digraph6. Throws InputError for a graph without
+// directions, too.
+std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k, std::span<VertexId const> roots,
+                                                       Look const& look = {});
+std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k);
+
 } // namespace cerrado::motif

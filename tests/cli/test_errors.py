@@ -66,6 +66,16 @@ class BadUsage(CommandTest):
                                      ("motif", -4, "3..9")]:
             self.require_refusal(command, KARATE, "-k", k, code=2, says=[f"-k {k} ", expected])
 
+    def test_directed_patterns(self):
+        loops = self.write("loops.txt", "# Directed graph\n1 2\n2 3\n1 3\n")
+        directed = ["motif", loops, "--directed", "--device", "host"]
+        for k in [2, 7]:
+            self.require_refusal(*directed, "-k", k, code=2, says=["motif --directed: ", f"-k {k} ", "3..6"])
+        self.require_refusal(*directed, "-k", 3, "--algorithm", "paper", code=2, says=["--algorithm paper", "--directed"])
+        self.require_refusal(*directed, "-k", 3, "--checkpoint", self.folder / "c", code=2, says=["no checkpoint"])
+        self.require_refusal("motif", "gen:star:n=9", "--directed", "-k", 3, code=2, says=["no directions"])
+        self.require_refusal("clique", loops, "--directed", "-k", 3, code=2, says=["--directed"])
+
     def test_k_missing_or_no_number(self):
         self.require_refusal("clique", KARATE, code=2, says=["-k", "--help"])
         self.require_refusal("clique", KARATE, "-k", "five", code=2, says=["five"])

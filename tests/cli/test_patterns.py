@@ -116,5 +116,43 @@ class Cost(CommandTest):
         self.assertAlmostEqual(record["seconds"]["total"], time.monotonic() - begin, delta=0.4)
 
 
+class Directed(CommandTest):
+    GRAPH = "# Directed graph\n1 2\n2 3\n1 3\n3 4\n4 3\n4 5\n5 1\n"
+    TRIADS = {"021C": 3, "030T": 1, "111D": 2, "111U": 1}
+
+    def test_every_output_and_the_serial_program(self):
+        graph = self.write("graph.txt", self.GRAPH)
+        census = ["motif", graph, "--directed", "-k", 3, "--device", "host"]
+        out, err = self.run_command(*census, "--json", "-", "--verify")
+        record = json.loads(out)
+        self.assertEqual({row["name"]: int(row["count"]) for row in record["patterns"]}, self.TRIADS)
+        self.assertIn("directed", record["semantics"])
+        self.assertTrue(record["graph"]["directed"])
+        self.assertNotIn("taken as undirected", err)
+        feed_forward = next(row for row in record["patterns"] if row["name"] == "030T")
+        self.assertEqual((feed_forward["graph6"], feed_forward["aliases"][0]), ("&BCo", "FFL"))
+        self.assertEqual(feed_forward["edges"], [[1, 0], [2, 0], [2, 1]])
+        out, _ = self.run_command(*census, "--csv", "-")
+        rows = {row["name"]: row for row in csv.DictReader(out.splitlines())}
+        self.assertEqual(rows["030T"]["edges"], "1>0 2>0 2>1")
+        out, _ = self.run_command(*census)
+        self.assertRegex(out, r"(?m)^030T +&BCo .* 14\.29 %$")
+        self.assertIn("4 of 13 patterns met", out)
+        for more in [["--device", "lockstep"], ["--balance", "share"], ["--deadline", 100], ["--verify=2"]]:
+            out, _ = self.run_command("motif", graph, "--directed", "-k", 4, *more)
+            self.assertIn(" of 199 patterns met", out)
+
+    def test_names_are_patterns_to_match(self):
+        graph = self.write("graph.txt", self.GRAPH)
+        for name, count in self.TRIADS.items():
+            out, _ = self.run_command("match", graph, "--directed", "--induced", "--pattern", name, "--json", "-")
+            self.assertEqual(json.loads(out)["count"], str(count), name)
+
+    def test_plans_are_printed(self):
+        graph = self.write("graph.txt", self.GRAPH)
+        for plan in ["--estimate", "--explain"]:
+            self.run_command("motif", graph, "--directed", "-k", 4, plan)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -42,7 +42,7 @@ def offered():
     """Name of the place -> the names that it offers."""
     whole = (CERRADO / "traversal" / "traversal.hpp").read_text()
     for_authors = whole[whole.index("--- what an application reads"):whole.index("--- for engines and outputs")]
-    engines = [without_phases(f"engine/{name}.hpp") for name in ["lists", "masks", "exclusive", "rows", "neighbours"]]
+    engines = [without_phases(f"engine/{name}.hpp") for name in ["lists", "masks", "exclusive", "exclusive_arcs", "rows", "neighbours"]]
     outputs = [without_phases(f"output/{name}.hpp") for name in
                ["counter", "by_pattern", "by_size", "store", "by_key", "per_vertex_and_edge", "fold", "class_totals"]]
     contracts = [(CERRADO / name).read_text() for name in ["engine/engine.hpp", "output/output_list.hpp"]]
@@ -101,7 +101,7 @@ class Reference(unittest.TestCase):
     def test_some_names_are_read_from_the_headers(self):
         names = offered()
         self.assertLessEqual({"control", "move", "adjacent", "vertex"}, names["Traversal"])
-        self.assertEqual({"Lists", "Masks", "Exclusive", "Rows", "Neighbours"}, names["engines"])
+        self.assertEqual({"Lists", "Masks", "Exclusive", "ExclusiveArcs", "Rows", "Neighbours"}, names["engines"])
         self.assertEqual({"Counter", "ByPattern", "BySize", "ByKey", "Store", "PerVertexAndEdge", "Fold"}, names["outputs"])
         self.assertLessEqual({"extend", "filter", "extend_common", "extend_exclusive", "take_extension"}, names["methods of engines"])
         self.assertLessEqual({"aggregate_counter", "aggregate", "by_size", "add_to_edge", "reserve"}, names["methods of outputs"])

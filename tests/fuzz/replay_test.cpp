@@ -37,9 +37,11 @@ void replay(std::string const& name, bool (*target)(std::string_view)) {
 }
 
 TEST(FuzzReplay, EdgeList) { replay("edge_list", edge_list); }
+TEST(FuzzReplay, NamedEdgeList) { replay("named_edge_list", named_edge_list); }
 TEST(FuzzReplay, MatrixMarket) { replay("matrix_market", matrix_market); }
 TEST(FuzzReplay, Metis) { replay("metis", metis); }
 TEST(FuzzReplay, Lg) { replay("lg", lg); }
+TEST(FuzzReplay, GraphMl) { replay("graphml", graphml); }
 TEST(FuzzReplay, BinaryCsr) { replay("binary_csr", binary_csr); }
 TEST(FuzzReplay, AnyFormat) { replay("any_format", any_format); }
 

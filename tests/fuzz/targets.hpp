@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/graphml.hpp>
 #include <cerrado/graph/gzip_file.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/lg.hpp>
+#include <cerrado/graph/named_edges.hpp>
+#include <cerrado/graph/names.hpp>
 
 #include <cstddef>
 #include <cstdlib>
@@ -32,6 +35,15 @@ inline void require_sound(Graph const& graph) {
     if (!graph.original_ids().empty() && graph.original_ids().size() != graph.vertex_count()) std::abort();
 }
 
+// Aborts unless each vertex has a name of its own that a file can hold.
+inline void require_names(Graph const& graph) {
+    std::vector<std::string> const& names = *graph.marks->names;
+    if (names.size() != graph.vertex_count()) std::abort();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (!detail::name_problem(names[i]).empty() || (i > 0 && names[i - 1] >= names[i])) std::abort();
+    }
+}
+
 // True when the bytes were read, false when they were refused with a message of one line.
 template <class Read> bool attempt(Read&& read) {
     try {
@@ -48,12 +60,28 @@ inline bool edge_list(std::string_view bytes) {
     return attempt([&] { return detail::read_edge_list(bytes, "fuzz.txt"); });
 }
 
+inline bool named_edge_list(std::string_view bytes) {
+    return attempt([&] {
+        Graph const graph = detail::read_named_edges(bytes, "fuzz.txt");
+        if (graph.vertex_count() > 0) require_names(graph);
+        return graph;
+    });
+}
+
 inline bool matrix_market(std::string_view bytes) {
     return attempt([&] { return detail::read_matrix_market(bytes, "fuzz.mtx"); });
 }
 
 inline bool metis(std::string_view bytes) {
     return attempt([&] { return detail::read_metis(bytes, "fuzz.graph"); });
+}
+
+inline bool graphml(std::string_view bytes) {
+    return attempt([&] {
+        Graph const graph = detail::read_graphml(bytes, "fuzz.graphml");
+        if (has_names(graph)) require_names(graph);
+        return graph;
+    });
 }
 
 inline bool lg(std::string_view bytes) {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -35,6 +36,23 @@ Counts counts_of(GoldenCase const& expected, RunResult const& result, Transition
         counts[describe_pattern(expected.k, tables->representatives(expected.k)[i]).graph6] = result.pattern_counts[i];
     }
     return counts;
+}
+
+// The rows of a graph. Fields stand between commas, and between quotes where they have some.
+std::vector<std::vector<std::string>> rows_of_patterns(std::string const& graph) {
+    std::vector<std::vector<std::string>> rows;
+    std::ifstream in(data_folder() / "PATTERNS.csv");
+    for (std::string line; std::getline(in, line);) {
+        std::vector<std::string> fields(1);
+        bool is_quoted = false;
+        for (char const c : line) {
+            if (c == '"') is_quoted = !is_quoted;
+            if (c == ',' && !is_quoted) fields.emplace_back();
+            if (c != '"' && (c != ',' || is_quoted)) fields.back() += c;
+        }
+        if (fields.size() >= 4 && fields[0] == graph) rows.push_back(std::move(fields));
+    }
+    return rows;
 }
 
 template <class Row> WideCount sum(std::vector<Row> const& rows) {
@@ -70,23 +88,12 @@ std::vector<GoldenCase> golden_cases() {
     return cases;
 }
 
-// Fields stand between commas, and between quotes where they have some.
 std::vector<GoldenPattern> golden_patterns(std::string const& graph) {
     std::vector<GoldenPattern> rows;
-    std::ifstream in(data_folder() / "PATTERNS.csv");
-    for (std::string line; std::getline(in, line);) {
-        std::vector<std::string> fields(1);
-        bool is_quoted = false;
-        for (char const c : line) {
-            if (c == '"') is_quoted = !is_quoted;
-            if (c == ',' && !is_quoted) fields.emplace_back();
-            if (c != '"' && (c != ',' || is_quoted)) fields.back() += c;
-        }
-        bool const is_count =
-            fields.size() >= 4 &&
-            ((fields[2] == "edge-induced" || fields[2] == "induced" || fields[2] == "induced (class)"));
+    for (std::vector<std::string> const& fields : rows_of_patterns(graph)) {
+        bool const is_count = fields[2] == "edge-induced" || fields[2] == "induced" || fields[2] == "induced (class)";
         bool const is_pattern = fields[1].find("vertex") == std::string::npos;
-        if (!is_count || fields[0] != graph || !is_pattern) continue;
+        if (!is_count || !is_pattern) continue;
         std::size_t const name = fields[1].find(": "); // before the items, in some
         std::string pattern = name == std::string::npos ? fields[1] : fields[1].substr(name + 2);
         if (pattern.starts_with('&')) pattern.resize(std::min(pattern.size(), pattern.find(' '))); // its items follow
@@ -95,12 +102,47 @@ std::vector<GoldenPattern> golden_patterns(std::string const& graph) {
     return rows;
 }
 
+std::map<int, GoldenCensus> golden_censuses(std::string const& graph) {
+    std::map<int, GoldenCensus> censuses;
+    for (std::vector<std::string> const& fields : rows_of_patterns(graph)) {
+        std::string const& what = fields[1];
+        int k = 0;
+        if (fields[2] == "induced (class)") {
+            censuses[what[1] - 63].counts[what.substr(0, what.find(' '))] = fields[3];
+        } else if (std::sscanf(what.c_str(), "all connected %d-vertex subgraphs", &k) == 1) {
+            censuses[k].subgraphs = fields[3];
+        } else if (fields[2] == "classes" && std::sscanf(what.c_str(), "connected %d-vertex directed", &k) == 1) {
+            censuses[k].classes = fields[3];
+        }
+    }
+    return censuses;
+}
+
 Graph open_real_directed(std::string const& name) {
     return open_directed_graph((data_folder() / (name + ".txt.gz")).string());
 }
 
 Graph open_real_labelled(std::string const& name) {
     return read_labels(open_real(name), (data_folder() / (name + ".labels.txt.gz")).string());
+}
+
+std::vector<GoldenScore> golden_scores(std::string const& graph) {
+    std::vector<GoldenScore> rows;
+    std::ifstream file(data_folder() / "COMPRESS_SCORE.csv");
+    for (std::string line; std::getline(file, line);) {
+        if (line.ends_with('\r')) line.pop_back();
+        std::istringstream fields(line);
+        std::string name, k;
+        GoldenScore row;
+        std::getline(fields, name, ',');
+        std::getline(fields, k, ',');
+        std::getline(fields, row.compressing, ',');
+        std::getline(fields, row.score, ',');
+        if (name != graph) continue;
+        row.k = k == "all" ? 0 : std::stoi(k);
+        rows.push_back(row);
+    }
+    return rows;
 }
 
 Graph open_real(std::string const& name) { return open_graph((data_folder() / (name + ".txt.gz")).string()); }

@@ -34,6 +34,20 @@ struct GoldenPattern {
 };
 std::vector<GoldenPattern> golden_patterns(std::string const& graph);
 
+// What PATTERNS.csv says of all directed patterns of a size.
+struct GoldenCensus {
+    std::string subgraphs, classes;            // that occur
+    std::map<std::string, std::string> counts; // by digraph6; none where only the sums are known
+};
+std::map<int, GoldenCensus> golden_censuses(std::string const& graph); // by k
+
+// A row of COMPRESS_SCORE.csv: what compression by cliques of k vertices saves, of k = 0 by those of all sizes.
+struct GoldenScore {
+    int k = 0;
+    std::string compressing, score;
+};
+std::vector<GoldenScore> golden_scores(std::string const& graph);
+
 // The counts of clique_local_form's run; those per vertex and per edge must add up.
 RunResult run_clique_local(int k, Graph const& graph, RunOptions const& options);
 

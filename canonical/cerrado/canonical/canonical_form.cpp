@@ -49,6 +49,32 @@ CanonicalForm canonical_form(int k, std::uint64_t adjacency) {
     return form;
 }
 
+CanonicalForm canonical_arcs(int k, std::uint64_t arcs) {
+    require_arcs(k, arcs);
+    graph given[max_arcs_vertices] = {};
+    graph canonical[max_arcs_vertices] = {};
+    int labelling[max_arcs_vertices];
+    int partition[max_arcs_vertices];
+    int orbits[max_arcs_vertices];
+    for (int from = 0; from < k; ++from)
+        for (int to = 0; to < k; ++to)
+            if (has_arc(arcs, from, to)) ADDONEARC(given, from, to, 1);
+
+    keep_nauty_workspace();
+    DEFAULTOPTIONS_GRAPH(options); // those for digraphs have an invariant, with which the labelling is not `labelg`'s
+    options.digraph = TRUE;
+    options.getcanon = TRUE;
+    statsblk statistics;
+    densenauty(given, labelling, partition, orbits, &options, &statistics, 1, k, canonical);
+
+    CanonicalForm form;
+    for (int p = 0; p < k; ++p) form.positions |= static_cast<std::uint64_t>(p) << (4 * labelling[p]);
+    for (int from = 0; from < k; ++from)
+        for (int to = 0; to < k; ++to)
+            if (from != to && ISELEMENT(canonical + from, to)) form.adjacency |= arc_bit(from, to);
+    return form;
+}
+
 std::optional<CanonicalForm> canonical_form(Pattern const& pattern) {
     if (pattern.size() > max_adjacency_vertices) return std::nullopt;
     if (pattern.has_marks()) return std::nullopt;

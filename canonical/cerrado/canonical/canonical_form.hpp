@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/canonical/adjacency.hpp>
+#include <cerrado/canonical/arcs.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
 #include <optional>
@@ -18,6 +19,9 @@ struct CanonicalForm {
 // Any graph, connected or not, of 1 to max_adjacency_vertices vertices, else InputError. About 1 us; any thread may
 // call it.
 CanonicalForm canonical_form(int k, std::uint64_t adjacency);
+
+// Of a directed graph, see arcs.hpp: both words are of its arcs. 1 to max_arcs_vertices vertices, else InputError.
+CanonicalForm canonical_arcs(int k, std::uint64_t arcs);
 
 // Of a pattern that says no more than its edges, and has few enough vertices.
 std::optional<CanonicalForm> canonical_form(Pattern const& pattern);

@@ -1,5 +1,6 @@
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/catalogue.hpp>
+#include <cerrado/canonical/directed_names.hpp>
 #include <cerrado/canonical/names.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>
@@ -16,11 +17,21 @@ PatternInfo describe_canonical(int k, std::uint64_t canonical_adjacency) {
             name_aliases(k, canonical_adjacency), edges_of(k, canonical_adjacency)};
 }
 
+PatternInfo describe_canonical(PatternKind kind, int k, std::uint64_t canonical) {
+    if (kind == PatternKind::undirected) return describe_canonical(k, canonical);
+    std::vector<std::string> names = names_of_directed(k, canonical);
+    PatternInfo info{format_digraph6(k, canonical), {}, {}, arcs_of(k, canonical)};
+    if (names.empty()) return info;
+    info.name = names.front();
+    info.aliases.assign(names.begin() + 1, names.end());
+    return info;
+}
+
 std::vector<PatternInfo> describe_all(TransitionTable const& table) {
     std::vector<PatternInfo> patterns;
     patterns.reserve(table.representatives(table.k()).size());
     for (std::uint64_t adjacency : table.representatives(table.k()))
-        patterns.push_back(describe_canonical(table.k(), adjacency));
+        patterns.push_back(describe_canonical(table.kind(), table.k(), adjacency));
     return patterns;
 }
 

@@ -1,9 +1,13 @@
-#include <cerrado/canonical/adjacency.hpp>
+#include <cerrado/canonical/arcs.hpp>
 #include <cerrado/canonical/braille_canvas.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/layout.hpp>
 #include <cerrado/core/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 namespace cerrado {
 
@@ -29,6 +33,34 @@ std::vector<HandDrawing> const& hand_drawings() {
     return drawings;
 }
 
+// Puts a head where the stroke ends, in the last cell before.
+void put_head(BrailleCanvas& canvas, Place from, Place to) {
+    int const across = from.column - to.column;
+    int const down = from.row - to.row;
+    double const cells = std::max(std::abs(across), std::abs(down));
+    Place const at{to.column + static_cast<int>(std::lround(across / cells)),
+                   to.row + static_cast<int>(std::lround(down / cells))};
+    bool const is_level = std::abs(across) > 2 * std::abs(down); // a cell is twice as high as wide
+    char const across_head = across < 0 ? '>' : '<';
+    char const down_head = down < 0 ? 'v' : '^';
+    canvas.put(at.column, at.row, is_level ? across_head : down_head);
+}
+
+std::vector<std::string> draw_strokes(int k, std::vector<std::pair<int, int>> const& strokes, std::uint64_t adjacency,
+                                      bool have_heads) {
+    Layout const layout = choose_layout(k, adjacency);
+    BrailleCanvas canvas(layout.columns, layout.rows);
+    auto const place = [&](int v) { return layout.places[static_cast<std::size_t>(v)]; };
+    for (auto [u, v] : strokes) canvas.stroke(place(u).column, place(u).row, place(v).column, place(v).row);
+    for (auto [u, v] : strokes) {
+        if (have_heads) put_head(canvas, place(u), place(v));
+    }
+    for (Place const each : layout.places) canvas.put(each.column, each.row, 'o');
+    std::vector<std::string> lines = canvas.lines();
+    while (lines.back().empty()) lines.pop_back();
+    return lines;
+}
+
 } // namespace
 
 std::vector<std::string> draw_pattern(int k, std::uint64_t canonical_adjacency) {
@@ -39,17 +71,12 @@ std::vector<std::string> draw_pattern(int k, std::uint64_t canonical_adjacency) 
         std::uint64_t const adjacency = parse_graph6(drawing.graph6, size);
         if (size == k && canonical_form(k, adjacency).adjacency == canonical) return drawing.lines;
     }
-    Layout const layout = choose_layout(k, canonical);
-    BrailleCanvas canvas(layout.columns, layout.rows);
-    for (auto [u, v] : edges_of(k, canonical)) {
-        Place const from = layout.places[static_cast<std::size_t>(u)];
-        Place const to = layout.places[static_cast<std::size_t>(v)];
-        canvas.stroke(from.column, from.row, to.column, to.row);
-    }
-    for (Place place : layout.places) canvas.put(place.column, place.row, 'o');
-    std::vector<std::string> lines = canvas.lines();
-    while (lines.back().empty()) lines.pop_back();
-    return lines;
+    return draw_strokes(k, edges_of(k, canonical), canonical, false);
+}
+
+std::vector<std::string> draw_pattern(PatternKind kind, int k, std::uint64_t canonical) {
+    if (kind == PatternKind::undirected) return draw_pattern(k, canonical);
+    return draw_strokes(k, arcs_of(k, canonical), without_directions(k, canonical), true);
 }
 
 } // namespace cerrado

@@ -134,7 +134,7 @@ Canvas canvas_of(int k) { return k <= 5 ? Canvas{13, 5} : Canvas{15, 7}; }
 std::vector<Frame> const& frames_of(int k) {
     static std::array<std::vector<Frame>, max_adjacency_vertices + 1> const frames = [] {
         std::array<std::vector<Frame>, max_adjacency_vertices + 1> all;
-        for (int size = 5; size <= max_adjacency_vertices; ++size)
+        for (int size = 3; size <= max_adjacency_vertices; ++size)
             all[static_cast<std::size_t>(size)] = make_frames(size);
         return all;
     }();

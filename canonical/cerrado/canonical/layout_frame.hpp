@@ -32,7 +32,7 @@ struct Canvas {
 };
 Canvas canvas_of(int k);
 
-// A ring, a ring around a centre, two rows and a few more; made once. Requires 5 <= k <= max_adjacency_vertices.
+// A ring, a ring around a centre, two rows and a few more; made once. Requires 3 <= k <= max_adjacency_vertices.
 std::vector<Frame> const& frames_of(int k);
 
 } // namespace cerrado

@@ -1,5 +1,6 @@
 #include <cerrado/canonical/parse_pattern.hpp>
 
+#include <cerrado/canonical/directed_names.hpp>
 #include <cerrado/canonical/graph6.hpp>
 #include <cerrado/canonical/names.hpp>
 #include <cerrado/core/error.hpp>
@@ -175,10 +176,8 @@ std::optional<Pattern> complete_pattern(std::string_view text) {
 std::optional<Pattern> named_pattern(std::string_view text) {
     if (std::optional<Pattern> complete = complete_pattern(text)) return complete;
 
-    static constexpr std::pair<std::string_view, std::string_view> directed[] = {{"FFL", "0>1,0>2,1>2"},
-                                                                                 {"bi-fan", "0>2,0>3,1>2,1>3"}};
-    for (auto const& [name, items] : directed) {
-        if (text == name) return parse_items(items);
+    for (DirectedName const& directed : directed_names()) {
+        if (std::ranges::find(directed.names, text) != directed.names.end()) return parse_items(directed.items);
     }
     std::optional<NamedAdjacency> const found = find_named(text);
     return found ? std::optional(pattern_of(found->k, found->adjacency)) : std::nullopt;

@@ -8,7 +8,7 @@
 
 namespace cerrado {
 
-// A name ("house", "K5", "FFL"), graph6, digraph6 (from "&" on), or items between commas:
+// A name ("house", "K5", "FFL", "030C"), graph6, digraph6 (from "&" on), or items between commas:
 //   0-1    an edge; in a directed graph an arc either way       0-1/x  the same, labelled x
 //   0>1    an arc        0<>1   arcs both ways                  0>1/x, 0<>1/x
 //   0~1    no edge       0~>1   no arc

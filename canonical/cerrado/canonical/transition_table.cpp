@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <system_error>
 #include <thread>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -19,16 +20,19 @@ namespace cerrado {
 
 namespace {
 
-void require_size(int k) {
-    if (k < 3 || k > max_pattern_vertices)
-        throw InputError(fmt::format("patterns of k = {} vertices: give a k of 3 to {}", k, max_pattern_vertices));
+void require_size(int k, PatternKind kind) {
+    bool const directed = kind == PatternKind::directed;
+    int const most = directed ? max_directed_pattern_vertices : max_pattern_vertices;
+    if (k < 3 || k > most)
+        throw InputError(
+            fmt::format("{}patterns of k = {} vertices: give a k of 3 to {}", directed ? "directed " : "", k, most));
 }
 
 // The share of all labellings that is done; reported from the thread that builds.
 class Meter {
 public:
-    Meter(int k, std::function<void(double)> const& report) : report_(report) {
-        for (int i = 1; i < k; ++i) total_ += std::uint64_t{connected_graphs[i]} << i;
+    Meter(int k, PatternKind kind, std::function<void(double)> const& report) : report_(report) {
+        for (int i = 1; i < k; ++i) total_ += entries_of(kind, i);
     }
     void add(std::uint64_t labellings) { done_ += labellings; }
     void show() const {
@@ -41,11 +45,19 @@ private:
     std::atomic<std::uint64_t> done_{0};
 };
 
-// The canonical forms of every class of size i extended by every mask; entry (class << i) + mask, that of mask 0 left
-// empty.
-std::vector<CanonicalForm> label_extensions(std::vector<std::uint64_t> const& classes, int i, Meter& meter) {
-    constexpr std::size_t classes_per_chunk = 256;
-    std::vector<CanonicalForm> forms(classes.size() << i);
+CanonicalForm extended(PatternKind kind, int i, std::uint64_t pattern, std::uint32_t mask) {
+    if (kind == PatternKind::directed) return canonical_arcs(i + 1, extend_arcs(i, pattern, mask));
+    return canonical_form(i + 1, extend_adjacency(i, pattern, mask));
+}
+
+// The canonical forms of every class of size i extended by every mask; entry (class << i) + mask, of directed patterns
+// (class << 2i) + mask, that of mask 0 left empty.
+std::vector<CanonicalForm> label_extensions(PatternKind kind, std::vector<std::uint64_t> const& classes, int i,
+                                            Meter& meter) {
+    constexpr std::size_t masks_per_chunk = 1 << 14;
+    int const bits = mask_bits(kind) * i;
+    std::size_t const classes_per_chunk = std::max<std::size_t>(1, masks_per_chunk >> bits);
+    std::vector<CanonicalForm> forms(classes.size() << bits);
     std::atomic<std::size_t> next_chunk{0};
     auto const work = [&](bool reports) {
         for (;;) {
@@ -53,9 +65,9 @@ std::vector<CanonicalForm> label_extensions(std::vector<std::uint64_t> const& cl
             if (begin >= classes.size()) return;
             std::size_t const end = std::min(begin + classes_per_chunk, classes.size());
             for (std::size_t c = begin; c < end; ++c)
-                for (std::uint32_t mask = 1; mask < 1u << i; ++mask)
-                    forms[(c << i) + mask] = canonical_form(i + 1, extend_adjacency(i, classes[c], mask));
-            meter.add((end - begin) << i);
+                for (std::uint32_t mask = 1; mask < 1u << bits; ++mask)
+                    forms[(c << bits) + mask] = extended(kind, i, classes[c], mask);
+            meter.add((end - begin) << bits);
             if (reports) meter.show();
         }
     };
@@ -71,22 +83,37 @@ std::vector<CanonicalForm> label_extensions(std::vector<std::uint64_t> const& cl
     return forms;
 }
 
-// The distinct canonical forms by number of edges, then by graph6 string: sparse patterns first, the clique last.
-std::vector<std::uint64_t> number_classes(std::vector<CanonicalForm> const& forms, int k) {
+// Its graph6 or digraph6 string as a number.
+std::uint64_t text_rank(PatternKind kind, int k, std::uint64_t pattern) {
+    std::uint64_t rank = 0;
+    if (kind == PatternKind::directed) {
+        for (int from = 0; from < k; ++from)
+            for (int to = 0; to < k; ++to) rank = rank << 1 | (has_arc(pattern, from, to) ? 1 : 0);
+    } else {
+        for (int bit = 0; bit < adjacency_bits(k); ++bit) rank = rank << 1 | (pattern >> bit & 1);
+    }
+    return rank;
+}
+
+// The distinct canonical forms by number of edges or arcs, then by their strings: sparse patterns first, the clique last.
+std::vector<std::uint64_t> number_classes(PatternKind kind, std::vector<CanonicalForm> const& forms, int k) {
     std::unordered_set<std::uint64_t> distinct;
-    distinct.reserve(connected_graphs[k]);
+    distinct.reserve(classes_of(kind, k));
     for (CanonicalForm const& form : forms)
         if (form.adjacency != 0) distinct.insert(form.adjacency);
-    std::vector<std::uint64_t> classes(distinct.begin(), distinct.end());
-    auto const graph6_rank = [k](std::uint64_t adjacency) {
-        std::uint64_t rank = 0;
-        for (int bit = 0; bit < adjacency_bits(k); ++bit) rank = rank << 1 | (adjacency >> bit & 1);
-        return rank;
-    };
-    std::ranges::sort(classes, {}, [&](std::uint64_t a) { return std::pair(std::popcount(a), graph6_rank(a)); });
-    if (classes.size() != connected_graphs[k])
-        throw Error(fmt::format("nauty found {} connected graphs on {} vertices, there are {}: reinstall libnauty2",
-                                classes.size(), k, connected_graphs[k]));
+    std::vector<std::tuple<int, std::uint64_t, std::uint64_t>> ranked; // made once: comparisons are many
+    ranked.reserve(distinct.size());
+    for (std::uint64_t const pattern : distinct) {
+        ranked.emplace_back(std::popcount(pattern), text_rank(kind, k, pattern), pattern);
+    }
+    std::ranges::sort(ranked);
+    std::vector<std::uint64_t> classes;
+    classes.reserve(ranked.size());
+    for (auto const& each : ranked) classes.push_back(std::get<2>(each));
+    if (classes.size() != classes_of(kind, k))
+        throw Error(fmt::format("nauty found {} connected {}graphs on {} vertices, there are {}: reinstall libnauty2",
+                                classes.size(), kind == PatternKind::directed ? "directed " : "", k,
+                                classes_of(kind, k)));
     return classes;
 }
 
@@ -104,37 +131,39 @@ std::vector<Transition> number_transitions(std::vector<CanonicalForm> const& for
 
 } // namespace
 
-TransitionTable TransitionTable::build(int k, std::function<void(double)> const& progress) {
-    require_size(k);
+TransitionTable TransitionTable::build(int k, PatternKind kind, std::function<void(double)> const& progress) {
+    require_size(k, kind);
     TransitionTable table;
     table.k_ = k;
+    table.kind_ = kind;
     table.levels_.resize(static_cast<std::size_t>(k));
     table.representatives_.resize(static_cast<std::size_t>(k) + 1);
     table.representatives_[1] = {0};
-    Meter meter(k, progress);
+    Meter meter(k, kind, progress);
     for (int i = 1; i < k; ++i) {
         std::size_t const size = static_cast<std::size_t>(i);
-        std::vector<CanonicalForm> const forms = label_extensions(table.representatives_[size], i, meter);
-        table.representatives_[size + 1] = number_classes(forms, i + 1);
+        std::vector<CanonicalForm> const forms = label_extensions(kind, table.representatives_[size], i, meter);
+        table.representatives_[size + 1] = number_classes(kind, forms, i + 1);
         table.levels_[size] = number_transitions(forms, table.representatives_[size + 1]);
     }
     meter.show();
     return table;
 }
 
-TransitionTable TransitionTable::load(int k, std::function<void(double)> const& progress) {
-    require_size(k);
+TransitionTable TransitionTable::load(int k, PatternKind kind, std::function<void(double)> const& progress) {
+    require_size(k, kind);
     std::filesystem::path const folder = cache_folder();
-    if (folder.empty()) return build(k, progress);
-    std::filesystem::path const file = transition_file(folder, k);
+    if (folder.empty()) return build(k, kind, progress);
+    std::filesystem::path const file = transition_file(folder, k, kind);
     TransitionArrays arrays;
     TransitionTable table;
-    if (!read_transitions(file, k, arrays)) {
-        table = build(k, progress);
+    if (!read_transitions(file, k, arrays, kind)) {
+        table = build(k, kind, progress);
         arrays = {std::move(table.levels_), std::move(table.representatives_)};
-        write_transitions(file, k, arrays);
+        write_transitions(file, k, arrays, kind);
     }
     table.k_ = k;
+    table.kind_ = kind;
     table.levels_ = std::move(arrays.levels);
     table.representatives_ = std::move(arrays.representatives);
     return table;
@@ -143,6 +172,7 @@ TransitionTable TransitionTable::load(int k, std::function<void(double)> const& 
 TransitionTableRef TransitionTable::ref() const {
     TransitionTableRef view;
     view.k = k_;
+    view.mask_bits = mask_bits(kind_);
     for (int i = 1; i < k_; ++i) view.levels[i] = levels_[static_cast<std::size_t>(i)].data();
     for (int i = 1; i <= k_; ++i)
         view.classes[i] = static_cast<std::uint32_t>(representatives_[static_cast<std::size_t>(i)].size());

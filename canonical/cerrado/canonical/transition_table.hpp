@@ -1,7 +1,8 @@
-// Canonical transition tables for k = 3..9, built with nauty, cached on disk with a checksum (DESIGN: no dictionary of
+// Canonical transition tables for k = 3..9, of directed patterns for k = 3..6, built with nauty, cached on disk with a checksum (DESIGN: no dictionary of
 // 2^(k(k-1)/2)).
 #pragma once
 
+#include <cerrado/canonical/pattern_kind.hpp>
 #include <cerrado/pattern/transition.hpp>
 
 #include <filesystem>
@@ -12,21 +13,31 @@ namespace cerrado {
 
 class TransitionTable {
 public:
-    // Tables up to patterns of k vertices; 3 <= k <= max_pattern_vertices, else InputError. Reads the cache
-    // (XDG_CACHE_HOME or ~/.cache, folder cerrado) and rebuilds what is missing, damaged or of another version; an
-    // unwritable cache is no error. `progress` is called with the share done, for the long build of k = 9.
-    static TransitionTable load(int k, std::function<void(double)> const& progress = {});
-    static TransitionTable build(int k, std::function<void(double)> const& progress = {}); // without the cache
+    // Tables up to patterns of k vertices; 3 <= k <= max_pattern_vertices, of directed patterns
+    // max_directed_pattern_vertices, else InputError. Reads the cache (XDG_CACHE_HOME or ~/.cache, folder cerrado) and
+    // rebuilds what is missing, damaged or of another version; an unwritable cache is no error. `progress` is called with
+    // the share done, for the long builds of the largest k.
+    static TransitionTable load(int k, PatternKind kind, std::function<void(double)> const& progress = {});
+    static TransitionTable build(int k, PatternKind kind, std::function<void(double)> const& progress = {});
+    static TransitionTable load(int k, std::function<void(double)> const& progress = {}) {
+        return load(k, PatternKind::undirected, progress);
+    }
+    static TransitionTable build(int k, std::function<void(double)> const& progress = {}) { // without the cache
+        return build(k, PatternKind::undirected, progress);
+    }
 
     TransitionTableRef ref() const; // valid as long as this object
     int k() const { return k_; }
+    PatternKind kind() const { return kind_; }
     std::vector<Transition> const& level(int i) const { return levels_[i]; }
     std::vector<std::uint64_t> const& representatives(int i) const { return representatives_[i]; }
 
 private:
     int k_ = 0;
+    PatternKind kind_ = PatternKind::undirected;
     std::vector<std::vector<Transition>> levels_; // [i], 1 <= i < k
-    // [i][class]: the class's canonical adjacency, bit j(j-1)/2 + h set when canonical vertices h < j are adjacent.
+    // [i][class]: the class's canonical adjacency, bit j(j-1)/2 + h set when canonical vertices h < j are adjacent; of a
+    // directed pattern its arcs, see arcs.hpp.
     std::vector<std::vector<std::uint64_t>> representatives_; // 1 <= i <= k
 };
 

@@ -35,7 +35,8 @@ using OriginalId = std::uint64_t; // the id a vertex had in the user's file
 using Count = std::uint64_t;         // a partial count of one lane or warp
 using WideCount = unsigned __int128; // a total: exact to 128 bits
 
-inline constexpr int max_traversal_length = 32; // vertices in a traversal, at most
-inline constexpr int max_pattern_vertices = 9;  // vertices of a pattern that canonical relabelling knows
+inline constexpr int max_traversal_length = 32;         // vertices in a traversal, at most
+inline constexpr int max_pattern_vertices = 9;          // vertices of a pattern that canonical relabelling knows
+inline constexpr int max_directed_pattern_vertices = 6; // likewise of one with directions
 
 } // namespace cerrado

@@ -10,6 +10,7 @@
 //   Ref                 a trivially copyable view of its plan, for the workers
 //   has_lists           whether its operators have extensions(length)
 //   has_masks           whether they have extension_masks(length)
+//   mask_bits           bits of a mask for each vertex of the traversal; may be absent: 1
 //   has_sizes           true where the application gives the sizes, and there is no RunOptions::k; may be absent
 //   has_stages          true where a level whose extensions are done can have others, of a next stage; may be absent
 //   has_numbers         true where a job is a number and no initial traversal, which take_number(number) of the operators

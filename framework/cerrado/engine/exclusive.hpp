@@ -1,13 +1,9 @@
 // Exclusive: the extensions are those of ESU, so that every connected induced subgraph is met exactly once, from its
 // least vertex.
-//
-// This is ESU without bookkeeping. Call r the run of u when the r-th vertex is its first neighbour in the traversal.
-// Extensions are consumed from the back of the order (run, id). So u is still open exactly when (run(u), u) precedes
-// (run(s_j), s_j) for every s_j chosen after run(u) came into being; for one run that is a single bound on the id.
-// Masks and openness follow from the traversal alone, so that donated work carries no lists.
-// Source: Wernicke 2006 for ESU.
+// See exclusive_extensions.hpp.
 #pragma once
 
+#include <cerrado/engine/exclusive_extensions.hpp>
 #include <cerrado/engine/masks.hpp>
 
 namespace cerrado {
@@ -46,21 +42,6 @@ struct Exclusive : Masks {
     template <class W, class Te> class Operators;
 };
 
-namespace phase {
-
-// Lanes: any. Returns: the bound of run r. Its extensions are open exactly when their id is less; 0 closes the run.
-template <class T> CERRADO_FN VertexId open_below(T const& te, int r) {
-    VertexId bound = no_vertex;
-    for (int j = r + 1; j < te.size(); ++j) {
-        int const run = lowest_bit(te.level(j).mask);
-        if (run < r) return 0;
-        if (run == r && te.level(j).vertex < bound) bound = te.level(j).vertex;
-    }
-    return bound;
-}
-
-} // namespace phase
-
 template <class W, class Te> class Exclusive::Operators : public MaskOperators<W, Te> {
 public:
     CERRADO_FN bool extend_exclusive();
@@ -84,37 +65,7 @@ public:
 // Requires: every level of the application uses it. Lanes: all. Returns: as extend().
 // Cost: the lists of the traversal, twice, over the width. Source: Wernicke 2006.
 template <class W, class Te> CERRADO_FN bool Exclusive::Operators<W, Te>::extend_exclusive() {
-    Te& te = this->te();
-    if (te.top().generated || !phase::has_room(te, Method::extend_exclusive)) return false;
-    Mask const closed = phase::mark_neighbourhood<true>(te);
-    VertexId* const list = te.extensions(te.size());
-    Mask* const masks = te.extension_masks(te.size());
-    auto& table = te.table();
-    std::uint32_t count = 0;
-    for (int run = 0; run < te.size(); ++run) {
-        VertexId const bound = phase::open_below(te, run);
-        ListRange const range = phase::list_of<true>(te, run);
-        for (EdgeOffset first = range.begin; first < range.end; first += W::width) {
-            EdgeOffset const p = first + static_cast<EdgeOffset>(te.warp().lane());
-            bool open = false;
-            VertexId u = 0;
-            Mask mask = closed;
-            if (p < range.end) {
-                u = te.graph().neighbours[p];
-                auto const slot = table.find(u);
-                mask = table.value(slot);
-                if (mask != closed && lowest_bit(mask) == run) {
-                    open = u < bound;
-                    if (!open) table.set_value(slot, closed);
-                }
-            }
-            phase::append(te.warp(), list, masks, count, open, u, mask);
-        }
-        te.warp().sync();
-    }
-    te.top().generated = true;
-    te.top().size = te.top().total = count;
-    return true;
+    return phase::extend_exclusive_by(this->te(), phase::AdjacencyCode{});
 }
 
 } // namespace cerrado

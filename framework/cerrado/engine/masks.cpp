@@ -1,5 +1,8 @@
 #include <cerrado/engine/exclusive.hpp>
+#include <cerrado/engine/exclusive_arcs.hpp>
 #include <cerrado/engine/masks.hpp>
+
+#include <cerrado/core/error.hpp>
 
 #include <algorithm>
 
@@ -63,6 +66,12 @@ Exclusive::Ref Exclusive::Planner::plan(ArrayPlan arrays, PlanRequest const& req
     arrays.reserve<Arrays, PairCounts>(ref.pair_counters, ref.pair_counters_are_fast);
     if (!lane) arrays.reserve<Arrays, Extents>(extension_capacity(request, request.needs.k - 2));
     return ref;
+}
+
+// The mask of an initial edge's second vertex would have to be looked up.
+void ExclusiveArcs::Planner::check(PlanRequest const& request) {
+    if (request.needs.root_size == 1) return;
+    throw InputError("the engine ExclusiveArcs begins with single vertices: drop the application's root_size()");
 }
 
 } // namespace cerrado

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
+#include <cerrado/engine/matching_condition.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
 
 #include <concepts>
@@ -35,107 +36,15 @@ struct Matching {
 
 namespace phase {
 
-// What the plan asks of the next vertex of a traversal.
-template <class T, class Plan> class Condition {
-public:
-    CERRADO_FN Condition(T const& te, Plan const& plan, MatchingPlan::Step const& step)
-        : te_(te),
-          plan_(plan),
-          step_(step) {
-        for (int i = 0; i < te.size(); ++i) {
-            VertexId const v = te.level(i).vertex;
-            if ((step_.above >> i & 1) != 0 && v >= first_) first_ = v + 1;
-            if ((step_.below >> i & 1) != 0 && v < end_) end_ = v;
-        }
-    }
-
-    // Numbers that it can have: first() or more, and less than end().
-    CERRADO_FN VertexId first() const { return first_; }
-    CERRADO_FN VertexId end() const { return end_; }
-
-    // Where the candidates come from: a list, and the vertices whose lists they are known to be in.
-    struct Source {
-        VertexId const* list;
-        std::uint32_t size;
-        MatchingPlan::Positions adjacent, strange; // what its entries have met
-    };
-    CERRADO_FN Source source() const {
-        // Of a traversal that another worker began, the lists of its levels are not here.
-        if (step_.from != 0 && te_.level(step_.from - 1).generated) {
-            MatchingPlan::Step const& met = plan_.steps[step_.from];
-            return {te_.extensions(step_.from), te_.level(step_.from - 1).total, met.adjacent, met.strange};
-        }
-        GraphRef const& graph = te_.graph();
-        int shortest = -1;
-        for (int i = 0; i < te_.size(); ++i) {
-            if ((step_.adjacent >> i & 1) == 0) continue;
-            if (shortest < 0 || graph.degree(te_.level(i).vertex) < graph.degree(te_.level(shortest).vertex))
-                shortest = i;
-        }
-        VertexId const v = te_.level(shortest).vertex;
-        return {graph.neighbours + graph.begin(v), static_cast<std::uint32_t>(graph.degree(v)),
-                static_cast<MatchingPlan::Positions>(1u << shortest), 0};
-    }
-
-    // Lanes: any. Whether an entry of the source can be the vertex. Cost: O(log degree) for each vertex that is to be
-    // asked.
-    CERRADO_FN bool holds(Source const& from, VertexId u) const {
-        if (u < first_ || u >= end_ || te_.graph().degree(u) < step_.degree) return false;
-        unsigned const adjacent = step_.adjacent & ~from.adjacent;
-        unsigned const strange = step_.strange & ~from.strange;
-        for (int i = 0; i < te_.size(); ++i) {
-            VertexId const v = te_.level(i).vertex;
-            if (u == v) return false;
-            if ((adjacent >> i & 1) != 0 && !te_.graph().adjacent(v, u)) return false;
-            if ((strange >> i & 1) != 0 && te_.graph().adjacent(v, u)) return false;
-        }
-        if constexpr (Plan::has_marks) return plan_.allows(te_, te_.size(), u);
-        return true;
-    }
-
-    // Lanes: any. For the last vertex: whether nobody outside of the match is adjacent to all of a set for which that is
-    // banned. Cost: a list of the set, O(log degree) for each other vertex of it.
-    CERRADO_FN bool is_free_of_banned(VertexId u) const {
-        for (int i = 0; i < plan_.bans; ++i) {
-            if (is_somebody_adjacent(plan_.ban[i], u)) return false;
-        }
-        return true;
-    }
-
-private:
-    CERRADO_FN VertexId vertex(int i, VertexId u) const { return i < te_.size() ? te_.level(i).vertex : u; }
-
-    CERRADO_FN bool is_somebody_adjacent(MatchingPlan::Positions set, VertexId u) const {
-        GraphRef const& graph = te_.graph();
-        VertexId const v = vertex(lowest_bit(set), u);
-        for (EdgeOffset p = graph.begin(v); p < graph.end(v); ++p) {
-            VertexId const x = graph.neighbours[p];
-            bool is_it = true;
-            for (int i = 0; is_it && i <= te_.size(); ++i) {
-                VertexId const other = vertex(i, u);
-                is_it = x != other && ((set >> i & 1) == 0 || graph.adjacent(other, x));
-            }
-            if (is_it) return true;
-        }
-        return false;
-    }
-
-    T const& te_;
-    Plan const& plan_;
-    MatchingPlan::Step const& step_;
-    VertexId first_ = 0;
-    VertexId end_ = no_vertex;
-};
-
 // Calls take(is_one, u) for the entries of the source that lie within the bounds, a lane each.
 // Lanes: all; all of them call `take`, as often as each other. Cost: those entries, over the width.
 template <class T, class Plan, class Take>
 CERRADO_FN void for_each_match(T const& te, Condition<T, Plan> const& condition, Take const& take) {
     using W = typename T::WarpType;
     auto const from = condition.source();
-    // Lists ascend: what is below the first is passed over by halves.
+    // What is below the first is passed over by halves.
     std::uint32_t low = 0;
-    for (std::uint32_t high = from.size; low < high;) {
+    for (std::uint32_t high = from.ascends ? from.size : 0; low < high;) {
         std::uint32_t const middle = low + (high - low) / 2;
         if (from.list[middle] < condition.first()) {
             low = middle + 1;
@@ -143,10 +52,11 @@ CERRADO_FN void for_each_match(T const& te, Condition<T, Plan> const& condition,
             high = middle;
         }
     }
-    for (std::uint32_t first = low; first < from.size && from.list[first] < condition.end(); first += W::width) {
+    for (std::uint32_t first = low; first < from.size; first += W::width) {
+        if (from.ascends && from.list[first] >= condition.end()) break;
         std::uint32_t const i = first + static_cast<std::uint32_t>(te.warp().lane());
         VertexId const u = i < from.size ? from.list[i] : no_vertex;
-        take(u != no_vertex && condition.holds(from, u), u);
+        take(u != no_vertex && condition.holds(from, i, u), u);
     }
 }
 
@@ -207,7 +117,7 @@ template <class T, class Plan> CERRADO_FN WideCount count_tails(T const& te, Pla
 // Lanes: any. Whether a match can begin with the root.
 template <class T, class Plan> CERRADO_FN bool is_root(T const& te, Plan const& plan) {
     if (te.graph().degree(te.root()) < plan.steps[0].degree) return false;
-    if constexpr (Plan::has_marks) return plan.allows(te, 0, te.root());
+    if constexpr (Plan::has_marks) return plan.allows(te, 0, te.root(), 0, [](int) { return EdgeOffset{0}; });
     return true;
 }
 
@@ -226,11 +136,18 @@ public:
         VertexId* const list = te.extensions(te.size());
         std::uint32_t kept = 0;
         if (te.size() == 1 && !phase::is_root(te, plan)) return phase::produced(te, 0);
-        phase::Condition<Te, Plan> const condition(te, plan, plan.steps[te.size()]);
-        phase::for_each_match(te, condition, [&](bool is_one, VertexId u) {
-            phase::append(te.warp(), list, nullptr, kept, is_one, u, Mask{0});
-        });
-        return phase::produced(te, kept);
+        MatchingPlan::Step const& step = plan.steps[te.size()];
+        auto const append = [&](phase::Side side) {
+            phase::for_each_match(te, phase::Condition<Te, Plan>(te, plan, step, side), [&](bool is_one, VertexId u) {
+                phase::append(te.warp(), list, nullptr, kept, is_one, u, Mask{0});
+            });
+            return kept;
+        };
+        std::uint32_t const extensions = append(phase::Side::within);
+        bool const keeps = !Plan::has_marks && step.keeps;
+        phase::produced(te, keeps && extensions > 0 ? append(phase::Side::beyond) : extensions);
+        te.top().size = extensions;
+        return true;
     }
     using Base::filter;
     // Drops the extensions that complete what the plan bans: somebody is adjacent to all of a set.

@@ -20,14 +20,22 @@ template <bool above_root, class T> CERRADO_FN ListRange list_of(T const& te, in
     return {te.graph().begin(v), te.graph().end(v)};
 }
 
+// What a mask says of a vertex that an entry of its list leads away from: that it is adjacent.
+struct AdjacencyCode {
+    static constexpr int bits = 1;
+    CERRADO_FN std::uint32_t operator()(EdgeOffset) const { return 1; }
+};
+
 // Fills te.table() for the whole traversal; `above_root` leaves out vertices not above the root. Traversal vertices get
-// the value `closed`, a bit that no mask over them can have.
+// the value `closed`, a bit that no mask over them can have. `code` says of an entry of the lists what the mask of its
+// neighbour gets.
 // Lanes: all. Returns: `closed`. Cost: the sum of the list lengths, over the width.
-template <bool above_root, class T> CERRADO_FN Mask mark_neighbourhood(T& te) {
+template <bool above_root, class T, class Code = AdjacencyCode>
+CERRADO_FN Mask mark_neighbourhood(T& te, Code const& code = {}) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();
     GraphRef const& graph = te.graph();
-    Mask const closed = static_cast<Mask>(1u << te.size());
+    Mask const closed = static_cast<Mask>(1u << (Code::bits * te.size()));
     std::uint64_t expected = 0;
     for (int i = 0; i < te.size(); ++i) {
         ListRange const range = list_of<above_root>(te, i);
@@ -37,7 +45,7 @@ template <bool above_root, class T> CERRADO_FN Mask mark_neighbourhood(T& te) {
     for (int i = 0; i < te.size(); ++i) {
         ListRange const range = list_of<above_root>(te, i);
         for (EdgeOffset p = range.begin + static_cast<EdgeOffset>(warp.lane()); p < range.end; p += W::width) {
-            te.table().add(graph.neighbours[p], static_cast<VertexValue>(1u << i));
+            te.table().add(graph.neighbours[p], static_cast<VertexValue>(code(p) << (Code::bits * i)));
         }
         warp.sync();
     }

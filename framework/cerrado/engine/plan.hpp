@@ -15,6 +15,7 @@ struct TraversalNeeds {
     int counted_levels = 1;
     int extension_lists = max_traversal_length;
     int max_vertices = max_traversal_length;
+    int mask_bits = 1; // of the engine's masks, for each vertex
     bool oriented = false;
     bool records = false; // subgraphs are handed over, not counted
 };

@@ -2,7 +2,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/binary_marks.hpp>
-#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/text_input.hpp>
 
@@ -26,8 +26,8 @@ constexpr std::uint64_t aligned(std::uint64_t bytes) {
     return (bytes + binary_csr_alignment - 1) / binary_csr_alignment * binary_csr_alignment;
 }
 
-constexpr std::uint32_t all_flags =
-    binary_csr_oriented | binary_csr_has_ids | binary_csr_has_arcs | binary_csr_has_labels | binary_csr_has_edge_labels;
+constexpr std::uint32_t all_flags = binary_csr_oriented | binary_csr_has_ids | binary_csr_has_arcs |
+                                    binary_csr_has_labels | binary_csr_has_edge_labels | binary_csr_has_names;
 
 // What decides where everything lies.
 struct Contents {
@@ -36,9 +36,12 @@ struct Contents {
     std::uint32_t flags = 0;
     std::uint64_t label_names_bytes = 0;
     std::uint64_t edge_label_names_bytes = 0;
+    std::uint64_t names_bytes = 0; // of the section, its own length included
 
     std::uint32_t version() const {
-        return has(binary_csr_has_edge_labels) ? 3 : has(binary_csr_has_arcs | binary_csr_has_labels) ? 2 : 1;
+        return has(binary_csr_has_edge_labels | binary_csr_has_names) ? 3
+               : has(binary_csr_has_arcs | binary_csr_has_labels)     ? 2
+                                                                      : 1;
     }
     bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
 };
@@ -69,6 +72,7 @@ BinaryCsrHeader laid_out(Contents const& contents) {
     header.edge_label_names_bytes = has_edge_labels ? contents.edge_label_names_bytes : 0;
     place(has_edge_labels, contents.neighbour_entries * sizeof(std::uint32_t));
     place(has_edge_labels, contents.edge_label_names_bytes);
+    place(contents.has(binary_csr_has_names), contents.names_bytes);
     header.file_bytes = end;
     return header;
 }
@@ -140,6 +144,10 @@ private:
             marks->edge_labels.assign(labels.begin(), labels.end());
             marks->edge_label_names = std::move(*names);
         }
+        if ((header_.flags & binary_csr_has_names) != 0) {
+            marks->names = unpacked_vertex_names(names_, graph);
+            if (!marks->names) fail("the names of its vertices are damaged; convert the graph again");
+        }
         return marks;
     }
 
@@ -167,7 +175,7 @@ private:
         check_sizes();
     }
 
-    void check_sizes() const {
+    void check_sizes() {
         if (header_.file_bytes != bytes_.size()) {
             fail(fmt::format(
                 "{} bytes long, its header says {}; the file is truncated or damaged, fetch or convert it again",
@@ -186,8 +194,11 @@ private:
                             "the graph again",
                             header_.vertex_count, header_.neighbour_entries, header_.flags, bytes_.size()));
         }
-        BinaryCsrHeader expected = laid_out({header_.vertex_count, header_.neighbour_entries, header_.flags,
-                                             header_.label_names_bytes, header_.edge_label_names_bytes});
+        Contents contents{header_.vertex_count, header_.neighbour_entries, header_.flags, header_.label_names_bytes,
+                          header_.edge_label_names_bytes};
+        if (contents.has(binary_csr_has_names)) names_ = names_section(bytes_, laid_out(contents).file_bytes);
+        contents.names_bytes = names_.size();
+        BinaryCsrHeader expected = laid_out(contents);
         expected.array_checksum = header_.array_checksum;
         expected.header_checksum = header_.header_checksum;
         if (std::memcmp(&expected, &header_, sizeof expected) != 0) {
@@ -250,6 +261,7 @@ private:
     std::string_view bytes_;
     std::string const& path_;
     BinaryCsrHeader header_{};
+    std::string_view names_; // of vertices: their section without the zeros after it
 };
 
 // Whole words on their own boundary, as the checksum and the arrays demand.
@@ -281,9 +293,10 @@ void write_binary_csr(Graph const& graph, OutputFile& file) {
     std::uint32_t const flags =
         (graph.oriented() ? binary_csr_oriented : 0) | (graph.original_ids().empty() ? 0 : binary_csr_has_ids) |
         (marks.arcs.empty() ? 0 : binary_csr_has_arcs) | (marks.labels.empty() ? 0 : binary_csr_has_labels) |
-        (marks.edge_labels.empty() ? 0 : binary_csr_has_edge_labels);
-    BinaryCsrHeader header =
-        laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags, names.size(), edge_names.size()});
+        (marks.edge_labels.empty() ? 0 : binary_csr_has_edge_labels) | (marks.names ? binary_csr_has_names : 0);
+    std::string const vertex_names = marks.names ? packed_vertex_names(*marks.names) : "";
+    BinaryCsrHeader header = laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags, names.size(),
+                                       edge_names.size(), vertex_names.size()});
     std::array const sections{as_bytes(offsets),
                               as_bytes(graph.neighbour_array()),
                               as_bytes(graph.original_ids()),
@@ -291,7 +304,8 @@ void write_binary_csr(Graph const& graph, OutputFile& file) {
                               as_bytes(std::span(marks.labels)),
                               std::string_view(names),
                               as_bytes(std::span(marks.edge_labels)),
-                              std::string_view(edge_names)};
+                              std::string_view(edge_names),
+                              std::string_view(vertex_names)};
     auto const padding = [](std::string_view section) {
         static constexpr char zeros[binary_csr_alignment] = {};
         return std::string_view{zeros, aligned(section.size()) - section.size()};

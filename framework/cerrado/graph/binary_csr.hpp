@@ -14,7 +14,8 @@ namespace cerrado::detail {
 class OutputFile;
 
 inline constexpr std::string_view binary_csr_magic = "CERRADO\x01";
-inline constexpr std::uint32_t binary_csr_version = 3; // 1: of graphs without marks; 2: without labels of edges
+inline constexpr std::uint32_t binary_csr_version =
+    3; // 1: of graphs without marks; 2: without labels of edges and names
 inline constexpr std::size_t binary_csr_alignment = 64;
 
 // All numbers are little-endian; positions are bytes from the file's beginning.
@@ -44,6 +45,7 @@ inline constexpr std::uint32_t binary_csr_has_ids = 2;
 inline constexpr std::uint32_t binary_csr_has_arcs = 4;
 inline constexpr std::uint32_t binary_csr_has_labels = 8;
 inline constexpr std::uint32_t binary_csr_has_edge_labels = 16;
+inline constexpr std::uint32_t binary_csr_has_names = 32; // of vertices: the last section
 
 bool is_binary_csr(std::string_view bytes);
 

@@ -2,7 +2,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/graph_ref.hpp>
-#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/names.hpp>
 
 #include <fmt/format.h>
 
@@ -34,6 +34,30 @@ std::optional<std::vector<std::string>> unpacked_names(std::string_view bytes) {
     }
     if (!std::ranges::is_sorted(names, std::less_equal<>())) return std::nullopt;
     return names;
+}
+
+std::string packed_vertex_names(std::vector<std::string> const& names) {
+    std::string const packed = packed_names(names);
+    std::uint64_t const length = packed.size();
+    return std::string(reinterpret_cast<char const*>(&length), sizeof length) + packed;
+}
+
+std::string_view names_section(std::string_view file, std::uint64_t position) {
+    std::uint64_t length = 0;
+    if (position > file.size() || file.size() - position < sizeof length) return {};
+    std::memcpy(&length, file.data() + position, sizeof length);
+    if (length > file.size() - position - sizeof length) return {};
+    return file.substr(position, sizeof length + length);
+}
+
+VertexNames unpacked_vertex_names(std::string_view section, Graph const& graph) {
+    if (section.size() < sizeof(std::uint64_t)) return {};
+    auto names = unpacked_names(section.substr(sizeof(std::uint64_t)));
+    if (!names || !std::ranges::all_of(*names, [](auto const& name) { return name_problem(name).empty(); })) return {};
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        if (graph.original_id(v) >= names->size()) return {};
+    }
+    return std::make_shared<std::vector<std::string> const>(std::move(*names));
 }
 
 void check_arcs(GraphRef const& graph, std::span<std::uint8_t const> arcs, std::string const& path) {

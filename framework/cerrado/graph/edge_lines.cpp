@@ -20,18 +20,20 @@ std::size_t most_edges(std::string_view text) {
     return std::min(lines, text.size() / shortest_line + 1);
 }
 
-ListedPart parse(std::string_view text, std::string const& path) {
+// `is_begin`: of the whole text.
+ListedPart parse(std::string_view text, std::string const& path, bool is_begin) {
     TextInput input(text, path);
     ListedPart list;
     list.edges.reserve(most_edges(text));
+    if (is_begin && input.seek_content("#%")) list.header = input.skip_header();
     while (input.seek_content("#%")) {
-        OriginalId const source = input.number("vertex id");
+        OriginalId const source = input.number(vertex_noun);
         input.skip_separators();
         if (input.at_line_end()) {
             input.fail(fmt::format("one id, {}, on the line; expected two ids, an edge's ends (is the file truncated?)",
                                    source));
         }
-        OriginalId const target = input.number("vertex id");
+        OriginalId const target = input.number(vertex_noun);
         input.skip_line();
         if (source == target) {
             ++list.self_loops;
@@ -43,9 +45,9 @@ ListedPart parse(std::string_view text, std::string const& path) {
     return list;
 }
 
-// The first begin of a line from `place` on. A mark at the begin of a later line is no mark, and must not look like one
-// to whoever reads from there.
-std::size_t next_line(std::string_view text, std::size_t place) {
+} // namespace
+
+std::size_t line_begin(std::string_view text, std::size_t place) {
     if (place == 0) return 0;
     do {
         place = text.find('\n', place - 1);
@@ -55,11 +57,10 @@ std::size_t next_line(std::string_view text, std::size_t place) {
     return place;
 }
 
-} // namespace
-
 void ListedEdges::add(ListedPart part) {
     largest_id = std::max(largest_id, part.largest_id);
     self_loops += part.self_loops;
+    if (!part.header.empty()) header = part.header;
     if (!part.edges.empty()) parts.push_back(std::move(part));
 }
 
@@ -74,14 +75,15 @@ ListedEdges list_edges(std::string_view text, std::string const& path, Team& tea
     std::vector<ListedPart> parts(static_cast<std::size_t>(team.size()));
     try {
         team.run([&](Member member) {
-            std::size_t const begin = next_line(text, member.begin(text.size()));
-            std::size_t const end = next_line(text, member.end(text.size()));
+            std::size_t const begin = line_begin(text, member.begin(text.size()));
+            std::size_t const end = line_begin(text, member.end(text.size()));
             if (begin < end)
-                parts[static_cast<std::size_t>(member.index)] = parse(text.substr(begin, end - begin), path);
+                parts[static_cast<std::size_t>(member.index)] =
+                    parse(text.substr(begin, end - begin), path, begin == 0);
         });
     } catch (InputError const&) {
         parts = {};
-        parts.push_back(parse(text, path));
+        parts.push_back(parse(text, path, true));
     }
     ListedEdges list;
     for (ListedPart& part : parts) list.add(std::move(part));
@@ -110,13 +112,14 @@ void EdgeLineReader::add(std::string_view text) {
 }
 
 void EdgeLineReader::submit(Part& part) {
-    if (!std::exchange(first_, false) && part.text.starts_with(byte_order_mark)) failed_ = true;
+    part.is_first = std::exchange(first_, false);
+    if (!part.is_first && part.text.starts_with(byte_order_mark)) failed_ = true;
     work_.submit();
 }
 
 void EdgeLineReader::read(Part& part) {
     try {
-        part.list = parse(part.text, {});
+        part.list = parse(part.text, {}, part.is_first);
     } catch (InputError const&) {
         failed_ = true;
     }

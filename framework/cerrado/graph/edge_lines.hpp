@@ -22,16 +22,22 @@ struct ListedPart {
     UnfilledVector<ListedEdge> edges; // no self-loops
     OriginalId largest_id = 0;
     std::uint64_t self_loops = 0;
+    std::string header; // a first line that has words in the place of ids, which is passed over
 };
 
 struct ListedEdges {
     std::vector<ListedPart> parts;
+    std::string header;
     OriginalId largest_id = 0;
     std::uint64_t self_loops = 0;
 
     void add(ListedPart part);
     std::size_t edge_count() const;
 };
+
+// The first begin of a line from `place` on. A mark at the begin of a later line is no mark, and must not look like one
+// to whoever reads from there.
+std::size_t line_begin(std::string_view text, std::size_t place);
 
 // Throws InputError "path:line: ..." for the first line that is wrong.
 ListedEdges list_edges(std::string_view text, std::string const& path, Team& team);
@@ -49,6 +55,7 @@ public:
 private:
     struct Part {
         std::string text;
+        bool is_first = false;
         ListedPart list;
     };
 

@@ -1,7 +1,8 @@
 #include <cerrado/graph/edge_list.hpp>
 
+#include <cerrado/core/error.hpp>
 #include <cerrado/graph/edge_lines.hpp>
-#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/partition.hpp>
 #include <cerrado/graph/text_input.hpp>
@@ -170,12 +171,22 @@ std::uint64_t count_isolated(Graph const& graph) {
     return static_cast<std::uint64_t>(std::count(touched.begin(), touched.end(), false));
 }
 
+void note_header(ListedEdges const& list, std::string const& path, ReadOptions const& options) {
+    std::string const header = printable(list.header);
+    if (list.edge_count() == 0 && list.self_loops == 0) {
+        throw InputError(fmt::format(
+            "{}: no edge after the first line, '{}', which is no edge of numbers; give --names where ids are names",
+            path, header));
+    }
+    if (options.note) options.note(fmt::format("{}: the first line, '{}', is taken as a header", path, header));
+}
+
 } // namespace
 
-Graph read_edge_list(std::string_view text, std::string const& path, int threads, EdgeLineReader* read_before,
-                     bool directed) {
+Graph read_edge_list(std::string_view text, std::string const& path, ReadOptions const& options,
+                     EdgeLineReader* read_before) {
     constexpr std::size_t bytes_an_entry = 8;
-    Team team(team_size(text.size() / bytes_an_entry, threads));
+    Team team(team_size(text.size() / bytes_an_entry, options.threads));
     NumberedEdges numbered;
     std::uint64_t self_loops = 0;
     {
@@ -183,12 +194,13 @@ Graph read_edge_list(std::string_view text, std::string const& path, int threads
         if (read_before != nullptr) list = read_before->finish();
         if (!list) list = list_edges(text, path, team);
         self_loops = list->self_loops;
+        if (!list->header.empty()) note_header(*list, path, options);
         if (list->edge_count() > 0) numbered = number_vertices(*list, TextInput(text, path), team);
     }
     Graph graph;
     if (numbered.vertex_count > 0) {
         graph = graph_from_edges(numbered.vertex_count, numbered.edges, std::move(numbered.original_ids), team);
-        if (directed) graph = with_arcs(std::move(graph), numbered.edges, team);
+        if (options.directed) graph = with_arcs(std::move(graph), numbered.edges, team);
     }
     graph.cleaning.self_loops += self_loops;
     return graph;
@@ -196,22 +208,30 @@ Graph read_edge_list(std::string_view text, std::string const& path, int threads
 
 void write_edge_list(Graph const& graph, OutputFile& file) {
     std::uint64_t const isolated = count_isolated(graph);
+    char const* const ids = has_names(graph) ? "names" : "original ids";
     if (is_directed(graph)) {
-        file.write(
-            fmt::format("# Directed graph: arcs go from the first id to the second\n# vertices: {}\n# arcs: {}, by "
-                        "original ids\n",
-                        graph.vertex_count(), count_arcs_or_edges(graph)));
+        file.write(fmt::format(
+            "# Directed graph: arcs go from the first id to the second\n# vertices: {}\n# arcs: {}, by {}\n",
+            graph.vertex_count(), count_arcs_or_edges(graph), ids));
     } else {
-        file.write(fmt::format("# vertices: {}\n# edges: {}, each once, by original ids\n", graph.vertex_count(),
-                               graph.edge_count()));
+        file.write(fmt::format("# vertices: {}\n# edges: {}, each once, by {}\n", graph.vertex_count(),
+                               graph.edge_count(), ids));
     }
     if (isolated > 0) file.write(fmt::format("# not listed: {} vertices without an edge\n", isolated));
     bool const labelled = has_edge_labels(graph);
     GraphRef const ref = graph.ref();
+    auto const write_end = [&](VertexId v) {
+        OriginalId const id = graph.original_id(v);
+        if (has_names(graph)) {
+            file.write(vertex_name(graph, id));
+        } else {
+            file.write_number(id);
+        }
+    };
     for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
-        file.write_number(graph.original_id(v));
+        write_end(v);
         file.write(" ");
-        file.write_number(graph.original_id(u));
+        write_end(u);
         if (labelled) {
             std::uint32_t const label = graph.marks->edge_labels[ref.find(v, u)];
             if (label != GraphMarks::no_label) {

@@ -3,9 +3,11 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/direction.hpp>
 #include <cerrado/graph/edge_lines.hpp>
+#include <cerrado/graph/graphml.hpp>
 #include <cerrado/graph/gzip_file.hpp>
 #include <cerrado/graph/lg.hpp>
-#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/named_edges.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/text_input.hpp>
 
@@ -63,14 +65,17 @@ void refuse_other_packers(std::string_view bytes, std::string const& path) {
     }
 }
 
-enum class Format { binary_csr, matrix_market, lg, metis, edge_list };
+enum class Format { binary_csr, matrix_market, graphml, lg, metis, edge_list };
 
-Format format_of(std::string_view bytes, std::string const& path) {
+// `names`: words are ids, so that 'v' and 't' may be edges.
+Format format_of(std::string_view bytes, std::string const& path, bool names) {
     std::string const extension = format_extension(path);
     if (is_binary_csr(bytes) || extension == ".cbin") return Format::binary_csr;
     if (is_matrix_market(bytes) || extension == ".mtx") return Format::matrix_market;
-    if (is_lg(bytes) || extension == ".lg") return Format::lg;
-    if (extension == ".graph" || extension == ".metis") return Format::metis;
+    if (is_graphml(bytes) || extension == ".graphml") return Format::graphml;
+    bool const is_no_list = extension == ".graph" || extension == ".metis";
+    if (extension == ".lg" || ((!names || is_no_list) && is_lg(bytes))) return Format::lg;
+    if (is_no_list) return Format::metis;
     return Format::edge_list;
 }
 
@@ -81,28 +86,39 @@ Format format_of(std::string_view bytes, std::string const& path) {
                     path));
 }
 
-// `edges`: has read the same bytes where they are an edge list.
+[[noreturn]] void refuse_names(std::string const& path) {
+    throw InputError(
+        fmt::format("{}: its vertices have no names; give an edge list, an LG or GraphML file, or a .cbin of a graph "
+                    "with names, or leave --names out",
+                    path));
+}
+
+// `edges`: has read the same bytes where they are an edge list of numbers.
 Graph read_as_given(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
                     ReadOptions const& options, EdgeLineReader* edges) {
     if (bytes.empty()) {
         throw InputError(fmt::format(
-            "{}: the file is empty; expected an edge list, Matrix Market, METIS, LG or Cerrado binary file", path));
+            "{}: the file is empty; expected an edge list, Matrix Market, METIS, LG, GraphML or Cerrado binary file",
+            path));
     }
     refuse_other_packers(bytes, path);
-    Format const format = format_of(bytes, path);
+    Format const format = format_of(bytes, path, options.names);
     if (options.directed && format == Format::metis) refuse_directions(path);
+    if (options.names && (format == Format::metis || format == Format::matrix_market)) refuse_names(path);
     switch (format) {
     case Format::binary_csr: {
         Graph graph = read_binary_csr(bytes, path, std::move(storage));
         if (options.directed && !is_directed(graph)) refuse_directions(path);
+        if (options.names && !has_names(graph)) refuse_names(path);
         return graph;
     }
     case Format::matrix_market: return read_matrix_market(bytes, path, options.directed);
-    case Format::lg: return read_lg(bytes, path, options.directed);
+    case Format::graphml: return read_graphml(bytes, path, options);
+    case Format::lg: return read_lg(bytes, path, options);
     case Format::metis: return read_metis(bytes, path);
     case Format::edge_list: break;
     }
-    Graph graph = read_edge_list(bytes, path, options.threads, edges, options.directed);
+    Graph graph = options.names ? read_named_edges(bytes, path, options) : read_edge_list(bytes, path, options, edges);
     return options.edge_labels ? read_third_column(std::move(graph), bytes, path) : graph;
 }
 
@@ -111,13 +127,13 @@ Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared
     bool const says_so = !options.directed && says_directed(bytes);
     Graph graph = read_as_given(bytes, path, std::move(storage), options, edges);
     if (options.edge_labels && !has_edge_labels(graph)) {
-        throw InputError(
-            fmt::format("{}: its edges have no labels; give an edge list of lines 'id id label', an LG file, "
-                        "or a .cbin of a graph with them",
-                        path));
+        throw InputError(fmt::format(
+            "{}: its edges have no labels; give an edge list of lines 'id id label', an LG or GraphML file, "
+            "or a .cbin of a graph with them",
+            path));
     }
     // Many a list that calls itself directed has each edge twice.
-    graph.cleaning.directed = says_so && graph.cleaning.duplicates < graph.edge_count();
+    if (says_so) graph.cleaning.directed = graph.cleaning.duplicates < graph.edge_count();
     return graph;
 }
 
@@ -127,8 +143,8 @@ Graph read_packed(std::string_view bytes, std::string const& path, ReadOptions c
     std::optional<Format> format;
     FileBytes const unpacked = unpack_gzip(bytes, path, [&](std::string_view text) {
         if (text.empty()) return;
-        if (!format) format = format_of(text, path);
-        if (format == Format::edge_list) edges.add(text);
+        if (!format) format = format_of(text, path, options.names);
+        if (format == Format::edge_list && !options.names) edges.add(text);
     });
     return read_unpacked(unpacked.bytes, path, unpacked.storage, options, &edges);
 }
@@ -213,11 +229,14 @@ bool keeps_edge_labels(std::string const& path) {
     return extension != ".mtx" && extension != ".graph" && extension != ".metis";
 }
 
+bool keeps_names(std::string const& path) { return keeps_edge_labels(path); }
+
 std::string lost_in(Graph const& graph, std::string const& path) {
     std::vector<char const*> lost;
     if (is_directed(graph) && !keeps_directions(path)) lost.push_back("directions");
     if (has_labels(graph) && !keeps_labels(path)) lost.push_back("labels");
     if (has_edge_labels(graph) && !keeps_edge_labels(path)) lost.push_back("labels of edges");
+    if (has_names(graph) && !keeps_names(path)) lost.push_back("names");
     if (lost.empty()) return "";
     return fmt::format("{} are not kept in this format; .cbin keeps them", fmt::join(lost, " and "));
 }

@@ -6,6 +6,7 @@
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/matrix_market.hpp>
 #include <cerrado/graph/metis.hpp>
+#include <cerrado/graph/read_options.hpp>
 
 #include <memory>
 #include <string>
@@ -13,30 +14,24 @@
 
 namespace cerrado {
 
-struct ReadOptions {
-    int threads = 0; // that read an edge list; 0: one per hardware thread
-    // The graph keeps directions, see marks.hpp. Throws InputError for a file whose format has none.
-    bool directed = false;
-    // The graph keeps labels of edges: the third column of an edge list. LG and .cbin files keep theirs anyway. Throws
-    // InputError for a file without.
-    bool edge_labels = false;
-};
-
-// Reads an edge list, Matrix Market, METIS, LG or Cerrado binary file, packed with gzip or not. The content decides the
-// format; only METIS, which cannot be told from an edge list, goes by its extension (.graph, .metis). Throws
+// Reads an edge list, Matrix Market, METIS, LG, GraphML or Cerrado binary file, packed with gzip or not. The content decides the
+// format; only METIS, which cannot be told from an edge list, goes by its extension (.graph, .metis), and so does LG where
+// ids are names, which may be those of its lines. Throws
 // InputError "path:line: what is wrong; what was expected" when the path or its content is at fault or holds no edge,
 // Error when the system cannot read it. O(n + m log(max degree)) time; a binary file is mapped, not copied.
 Graph read_graph(std::string const& path, ReadOptions const& options = {});
 
 // Writes by extension: .txt .el .edges edge list, .mtx Matrix Market, .graph .metis METIS, .cbin binary CSR; ".gz"
 // after it packs. The file appears whole or not at all. Throws InputError for an unknown extension, Error when the
-// file cannot be written. A directed graph is written with its directions, where the format has them.
+// file cannot be written. A directed graph is written with its directions, one with names by its names, where the format has
+// them.
 void write_graph(Graph const& graph, std::string const& path);
 
-// Whether files of that extension have directions, and labels of vertices. Throw InputError for an unknown extension.
+// Whether files of that extension have directions, labels of vertices, and names. Throw InputError for an unknown extension.
 bool keeps_directions(std::string const& path);
 bool keeps_labels(std::string const& path);
 bool keeps_edge_labels(std::string const& path);
+bool keeps_names(std::string const& path);
 // Returns: what of the graph a file of that extension cannot hold, for a person; empty where nothing is lost. Throws
 // InputError for an unknown extension.
 std::string lost_in(Graph const& graph, std::string const& path);

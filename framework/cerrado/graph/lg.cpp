@@ -1,7 +1,7 @@
 #include <cerrado/graph/lg.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/graph/text_input.hpp>
 
 #include <fmt/format.h>
@@ -24,7 +24,9 @@ std::string_view first_word(TextInput& input) {
 
 class Lines {
 public:
-    Lines(std::string_view text, std::string const& path) : input_(text, path) {}
+    Lines(std::string_view text, std::string const& path, ReadOptions const& options)
+        : input_(text, path),
+          options_(options) {}
 
     void read() {
         while (!is_over_ && input_.seek_content(comment_marks)) {
@@ -44,7 +46,9 @@ public:
         if (ids_.empty()) input_.fail_whole("no vertex in the file; expected lines 'v id label'");
     }
 
-    Graph graph(bool directed) const {
+    Graph graph() {
+        SortedNames const sorted = sorted_names(names_.names());
+        for (OriginalId& id : ids_) id = options_.names ? sorted.places[id] : id;
         std::vector<VertexId> by_id(ids_.size()), place(ids_.size());
         std::iota(by_id.begin(), by_id.end(), VertexId{0});
         std::ranges::sort(by_id, {}, [&](VertexId v) { return ids_[v]; });
@@ -61,8 +65,9 @@ public:
             target = place[target];
         }
         auto const vertices = static_cast<VertexId>(ids.size());
-        Graph graph = directed ? graph_from_arcs(vertices, edges, std::move(ids))
-                               : graph_from_edges(vertices, edges, std::move(ids));
+        Graph graph = options_.directed ? graph_from_arcs(vertices, edges, std::move(ids))
+                                        : graph_from_edges(vertices, edges, std::move(ids));
+        if (options_.names) graph = with_sorted_names(std::move(graph), sorted.names);
         auto const is_any = [](std::vector<std::string> const& all) {
             return std::ranges::any_of(all, [](std::string const& label) { return !label.empty(); });
         };
@@ -85,22 +90,35 @@ private:
         }
     }
 
-    void read_vertex() {
-        OriginalId const id = input_.number("vertex id");
+    // Of a name, its rank.
+    OriginalId read_id() {
+        if (options_.names) {
+            VertexId const rank = names_.rank(input_.name());
+            input_.skip_name_separators();
+            return rank;
+        }
+        OriginalId const id = input_.number(vertex_noun);
         input_.skip_separators();
+        return id;
+    }
+    std::string text_of(OriginalId id) const {
+        return options_.names ? printable(names_.names()[id]) : fmt::to_string(id);
+    }
+
+    void read_vertex() {
+        OriginalId const id = read_id();
         check_vertex_count(ids_.size() + 1, input_);
         if (!place_.emplace(id, static_cast<VertexId>(ids_.size())).second) {
-            input_.fail(fmt::format("vertex {} has a line already; give it one", id));
+            input_.fail(fmt::format("vertex {} has a line already; give it one", text_of(id)));
         }
         ids_.push_back(id);
         labels_.emplace_back(first_word(input_));
     }
 
     VertexId read_end() {
-        OriginalId const id = input_.number("vertex id");
-        input_.skip_separators();
+        OriginalId const id = read_id();
         auto const found = place_.find(id);
-        if (found == place_.end()) input_.fail(fmt::format("vertex {} has no line before this edge", id));
+        if (found == place_.end()) input_.fail(fmt::format("vertex {} has no line before this edge", text_of(id)));
         return found->second;
     }
 
@@ -111,6 +129,8 @@ private:
     }
 
     TextInput input_;
+    ReadOptions const& options_;
+    NameTable names_; // where ids are names
     std::unordered_map<OriginalId, VertexId> place_;
     std::vector<OriginalId> ids_; // in the order of the file
     std::vector<std::string> labels_;
@@ -133,10 +153,10 @@ bool is_lg(std::string_view text) {
     }
 }
 
-Graph read_lg(std::string_view text, std::string const& path, bool directed) {
-    Lines lines(text, path);
+Graph read_lg(std::string_view text, std::string const& path, ReadOptions const& options) {
+    Lines lines(text, path, options);
     lines.read();
-    return lines.graph(directed);
+    return lines.graph();
 }
 
 } // namespace cerrado::detail

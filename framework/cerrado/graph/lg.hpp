@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/read_options.hpp>
 
 #include <string>
 #include <string_view>
@@ -13,8 +14,8 @@ bool is_lg(std::string_view text);
 
 // A vertex has a line before its edges; its label is the word after the id, or none. What comes after it (the degree,
 // which some programs ask for) is passed over. The label of an edge is the word after its ids, or none.
-// `directed`: an edge goes from the first id of its line. Throws InputError "path:line: ...", for a second graph, too.
-// O(text).
-Graph read_lg(std::string_view text, std::string const& path, bool directed = false);
+// Where edges have directions, an edge goes from the first id of its line. Ids may be names. Throws InputError
+// "path:line: ...", for a second graph, too. O(text + n log n).
+Graph read_lg(std::string_view text, std::string const& path, ReadOptions const& options = {});
 
 } // namespace cerrado::detail

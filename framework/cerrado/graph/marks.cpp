@@ -2,6 +2,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/gzip_file.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/graph/shares.hpp>
 #include <cerrado/graph/text_input.hpp>
 
@@ -57,6 +58,28 @@ private:
     Graph const& graph_;
     std::vector<VertexId> by_id_;
 };
+
+constexpr OriginalId unknown_name = ~OriginalId{0};
+
+OriginalId id_of_name(Graph const& graph, std::string_view name) {
+    std::vector<std::string> const& names = *graph.marks->names;
+    auto const place = std::ranges::lower_bound(names, name);
+    if (place == names.end() || *place != name) return unknown_name;
+    return static_cast<OriginalId>(place - names.begin());
+}
+
+// Of a line of a file that is about the graph.
+OriginalId read_id(detail::TextInput& input, Graph const& graph) {
+    bool const by_name = has_names(graph);
+    OriginalId const id = by_name ? id_of_name(graph, input.name()) : input.number(detail::vertex_noun);
+    by_name ? input.skip_name_separators() : input.skip_separators();
+    return id;
+}
+
+std::string id_text(Graph const& graph, OriginalId id) {
+    if (!has_names(graph)) return fmt::to_string(id);
+    return id == unknown_name ? "of another graph" : detail::printable(vertex_name(graph, id));
+}
 
 } // namespace
 
@@ -122,8 +145,8 @@ Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std
     marks->edge_labels.assign(graph.neighbour_array().size(), GraphMarks::no_label);
     GraphRef const ref = graph.ref();
     auto const name = [&](char const* what, Edge const& edge, std::string const& problem) {
-        throw InputError(fmt::format("the {} from {} to {} {}", what, graph.original_id(edge.source),
-                                     graph.original_id(edge.target), problem));
+        throw InputError(fmt::format("the {} from {} to {} {}", what, id_text(graph, graph.original_id(edge.source)),
+                                     id_text(graph, graph.original_id(edge.target)), problem));
     };
     auto const mark = [&](Edge const& edge, std::uint32_t label) {
         EdgeOffset const entry = ref.find(edge.source, edge.target);
@@ -161,12 +184,12 @@ Graph read_labels(Graph graph, std::string const& path) {
     std::vector<std::string> labels(graph.vertex_count());
     bool is_any = false;
     while (input.seek_content("#%")) {
-        OriginalId const id = input.number("vertex id");
-        input.skip_separators();
+        OriginalId const id = read_id(input, graph);
         std::string_view const label = input.rest_of_line();
-        if (label.empty()) input.fail(fmt::format("no label after vertex {}; expected 'id label'", id));
+        if (label.empty()) input.fail(fmt::format("no label after vertex {}; expected 'id label'", id_text(graph, id)));
         if (std::optional<VertexId> const v = vertices.find(id)) {
-            if (!labels[*v].empty()) input.fail(fmt::format("vertex {} has a label already; give it one", id));
+            if (!labels[*v].empty())
+                input.fail(fmt::format("vertex {} has a label already; give it one", id_text(graph, id)));
             labels[*v] = label;
             is_any = true;
         }
@@ -182,11 +205,10 @@ Graph detail::read_third_column(Graph graph, std::string_view text, std::string 
     std::vector<Edge> edges;
     std::vector<std::string> labels;
     bool is_any = false;
+    if (!has_names(graph) && input.seek_content("#%")) input.skip_header();
     while (input.seek_content("#%")) {
-        OriginalId const source = input.number("vertex id");
-        input.skip_separators();
-        OriginalId const target = input.number("vertex id");
-        input.skip_separators();
+        OriginalId const source = read_id(input, graph);
+        OriginalId const target = read_id(input, graph);
         if (source != target) { // a vertex of loops alone is not in the graph
             edges.push_back({vertices.find(source).value(), vertices.find(target).value()});
             labels.emplace_back(input.rest_of_line());
@@ -208,6 +230,7 @@ std::shared_ptr<GraphMarks const> marks_in_order(Graph const& graph, Graph const
     auto marks = std::make_shared<GraphMarks>();
     marks->label_names = graph.marks->label_names;
     marks->edge_label_names = graph.marks->edge_label_names;
+    marks->names = graph.marks->names;
     GraphRef const from = graph.ref();
     GraphRef const to = renumbered.ref();
     if (has_labels(graph)) marks->labels.resize(to.vertex_count);

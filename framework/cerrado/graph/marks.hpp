@@ -1,15 +1,19 @@
-// What a graph may bear besides its edges: directions of its edges, and labels of its vertices and edges. Adjacency stays that of
+// What a graph may bear besides its edges: directions of its edges, labels of its vertices and edges, and names of its
+// vertices. Adjacency stays that of
 // the undirected graph, in which vertices are adjacent where there is an arc either way.
 #pragma once
 
 #include <cerrado/graph/order.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cerrado {
+
+using VertexNames = std::shared_ptr<std::vector<std::string> const>;
 
 struct GraphMarks {
     static constexpr std::uint8_t arc_to = 1, arc_from = 2;
@@ -24,6 +28,8 @@ struct GraphMarks {
     // the neighbour; or no_label. Empty: no edge has one.
     std::vector<std::uint32_t> edge_labels;
     std::vector<std::string> edge_label_names; // ascending
+    // Of each original id, which is a place here, the name: ascending, see names.hpp; null: ids are numbers.
+    VertexNames names;
 };
 
 inline bool is_directed(Graph const& graph) { return graph.marks && !graph.marks->arcs.empty(); }
@@ -60,7 +66,8 @@ Graph graph_from_arcs(VertexId vertex_count, std::span<Edge const> arcs, std::ve
 // The graph with a label for each vertex; an empty text stands for none. Throws InputError unless there is one for each.
 Graph with_labels(Graph graph, std::vector<std::string> const& labels);
 
-// The graph with the labels of a file, packed with gzip or not: on each line the original id of a vertex and its label,
+// The graph with the labels of a file, packed with gzip or not: on each line the original id of a vertex, or its name where
+// the graph has names, and its label,
 // which is all text up to the line's end; comments with # or %. A vertex of which it says
 // nothing has none. Throws InputError "path:line: ..." for a line that is none, a vertex that is there twice, and where no
 // vertex of the graph is named; Error where it cannot be read.

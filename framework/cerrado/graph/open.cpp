@@ -29,11 +29,18 @@ Graph open_directed_graph(std::string const& path, int threads) {
 }
 
 Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int threads) {
-    if (is_generator_spec(path)) {
-        throw InputError(fmt::format("{}: generated graphs have no {}; give a file", path,
-                                     wanted.directed ? "directions" : "labels of edges"));
+    if (!is_generator_spec(path)) {
+        return read(path, {.threads = threads,
+                           .directed = wanted.directed,
+                           .edge_labels = wanted.edge_labels,
+                           .names = wanted.names,
+                           .note = wanted.note});
     }
-    return read(path, {.threads = threads, .directed = wanted.directed, .edge_labels = wanted.edge_labels});
+    if (!wanted.directed && !wanted.edge_labels && !wanted.names) return open_graph(path, threads);
+    throw InputError(fmt::format("{}: generated graphs have no {}; give a file", path,
+                                 wanted.directed      ? "directions"
+                                 : wanted.edge_labels ? "labels of edges"
+                                                      : "names"));
 }
 
 void save_graph(Graph const& graph, std::string const& path) { write_graph(graph, path); }

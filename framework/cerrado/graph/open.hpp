@@ -4,6 +4,7 @@
 
 #include <cerrado/graph/graph.hpp>
 
+#include <functional>
 #include <string>
 
 namespace cerrado {
@@ -23,6 +24,8 @@ struct OpenedMarks {
     // What stands on the line of an edge list after the two ids; LG and .cbin files keep labels of edges anyway. Throws
     // InputError for a file without.
     bool edge_labels = false;
+    bool names = false; // ids are names, see names.hpp; a .cbin keeps them anyway. Throws InputError for a file without
+    std::function<void(std::string const&)> note = {}; // called with what a person should know of the file
 };
 Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int threads = 0);
 

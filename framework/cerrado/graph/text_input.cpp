@@ -1,6 +1,7 @@
 #include <cerrado/graph/text_input.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/names.hpp>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,14 @@ namespace {
 
 constexpr char stray_carriage_return[] =
     "a carriage return inside a line; expected lines that end with LF or CRLF, convert the file's line ends";
+
+bool is_header_word(std::string_view word) {
+    if (word.starts_with('"')) word.remove_prefix(1);
+    bool const is_text = std::ranges::none_of(
+        word, [](char c) { return char_classes[static_cast<unsigned char>(c)] == CharClass::control || c == '\r'; });
+    constexpr std::string_view begin_numbers = "0123456789+-.";
+    return !word.empty() && is_text && begin_numbers.find(word[0]) == std::string_view::npos;
+}
 
 } // namespace
 
@@ -71,6 +80,44 @@ std::string_view TextInput::word() {
     return {start, static_cast<std::size_t>(cursor_ - start)};
 }
 
+std::string_view TextInput::name() {
+    bool const is_quoted = cursor_ < end_ && *cursor_ == '"';
+    char const* const start = cursor_;
+    if (is_quoted) {
+        do ++cursor_;
+        while (!at_line_end() && *cursor_ != '"');
+    } else {
+        while (cursor_ < end_ && is_of_name(*cursor_)) ++cursor_;
+    }
+    std::string_view name{start, static_cast<std::size_t>(cursor_ - start)};
+    if (is_quoted) {
+        name.remove_prefix(1);
+        if (at_line_end()) fail("a quotation mark without another one; expected a name between two");
+        ++cursor_;
+    }
+    if (!at_line_end() && !separates_names(*cursor_)) {
+        if (is_quoted) fail("text after a name in quotation marks; expected a blank or a comma");
+        pass_columns(); // says what it is
+    }
+    if (!is_quoted && name.empty()) fail("no name at the line's begin; expected two names, an edge's ends");
+    if (std::string_view const problem = name_problem(name); !problem.empty()) {
+        fail(fmt::format("'{}' cannot be a name: {}", printable(name), problem));
+    }
+    return name;
+}
+
+std::string_view TextInput::skip_header() {
+    char const* const start = cursor_;
+    bool const is_first = is_header_word(word());
+    skip_separators();
+    bool const is_second = is_header_word(word());
+    cursor_ = start;
+    if (!is_first || !is_second) return {};
+    std::string_view const line = rest_of_line();
+    skip_line();
+    return line;
+}
+
 void TextInput::pass_columns() {
     for (; !at_line_end(); ++cursor_) {
         CharClass const kind = class_of(*cursor_);
@@ -105,16 +152,17 @@ void TextInput::reject_token(char const* start, std::string_view noun) {
     bool const binary =
         std::any_of(shown.begin(), shown.end(), [](char c) { return class_of(c) == CharClass::control; });
     if (binary) {
-        fail(fmt::format(
-            "binary data ('{}') where a {} was expected; give an edge list, Matrix Market, METIS, LG or Cerrado "
-            "binary file",
-            printable(shown), noun));
+        fail(
+            fmt::format("binary data ('{}') where a {} was expected; give an edge list, Matrix Market, METIS, LG, "
+                        "GraphML or Cerrado "
+                        "binary file",
+                        printable(shown), noun));
     }
     if (shown.size() > 1 && shown[0] == '-' && class_of(shown[1]) == CharClass::digit) {
         fail(fmt::format("negative {} {}; expected whole numbers from 0", noun, printable(shown)));
     }
-    fail(fmt::format("'{}' is not a {}; expected a whole number (start header lines with # or %)", printable(shown),
-                     noun));
+    fail(fmt::format("'{}' is not a {}; expected a whole number{}", printable(shown), noun,
+                     noun == vertex_noun ? ", or give --names where ids are names" : ""));
 }
 
 void TextInput::fail(std::string const& problem) const {

@@ -24,6 +24,15 @@ constexpr std::array<CharClass, 256> make_char_classes() {
 }
 inline constexpr std::array<CharClass, 256> char_classes = make_char_classes();
 
+// Colons and bars, which separate numbers, are often part of a name: GO:0008150, sp|P04637.
+constexpr bool is_of_name(char c) {
+    CharClass const kind = char_classes[static_cast<unsigned char>(c)];
+    return kind == CharClass::other || kind == CharClass::digit || c == ':' || c == '|';
+}
+constexpr bool separates_names(char c) { return c == ' ' || c == '\t' || c == ',' || c == ';'; }
+
+inline constexpr std::string_view vertex_noun = "vertex id";
+
 // `text` and `path` must outlive the object. Lines end with LF or CRLF; the last one may lack its end. O(1) memory.
 class TextInput {
 public:
@@ -61,6 +70,17 @@ public:
         if (cursor_ - start > digits_that_always_fit) return careful_number(start, noun);
         return value;
     }
+
+    // Reads a name, see names.hpp: it ends at a blank, a tab, a comma, a semicolon or the line's end. Of one in
+    // quotation marks comes what is between them. Throws InputError where there is none.
+    std::string_view name();
+    void skip_name_separators() {
+        while (cursor_ < end_ && separates_names(*cursor_)) ++cursor_;
+    }
+
+    // Passes a line whose first two columns are words, the header of a table of numbers. Returns: the line; empty where
+    // it is none.
+    std::string_view skip_header();
 
     // The characters up to the next separator or line end; may be empty.
     std::string_view word();

@@ -8,21 +8,35 @@
 namespace cerrado {
 
 void ByPattern::check(Session const& session) {
-    if (session.options.patterns.k != 0) return;
-    throw InputError(fmt::format("this application counts patterns: set RunOptions::patterns to tables for k = {}",
-                                 session.needs.k));
+    TransitionTableRef const& patterns = session.options.patterns;
+    auto const kind = [](int mask_bits) { return mask_bits > 1 ? "directed patterns" : "patterns without directions"; };
+    if (patterns.k == 0) {
+        throw InputError(fmt::format("this application counts patterns: set RunOptions::patterns to tables for k = {}",
+                                     session.needs.k));
+    }
+    if (patterns.mask_bits != session.needs.mask_bits) {
+        throw InputError(
+            fmt::format("the tables are of {}, and this application counts {}: set RunOptions::patterns to tables of "
+                        "these",
+                        kind(patterns.mask_bits), kind(session.needs.mask_bits)));
+    }
 }
 
-// Where the last two levels are counted together no list of the last level is there to be aggregated.
+// Where the last two levels are counted together no list of the last level is there to be aggregated. A histogram of few
+// lanes lies in shared memory where it takes no more than their part of 4 KiB for a full warp.
 void ByPattern::plan(ArrayPlan arrays, PlanRequest const& request) {
-    if (request.needs.counted_levels == 1) arrays.reserve<Arrays, Histogram>(std::uint64_t{1} << (request.needs.k - 1));
+    if (request.needs.counted_levels > 1) return;
+    std::uint64_t const bins = std::uint64_t{1} << request.needs.mask_bits * (request.needs.k - 1);
+    if (request.needs.mask_bits == 1) return arrays.reserve<Arrays, Histogram>(bins);
+    std::uint64_t const most = std::uint64_t{1024} * static_cast<std::uint64_t>(request.warp_width) / full_warp_width;
+    arrays.reserve<Arrays, SparseHistogram>(bins, request.kind == WorkerKind::lane || bins <= most);
 }
 
 ByPattern::Memory::Memory(Session const& session, RunMemory& memory, int workers)
     : patterns_(session.options.patterns),
       totals_(memory, patterns_.classes[patterns_.k], workers) {
     for (int i = 1; i < patterns_.k; ++i) {
-        std::size_t const entries = std::size_t{patterns_.classes[i]} << i;
+        std::size_t const entries = std::size_t{patterns_.classes[i]} << patterns_.mask_bits * i;
         RunArray<Transition> const level(memory, std::span(patterns_.levels[i], entries));
         patterns_.levels[i] = level.data();
     }

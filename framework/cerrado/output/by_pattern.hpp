@@ -16,7 +16,9 @@ struct PlanRequest;
 struct ByPattern {
     // Of the masks of the extensions of one traversal.
     struct Histogram : ArrayOf<std::uint32_t, Place::fast> {};
-    using Arrays = ArrayList<Histogram>;
+    // Where masks have two bits for each vertex there are many, of which a traversal has few: 0 between two traversals.
+    struct SparseHistogram : ArrayOf<std::uint32_t, Place::planned> {};
+    using Arrays = ArrayList<Histogram, SparseHistogram>;
     struct LevelState {
         PatternState pattern{}; // canonical class and permutation of the traversal up to here
     };
@@ -55,36 +57,85 @@ struct ByPattern {
         CERRADO_FN void aggregate_pattern();
         CERRADO_FN void take_extensions() { aggregate_pattern(); }
 
+        CERRADO_FN void on_begin() {
+            if constexpr (mask_bits_of<typename Te::Engine>() > 1) clear_histogram();
+        }
         CERRADO_FN void on_push() {
             Te& te = Base::te();
+            constexpr int bits = mask_bits_of<typename Te::Engine>();
             int const before = te.size() - 1;
             te.top().pattern =
-                before > 0 ? patterns().advance(te.level(before - 1).pattern, before, te.top().mask) : PatternState{};
+                before > 0 ? patterns().template advance<bits>(te.level(before - 1).pattern, before, te.top().mask)
+                           : PatternState{};
+        }
+
+    private:
+        CERRADO_FN std::uint32_t bins(int size) const { return 1u << (mask_bits_of<typename Te::Engine>() * size); }
+        CERRADO_FN void clear_histogram();
+        CERRADO_FN void count_by_mask();
+        CERRADO_FN void count_by_sparse_mask();
+        CERRADO_FN void note_mask(std::uint32_t mask, std::uint32_t count) {
+            constexpr int bits = mask_bits_of<typename Te::Engine>();
+            Te& te = Base::te();
+            Transition const next = patterns().template transition<bits>(te.top().pattern, te.size(), mask);
+            Base::add(transition_class(next), count);
         }
     };
 };
 
 // Counts the extensions per pattern: by a histogram of their masks, and one look-up for each mask that occurs.
-// Requires: size() is k - 1. Lanes: all. Cost: the extensions and 2^size, over the width. Source: DuMato, A2.
+// Requires: size() is k - 1. Lanes: all. Cost: the extensions and 2^size, over the width; with directions twice the
+// extensions. Source: DuMato, A2.
 template <class W, class Te> CERRADO_FN void ByPattern::Operators<W, Te>::aggregate_pattern() {
     Te& te = Base::te();
     static_assert(Te::Engine::has_masks, "counting by pattern needs masks: `using Engine = Masks;` or Exclusive");
     if (!phase::is_at_last(te, Method::aggregate_pattern) || !phase::has_room(te, Method::aggregate_pattern)) return;
     if (!te.aggregates_here()) return;
+    if constexpr (mask_bits_of<typename Te::Engine>() > 1) {
+        count_by_sparse_mask();
+    } else {
+        count_by_mask();
+    }
+    te.warp().sync();
+}
+
+template <class W, class Te> CERRADO_FN void ByPattern::Operators<W, Te>::count_by_mask() {
+    Te& te = Base::te();
     std::uint32_t* const histogram = te.template array<Histogram>();
-    std::uint32_t const bins = 1u << te.size();
     std::uint32_t const lane = static_cast<std::uint32_t>(te.warp().lane());
-    for (std::uint32_t mask = lane; mask < bins; mask += W::width) histogram[mask] = 0;
+    for (std::uint32_t mask = lane; mask < bins(te.size()); mask += W::width) histogram[mask] = 0;
     te.warp().sync();
     Mask const* const masks = te.extension_masks(te.size());
     for (std::uint32_t i = lane; i < te.top().size; i += W::width) W::lane_add(histogram + masks[i], 1u);
     te.warp().sync();
     Base::reserve(te.top().size);
-    for (std::uint32_t mask = lane; mask < bins; mask += W::width) {
-        if (histogram[mask] == 0) continue;
-        Transition const next = patterns().transition(te.top().pattern, te.size(), mask);
-        Base::add(transition_class(next), histogram[mask]);
+    for (std::uint32_t mask = lane; mask < bins(te.size()); mask += W::width) {
+        if (histogram[mask] != 0) note_mask(mask, histogram[mask]);
     }
+}
+
+// Of the extensions of one mask one takes what there is of it.
+template <class W, class Te> CERRADO_FN void ByPattern::Operators<W, Te>::count_by_sparse_mask() {
+    Te& te = Base::te();
+    std::uint32_t* const histogram = te.template array<SparseHistogram>();
+    std::uint32_t const lane = static_cast<std::uint32_t>(te.warp().lane());
+    Mask const* const masks = te.extension_masks(te.size());
+    for (std::uint32_t i = lane; i < te.top().size; i += W::width) W::lane_add(histogram + masks[i], 1u);
+    te.warp().sync();
+    Base::reserve(te.top().size);
+    for (std::uint32_t i = lane; i < te.top().size; i += W::width) {
+        std::uint32_t const count = W::lane_add(histogram + masks[i], 0u);
+        if (count != 0 && W::lane_cas(histogram + masks[i], count, 0) == count) note_mask(masks[i], count);
+    }
+}
+
+template <class W, class Te> CERRADO_FN void ByPattern::Operators<W, Te>::clear_histogram() {
+    Te& te = Base::te();
+    std::uint32_t* const histogram = te.template array<SparseHistogram>();
+    std::uint32_t const lane = static_cast<std::uint32_t>(te.warp().lane());
+    // A run without work, which loads a kernel, has neither tables nor a histogram.
+    std::uint32_t const end = patterns().k > 0 ? bins(patterns().k - 1) : 0;
+    for (std::uint32_t mask = lane; mask < end; mask += W::width) histogram[mask] = 0;
     te.warp().sync();
 }
 

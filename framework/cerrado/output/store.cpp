@@ -5,6 +5,8 @@
 #include <cerrado/runtime/session.hpp>
 #include <cerrado/traversal/declared.hpp>
 
+#include <algorithm>
+
 namespace cerrado {
 
 namespace {
@@ -41,10 +43,14 @@ void Store::plan(ArrayPlan arrays, PlanRequest const& request) {
     if (request.kind == WorkerKind::warp) arrays.reserve<Arrays, HeldBack>(held_back_entries(request.warp_width));
 }
 
-Store::Memory::Memory(Session const& session, RunMemory const& memory) {
+// With a limit a worker hands over its share of it, so that the run ends when there are enough.
+Store::Memory::Memory(Session const& session, RunMemory const& memory, int workers) {
     static_cast<StoreRef&>(ref_) = memory.ring();
     if (memory.lanes() == 1 && !memory.on_device()) return; // it writes to the ring
     ref_.held_back_records = held_back_entries(memory.lanes()) / static_cast<std::uint32_t>(session.needs.k);
+    std::uint64_t const share =
+        session.options.limit.value_or(~std::uint64_t{0}) / static_cast<std::uint64_t>(std::max(workers, 1));
+    ref_.enough_records = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, 1, ref_.held_back_records));
 }
 
 } // namespace cerrado

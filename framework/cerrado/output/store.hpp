@@ -18,6 +18,7 @@ struct Store {
     using LevelState = NoState;
     struct Ref : StoreRef {
         std::uint32_t held_back_records = 0; // that a worker has room for; 0 of a lane alone
+        std::uint32_t enough_records = 0;    // of which so many are handed over
     };
     static constexpr bool records = true;
     static constexpr bool reads_graph = true; // for its ids
@@ -28,13 +29,13 @@ struct Store {
 
     class Memory {
     public:
-        template <class App> Memory(App const&, Session const& session, RunMemory& memory, int)
-            : Memory(session, memory) {}
+        template <class App> Memory(App const&, Session const& session, RunMemory& memory, int workers)
+            : Memory(session, memory, workers) {}
         Ref ref() const { return ref_; }
         void conclude(RunResult&, Session const&) const {} // what was delivered is counted
 
     private:
-        Memory(Session const& session, RunMemory const& memory);
+        Memory(Session const& session, RunMemory const& memory, int workers);
         Ref ref_;
     };
 
@@ -135,7 +136,9 @@ CERRADO_FN bool Store::Operators<W, Te>::store_records(std::uint32_t count, Writ
             write(done, some, held_back_place());
             hold_back(some);
             done += some;
-            if (held_back_ == capacity) open = hand_over();
+            if (held_back_ < ref().enough_records) continue;
+            open = hand_over();
+            if (ref().enough_records < capacity) phase::publish_records(te(), cursor_);
         }
     }
     return abandon_unless(open);

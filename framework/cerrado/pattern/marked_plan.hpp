@@ -22,7 +22,11 @@ struct MarkedPlan : MatchingPlan {
         std::uint8_t first_edge_label = 0;
         std::uint8_t edge_labels = 0; // so many edges to those before it bear a label
 
-        CERRADO_FN unsigned positions() const { return from | to | none_from | none_to; }
+        CERRADO_FN unsigned joined() const { return from | to; }
+        // Those whose arcs are to be looked at where `met` is known.
+        CERRADO_FN unsigned positions_beyond(Marks const& met) const {
+            return (from & ~met.from) | (to & ~met.to) | (none_from & ~met.none_from) | (none_to & ~met.none_to);
+        }
     };
 
     // What the edge to one of the vertices before bears: in the list of that one, or in the own.
@@ -42,15 +46,16 @@ struct MarkedPlan : MatchingPlan {
     std::uint32_t const* edge_labels = nullptr;
 
     // Lanes: any. Whether u bears what is asked of the vertex that follows the traversal. Cost: O(log degree) for each
-    // vertex of it to or from which an arc, or a label of the edge, is asked for.
-    template <class T> CERRADO_FN bool allows(T const& te, int position, VertexId u) const {
+    // vertex of it to or from which an arc, or a label of the edge, is asked for. It has met what is asked at the position
+    // `met`, and entry_of(i) is its entry in the list of the i-th vertex, or that list's end.
+    template <class T, class EntryOf>
+    CERRADO_FN bool allows(T const& te, int position, VertexId u, int met, EntryOf const& entry_of) const {
         Marks const& asked = marks[position];
         if (asked.labels > 0 && !bears_one_of(asked, labels[u])) return false;
-        for (unsigned left = asked.positions(); left != 0; left &= left - 1) {
+        for (unsigned left = asked.positions_beyond(marks[met]); left != 0; left &= left - 1) {
             int const i = lowest_bit(left);
-            VertexId const v = te.level(i).vertex;
-            EdgeOffset const entry = te.graph().find(v, u);
-            unsigned const code = entry < te.graph().end(v) ? arcs[entry] : 0;
+            EdgeOffset const entry = entry_of(i);
+            unsigned const code = entry < te.graph().end(te.level(i).vertex) ? arcs[entry] : 0;
             bool const comes = (code & GraphMarks::arc_to) != 0;
             bool const goes = (code & GraphMarks::arc_from) != 0;
             if (((asked.from >> i & 1) != 0 && !comes) || ((asked.none_from >> i & 1) != 0 && comes)) return false;
@@ -59,17 +64,17 @@ struct MarkedPlan : MatchingPlan {
         for (int i = 0; i < asked.edge_labels; ++i) {
             EdgeLabel const& of_edge = edge_label[asked.first_edge_label + i];
             VertexId const v = te.level(of_edge.position).vertex;
-            bool const is_borne = (of_edge.in_its_list && bears(te.graph(), v, u, of_edge.label)) ||
-                                  (of_edge.in_own_list && bears(te.graph(), u, v, of_edge.label));
+            bool const is_borne =
+                (of_edge.in_its_list && bears(te.graph(), v, entry_of(of_edge.position), of_edge.label)) ||
+                (of_edge.in_own_list && bears(te.graph(), u, te.graph().find(u, v), of_edge.label));
             if (!is_borne) return false;
         }
         return true;
     }
 
 private:
-    CERRADO_FN bool bears(GraphRef const& graph, VertexId v, VertexId u, std::uint32_t wanted) const {
-        EdgeOffset const entry = graph.find(v, u);
-        return entry < graph.end(v) && edge_labels[entry] == wanted;
+    CERRADO_FN bool bears(GraphRef const& graph, VertexId owner, EdgeOffset entry, std::uint32_t wanted) const {
+        return entry < graph.end(owner) && edge_labels[entry] == wanted;
     }
     CERRADO_FN bool bears_one_of(Marks const& asked, std::uint32_t of_vertex) const {
         for (int i = 0; i < asked.labels; ++i) {

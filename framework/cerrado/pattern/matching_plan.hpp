@@ -28,6 +28,8 @@ struct MatchingPlan {
         // The extensions of a traversal of this length, to be taken further; 0: the shortest list of `adjacent`.
         std::uint16_t from = 0;
         std::uint16_t degree = 0; // it has so many neighbours at least
+        // Behind the extensions the list has what meets all but the bounds, for a set that is counted from it.
+        bool keeps = false;
         friend bool operator==(Step const&, Step const&) = default;
     };
 

@@ -4,6 +4,8 @@
 // canonical form of c). An extension with adjacency mask m (bit j: adjacent to the j-th vertex) leads to next(i, c,
 // permuted m): the class of the i + 1 vertices and where each old position, and the new vertex, goes. Size i = 1 has
 // the one class 0.
+//
+// Of directed patterns a mask has two bits for each vertex: an arc from it, and an arc to it.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -30,27 +32,30 @@ struct PatternState {
 };
 
 struct TransitionTableRef {
-    // levels[i], 1 <= i < k: classes(i) << i entries, the row of class c at c << i.
+    // levels[i], 1 <= i < k: classes(i) << mask_bits * i entries, the row of class c at c << mask_bits * i.
     Transition const* levels[max_pattern_vertices] = {};
     std::uint32_t classes[max_pattern_vertices + 1] =
-        {};    // connected graphs on i vertices: 1, 1, 2, 6, 21, 112, ... at i = 1, 2, 3, ...
-    int k = 0; // the size of the patterns that the last level leads to
+        {};            // connected graphs on i vertices: 1, 1, 2, 6, 21, 112, ... at i = 1, 2, 3, ...
+    int k = 0;         // the size of the patterns that the last level leads to
+    int mask_bits = 1; // 2: of directed patterns. The methods below are told it, so that it costs nothing
 
     // The mask over canonical positions of a mask over the traversal's `length` vertices. O(length).
+    template <int bits = 1>
     CERRADO_FN static std::uint32_t permute(PatternState state, int length, std::uint32_t mask) {
+        constexpr std::uint32_t of_one = (1u << bits) - 1;
         std::uint32_t permuted = 0;
-        for (int j = 0; j < length; ++j) permuted |= (mask >> j & 1u) << state.position(j);
+        for (int j = 0; j < length; ++j) permuted |= (mask >> (bits * j) & of_one) << (bits * state.position(j));
         return permuted;
     }
 
-    CERRADO_FN Transition transition(PatternState state, int length, std::uint32_t mask) const {
-        return levels[length]
-                     [(static_cast<std::uint64_t>(state.pattern_class) << length) | permute(state, length, mask)];
+    template <int bits = 1> CERRADO_FN Transition transition(PatternState state, int length, std::uint32_t mask) const {
+        std::uint64_t const row = static_cast<std::uint64_t>(state.pattern_class) << (bits * length);
+        return levels[length][row | permute<bits>(state, length, mask)];
     }
 
     // The state after appending a vertex with adjacency mask `mask` to a traversal of `length` vertices.
-    CERRADO_FN PatternState advance(PatternState state, int length, std::uint32_t mask) const {
-        Transition const t = transition(state, length, mask);
+    template <int bits = 1> CERRADO_FN PatternState advance(PatternState state, int length, std::uint32_t mask) const {
+        Transition const t = transition<bits>(state, length, mask);
         std::uint64_t const moves = t >> 24;
         PatternState next{transition_class(t), 0};
         for (int j = 0; j < length; ++j) next.positions |= (moves >> (4 * state.position(j)) & 15) << (4 * j);

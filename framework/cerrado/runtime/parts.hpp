@@ -43,6 +43,7 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     needs.counted_levels = counted_levels_of<App>();
     needs.extension_lists = extension_lists_of<App>();
     needs.max_vertices = max_vertices_of<App>();
+    needs.mask_bits = mask_bits_of<EngineOf<App>>();
     needs.oriented = is_oriented<App>();
     needs.records = OutputsOf<App>::records;
     return needs;

@@ -8,7 +8,12 @@ namespace cerrado {
 StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks) {
     StoreSize const& asked = session.options.store;
     auto const width = static_cast<std::uint64_t>(session.needs.k);
-    std::uint64_t const fit = std::bit_floor(block_bytes / (width * sizeof(VertexId)));
+    std::uint64_t fit = std::bit_floor(block_bytes / (width * sizeof(VertexId)));
+    // The consumer sees a block at once when it is full, and what is in one that is not after a while.
+    constexpr std::uint64_t blocks_of_a_limit = 4;
+    if (session.options.limit) {
+        fit = std::min(fit, std::bit_floor(std::max<std::uint64_t>(1, *session.options.limit / blocks_of_a_limit)));
+    }
     StorePlan plan;
     plan.block_bits = static_cast<std::uint32_t>(
         std::countr_zero(asked.block_records > 0 ? std::bit_ceil(asked.block_records) : fit));

@@ -10,6 +10,18 @@ namespace cerrado {
 using Mask = std::uint16_t;                 // bit i: adjacent to the i-th vertex of the traversal
 inline constexpr int max_masked_length = 9; // traversal vertices that masks can speak of
 
+// Bits that the masks of an engine have for each vertex of the traversal.
+template <class Engine> consteval int mask_bits_of() {
+    if constexpr (requires { Engine::mask_bits; }) return Engine::mask_bits;
+    return 1;
+}
+
+// Lanes: any. Returns: what a mask says of the i-th vertex; 0 where it is not adjacent.
+template <class Engine> CERRADO_FN unsigned of_vertex(Mask mask, int i) {
+    constexpr int bits = mask_bits_of<Engine>();
+    return mask >> (bits * i) & ((1u << bits) - 1);
+}
+
 namespace phase {
 
 // Writes without gaps (the paper's `write`): the lanes that are `valid` append `vertex` at list[count..], and where

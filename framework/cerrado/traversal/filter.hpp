@@ -12,7 +12,7 @@ namespace phase {
 // Lanes: any. Returns: whether the extension u, of this mask, is adjacent to the i-th vertex.
 template <class T>
 CERRADO_FN bool is_adjacent(T const& te, [[maybe_unused]] Mask mask, int i, [[maybe_unused]] VertexId u) {
-    if constexpr (T::Engine::has_masks) return (mask >> i & 1) != 0;
+    if constexpr (T::Engine::has_masks) return of_vertex<typename T::Engine>(mask, i) != 0;
     return te.graph().adjacent(te.level(i).vertex, u);
 }
 

@@ -59,7 +59,9 @@ public:
     CERRADO_FN bool edge(int i, int j) const {
         i = phase::checked_position(*this, i, Method::edge);
         j = phase::checked_position(*this, j, Method::edge);
-        if constexpr (Engine::has_masks) return i != j && (levels_[i < j ? j : i].mask >> (i < j ? i : j) & 1) != 0;
+        if constexpr (Engine::has_masks) {
+            return i != j && of_vertex<Engine>(levels_[i < j ? j : i].mask, i < j ? i : j) != 0;
+        }
         VertexId const u = levels_[i].vertex;
         VertexId const v = levels_[j].vertex;
         return u < v ? graph().adjacent(u, v) : graph().adjacent(v, u); // oriented lists hold what is greater

@@ -1,6 +1,6 @@
 #include "helpers.hpp"
 
-#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/graph/output_file.hpp>
 
 #include <cstddef>
@@ -201,6 +201,30 @@ TEST(BinaryCsrChecksum, DependsOnOrderLengthAndEveryByte) {
     parts.add(text.substr(8, 48));
     parts.add(text.substr(56));
     EXPECT_EQ(parts.value(), of(text));
+}
+
+// In the last 64 bytes: the length 16, and then the names, each after its own length.
+TEST_F(BinaryCsr, RefusesNamesThatAreNoVertices) {
+    std::vector<Edge> const edges{{0, 1}, {1, 2}};
+    Image const good(bytes_of(with_names(graph_from_edges(3, edges), {"a", "bb", "c"})));
+    EXPECT_EQ(good.header.version, 3u);
+    EXPECT_EQ(good.header.flags, detail::binary_csr_has_names);
+    EXPECT_EQ(error(Image(good).sealed()), "no error");
+    std::uint64_t const names = good.header.file_bytes - 64;
+    auto const expect_refused = [&](std::string const& says, auto const& spoil) {
+        Image bad = good;
+        spoil(bad);
+        EXPECT_NE(error(bad.sealed()).find(says), std::string::npos) << error(bad.sealed());
+    };
+    std::string const damaged = "the names of its vertices are damaged";
+    expect_refused(damaged, [&](Image& bad) { bad.set(names, 12, '#'); }); // begins a comment
+    expect_refused(damaged, [&](Image& bad) { bad.set(names, 12, 'x'); }); // not ascending
+    expect_refused(damaged, [&](Image& bad) { bad.set(names, 17, ' '); });
+    expect_refused(damaged, [&](Image& bad) { bad.set(names, 0, std::uint64_t{11}); }); // two names for three
+    expect_refused(damaged, [&](Image& bad) { bad.set(names, 0, std::uint64_t{17}); });
+    expect_refused("positions", [&](Image& bad) { bad.set(names, 0, std::uint64_t{57}); });
+    expect_refused("positions", [&](Image& bad) { bad.set(names, 0, ~std::uint64_t{0}); });
+    expect_refused("positions", [](Image& bad) { bad.header.version = 2; });
 }
 
 // The arcs 0 > 1, 1 <> 2, of a path, and two labels: arcs 1 2 3 3, labels 1 none 0.

@@ -47,9 +47,10 @@ TEST_F(ReadingPaths, FailedReadIsAnErrorOfTheSystem) {
 
 TEST_F(ReadingPaths, EmptyFile) {
     std::string const file = write("empty.txt", "");
-    EXPECT_EQ(error(file),
-              "input: " + file +
-                  ": the file is empty; expected an edge list, Matrix Market, METIS, LG or Cerrado binary file");
+    EXPECT_EQ(
+        error(file),
+        "input: " + file +
+            ": the file is empty; expected an edge list, Matrix Market, METIS, LG, GraphML or Cerrado binary file");
 }
 
 TEST_F(ReadingPaths, PipesAreReadToTheirEnd) {
@@ -63,8 +64,9 @@ TEST_F(ReadingPaths, PipesAreReadToTheirEnd) {
 
 TEST_F(ReadingPaths, ErrorsNameFileAndLine) {
     std::string const file = write("bad.txt", "0 1\n1 x\n");
-    EXPECT_EQ(error(file), "input: " + file +
-                               ":2: 'x' is not a vertex id; expected a whole number (start header lines with # or %)");
+    EXPECT_EQ(
+        error(file),
+        "input: " + file + ":2: 'x' is not a vertex id; expected a whole number, or give --names where ids are names");
 }
 
 } // namespace

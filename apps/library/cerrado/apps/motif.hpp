@@ -18,13 +18,14 @@ struct MotifQuery {
     int k = 0;                             // vertices of the subgraphs, 3 to 9
     Algorithm algorithm = Algorithm::fast; // or paper
     bool edge_induced = false;             // every subgraph, not the induced ones alone
+    bool directed = false; // by directed pattern, in a directed graph; then k is 3 to 6, and the algorithm fast
     // Tables for k; the caller keeps them alive during the call. Without them the call loads its own, and the first
     // time for k = 9 on a machine builds them, which takes seconds. RunOptions::patterns is not read.
     TransitionTable const* tables = nullptr;
 };
 
 struct MotifCount {
-    PatternInfo pattern; // graph6, common name and edges
+    PatternInfo pattern; // graph6 or digraph6, common name, and edges or arcs
     WideCount count = 0;
 };
 
@@ -34,7 +35,8 @@ struct MotifResult : RunResult {
     std::vector<MotifCount> motifs;
 };
 
-// The connected vertex-induced subgraphs of k vertices, each once; edge-induced ones are counted from these. Throws
+// The connected vertex-induced subgraphs of k vertices, each once; edge-induced ones are counted from these. Directed ones
+// are connected where they are without their directions. Throws
 // InputError for a k or options that do not fit each other or the graph, Error for what the machine lacks.
 // MotifResult::status says whether the counts are of all roots.
 MotifResult count_motifs(Graph const& graph, MotifQuery const& query, RunOptions options = {});

@@ -1,0 +1,35 @@
+#include "compression/score.hpp"
+#include "compression/score_forms.hpp"
+
+#include <cerrado/runtime/run.hpp>
+
+#include <algorithm>
+
+namespace cerrado {
+
+CompressionResult score_by_leaves(Graph const& graph, int min_k, RunOptions const& options) {
+    Stopwatch const preparing;
+    Resident const resident(graph, options);
+    auto const edges = resident.array<Count>(Per::oriented_edge);
+    constexpr std::uint32_t most = 10002; // pivoting refuses larger neighbourhoods
+    CompressionScore score;
+    score.min_k = min_k;
+    score.most_vertices = std::min<std::uint32_t>(graph.max_degree(), most) + 2;
+    score.edges = edges.ref();
+    double const prepared = preparing.seconds();
+    auto const run = cerrado::run(score, resident, options);
+    CompressionResult result{run, {}};
+    result.seconds.prepare += prepared;
+    result.form = name_of(Algorithm::pivot);
+    result.count = 0;
+    if (result.status != Status::complete) return result;
+    auto const& by_key = run.template output<ByKey>();
+    for (SizeCount const& size : run.sizes.sizes) {
+        auto const k = static_cast<std::size_t>(size.k);
+        result.rows.push_back(
+            {size.k, size.count, static_cast<std::uint64_t>(by_key[k]), by_key[score.most_vertices + k]});
+    }
+    return result;
+}
+
+} // namespace cerrado

@@ -1,0 +1,22 @@
+// The score of compression by cliques, slowly and obviously: Algorithm 19 of the DuMato thesis on a plain search. It
+// shares no code with the application.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+
+#include <cstdint>
+#include <functional>
+
+namespace cerrado::compression {
+
+struct Score {
+    std::uint64_t cliques = 0;
+    std::uint64_t compressing = 0;
+    std::uint64_t score = 0;
+};
+
+// `look` is called at every clique; what it throws ends the count. May be empty. Serial; every clique of up to k vertices
+// is visited, twice.
+Score score_serially(Graph const& graph, int k, std::function<void()> const& look = {});
+
+} // namespace cerrado::compression

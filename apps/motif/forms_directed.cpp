@@ -1,0 +1,35 @@
+#include "motif/forms.hpp"
+
+#include "library/bind_placed.hpp"
+#include "motif/motif.hpp"
+
+#include <cerrado/graph/marks.hpp>
+
+namespace cerrado {
+
+namespace {
+
+using BoundDirectedMotif = OfBoundWidths<DirectedMotif>;
+
+struct PlacedMotif {
+    BoundDirectedMotif app;
+    ResidentArray<std::uint8_t> arcs;
+};
+
+PlacedMotif placed(Resident const& graph, int k) {
+    if (!is_directed(graph.graph())) {
+        throw InputError("the graph has no directions: open it as a directed graph, or count motifs without them");
+    }
+    ResidentArray<std::uint8_t> arcs = graph.array(Per::edge, graph.graph().marks->arcs);
+    return {{{k, arcs.ref().data}}, std::move(arcs)};
+}
+
+} // namespace
+
+BoundApplication directed_motif_form(int k) {
+    return bind_placed(
+        BoundDirectedMotif{{k, nullptr}}, [k](Resident const& graph) { return placed(graph, k); },
+        "a run for patterns of arcs");
+}
+
+} // namespace cerrado

@@ -1,0 +1,52 @@
+// ExclusiveArcs: the extensions of Exclusive, in a graph of directions. Their masks have two bits for each vertex of the
+// traversal: an arc from it, and an arc to it.
+#pragma once
+
+#include <cerrado/engine/exclusive_extensions.hpp>
+#include <cerrado/engine/masks.hpp>
+
+namespace cerrado {
+
+namespace phase {
+
+// `arcs` are those of GraphMarks, by entry of the lists.
+struct ArcCode {
+    std::uint8_t const* arcs;
+    static constexpr int bits = 2;
+    CERRADO_FN std::uint32_t operator()(EdgeOffset entry) const { return arcs[entry]; }
+};
+
+} // namespace phase
+
+struct ExclusiveArcs : Masks {
+    struct LevelState : Masks::LevelState {
+        EdgeOffset above_root = 0; // where the vertex's list exceeds the root
+    };
+    static constexpr int mask_bits = phase::ArcCode::bits;
+    static constexpr int max_vertices = max_directed_pattern_vertices;
+
+    struct Planner : Masks::Planner {
+        using Masks::Planner::Planner;
+        static void check(PlanRequest const& request); // throws InputError where traversals begin with edges
+    };
+
+    template <class W, class Te> class Operators;
+};
+
+template <class W, class Te> class ExclusiveArcs::Operators : public MaskOperators<W, Te> {
+public:
+    // Does what Exclusive's does. `arcs`: where the graph's are, see GraphMarks.
+    // Requires: every level of the application uses it, with the same arcs. Lanes: all. Returns: as extend().
+    // Cost: the lists of the traversal, twice, over the width. Source: Wernicke 2006.
+    CERRADO_FN bool extend_exclusive(std::uint8_t const* arcs) {
+        return phase::extend_exclusive_by(this->te(), phase::ArcCode{arcs});
+    }
+    bool extend(int begin, int end) = delete; // its masks have one bit
+
+    CERRADO_FN void on_push(Mask mask) {
+        this->te().top().mask = mask;
+        this->te().top().above_root = this->te().graph().first_above(this->te().last(), this->te().root());
+    }
+};
+
+} // namespace cerrado

@@ -1,0 +1,182 @@
+// What a matching plan asks of the next vertex of a traversal, and where candidates come from.
+#pragma once
+
+#include <cerrado/pattern/matching_plan.hpp>
+#include <cerrado/warp/warp.hpp>
+
+#include <type_traits>
+
+namespace cerrado::phase {
+
+enum class Side { within, beyond }; // the bounds of a step
+
+template <class T, class Plan> class Condition {
+public:
+    CERRADO_FN Condition(T const& te, Plan const& plan, MatchingPlan::Step const& step, Side side = Side::within)
+        : te_(te),
+          plan_(plan),
+          step_(step),
+          side_(side) {
+        for (int i = 0; i < te.size(); ++i) {
+            VertexId const v = te.level(i).vertex;
+            if ((step_.above >> i & 1) != 0 && v >= first_) first_ = v + 1;
+            if ((step_.below >> i & 1) != 0 && v < end_) end_ = v;
+        }
+        if constexpr (has_cursors) look_from(0);
+    }
+
+    // Where candidates are to be looked for in an ascending list: from the first number on, and below the end.
+    CERRADO_FN VertexId first() const { return side_ == Side::within ? first_ : 0; }
+    CERRADO_FN VertexId end() const { return side_ == Side::within ? end_ : no_vertex; }
+
+    // Where the candidates come from: a list, and the vertices whose lists they are known to be in.
+    struct Source {
+        VertexId const* list;
+        std::uint32_t size;
+        MatchingPlan::Positions adjacent, strange; // what its entries have met
+        int owner;                                 // whose list it is; -1: that of an earlier level,
+        int met;                                   // whose step this is
+        EdgeOffset begin;                          // of the owner's list
+        bool ascends;
+    };
+    CERRADO_FN Source source() const {
+        // Of a traversal that another worker began, the lists of its levels are not here.
+        bool const is_kept = step_.from != 0 && te_.level(step_.from - 1).generated;
+        if constexpr (!Plan::has_marks) {
+            if (is_kept) return kept_list();
+        }
+        GraphRef const& graph = te_.graph();
+        int shortest = -1;
+        for (int i = 0; i < te_.size(); ++i) {
+            if ((step_.adjacent >> i & 1) == 0) continue;
+            if (shortest < 0 || graph.degree(te_.level(i).vertex) < graph.degree(te_.level(shortest).vertex))
+                shortest = i;
+        }
+        VertexId const v = te_.level(shortest).vertex;
+        auto const degree = static_cast<std::uint32_t>(graph.degree(v));
+        if (is_kept && te_.level(step_.from - 1).total <= degree) return kept_list();
+        return {graph.neighbours + graph.begin(v),
+                degree,
+                static_cast<MatchingPlan::Positions>(1u << shortest),
+                0,
+                shortest,
+                0,
+                graph.begin(v),
+                true};
+    }
+
+    // Lanes: any. Whether u, the i-th entry of the source, can be the vertex. Cost: O(log degree) for each vertex that is
+    // to be asked.
+    CERRADO_FN bool holds(Source const& from, std::uint32_t entry, VertexId u) const {
+        if (is_within(u) != (side_ == Side::within) || te_.graph().degree(u) < step_.degree) return false;
+        if constexpr (has_cursors) {
+            if (u < cursors_.last) look_from(u);
+            cursors_.last = u;
+        }
+        unsigned const adjacent = asked_adjacent() & ~from.adjacent;
+        unsigned const strange = step_.strange & ~from.strange;
+        for (int i = 0; i < te_.size(); ++i) {
+            VertexId const v = te_.level(i).vertex;
+            if (u == v) return false;
+            if ((adjacent >> i & 1) != 0 && !is_in_list(i, u)) return false;
+            if ((strange >> i & 1) != 0 && is_in_list(i, u)) return false;
+        }
+        if constexpr (Plan::has_marks) {
+            return plan_.allows(te_, te_.size(), u, from.met,
+                                [&](int i) { return i == from.owner ? from.begin + entry : find(i, u); });
+        }
+        return true;
+    }
+
+    // Lanes: any. For the last vertex: whether nobody outside of the match is adjacent to all of a set for which that is
+    // banned. Cost: a list of the set, O(log degree) for each other vertex of it.
+    CERRADO_FN bool is_free_of_banned(VertexId u) const {
+        for (int i = 0; i < plan_.bans; ++i) {
+            if (is_somebody_adjacent(plan_.ban[i], u)) return false;
+        }
+        return true;
+    }
+
+private:
+    CERRADO_FN bool is_within(VertexId u) const { return u >= first_ && u < end_; }
+    CERRADO_FN Source kept_list() const {
+        MatchingPlan::Step const& met = plan_.steps[step_.from];
+        return {te_.extensions(step_.from),
+                te_.level(step_.from - 1).total,
+                met.adjacent,
+                met.strange,
+                -1,
+                step_.from,
+                0,
+                !met.keeps};
+    }
+
+    // Who is joined to it by an arc is adjacent.
+    CERRADO_FN unsigned asked_adjacent() const {
+        if constexpr (Plan::has_marks) return step_.adjacent & ~plan_.marks[te_.size()].joined();
+        return step_.adjacent;
+    }
+
+    CERRADO_FN VertexId vertex(int i, VertexId u) const { return i < te_.size() ? te_.level(i).vertex : u; }
+
+    CERRADO_FN bool is_somebody_adjacent(MatchingPlan::Positions set, VertexId u) const {
+        GraphRef const& graph = te_.graph();
+        VertexId const v = vertex(lowest_bit(set), u);
+        for (EdgeOffset p = graph.begin(v); p < graph.end(v); ++p) {
+            VertexId const x = graph.neighbours[p];
+            bool is_it = true;
+            for (int i = 0; is_it && i <= te_.size(); ++i) {
+                VertexId const other = vertex(i, u);
+                is_it = x != other && ((set >> i & 1) == 0 || graph.adjacent(other, x));
+            }
+            if (is_it) return true;
+        }
+        return false;
+    }
+
+    // Candidates ascend, but for one place in a list that keeps what lies beyond its bounds. Where one lane has them all,
+    // each is looked for from where the one before it was found.
+    static constexpr bool has_cursors = T::WarpType::width == 1;
+    struct Cursors {
+        EdgeOffset at[MatchingPlan::max_vertices];
+        VertexId last;
+    };
+    struct NoCursors {};
+
+    CERRADO_FN void look_from(VertexId last) const {
+        cursors_.last = last;
+        for (int i = 0; i < te_.size(); ++i) cursors_.at[i] = te_.graph().begin(te_.level(i).vertex);
+    }
+
+    // Lanes: any. Returns: the entry of u in the list of the i-th vertex; the list's end where there is none.
+    CERRADO_FN EdgeOffset find(int i, VertexId u) const {
+        GraphRef const& graph = te_.graph();
+        VertexId const v = te_.level(i).vertex;
+        if constexpr (has_cursors) {
+            EdgeOffset const end = graph.end(v);
+            EdgeOffset from = cursors_.at[i];
+            EdgeOffset step = 1;
+            for (; from + step < end && graph.neighbours[from + step] < u; step *= 2) from += step;
+            from = graph.lower_bound(from, from + step < end ? from + step : end, u);
+            cursors_.at[i] = from;
+            return from < end && graph.neighbours[from] == u ? from : end;
+        } else {
+            return graph.find(v, u);
+        }
+    }
+    CERRADO_FN bool is_in_list(int i, VertexId u) const {
+        VertexId const v = te_.level(i).vertex;
+        if constexpr (has_cursors) return find(i, u) != te_.graph().end(v);
+        return te_.graph().adjacent(v, u);
+    }
+
+    T const& te_;
+    Plan const& plan_;
+    MatchingPlan::Step const& step_;
+    Side side_;
+    VertexId first_ = 0;
+    VertexId end_ = no_vertex;
+    [[no_unique_address]] mutable std::conditional_t<has_cursors, Cursors, NoCursors> cursors_;
+};
+
+} // namespace cerrado::phase

@@ -1,0 +1,69 @@
+// Names of vertices (genes, people) in the place of numbers: a vertex's original id is the place of its name among all
+// names of the graph, in ascending order of their bytes. So a graph is the same whatever the order of the lines.
+#pragma once
+
+#include <cerrado/graph/marks.hpp>
+
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cerrado {
+
+inline bool has_names(Graph const& graph) { return graph.marks && graph.marks->names; }
+
+// Null where ids are numbers.
+inline VertexNames vertex_names(Graph const& graph) { return graph.marks ? graph.marks->names : nullptr; }
+
+// The name of the vertices' original id. Requires: has_names(graph).
+inline std::string const& vertex_name(Graph const& graph, OriginalId id) { return (*graph.marks->names)[id]; }
+
+// The graph with names[i] for the vertex of the original id i. Throws InputError unless each id has one, the names ascend,
+// and each is one that a file can hold, see name_problem().
+Graph with_names(Graph graph, std::vector<std::string> names);
+
+namespace detail {
+
+inline constexpr std::size_t longest_name = 65535;
+
+// Why this cannot be a name, as the end of a sentence; empty where it can. A line that begins with it must be the line
+// of an edge, and it must end where the name ends.
+std::string_view name_problem(std::string_view name);
+
+// Names, each once, by the rank of their first appearance. Their text must outlive it.
+class NameTable {
+public:
+    NameTable();
+
+    VertexId rank(std::string_view name);                                 // O(its length)
+    VertexId rank_of_copy(std::string_view name);                         // likewise, of a text that may go
+    std::vector<std::string_view> const& names() const { return names_; } // by rank
+
+private:
+    std::size_t slot_of(std::string_view name, std::uint32_t hash) const;
+    void grow();
+
+    struct Slot {
+        std::uint32_t hash, rank;
+    };
+    std::vector<Slot> slots_;
+    std::vector<std::string_view> names_;
+    std::deque<std::string> copies_; // which stay where they are
+};
+
+struct SortedNames {
+    std::vector<VertexId> places; // by rank
+    VertexNames names;
+};
+
+// O(n log n).
+SortedNames sorted_names(std::span<std::string_view const> names);
+
+// Without a check: the names ascend, and original ids are below their number.
+Graph with_sorted_names(Graph graph, VertexNames names);
+
+} // namespace detail
+} // namespace cerrado
