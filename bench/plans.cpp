@@ -1,5 +1,6 @@
 // What it costs that matching plans are data: the same search with its plan as a constant of the program, each level
 // compiled for itself. The plans below are those that make_plan() gives, which is checked.
+#include "isomorphism/compiled_match.hpp"
 #include "isomorphism/match.hpp"
 #include "isomorphism/plan.hpp"
 
@@ -81,29 +82,6 @@ struct Diamond {
         plan.set[0] = {.adjacent = 0b11, .degree = 2};
         plan.alike = 2;
         return plan;
-    }
-};
-
-template <class Pattern> struct CompiledMatch {
-    int k = Pattern::plan().walked + 1;
-    using Engine = Matching;
-    static constexpr int extension_lists = 1;
-
-    template <class Traversal> CERRADO_FN void visit(Traversal& te) const { visit_at<1>(te); }
-
-private:
-    template <int size, class Traversal> CERRADO_FN void visit_at(Traversal& te) const {
-        constexpr int walked = Pattern::plan().walked;
-        if constexpr (size < walked) {
-            if (te.size() != size) return visit_at<size + 1>(te);
-        }
-        if (te.size() != size) __builtin_unreachable();
-        static constexpr MatchingPlan plan = Pattern::plan(); // one of all lanes, not one in each lane's memory
-        if constexpr (size < walked) {
-            te.extend(plan);
-        } else {
-            te.aggregate(plan);
-        }
     }
 };
 

@@ -13,9 +13,9 @@ namespace cerrado {
 // Cycles of four vertices: two wedges with the same end.
 struct FourCycles {
     using Engine = Wedges;
+    static constexpr std::uint32_t least_lower = 2;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        if (te.lower_count() < 2) return;
         te.clear_tally(te.room_for_own_ends());
         Count cycles = 0;
         te.tally_own_wedges([&](std::uint32_t before) { cycles += before; });

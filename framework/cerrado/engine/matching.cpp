@@ -13,7 +13,7 @@ void Matching::Planner::check_size(TraversalNeeds const& needs) {
 
 JobNeeds Matching::Planner::jobs(TraversalNeeds const& needs) {
     JobNeeds jobs = walked_jobs(needs);
-    jobs.whole_lists = true;
+    jobs.lists = ListPart::whole;
     return jobs;
 }
 

@@ -12,7 +12,7 @@ struct Neighbours : OneVisit {
     struct Planner : OneVisit::Planner {
         using OneVisit::Planner::Planner;
         static int levels(TraversalNeeds const& needs, GraphShape const&) { return needs.root_size; }
-        static JobNeeds jobs(TraversalNeeds const&) { return {.whole_lists = true}; }
+        static JobNeeds jobs(TraversalNeeds const&) { return {.lists = ListPart::whole}; }
     };
 
     template <class W, class Te> class Operators;

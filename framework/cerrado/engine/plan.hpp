@@ -36,7 +36,7 @@ struct JobNeeds {
     std::uint32_t least_extensions = 0; // initial traversals with fewer are left out: they lead to nothing
     std::uint32_t most_parts = 1;       // that an extension can be divided into; see Job
     int pieces_a_slice = 1;             // a slice of a job is so many pieces, where each makes anew what they share
-    bool whole_lists = false;           // a job is as heavy as its whole lists, not as what lies above the root
+    ListPart lists = ListPart::above;   // by which a job is weighed; its extensions are as many
 };
 
 // Returns: the needs of an engine that walks all levels but the counted ones. What is stored takes its time, walked to

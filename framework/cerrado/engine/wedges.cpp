@@ -15,9 +15,9 @@ TallySizes tally_sizes(std::uint64_t capacity, std::uint32_t wanted, int warp_wi
     return sizes;
 }
 
-// A job is about as heavy as the square of its list.
-JobNeeds Wedges::Planner::jobs(TraversalNeeds const&) {
-    return {.levels_below = 1, .pieces_a_slice = 4, .whole_lists = true};
+// A job is about as heavy as the square of what lies below it.
+JobNeeds Wedges::Planner::jobs(TraversalNeeds const&) const {
+    return {.levels_below = 1, .least_extensions = least_lower_, .pieces_a_slice = 4, .lists = ListPart::below};
 }
 
 // What is tallied lies within two steps of the root, by lists of at most the largest degree.

@@ -24,6 +24,8 @@ struct Wedges : OneVisit {
         TallySizes tally;
     };
 
+    // Roots with fewer lower neighbours are left out, where the application has no `least_lower`.
+    static constexpr std::uint32_t usual_least_lower = 1;
     // Slots of 8 bytes that a full warp's tally has in fast memory, where the application has no `fast_tally_slots`. More
     // leave room for fewer warps.
     static constexpr std::uint32_t usual_fast_slots = 1024;
@@ -31,13 +33,15 @@ struct Wedges : OneVisit {
     struct Planner : OneVisit::Planner {
         template <class App> explicit Planner(App const& app) : OneVisit::Planner(app) {
             if constexpr (requires { App::fast_tally_slots; }) fast_slots_ = App::fast_tally_slots;
+            if constexpr (requires { App::least_lower; }) least_lower_ = App::least_lower;
         }
         static int levels(TraversalNeeds const&, GraphShape const&) { return 1; }
-        static JobNeeds jobs(TraversalNeeds const&);
+        JobNeeds jobs(TraversalNeeds const&) const;
         Ref plan(ArrayPlan arrays, PlanRequest const& request) const;
 
     private:
         std::uint32_t fast_slots_ = usual_fast_slots;
+        std::uint32_t least_lower_ = usual_least_lower;
     };
 
     template <class W, class Te> class Operators;
@@ -194,11 +198,7 @@ public:
 
     // A root is divided among no more jobs than what it costs each to begin is worth; the others see nothing below it.
     CERRADO_FN void on_push(NoState const&) {
-        EdgeOffset const begin = te().graph().begin(te().root());
-        lower_count_ = static_cast<std::uint32_t>(te().graph().first_above(te().root(), te().root()) - begin);
-        Count entries = 0;
-        for_each_lower_of(0, 1, [&](VertexId a, EdgeOffset) { entries += te().graph().degree(a); });
-        most_wedges_ = te().warp().reduce_add(entries);
+        measure();
         parts_ = te().job().slices;
         if (parts_ == 1) return;
         Count const worth =
@@ -212,6 +212,23 @@ private:
     static constexpr int batch = phase::entry_batch<W>;
 
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
+
+    // Each lane looks at its own entries; a search for the root would take a trip for each of its steps.
+    CERRADO_FN void measure() {
+        GraphRef const& graph = te().graph();
+        EdgeOffset const end = graph.end(te().root());
+        EdgeOffset p = graph.begin(te().root()) + static_cast<EdgeOffset>(te().warp().lane());
+        std::uint32_t lower = 0;
+        Count entries = 0;
+        for (; p < end; p += W::width) {
+            VertexId const a = graph.neighbours[p];
+            if (a > te().root()) break; // lists ascend
+            ++lower;
+            entries += graph.degree(a);
+        }
+        lower_count_ = te().warp().reduce_add(lower);
+        most_wedges_ = te().warp().reduce_add(entries);
+    }
 
     // Vertices are dealt to the jobs by other bits than to the slots of a tally.
     CERRADO_FN bool is_own(VertexId x) const {

@@ -5,6 +5,9 @@
 
 namespace cerrado {
 
+// What of a list counts: the vertices greater than the root, those less than it, or all.
+enum class ListPart { above, below, whole };
+
 // Neighbours of v: neighbours[offsets[v]] .. neighbours[offsets[v + 1] - 1], ascending. `offsets` has vertex_count + 1
 // entries.
 struct GraphRef {
@@ -32,6 +35,13 @@ struct GraphRef {
     // First position of v's list whose neighbour is greater than `value`, or end(v).
     CERRADO_FN EdgeOffset first_above(VertexId v, VertexId value) const {
         return lower_bound(begin(v), end(v), value + 1);
+    }
+
+    // Entries of v's list in a part of it.
+    CERRADO_FN VertexId entries(VertexId v, ListPart part, VertexId root) const {
+        EdgeOffset const first = part == ListPart::above ? first_above(v, root) : begin(v);
+        EdgeOffset const last = part == ListPart::below ? first_above(v, root) : end(v);
+        return static_cast<VertexId>(last - first);
     }
 
     CERRADO_FN bool adjacent(VertexId v, VertexId u) const {

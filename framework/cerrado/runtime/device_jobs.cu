@@ -19,7 +19,7 @@ struct Traversals {
     GraphRef graph;
     bool from_edges; // each an entry of the lists; else each a vertex
     bool all_above;  // every entry of a list is above its vertex
-    bool whole_lists;
+    ListPart lists;
 
     __device__ Key key(std::uint64_t i) const {
         if (!from_edges) return 1 + extensions_of(static_cast<VertexId>(i), static_cast<VertexId>(i));
@@ -36,8 +36,7 @@ struct Traversals {
 
 private:
     __device__ std::uint32_t extensions_of(VertexId v, VertexId root) const {
-        bool const all = all_above || whole_lists;
-        return static_cast<std::uint32_t>(graph.end(v) - (all ? graph.begin(v) : graph.first_above(v, root)));
+        return graph.entries(v, all_above ? ListPart::whole : lists, root);
     }
 };
 
@@ -105,7 +104,7 @@ DeviceJobMaker::~DeviceJobMaker() = default;
 std::uint64_t DeviceJobMaker::bytes() const { return ranking_ ? ranking_->meter.peak() : 0; }
 
 void DeviceJobMaker::rank(Kind kind) {
-    kind.whole_lists |= oriented_;
+    if (oriented_) kind.lists = ListPart::whole;
     if (ranking_ && ranking_->kind == kind) return;
     std::uint64_t const items = kind.from_edges ? entries_ : graph_.vertex_count;
     std::uint64_t const most_key = (kind.from_edges ? 2ull : 1ull) * longest_ + 1;
@@ -115,7 +114,7 @@ void DeviceJobMaker::rank(Kind kind) {
     ranking_.reset(); // what it holds may be needed for the next
     ranking_ = std::make_unique<Ranking>(kind, items, static_cast<Key>(most_key));
     Ranking& made = *ranking_;
-    Traversals const traversals{graph_, kind.from_edges, oriented_, kind.whole_lists};
+    Traversals const traversals{graph_, kind.from_edges, oriented_, kind.lists};
     for_each(items, find_keys, items, traversals, made.keys.data(), made.values.data());
     std::size_t bytes = made.scratch.size();
     check_cuda(sort_falling(made.scratch.data(), bytes, made.keys.data(), made.sorted_keys.data(), made.values.data(),
@@ -127,7 +126,7 @@ void DeviceJobMaker::rank(Kind kind) {
 }
 
 std::vector<VertexId> DeviceJobMaker::lists() {
-    rank({false, true});
+    rank({false, ListPart::whole});
     std::vector<VertexId> lists(longest_ + std::size_t{1});
     for (std::size_t length = 0; length < lists.size(); ++length) lists[length] = ranking_->count(length);
     while (lists.size() > 1 && lists.back() == 0) lists.pop_back();
@@ -135,7 +134,7 @@ std::vector<VertexId> DeviceJobMaker::lists() {
 }
 
 void DeviceJobMaker::plan(JobPlan const& plan) {
-    rank({plan.root_size == 2, plan.whole_lists});
+    rank({plan.root_size == 2, plan.lists});
     count_ = with_jobs_ = 0;
     std::vector<std::size_t> traversals(ranking_->most_key);
     for (std::size_t extensions = plan.least_extensions; extensions < traversals.size(); ++extensions) {
@@ -156,7 +155,7 @@ void DeviceJobMaker::write(Job* into) {
     check_cuda(cudaMemcpy(ranking.table.data(), table_.data(), table_.size() * sizeof(JobsOfExtensions),
                           cudaMemcpyHostToDevice),
                "copying to the device");
-    Traversals const traversals{graph_, ranking.kind.from_edges, oriented_, ranking.kind.whole_lists};
+    Traversals const traversals{graph_, ranking.kind.from_edges, oriented_, ranking.kind.lists};
     for_each(with_jobs_, write_jobs, with_jobs_, traversals, ranking.sorted_keys.data(), ranking.ranked.data(),
              ranking.table.data(), into);
 }

@@ -37,7 +37,7 @@ public:
     // Which initial traversals, and by what they are ranked.
     struct Kind {
         bool from_edges;
-        bool whole_lists; // all extensions count, not those above the root alone
+        ListPart lists; // what of them counts as extensions
         friend bool operator==(Kind const&, Kind const&) = default;
     };
 

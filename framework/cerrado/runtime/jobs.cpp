@@ -14,7 +14,7 @@ namespace cerrado {
 namespace {
 
 // The initial traversals before they are sliced, in the order of their vertices, each with the extensions it starts
-// with at most: the neighbours of its vertices above the source, or all of them.
+// with at most: of the neighbours of its vertices those that plan.lists says.
 class InitialTraversals {
 public:
     InitialTraversals(Graph const& graph, JobPlan const& plan)
@@ -52,10 +52,8 @@ private:
         }
     }
 
-    // Entries of the list of v that exceed `value`, which is not above v; or all of them.
-    std::uint32_t extensions_of(VertexId v, VertexId value) const {
-        bool const all = oriented_ || plan_.whole_lists;
-        return static_cast<std::uint32_t>(ref_.end(v) - (all ? ref_.begin(v) : ref_.first_above(v, value)));
+    std::uint32_t extensions_of(VertexId v, VertexId root) const {
+        return ref_.entries(v, oriented_ ? ListPart::whole : plan_.lists, root);
     }
 
     GraphRef const ref_;
@@ -133,7 +131,7 @@ std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan) {
 }
 
 PredictedWork::PredictedWork(std::span<VertexId const> lists, bool oriented, JobPlan const& plan) {
-    bool const is_known = plan.root_size == 1 && !plan.roots && (oriented || plan.whole_lists);
+    bool const is_known = plan.root_size == 1 && !plan.roots && (oriented || plan.lists == ListPart::whole);
     if (!is_known) return;
     std::vector<std::size_t> roots(lists.begin(), lists.end());
     std::fill_n(roots.begin(), std::min<std::size_t>(plan.least_extensions, roots.size()), 0);

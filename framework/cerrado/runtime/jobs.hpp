@@ -22,7 +22,7 @@ struct JobPlan {
     std::optional<std::vector<VertexId>> roots; // only jobs whose source is one of these (no duplicates)
     std::uint32_t least_extensions = 0;         // jobs with fewer are left out: they lead to nothing
     std::uint32_t most_parts = 1;               // that an extension can be divided into; see Job
-    bool whole_lists = false;                   // weigh by whole lists, not by what lies above the root
+    ListPart lists = ListPart::above;           // what of a list counts as extensions
 
     friend bool operator==(JobPlan const&, JobPlan const&) = default;
 };

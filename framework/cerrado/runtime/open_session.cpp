@@ -101,7 +101,7 @@ JobPlan job_plan(Session& session, JobNeeds const& needs) {
     plan.root_size = session.needs.root_size;
     plan.levels_below = needs.levels_below;
     plan.most_parts = needs.most_parts;
-    plan.whole_lists = needs.whole_lists;
+    plan.lists = needs.lists;
     plan.least_extensions = needs.least_extensions;
     if (session.job_workers == 0) session.job_workers = workers_to_cut_for(session);
     plan.workers = std::max(1, session.job_workers / needs.pieces_a_slice);

@@ -84,7 +84,7 @@ TEST(CudaPreparation, GivesWhatTheHostGives) {
                 EXPECT_TRUE(
                     std::ranges::equal(jobs_of(preparation, plan), make_jobs(expected, plan), {}, fields_of, fields_of))
                     << graph.source << ", oriented " << oriented << ", roots of " << plan.root_size << ", "
-                    << plan.workers << " workers, whole lists " << plan.whole_lists;
+                    << plan.workers << " workers, lists " << static_cast<int>(plan.lists);
             }
         }
     }
