@@ -9,6 +9,7 @@
 #include "isomorphism/command.hpp"
 #include "motif/command.hpp"
 #include "nearest.hpp"
+#include "sieve/command.hpp"
 
 #include <fmt/format.h>
 
@@ -84,6 +85,7 @@ ExitCode run_program(int argument_count, char** arguments) {
         "  cerrado clique graph.txt -k 5            count 5-cliques\n"
         "  cerrado motif graph.txt -k 4             count and draw the patterns of 4 vertices\n"
         "  cerrado match graph.txt --pattern house  count a pattern\n"
+        "  cerrado sieve --help                     find motifs in coloured graphs\n"
         "  cerrado balance --help                   study load balancing\n"
         "  cerrado COMMAND --help                   more of each\n"
         "\nExit codes: 0 done, 1 could not be done, 2 bad usage or input, 3 stopped early with a partial result");
@@ -95,6 +97,7 @@ ExitCode run_program(int argument_count, char** arguments) {
     CLI::App* const compress = program.add_subcommand("compress", "Compression by cliques");
     compress->require_subcommand(1);
     add_score_command(*compress, exit_code);
+    add_sieve_command(program, exit_code);
     add_balance_command(program, {clique_application(), motif_application()}, exit_code);
     return parse_and_run(program, argument_count, arguments, exit_code);
 }

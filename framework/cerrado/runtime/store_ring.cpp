@@ -48,7 +48,7 @@ StoreConsumer::StoreConsumer(Session const& session, StoreBlocks* blocks)
     // A batch should stay in the first-level cache; a sink of single subgraphs may be slow.
     constexpr std::uint64_t batch_ids = 4096;
     constexpr std::uint64_t single_records = 16;
-    if (session.options.narrow_sink || session.options.device_sink) return;
+    if (!session.needs.records || session.options.narrow_sink || session.options.device_sink) return;
     piece_records_ = session.options.batch_sink ? std::max<std::uint64_t>(1, batch_ids / width_) : single_records;
     ids_.resize(piece_records_ * width_);
     if (!session.narrow_ids) names_ = session.graph().original_ids();

@@ -1,0 +1,207 @@
+// The sieve of Cerrado::apps: runs until the error is small enough, and what is built on them.
+#include "sieve/forms.hpp"
+
+#include "sieve/galois.hpp"
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/random_source.hpp>
+#include <cerrado/runtime/session.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace cerrado {
+
+namespace {
+
+// A run misses a vertex of a match with at most this probability.
+double miss_of_run(int k) { return (2.0 * k - 1) / 254; }
+
+void check(SieveQuery const& query, RunOptions const& options) {
+    if (query.repeat < 0) throw InputError(fmt::format("repeat is {}: give 1 or more runs, or 0", query.repeat));
+    if (query.repeat == 0 && !(query.error > 0 && query.error < 1)) {
+        throw InputError(fmt::format("an error of {}: give a probability between 0 and 1", query.error));
+    }
+    if (options.checkpoint.on()) throw InputError("a sieve has no checkpoint: unset RunOptions::checkpoint");
+    if (options.roots) throw InputError("a sieve is of the whole graph: unset RunOptions::roots");
+}
+
+// The deadline of all runs together.
+class TimeLeft {
+public:
+    explicit TimeLeft(RunOptions const& options) : deadline_(options.deadline_seconds) {}
+    // Returns: false where there is none left.
+    bool set(RunOptions& options) const {
+        if (deadline_ == 0) return true;
+        options.deadline_seconds = deadline_ - watch_.seconds();
+        return options.deadline_seconds > 0;
+    }
+
+private:
+    double deadline_;
+    Stopwatch watch_;
+};
+
+SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, SieveQuery const& query,
+                          RunOptions options) {
+    int const k = static_cast<int>(query.motif.size());
+    SieveResult result;
+    result.form = "sieve";
+    result.sieved = reduced.graph.vertex_count();
+    result.planned = query.repeat > 0 ? query.repeat : sieve_runs(k, query.error);
+    result.miss = 0;
+    if (result.sieved == 0) return result; // no match, for certain
+    TimeLeft const left(options);
+    auto const progress = options.progress;
+    Stopwatch const preparing;
+    SieveRuns const runs(reduced, k, query.seed, options);
+    result.seconds.prepare = preparing.seconds();
+    std::vector<bool> is_found(reduced.graph.vertex_count());
+    while (result.runs < result.planned && result.status == Status::complete) {
+        if (!left.set(options)) {
+            result.status = Status::deadline;
+            break;
+        }
+        if (progress) {
+            options.progress = [&](Progress one) {
+                one.roots_done += one.roots_given * static_cast<std::uint64_t>(result.runs);
+                one.share = (result.runs + one.share) / result.planned;
+                one.roots_given *= static_cast<std::uint64_t>(result.planned);
+                progress(one);
+            };
+        }
+        SieveSums const found = runs.run(static_cast<std::uint32_t>(result.runs), options);
+        result.status = found.run.status;
+        result.device = found.run.device;
+        result.memory = found.run.memory;
+        result.order = found.run.order;
+        result.seconds.prepare += found.run.seconds.prepare;
+        result.seconds.run += found.run.seconds.run;
+        if (result.status != Status::complete) break;
+        ++result.runs;
+        std::vector<Byte> of_graph(graph.vertex_count());
+        for (std::size_t v = 0; v < is_found.size(); ++v) {
+            of_graph[reduced.positions[v]] = found.sums[v];
+            is_found[v] = is_found[v] || found.sums[v] != 0;
+        }
+        result.sums.push_back(std::move(of_graph));
+        if (query.oracle && std::ranges::find(is_found, true) != is_found.end()) break;
+    }
+    for (std::size_t v = 0; v < is_found.size(); ++v) {
+        if (is_found[v]) result.support.push_back(reduced.positions[v]);
+    }
+    result.count = result.support.size();
+    result.miss = std::pow(miss_of_run(k), result.runs);
+    return result;
+}
+
+// What is handed over, and how much of it, is no affair of the sieve's.
+RunOptions without_sinks(RunOptions options) {
+    options.sink = {};
+    options.batch_sink = {};
+    options.narrow_sink = {};
+    options.device_sink = {};
+    options.limit.reset();
+    return options;
+}
+
+ReducedGraph reduced_for(Graph const& graph, SieveQuery const& query, RunOptions const& options) {
+    check(query, options);
+    std::vector<std::uint32_t> const shades = shades_of(query.motif, query.colours, graph);
+    return reduce(graph, static_cast<int>(query.motif.size()), shades);
+}
+
+// Matches of one or two vertices, which are no walk.
+RunResult list_small(ReducedGraph const& reduced, int k, RunOptions const& options) {
+    RunResult result;
+    auto const deliver = [&](std::initializer_list<VertexId> vertices) {
+        if (options.limit && result.count == *options.limit) result.status = Status::limit;
+        if (result.status != Status::complete) return;
+        std::vector<OriginalId> ids;
+        for (VertexId const v : vertices) ids.push_back(reduced.graph.original_id(v));
+        if (options.narrow_sink) {
+            std::vector<std::uint32_t> const narrow(ids.begin(), ids.end());
+            options.narrow_sink(narrow);
+        } else if (options.batch_sink) {
+            options.batch_sink(ids);
+        } else {
+            options.sink(ids);
+        }
+        ++result.count;
+    };
+    for (VertexId v = 0; v < reduced.graph.vertex_count(); ++v) {
+        if (k == 1) deliver({v});
+        for (VertexId const u : reduced.graph.neighbours(v)) {
+            std::uint32_t const both[] = {reduced.shades[v], reduced.shades[u]};
+            if (k == 2 && u > v && can_fill(2, both)) deliver({v, u});
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+int sieve_runs(int k, double error) {
+    return std::max(1, static_cast<int>(std::ceil(std::log(error) / std::log(miss_of_run(k)) - 1e-9)));
+}
+
+SieveResult sieve(Graph const& graph, SieveQuery const& query, RunOptions const& options) {
+    return sieve_reduced(graph, reduced_for(graph, query, options), query, options);
+}
+
+// Random halves are dropped for as long as a match stays; where none does, ever less.
+SievedMatch find_sieved_match(Graph const& graph, SieveQuery const& query, RunOptions const& options) {
+    auto const k = query.motif.size();
+    ReducedGraph const whole = reduced_for(graph, query, options);
+    TimeLeft const left(options);
+    RunOptions here = options;
+    RandomSource random(query.seed);
+    SievedMatch result;
+    std::vector<VertexId> kept = whole.positions;
+    std::size_t drop = 0; // of the vertices, at first none
+    for (;;) {
+        std::vector<VertexId> part = kept;
+        random.shuffle(part);
+        part.resize(part.size() - drop);
+        std::ranges::sort(part);
+        if (!left.set(here)) {
+            result.status = Status::deadline;
+            return result;
+        }
+        SieveResult const found = sieve_reduced(graph, restrict_to(whole, static_cast<int>(k), part), query, here);
+        result.status = found.status;
+        result.device = found.device;
+        result.seconds.prepare += found.seconds.prepare;
+        result.seconds.run += found.seconds.run;
+        if (found.status != Status::complete) return result;
+        bool const is_there = !found.support.empty();
+        if (!is_there && drop == 0) return result; // no match
+        if (is_there) kept = found.support;
+        if (kept.size() <= k) break;
+        drop = is_there ? (kept.size() - k + 1) / 2 : std::max<std::size_t>(1, drop / 2);
+    }
+    result.vertices = kept;
+    result.count = 1;
+    return result;
+}
+
+SieveResult list_sieved_matches(Graph const& graph, SieveQuery const& query, RunOptions const& options) {
+    int const k = static_cast<int>(query.motif.size());
+    ReducedGraph const whole = reduced_for(graph, query, options);
+    SieveResult result = sieve_reduced(graph, whole, query, without_sinks(options));
+    if (result.status != Status::complete) return result;
+    ReducedGraph const part = restrict_to(whole, k, result.support);
+    RunResult const listed = part.graph.vertex_count() == 0 ? RunResult{}
+                             : k < 3                        ? list_small(part, k, options)
+                                                            : list_coloured_sets(part, k, options);
+    result.count = listed.count;
+    result.status = listed.status;
+    result.roots = listed.roots;
+    result.seconds.run += listed.seconds.run;
+    result.seconds.prepare += listed.seconds.prepare;
+    return result;
+}
+
+} // namespace cerrado

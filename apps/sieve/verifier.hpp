@@ -1,0 +1,21 @@
+// The serial answers: matches by walking to every connected set of k vertices, and the sieve's sums word for word.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace cerrado::sieve_serial {
+
+// Calls visit(vertices) for each connected set of k vertices that can be told apart by entries of their shades, ascending.
+void for_each_match(Graph const& graph, int k, std::span<std::uint32_t const> shades,
+                    std::function<void(std::vector<VertexId> const&)> const& visit);
+
+// Q of each vertex in one run: the definition, a point at a time. O(2^k k^2 m).
+std::vector<std::uint8_t> sums(Graph const& graph, int k, std::span<std::uint32_t const> shades, std::uint64_t seed,
+                               std::uint32_t run);
+
+} // namespace cerrado::sieve_serial

@@ -1,0 +1,65 @@
+"""sieve: vertices in a match, one match, all of them, what is refused, and early stops."""
+import json
+import os
+import tempfile
+import unittest
+
+from support import KARATE, CommandTest
+
+
+class Sieve(CommandTest):
+    def sieve(self, *arguments, graph=KARATE, colours="mod:7", motif="3^4,5", **keywords):
+        return self.run_command("sieve", graph, "--colours", colours, "--motif", motif, *arguments, **keywords)
+
+    def test_vertices_in_a_match(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "vertices.csv")
+            record = json.loads(self.sieve("--json", "-", "--per-vertex", file, "--verify")[0])
+            self.assertEqual(record["vertices"], 5)
+            with open(file) as rows:
+                lines = rows.read().split("\n")
+        self.assertEqual(lines[0], "vertex,in_match")
+        self.assertEqual([line for line in lines if line.endswith(",1")], ["3,1", "10,1", "24,1", "31,1", "33,1"])
+
+    def test_one_match_and_all(self):
+        self.assertIn("match     3 10 24 31 33", self.sieve("--first", "--verify")[0])
+        self.assertEqual(self.sieve("--list", "-", "--verify")[0], "3 10 24 31 33\n")
+        out, _ = self.sieve("--list", "-", "--limit", "7", colours="mod:3", motif="0,0,1,1,2", code=3)
+        self.assertEqual(len(out.splitlines()), 7)
+        record = json.loads(self.sieve("--oracle", "--json", "-", motif="3^5")[0])
+        self.assertFalse(record["exists"])
+
+    def test_colours_of_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "colours.txt")
+            with open(file, "w") as out:
+                out.write("# id colours\n1 4\n2 4,5\n3 6\n")
+            out, _ = self.sieve("--list", "-", "--verify", colours=file, motif="4,5,6")
+            self.assertEqual(out, "1 2 3\n")
+            with open(file, "a") as out:
+                out.write("99 1\n")
+            self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "4", code=2, says=[":5:", "vertex 99"])
+
+    def test_a_seed_says_it_all(self):
+        runs = {self.sieve("--repeat", "1", "--seed", seed, "--per-vertex", "-", "--threads", threads)[0]
+                for seed in ("4",) for threads in ("1", "2")}
+        self.assertEqual(len(runs), 1)
+
+    def test_refusals(self):
+        command = ("sieve", KARATE, "--colours", "mod:3")
+        self.require_refusal(*command, "--motif", "0^31", code=2, says=["more than 30"])
+        self.require_refusal(*command, "--motif", "0,b", code=2, says=["'b' is no colour"])
+        self.require_refusal(*command, "--motif", "0", "--error", "1", code=2, says=["between 0 and 1"])
+        self.require_refusal(*command, "--motif", "0", "--first", "--oracle", code=2, says=["--first"])
+        self.require_refusal(*command, "--motif", "0", "--limit", "3", code=2, says=["--list"])
+        self.require_refusal(*command, "--motif", "0", "--per-vertex", "/none/v", code=1, says=["/none/v"])
+        self.require_refusal("sieve", KARATE, "--colours", "mod:0", "--motif", "0", code=2, says=["above 0"])
+
+    def test_a_stopped_run(self):
+        out, _ = self.sieve("--deadline", "0.5", "--device", "host", graph="gen:er:n=2000,m=20000,seed=1",
+                            colours="mod:1", motif="0^24", code=3)
+        self.assertIn("0 or more", out)
+
+
+if __name__ == "__main__":
+    unittest.main()
