@@ -28,7 +28,8 @@ class Score(CommandTest):
         self.require_refusal("compress", "score", KARATE, "--all", "-k", "4", code=2, says=["excludes"])
         self.require_refusal("compress", "score", KARATE, "-k", "2", code=2, says=["-k 2", "3 or more"])
         self.require_refusal("compress", "score", KARATE, "--min-k", "2", code=2, says=["3 or more"])
-        self.require_refusal("compress", "score", KARATE, "--min-k", "6", "--max-k", "5", code=2, says=["smaller first"])
+        self.require_refusal("compress", "score", KARATE, "--min-k", "6", "--max-k", "5", code=2,
+                             says=["smaller first"])
         self.require_refusal("compress", "score", KARATE, "--min-k", "4", "--algorithm", "paper", code=2,
                              says=["one size"])
         self.require_refusal("compress", "score", KARATE, "-k", "4", "--json", "-", "--csv", "-", code=2,
@@ -44,7 +45,8 @@ class Score(CommandTest):
     def test_the_deadline_holds_for_every_way(self):
         for options in (["-k", "12"], ["--all"], ["-k", "12", "--algorithm", "paper"]):
             begin = time.monotonic()
-            out, _ = self.run_command("compress", "score", DENSE, *options, "--deadline", "1", "--device", "host", code=3)
+            out, _ = self.run_command("compress", "score", DENSE, *options, "--deadline", "1", "--device", "host",
+                                      code=3)
             self.assertLess(time.monotonic() - begin, 4, options)
             self.assertIn("no score", out)
 
