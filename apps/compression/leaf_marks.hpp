@@ -91,8 +91,9 @@ public:
         for_each_word_of_leaf([&](std::uint32_t upper, std::uint32_t word, std::uint32_t edges) {
             std::uint32_t less = 0;      // than the leaf
             std::uint32_t equal = edges; // as far as was compared
-            for (std::uint32_t plane = planes() - 1; plane > 0; --plane) {
-                std::uint32_t const bits = place(plane, upper, word);
+            std::uint32_t* const of_edges = place(upper, word);
+            for (std::uint32_t plane = planes_ - 1; plane > 0; --plane) {
+                std::uint32_t const bits = of_edges[plane * stride_];
                 if ((size >> (plane - 1) & 1) != 0) {
                     less |= equal & ~bits;
                     equal &= bits;
@@ -102,11 +103,10 @@ public:
                 if (is_lane && equal == 0) break;
             }
             if ((less | equal) == 0) return;
-            std::uint32_t& several = place(0, upper, word);
-            several = (several | equal) & ~less;
+            *of_edges = (*of_edges | equal) & ~less;
             if (less == 0) return;
-            for (std::uint32_t plane = planes() - 1; plane > 0; --plane) {
-                std::uint32_t& bits = place(plane, upper, word);
+            for (std::uint32_t plane = planes_ - 1; plane > 0; --plane) {
+                std::uint32_t& bits = of_edges[plane * stride_];
                 bits = (size >> (plane - 1) & 1) != 0 ? bits | less : bits & ~less;
             }
         });
@@ -118,8 +118,9 @@ public:
         std::uint32_t const size = leaf_size();
         std::uint32_t count = 0;
         for_each_word_of_leaf([&](std::uint32_t upper, std::uint32_t word, std::uint32_t own) {
-            for (std::uint32_t plane = planes() - 1; plane > 0; --plane) {
-                std::uint32_t const bits = place(plane, upper, word);
+            std::uint32_t const* const of_edges = place(upper, word);
+            for (std::uint32_t plane = planes_ - 1; plane > 0; --plane) {
+                std::uint32_t const bits = of_edges[plane * stride_];
                 own &= (size >> (plane - 1) & 1) != 0 ? bits : ~bits;
                 if (is_lane && own == 0) return;
             }
@@ -143,7 +144,9 @@ public:
     CERRADO_FN void on_enter(Entry entry) {
         Base::on_enter(entry);
         planes_ = phase::planes_of(Base::member_count());
-        std::uint64_t const words = planes() * phase::words_of_plane(Base::member_count());
+        std::uint64_t const words_of_plane = phase::words_of_plane(Base::member_count());
+        std::uint64_t const words = planes_ * words_of_plane;
+        stride_ = is_lane ? 1 : words_of_plane;
         std::uint32_t* const all = te().template array<LeafPlanes>();
         for (std::uint64_t i = static_cast<std::uint64_t>(te().warp().lane()); i < words; i += W::width) all[i] = 0;
         te().warp().sync();
@@ -154,8 +157,10 @@ public:
             bool const is_single = known != 0 && known % 2 == 0;
             if (!is_single || known / 2 > Base::member_count() + 1) return; // no leaf is as large here
             ++single;
-            for (std::uint32_t plane = 1; plane < planes(); ++plane) {
-                if ((known >> plane & 1) != 0) W::lane_add(&place(plane, upper, lower / 32), 1u << lower % 32);
+            for (std::uint32_t plane = 1; plane < planes_; ++plane) {
+                if ((known >> plane & 1) != 0) {
+                    W::lane_add(place(upper, lower / 32) + plane * stride_, 1u << lower % 32);
+                }
             }
         });
         single_edges_ = te().warp().reduce_add(single);
@@ -166,8 +171,9 @@ public:
         te().warp().sync(); // every lane has marked
         for_each_edge([this](std::uint32_t upper, std::uint32_t lower, Count* edge) {
             Count known = 0;
-            for (std::uint32_t plane = 0; plane < planes(); ++plane) {
-                known |= Count{place(plane, upper, lower / 32) >> lower % 32 & 1} << plane;
+            std::uint32_t const* const of_edges = place(upper, lower / 32);
+            for (std::uint32_t plane = 0; plane < planes_; ++plane) {
+                known |= Count{of_edges[plane * stride_] >> lower % 32 & 1} << plane;
             }
             phase::join_cell<W>(edge, known);
         });
@@ -181,19 +187,18 @@ private:
 
     CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
-    CERRADO_FN std::uint32_t planes() const { return planes_; }
 
-    // Word `word` of the row of `upper`, which is above 32 * word; the number of members stands for the root. A lane
-    // alone has the planes of a word beside each other, lanes together a plane's words of neighbouring rows.
-    CERRADO_FN std::uint32_t& place(std::uint32_t plane, std::uint32_t upper, std::uint32_t word) const {
+    // Plane 0 of word `word` of the row of `upper`, which is above 32 * word; the number of members stands for the root.
+    // A lane alone has the planes of a word beside each other, lanes together a plane's words of neighbouring rows.
+    CERRADO_FN std::uint32_t* place(std::uint32_t upper, std::uint32_t word) const {
         std::uint64_t const members = Base::member_count();
         std::uint32_t* const all = te().template array<LeafPlanes>();
         if constexpr (is_lane) {
             std::uint64_t const row = phase::words_of_plane(upper - 1);
-            return all[(row + word) * planes() + plane];
+            return all + (row + word) * planes_;
         } else {
             std::uint64_t const column = word * members - (word == 0 ? 0 : 16 * std::uint64_t{word} * (word - 1));
-            return all[plane * phase::words_of_plane(members) + column + (upper - 32 * word - 1)];
+            return all + column + (upper - 32 * word - 1);
         }
     }
 
@@ -231,6 +236,7 @@ private:
     }
 
     std::uint32_t planes_ = 0;
+    std::uint64_t stride_ = 1;       // from a plane to the next
     std::uint32_t single_edges_ = 0; // of the neighbourhood, of which one leaf has the largest size
 };
 

@@ -63,8 +63,16 @@ void OwnCliques::enter(Worker& worker) const {
         worker.place[worker.members[i]] = static_cast<std::uint32_t>(i) + 1;
     }
     worker.graph.reset(worker.members.size());
+    constexpr std::size_t look_up = 16; // entries that are read in the time of one look-up
     for (std::size_t i = 0; i < worker.members.size(); ++i) {
-        for (VertexId const v : graph_.neighbours(worker.members[i])) {
+        auto const list = graph_.neighbours(worker.members[i]);
+        if (list.size() > look_up * (worker.members.size() - i)) {
+            for (std::size_t j = i + 1; j < worker.members.size(); ++j) {
+                if (std::ranges::binary_search(list, worker.members[j])) worker.graph.join(i, j);
+            }
+            continue;
+        }
+        for (VertexId const v : list) {
             if (worker.place[v] > i + 1) worker.graph.join(i, worker.place[v] - 1);
         }
     }
