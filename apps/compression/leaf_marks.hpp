@@ -5,8 +5,8 @@
 // each lower one, and a row of the root's edges. Plane b has bit b - 1 of the sizes, plane 0 the edges of which several
 // leaves have the size. So a leaf is compared with 32 edges at once. The lane that changes a word is always the same.
 // In the first round what is known joins the cells of the whole graph when the worker leaves. In the second the sizes
-// that one leaf has come from there, and a neighbourhood that has fewer of them than a clique needs to compress is
-// passed over.
+// that one leaf has come from there, of no others, and plane 0 says of which edges; a neighbourhood that has fewer than
+// a clique needs to compress is passed over.
 #pragma once
 
 #include "clique/pivot.hpp"
@@ -119,10 +119,11 @@ public:
         std::uint32_t count = 0;
         for_each_word_of_leaf([&](std::uint32_t upper, std::uint32_t word, std::uint32_t own) {
             std::uint32_t const* const of_edges = place(upper, word);
+            own &= *of_edges;
+            if (own == 0) return; // as mostly
             for (std::uint32_t plane = planes_ - 1; plane > 0; --plane) {
                 std::uint32_t const bits = of_edges[plane * stride_];
                 own &= (size >> (plane - 1) & 1) != 0 ? bits : ~bits;
-                if (is_lane && own == 0) return;
             }
             count += static_cast<std::uint32_t>(popcount(own));
         });
@@ -134,6 +135,7 @@ public:
     }
 
     // Whether no leaf of the neighbourhood compresses, for lack of edges in one leaf alone. Then it has no extensions.
+    // (To ask this of each traversal, by the edges in its reach, gained nothing: there are nearly always some.)
     CERRADO_FN bool pass_over() {
         if (te().round() == 0 || single_edges_ >= least_own_edges) return false;
         te().top().generated = true;
@@ -157,8 +159,8 @@ public:
             bool const is_single = known != 0 && known % 2 == 0;
             if (!is_single || known / 2 > Base::member_count() + 1) return; // no leaf is as large here
             ++single;
-            for (std::uint32_t plane = 1; plane < planes_; ++plane) {
-                if ((known >> plane & 1) != 0) {
+            for (std::uint32_t plane = 0; plane < planes_; ++plane) {
+                if (plane == 0 || (known >> plane & 1) != 0) {
                     W::lane_add(place(upper, lower / 32) + plane * stride_, 1u << lower % 32);
                 }
             }
@@ -188,8 +190,8 @@ private:
     CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
-    // Plane 0 of word `word` of the row of `upper`, which is above 32 * word; the number of members stands for the root.
-    // A lane alone has the planes of a word beside each other, lanes together a plane's words of neighbouring rows.
+    // Plane 0 of word `word` of the row of `upper`, which is above 32 * word; the root's number is that of members. A
+    // lane alone has the planes of a word beside each other, lanes together a plane's words of neighbouring rows.
     CERRADO_FN std::uint32_t* place(std::uint32_t upper, std::uint32_t word) const {
         std::uint64_t const members = Base::member_count();
         std::uint32_t* const all = te().template array<LeafPlanes>();
