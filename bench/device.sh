@@ -211,6 +211,16 @@ run_sanitizer() {
             beside sanitizer_verdict "$tool motif paper k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k 4 --algorithm paper --warp-width "$width"
         done
+        for width in 32 1; do
+            beside sanitizer_verdict "$tool motif directed k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \
+                motif karate.txt.gz -k 4 --directed --warp-width "$width"
+            beside sanitizer_verdict "$tool score k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \
+                compress score karate.txt.gz -k 4 --algorithm paper --warp-width "$width"
+        done
+        for graph in karate.txt.gz gen:er:n=60,m=600,seed=2; do
+            beside sanitizer_verdict "$tool score of all sizes $graph" "$sanitizer" "$tool" \
+                compress score "$graph" --all
+        done
     done
     beside sanitizer_test_verdict "memcheck tests of preparation" "$sanitizer" memcheck \
         ./test_unit_runtime 'CudaPreparation.*'

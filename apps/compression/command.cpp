@@ -1,23 +1,26 @@
 #include "compression/score_command.hpp"
 
+#include "common/application_run.hpp"
 #include "common/graph_argument.hpp"
 #include "common/interrupt.hpp"
 #include "common/message.hpp"
 #include "common/output.hpp"
+#include "common/process_clock.hpp"
 #include "common/progress.hpp"
+#include "common/run_options.hpp"
 #include "common/text.hpp"
 #include "compression/verifier.hpp"
 
 #include <cerrado/apps/compression.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/runtime/session.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <map>
 #include <memory>
+#include <optional>
 #include <string>
-#include <vector>
 
 namespace cerrado::command {
 namespace {
@@ -25,24 +28,42 @@ namespace {
 struct ScoreRequest {
     std::string graph;
     GraphMarksRequest marks;
-    CompressionQuery query;
-    RunOptions options;
+    Parameters parameters;
+    std::string algorithm = "auto";
+    SizeRequest sizes;
     std::string json, csv;
-    ProgressMode progress = ProgressMode::automatic;
-    bool all = false;
+    std::string progress = "auto";
+    bool estimate = false;
     bool verify = false;
 };
 
-std::map<std::string, DeviceKind> const devices = {{"auto", DeviceKind::automatic},
-                                                   {"cuda", DeviceKind::cuda},
-                                                   {"host", DeviceKind::host},
-                                                   {"lockstep", DeviceKind::lockstep}};
-std::map<std::string, GraphOrder> const orders = {
-    {"auto", GraphOrder::automatic}, {"degree", GraphOrder::degree}, {"degeneracy", GraphOrder::degeneracy}};
-std::map<std::string, Algorithm> const algorithms = {
-    {"auto", Algorithm::fast}, {"fast", Algorithm::fast}, {"pivot", Algorithm::pivot}, {"paper", Algorithm::paper}};
-std::map<std::string, ProgressMode> const modes = {
-    {"auto", ProgressMode::automatic}, {"off", ProgressMode::off}, {"json", ProgressMode::json}};
+// What the shared options and checks are told.
+Application score_application() {
+    Application application;
+    application.name = "compress score";
+    application.k_min = 3;
+    application.k_max = largest_there_is;
+    application.has_sizes = true;
+    application.has_orders = true;
+    application.algorithms = {Algorithm::fast, Algorithm::pivot, Algorithm::paper};
+    application.algorithms_help =
+        "auto, or fast: a few sizes each by itself, else pivot; pivot: all sizes at once; paper: the published "
+        "algorithm, "
+        "which lists the cliques of one size twice";
+    return application;
+}
+
+CompressionQuery query_of(Parameters const& parameters) {
+    Sizes const sizes = parameters.sizes;
+    CompressionQuery query{.algorithm = parameters.algorithm};
+    if (sizes.is_one()) {
+        query.k = sizes.first;
+    } else {
+        query.min_k = sizes.first;
+        query.max_k = sizes.last;
+    }
+    return query;
+}
 
 // Calls visit(row, compressing so far, score so far).
 template <class Visit> void for_each_row(CompressionResult const& result, Visit const& visit) {
@@ -104,52 +125,104 @@ std::string table_of(CompressionResult const& result, Graph const& graph) {
     return text + table.text();
 }
 
-void verify(CompressionResult const& result, Graph const& graph) {
-    for (CompressionRow const& row : result.rows) {
-        compression::Score const expected = compression::score_serially(graph, row.k);
+// Thrown through the serial program, which knows nothing of deadlines.
+struct ScoreStopped {
+    char const* by;
+};
+
+class ScoreVerification {
+public:
+    explicit ScoreVerification(RunOptions const& options) : options_(options) {}
+
+    // Throws ScoreStopped, or Error where the two differ.
+    void compare(CompressionRow const& row, Graph const& graph) {
+        compression::Score const expected = compression::score_serially(graph, row.k, [this] { look(); });
         if (row.cliques == std::to_string(expected.cliques) && row.compressing == expected.compressing &&
             row.score == expected.score) {
-            continue;
+            return;
         }
         throw Error(fmt::format(
-            "compress score of {}, k={}: {} compressing with a score of {}, but the serial program "
-            "finds {} with {}; this is a bug, report it with the command line",
-            graph.source, row.k, row.compressing, to_string(row.score), expected.compressing, expected.score));
+            "compress score of {}, k={}: verification failed: {} of {} cliques compress with a score of {}, the serial "
+            "program finds {} of {} with {}; do not use this result, report it with the command line",
+            graph.source, row.k, row.compressing, row.cliques, to_string(row.score), expected.compressing,
+            expected.cliques, expected.score));
+    }
+
+private:
+    void look() {
+        constexpr std::uint64_t looks_apart = 1 << 12; // the clock takes longer than the serial program's step
+        if (looks_++ % looks_apart != 0) return;
+        if (options_.interrupt->load()) throw ScoreStopped{"Ctrl-C"};
+        if (options_.deadline_seconds > 0 && watch_.seconds() > options_.deadline_seconds)
+            throw ScoreStopped{"the deadline"};
+    }
+
+    RunOptions const& options_;
+    Stopwatch watch_;
+    std::uint64_t looks_ = 0;
+};
+
+// `options`: those of the run, with what is left of its deadline.
+ExitCode verify_score(CompressionResult const& result, Graph const& graph, RunOptions const& options) {
+    ScoreVerification verification(options);
+    std::size_t done = 0;
+    try {
+        for (CompressionRow const& row : result.rows) {
+            verification.compare(row, graph);
+            ++done;
+        }
+    } catch (ScoreStopped const& stop) {
+        write_message(fmt::format("verified: {} of {} sizes agree with the serial program, stopped by {}\n", done,
+                                  result.rows.size(), stop.by));
+        return ExitCode::partial;
     }
     write_message("verified: all sizes agree with the serial program\n");
+    return ExitCode::done;
+}
+
+void write_score(CompressionResult const& result, Graph const& graph, ScoreRequest const& request) {
+    for (bool const to_standard_output : {false, true}) {
+        auto const is_due = [&](std::string const& target) {
+            return !target.empty() && (target == "-") == to_standard_output;
+        };
+        if (is_due(request.json)) write_result(request.json, json_of(result, graph));
+        if (is_due(request.csv)) write_result(request.csv, csv_of(result));
+    }
+    if (request.json != "-" && request.csv != "-") write_standard_output(table_of(result, graph));
 }
 
 ExitCode run_score(ScoreRequest request) {
-    if (request.all == (request.query.k != 0)) {
-        throw InputError("give -k K for cliques of one size, or --all for every size at once");
-    }
+    Application const application = score_application();
+    Parameters& parameters = request.parameters;
+    parameters.sizes = sizes_of(request.sizes, application.k_min);
+    parameters.algorithm = algorithm_of(application, request.algorithm);
+    check_range(application, parameters.sizes);
     for (std::string const& target : {request.json, request.csv}) check_result(target);
     if (request.json == "-" && request.csv == "-") {
         throw InputError("--json - and --csv -: only one of them can be standard output");
     }
-    Graph const graph = open_graph_argument(request.graph, request.options.threads, request.marks);
-    InterruptGuard const guard;
-    ProgressReport progress(request.progress);
-    request.options.interrupt = guard.flag();
-    request.options.progress = progress.for_roots(false);
-    CompressionResult const result = score_compression(graph, request.query, request.options);
+    CompressionQuery const query = query_of(parameters);
+    Graph const graph = open_graph_argument(request.graph, parameters.threads, request.marks);
+    RunOptions options = options_of(parameters, std::nullopt);
+    if (request.estimate) {
+        write_standard_output(estimate_score(graph, query, options));
+        return ExitCode::done;
+    }
+    InterruptGuard const guard; // to the end: a result that is there is written
+    ProgressReport progress(progress_mode_of(request.progress));
+    options.interrupt = guard.flag();
+    options.progress = progress.for_roots(false);
+    options.deadline_seconds = seconds_left(parameters.deadline);
+    CompressionResult const result = score_compression(graph, query, options);
     progress.clear();
-    if (!request.json.empty()) write_result(request.json, json_of(result, graph));
-    if (!request.csv.empty()) write_result(request.csv, csv_of(result));
-    if (request.json != "-" && request.csv != "-") write_standard_output(table_of(result, graph));
-    if (result.status != Status::complete) return ExitCode::partial;
-    if (request.verify) verify(result, graph);
-    return ExitCode::done;
-}
-
-template <class Value> void add_choice(CLI::App& command, char const* name, Value& value,
-                                       std::map<std::string, Value> const& choices, char const* help) {
-    std::vector<std::string> names;
-    for (auto const& choice : choices) names.push_back(choice.first);
-    command
-        .add_option_function<std::string>(
-            name, [&value, &choices](std::string const& text) { value = choices.at(text); }, help)
-        ->check(CLI::IsMember(names));
+    write_score(result, graph, request);
+    if (result.status != Status::complete) {
+        if (request.verify) write_message("not verified: the run is partial\n");
+        return ExitCode::partial;
+    }
+    if (!request.verify) return ExitCode::done;
+    options.deadline_seconds = seconds_left(parameters.deadline);
+    return verify_score(result, graph, options);
 }
 
 } // namespace
@@ -158,30 +231,29 @@ void add_score_command(CLI::App& compress, ExitCode& exit_code) {
     CLI::App* const command =
         compress.add_subcommand("score", "What is saved where a vertex takes the place of each clique");
     auto const request = std::make_shared<ScoreRequest>();
+    Application const application = score_application();
     command->add_option("GRAPH", request->graph, "A graph, as for `cerrado clique`")->required()->option_text(" ");
-    command->add_option("-k", request->query.k, "Vertices of the cliques, 3 or more")
-        ->check(CLI::Range(3, 1 << 30))
-        ->option_text("K");
-    command->add_flag("--all", request->all, "Every size up to the largest there is, in one run");
-    add_choice(*command, "--algorithm", request->query.algorithm, algorithms,
-               "auto, or fast: counts per edge for one size, else pivot; pivot: all sizes at once; paper: lists the "
-               "cliques twice");
-    add_choice(*command, "--device", request->options.device, devices, "auto, cuda, host or lockstep");
-    add_choice(*command, "--order", request->options.order, orders, "auto, degree or degeneracy");
-    command->add_option("--threads", request->options.threads, "Host threads; 0: one per hardware thread")
-        ->check(CLI::Range(0, 4096));
-    command->add_option("--deadline", request->options.deadline_seconds, "Stop after so many seconds; 0: never")
-        ->check(CLI::Range(0.0, 1e9));
-    add_choice(*command, "--progress", request->progress, modes, "auto, off or json, on standard error");
-    command->add_option("--json", request->json, "Write the record of the run; - is standard output")
-        ->option_text("FILE|-");
-    command->add_option("--csv", request->csv, "Write the rows as CSV; - is standard output")->option_text("FILE|-");
-    command->add_flag("--verify", request->verify, "Check against a serial program; small graphs");
+    add_sizes_options(*command, application, request->sizes);
     add_names_option(*command, request->marks);
+    add_run_options(*command, application, request->parameters, request->algorithm);
+    auto* const json = command
+                           ->add_option("--json", request->json,
+                                        "Write the record of the run; - is standard output, without the table")
+                           ->option_text("FILE|-");
+    auto* const csv =
+        command->add_option("--csv", request->csv, "Write the rows as CSV; - is standard output, without the table")
+            ->option_text("FILE|-");
+    add_progress_option(*command, request->progress);
+    auto* const verify = command->add_flag("--verify", request->verify, "Check against a serial program; small graphs");
+    command->add_flag("--estimate", request->estimate, "Print what the run would need, and stop")
+        ->excludes(json)
+        ->excludes(csv)
+        ->excludes(verify);
     command->footer(
         "\nExamples:\n"
         "  cerrado compress score graph.txt -k 5     cliques of 5 vertices\n"
-        "  cerrado compress score graph.txt --all    every size, and sums over them\n");
+        "  cerrado compress score graph.txt --all    every size, and sums over them\n"
+        "  cerrado compress score graph.txt --max-k 8\n");
     command->callback([request, &exit_code] { exit_code = run_score(*request); });
 }
 

@@ -6,18 +6,26 @@
 #include <algorithm>
 
 namespace cerrado {
+namespace {
 
-CompressionResult score_by_leaves(Graph const& graph, int min_k, RunOptions const& options) {
-    Stopwatch const preparing;
-    Resident const resident(graph, options);
-    auto const edges = resident.array<Count>(Per::oriented_edge);
+// Without its array.
+CompressionScore score_of(Graph const& graph, int min_k) {
     constexpr std::uint32_t most = 10002; // pivoting refuses larger neighbourhoods
     CompressionScore score;
     score.min_k = min_k;
     score.most_vertices = std::min<std::uint32_t>(graph.max_degree(), most) + 2;
+    return score;
+}
+
+} // namespace
+
+CompressionResult score_by_leaves(Resident const& graph, int min_k, RunOptions const& options) {
+    Stopwatch const preparing;
+    auto const edges = graph.array<Count>(Per::oriented_edge);
+    CompressionScore score = score_of(graph.graph(), min_k);
     score.edges = edges.ref();
     double const prepared = preparing.seconds();
-    auto const run = cerrado::run(score, resident, options);
+    auto const run = cerrado::run(score, graph, options_left(options, prepared));
     CompressionResult result{run, {}};
     result.seconds.prepare += prepared;
     result.form = name_of(Algorithm::pivot);
@@ -30,6 +38,10 @@ CompressionResult score_by_leaves(Graph const& graph, int min_k, RunOptions cons
             {size.k, size.count, static_cast<std::uint64_t>(by_key[k]), by_key[score.most_vertices + k]});
     }
     return result;
+}
+
+std::string estimate_by_leaves(Graph const& graph, int min_k, RunOptions const& options) {
+    return cerrado::estimate(score_of(graph, min_k), graph, options).describe();
 }
 
 } // namespace cerrado

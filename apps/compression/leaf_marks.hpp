@@ -1,9 +1,12 @@
 // Pivoting whose leaves mark the edges of their cliques: with the size of the largest leaf through each edge, and
 // whether one leaf or more have that size.
 //
-// Every edge of a leaf's clique, its root's included, has a cell with the worker as long as it is in the neighbourhood:
-// 0, or the size, doubled, and 1 more where several leaves have it. The lane that changes a cell is always the same. In
-// the first round the cells join those of the whole graph when the worker leaves; in later rounds they come from there.
+// What the worker knows of the edges of its neighbourhood lies in bit planes: a row for each member, with a bit for
+// each lower one, and a row of the root's edges. Plane b has bit b - 1 of the sizes, plane 0 the edges of which several
+// leaves have the size. So a leaf is compared with 32 edges at once. The lane that changes a word is always the same.
+// In the first round what is known joins the cells of the whole graph when the worker leaves. In the second the sizes
+// that one leaf has come from there, of no others, and plane 0 says of which edges; a neighbourhood that has fewer than
+// a clique needs to compress is passed over.
 #pragma once
 
 #include "clique/pivot.hpp"
@@ -12,17 +15,33 @@
 
 namespace cerrado {
 
-struct LeafCells : ArrayOf<std::uint16_t, Place::device> {};
+struct LeafPlanes : ArrayOf<std::uint32_t, Place::device> {};
 
 struct LeafMarksRef : PivotRef {
-    Count* edges = nullptr; // a cell for each entry of the oriented lists
+    Count* edges = nullptr; // of each entry of the oriented lists: twice the size, and 1 more where several have it
 };
+
+namespace phase {
+
+// A bit for each pair of a member and a lower one, or the root.
+CERRADO_FN constexpr std::uint64_t words_of_plane(std::uint64_t members) {
+    return (members / 32 + 1) * (16 * (members / 32) + members % 32);
+}
+
+// Plane 0, and one for each bit of the largest size that there can be.
+CERRADO_FN constexpr std::uint32_t planes_of(std::uint64_t members) {
+    std::uint32_t planes = 1;
+    for (std::uint64_t size = members + 1; size != 0; size /= 2) ++planes;
+    return planes;
+}
+
+} // namespace phase
 
 using LeafPivoting = PivotingWith<true, false>;
 template <class W, class Te> class LeafMarksOperators;
 
 struct LeafMarks : LeafPivoting {
-    using Arrays = JoinArrays<PivotArrays, ArrayList<LeafCells>>;
+    using Arrays = JoinArrays<PivotArrays, ArrayList<LeafPlanes>>;
     using Ref = LeafMarksRef;
 
     class Planner : public PivotPlanner {
@@ -32,7 +51,7 @@ struct LeafMarks : LeafPivoting {
             Ref ref;
             static_cast<PivotRef&>(ref) = PivotPlanner::plan(arrays, request);
             std::uint64_t const members = request.shape.max_degree();
-            arrays.reserve<Arrays, LeafCells>(members == 0 ? 0 : members + members * (members - 1) / 2);
+            arrays.reserve<Arrays, LeafPlanes>(phase::planes_of(members) * phase::words_of_plane(members));
             ref.edges = edges_;
             return ref;
         }
@@ -69,18 +88,45 @@ public:
     // Marks the edges of the leaf. Lanes: all.
     CERRADO_FN void mark_leaf() {
         std::uint32_t const size = leaf_size();
-        for_each_cell_of_leaf([size](std::uint16_t& cell) {
-            std::uint32_t const known = cell / 2u;
-            if (known < size) cell = static_cast<std::uint16_t>(2 * size);
-            if (known == size) cell |= 1;
+        for_each_word_of_leaf([&](std::uint32_t upper, std::uint32_t word, std::uint32_t edges) {
+            std::uint32_t less = 0;      // than the leaf
+            std::uint32_t equal = edges; // as far as was compared
+            std::uint32_t* const of_edges = place(upper, word);
+            for (std::uint32_t plane = planes_ - 1; plane > 0; --plane) {
+                std::uint32_t const bits = of_edges[plane * stride_];
+                if ((size >> (plane - 1) & 1) != 0) {
+                    less |= equal & ~bits;
+                    equal &= bits;
+                } else {
+                    equal &= ~bits;
+                }
+                if (is_lane && equal == 0) break;
+            }
+            if ((less | equal) == 0) return;
+            *of_edges = (*of_edges | equal) & ~less;
+            if (less == 0) return;
+            for (std::uint32_t plane = planes_ - 1; plane > 0; --plane) {
+                std::uint32_t& bits = of_edges[plane * stride_];
+                bits = (size >> (plane - 1) & 1) != 0 ? bits | less : bits & ~less;
+            }
         });
     }
 
-    // Lanes: all. Returns: the edges of the leaf whose largest leaf it is, and no other as large.
+    // Requires: not the first round. Lanes: all. Returns: the edges of the leaf whose largest leaf it is, and no other
+    // as large.
     CERRADO_FN std::uint32_t own_edges() const {
-        std::uint32_t const own = 2 * leaf_size();
+        std::uint32_t const size = leaf_size();
         std::uint32_t count = 0;
-        for_each_cell_of_leaf([&](std::uint16_t const& cell) { count += cell == own; });
+        for_each_word_of_leaf([&](std::uint32_t upper, std::uint32_t word, std::uint32_t own) {
+            std::uint32_t const* const of_edges = place(upper, word);
+            own &= *of_edges;
+            if (own == 0) return; // as mostly
+            for (std::uint32_t plane = planes_ - 1; plane > 0; --plane) {
+                std::uint32_t const bits = of_edges[plane * stride_];
+                own &= (size >> (plane - 1) & 1) != 0 ? bits : ~bits;
+            }
+            count += static_cast<std::uint32_t>(popcount(own));
+        });
         return te().warp().reduce_add(count);
     }
 
@@ -88,66 +134,112 @@ public:
         return static_cast<std::uint32_t>(te().size()) + te().top().pivoting.pivots;
     }
 
+    // Whether no leaf of the neighbourhood compresses, for lack of edges in one leaf alone. Then it has no extensions.
+    // (To ask this of each traversal, by the edges in its reach, gained nothing: there are nearly always some.)
+    CERRADO_FN bool pass_over() {
+        if (te().round() == 0 || single_edges_ >= least_own_edges) return false;
+        te().top().generated = true;
+        te().top().size = te().top().total = 0;
+        return true;
+    }
+
     CERRADO_FN void on_enter(Entry entry) {
         Base::on_enter(entry);
-        if (te().round() == 0) {
-            std::uint64_t const members = Base::member_count();
-            std::uint64_t const count = members == 0 ? 0 : members + members * (members - 1) / 2;
-            for (std::uint64_t i = static_cast<std::uint64_t>(te().warp().lane()); i < count; i += W::width) {
-                cells()[i] = 0;
+        planes_ = phase::planes_of(Base::member_count());
+        std::uint64_t const words_of_plane = phase::words_of_plane(Base::member_count());
+        std::uint64_t const words = planes_ * words_of_plane;
+        stride_ = is_lane ? 1 : words_of_plane;
+        std::uint32_t* const all = te().template array<LeafPlanes>();
+        for (std::uint64_t i = static_cast<std::uint64_t>(te().warp().lane()); i < words; i += W::width) all[i] = 0;
+        te().warp().sync();
+        if (te().round() == 0) return;
+        std::uint32_t single = 0;
+        for_each_edge([&](std::uint32_t upper, std::uint32_t lower, Count* edge) {
+            Count const known = W::grid_load(edge);
+            bool const is_single = known != 0 && known % 2 == 0;
+            if (!is_single || known / 2 > Base::member_count() + 1) return; // no leaf is as large here
+            ++single;
+            for (std::uint32_t plane = 0; plane < planes_; ++plane) {
+                if (plane == 0 || (known >> plane & 1) != 0) {
+                    W::lane_add(place(upper, lower / 32) + plane * stride_, 1u << lower % 32);
+                }
             }
-        } else {
-            for_each_edge(
-                [](std::uint16_t& cell, Count* edge) { cell = static_cast<std::uint16_t>(W::grid_load(edge)); });
-        }
+        });
+        single_edges_ = te().warp().reduce_add(single);
         te().warp().sync();
     }
     CERRADO_FN void on_leave() {
         if (te().round() != 0) return;
         te().warp().sync(); // every lane has marked
-        for_each_edge([](std::uint16_t& cell, Count* edge) { phase::join_cell<W>(edge, cell); });
+        for_each_edge([this](std::uint32_t upper, std::uint32_t lower, Count* edge) {
+            Count known = 0;
+            std::uint32_t const* const of_edges = place(upper, lower / 32);
+            for (std::uint32_t plane = 0; plane < planes_; ++plane) {
+                known |= Count{of_edges[plane * stride_] >> lower % 32 & 1} << plane;
+            }
+            phase::join_cell<W>(edge, known);
+        });
         te().warp().sync(); // the next neighbourhood lies in the same place
     }
     CERRADO_FN void on_pause() { on_leave(); }
 
 private:
+    static constexpr bool is_lane = W::width == 1;
+    static constexpr std::uint32_t least_own_edges = 6; // of a clique of 4 vertices that compresses
+
     CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
-    CERRADO_FN std::uint16_t* cells() const { return te().template array<LeafCells>(); }
-    CERRADO_FN std::uint16_t* cells_below(std::uint32_t upper) const {
-        return cells() + Base::member_count() + std::uint64_t{upper} * (upper - 1) / 2;
+
+    // Plane 0 of word `word` of the row of `upper`, which is above 32 * word; the root's number is that of members. A
+    // lane alone has the planes of a word beside each other, lanes together a plane's words of neighbouring rows.
+    CERRADO_FN std::uint32_t* place(std::uint32_t upper, std::uint32_t word) const {
+        std::uint64_t const members = Base::member_count();
+        std::uint32_t* const all = te().template array<LeafPlanes>();
+        if constexpr (is_lane) {
+            std::uint64_t const row = phase::words_of_plane(upper - 1);
+            return all + (row + word) * planes_;
+        } else {
+            std::uint64_t const column = word * members - (word == 0 ? 0 : 16 * std::uint64_t{word} * (word - 1));
+            return all + column + (upper - 32 * word - 1);
+        }
     }
+
     CERRADO_FN std::uint32_t leaf_word(std::uint32_t word) const {
         return Base::hold_row(te().size())[word] | Base::pivot_row(te().size())[word];
     }
 
+    // Calls visit(upper, lower, cell) for each edge of the neighbourhood.
     template <class Visit> CERRADO_FN void for_each_edge(Visit visit) const {
         Count* const edges = te().context().engine.edges;
         EdgeOffset const begin = te().graph().begin(te().root());
         for (std::uint32_t i = static_cast<std::uint32_t>(te().warp().lane()); i < Base::member_count();
              i += W::width) {
-            visit(cells()[i], edges + begin + i);
+            visit(Base::member_count(), i, edges + begin + i);
         }
         Base::for_each_member_edge(
-            [&](std::uint32_t i, std::uint32_t j, EdgeOffset position) { visit(cells_below(j)[i], edges + position); });
+            [&](std::uint32_t i, std::uint32_t j, EdgeOffset position) { visit(j, i, edges + position); });
     }
 
-    template <class Visit> CERRADO_FN void for_each_cell_of_leaf(Visit visit) const {
-        for (std::uint32_t word = 0; word < Base::row_words(); ++word) {
-            std::uint16_t* const of_root = cells() + 32 * word;
-            for_each_bit(te().warp(), leaf_word(word), [&](std::uint32_t i) { visit(of_root[i]); });
-            for (std::uint32_t uppers = leaf_word(word); uppers != 0;) {
-                std::uint32_t const bit = highest_bit(uppers);
-                uppers ^= 1u << bit;
-                std::uint16_t* const row = cells_below(32 * word + bit);
+    // Calls visit(upper, word, edges) for each word of a row that has edges of the leaf.
+    template <class Visit> CERRADO_FN void for_each_word_of_leaf(Visit visit) const {
+        auto const lane = static_cast<std::uint32_t>(te().warp().lane());
+        std::uint32_t const words = Base::row_words();
+        for (std::uint32_t word = lane; word < words; word += W::width) {
+            if (std::uint32_t const edges = leaf_word(word); edges != 0) visit(Base::member_count(), word, edges);
+        }
+        for (std::uint32_t word = 0; word < words; ++word) {
+            for_each_bit(te().warp(), leaf_word(word), [&](std::uint32_t bit) {
                 for (std::uint32_t low = 0; low <= word; ++low) {
-                    std::uint32_t const below = low == word ? (1u << bit) - 1 : ~0u;
-                    for_each_bit(te().warp(), leaf_word(low) & below,
-                                 [&](std::uint32_t i) { visit(row[32 * low + i]); });
+                    std::uint32_t const edges = leaf_word(low) & (low == word ? (1u << bit) - 1 : ~0u);
+                    if (edges != 0) visit(32 * word + bit, low, edges);
                 }
-            }
+            });
         }
     }
+
+    std::uint32_t planes_ = 0;
+    std::uint64_t stride_ = 1;       // from a plane to the next
+    std::uint32_t single_edges_ = 0; // of the neighbourhood, of which one leaf has the largest size
 };
 
 } // namespace cerrado

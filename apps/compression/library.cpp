@@ -1,36 +1,128 @@
 // The compression functions of Cerrado::apps: which way serves a query.
 #include "compression/score_forms.hpp"
 
+#include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/runtime/session.hpp>
 
 #include <fmt/format.h>
 
-namespace cerrado {
+#include <algorithm>
 
-CompressionResult score_compression(Graph const& graph, CompressionQuery const& query, RunOptions const& options) {
-    constexpr int smallest = 3;
-    constexpr int largest_listed = 32;
+namespace cerrado {
+namespace {
+
+constexpr int smallest = 3;
+constexpr int largest_listed = 32;
+constexpr int most_by_edges = 8; // sizes, each by itself
+
+struct Sizes {
+    int first, last;
+    bool is_one() const { return first == last; }
+};
+
+Sizes sizes_of(CompressionQuery const& query) {
+    CompressionQuery const unset;
+    if (query.k != 0 && (query.min_k != unset.min_k || query.max_k != unset.max_k)) {
+        throw InputError("CompressionQuery has k and min_k or max_k; set k for one size, the others for several");
+    }
+    Sizes const sizes = query.k != 0 ? Sizes{query.k, query.k} : Sizes{query.min_k, query.max_k};
+    if (sizes.first < smallest) {
+        throw InputError(fmt::format("cliques of k = {} vertices save nothing: give sizes of 3 or more", sizes.first));
+    }
+    if (sizes.last < sizes.first) {
+        throw InputError(
+            fmt::format("cliques of {} to {} vertices: give the smaller size first", sizes.first, sizes.last));
+    }
+    return sizes;
+}
+
+void check(Graph const& graph, CompressionQuery const& query, RunOptions const& options) {
+    Sizes const sizes = sizes_of(query);
     if (options.checkpoint.on()) throw InputError("the score of compression has no checkpoint: unset it");
     if (options.roots) throw InputError("the score of compression is of the whole graph: unset RunOptions::roots");
-    if (query.k != 0 && query.k < smallest) {
-        throw InputError(fmt::format("cliques of k = {} vertices save nothing: give a k of 3 or more", query.k));
+    if (options.sink || options.batch_sink || options.narrow_sink || options.device_sink || options.limit) {
+        throw InputError("the score of compression lists nothing: unset RunOptions::limit and the sinks");
     }
-    switch (query.algorithm) {
-    case Algorithm::fast:
-        return query.k == 0 ? score_by_leaves(graph, smallest, options) : score_by_edges(graph, query.k, options);
-    case Algorithm::pivot: {
-        CompressionResult result = score_by_leaves(graph, query.k == 0 ? smallest : query.k, options);
-        if (query.k != 0) std::erase_if(result.rows, [&](CompressionRow const& row) { return row.k != query.k; });
-        if (query.k != 0 && result.rows.empty() && result.status == Status::complete) result.rows = {{query.k, "0"}};
-        return result;
+    if (graph.oriented() || is_directed(graph)) {
+        throw InputError("the score of compression is of undirected graphs, and this one has directions");
     }
-    case Algorithm::paper:
-        if (query.k != 0 && query.k <= largest_listed) return score_by_list(graph, query.k, options);
+    if (query.algorithm == Algorithm::paper && (!sizes.is_one() || sizes.first > largest_listed)) {
         throw InputError("the algorithm paper lists cliques of one size, from 3 to 32; give a k, or take pivot");
-    default: break;
     }
-    throw InputError(
-        fmt::format("there is no score by the algorithm {}; take fast, pivot or paper", name_of(query.algorithm)));
+    if (query.algorithm != Algorithm::fast && query.algorithm != Algorithm::pivot &&
+        query.algorithm != Algorithm::paper) {
+        throw InputError(
+            fmt::format("there is no score by the algorithm {}; take fast, pivot or paper", name_of(query.algorithm)));
+    }
+}
+
+// Whether each size is searched for by itself.
+bool is_by_edges(CompressionQuery const& query, Sizes sizes) {
+    return query.algorithm == Algorithm::fast && sizes.last - sizes.first < most_by_edges;
+}
+
+CompressionResult score_each(Resident const& graph, Sizes sizes, RunOptions const& options) {
+    Stopwatch const watch;
+    CompressionResult result = score_by_edges(graph, sizes.first, options);
+    for (int k = sizes.first + 1; k <= sizes.last && result.status == Status::complete; ++k) {
+        if (result.rows.back().cliques == "0") break;
+        CompressionResult next = score_by_edges(graph, k, options_left(options, watch.seconds()));
+        result.status = next.status;
+        result.seconds.prepare += next.seconds.prepare;
+        result.seconds.run += next.seconds.run;
+        result.rows.insert(result.rows.end(), next.rows.begin(), next.rows.end());
+    }
+    if (result.status != Status::complete) result.rows.clear();
+    if (!sizes.is_one()) {
+        std::erase_if(result.rows, [](CompressionRow const& row) { return row.cliques == "0"; });
+        result.count = 0;
+    }
+    return result;
+}
+
+CompressionResult score_at_once(Resident const& graph, Sizes sizes, RunOptions const& options) {
+    CompressionResult result = score_by_leaves(graph, sizes.first, options);
+    std::erase_if(result.rows, [&](CompressionRow const& row) { return row.k > sizes.last; });
+    if (sizes.is_one() && result.rows.empty() && result.status == Status::complete) result.rows = {{sizes.first, "0"}};
+    return result;
+}
+
+} // namespace
+
+RunOptions options_left(RunOptions options, double spent) {
+    if (options.deadline_seconds > 0) options.deadline_seconds = std::max(options.deadline_seconds - spent, 1e-3);
+    return options;
+}
+
+CompressionResult score_compression(Resident const& graph, CompressionQuery const& query, RunOptions const& options) {
+    check(graph.graph(), query, options);
+    Sizes const sizes = sizes_of(query);
+    if (query.algorithm == Algorithm::paper) return score_by_list(graph, sizes.first, options);
+    return is_by_edges(query, sizes) ? score_each(graph, sizes, options) : score_at_once(graph, sizes, options);
+}
+
+CompressionResult score_compression(Graph const& graph, CompressionQuery const& query, RunOptions const& options) {
+    check(graph, query, options);
+    Stopwatch const preparing;
+    Resident const resident(graph, options);
+    double const prepared = preparing.seconds();
+    CompressionResult result = score_compression(resident, query, options_left(options, prepared));
+    result.seconds.prepare += prepared;
+    return result;
+}
+
+std::string estimate_score(Graph const& graph, CompressionQuery const& query, RunOptions const& options) {
+    check(graph, query, options);
+    Sizes const sizes = sizes_of(query);
+    if (query.algorithm == Algorithm::paper) {
+        RunOptions listing = options;
+        listing.batch_sink = [](std::span<OriginalId const>) {};
+        return score_paper_form(sizes.first).estimate(graph, listing);
+    }
+    if (is_by_edges(query, sizes)) return bind_cliques({.k = sizes.last}).estimate(graph, options);
+    return estimate_by_leaves(graph, sizes.first, options);
 }
 
 } // namespace cerrado

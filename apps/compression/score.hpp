@@ -1,5 +1,5 @@
-// The score of compression by cliques, of all sizes at once. An edge in exactly one clique of k vertices is in no larger
-// one, so that clique is a leaf of pivoting, and the largest leaf through the edge.
+// The score of compression by cliques, of all sizes at once. An edge in exactly one clique of k vertices is in no
+// larger one, so that clique is a leaf of pivoting, and the largest leaf through the edge.
 // Source: Appendix A of the DuMato thesis; the two rounds are ours.
 #pragma once
 
@@ -12,7 +12,8 @@
 
 namespace cerrado {
 
-// RunResult::sizes has the cliques; by key k how many of k vertices compress, by most_vertices + k the sum of their ranks.
+// RunResult::sizes has the cliques; by key k how many of k vertices compress, by most_vertices + k the sum of their
+// ranks.
 struct CompressionScore {
     int min_k = 3;
     std::uint32_t most_vertices = 0; // more than any clique has
@@ -26,7 +27,7 @@ struct CompressionScore {
     std::uint32_t keys() const { return 2 * most_vertices; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        if (!te.extend_pivot(min_k, max_k)) return;
+        if (te.pass_over() || !te.extend_pivot(min_k, max_k)) return;
         if (te.round() == 0) finish(te, te.by_size());
         if (!te.aggregates_here()) return;
         if (te.round() == 0) return te.mark_leaf();

@@ -1,115 +1,69 @@
-// The score of one size from counts per edge: an edge that is in one clique is searched for it, among the common
-// neighbours of its ends.
+// The score of one size: the cliques are counted, and those with edges of their own searched for on the host.
+#include "compression/own_cliques.hpp"
 #include "compression/score_forms.hpp"
 
 #include <cerrado/apps/clique.hpp>
-
-#include <algorithm>
-#include <unordered_map>
+#include <cerrado/runtime/run.hpp>
 
 namespace cerrado {
 namespace {
 
-class OwnEdges {
-public:
-    OwnEdges(Graph const& graph, std::vector<EdgeCount> const& counts, int k) : graph_(graph), k_(k) {
-        std::unordered_map<OriginalId, VertexId> numbers;
-        for (VertexId v = 0; v < graph.vertex_count(); ++v) numbers[graph.original_id(v)] = v;
-        uses_.resize(graph.vertex_count());
-        for (EdgeCount const& edge : counts) {
-            if (edge.count == 0) continue; // in no clique that is sought
-            VertexId const u = numbers.at(edge.source);
-            VertexId const v = numbers.at(edge.target);
-            uses_[u].push_back({v, edge.count == 1});
-            uses_[v].push_back({u, edge.count == 1});
-        }
-        for (auto& list : uses_) std::ranges::sort(list, {}, &Use::to);
+// Jobs are the vertices, the highest first.
+struct OwnCliqueJobs {
+    compression::OwnCliques* cliques;
+    VertexId vertices;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        auto const is_stopped = [&te] { return W::grid_load(te.context().queue.stop) >= queue_is_stopped; };
+        auto const job = static_cast<VertexId>(te.number());
+        cliques->search(vertices - 1 - job, static_cast<int>(te.worker()), is_stopped);
     }
-
-    // Adds the cliques with edges of their own, each at the first of these.
-    void add_to(CompressionRow& row) const {
-        for (VertexId u = 0; u < graph_.vertex_count(); ++u) {
-            for (Use const& use : uses_[u]) {
-                if (!use.is_own || use.to < u) continue;
-                std::vector<VertexId> const clique = clique_of(u, use.to);
-                if (first_own(clique) == std::pair{u, use.to}) add_rank(clique, row);
-            }
-        }
-    }
-
-private:
-    struct Use {
-        VertexId to;
-        bool is_own; // in one clique alone
-    };
-
-    Use const* find(VertexId u, VertexId v) const {
-        auto const at = std::ranges::lower_bound(uses_[u], v, {}, &Use::to);
-        return at != uses_[u].end() && at->to == v ? &*at : nullptr;
-    }
-
-    std::vector<VertexId> clique_of(VertexId u, VertexId v) const {
-        std::vector<VertexId> clique{u, v};
-        std::vector<VertexId> common;
-        for (Use const& use : uses_[u]) {
-            if (find(v, use.to) != nullptr) common.push_back(use.to);
-        }
-        complete(clique, common);
-        std::ranges::sort(clique);
-        return clique;
-    }
-
-    bool complete(std::vector<VertexId>& clique, std::vector<VertexId> const& candidates) const {
-        auto const lacks = static_cast<std::size_t>(k_) - clique.size();
-        if (lacks == 0) return true;
-        for (std::size_t i = 0; i + lacks <= candidates.size(); ++i) {
-            std::vector<VertexId> rest;
-            for (std::size_t j = i + 1; j < candidates.size(); ++j) {
-                if (find(candidates[i], candidates[j]) != nullptr) rest.push_back(candidates[j]);
-            }
-            clique.push_back(candidates[i]);
-            if (complete(clique, rest)) return true;
-            clique.pop_back();
-        }
-        return false;
-    }
-
-    std::pair<VertexId, VertexId> first_own(std::vector<VertexId> const& clique) const {
-        for (std::size_t i = 0; i < clique.size(); ++i) {
-            for (std::size_t j = i + 1; j < clique.size(); ++j) {
-                Use const* const use = find(clique[i], clique[j]);
-                if (use != nullptr && use->is_own) return {clique[i], clique[j]};
-            }
-        }
-        return {};
-    }
-
-    void add_rank(std::vector<VertexId> const& clique, CompressionRow& row) const {
-        std::uint64_t own = 0;
-        for (std::size_t i = 0; i < clique.size(); ++i) {
-            for (std::size_t j = i + 1; j < clique.size(); ++j) own += find(clique[i], clique[j])->is_own ? 1 : 0;
-        }
-        if (own < clique.size() + 2) return;
-        ++row.compressing;
-        row.score += own - clique.size() - 1;
-    }
-
-    Graph const& graph_;
-    int k_;
-    std::vector<std::vector<Use>> uses_;
 };
+
+Graph by_degree(Graph const& graph, RunOptions const& options) {
+    Team team(numbering_team_size(graph, options.threads));
+    return reorder(graph, degree_order(graph, team), team);
+}
+
+// The options of the search, which follows what took `spent` seconds.
+RunOptions search_options(RunOptions const& options, double spent) {
+    RunOptions own = options_left(options, spent);
+    own.device = DeviceKind::host;
+    own.order = GraphOrder::automatic;
+    own.workers = own.warp_width = own.pieces = 0;
+    own.balance = {};
+    return own;
+}
+
+Status stopped_status(RunOptions const& options) {
+    return options.interrupt != nullptr && options.interrupt->load() ? Status::interrupted : Status::deadline;
+}
 
 } // namespace
 
-CompressionResult score_by_edges(Graph const& graph, int k, RunOptions const& options) {
-    CompressionResult result{count_local_cliques(graph, {.k = k, .per_edge = true}, options), {}};
+CompressionResult score_by_edges(Resident const& graph, int k, RunOptions const& options) {
+    Stopwatch const watch;
+    CompressionResult result{count_cliques(graph, {.k = k}, options), {}};
     result.form = "edges";
-    if (result.status == Status::complete) {
-        CompressionRow row{k, to_string(result.count)};
-        OwnEdges(graph, result.local.edges, k).add_to(row);
-        result.rows.push_back(row);
+    if (result.status != Status::complete) return result;
+    CompressionRow row{k, result.sizes.sum.empty() ? to_string(result.count) : result.sizes.sum};
+    if (k > 3 && row.cliques != "0") {
+        Graph const ordered = by_degree(graph.graph(), options);
+        RunOptions const own = search_options(options, watch.seconds());
+        compression::OwnCliques cliques(ordered, k, expected_workers(own));
+        RunResult const search = run_jobs(ordered.vertex_count(), OwnCliqueJobs{&cliques, ordered.vertex_count()}, own);
+        result.status = cliques.was_stopped() ? stopped_status(options) : search.status;
+        result.seconds.run += search.seconds.run;
+        if (result.status != Status::complete) return result;
+        auto const vertices = static_cast<std::uint64_t>(k);
+        cliques.for_each_clique([&](std::uint64_t edges) {
+            if (edges < vertices + 2) return; // a vertex and an edge to each member take the place of these
+            ++row.compressing;
+            row.score += edges - vertices - 1;
+        });
     }
-    result.local = {};
+    result.rows.push_back(row);
     return result;
 }
 

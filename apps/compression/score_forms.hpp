@@ -5,8 +5,17 @@
 
 namespace cerrado {
 
-CompressionResult score_by_leaves(Graph const& graph, int min_k, RunOptions const& options);
-CompressionResult score_by_edges(Graph const& graph, int k, RunOptions const& options);
-CompressionResult score_by_list(Graph const& graph, int k, RunOptions const& options);
+// Of every size from `min_k` on.
+CompressionResult score_by_leaves(Resident const& graph, int min_k, RunOptions const& options);
+std::string estimate_by_leaves(Graph const& graph, int min_k, RunOptions const& options);
+// Of one size.
+CompressionResult score_by_edges(Resident const& graph, int k, RunOptions const& options);
+CompressionResult score_by_list(Resident const& graph, int k, RunOptions const& options);
+
+// Hands every clique to the sink of the run.
+BoundApplication score_paper_form(int k);
+
+// The options of a stage that follows others, which took `spent` seconds of the deadline.
+RunOptions options_left(RunOptions options, double spent);
 
 } // namespace cerrado

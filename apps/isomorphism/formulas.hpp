@@ -29,6 +29,7 @@ struct FiveCycles {
     using Engine = Wedges;
     // Each job has the tallies of all x, and the caches have room for those of a thousand warps or two.
     static constexpr std::uint32_t fast_tally_slots = 2048;
+    static constexpr int pieces_a_slice = 8;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.lower_count() == 0) return; // with one a and b are the same vertex, which is taken away elsewhere

@@ -7,8 +7,8 @@ foreach(width IN LISTS CERRADO_WARP_WIDTHS)
     endif()
 endforeach()
 if(NOT 32 IN_LIST CERRADO_WARP_WIDTHS)
-    message(FATAL_ERROR "CERRADO_WARP_WIDTHS=${CERRADO_WARP_WIDTHS}: 32 must be among them, since runs take it unless told "
-                        "otherwise")
+    message(FATAL_ERROR "CERRADO_WARP_WIDTHS=${CERRADO_WARP_WIDTHS}: 32 must be among them, since runs take it unless "
+                        "told otherwise")
 endif()
 set(bound_widths ${CERRADO_WARP_WIDTHS})
 list(SORT bound_widths COMPARE NATURAL)
@@ -18,8 +18,9 @@ configure_file(library/bound_widths.hpp.in ${CMAKE_CURRENT_BINARY_DIR}/bound_wid
 
 file(GLOB sources CONFIGURE_DEPENDS library/*.cpp */library.cpp)
 list(APPEND sources clique/binomials.cpp clique/clique_polynomial.cpp clique/list_small.cpp clique/pivot_plan.cpp
-     clique/pivot_small.cpp compression/score_by_edges.cpp compression/score_by_list.cpp sieve/colours.cpp sieve/host_lines.cpp sieve/reduction.cpp isomorphism/each_match.cpp isomorphism/formula.cpp
-     isomorphism/least_image.cpp isomorphism/marked_plan.cpp isomorphism/plan.cpp)
+     clique/pivot_small.cpp compression/few_cliques.cpp compression/own_cliques.cpp compression/score_by_edges.cpp
+     compression/score_by_list.cpp isomorphism/each_match.cpp isomorphism/formula.cpp isomorphism/least_image.cpp
+     isomorphism/marked_plan.cpp isomorphism/plan.cpp sieve/colours.cpp sieve/host_lines.cpp sieve/reduction.cpp)
 file(GLOB forms CONFIGURE_DEPENDS */forms*.cpp)
 add_library(cerrado_apps STATIC ${sources})
 add_library(Cerrado::apps ALIAS cerrado_apps)

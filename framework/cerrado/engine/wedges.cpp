@@ -17,7 +17,10 @@ TallySizes tally_sizes(std::uint64_t capacity, std::uint32_t wanted, int warp_wi
 
 // A job is about as heavy as the square of what lies below it.
 JobNeeds Wedges::Planner::jobs(TraversalNeeds const&) const {
-    return {.levels_below = 1, .least_extensions = least_lower_, .pieces_a_slice = 4, .lists = ListPart::below};
+    return {.levels_below = 1,
+            .least_extensions = least_lower_,
+            .pieces_a_slice = pieces_a_slice_,
+            .lists = ListPart::below};
 }
 
 // What is tallied lies within two steps of the root, by lists of at most the largest degree.

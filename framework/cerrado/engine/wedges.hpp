@@ -26,6 +26,9 @@ struct Wedges : OneVisit {
 
     // Roots with fewer lower neighbours are left out, where the application has no `least_lower`.
     static constexpr std::uint32_t usual_least_lower = 1;
+    // Pieces of a worker's share that a slice of a root is, where the application has no `pieces_a_slice`. Less are finer,
+    // but each slice makes anew what it needs of the others.
+    static constexpr int usual_pieces_a_slice = 4;
     // Slots of 8 bytes that a full warp's tally has in fast memory, where the application has no `fast_tally_slots`. More
     // leave room for fewer warps.
     static constexpr std::uint32_t usual_fast_slots = 1024;
@@ -34,6 +37,7 @@ struct Wedges : OneVisit {
         template <class App> explicit Planner(App const& app) : OneVisit::Planner(app) {
             if constexpr (requires { App::fast_tally_slots; }) fast_slots_ = App::fast_tally_slots;
             if constexpr (requires { App::least_lower; }) least_lower_ = App::least_lower;
+            if constexpr (requires { App::pieces_a_slice; }) pieces_a_slice_ = App::pieces_a_slice;
         }
         static int levels(TraversalNeeds const&, GraphShape const&) { return 1; }
         JobNeeds jobs(TraversalNeeds const&) const;
@@ -42,6 +46,7 @@ struct Wedges : OneVisit {
     private:
         std::uint32_t fast_slots_ = usual_fast_slots;
         std::uint32_t least_lower_ = usual_least_lower;
+        int pieces_a_slice_ = usual_pieces_a_slice;
     };
 
     template <class W, class Te> class Operators;

@@ -3,20 +3,28 @@
 //   for (auto const& row : cerrado::score_compression(graph, {.k = 5}).rows) ...
 //
 // Each clique of k vertices gives way to a vertex with k edges, and keeps the edges that it shares with others of k
-// vertices. Its rank is what that saves, k(k-1)/2 - (k+1) - shared edges; it compresses where that is 1 or more. The score
-// of k is the sum of the ranks of those that compress.
+// vertices. Its rank is what that saves, k(k-1)/2 - (k+1) - shared edges; it compresses where that is 1 or more. The
+// score of k is the sum of the ranks of those that compress.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
 
+#include <limits>
 #include <vector>
 
 namespace cerrado {
 
+// Sizes are numbers of vertices, 3 or more. RunOptions::k stays 0.
 struct CompressionQuery {
-    int k = 0; // 3 or more; 0: every size from 3 on, in one run
-    // fast: of one size by counts per edge, else pivot; pivot: all sizes at once; paper: lists cliques of one size, 3 to 32.
+    int k = 0; // one size; 0: every size from min_k to max_k
+    int min_k = 3;
+    int max_k = all_sizes; // a size above that of the largest clique costs nothing
+    // pivot: all sizes at once. fast: of up to 8 sizes each by itself, else pivot; a size by itself takes the time to
+    // count its cliques, and then the host's to search for those with edges of their own. paper: lists the cliques of
+    // one size, 3 to 32, twice.
     Algorithm algorithm = Algorithm::fast;
+
+    static constexpr int all_sizes = std::numeric_limits<int>::max();
 };
 
 struct CompressionRow {
@@ -28,10 +36,16 @@ struct CompressionRow {
 
 // A run that was stopped has no rows: without all cliques nothing is known of an edge.
 struct CompressionResult : RunResult {
-    std::vector<CompressionRow> rows; // of each size asked for, ascending, up to that of the largest clique
+    std::vector<CompressionRow> rows; // of each size asked for, ascending; of several, up to that of the largest clique
 };
 
-// Throws InputError for a query or options that do not fit each other or the graph, Error for what the machine lacks.
+// Throws InputError for a query or options that do not fit each other or the graph, which is undirected; Error for what
+// the machine lacks.
 CompressionResult score_compression(Graph const& graph, CompressionQuery const& query, RunOptions const& options = {});
+CompressionResult score_compression(Resident const& graph, CompressionQuery const& query,
+                                    RunOptions const& options = {});
+
+// What the run would need, without running: a few lines for a person. Throws as it does.
+std::string estimate_score(Graph const& graph, CompressionQuery const& query, RunOptions const& options = {});
 
 } // namespace cerrado

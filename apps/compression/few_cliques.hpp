@@ -1,0 +1,82 @@
+// Cliques among few vertices, as bit rows: for those who need to know of one or two, not of all.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace cerrado::compression {
+
+// Of the vertices of a BitGraph, one bit each.
+using BitSet = std::vector<std::uint64_t>;
+
+template <class Visit> void for_each_member(BitSet const& set, Visit const& visit) {
+    for (std::size_t word = 0; word < set.size(); ++word) {
+        for (std::uint64_t bits = set[word]; bits != 0; bits &= bits - 1) {
+            visit(64 * word + static_cast<std::size_t>(std::countr_zero(bits)));
+        }
+    }
+}
+std::size_t count_members(BitSet const& set);
+inline void insert(BitSet& set, std::size_t i) { set[i / 64] |= std::uint64_t{1} << i % 64; }
+inline void remove(BitSet& set, std::size_t i) { set[i / 64] &= ~(std::uint64_t{1} << i % 64); }
+inline bool contains(BitSet const& set, std::size_t i) { return (set[i / 64] >> i % 64 & 1) != 0; }
+
+// A graph of few vertices: bit j of row i says whether i and j are adjacent.
+class BitGraph {
+public:
+    void reset(std::size_t vertices); // no edges
+    void join(std::size_t i, std::size_t j) {
+        rows_[i * words_ + j / 64] |= std::uint64_t{1} << j % 64;
+        rows_[j * words_ + i / 64] |= std::uint64_t{1} << i % 64;
+    }
+
+    std::size_t vertices() const { return vertices_; }
+    std::size_t words() const { return words_; } // of a row, and of a set
+    std::uint64_t const* row(std::size_t i) const { return rows_.data() + i * words_; }
+    BitSet neighbours(std::size_t i) const { return {row(i), row(i) + words_}; }
+    std::size_t degree_in(BitSet const& set, std::size_t i) const;
+    void keep_neighbours(BitSet& set, std::size_t i) const; // of i, in the set
+
+    // Takes members out of the set until each that is left has `least` neighbours there, or more.
+    void keep_core(BitSet& set, std::size_t least) const;
+
+private:
+    std::size_t vertices_ = 0;
+    std::size_t words_ = 0;
+    std::vector<std::uint64_t> rows_;
+};
+
+// Goes through the cliques of one size in a BitGraph. Branches are cut by the core and by greedy colouring, so that few
+// steps mostly show that there is no clique of the size, or no other; the time may be exponential all the same.
+// Source: bit-parallel colouring of San Segundo, Rodriguez-Losada and Jimenez (BBMC, Computers & OR 2011).
+class CliqueSearch {
+public:
+    using Members = std::vector<std::size_t>;
+
+    // found(members) is called for each clique of `size` vertices, 0 or more, until it returns false. is_stopped() is
+    // asked every so many steps. Returns: false where the search was stopped.
+    bool run(BitGraph const& graph, std::size_t size, std::function<bool(Members const&)> const& found,
+             std::function<bool()> const& is_stopped);
+
+private:
+    struct Level {
+        BitSet candidates, uncoloured, colour;
+        Members open; // those to branch on, the last first
+    };
+
+    bool extend(std::size_t lacking); // false: no more
+    void choose_open(Level& level, std::size_t lacking) const;
+
+    BitGraph const* graph_ = nullptr;
+    std::function<bool(Members const&)> const* found_ = nullptr;
+    std::function<bool()> const* is_stopped_ = nullptr;
+    std::vector<Level> levels_;
+    Members clique_;
+    std::uint64_t steps_ = 0;
+    bool stopped_ = false;
+};
+
+} // namespace cerrado::compression
