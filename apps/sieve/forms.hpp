@@ -3,7 +3,7 @@
 
 #include "sieve/reduction.hpp"
 
-#include <cerrado/runtime/resident.hpp>
+#include <memory>
 
 namespace cerrado {
 
@@ -12,22 +12,22 @@ struct SieveSums {
     std::vector<std::uint8_t> sums; // Q of each vertex
 };
 
-// One run of the sieve with these draws.
+// Runs of the sieve on one graph, which has a vertex at least and outlives them.
 class SieveRuns {
 public:
+    // Throws Error where there is not enough memory.
     SieveRuns(ReducedGraph const& reduced, int k, std::uint64_t seed, RunOptions const& options);
-    // `options`: what may differ from one run to another, deadline and progress.
-    SieveSums run(std::uint32_t number, RunOptions const& options) const;
-    // How many rounds a run takes, in each of which every vertex is a job for each layer.
-    std::uint64_t rounds() const;
+    ~SieveRuns();
+    // `options`: those of the constructor, but for what may differ from one run to another, deadline and progress.
+    SieveSums run(std::uint32_t number, RunOptions const& options);
 
 private:
-    ReducedGraph const& reduced_;
+    struct Arrays;
+
     int k_;
     std::uint64_t seed_;
-    Resident resident_;
-    int layers_;
-    int batches_;
+    std::unique_ptr<Arrays> arrays_;
+    int batches_ = 0; // of layers
 };
 
 RunResult list_coloured_sets(ReducedGraph const& reduced, int k, RunOptions const& options);

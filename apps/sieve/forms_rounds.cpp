@@ -1,6 +1,8 @@
 #include "sieve/forms.hpp"
+#include "sieve/layers.hpp"
 #include "sieve/sieve.hpp"
 
+#include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/run.hpp>
 #include <cerrado/warp/lockstep.hpp>
 
@@ -19,68 +21,72 @@ std::uint64_t points_on(DeviceKind device) {
     }
 }
 
-// Layers that are under way at once: jobs enough that workers end a round together, and no more than memory holds.
-int layers_at_once(DeviceKind device, std::uint64_t vertices, std::uint64_t layers, int k) {
-    constexpr std::uint64_t jobs_on_cuda = 1 << 15;
-    constexpr std::uint64_t jobs_on_host = 1 << 10;
-    std::uint64_t const jobs = device == DeviceKind::cuda ? jobs_on_cuda : jobs_on_host;
-    constexpr std::uint64_t most_bytes = std::uint64_t{16} << 30;
-    std::uint64_t const bytes = vertices * SieveRounds::lines_of_vertex(k) * points_on(device);
-    std::uint64_t const room = std::max<std::uint64_t>(1, most_bytes / std::max<std::uint64_t>(1, bytes));
-    return static_cast<int>(
-        std::min({layers, room, std::max<std::uint64_t>(1, jobs / std::max<std::uint64_t>(1, vertices))}));
+std::uint64_t bytes_of_layer(ReducedGraph const& reduced, int k, DeviceKind device) {
+    return std::uint64_t{reduced.graph.vertex_count()} * SieveRounds::lines_of_vertex(k) * points_on(device);
+}
+
+std::vector<VertexId> numbers_to(VertexId end) {
+    std::vector<VertexId> numbers(end);
+    std::iota(numbers.begin(), numbers.end(), VertexId{0});
+    return numbers;
 }
 
 } // namespace
 
+// What lies where the graph does, for all runs.
+struct SieveRuns::Arrays {
+    Resident resident;
+    std::uint64_t layers; // at once
+    ResidentArray<VertexId> indices, places;
+    ResidentArray<std::uint32_t> shades;
+    ResidentArray<Byte> of_vertices, of_edges, lines, totals;
+
+    Arrays(ReducedGraph const& reduced, int k, std::uint64_t all_layers, RunOptions const& options)
+        : resident(reduced.graph, options),
+          layers(layers_at_once({resident.device(), k, all_layers, reduced.graph.vertex_count(),
+                                 bytes_of_layer(reduced, k, resident.device())})),
+          indices(resident.array(Per::vertex, reduced.positions)),
+          places(resident.array(Per::vertex, numbers_to(reduced.graph.vertex_count()))),
+          shades(resident.array(Per::vertex, reduced.shades)),
+          of_vertices(resident.array<Byte>(std::uint64_t{reduced.graph.vertex_count()} * SieveFactors::rounded_up(k))),
+          of_edges(resident.array<Byte>(2 * reduced.graph.edge_count() * SieveFactors::rounded_up(k - 1))),
+          lines(resident.array<Byte>(layers * bytes_of_layer(reduced, k, resident.device()))),
+          totals(resident.array<Byte>(layers * reduced.graph.vertex_count())) {}
+};
+
 SieveRuns::SieveRuns(ReducedGraph const& reduced, int k, std::uint64_t seed, RunOptions const& options)
-    : reduced_(reduced),
-      k_(k),
-      seed_(seed),
-      resident_(reduced.graph, options) {
-    std::uint64_t const points = points_on(resident_.device());
+    : k_(k),
+      seed_(seed) {
+    std::uint64_t const points = points_on(resolve_device(options.device));
     std::uint64_t const layers = ((std::uint64_t{1} << k) + points - 1) / points;
-    layers_ = layers_at_once(resident_.device(), reduced.graph.vertex_count(), layers, k);
-    batches_ =
-        static_cast<int>((layers + static_cast<std::uint64_t>(layers_) - 1) / static_cast<std::uint64_t>(layers_));
+    arrays_ = std::make_unique<Arrays>(reduced, k, layers, options);
+    batches_ = static_cast<int>((layers + arrays_->layers - 1) / arrays_->layers);
 }
 
-std::uint64_t SieveRuns::rounds() const {
-    return static_cast<std::uint64_t>(k_) * static_cast<std::uint64_t>(batches_);
-}
+SieveRuns::~SieveRuns() = default;
 
-SieveSums SieveRuns::run(std::uint32_t number, RunOptions const& options) const {
+SieveSums SieveRuns::run(std::uint32_t number, RunOptions const& options) {
     Stopwatch const preparing;
-    std::uint64_t const n = reduced_.graph.vertex_count();
-    std::uint64_t const cells = n * static_cast<std::uint64_t>(layers_);
-    auto const indices = resident_.array(Per::vertex, reduced_.positions);
-    auto const shades = resident_.array(Per::vertex, reduced_.shades);
-    SieveFactors factors{k_, indices.ref(), shades.ref(), {}, {}};
-    auto const of_vertices = resident_.array<Byte>(n * factors.vertex_stride());
-    auto const of_edges = resident_.array<Byte>(2 * reduced_.graph.edge_count() * factors.edge_stride());
-    auto const lines = resident_.array<Byte>(cells * SieveRounds::lines_of_vertex(k_) * points_on(resident_.device()));
-    auto const totals = resident_.array<Byte>(cells);
-    std::vector<VertexId> numbers(n);
-    std::iota(numbers.begin(), numbers.end(), VertexId{0});
-    auto const places = resident_.array(Per::vertex, numbers);
-    factors.of_vertices = of_vertices.ref();
-    factors.of_edges = of_edges.ref();
+    Arrays& own = *arrays_;
+    SieveFactors const factors{k_, own.indices.ref(), own.shades.ref(), own.of_vertices.ref(), own.of_edges.ref()};
     // Threads that wait for each other at the end of a round take longer than so few jobs.
     constexpr std::uint64_t jobs_for_threads = 512;
     RunOptions here = options;
-    if (resident_.device() == DeviceKind::host && cells < jobs_for_threads) here.threads = 1;
+    if (own.resident.device() == DeviceKind::host && own.totals.size() < jobs_for_threads) here.threads = 1;
     RunOptions drawing = here;
     drawing.progress = {};
-    cerrado::run(DrawFactors{factors, {seed_, number}}, resident_, drawing);
+    SieveSums result{cerrado::run(DrawFactors{factors, {seed_, number}}, own.resident, drawing), {}};
     double const prepared = preparing.seconds();
-
-    SieveSums result;
-    SieveRounds const app{factors, places.ref(), lines.ref(), totals.ref(), layers_, batches_};
-    result.run = cerrado::run(app, resident_, here);
+    if (result.run.status != Status::complete) return result;
+    if (here.deadline_seconds > 0) here.deadline_seconds = std::max(1e-9, here.deadline_seconds - prepared);
+    own.totals.fill(0);
+    result.run = cerrado::run(SieveRounds{factors, own.places.ref(), own.lines.ref(), own.totals.ref(),
+                                          static_cast<int>(own.layers), batches_},
+                              own.resident, here);
     result.run.seconds.prepare += prepared;
-    result.sums.resize(n);
-    std::vector<Byte> const of_layers = totals.read();
-    for (std::size_t i = 0; i < of_layers.size(); ++i) result.sums[i % n] ^= of_layers[i];
+    std::vector<Byte> const of_layers = own.totals.read();
+    result.sums.resize(own.places.size());
+    for (std::size_t i = 0; i < of_layers.size(); ++i) result.sums[i % result.sums.size()] ^= of_layers[i];
     return result;
 }
 

@@ -56,7 +56,7 @@ SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, Sieve
     TimeLeft const left(options);
     auto const progress = options.progress;
     Stopwatch const preparing;
-    SieveRuns const runs(reduced, k, query.seed, options);
+    SieveRuns runs(reduced, k, query.seed, options);
     result.seconds.prepare = preparing.seconds();
     std::vector<bool> is_found(reduced.graph.vertex_count());
     while (result.runs < result.planned && result.status == Status::complete) {

@@ -126,8 +126,14 @@ private:
     CERRADO_FN void sum_by_tiles(Byte* sums, int count, LinesOfEdges const& edges) const {
         if (edges.count == 0) return clear(sums, count);
         for (int first = 0; first < count; first += sums_at_once) {
+            bool const are_few = count - first <= sums_at_once / 2;
             for (std::uint32_t edge = 0; edge < edges.count; edge += edges_at_once) {
-                add_tiles(sums, first, count, edges, edge);
+                SumsOfLane const part{sums, first + warp_.lane() / 4, count, edge == 0};
+                if (are_few) {
+                    add_half_tiles(part, edges, edge);
+                } else {
+                    add_tiles(part, edges, edge);
+                }
             }
         }
     }
@@ -137,57 +143,110 @@ private:
         }
     }
 
-    // Sums `first` and up to 15 more, of up to 32 edges from `edge` on. Row i of tile b says how bit b of sum i comes from
-    // the bits of the edges' lines; a column is a point. See BitTile for which of it a lane has.
-    CERRADO_FN void add_tiles(Byte* sums, int first, int count, LinesOfEdges const& edges, std::uint32_t edge) const {
-        int const group = warp_.lane() / 4;
-        int const quarter = warp_.lane() % 4;
-        std::uint32_t rows[4][8]; // of two sums, group and group + 8, and of two times four edges; for each tile
+    // Where a lane's sums go, `first` and that 8 after it. Those of a first part of the edges are written, others added.
+    struct SumsOfLane {
+        Byte* sums;
+        int first;
+        int count;
+        bool is_new;
+
+        CERRADO_FN void put(int sum, std::uint32_t word, std::uint32_t (&two)[2]) const {
+            if (sum >= count) return;
+            std::uint32_t* const to = words(sums + std::uint64_t(sum) * points) + word;
+            for (int i = 0; i < 2; ++i) to[i] = (is_new ? 0 : to[i]) ^ two[i];
+        }
+    };
+    // The lines of a lane's edges: of the 32 from `edge` on two times four.
+    struct LinesOfLane {
         Byte const* line[8];
-        for (int half = 0; half < 2; ++half) {
-            for (int side = 0; side < 2; ++side) {
-                int const sum = first + group + 8 * side;
-                std::uint32_t factors = 0;
-                for (std::uint32_t j = 0; j < 4; ++j) {
-                    std::uint32_t const e = edge + 16 * half + 4 * quarter + j;
-                    if (e < edges.count && sum < count) factors |= std::uint32_t{edges.factor(e, sum)} << 8 * j;
-                }
-                make_rows(rows[2 * half + side], factors);
-            }
-            for (std::uint32_t j = 0; j < 4; ++j) {
-                std::uint32_t const e = edge + 16 * half + 4 * quarter + j;
-                line[4 * half + j] = edges.line(e < edges.count ? e : edge); // times 0
+
+        CERRADO_FN LinesOfLane(LinesOfEdges const& edges, std::uint32_t edge, int quarter) {
+            for (std::uint32_t i = 0; i < 8; ++i) {
+                std::uint32_t const e = edge + 16 * (i / 4) + 4 * quarter + i % 4;
+                line[i] = edges.line(e < edges.count ? e : edge); // times 0
             }
         }
-        CERRADO_ROLLED for (std::uint32_t point = 0; point < points; point += points_at_once) {
-            std::uint32_t columns[2][4]; // of four edges each, for each of four points
+        // Of four edges each, their bytes of four points, for each point a word.
+        CERRADO_FN void columns(std::uint32_t word, std::uint32_t (&four)[2][4]) const {
             for (int half = 0; half < 2; ++half) {
-                for (int j = 0; j < 4; ++j) columns[half][j] = words(line[4 * half + j])[point / 4 + group];
-                transpose_bytes(columns[half]);
+                for (int j = 0; j < 4; ++j) four[half][j] = words(line[4 * half + j])[word];
+                transpose_bytes(four[half]);
             }
-            std::uint32_t result[4] = {}; // of two sums, each two words of points
+        }
+    };
+
+    // 16 sums, of up to 32 edges from `edge` on. Row i of tile b says how bit b of sum i comes from the bits of the edges'
+    // lines; a column is a point. See BitTile for which of it a lane has.
+    CERRADO_FN void add_tiles(SumsOfLane const& part, LinesOfEdges const& edges, std::uint32_t edge) const {
+        std::uint32_t const group = static_cast<std::uint32_t>(warp_.lane()) / 4;
+        int const quarter = warp_.lane() % 4;
+        std::uint32_t rows[2][2][8]; // of two times four edges and two sums; for each tile
+        for (int half = 0; half < 2; ++half) {
+            for (int side = 0; side < 2; ++side) {
+                make_rows(rows[half][side], edges, edge + 16 * half + 4 * quarter, part.first + 8 * side, part.count);
+            }
+        }
+        LinesOfLane const lines(edges, edge, quarter);
+        CERRADO_ROLLED for (std::uint32_t point = 0; point < points; point += points_at_once) {
+            std::uint32_t columns[2][4];
+            lines.columns(point / 4 + group, columns);
+            std::uint32_t result[2][2] = {}; // of two sums, each two words of points
             for (int column = 0; column < 4; ++column) {
                 for (int bit = 0; bit < 8; ++bit) {
-                    BitTile const tile = {{rows[0][bit], rows[1][bit], rows[2][bit], rows[3][bit]},
-                                          {columns[0][column], columns[1][column]}};
                     int common[4];
-                    count_common_bits(warp_, common, tile);
-                    for (int i = 0; i < 4; ++i) {
-                        result[i] = shift_in(result[i], static_cast<std::uint32_t>(common[i]));
-                    }
+                    count_common_bits(warp_, common,
+                                      {{rows[0][0][bit], rows[0][1][bit], rows[1][0][bit], rows[1][1][bit]},
+                                       {columns[0][column], columns[1][column]}});
+                    for (int i = 0; i < 4; ++i) shift_in(result[i / 2][i % 2], common[i]);
                 }
             }
             for (int side = 0; side < 2; ++side) {
-                int const sum = first + group + 8 * side;
-                if (sum >= count) continue;
-                std::uint32_t* const to = words(sums + std::uint64_t(sum) * points) + point / 4 + 2 * quarter;
-                for (int i = 0; i < 2; ++i) to[i] = (edge == 0 ? 0 : to[i]) ^ result[2 * side + i];
+                part.put(part.first + 8 * side, point / 4 + 2 * static_cast<std::uint32_t>(quarter), result[side]);
             }
         }
     }
 
-    // A factor times x^c, for each c a bit: of tile b bit b of these.
-    static CERRADO_FN void make_rows(std::uint32_t (&rows)[8], std::uint32_t factors) {
+    // Likewise 8 sums: row i of tile b is for bit b of sum i, row i + 8 for its bit b + 4.
+    CERRADO_FN void add_half_tiles(SumsOfLane const& part, LinesOfEdges const& edges, std::uint32_t edge) const {
+        std::uint32_t const group = static_cast<std::uint32_t>(warp_.lane()) / 4;
+        int const quarter = warp_.lane() % 4;
+        std::uint32_t rows[2][8];
+        for (int half = 0; half < 2; ++half) {
+            make_rows(rows[half], edges, edge + 16 * half + 4 * quarter, part.first, part.count);
+        }
+        LinesOfLane const lines(edges, edge, quarter);
+        CERRADO_ROLLED for (std::uint32_t point = 0; point < points; point += points_at_once) {
+            std::uint32_t columns[2][4];
+            lines.columns(point / 4 + group, columns);
+            std::uint32_t halves[2][2] = {}; // low and high halves of bytes, of two words of points
+            for (int column = 0; column < 4; ++column) {
+                for (int bit = 0; bit < 4; ++bit) {
+                    int common[4];
+                    count_common_bits(warp_, common,
+                                      {{rows[0][bit], rows[0][bit + 4], rows[1][bit], rows[1][bit + 4]},
+                                       {columns[0][column], columns[1][column]}});
+                    for (int i = 0; i < 4; ++i) shift_in(halves[i / 2][i % 2], common[i]);
+                }
+            }
+            std::uint32_t result[2];
+            for (int i = 0; i < 2; ++i) result[i] = spread(halves[0][i] >> 16) | spread(halves[1][i] >> 16) << 4;
+            part.put(part.first, point / 4 + 2 * static_cast<std::uint32_t>(quarter), result);
+        }
+    }
+
+    // Four half bytes to four bytes.
+    static CERRADO_FN std::uint32_t spread(std::uint32_t halves) {
+        halves = (halves | halves << 8) & 0x00FF00FF;
+        return (halves | halves << 4) & 0x0F0F0F0F;
+    }
+
+    // A factor times x^c, for each c a bit: of tile b bit b of these. Of four edges from `edge` on.
+    static CERRADO_FN void make_rows(std::uint32_t (&rows)[8], LinesOfEdges const& edges, std::uint32_t edge, int sum,
+                                     int count) {
+        std::uint32_t factors = 0;
+        for (std::uint32_t j = 0; j < 4; ++j) {
+            if (edge + j < edges.count && sum < count) factors |= std::uint32_t{edges.factor(edge + j, sum)} << 8 * j;
+        }
         for (int c = 0; c < 8; ++c, factors = times_x(factors)) rows[c] = factors;
         transpose_bits(rows);
     }
@@ -217,11 +276,12 @@ private:
 #endif
     }
     // The lowest bit of `from` becomes the highest, the others go down by one.
-    static CERRADO_FN std::uint32_t shift_in(std::uint32_t bits, std::uint32_t from) {
+    static CERRADO_FN void shift_in(std::uint32_t& bits, int from) {
+        auto const word = static_cast<std::uint32_t>(from);
 #if defined(__CUDA_ARCH__)
-        return __funnelshift_r(bits, from, 1);
+        bits = __funnelshift_r(bits, word, 1);
 #else
-        return bits >> 1 | from << 31;
+        bits = bits >> 1 | word << 31;
 #endif
     }
 
