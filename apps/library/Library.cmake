@@ -18,7 +18,8 @@ configure_file(library/bound_widths.hpp.in ${CMAKE_CURRENT_BINARY_DIR}/bound_wid
 
 file(GLOB sources CONFIGURE_DEPENDS library/*.cpp */library.cpp)
 list(APPEND sources clique/binomials.cpp clique/clique_polynomial.cpp clique/list_small.cpp clique/pivot_plan.cpp
-     clique/pivot_small.cpp compression/score_by_edges.cpp compression/score_by_list.cpp isomorphism/each_match.cpp isomorphism/formula.cpp
+     clique/pivot_small.cpp compression/compress.cpp compression/cover.cpp compression/estimate.cpp
+     compression/score_by_edges.cpp compression/score_by_list.cpp isomorphism/each_match.cpp isomorphism/formula.cpp
      isomorphism/least_image.cpp isomorphism/marked_plan.cpp isomorphism/plan.cpp)
 file(GLOB forms CONFIGURE_DEPENDS */forms*.cpp)
 add_library(cerrado_apps STATIC ${sources})

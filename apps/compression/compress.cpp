@@ -1,0 +1,110 @@
+// compress_graph(): which order, which cover.
+#include "compression/cover.hpp"
+#include "compression/estimate.hpp"
+
+#include <cerrado/apps/compress.hpp>
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/cgz/write.hpp>
+#include <cerrado/graph/names.hpp>
+#include <cerrado/graph/output_file.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <limits>
+
+namespace cerrado {
+namespace {
+
+using compression::Coverer;
+using compression::Prices;
+using detail::cgz::GroupedLists;
+using detail::cgz::Groups;
+
+// Of an edge: what one in a list costs differs from graph to graph, and which of them is near is found by trying.
+constexpr std::array edge_prices{4, 6, 9, 14};
+
+bool can_be_covered(Graph const& graph) { return graph.edge_count() < std::numeric_limits<std::uint32_t>::max(); }
+
+// The lists and groups of the graph that take the fewest bits.
+GroupedLists cheapest_lists(Graph const& graph, int effort, Team& team) {
+    GroupedLists best = detail::cgz::grouped_lists(graph, {});
+    if (effort < 2 || !can_be_covered(graph)) return best;
+    Coverer const coverer(graph);
+    std::array<GroupedLists, edge_prices.size()> covers;
+    std::array<double, edge_prices.size()> bits{};
+    std::atomic<std::size_t> next = 0;
+    team.run([&](Member) {
+        for (std::size_t i; (i = next++) < edge_prices.size();) {
+            covers[i] = grouped_lists(graph, coverer.cover({.edge = edge_prices[i]}));
+            bits[i] = compression::estimated_bits(covers[i]);
+        }
+    });
+    double fewest = compression::estimated_bits(best);
+    for (std::size_t i = 0; i < edge_prices.size(); ++i) {
+        if (bits[i] >= fewest) continue;
+        fewest = bits[i];
+        best = std::move(covers[i]);
+    }
+    return best;
+}
+
+// What is encoded for one order, and how it came out.
+struct Encoding {
+    std::string bytes;
+    CompressionReport report;
+};
+
+Encoding encoded(Graph const& graph, CompressionOptions const& options, Team& team) {
+    VertexOrder const order;
+    GroupedLists const lists = cheapest_lists(graph, options.effort, team);
+    Encoding encoding;
+    encoding.bytes = detail::cgz::compressed_bytes({graph, order, lists}, options.effort, team);
+    encoding.report.bytes = encoding.bytes.size();
+    encoding.report.cliques = lists.groups.count();
+    for (std::uint64_t const edges : lists.new_edges) encoding.report.grouped_edges += edges;
+    return encoding;
+}
+
+void require_sound(Graph const& graph, std::string const& path, CompressionOptions const& options) {
+    if (std::filesystem::path(path).extension() != ".cgz") {
+        throw InputError(fmt::format("{}: the compressed file's name must end in .cgz; rename it", path));
+    }
+    if (options.drop_ids && has_names(graph)) {
+        throw InputError(
+            fmt::format("{}: its ids are names, which cannot be dropped; leave --drop-ids out", graph.source));
+    }
+    if (options.effort < 1 || options.effort > 3) {
+        throw InputError(fmt::format("effort {}; expected 1, 2 or 3", options.effort));
+    }
+}
+
+} // namespace
+
+std::string_view to_string(CompressionOrder order) {
+    switch (order) {
+    case CompressionOrder::automatic: return "auto";
+    case CompressionOrder::ids: return "ids";
+    case CompressionOrder::metis: return "metis";
+    case CompressionOrder::bisect: return "bisect";
+    }
+    return "";
+}
+
+CompressionReport compress_graph(Graph const& graph, std::string const& path, CompressionOptions const& options) {
+    require_sound(graph, path, options);
+    auto const begin = std::chrono::steady_clock::now();
+    Team team(team_size(graph.neighbour_array().size(), options.threads));
+    Encoding encoding = encoded(graph, options, team);
+    encoding.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    detail::OutputFile file(path, false);
+    file.write(encoding.bytes);
+    file.commit();
+    return encoding.report;
+}
+
+} // namespace cerrado
