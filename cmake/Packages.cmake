@@ -21,6 +21,13 @@ if(CERRADO_STATIC)
     set(CERRADO_FMT fmt::fmt-header-only)
 endif()
 
+# One of the orders of `cerrado compress`; Debian ships no archive of it.
+set(CERRADO_WITH_METIS OFF)
+if(CERRADO_METIS AND NOT CERRADO_STATIC)
+    find_package(Metis)
+    set(CERRADO_WITH_METIS ${Metis_FOUND})
+endif()
+
 if(CERRADO_APPLICATIONS)
     find_package(CLI11 REQUIRED)
     find_package(nlohmann_json REQUIRED)

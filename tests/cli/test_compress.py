@@ -26,9 +26,33 @@ class Compress(CommandTest):
 
     def test_gives_the_very_bytes_of_convert(self):
         for graph in [KARATE, "gen:rmat:scale=10,degree=8,seed=1", "gen:star:n=100", "gen:complete:n=50"]:
-            for options in [[], ["--effort", "1"], ["--effort", "3"], ["--threads", "1"]]:
+            for options in [[], ["--effort", "1"], ["--effort", "3"], ["--threads", "1"], ["--order", "ids"], ["--order", "bisect"]]:
                 with self.subTest(graph, options=options):
                     self.assertEqual(self.unpacked(self.compressed(graph, *options))[0], self.cbin(graph))
+
+    def test_an_order_by_metis_gives_the_same_or_is_refused_with_a_remedy(self):
+        target = self.folder / "g.cgz"
+        if "the order metis was not tried" in self.run_command("compress", KARATE, "-o", target)[1]:
+            _, err = self.run_command("compress", KARATE, "-o", target, "--order", "metis", code=2)
+            self.assertIn("install libmetis-dev", err)
+        else:
+            self.assertEqual(self.unpacked(self.compressed(KARATE, "--order", "metis"))[0], self.cbin(KARATE))
+
+    def test_the_file_is_the_same_for_any_number_of_threads(self):
+        graph = "gen:rmat:scale=12,degree=16,seed=3"
+        files = [self.compressed(graph, "--threads", threads).read_bytes() for threads in ("1", "3")]
+        self.assertEqual(*files)
+
+    def test_ids_are_dropped_on_demand(self):
+        file = self.compressed(KARATE, "--drop-ids", "--order", "bisect", "--labels", LABELS)
+        for pattern in ["0-1,1-2,2-0", "0:hi,1:hi,0-1,1-2"]:
+            counts = [self.record("match", graph, "--pattern", pattern, *labels)["count"]
+                      for graph, labels in [(file, []), (KARATE, ["--labels", LABELS])]]
+            self.assertEqual(counts[0], counts[1])
+        names = self.folder / "names.txt"
+        names.write_text("ann bob\n")
+        _, err = self.run_command("compress", names, "--names", "--drop-ids", "-o", self.folder / "n.cgz", code=2)
+        self.assertIn("leave --drop-ids out", err)
 
     def test_keeps_directions_labels_and_names(self):
         marks = ["--directed", "--labels", LABELS]
