@@ -111,7 +111,7 @@ private:
         if (order == CompressionOrder::metis) {
             std::string const why = compression::why_no_metis(undirected_);
             if (!why.empty()) throw InputError(fmt::format("order metis: {}, or give --order bisect or ids", why));
-            return compression::metis_order(undirected_);
+            return compression::metis_order(undirected_, options_.drop_ids ? 4 : 16); // small parts make long orders
         }
         return order == CompressionOrder::bisect ? compression::bisection_order(undirected_, team_) : VertexOrder();
     }

@@ -15,10 +15,8 @@
 namespace cerrado::compression {
 namespace {
 
-constexpr VertexId part_vertices = 16;
-
 // By recursive bisection, so that the numbers of parts tell which are near.
-std::vector<idx_t> parts_of(Graph const& graph) {
+std::vector<idx_t> parts_of(Graph const& graph, VertexId part_vertices) {
     std::vector<idx_t> offsets(graph.offsets().begin(), graph.offsets().end());
     std::vector<idx_t> neighbours(graph.neighbour_array().begin(), graph.neighbour_array().end());
     std::vector<idx_t> parts(graph.vertex_count());
@@ -45,11 +43,11 @@ std::string why_no_metis(Graph const& graph) {
     return "the METIS of this build takes no graph of so many edges";
 }
 
-VertexOrder metis_order(Graph const& graph) {
+VertexOrder metis_order(Graph const& graph, VertexId part_vertices) {
     VertexOrder order(graph.vertex_count());
     std::iota(order.begin(), order.end(), VertexId{0});
     if (graph.edge_count() == 0) return order;
-    std::vector<idx_t> const parts = parts_of(graph);
+    std::vector<idx_t> const parts = parts_of(graph, part_vertices);
     std::ranges::stable_sort(order, {}, [&](VertexId v) { return parts[v]; });
     return order;
 }
@@ -62,7 +60,7 @@ namespace cerrado::compression {
 
 std::string why_no_metis(Graph const&) { return "this build has no METIS; install libmetis-dev and build again"; }
 
-VertexOrder metis_order(Graph const&) { return {}; }
+VertexOrder metis_order(Graph const&, VertexId) { return {}; }
 
 } // namespace cerrado::compression
 

@@ -10,7 +10,7 @@ namespace cerrado::compression {
 // Why METIS cannot order this graph, for a person; empty where it can.
 std::string why_no_metis(Graph const& graph);
 
-// Requires: why_no_metis(graph).empty(). Within a part vertices keep their order.
-VertexOrder metis_order(Graph const& graph);
+// Of parts of about so many vertices, within which these keep their order. Requires: why_no_metis(graph).empty().
+VertexOrder metis_order(Graph const& graph, VertexId part_vertices);
 
 } // namespace cerrado::compression

@@ -3,6 +3,7 @@
 
 #include <cerrado/graph/cgz/read.hpp>
 #include <cerrado/graph/cgz/write.hpp>
+#include <cerrado/graph/compressed_graph.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/names.hpp>
 
@@ -144,6 +145,37 @@ TEST_F(CompressedFile, IsAGraphForEveryReader) {
     EXPECT_EQ(error_of([&] { write_graph(graph, path("h.cgz")); }),
               "input: " + path("h.cgz") + ": compressing is a command of its own; use `cerrado compress GRAPH -o " +
                   path("h.cgz") + "`");
+}
+
+TEST_F(CompressedFile, EveryBlockAndEveryListAloneIsTheGraphs) {
+    Graph const graph = random_graph(9000, 300000, Ids::gaps, 6);
+    VertexOrder const order = shuffled(9000);
+    for (bool const is_shuffled : {false, true}) {
+        Graph const ordered = is_shuffled ? reorder(graph, order) : graph;
+        auto const bytes = bytes_of(graph, some_triangles(ordered), is_shuffled ? order : VertexOrder());
+        CompressedGraph compressed(write("g.cgz", bytes));
+        ASSERT_GE(compressed.block_count(), 4u);
+        for (VertexId v = 0; v < graph.vertex_count(); v += is_shuffled ? 97 : 31) {
+            EXPECT_TRUE(std::ranges::equal(compressed.neighbours(v), graph.neighbours(v))) << v;
+        }
+        std::vector<Edge> all;
+        for (std::size_t i = 0; i < compressed.block_count(); ++i) {
+            auto const edges = compressed.block(i);
+            all.insert(all.end(), edges.begin(), edges.end());
+        }
+        expect_same_structure(graph_from_edges(graph.vertex_count(), all), graph);
+        EXPECT_EQ(cbin_bytes(compressed.graph()), cbin_bytes(graph));
+        double sum = 0;
+        for (CompressedPart const& part : compressed.parts()) sum += part.bytes;
+        EXPECT_NEAR(sum, static_cast<double>(bytes.size()), 0.5);
+    }
+}
+
+TEST_F(CompressedFile, ListsOfAnOrientedGraphAreItsOwn) {
+    Graph const graph = orient(random_graph(200, 900, Ids::positions, 3));
+    CompressedGraph compressed(write("g.cgz", bytes_of(graph, {}, shuffled(200))));
+    for (VertexId v = 0; v < 200; ++v)
+        EXPECT_TRUE(std::ranges::equal(compressed.neighbours(v), graph.neighbours(v))) << v;
 }
 
 class DamagedFile : public CompressedFile {

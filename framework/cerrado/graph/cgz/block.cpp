@@ -128,19 +128,32 @@ std::string packed_block(GroupedLists const& lists, BlockRange const& range, Fra
 }
 
 bool BlockUnpacker::unpack_streams(std::string_view& bytes, std::uint64_t numbers) {
-    std::array<std::uint64_t, streams> sizes{}, packed_sizes{};
+    std::array<std::uint64_t, streams> sizes{};
+    packed_sizes_.fill(0);
     for (std::size_t i = 0; i < streams; ++i) {
         if (!take_length(bytes, sizes[i]) || sizes[i] > numbers) return false;
         numbers -= sizes[i];
-        if (sizes[i] > 0 && !take_length(bytes, packed_sizes[i])) return false;
+        if (sizes[i] > 0 && !take_length(bytes, packed_sizes_[i])) return false;
     }
     if (numbers != 0) return false;
     for (std::size_t i = 0; i < streams; ++i) {
-        if (packed_sizes[i] > bytes.size()) return false;
-        if (!unpacker_.unpack(bytes.substr(0, packed_sizes[i]), sizes[i], bytes_[i])) return false;
-        bytes.remove_prefix(packed_sizes[i]);
+        if (packed_sizes_[i] > bytes.size()) return false;
+        if (!unpacker_.unpack(bytes.substr(0, packed_sizes_[i]), sizes[i], bytes_[i])) return false;
+        bytes.remove_prefix(packed_sizes_[i]);
     }
     return true;
+}
+
+std::optional<std::array<std::uint64_t, streams>> BlockUnpacker::stream_bits(std::string_view bytes,
+                                                                             BlockContent const& content) {
+    if (!unpack_streams(bytes, content.numbers())) return std::nullopt;
+    std::array<std::uint64_t, streams> bits{};
+    for (std::size_t i = 0; i < streams; ++i) {
+        bits[i] = packed_sizes_[i] * 8;
+        for (char const c : bytes_[i])
+            bits[i] += static_cast<std::uint64_t>(raw_bits_after(static_cast<std::uint8_t>(c)));
+    }
+    return bits;
 }
 
 std::optional<UnpackedBlock> BlockUnpacker::unpack(std::string_view bytes, BlockContent const& content, VertexId first,

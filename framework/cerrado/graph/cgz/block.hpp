@@ -107,11 +107,15 @@ public:
     std::optional<UnpackedBlock> unpack(std::string_view bytes, BlockContent const& content, VertexId first,
                                         VertexId vertex_count);
 
+    // What each stream takes of a block's bytes, its raw bits included. Nothing where the bytes are not such a block.
+    std::optional<std::array<std::uint64_t, streams>> stream_bits(std::string_view bytes, BlockContent const& content);
+
 private:
     bool unpack_streams(std::string_view& bytes, std::uint64_t numbers);
 
     FrameUnpacker unpacker_;
     std::array<std::string, streams> bytes_;
+    std::array<std::uint64_t, streams> packed_sizes_{};
 };
 
 } // namespace cerrado::detail::cgz

@@ -30,21 +30,6 @@ private:
     BitWriter raw_;
 };
 
-std::string_view name_of(SectionKind kind) {
-    switch (kind) {
-    case SectionKind::order: return "the order of its vertices";
-    case SectionKind::ascending_ids:
-    case SectionKind::ids: return "its original ids";
-    case SectionKind::arcs: return "the directions of its edges";
-    case SectionKind::labels: return "the labels of its vertices";
-    case SectionKind::label_names: return "the names of its labels";
-    case SectionKind::edge_labels: return "the labels of its edges";
-    case SectionKind::edge_label_names: return "the names of its edges' labels";
-    case SectionKind::names: return "the names of its vertices";
-    }
-    return "a section";
-}
-
 [[noreturn]] void refuse_section(Layout const& layout, SectionKind kind) {
     layout.fail(fmt::format("{} are damaged; fetch or compress it again", name_of(kind)));
 }
@@ -198,6 +183,21 @@ void read_edge_labels(Layout const& layout, Graph const& graph, GraphMarks& mark
 }
 
 } // namespace
+
+std::string_view name_of(SectionKind kind) {
+    switch (kind) {
+    case SectionKind::order: return "the order of its vertices";
+    case SectionKind::ascending_ids:
+    case SectionKind::ids: return "its original ids";
+    case SectionKind::arcs: return "the directions of its edges";
+    case SectionKind::labels: return "the labels of its vertices";
+    case SectionKind::label_names: return "the names of its labels";
+    case SectionKind::edge_labels: return "the labels of its edges";
+    case SectionKind::edge_label_names: return "the names of its edges' labels";
+    case SectionKind::names: return "the names of its vertices";
+    }
+    return "a section";
+}
 
 std::vector<Section> packed_sections(Graph const& graph, std::span<VertexId const> order, FramePacker& packer) {
     std::vector<Section> sections;

@@ -17,6 +17,8 @@ struct Section {
     std::string bytes;
 };
 
+std::string_view name_of(SectionKind kind); // for a person: "its original ids"
+
 // `order`: of the blocks; empty: that of the ids.
 std::vector<Section> packed_sections(Graph const& graph, std::span<VertexId const> order, FramePacker& packer);
 
