@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
@@ -75,14 +76,16 @@ ExitCode run_decompress(DecompressRequest const& request) {
             print_message("cerrado: {}\n", damage);
         };
     }
+    auto const begin = std::chrono::steady_clock::now();
     Graph graph = detail::cgz::read_compressed(file.bytes, request.file, reading);
+    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     graph.source = request.file;
     std::string const lost = lost_in(graph, request.target);
     save_graph(graph, request.target);
     if (!lost.empty()) print_message("cerrado: {}: {}\n", request.target, lost);
-    write_standard_output(fmt::format("{}: {}, {}{}\n", request.target, counted(graph.vertex_count(), "vertex"),
+    write_standard_output(fmt::format("{}: {}, {}{}; decoded in {:.3f} s\n", request.target, counted(graph.vertex_count(), "vertex"),
                                       counted(graph.edge_count(), "edge"),
-                                      damages > 0 ? "; not all of the graph" : ""));
+                                      damages > 0 ? "; not all of the graph" : "", seconds));
     return damages > 0 ? ExitCode::partial : ExitCode::done;
 }
 

@@ -3,6 +3,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
 #include <cerrado/core/unfilled_vector.hpp>
+#include <cerrado/graph/cgz/lists_of_blocks.hpp>
 #include <cerrado/graph/cgz/sections.hpp>
 #include <cerrado/graph/order.hpp>
 
@@ -28,7 +29,7 @@ public:
         if (!order)
             layout_.fail("without the order of its vertices nothing of it can be told; fetch or compress it again");
         auto ids = attempted([&] { return read_ids(layout_); });
-        Graph graph = built(edges(*order), ids ? std::move(*ids) : std::vector<OriginalId>());
+        Graph graph = built(*order, ids ? std::move(*ids) : std::vector<OriginalId>());
         graph.cleaning = {};
         if (!lost_edges_ && graph.edge_count() != layout_.header().edge_count) {
             layout_.fail(fmt::format("its blocks hold {} edges, its header says {}; compress the graph again",
@@ -79,6 +80,16 @@ private:
         return layout_.is_cut_off() && !layout_.block_bytes(block) ? "damaged or cut off" : "damaged";
     }
 
+    void check_pairs() const {
+        std::uint64_t pairs = 0;
+        for (std::size_t i = 0; i < blocks_.size(); ++i) {
+            if (blocks_[i]) pairs += layout_.block(i).group_pairs;
+            if (pairs / most_pairs_per_edge > layout_.header().edge_count) {
+                layout_.fail("its groups hold far more pairs than its edges; compress the graph again");
+            }
+        }
+    }
+
     UnfilledVector<Edge> edges(VertexOrder const& order) {
         std::vector<std::size_t> begins;
         std::uint64_t count = 0;
@@ -86,9 +97,6 @@ private:
             begins.push_back(count);
             BlockContent const& content = layout_.block(begins.size() - 1).content();
             if (block) count += content.list_edges + content.group_pairs;
-            if (count / most_pairs_per_edge > layout_.header().edge_count) {
-                layout_.fail("its groups hold far more pairs than its edges; compress the graph again");
-            }
         }
         UnfilledVector<Edge> edges(count);
         std::atomic<std::size_t> next = 0;
@@ -107,9 +115,16 @@ private:
         return edges;
     }
 
-    Graph built(UnfilledVector<Edge> const& edges, std::vector<OriginalId> ids) {
+    Graph built(VertexOrder const& order, std::vector<OriginalId> ids) {
+        check_pairs();
         try {
-            return graph_from_edges(layout_.vertex_count(), edges, std::move(ids), team_);
+            if (team_.size() > 1) {
+                return graph_from_edges(layout_.vertex_count(), edges(order), std::move(ids), team_);
+            }
+            GraphArrays arrays = lists_of_blocks(layout_.vertex_count(), blocks_, order);
+            require_distinct(ids);
+            arrays.original_ids = std::move(ids);
+            return adopt_arrays(std::move(arrays));
         } catch (InputError const& error) {
             layout_.fail(error.what());
         }
