@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -159,8 +160,9 @@ std::string parts_table(CompressedGraph const& file) {
     double all = 0;
     Table table({{"what the file holds", false}, {"bytes", true}, {"bits an edge", true}});
     auto const add = [&](std::string const& name, double bytes) {
-        table.add_row(
-            {{name}, {grouped(static_cast<std::uint64_t>(bytes + 0.5))}, {fmt::format("{:.3f}", 8 * bytes / edges)}});
+        table.add_row({{name},
+                       {grouped(static_cast<std::uint64_t>(std::llround(bytes)))},
+                       {fmt::format("{:.3f}", 8 * bytes / edges)}});
     };
     for (CompressedPart const& part : file.parts()) {
         if (part.bytes > 0) add(part.name, part.bytes);

@@ -83,8 +83,8 @@ ExitCode run_decompress(DecompressRequest const& request) {
     std::string const lost = lost_in(graph, request.target);
     save_graph(graph, request.target);
     if (!lost.empty()) print_message("cerrado: {}: {}\n", request.target, lost);
-    write_standard_output(fmt::format("{}: {}, {}{}; decoded in {:.3f} s\n", request.target, counted(graph.vertex_count(), "vertex"),
-                                      counted(graph.edge_count(), "edge"),
+    write_standard_output(fmt::format("{}: {}, {}{}; decoded in {:.3f} s\n", request.target,
+                                      counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
                                       damages > 0 ? "; not all of the graph" : "", seconds));
     return damages > 0 ? ExitCode::partial : ExitCode::done;
 }

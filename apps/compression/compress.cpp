@@ -23,9 +23,7 @@ namespace cerrado {
 namespace {
 
 using compression::Coverer;
-using compression::Prices;
 using detail::cgz::GroupedLists;
-using detail::cgz::Groups;
 
 // Of an edge: what one in a list costs differs from graph to graph, and which of them is near is found by trying.
 constexpr std::array edge_prices{4, 6, 9, 14};

@@ -17,16 +17,21 @@ struct Candidate {
 template <class Wanted, class VertexOf, class Visit>
 void for_common(Wanted const& wanted, VertexOf const& vertex_of, std::span<VertexId const> list, Visit const& visit) {
     constexpr std::size_t far_longer = 8;
-    bool const leaps = list.size() / far_longer > wanted.size();
-    auto place = list.begin();
-    for (std::size_t i = 0; i < wanted.size() && place != list.end(); ++i) {
-        VertexId const v = vertex_of(wanted[i]);
-        if (leaps) {
+    if (list.size() / far_longer > wanted.size()) {
+        auto place = list.begin();
+        for (std::size_t i = 0; i < wanted.size() && place != list.end(); ++i) {
+            VertexId const v = vertex_of(wanted[i]);
             place = std::lower_bound(place, list.end(), v);
-        } else {
-            while (place != list.end() && *place < v) ++place;
+            if (place != list.end() && *place == v) visit(i, static_cast<std::size_t>(place - list.begin()));
         }
-        if (place != list.end() && *place == v) visit(i, static_cast<std::size_t>(place - list.begin()));
+        return;
+    }
+    for (std::size_t i = 0, place = 0; i < wanted.size() && place < list.size();) { // steps without a branch to guess
+        VertexId const v = vertex_of(wanted[i]);
+        VertexId const u = list[place];
+        if (u == v) visit(i, place);
+        i += v <= u ? 1 : 0;
+        place += u <= v ? 1 : 0;
     }
 }
 
@@ -54,7 +59,7 @@ private:
     }
 
     void grow_from(Coverer::EdgeNumber edge) {
-        auto [u, v] = coverer_.ends_[edge];
+        VertexId u = coverer_.ends_[edge].source, v = coverer_.ends_[edge].target;
         if (graph_.degree(u) > graph_.degree(v)) std::swap(u, v);
         members_.assign({u, v});
         candidates_.clear();

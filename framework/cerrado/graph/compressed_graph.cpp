@@ -99,7 +99,7 @@ std::vector<VertexId> CompressedGraph::neighbours(VertexId vertex) {
     for (VertexId& u : neighbours) u = state_->vertex_at(u);
     if (state_->oriented()) std::erase_if(neighbours, [&](VertexId u) { return u < vertex; });
     std::ranges::sort(neighbours);
-    neighbours.erase(std::ranges::unique(neighbours).begin(), neighbours.end());
+    neighbours.erase(std::unique(neighbours.begin(), neighbours.end()), neighbours.end());
     return neighbours;
 }
 
@@ -112,7 +112,7 @@ std::vector<Edge> CompressedGraph::block(std::size_t i) {
     std::ranges::sort(edges, [](Edge const& a, Edge const& b) {
         return a.source != b.source ? a.source < b.source : a.target < b.target;
     });
-    edges.erase(std::ranges::unique(edges).begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
     return edges;
 }
 

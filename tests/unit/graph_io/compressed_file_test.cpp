@@ -22,12 +22,12 @@ protected:
         return content_of(path("g.cbin"));
     }
 
-    static std::string bytes_of(Graph const& graph, Groups groups = {}, VertexOrder const& order = {},
+    static std::string bytes_of(Graph const& graph, Groups const& groups = {}, VertexOrder const& order = {},
                                 int threads = 1) {
         Team team(threads);
         Graph const undirected = graph.oriented() ? undirected_of(graph) : graph;
         Graph const ordered = order.empty() ? undirected : reorder(undirected, order);
-        auto const lists = grouped_lists(ordered, std::move(groups));
+        auto const lists = grouped_lists(ordered, groups);
         return detail::cgz::compressed_bytes({graph, order, lists}, 2, team);
     }
 

@@ -31,7 +31,7 @@ std::uint64_t mark_group(Graph const& graph, std::span<VertexId const> group, st
 
 } // namespace
 
-GroupedLists grouped_lists(Graph const& graph, Groups groups) {
+GroupedLists grouped_lists(Graph const& graph, Groups const& groups) {
     GroupedLists lists;
     std::vector<bool> is_grouped(graph.neighbour_array().size());
     for (std::size_t group = 0; group < groups.count(); ++group) {

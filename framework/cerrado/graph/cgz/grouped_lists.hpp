@@ -38,6 +38,6 @@ struct GroupedLists {
 
 // The graph is not oriented. Groups that hold no edge but those of groups before them are left out. Throws Error where two
 // members of a group are not adjacent. O(m + pairs in groups log(max degree)).
-GroupedLists grouped_lists(Graph const& graph, Groups groups);
+GroupedLists grouped_lists(Graph const& graph, Groups const& groups);
 
 } // namespace cerrado::detail::cgz

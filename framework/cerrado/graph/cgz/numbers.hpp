@@ -76,7 +76,7 @@ public:
     std::uint64_t take(int bits) { // at most 61
         std::uint64_t value = word_at(position_ / 8) >> (position_ % 8);
         int const had = 64 - static_cast<int>(position_ % 8);
-        if (bits > had) value |= word_at(position_ / 8 + 8) << had;
+        if (position_ % 8 != 0 && bits > had) value |= word_at(position_ / 8 + 8) << had;
         position_ += static_cast<std::size_t>(bits);
         return value & ((std::uint64_t{1} << bits) - 1);
     }
