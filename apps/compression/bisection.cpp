@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <numeric>
 #include <span>
 #include <vector>
 
 namespace cerrado::compression {
 namespace {
 
-constexpr std::size_t smallest_range = 16; // is not halved: its vertices keep the order of their ids
-constexpr int most_rounds = 20;
+constexpr int most_rounds = 12;
 
 // logarithms[i] is log2(i).
 std::vector<float> logarithms_to(std::size_t most) {
@@ -23,13 +21,14 @@ std::vector<float> logarithms_to(std::size_t most) {
 // Halves one range after another; one for each thread.
 class Halving {
 public:
-    Halving(Graph const& graph, std::vector<float> const& logarithms)
+    Halving(Graph const& graph, std::vector<VertexId> const& ranks, std::vector<float> const& logarithms)
         : graph_(graph),
+          ranks_(ranks),
           logarithms_(logarithms),
           in_lower_(graph.vertex_count()),
           in_upper_(graph.vertex_count()) {}
 
-    // Leaves in either half the vertices that belong there, ascending.
+    // Leaves in either half the vertices that belong there, by ascending rank.
     void halve(std::span<VertexId> range) {
         auto const lower = range.first(range.size() / 2), upper = range.subspan(range.size() / 2);
         count(lower, in_lower_);
@@ -44,8 +43,9 @@ public:
         for (VertexId const v : range) {
             for (VertexId const u : graph_.neighbours(v)) in_lower_[u] = in_upper_[u] = 0;
         }
-        std::ranges::sort(lower);
-        std::ranges::sort(upper);
+        auto const rank = [&](VertexId v) { return ranks_[v]; };
+        std::ranges::sort(lower, {}, rank);
+        std::ranges::sort(upper, {}, rank);
     }
 
 private:
@@ -106,6 +106,7 @@ private:
     }
 
     Graph const& graph_;
+    std::vector<VertexId> const& ranks_;
     std::vector<float> const& logarithms_;
     Degrees in_lower_, in_upper_;
     float lower_log_ = 0, upper_log_ = 0;
@@ -114,14 +115,19 @@ private:
 
 } // namespace
 
-VertexOrder bisection_order(Graph const& graph, Team& team) {
-    VertexOrder order(graph.vertex_count());
-    std::iota(order.begin(), order.end(), VertexId{0});
+VertexOrder bisection_order(Graph const& graph, std::size_t smallest_range, Team& team) {
+    VertexOrder order = degree_order(graph, team);
+    std::vector<VertexId> ranks(graph.vertex_count());
+    for (std::size_t i = 0; i < order.size(); ++i) ranks[order[i]] = static_cast<VertexId>(i);
     std::vector<float> const logarithms = logarithms_to(std::size_t{graph.max_degree()} + 2);
     std::vector<std::span<VertexId>> ranges{order};
-    std::vector<Halving> halvings(static_cast<std::size_t>(team.size()), Halving(graph, logarithms));
+    std::vector<Halving> halvings(static_cast<std::size_t>(team.size()), Halving(graph, ranks, logarithms));
     while (!ranges.empty()) {
-        std::erase_if(ranges, [](auto const& range) { return range.size() <= smallest_range; });
+        std::erase_if(ranges, [&](auto const& range) {
+            if (range.size() > smallest_range) return false;
+            std::ranges::sort(range);
+            return true;
+        });
         std::atomic<std::size_t> next = 0;
         team.run([&](Member member) {
             Halving& halving = halvings[static_cast<std::size_t>(member.index)];

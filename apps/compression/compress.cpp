@@ -105,13 +105,15 @@ public:
     }
 
 private:
+    // Small parts make short gaps, and an order that takes many bits to tell.
     VertexOrder order_of(CompressionOrder order) {
         if (order == CompressionOrder::metis) {
             std::string const why = compression::why_no_metis(undirected_);
             if (!why.empty()) throw InputError(fmt::format("order metis: {}, or give --order bisect or ids", why));
-            return compression::metis_order(undirected_, options_.drop_ids ? 4 : 16); // small parts make long orders
+            return compression::metis_order(undirected_, options_.drop_ids ? 4 : 32);
         }
-        return order == CompressionOrder::bisect ? compression::bisection_order(undirected_, team_) : VertexOrder();
+        if (order == CompressionOrder::ids) return {};
+        return compression::bisection_order(undirected_, options_.drop_ids ? 16 : 48, team_);
     }
 
     Encoding encoded(CompressionOrder kind) {
