@@ -110,7 +110,7 @@ private:
         if (order == CompressionOrder::metis) {
             std::string const why = compression::why_no_metis(undirected_);
             if (!why.empty()) throw InputError(fmt::format("order metis: {}, or give --order bisect or ids", why));
-            return compression::metis_order(undirected_, options_.drop_ids ? 4 : 32);
+            return compression::metis_order(undirected_, options_.drop_ids ? 4 : 64);
         }
         if (order == CompressionOrder::ids) return {};
         return compression::bisection_order(undirected_, options_.drop_ids ? 16 : 48, team_);
