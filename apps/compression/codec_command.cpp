@@ -107,7 +107,11 @@ CLI::App* add_compress_command(CLI::App& program) {
         ->check(CLI::IsMember(names));
     command->add_flag("--drop-ids", request->options.drop_ids,
                       "Renumber the vertices by the order, and lose their ids");
-    command->add_option("--effort", request->options.effort, "1: soonest; 2; 3: smallest")->check(CLI::Range(1, 3));
+    command
+        ->add_option(
+            "--effort", request->options.effort,
+            "1: soonest, lists alone in the order of the ids; 2; 3: zstd tries more, which hardly gains anything")
+        ->check(CLI::Range(1, 3));
     command->add_option("--threads", request->options.threads, "Host threads; 0: one per hardware thread")
         ->check(CLI::Range(0, 4096));
     add_marks_options(*command, request->marks);

@@ -24,7 +24,7 @@ std::string_view to_string(CompressionOrder order); // "auto", "ids", "metis", "
 struct CompressionOptions {
     CompressionOrder order = CompressionOrder::automatic;
     bool drop_ids = false; // vertices are renumbered 0 to n - 1 by the order, and their ids are lost
-    int effort = 2;        // 1: gaps alone, soonest; 2; 3: takes longer, for one or two percent
+    int effort = 2;        // 1: gaps alone, soonest; 2; 3: zstd tries more, which hardly gains anything
     int threads = 0;       // 0: one per hardware thread; the file is the same
 };
 
