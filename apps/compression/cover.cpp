@@ -8,11 +8,6 @@
 namespace cerrado::compression {
 namespace {
 
-struct Candidate {
-    VertexId vertex;
-    std::uint32_t fresh; // edges to the members that are in no clique
-};
-
 // Calls visit(i, place) for the items of `wanted` that are in the ascending `list`: O(shorter log(longer)), or their sum.
 template <class Wanted, class VertexOf, class Visit>
 void for_common(Wanted const& wanted, VertexOf const& vertex_of, std::span<VertexId const> list, Visit const& visit) {
@@ -54,6 +49,11 @@ public:
     }
 
 private:
+    struct Candidate {
+        VertexId vertex;
+        std::uint32_t fresh; // edges to the members that are in no clique
+    };
+
     std::uint32_t fresh(VertexId v, std::size_t place) const {
         return is_covered_[coverer_.edge_of_entry_[graph_.offsets()[v] + place]] == 0 ? 1 : 0;
     }

@@ -17,11 +17,6 @@ constexpr std::size_t kept_blocks = 16;
 
 using detail::cgz::UnpackedBlock;
 
-struct KeptBlock {
-    std::size_t number;
-    std::shared_ptr<UnpackedBlock const> block;
-};
-
 // Of a vertex at this place, the neighbours that the block tells, as places; some twice.
 void append_neighbours(UnpackedBlock const& block, VertexId place, std::vector<VertexId>& neighbours) {
     std::size_t const vertices = block.offsets.size() - 1;
@@ -45,6 +40,11 @@ void append_neighbours(UnpackedBlock const& block, VertexId place, std::vector<V
 } // namespace
 
 struct CompressedGraph::State {
+    struct KeptBlock {
+        std::size_t number;
+        std::shared_ptr<UnpackedBlock const> block;
+    };
+
     explicit State(std::string const& path)
         : file(detail::load_file(path)),
           layout(file.bytes, path),
