@@ -17,5 +17,5 @@ configure_package_config_file(cmake/CerradoConfig.cmake.in ${CMAKE_CURRENT_BINAR
     INSTALL_DESTINATION ${config_folder})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/CerradoConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/CerradoConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/CerradoConfigVersion.cmake
-              cmake/CerradoApplication.cmake cmake/CerradoCudaLanguage.cmake cmake/FindNauty.cmake
+              cmake/CerradoApplication.cmake cmake/CerradoCudaLanguage.cmake cmake/FindNauty.cmake cmake/FindZstd.cmake cmake/FindMetis.cmake
         DESTINATION ${config_folder})

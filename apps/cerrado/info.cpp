@@ -9,12 +9,14 @@
 #include "common/text.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/compressed_graph.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/order.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -152,6 +154,24 @@ std::string facts_table(GraphFacts const& facts) {
     return table.text();
 }
 
+// What the bits of a .cgz went to.
+std::string parts_table(CompressedGraph const& file) {
+    auto const edges = static_cast<double>(std::max<std::uint64_t>(file.edge_count(), 1));
+    double all = 0;
+    Table table({{"what the file holds", false}, {"bytes", true}, {"bits an edge", true}});
+    auto const add = [&](std::string const& name, double bytes) {
+        table.add_row({{name},
+                       {grouped(static_cast<std::uint64_t>(std::llround(bytes)))},
+                       {fmt::format("{:.3f}", 8 * bytes / edges)}});
+    };
+    for (CompressedPart const& part : file.parts()) {
+        if (part.bytes > 0) add(part.name, part.bytes);
+        all += part.bytes;
+    }
+    add(fmt::format("all, in {}", counted(file.block_count(), "block")), all);
+    return "\n" + table.text();
+}
+
 void run_info(InfoRequest const& request) {
     std::string const target = request.json.empty() || request.json.front().empty() ? "-" : request.json.front();
     if (request.devices) {
@@ -161,6 +181,9 @@ void run_info(InfoRequest const& request) {
         throw InputError("info: which GRAPH? give a file or a generator (--json comes after it), or --device");
     GraphFacts const facts = examine(open_graph_argument(request.graph, 0, request.marks));
     if (!request.wants_json || target != "-") write_standard_output(facts_table(facts));
+    if (!request.wants_json && detail::is_compressed_file(request.graph)) {
+        write_standard_output(parts_table(CompressedGraph(request.graph)));
+    }
     if (request.wants_json) write_result(target, facts_json(facts));
 }
 

@@ -4,6 +4,7 @@
 #include "common/application_command.hpp"
 #include "common/message.hpp"
 #include "common/output.hpp"
+#include "compression/codec_command.hpp"
 #include "compression/score_command.hpp"
 #include "graph_commands.hpp"
 #include "isomorphism/command.hpp"
@@ -94,9 +95,8 @@ ExitCode run_program(int argument_count, char** arguments) {
     add_application(program, clique_application(), exit_code);
     add_application(program, motif_application(), exit_code);
     add_application(program, isomorphism_application(), exit_code);
-    CLI::App* const compress = program.add_subcommand("compress", "Compression by cliques");
-    compress->require_subcommand(1);
-    add_score_command(*compress, exit_code);
+    add_score_command(*add_compress_command(program), exit_code);
+    add_decompress_command(program, exit_code);
     add_sieve_command(program, exit_code);
     add_balance_command(program, {clique_application(), motif_application()}, exit_code);
     return parse_and_run(program, argument_count, arguments, exit_code);

@@ -18,10 +18,11 @@ configure_file(library/bound_widths.hpp.in ${CMAKE_CURRENT_BINARY_DIR}/bound_wid
 
 file(GLOB sources CONFIGURE_DEPENDS library/*.cpp */library.cpp)
 list(APPEND sources clique/binomials.cpp clique/clique_polynomial.cpp clique/list_small.cpp clique/pivot_plan.cpp
-     clique/pivot_small.cpp compression/few_cliques.cpp compression/own_cliques.cpp compression/score_by_edges.cpp
-     compression/score_by_list.cpp isomorphism/each_match.cpp isomorphism/formula.cpp isomorphism/least_image.cpp
-     isomorphism/marked_plan.cpp isomorphism/plan.cpp sieve/colours.cpp sieve/host_lines.cpp sieve/layers.cpp
-     sieve/reduction.cpp)
+     clique/pivot_small.cpp compression/bisection.cpp compression/compress.cpp compression/cover.cpp
+     compression/estimate.cpp compression/few_cliques.cpp compression/metis_order.cpp compression/own_cliques.cpp
+     compression/score_by_edges.cpp compression/score_by_list.cpp isomorphism/each_match.cpp isomorphism/formula.cpp
+     isomorphism/least_image.cpp isomorphism/marked_plan.cpp isomorphism/plan.cpp sieve/colours.cpp
+     sieve/host_lines.cpp sieve/layers.cpp sieve/reduction.cpp)
 file(GLOB forms CONFIGURE_DEPENDS */forms*.cpp)
 add_library(cerrado_apps STATIC ${sources})
 add_library(Cerrado::apps ALIAS cerrado_apps)
@@ -31,6 +32,10 @@ target_include_directories(cerrado_apps
     PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/library> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
 target_link_libraries(cerrado_apps PUBLIC Cerrado::framework Cerrado::canonical PRIVATE ${CERRADO_FMT})
+if(CERRADO_WITH_METIS)
+    target_link_libraries(cerrado_apps PRIVATE Metis::metis)
+    set_source_files_properties(compression/metis_order.cpp PROPERTIES COMPILE_DEFINITIONS CERRADO_HAS_METIS=1)
+endif()
 if(CERRADO_STATIC)  # so that a program with it runs on another machine, too
     target_link_options(cerrado_apps INTERFACE -static-libstdc++ -static-libgcc)
 endif()

@@ -43,6 +43,7 @@ TEST(FuzzReplay, Metis) { replay("metis", metis); }
 TEST(FuzzReplay, Lg) { replay("lg", lg); }
 TEST(FuzzReplay, GraphMl) { replay("graphml", graphml); }
 TEST(FuzzReplay, BinaryCsr) { replay("binary_csr", binary_csr); }
+TEST(FuzzReplay, Compressed) { replay("compressed", compressed); }
 TEST(FuzzReplay, AnyFormat) { replay("any_format", any_format); }
 
 } // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/cgz/read.hpp>
 #include <cerrado/graph/graphml.hpp>
 #include <cerrado/graph/gzip_file.hpp>
 #include <cerrado/graph/io.hpp>
@@ -110,6 +111,63 @@ inline bool binary_csr(std::string_view bytes) {
     bool const as_it_is = attempt([&] { return detail::read_binary_csr(bytes, "fuzz.cbin"); });
     std::string const sealed = with_fitting_checksums(bytes);
     return attempt([&] { return detail::read_binary_csr(sealed, "fuzz.cbin"); }) || as_it_is;
+}
+
+// A file of a few bytes may hold many edges: one of all pairs of a group. Those are right to read, and left out here.
+inline bool is_small(detail::cgz::Layout const& layout) {
+    std::uint64_t pairs = 0;
+    for (std::size_t i = 0; i < layout.block_count(); ++i)
+        pairs += std::min<std::uint64_t>(layout.block(i).group_pairs, 1 << 20);
+    return layout.header().vertex_count <= 1 << 20 && layout.header().edge_count <= 1 << 20 && pairs < 1 << 20;
+}
+
+inline void put_into(std::string& bytes, std::size_t place, std::string_view part) {
+    std::copy(part.begin(), part.end(), bytes.begin() + static_cast<std::ptrdiff_t>(place));
+}
+
+template <class Entry> std::string_view bytes_of_entry(Entry const& entry) {
+    return {reinterpret_cast<char const*>(&entry), sizeof entry};
+}
+
+// With checksums that fit, in the first header and index. The bytes are those of a header whose counts are sound.
+inline std::string with_fitting_checksums_of_parts(std::string_view bytes) {
+    using namespace detail::cgz;
+    std::string sealed(bytes);
+    Header header;
+    if (bytes.size() < sizeof header) return sealed;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    std::uint64_t const entries = header.block_count * sizeof(BlockEntry) + header.section_count * sizeof(SectionEntry);
+    if (entries > bytes.size() || header.mention_bytes > bytes.size()) return sealed;
+    std::uint64_t const index = entries + header.mention_bytes;
+    if (sizeof header + index > bytes.size()) return sealed;
+    std::uint64_t position = sizeof header + index;
+    auto const seal = [&](auto entry, std::size_t place) {
+        std::memcpy(&entry, bytes.data() + place, sizeof entry);
+        if (position > bytes.size() || entry.bytes > bytes.size() - position) return;
+        entry.checksum = checksum_of(bytes.substr(position, entry.bytes));
+        position += entry.bytes;
+        put_into(sealed, place, bytes_of_entry(entry));
+    };
+    std::size_t place = sizeof header;
+    for (std::uint32_t i = 0; i < header.block_count; ++i, place += sizeof(BlockEntry)) seal(BlockEntry{}, place);
+    for (std::uint32_t i = 0; i < header.section_count; ++i, place += sizeof(SectionEntry)) seal(SectionEntry{}, place);
+    header.index_checksum = checksum_of(std::string_view(sealed).substr(sizeof header, index));
+    header.file_bytes = bytes.size();
+    header.header_checksum = header_checksum(header);
+    put_into(sealed, 0, bytes_of_entry(header));
+    return sealed;
+}
+
+inline bool compressed(std::string_view bytes) {
+    auto const read = [](std::string_view all) {
+        return attempt([&] {
+            if (!is_small(detail::cgz::Layout(all, "fuzz.cgz"))) throw InputError("too large for the fuzzer");
+            detail::cgz::read_compressed(all, "fuzz.cgz", {.damage = [](std::string const&) {}});
+            return detail::cgz::read_compressed(all, "fuzz.cgz");
+        });
+    };
+    bool const as_it_is = read(bytes);
+    return read(with_fitting_checksums_of_parts(bytes)) || as_it_is;
 }
 
 // The whole door: gzip and the detection of the format, then whichever reader that leads to.

@@ -1,6 +1,7 @@
 #include <cerrado/graph/io.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/cgz/read.hpp>
 #include <cerrado/graph/direction.hpp>
 #include <cerrado/graph/edge_lines.hpp>
 #include <cerrado/graph/graphml.hpp>
@@ -65,12 +66,13 @@ void refuse_other_packers(std::string_view bytes, std::string const& path) {
     }
 }
 
-enum class Format { binary_csr, matrix_market, graphml, lg, metis, edge_list };
+enum class Format { binary_csr, compressed, matrix_market, graphml, lg, metis, edge_list };
 
 // `names`: words are ids, so that 'v' and 't' may be edges.
 Format format_of(std::string_view bytes, std::string const& path, bool names) {
     std::string const extension = format_extension(path);
     if (is_binary_csr(bytes) || extension == ".cbin") return Format::binary_csr;
+    if (cgz::is_compressed_graph(bytes) || extension == ".cgz") return Format::compressed;
     if (is_matrix_market(bytes) || extension == ".mtx") return Format::matrix_market;
     if (is_graphml(bytes) || extension == ".graphml") return Format::graphml;
     bool const is_no_list = extension == ".graph" || extension == ".metis";
@@ -106,8 +108,10 @@ Graph read_as_given(std::string_view bytes, std::string const& path, std::shared
     if (options.directed && format == Format::metis) refuse_directions(path);
     if (options.names && (format == Format::metis || format == Format::matrix_market)) refuse_names(path);
     switch (format) {
-    case Format::binary_csr: {
-        Graph graph = read_binary_csr(bytes, path, std::move(storage));
+    case Format::binary_csr:
+    case Format::compressed: {
+        Graph graph = format == Format::compressed ? cgz::read_compressed(bytes, path, {.threads = options.threads})
+                                                   : read_binary_csr(bytes, path, std::move(storage));
         if (options.directed && !is_directed(graph)) refuse_directions(path);
         if (options.names && !has_names(graph)) refuse_names(path);
         return graph;
@@ -176,6 +180,10 @@ std::string writable_extension(std::string const& path) {
     static constexpr std::array<std::string_view, 7> extensions{".txt",   ".el",    ".edges", ".mtx",
                                                                 ".graph", ".metis", ".cbin"};
     std::string extension = format_extension(path);
+    if (extension == ".cgz") {
+        throw InputError(
+            fmt::format("{0}: compressing is a command of its own; use `cerrado compress GRAPH -o {0}`", path));
+    }
     bool const known = std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
     if (!known && !(extension.empty() && is_stream(path))) {
         throw InputError(

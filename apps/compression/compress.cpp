@@ -1,0 +1,186 @@
+// compress_graph(): which order, which cover.
+#include "compression/bisection.hpp"
+#include "compression/cover.hpp"
+#include "compression/estimate.hpp"
+#include "compression/metis_order.hpp"
+
+#include <cerrado/apps/compress.hpp>
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/cgz/write.hpp>
+#include <cerrado/graph/names.hpp>
+#include <cerrado/graph/output_file.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <limits>
+
+namespace cerrado {
+namespace {
+
+using compression::Coverer;
+using detail::cgz::GroupedLists;
+
+// Of an edge: what one in a list costs differs from graph to graph, and which of them is near is found by trying.
+constexpr std::array edge_prices{4, 6, 9, 14};
+
+bool can_be_covered(Graph const& graph) { return graph.edge_count() < std::numeric_limits<std::uint32_t>::max(); }
+
+// The lists and groups of the graph that take the fewest bits.
+GroupedLists cheapest_lists(Graph const& graph, int effort, Team& team) {
+    GroupedLists best = detail::cgz::grouped_lists(graph, {});
+    if (effort < 2 || !can_be_covered(graph)) return best;
+    Coverer const coverer(graph);
+    std::array<GroupedLists, edge_prices.size()> covers;
+    std::array<double, edge_prices.size()> bits{};
+    std::atomic<std::size_t> next = 0;
+    team.run([&](Member) {
+        for (std::size_t i; (i = next++) < edge_prices.size();) {
+            covers[i] = grouped_lists(graph, coverer.cover({.edge = edge_prices[i]}));
+            bits[i] = compression::estimated_bits(covers[i]);
+        }
+    });
+    double fewest = compression::estimated_bits(best);
+    for (std::size_t i = 0; i < edge_prices.size(); ++i) {
+        if (bits[i] >= fewest) continue;
+        fewest = bits[i];
+        best = std::move(covers[i]);
+    }
+    return best;
+}
+
+// What is encoded for one order, and how it came out.
+struct Encoding {
+    std::string bytes;
+    CompressionReport report;
+};
+
+Graph without_ids(Graph const& graph) {
+    auto const kept = std::make_shared<Graph const>(graph);
+    Graph bare(kept->offsets(), kept->neighbour_array(), {}, kept, kept->oriented());
+    bare.marks = graph.marks;
+    return bare;
+}
+
+Graph undirected_of(Graph const& graph, Team& team) {
+    if (!graph.oriented()) return graph;
+    std::vector<Edge> edges;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        for (VertexId const u : graph.neighbours(v)) edges.push_back({v, u});
+    }
+    auto const ids = graph.original_ids();
+    Graph undirected = graph_from_edges(graph.vertex_count(), edges, {ids.begin(), ids.end()}, team);
+    undirected.marks = graph.marks;
+    return undirected;
+}
+
+class Compressor {
+public:
+    Compressor(Graph const& graph, CompressionOptions const& options, Team& team)
+        : graph_(graph),
+          undirected_(undirected_of(graph, team)),
+          options_(options),
+          team_(team) {}
+
+    Encoding run() {
+        if (options_.order != CompressionOrder::automatic) return encoded(options_.order);
+        Encoding best = encoded(CompressionOrder::ids);
+        std::vector<std::string> notes;
+        if (options_.effort == 1 || graph_.edge_count() == 0) return best;
+        for (CompressionOrder const order : {CompressionOrder::bisect, CompressionOrder::metis}) {
+            std::string const why = order == CompressionOrder::metis ? compression::why_no_metis(graph_) : "";
+            if (!why.empty()) {
+                notes.push_back(fmt::format("the order metis was not tried: {}", why));
+                continue;
+            }
+            Encoding encoding = encoded(order);
+            if (encoding.bytes.size() < best.bytes.size()) best = std::move(encoding);
+        }
+        best.report.notes = std::move(notes);
+        return best;
+    }
+
+private:
+    // Small parts make short gaps, and an order that takes many bits to tell.
+    VertexOrder order_of(CompressionOrder order) {
+        if (order == CompressionOrder::metis) {
+            std::string const why = compression::why_no_metis(undirected_);
+            if (!why.empty()) throw InputError(fmt::format("order metis: {}, or give --order bisect or ids", why));
+            return compression::metis_order(undirected_, options_.drop_ids ? 4 : 64);
+        }
+        if (order == CompressionOrder::ids) return {};
+        return compression::bisection_order(undirected_, options_.drop_ids ? 16 : 48, team_);
+    }
+
+    Encoding encoded(CompressionOrder kind) {
+        VertexOrder const order = order_of(kind);
+        Graph const ordered = order.empty() ? undirected_ : reorder(undirected_, order, team_);
+        GroupedLists const lists = cheapest_lists(ordered, options_.effort, team_);
+        Encoding encoding;
+        if (options_.drop_ids) {
+            Graph const bare = without_ids(ordered);
+            encoding.bytes = packed(graph_.oriented() ? orient(bare) : bare, {}, lists);
+        } else {
+            encoding.bytes = packed(graph_, order, lists);
+        }
+        encoding.report.order = kind;
+        encoding.report.bytes = encoding.bytes.size();
+        encoding.report.cliques = lists.groups.count();
+        for (std::uint64_t const edges : lists.new_edges) encoding.report.grouped_edges += edges;
+        return encoding;
+    }
+
+    std::string packed(Graph const& graph, VertexOrder const& order, GroupedLists const& lists) {
+        return detail::cgz::compressed_bytes({graph, order, lists}, options_.effort, team_);
+    }
+
+    Graph const& graph_;
+    Graph undirected_;
+    CompressionOptions const& options_;
+    Team& team_;
+};
+
+void require_sound(Graph const& graph, std::string const& path, CompressionOptions const& options) {
+    if (std::filesystem::path(path).extension() != ".cgz") {
+        throw InputError(fmt::format("{}: the compressed file's name must end in .cgz; rename it", path));
+    }
+    if (options.drop_ids && has_names(graph)) {
+        throw InputError(
+            fmt::format("{}: its ids are names, which cannot be dropped; leave --drop-ids out", graph.source));
+    }
+    if (options.effort < 1 || options.effort > 3) {
+        throw InputError(fmt::format("effort {}; expected 1, 2 or 3", options.effort));
+    }
+}
+
+} // namespace
+
+std::string_view to_string(CompressionOrder order) {
+    switch (order) {
+    case CompressionOrder::automatic: return "auto";
+    case CompressionOrder::ids: return "ids";
+    case CompressionOrder::metis: return "metis";
+    case CompressionOrder::bisect: return "bisect";
+    }
+    return "";
+}
+
+bool compression_has_metis() { return compression::why_no_metis(Graph()).empty(); }
+
+CompressionReport compress_graph(Graph const& graph, std::string const& path, CompressionOptions const& options) {
+    require_sound(graph, path, options);
+    auto const begin = std::chrono::steady_clock::now();
+    Team team(team_size(graph.neighbour_array().size(), options.threads));
+    Encoding encoding = Compressor(graph, options, team).run();
+    encoding.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    detail::OutputFile file(path, false);
+    file.write(encoding.bytes);
+    file.commit();
+    return encoding.report;
+}
+
+} // namespace cerrado

@@ -1,0 +1,121 @@
+// A block of a .cgz: the lists of consecutive vertices and the groups whose lowest members these are, as numbers, and the
+// numbers as streams of bytes that are packed apart, since what is alike packs best.
+#pragma once
+
+#include <cerrado/graph/cgz/frames.hpp>
+#include <cerrado/graph/cgz/grouped_lists.hpp>
+#include <cerrado/graph/cgz/numbers.hpp>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace cerrado::detail::cgz {
+
+inline constexpr std::uint64_t block_edges = std::uint64_t{1} << 16;    // in a block, unless one vertex has more
+inline constexpr std::uint32_t block_vertices = std::uint32_t{1} << 16; // at most
+inline constexpr std::size_t smallest_group = 3;
+
+// Each of these begins `gap_classes` streams: of a gap's byte, by the class of the gap before.
+inline constexpr int gap_classes = 6;
+inline constexpr int length_stream = 0;
+inline constexpr int gap_stream = 1;
+inline constexpr int lowest_stream = gap_stream + gap_classes;
+inline constexpr int size_stream = lowest_stream + 1;
+inline constexpr int member_stream = size_stream + 1;
+inline constexpr int streams = member_stream + gap_classes;
+
+// Class 0 is the first gap's.
+inline int class_after(std::uint64_t gap) { return gap == 0 ? 1 : gap < 4 ? 2 : gap < 16 ? 3 : gap < 256 ? 4 : 5; }
+
+// Vertices first to first + vertices - 1, and groups first_group to first_group + groups - 1.
+struct BlockRange {
+    VertexId first = 0;
+    VertexId vertices = 0;
+    std::size_t first_group = 0;
+    std::size_t groups = 0;
+};
+
+// Hands every number of the block to sink.put(stream, number), in the order in which they are read.
+template <class Sink> void put_block(GroupedLists const& lists, BlockRange const& range, Sink& sink) {
+    for (VertexId v = range.first; v < range.first + range.vertices; ++v) {
+        auto const list = lists.list(v);
+        sink.put(length_stream, list.size());
+        VertexId above = v;
+        int gap_class = 0;
+        for (std::size_t i = list.size(); i-- > 0; above = list[i]) {
+            VertexId const gap = above - list[i] - 1;
+            sink.put(gap_stream + gap_class, gap);
+            gap_class = class_after(gap);
+        }
+    }
+    VertexId lowest = range.first;
+    for (std::size_t group = range.first_group; group < range.first_group + range.groups; ++group) {
+        auto const members = lists.groups[group];
+        sink.put(lowest_stream, members[0] - lowest);
+        sink.put(size_stream, members.size() - smallest_group);
+        lowest = members[0];
+        int gap_class = 0;
+        for (std::size_t i = 1; i < members.size(); ++i) {
+            VertexId const gap = members[i] - members[i - 1] - 1;
+            sink.put(member_stream + gap_class, gap);
+            gap_class = class_after(gap);
+        }
+    }
+}
+
+// What the index says of a block's content, and what its bytes must agree with.
+struct BlockContent {
+    std::uint64_t list_edges = 0;    // in lists
+    std::uint64_t new_edges = 0;     // in groups, and in none of the groups before, of other blocks too
+    std::uint64_t group_members = 0; // in all groups together
+    std::uint64_t group_pairs = 0;   // likewise
+    VertexId vertices = 0;
+    std::uint32_t groups = 0;
+
+    std::uint64_t numbers() const { return vertices + list_edges + groups + group_members; }
+};
+BlockContent content_of(GroupedLists const& lists, BlockRange const& range);
+
+std::string packed_block(GroupedLists const& lists, BlockRange const& range, FramePacker& packer);
+
+// A block's own part of GroupedLists: offsets and lists of its vertices, from 0 on, and its groups.
+struct UnpackedBlock {
+    VertexId first = 0;
+    std::vector<EdgeOffset> offsets;
+    std::vector<VertexId> lower; // descending for each vertex
+    Groups groups;
+
+    // Calls visit(lower end, upper end) for each edge; one in several groups comes as often.
+    template <class Visit> void for_edges(Visit const& visit) const {
+        for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+            for (EdgeOffset p = offsets[i]; p < offsets[i + 1]; ++p) visit(lower[p], first + static_cast<VertexId>(i));
+        }
+        for (std::size_t group = 0; group < groups.count(); ++group) {
+            auto const members = groups[group];
+            for (std::size_t i = 1; i < members.size(); ++i) {
+                for (std::size_t j = 0; j < i; ++j) visit(members[j], members[i]);
+            }
+        }
+    }
+};
+
+class BlockUnpacker {
+public:
+    // Nothing where the bytes are not such a block. Memory: as the content says, once the bytes can hold so much.
+    std::optional<UnpackedBlock> unpack(std::string_view bytes, BlockContent const& content, VertexId first,
+                                        VertexId vertex_count);
+
+    // What each stream takes of a block's bytes, its raw bits included. Nothing where the bytes are not such a block.
+    std::optional<std::array<std::uint64_t, streams>> stream_bits(std::string_view bytes, BlockContent const& content);
+
+private:
+    bool unpack_streams(std::string_view& bytes, std::uint64_t numbers);
+
+    FrameUnpacker unpacker_;
+    std::array<std::string, streams> bytes_;
+    std::array<std::uint64_t, streams> packed_sizes_{};
+};
+
+} // namespace cerrado::detail::cgz

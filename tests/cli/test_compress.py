@@ -1,0 +1,112 @@
+"""compress and decompress: a .cgz holds the graph, and what is wrong is said."""
+import os
+import unittest
+
+from support import KARATE, CommandTest
+
+LABELS = KARATE.replace("karate.txt", "karate.labels.txt")
+
+
+class Compress(CommandTest):
+    def compressed(self, graph, *options):
+        target = self.folder / "g.cgz"
+        out, _ = self.run_command("compress", graph, "-o", target, *options)
+        self.assertRegex(out, r"bits an edge, order \w+")
+        return target
+
+    def cbin(self, graph, *options):
+        target = self.folder / "plain.cbin"
+        self.run_command("convert", graph, target, *options)
+        return target.read_bytes()
+
+    def unpacked(self, file, *options, code=0):
+        target = self.folder / "back.cbin"
+        _, err = self.run_command("decompress", file, "-o", target, *options, code=code)
+        return target.read_bytes() if target.exists() else None, err
+
+    def test_gives_the_very_bytes_of_convert(self):
+        for graph in [KARATE, "gen:rmat:scale=10,degree=8,seed=1", "gen:star:n=100", "gen:complete:n=50"]:
+            for options in [[], ["--effort", "1"], ["--effort", "3"], ["--threads", "1"], ["--order", "ids"], ["--order", "bisect"]]:
+                with self.subTest(graph, options=options):
+                    self.assertEqual(self.unpacked(self.compressed(graph, *options))[0], self.cbin(graph))
+
+    def test_an_order_by_metis_gives_the_same_or_is_refused_with_a_remedy(self):
+        target = self.folder / "g.cgz"
+        if "the order metis was not tried" in self.run_command("compress", KARATE, "-o", target)[1]:
+            _, err = self.run_command("compress", KARATE, "-o", target, "--order", "metis", code=2)
+            self.assertIn("install libmetis-dev", err)
+        else:
+            self.assertEqual(self.unpacked(self.compressed(KARATE, "--order", "metis"))[0], self.cbin(KARATE))
+
+    def test_the_file_is_the_same_for_any_number_of_threads(self):
+        graph = "gen:rmat:scale=12,degree=16,seed=3"
+        files = [self.compressed(graph, "--threads", threads).read_bytes() for threads in ("1", "3")]
+        self.assertEqual(*files)
+
+    def test_ids_are_dropped_on_demand(self):
+        file = self.compressed(KARATE, "--drop-ids", "--order", "bisect", "--labels", LABELS)
+        for pattern in ["0-1,1-2,2-0", "0:hi,1:hi,0-1,1-2"]:
+            counts = [self.record("match", graph, "--pattern", pattern, *labels)["count"]
+                      for graph, labels in [(file, []), (KARATE, ["--labels", LABELS])]]
+            self.assertEqual(counts[0], counts[1])
+        names = self.folder / "names.txt"
+        names.write_text("ann bob\n")
+        _, err = self.run_command("compress", names, "--names", "--drop-ids", "-o", self.folder / "n.cgz", code=2)
+        self.assertIn("leave --drop-ids out", err)
+
+    def test_keeps_directions_labels_and_names(self):
+        marks = ["--directed", "--labels", LABELS]
+        self.assertEqual(self.unpacked(self.compressed(KARATE, *marks))[0], self.cbin(KARATE, *marks))
+        genes = self.folder / "genes.txt"
+        genes.write_text("brca1 tp53 binds\ntp53 atm\natm brca1 binds\n")
+        marks = ["--names", "--edge-labels"]
+        self.assertEqual(self.unpacked(self.compressed(genes, *marks))[0], self.cbin(genes, *marks))
+
+    def test_every_command_takes_it(self):
+        file = self.compressed(KARATE)
+        self.assertEqual(self.record("clique", file, "-k", "3")["count"], self.record("clique", KARATE, "-k", "3")["count"])
+        self.assertIn("78", self.run_command("info", file)[0])
+        self.run_command("convert", file, self.folder / "k.mtx")
+
+    def test_a_damaged_block_is_named_and_the_rest_is_kept_on_demand(self):
+        file = self.compressed(KARATE)
+        content = bytearray(file.read_bytes())
+        content[200] ^= 1  # after the header and the index
+        file.write_bytes(content)
+        _, err = self.run_command("clique", file, "-k", "3", code=2)
+        self.assertIn("g.cgz: block 1 of 1 (vertices 0 to 33) is damaged; fetch or compress it again", err)
+        self.assertEqual(len(err.splitlines()), 1)
+        rest, err = self.unpacked(file, "--keep-going", code=3)
+        self.assertIsNotNone(rest)
+        self.assertIn("block 1 of 1 (vertices 0 to 33) is damaged", err)
+
+    def test_bad_usage_is_told(self):
+        for arguments, problem in [
+            ((KARATE,), "where to? give -o FILE.cgz"),
+            (("-o", "x.cgz"), "which GRAPH?"),
+            ((KARATE, "-o", self.folder / "x.txt"), "must end in .cgz"),
+            ((KARATE, "-o", self.folder / "x.cgz", "--effort", "4"), "--effort"),
+            ((KARATE, "-o", self.folder / "x.cgz", "--order", "alphabet"), "--order"),
+        ]:
+            with self.subTest(problem):
+                _, err = self.run_command("compress", *arguments, code=2)
+                self.assertIn(problem, err)
+                self.assertEqual(len(err.splitlines()), 1)
+        _, err = self.run_command("decompress", KARATE, "-o", self.folder / "x.cbin", code=2)
+        self.assertIn("no .cgz file", err)
+        _, err = self.run_command("convert", KARATE, self.folder / "x.cgz", code=2)
+        self.assertIn("use `cerrado compress GRAPH -o", err)
+
+    def test_nothing_half_written_stays(self):
+        _, err = self.run_command("compress", KARATE, "-o", self.folder / "missing" / "x.cgz", code=1)
+        self.assertIn("create its folder first", err)
+        if os.path.exists("/dev/full"):
+            link = self.folder / "full.cgz"
+            link.symlink_to("/dev/full")
+            _, err = self.run_command("compress", KARATE, "-o", link, code=1)
+            self.assertIn("make room", err)
+        self.assertEqual([name for name in os.listdir(self.folder) if name != "full.cgz"], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
