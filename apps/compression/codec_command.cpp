@@ -57,6 +57,7 @@ std::string compressed_text(Graph const& graph, CompressRequest const& request, 
 void run_compress(CompressRequest const& request) {
     if (request.graph.empty()) throw InputError("compress: which GRAPH? give a file or a generator, and -o FILE.cgz");
     if (request.target.empty()) throw InputError("compress: where to? give -o FILE.cgz");
+    check_result(request.target);
     Graph const graph = open_graph_argument(request.graph, request.options.threads, request.marks);
     CompressionReport const report = compress_graph(graph, request.target, request.options);
     for (std::string const& note : report.notes) print_message("cerrado: {}\n", note);
@@ -64,6 +65,7 @@ void run_compress(CompressRequest const& request) {
 }
 
 ExitCode run_decompress(DecompressRequest const& request) {
+    check_result(request.target);
     detail::FileBytes const file = detail::load_file(request.file);
     if (!file.bytes.starts_with(detail::cgz::file_magic) && !request.file.ends_with(".cgz")) {
         throw InputError(fmt::format("{}: no .cgz file; every command takes it as it is", request.file));

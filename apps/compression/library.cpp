@@ -17,17 +17,17 @@ constexpr int smallest = 3;
 constexpr int largest_listed = 32;
 constexpr int most_by_edges = 8; // sizes, each by itself
 
-struct Sizes {
+struct SizesAsked {
     int first, last;
     bool is_one() const { return first == last; }
 };
 
-Sizes sizes_of(CompressionQuery const& query) {
+SizesAsked sizes_of(CompressionQuery const& query) {
     CompressionQuery const unset;
     if (query.k != 0 && (query.min_k != unset.min_k || query.max_k != unset.max_k)) {
         throw InputError("CompressionQuery has k and min_k or max_k; set k for one size, the others for several");
     }
-    Sizes const sizes = query.k != 0 ? Sizes{query.k, query.k} : Sizes{query.min_k, query.max_k};
+    SizesAsked const sizes = query.k != 0 ? SizesAsked{query.k, query.k} : SizesAsked{query.min_k, query.max_k};
     if (sizes.first < smallest) {
         throw InputError(fmt::format("cliques of k = {} vertices save nothing: give sizes of 3 or more", sizes.first));
     }
@@ -39,7 +39,7 @@ Sizes sizes_of(CompressionQuery const& query) {
 }
 
 void check(Graph const& graph, CompressionQuery const& query, RunOptions const& options) {
-    Sizes const sizes = sizes_of(query);
+    SizesAsked const sizes = sizes_of(query);
     if (options.checkpoint.on()) throw InputError("the score of compression has no checkpoint: unset it");
     if (options.roots) throw InputError("the score of compression is of the whole graph: unset RunOptions::roots");
     if (options.sink || options.batch_sink || options.narrow_sink || options.device_sink || options.limit) {
@@ -59,11 +59,11 @@ void check(Graph const& graph, CompressionQuery const& query, RunOptions const& 
 }
 
 // Whether each size is searched for by itself.
-bool is_by_edges(CompressionQuery const& query, Sizes sizes) {
+bool is_by_edges(CompressionQuery const& query, SizesAsked sizes) {
     return query.algorithm == Algorithm::fast && sizes.last - sizes.first < most_by_edges;
 }
 
-CompressionResult score_each(Resident const& graph, Sizes sizes, RunOptions const& options) {
+CompressionResult score_each(Resident const& graph, SizesAsked sizes, RunOptions const& options) {
     Stopwatch const watch;
     CompressionResult result = score_by_edges(graph, sizes.first, options);
     for (int k = sizes.first + 1; k <= sizes.last && result.status == Status::complete; ++k) {
@@ -82,7 +82,7 @@ CompressionResult score_each(Resident const& graph, Sizes sizes, RunOptions cons
     return result;
 }
 
-CompressionResult score_at_once(Resident const& graph, Sizes sizes, RunOptions const& options) {
+CompressionResult score_at_once(Resident const& graph, SizesAsked sizes, RunOptions const& options) {
     CompressionResult result = score_by_leaves(graph, sizes.first, options);
     std::erase_if(result.rows, [&](CompressionRow const& row) { return row.k > sizes.last; });
     if (sizes.is_one() && result.rows.empty() && result.status == Status::complete) result.rows = {{sizes.first, "0"}};
@@ -98,7 +98,7 @@ RunOptions options_left(RunOptions options, double spent) {
 
 CompressionResult score_compression(Resident const& graph, CompressionQuery const& query, RunOptions const& options) {
     check(graph.graph(), query, options);
-    Sizes const sizes = sizes_of(query);
+    SizesAsked const sizes = sizes_of(query);
     if (query.algorithm == Algorithm::paper) return score_by_list(graph, sizes.first, options);
     return is_by_edges(query, sizes) ? score_each(graph, sizes, options) : score_at_once(graph, sizes, options);
 }
@@ -115,7 +115,7 @@ CompressionResult score_compression(Graph const& graph, CompressionQuery const& 
 
 std::string estimate_score(Graph const& graph, CompressionQuery const& query, RunOptions const& options) {
     check(graph, query, options);
-    Sizes const sizes = sizes_of(query);
+    SizesAsked const sizes = sizes_of(query);
     if (query.algorithm == Algorithm::paper) {
         RunOptions listing = options;
         listing.batch_sink = [](std::span<OriginalId const>) {};
