@@ -22,7 +22,7 @@ std::uint64_t memory_of(DeviceKind device) {
 } // namespace
 
 std::uint64_t layers_at_once(LayersWanted const& wanted) {
-    constexpr std::uint64_t jobs_on_cuda = 1 << 15;
+    constexpr std::uint64_t jobs_on_cuda = 1 << 17;
     constexpr std::uint64_t jobs_on_host = 1 << 10;
     std::uint64_t const jobs = wanted.device == DeviceKind::cuda ? jobs_on_cuda : jobs_on_host;
     std::uint64_t const memory = memory_of(wanted.device);
