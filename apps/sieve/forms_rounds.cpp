@@ -13,16 +13,18 @@ namespace cerrado {
 
 namespace {
 
-std::uint64_t points_on(DeviceKind device) {
+std::uint32_t points_on(DeviceKind device, int k) {
     switch (device) {
     case DeviceKind::cuda: return 32 * points_of_lane<LockstepTile<32>>;
     case DeviceKind::lockstep: return points_of_line<LockstepWarp>;
-    default: return points_of_lane<ScalarWarp>;
+    default: break;
     }
+    constexpr std::uint32_t fewest = 64; // that the widest registers hold
+    return k < 8 ? std::max(fewest, std::uint32_t{1} << k) : points_of_lane<ScalarWarp>;
 }
 
 std::uint64_t bytes_of_layer(ReducedGraph const& reduced, int k, DeviceKind device) {
-    return std::uint64_t{reduced.graph.vertex_count()} * SieveRounds::lines_of_vertex(k) * points_on(device);
+    return std::uint64_t{reduced.graph.vertex_count()} * SieveRounds::lines_of_vertex(k) * points_on(device, k);
 }
 
 std::vector<VertexId> numbers_to(VertexId end) {
@@ -57,7 +59,7 @@ struct SieveRuns::Arrays {
 SieveRuns::SieveRuns(ReducedGraph const& reduced, int k, std::uint64_t seed, RunOptions const& options)
     : k_(k),
       seed_(seed) {
-    std::uint64_t const points = points_on(resolve_device(options.device));
+    std::uint64_t const points = points_on(resolve_device(options.device), k);
     std::uint64_t const layers = ((std::uint64_t{1} << k) + points - 1) / points;
     arrays_ = std::make_unique<Arrays>(reduced, k, layers, options);
     batches_ = static_cast<int>((layers + arrays_->layers - 1) / arrays_->layers);
@@ -81,7 +83,7 @@ SieveSums SieveRuns::run(std::uint32_t number, RunOptions const& options) {
     if (here.deadline_seconds > 0) here.deadline_seconds = std::max(1e-9, here.deadline_seconds - prepared);
     own.totals.fill(0);
     result.run = cerrado::run(SieveRounds{factors, own.places.ref(), own.lines.ref(), own.totals.ref(),
-                                          static_cast<int>(own.layers), batches_},
+                                          static_cast<int>(own.layers), batches_, points_on(own.resident.device(), k_)},
                               own.resident, here);
     result.run.seconds.prepare += prepared;
     std::vector<Byte> const of_layers = own.totals.read();

@@ -8,8 +8,8 @@
 
 namespace cerrado {
 
-// Points of a line that one lane has. On the host a lane's line is long enough for the widest registers, and many lines
-// still fit into a cache.
+// Points of a line that one lane has, at most. On the host a lane's line is long enough for the widest registers, and many
+// lines still fit into a cache.
 template <class W> inline constexpr std::uint32_t points_of_lane = W::width == 1 ? 256 : 32;
 template <class W> inline constexpr std::uint32_t points_of_line = W::width* points_of_lane<W>;
 
@@ -38,13 +38,14 @@ void add_line_product(Byte* into, Byte const* a, Byte const* b, std::uint32_t po
 // matrices.
 template <class W> class Lines {
 public:
-    static constexpr std::uint32_t points = points_of_line<W>;
+    // `points`: of a line of one lane, a multiple of 64; else there are points_of_line.
+    CERRADO_FN Lines(W const& warp, std::uint32_t points) : warp_(warp), points_(points) {}
 
-    explicit CERRADO_FN Lines(W const& warp) : warp_(warp) {}
+    CERRADO_FN std::uint32_t points() const { return W::width == 1 ? points_ : points_of_line<W>; }
 
     // Calls f(word, first point) for each of this lane's words.
     template <class Function> CERRADO_FN void for_each_word(Byte* line, Function const& f) const {
-        for (std::uint32_t w = static_cast<std::uint32_t>(warp_.lane()); w < points / 4; w += W::width) {
+        for (std::uint32_t w = static_cast<std::uint32_t>(warp_.lane()); w < points() / 4; w += W::width) {
             f(words(line)[w], 4 * w);
         }
     }
@@ -53,7 +54,7 @@ public:
     // Lanes: all. Cost: edges * count * points / width products.
     CERRADO_CALLS_HOST CERRADO_FN void sum_edges(Byte* sums, int count, LinesOfEdges const& edges) const {
         if constexpr (W::width == 1) {
-            detail::sum_lines(sums, count, edges, points);
+            detail::sum_lines(sums, count, edges, points());
         } else {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
             sum_by_tiles(sums, count, edges);
@@ -68,8 +69,8 @@ public:
     CERRADO_CALLS_HOST template <class Left, class Right>
     CERRADO_FN void sum_products(Byte* into, int count, Left const& left, Right const& right) const {
         if constexpr (W::width == 1) {
-            for (std::uint32_t x = 0; x < points; ++x) into[x] = 0;
-            for (int i = 0; i < count; ++i) detail::add_line_product(into, left(i), right(i), points);
+            for (std::uint32_t x = 0; x < points(); ++x) into[x] = 0;
+            for (int i = 0; i < count; ++i) detail::add_line_product(into, left(i), right(i), points());
         } else {
             std::uint32_t sums[15] = {};
             for (int i = 0; i < count; ++i) {
@@ -110,7 +111,7 @@ private:
 
     CERRADO_FN void sum_word_by_word(Byte* sums, int count, LinesOfEdges const& edges) const {
         for (int i = 0; i < count; ++i) {
-            for_each_word(sums + std::uint64_t(i) * points, [&](std::uint32_t& sum, std::uint32_t first) {
+            for_each_word(sums + std::uint64_t(i) * points(), [&](std::uint32_t& sum, std::uint32_t first) {
                 sum = 0;
                 for (std::uint32_t e = 0; e < edges.count; ++e) {
                     sum ^= product_of_fours(words(edges.line(e))[first / 4], four_of(edges.factor(e, i)));
@@ -139,7 +140,7 @@ private:
     }
     CERRADO_FN void clear(Byte* sums, int count) const {
         for (int i = 0; i < count; ++i) {
-            for_each_word(sums + std::uint64_t(i) * points, [](std::uint32_t& sum, auto) { sum = 0; });
+            for_each_word(sums + std::uint64_t(i) * points(), [](std::uint32_t& sum, auto) { sum = 0; });
         }
     }
 
@@ -152,7 +153,7 @@ private:
 
         CERRADO_FN void put(int sum, std::uint32_t word, std::uint32_t (&two)[2]) const {
             if (sum >= count) return;
-            std::uint32_t* const to = words(sums + std::uint64_t(sum) * points) + word;
+            std::uint32_t* const to = words(sums + std::uint64_t(sum) * points_of_line<W>) + word;
             for (int i = 0; i < 2; ++i) to[i] = (is_new ? 0 : to[i]) ^ two[i];
         }
     };
@@ -187,7 +188,7 @@ private:
             }
         }
         LinesOfLane const lines(edges, edge, quarter);
-        CERRADO_ROLLED for (std::uint32_t point = 0; point < points; point += points_at_once) {
+        CERRADO_ROLLED for (std::uint32_t point = 0; point < points_of_line<W>; point += points_at_once) {
             std::uint32_t columns[2][4];
             lines.columns(point / 4 + group, columns);
             std::uint32_t result[2][2] = {}; // of two sums, each two words of points
@@ -215,7 +216,7 @@ private:
             make_rows(rows[half], edges, edge + 16 * half + 4 * quarter, part.first, part.count);
         }
         LinesOfLane const lines(edges, edge, quarter);
-        CERRADO_ROLLED for (std::uint32_t point = 0; point < points; point += points_at_once) {
+        CERRADO_ROLLED for (std::uint32_t point = 0; point < points_of_line<W>; point += points_at_once) {
             std::uint32_t columns[2][4];
             lines.columns(point / 4 + group, columns);
             std::uint32_t halves[2][2] = {}; // low and high halves of bytes, of two words of points
@@ -286,6 +287,7 @@ private:
     }
 
     W const& warp_;
+    std::uint32_t points_;
 };
 
 } // namespace cerrado

@@ -59,11 +59,12 @@ struct DrawFactors {
 struct SieveRounds {
     using Engine = Neighbours;
     SieveFactors factors;
-    ArrayRef<VertexId> places; // of each vertex, its cell among the totals of a layer
-    ArrayRef<Byte> lines;      // of each layer and vertex: P of 1 to k, then R of t from 1 on, s from t + 1 to k
-    ArrayRef<Byte> totals;     // of each layer and vertex: Q, as far as points were taken
-    int layer_count;           // at once
-    int batches;               // of so many layers
+    ArrayRef<VertexId> places;    // of each vertex, its cell among the totals of a layer
+    ArrayRef<Byte> lines;         // of each layer and vertex: P of 1 to k, then R of t from 1 on, s from t + 1 to k
+    ArrayRef<Byte> totals;        // of each layer and vertex: Q, as far as points were taken
+    int layer_count;              // at once
+    int batches;                  // of so many layers
+    std::uint32_t points_on_host; // of a line there, a multiple of 64
 
     int rounds() const { return factors.k * batches; }
     int layers() const { return layer_count; }
@@ -72,22 +73,22 @@ struct SieveRounds {
     }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        Lines<typename Traversal::WarpType> const lanes(te.warp());
+        Lines<typename Traversal::WarpType> const lanes(te.warp(), points_on_host);
         int const k = factors.k;
         int const t = te.round() % k;
         if (t == 0) return begin(te, lanes);
         EdgeOffset const first = te.graph().begin(te.root());
-        LinesOfEdges const edges{line(te, 0, lanes.points) + (t - 1) * lanes.points,
-                                 std::uint64_t{lines_of_vertex(k)} * lanes.points,
+        LinesOfEdges const edges{line(te, 0, lanes.points()) + (t - 1) * lanes.points(),
+                                 std::uint64_t{lines_of_vertex(k)} * lanes.points(),
                                  te.graph().neighbours + first,
                                  te.graph().degree(te.root()),
                                  factors.of_edges.data + first * factors.edge_stride() + (t - 1),
                                  factors.edge_stride()};
-        Byte* const own = line(te, te.root(), lanes.points);
-        auto const sum = [&](int s) { return own + (s - 1) * lanes.points; };
+        Byte* const own = line(te, te.root(), lanes.points());
+        auto const sum = [&](int s) { return own + (s - 1) * lanes.points(); };
         auto const sum_of_neighbours = [&](int s, int size) {
             int const before = (size - 1) * k - (size - 1) * size / 2; // those of less sizes
-            return own + (k + before + s - size - 1) * lanes.points;
+            return own + (k + before + s - size - 1) * lanes.points();
         };
         lanes.sum_edges(sum_of_neighbours(t + 1, t), k - t, edges);
         te.warp().sync();
@@ -118,14 +119,14 @@ private:
         std::uint64_t const end = std::uint64_t{1} << factors.k;
         std::uint32_t const of_one = factors.k > 1 ? own[1] : 0;
         std::uint32_t const low_two = own[0] << 8 | of_one << 16 | (own[0] ^ of_one) << 24;
-        lanes.for_each_word(line(te, te.root(), lanes.points), [&](std::uint32_t& four, std::uint32_t first) {
-            std::uint64_t const point = layer * lanes.points + first;
+        lanes.for_each_word(line(te, te.root(), lanes.points()), [&](std::uint32_t& four, std::uint32_t first) {
+            std::uint64_t const point = layer * lanes.points() + first;
             Byte same = 0;
             for (int l = 2; l < factors.k; ++l) same ^= (point >> l & 1) != 0 ? own[l] : Byte{0};
             four = point < end ? low_two ^ four_of(same) : 0;
             if (factors.k == 1) four &= 0xFFFF; // of the points 0 to 3 there are two
         });
-        if (factors.k == 1) add_total(te, lanes, line(te, te.root(), lanes.points));
+        if (factors.k == 1) add_total(te, lanes, line(te, te.root(), lanes.points()));
     }
 };
 
