@@ -53,9 +53,15 @@ namespace {
 // What engines ask for: from vertices and from edges, in one piece and in slices, with and without those that lead to
 // nothing.
 std::vector<JobPlan> plans() {
-    std::vector<JobPlan> plans = {
-        {1, 0, 1, {}},     {1, 2, 64, {}, 3},      {1, 3, 1000, {}, 1, 4},     {2, 0, 1, {}},
-        {2, 2, 64, {}, 3}, {2, 3, 1000, {}, 1, 4}, {1, 1, 10, {}, 0, 1, true}, {2, 1, 10, {}, 2, 1, true}};
+    std::vector<JobPlan> plans = {{1, 0, 1, {}},
+                                  {1, 2, 64, {}, 3},
+                                  {1, 3, 1000, {}, 1, 4},
+                                  {2, 0, 1, {}},
+                                  {2, 2, 64, {}, 3},
+                                  {2, 3, 1000, {}, 1, 4},
+                                  {1, 1, 10, {}, 0, 1, ListPart::whole},
+                                  {2, 1, 10, {}, 2, 1, ListPart::whole},
+                                  {1, 1, 10, {}, 2, 1, ListPart::below}};
     return plans;
 }
 
