@@ -31,6 +31,7 @@ Wedges::Ref Wedges::Planner::plan(ArrayPlan arrays, PlanRequest const& request) 
     Ref ref;
     ref.tally = plan_tally<Arrays>(arrays, request, capacity, fast_slots_);
     arrays.reserve<Arrays, Ends>(capacity);
+    arrays.reserve<Arrays, OwnLists>(degree);
     return ref;
 }
 

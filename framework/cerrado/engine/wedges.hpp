@@ -1,14 +1,15 @@
 // Wedges: a job is a vertex, the root, and what lies below it, that is, has a less number: its lower neighbours a, the
 // wedges root - a - x, and triangles. No traversal is walked to; vertices are tallied instead.
 //
-// A heavy root is several jobs. Each has a part of the vertices x, of the neighbours a, and of the edges between vertices
-// that were tallied; what it needs of the other parts, it makes itself.
+// A heavy root is several jobs. Each has a part of the vertices x, which is a range of their numbers, of the neighbours a,
+// and of the edges between vertices that were tallied; what it needs of the other parts, it makes itself.
 //
 // Vertices are numbered by rising degree, so that all wedges together are at most the sum over the edges of the smaller
 // degree.
 // Source: Chiba and Nishizeki, SIAM J. Comput. 1985.
 #pragma once
 
+#include <cerrado/engine/list_entries.hpp>
 #include <cerrado/engine/one_visit.hpp>
 #include <cerrado/engine/tally.hpp>
 #include <cerrado/traversal/fault.hpp>
@@ -18,7 +19,8 @@ namespace cerrado {
 
 struct Wedges : OneVisit {
     struct Ends : ArrayOf<VertexId, Place::device> {};
-    using Arrays = JoinArrays<TallyArrays, ArrayList<Ends>>;
+    struct OwnLists : ArrayOf<phase::PartOfList, Place::device> {};
+    using Arrays = JoinArrays<TallyArrays, ArrayList<Ends, OwnLists>>;
     static constexpr int max_vertices = 1;
     struct Ref {
         TallySizes tally;
@@ -28,7 +30,7 @@ struct Wedges : OneVisit {
     static constexpr std::uint32_t usual_least_lower = 1;
     // Pieces of a worker's share that a slice of a root is, where the application has no `pieces_a_slice`. Less are finer,
     // but each slice makes anew what it needs of the others.
-    static constexpr int usual_pieces_a_slice = 4;
+    static constexpr int usual_pieces_a_slice = 2;
     // Slots of 8 bytes that a full warp's tally has in fast memory, where the application has no `fast_tally_slots`. More
     // leave room for fewer warps.
     static constexpr std::uint32_t usual_fast_slots = 1024;
@@ -52,70 +54,18 @@ struct Wedges : OneVisit {
     template <class W, class Te> class Operators;
 };
 
-namespace phase {
-
-// Entries of a list that a lane looks at together, and how far they are from each other.
-template <class W> inline constexpr int entry_batch = W::width == 1 ? 1 : 4;
-template <class W> inline constexpr std::uint32_t entry_stride = W::width < 8 ? W::width : 8;
-
-// Calls take(i, u, entry) for the lists of every parts-th of the vertices, from `part` on: u is a batch of neighbours of
-// the i-th of them that are less than below(vertex), or no_vertex; entry is the first one's position in the graph's
-// lists. A group of 8 lanes takes a list, and goes to its next one without waiting for the other groups. Where that lies
-// is asked one list ahead.
-// Requires: `take` calls nothing collective. Lanes: all. Cost: the entries, over the width.
-template <class T, class Below, class Take>
-CERRADO_FN void for_each_lower_entry(T const& te, VertexId const* vertices, std::uint32_t part, std::uint32_t parts,
-                                     std::uint32_t count, Below const& below, Take const& take) {
-    using W = typename T::WarpType;
-    constexpr std::uint32_t group = entry_stride<W>;
-    constexpr std::uint32_t groups = W::width / group;
-    constexpr int batch = entry_batch<W>;
-    struct List {
-        EdgeOffset begin = 0;
-        std::uint32_t length = 0;
-        VertexId bound = 0;
-    };
-    auto const lane = static_cast<std::uint32_t>(te.warp().lane());
-    GraphRef const graph = te.graph();
-    auto const vertex_at = [&](std::uint32_t i) { return i < count ? vertices[i] : no_vertex; };
-    auto const list_of = [&](VertexId v) {
-        return v == no_vertex ? List{} : List{graph.begin(v), graph.degree(v), below(v)};
-    };
-    std::uint32_t const step = groups * parts;
-    std::uint32_t next = part + lane / group * parts; // the list after this one
-    List list, ahead = list_of(vertex_at(next));
-    VertexId later = vertex_at(next + step); // whose list comes after `ahead`
-    for (std::uint32_t i = 0;; i += batch * group) {
-        while (i >= list.length) {
-            if (next >= count) return;
-            list = ahead;
-            ahead = list_of(later);
-            later = vertex_at(next + 2 * step);
-            next += step;
-            i = lane % group;
-        }
-        VertexId u[batch];
-        for (int j = 0; j < batch; ++j) {
-            u[j] = i + j * group < list.length ? graph.neighbours[list.begin + i + j * group] : no_vertex;
-        }
-        bool const is_last = u[batch - 1] >= list.bound; // lists ascend
-        for (int j = 0; j < batch; ++j) u[j] = u[j] < list.bound ? u[j] : no_vertex;
-        take(next - step, u, list.begin + i);
-        if (is_last) list.length = 0;
-    }
-}
-
-} // namespace phase
-
 template <class W, class Te> class Wedges::Operators : public OneVisit::Hooks {
 public:
     // Returns: how many neighbours of the root are less than it. Lanes: any. Cost: O(1).
     CERRADO_FN std::uint32_t lower_count() const { return lower_count_; }
     // Returns: so many wedges root - a - x with a and x less than the root there are at most. Lanes: any. Cost: O(1).
     CERRADO_FN Count most_wedges() const { return most_wedges_; }
-    // Returns: room for the ends of this job's own. Lanes: any. Cost: O(1).
-    CERRADO_FN Count room_for_own_ends() const {
-        return parts_ == 1 ? most_wedges_ : 2 * most_wedges_ / parts_ + 64; // ends are dealt as by chance
+    // Returns: room for the ends of this job's own. Lanes: all. Cost: O(1), or where the root is several jobs the first
+    // time two searches in the list of each lower neighbour, over the width.
+    CERRADO_FN Count room_for_own_ends() {
+        if (parts_ == 1) return most_wedges_;
+        find_own_lists();
+        return own_entries_;
     }
 
     // Calls f(a, entry) for each lower neighbour a of the root that is this job's. `entry` is its position in the lists,
@@ -145,16 +95,17 @@ public:
     // Adds 1 to the tally of x for each wedge root - a - x, a and x less than the root.
     // Lanes: all. Cost: the wedges, over the width.
     CERRADO_FN void tally_wedges() {
-        tally_ends([](VertexId) { return true; }, [](std::uint32_t) {});
+        for_each_below(
+            0, 1, [root = te().root()](VertexId) { return root; },
+            [&](EdgeOffset, VertexId const(&x)[batch], EdgeOffset) { add_ends(x, [](std::uint32_t) {}); });
+        close_tally(Method::tally_wedges);
     }
     // The same for the ends x that are this job's, and calls f(before) for each wedge, with what x had.
     // Requires: f calls nothing collective.
     template <class Function> CERRADO_FN void tally_own_wedges(Function const& f) {
-        if (parts_ == 1) {
-            tally_ends([](VertexId) { return true; }, f);
-        } else {
-            tally_ends([&](VertexId x) { return is_own(x); }, f);
-        }
+        find_own_lists();
+        for_each_own_entry([&](EdgeOffset, VertexId const(&x)[batch], EdgeOffset) { add_ends(x, f); });
+        close_tally(Method::tally_wedges);
     }
 
     // Lanes: any. Returns: u's tally, 0 where nothing was added. Cost: two look-ups.
@@ -168,42 +119,46 @@ public:
     // Calls f(tally, first, second) for each wedge root - a - x whose x is this job's and was tallied, a and x less than
     // the root. `first` is the entry of a in the root's list, `second` that of x in a's.
     // Requires: f calls nothing collective. Lanes: all. Cost: the wedges, over the width.
-    template <class Function> CERRADO_FN void for_each_own_wedge(Function const& f) const {
-        VertexId const root = te().root();
-        for_each_tallied(
-            0, 1, [root](VertexId) { return root; }, [&](VertexId x) { return is_own(x); }, f);
+    template <class Function> CERRADO_FN void for_each_own_wedge(Function const& f) {
+        find_own_lists();
+        for_each_own_entry(
+            [&](EdgeOffset first, VertexId const(&x)[batch], EdgeOffset second) { look_up(first, x, second, f); });
     }
 
     // The same of the wedges whose a is this job's and whose x is less than a, too. Where the lower neighbours were
     // tallied these are the triangles of which the root is the greatest.
     template <class Function> CERRADO_FN void for_each_falling_wedge(Function const& f) const {
-        for_each_tallied(
-            te().job().slice, parts_, [](VertexId a) { return a; }, [](VertexId) { return true; }, f);
+        for_each_below(
+            te().job().slice, parts_, [](VertexId a) { return a; },
+            [&](EdgeOffset first, VertexId const(&x)[batch], EdgeOffset second) { look_up(first, x, second, f); });
     }
 
     // Calls f(x, tally of y) for each edge between two vertices that were tallied, y less than x, of this job's x.
     // Requires: f calls nothing collective. Lanes: all. Cost: the lists of what was tallied, over the width.
-    template <class Function> CERRADO_FN void for_each_edge_of_tallied(Function const& f) const {
+    template <class Function> CERRADO_FN void for_each_edge_of_tallied(Function const& f) {
+        find_own_range();
         VertexId* const list = te().template array<Ends>();
         std::uint32_t count = 0;
         tally_.for_each(te().warp(), [&](bool is_one, VertexId x) {
             phase::append(te().warp(), list, nullptr, count, is_one && is_own(x), x, Mask{0});
         });
         te().warp().sync();
-        phase::for_each_lower_entry(
-            te(), list, 0, 1, count, [](VertexId x) { return x; },
-            [&](std::uint32_t i, VertexId const(&y)[batch], EdgeOffset) {
-                std::uint32_t tally[batch];
-                tally_.look_up(y, tally);
-                for (int j = 0; j < batch; ++j) {
-                    if (tally[j] != 0) f(list[i], tally[j]);
-                }
-            });
+        auto const lists = [&](VertexId x) { return phase::PartOfList::below(te().graph(), x, x); };
+        phase::for_each_entry(te(), list, 0, 1, count, lists,
+                              [&](std::uint32_t i, VertexId const(&y)[batch], EdgeOffset) {
+                                  std::uint32_t tally[batch];
+                                  tally_.look_up(y, tally);
+                                  for (int j = 0; j < batch; ++j) {
+                                      if (tally[j] != 0) f(list[i], tally[j]);
+                                  }
+                              });
     }
 
     // A root is divided among no more jobs than what it costs each to begin is worth; the others see nothing below it.
     CERRADO_FN void on_push(NoState const&) {
         measure();
+        has_own_lists_ = false;
+        own_end_ = 0;
         parts_ = te().job().slices;
         if (parts_ == 1) return;
         Count const worth =
@@ -235,10 +190,26 @@ private:
         most_wedges_ = te().warp().reduce_add(entries);
     }
 
-    // Vertices are dealt to the jobs by other bits than to the slots of a tally.
-    CERRADO_FN bool is_own(VertexId x) const {
-        constexpr std::uint32_t multiplier = 0x85EBCA6Bu;
-        return parts_ == 1 || std::uint64_t{x * multiplier} * parts_ >> 32 == te().job().slice;
+    // Vertices below the root whose lists have together a part of the entries, so that they are met about as often.
+    CERRADO_FN VertexId first_of_part(std::uint32_t part) const {
+        if (part == parts_) return te().root();
+        EdgeOffset const entries = te().graph().begin(te().root()) / parts_;
+        return phase::first_with_entries(te(), te().root(), entries * part);
+    }
+    CERRADO_FN void find_own_range() {
+        if (parts_ == 1 || own_end_ > 0) return;
+        own_begin_ = first_of_part(te().job().slice);
+        own_end_ = first_of_part(te().job().slice + 1);
+    }
+    CERRADO_FN bool is_own(VertexId x) const { return parts_ == 1 || (x >= own_begin_ && x < own_end_); }
+
+    // Of the lists of the lower neighbours the parts with this job's x. Where the root is one job they are not needed.
+    CERRADO_FN void find_own_lists() {
+        if (parts_ == 1 || has_own_lists_) return;
+        has_own_lists_ = true;
+        find_own_range();
+        phase::PartOfList* const own = te().template array<OwnLists>();
+        own_lists_ = phase::cut_lists(te(), te().root(), lower_count_, own_begin_, own_end_, own, own_entries_);
     }
 
     template <class Function>
@@ -255,20 +226,12 @@ private:
         if (te().warp().any(tally_.is_overfull())) phase::report(te(), {FaultKind::tally, method});
     }
 
-    template <class IsTaken, class Function> CERRADO_FN void tally_ends(IsTaken const& is_taken, Function const& f) {
-        VertexId const root = te().root();
-        for_each_below(
-            0, 1, [root](VertexId) { return root; },
-            [&](EdgeOffset, VertexId const(&ends)[batch], EdgeOffset) {
-                VertexId x[batch];
-                for (int j = 0; j < batch; ++j) x[j] = is_taken(ends[j]) ? ends[j] : no_vertex;
-                std::uint32_t before[batch];
-                tally_.add(x, 1, before);
-                for (int j = 0; j < batch; ++j) {
-                    if (x[j] != no_vertex) f(before[j]);
-                }
-            });
-        close_tally(Method::tally_wedges);
+    template <class Function> CERRADO_FN void add_ends(VertexId const (&x)[batch], Function const& f) {
+        std::uint32_t before[batch];
+        tally_.add(x, 1, before);
+        for (int j = 0; j < batch; ++j) {
+            if (x[j] != no_vertex) f(before[j]);
+        }
     }
 
     // Calls take(first, x, second): the wedges root - a - x with a less than the root, every parts-th a from `part` on,
@@ -276,29 +239,45 @@ private:
     template <class Below, class Take> CERRADO_FN void for_each_below(std::uint32_t part, std::uint32_t parts,
                                                                       Below const& below, Take const& take) const {
         EdgeOffset const begin = te().graph().begin(te().root());
-        phase::for_each_lower_entry(
-            te(), te().graph().neighbours + begin, part, parts, lower_count_, below,
+        auto const lists = [&](VertexId a) { return phase::PartOfList::below(te().graph(), a, below(a)); };
+        phase::for_each_entry(
+            te(), te().graph().neighbours + begin, part, parts, lower_count_, lists,
             [&](std::uint32_t i, VertexId const(&x)[batch], EdgeOffset second) { take(begin + i, x, second); });
     }
 
-    template <class Below, class IsTaken, class Function>
-    CERRADO_FN void for_each_tallied(std::uint32_t part, std::uint32_t parts, Below const& below,
-                                     IsTaken const& is_taken, Function const& f) const {
-        for_each_below(part, parts, below, [&](EdgeOffset first, VertexId const(&ends)[batch], EdgeOffset second) {
-            VertexId x[batch];
-            for (int j = 0; j < batch; ++j) x[j] = is_taken(ends[j]) ? ends[j] : no_vertex;
-            std::uint32_t tally[batch];
-            tally_.look_up(x, tally);
-            for (int j = 0; j < batch; ++j) {
-                if (tally[j] != 0) f(tally[j], first, second + j * phase::entry_stride<W>);
-            }
-        });
+    // The same: the wedges whose x is this job's.
+    template <class Take> CERRADO_FN void for_each_own_entry(Take const& take) const {
+        if (parts_ == 1) {
+            for_each_below(
+                0, 1, [root = te().root()](VertexId) { return root; }, take);
+            return;
+        }
+        EdgeOffset const begin = te().graph().begin(te().root());
+        phase::PartOfList const* const own = te().template array<OwnLists>();
+        phase::for_each_entry(
+            te(), own, 0, 1, own_lists_, [](phase::PartOfList const& part) { return part; },
+            [&](std::uint32_t i, VertexId const(&x)[batch], EdgeOffset second) {
+                take(begin + own[i].number, x, second);
+            });
+    }
+
+    template <class Function>
+    CERRADO_FN void look_up(EdgeOffset first, VertexId const (&x)[batch], EdgeOffset second, Function const& f) const {
+        std::uint32_t tally[batch];
+        tally_.look_up(x, tally);
+        for (int j = 0; j < batch; ++j) {
+            if (tally[j] != 0) f(tally[j], first, second + j * phase::entry_stride<W>);
+        }
     }
 
     Tally<W> tally_;
     std::uint32_t parts_ = 1; // jobs that the root is divided among
     std::uint32_t lower_count_ = 0;
     Count most_wedges_ = 0;
+    VertexId own_begin_ = 0, own_end_ = 0; // this job's x, where there are several jobs
+    std::uint32_t own_lists_ = 0;
+    Count own_entries_ = 0;
+    bool has_own_lists_ = false;
 };
 
 } // namespace cerrado
