@@ -27,6 +27,7 @@ struct Motif {
     using Engine = Exclusive;
     using Output = ByPattern;
     static constexpr int counted_levels = 2;
+    static constexpr int resident_warps = 36; // that wait for tables which the caches do not hold
     int root_size() const { return k > 3 ? 2 : 1; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -36,6 +37,12 @@ struct Motif {
             finish(te, te.by_pattern());
         }
     }
+};
+
+// The same for k up to 4, whose tables are small: more registers serve better than more warps.
+struct SmallMotif : Motif {
+    static constexpr int most = 4; // k
+    static constexpr int resident_warps = 28;
 };
 
 // The same by directed pattern: each mask says of two vertices which arcs join them.

@@ -130,6 +130,10 @@ APPLICATION(static constexpr auto AS(widths, warp_widths) = cerrado::all_warp_wi
 APPLICATION(static constexpr auto AS(width, warp_widths) = cerrado::all_warp_widths;)
 
 // --- near misses of numbers
+// expect: nothing called 'residentWarps': write 'static constexpr int resident_warps = 16;'
+APPLICATION(static constexpr int AS(residentWarps, resident_warps) = 16;)
+// expect: nothing called 'resident_warp': write 'static constexpr int resident_warps = 16;'
+APPLICATION(static constexpr int AS(resident_warp, resident_warps) = 16;)
 // expect: nothing called 'rootSize': write 'int root_size() const { return 2; }'
 APPLICATION(int AS(rootSize, root_size)() const { return 2; })
 // expect: nothing called 'rootsize': write 'int root_size() const { return 2; }'

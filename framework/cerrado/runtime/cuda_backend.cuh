@@ -17,7 +17,13 @@ namespace cerrado {
 inline constexpr int cuda_block_threads = 128;
 template <class App> inline constexpr int most_block_threads = OutputsOf<App>::records ? 640 : cuda_block_threads;
 
-template <class App, int width> __global__ void __launch_bounds__(most_block_threads<App>)
+// Of a multiprocessor; 0 asks for nothing. Narrower warps have registers for as many as the compiler likes.
+template <class App, int width>
+inline constexpr int fewest_blocks = width == full_warp_width
+                                         ? resident_warps_of<App>() * full_warp_width / most_block_threads<App>
+                                         : 0;
+
+template <class App, int width> __global__ void __launch_bounds__(most_block_threads<App>, fewest_blocks<App, width>)
     enumerate_kernel(App const app, __grid_constant__ ContextOf<App> const context, ArenaRef const arena) {
     extern __shared__ uint4 fast_memory[];
     std::uint32_t const warp_in_block = threadIdx.x / width;

@@ -112,6 +112,7 @@ concept HasWarpWidths = requires {
 #define CERRADO_LINE_EXTENSION_LISTS "static constexpr int extension_lists = 1;"
 #define CERRADO_LINE_MAX_VERTICES "static constexpr int max_vertices = 9;"
 #define CERRADO_LINE_WARP_WIDTHS "static constexpr auto warp_widths = all_warp_widths;"
+#define CERRADO_LINE_RESIDENT_WARPS "static constexpr int resident_warps = 16;"
 #define CERRADO_LINE_ROOT_SIZE "int root_size() const { return 2; }"
 #define CERRADO_LINE_ROUNDS "int rounds() const { return 2; }"
 #define CERRADO_LINE_LAYERS "int layers() const { return 2; }"
@@ -133,6 +134,7 @@ template <class App> consteval void check_forms() {
     CERRADO_CONSTANT(int, counted_levels, CERRADO_LINE_COUNTED_LEVELS);
     CERRADO_CONSTANT(int, extension_lists, CERRADO_LINE_EXTENSION_LISTS);
     CERRADO_CONSTANT(int, max_vertices, CERRADO_LINE_MAX_VERTICES);
+    CERRADO_CONSTANT(int, resident_warps, CERRADO_LINE_RESIDENT_WARPS);
     CERRADO_METHOD(root_size, CERRADO_LINE_ROOT_SIZE);
     CERRADO_METHOD(rounds, CERRADO_LINE_ROUNDS);
     CERRADO_METHOD(layers, CERRADO_LINE_LAYERS);
@@ -220,6 +222,9 @@ template <class App> consteval void check_names_of_constants() {
     CERRADO_NEVER(warp_sizes, CERRADO_LINE_WARP_WIDTHS);
     CERRADO_NO_CONSTANT(widths, CERRADO_LINE_WARP_WIDTHS);
     CERRADO_NO_CONSTANT(width, CERRADO_LINE_WARP_WIDTHS);
+
+    CERRADO_NEVER(residentWarps, CERRADO_LINE_RESIDENT_WARPS);
+    CERRADO_NEVER(resident_warp, CERRADO_LINE_RESIDENT_WARPS);
 }
 
 template <class App> consteval void check_names_of_numbers() {
@@ -267,6 +272,7 @@ template <class App> consteval void check_declarations() {
 #undef CERRADO_LINE_EXTENSION_LISTS
 #undef CERRADO_LINE_MAX_VERTICES
 #undef CERRADO_LINE_WARP_WIDTHS
+#undef CERRADO_LINE_RESIDENT_WARPS
 #undef CERRADO_LINE_ROOT_SIZE
 #undef CERRADO_LINE_ROUNDS
 #undef CERRADO_LINE_LAYERS

@@ -34,6 +34,13 @@ template <class App> consteval auto warp_widths_of() {
     }
 }
 
+// Warps of 32 lanes that a GPU's processor must have room for at once, so that some work while others wait for memory. 0:
+// as many as the registers leave room for that the compiler likes.
+template <class App> consteval int resident_warps_of() {
+    if constexpr (requires { App::resident_warps; }) return App::resident_warps;
+    return 0;
+}
+
 template <class App> int root_size_of(App const& app) {
     if constexpr (requires { app.root_size(); }) return app.root_size();
     return 1;
