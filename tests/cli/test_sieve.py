@@ -40,6 +40,43 @@ class Sieve(CommandTest):
                 out.write("99 1\n")
             self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "4", code=2, says=[":5:", "vertex 99"])
 
+    def problem(self, *lines):
+        """A path 1 to 5 with colours 1 1 2 3 1, and more lines."""
+        file = self.folder / "problem.txt"
+        text = ["c a path", "p motif 5 4", *(f"e {v} {v + 1}" for v in range(1, 5)),
+                *(f"n {v} {c}" for v, c in enumerate([1, 1, 2, 3, 1], 1)), *lines]
+        file.write_text("\n".join(text) + "\n")
+        return file
+
+    def test_graph_colours_and_motif_in_one_file(self):
+        out, _ = self.run_command("sieve", self.problem("k 3 1 1 2"), "--list", "-", "--verify")
+        self.assertEqual(out, "1 2 3\n")
+        record = json.loads(self.run_command("sieve", self.problem("k 1 2 3"), "--json", "-")[0])
+        self.assertEqual((record["parameters"]["motif"], record["vertices"]), ("1,2,3", 4))
+        with open(self.problem("k 3 1 1 2")) as text:
+            self.assertIn("3 are in a match", self.run_command("sieve", "-", stdin=text)[0])
+        self.require_refusal("sieve", self.problem("k 1 9 9"), "--motif", "1", code=2, says=["--colours and --motif"])
+        self.require_refusal("sieve", self.problem("k 2 1 x"), code=2, says=["problem.txt:12:", "'x'"])
+        self.require_refusal("sieve", KARATE, code=2, says=["karate.txt:", "'p motif vertices edges'"])
+        self.require_refusal("sieve", "gen:path:n=5", code=2, says=["--colours and --motif are missing"])
+
+    def test_the_test_of_a_file(self):
+        for claim, ways in {"t unique 3 1 2": [(), ("--first",), ("--oracle",), ("--list", "-")],
+                            "t count 1": [(), ("--first",), ("--oracle",)]}.items():
+            for way in ways:
+                _, err = self.run_command("sieve", self.problem("k 3 1 1 2", claim), *way)
+                self.assertIn("the test of the file holds", err)
+        for motif, claim, says in [("k 3 1 1 2", "t unique 3 4 5", "1 2 3"), ("k 3 1 1 2", "t count 0", "finds 1"),
+                                   ("k 2 1 9", "t count 2", "finds 0"), ("k 2 1 9", "t unique 1 2", "finds none"),
+                                   ("k 1 1", "t unique 1", "finds 3 vertices in matches")]:
+            out, err = self.run_command("sieve", self.problem(motif, claim), code=1)
+            self.assertIn("are in a match", out)
+            self.assertIn("its test does not hold", err)
+            self.assertIn(says, err)
+        for way in ("--first", "--oracle"):
+            _, err = self.run_command("sieve", self.problem("k 3 1 1 2", "t count 0"), way, code=1)
+            self.assertIn("claims no match", err)
+
     def test_a_seed_says_it_all(self):
         runs = {self.sieve("--repeat", "1", "--seed", seed, "--per-vertex", "-", "--threads", threads)[0]
                 for seed in ("4",) for threads in ("1", "2")}

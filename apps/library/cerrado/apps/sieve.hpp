@@ -62,6 +62,18 @@ struct SieveResult : RunResult {                 // its count is the number of v
 // Times a run that misses with probability (2k - 1) / 254 is repeated so that all of them miss with at most `error`.
 int sieve_runs(int k, double error);
 
+// A graph with its colours and motif, and what its file claims of the matches.
+struct SieveProblem {
+    Graph graph;
+    SieveQuery query;                                // its motif and colours
+    std::optional<std::vector<VertexId>> only_match; // there is this one alone; ascending
+    std::optional<std::uint64_t> match_count;        // there are so many
+};
+// Lines `p motif n m`, then `e vertex vertex`, `n vertex colour`, `k colours` and `t unique vertices` or `t count matches`;
+// vertices are 1 to n. Packed with gzip or not; `-` is standard input. Throws InputError with the line that is wrong, Error
+// when the system cannot read it.
+SieveProblem read_sieve_problem(std::string const& path);
+
 // All that is in `support` is in a match. Throws InputError for a query or options that do not fit each other or the
 // graph, Error for what the machine lacks.
 SieveResult sieve(Graph const& graph, SieveQuery const& query, RunOptions const& options = {});
