@@ -94,6 +94,11 @@ Found search(SieveRequest const& request, SieveProblem const& problem) {
 ExitCode run_sieve(SieveRequest request) {
     check(request);
     SieveProblem const problem = read_problem(request);
+    if (request.estimate) {
+        SievePlan const plan = plan_sieve(problem.graph, problem.query, request.options);
+        write_standard_output(sieve_plan(request, problem, plan));
+        return ExitCode::done;
+    }
     InterruptGuard const guard;
     ProgressReport progress(request.progress);
     request.options.interrupt = guard.flag();
@@ -125,47 +130,67 @@ template <class Value> void add_choice(CLI::App& command, char const* name, Valu
         ->check(CLI::IsMember(names));
 }
 
+void add_query_options(CLI::App& command, SieveRequest& request) {
+    command
+        .add_option(
+            "GRAPH", request.graph,
+            "A graph, as for `cerrado clique`; or a file that has colours and motif, too, and begins with `p motif`")
+        ->required()
+        ->option_text(" ");
+    command
+        .add_option("--colours", request.colours,
+                    "A file of lines `id colour[,colour...]`; mod:M, the id modulo M; or plant:k=K,seed=S")
+        ->option_text("FILE");
+    command.add_option("--motif", request.motif, "A colour for each vertex, as 0^2,1,*: twice 0, 1, any")
+        ->option_text("COLOURS");
+    auto* const error = command.add_option("--error", request.query.error,
+                                           "Miss a vertex of a match with at most this probability; 1e-9");
+    error->option_text("E");
+    command.add_option("--repeat", request.query.repeat, "Make so many runs, whatever the error")
+        ->check(CLI::Range(1, 1 << 20))
+        ->option_text("R")
+        ->excludes(error);
+    command.add_option("--seed", request.query.seed, "Of what is drawn; 1")->option_text("S");
+}
+
+void add_device_options(CLI::App& command, SieveRequest& request) {
+    add_choice(command, "--device", request.options.device, device_kinds, "auto, cuda, host or lockstep");
+    command.add_option("--devices", request.query.devices, "CUDA devices that share each run, by number, as 0,1")
+        ->delimiter(',')
+        ->option_text("N,N...");
+    command.add_option("--threads", request.options.threads, "Host threads; 0: one per hardware thread")
+        ->check(CLI::Range(0, 4096));
+    command.add_option("--deadline", request.options.deadline_seconds, "Stop after so many seconds; 0: never")
+        ->check(CLI::Range(0.0, 1e9));
+    add_choice(command, "--progress", request.progress, progress_modes, "auto, off or json, on standard error");
+}
+
+void add_output_options(CLI::App& command, SieveRequest& request) {
+    auto* const per_vertex =
+        command.add_option("--per-vertex", request.per_vertex, "Write of each vertex whether it is in a match, as CSV");
+    per_vertex->option_text("FILE|-");
+    command.add_flag("--first", request.first, "Find one match");
+    command.add_flag("--oracle", request.query.oracle, "Say whether there is a match, and end as soon as there is one");
+    auto* const list = add_list_options(command, request.list);
+    auto* const json = command.add_option("--json", request.json, "Write the record of the run; - is standard output");
+    json->option_text("FILE|-");
+    auto* const verify = command.add_flag("--verify", request.verify, "Check against a serial program; small graphs");
+    command.add_flag("--estimate", request.estimate, "Print what the runs would take, and stop")
+        ->excludes(list)
+        ->excludes(per_vertex)
+        ->excludes(json)
+        ->excludes(verify);
+}
+
 } // namespace
 
 void add_sieve_command(CLI::App& program, ExitCode& exit_code) {
     CLI::App* const command =
         program.add_subcommand("sieve", "Find connected sets of up to 30 vertices with the colours of a motif");
     auto const request = std::make_shared<SieveRequest>();
-    command
-        ->add_option(
-            "GRAPH", request->graph,
-            "A graph, as for `cerrado clique`; or a file that has colours and motif, too, and begins with `p motif`")
-        ->required()
-        ->option_text(" ");
-    command
-        ->add_option("--colours", request->colours,
-                     "A file of lines `id colour[,colour...]`; mod:M, the id modulo M; or plant:k=K,seed=S")
-        ->option_text("FILE");
-    command->add_option("--motif", request->motif, "A colour for each vertex, as 0^2,1,*: twice 0, 1, any")
-        ->option_text("COLOURS");
-    command->add_option("--per-vertex", request->per_vertex, "Write of each vertex whether it is in a match, as CSV")
-        ->option_text("FILE|-");
-    command->add_flag("--first", request->first, "Find one match");
-    command->add_flag("--oracle", request->query.oracle,
-                      "Say whether there is a match, and end as soon as there is one");
-    add_list_options(*command, request->list);
-    auto* const error = command->add_option("--error", request->query.error,
-                                            "Miss a vertex of a match with at most this probability; 1e-9");
-    error->option_text("E");
-    command->add_option("--repeat", request->query.repeat, "Make so many runs, whatever the error")
-        ->check(CLI::Range(1, 1 << 20))
-        ->option_text("R")
-        ->excludes(error);
-    command->add_option("--seed", request->query.seed, "Of what is drawn; 1")->option_text("S");
-    add_choice(*command, "--device", request->options.device, device_kinds, "auto, cuda, host or lockstep");
-    command->add_option("--threads", request->options.threads, "Host threads; 0: one per hardware thread")
-        ->check(CLI::Range(0, 4096));
-    command->add_option("--deadline", request->options.deadline_seconds, "Stop after so many seconds; 0: never")
-        ->check(CLI::Range(0.0, 1e9));
-    add_choice(*command, "--progress", request->progress, progress_modes, "auto, off or json, on standard error");
-    command->add_option("--json", request->json, "Write the record of the run; - is standard output")
-        ->option_text("FILE|-");
-    command->add_flag("--verify", request->verify, "Check against a serial program; small graphs");
+    add_query_options(*command, *request);
+    add_output_options(*command, *request);
+    add_device_options(*command, *request);
     command->footer(
         "\nExamples:\n"
         "  cerrado sieve graph.txt --colours colours.txt --motif 0^2,1,*    how many vertices are in a match\n"

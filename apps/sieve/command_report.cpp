@@ -1,5 +1,6 @@
 #include "sieve/command_report.hpp"
 
+#include "common/application_run.hpp"
 #include "common/message.hpp"
 #include "common/text.hpp"
 #include "sieve/reduction.hpp"
@@ -39,6 +40,13 @@ std::string motif_of(SieveRequest const& request, SieveProblem const& problem) {
     return request.reads_problem() ? text_of(problem.query.motif) : request.motif;
 }
 
+std::string subject(SieveRequest const& request, SieveProblem const& problem) {
+    Graph const& graph = problem.graph;
+    return fmt::format("graph     {}: {} vertices, {} edges\nmotif     {}: {} vertices\n", graph.source,
+                       grouped(graph.vertex_count()), grouped(graph.edge_count()), motif_of(request, problem),
+                       problem.query.motif.size());
+}
+
 std::string answer(SieveProblem const& problem, Found const& found) {
     bool const is_whole = found.run().status == Status::complete;
     if (found.one) {
@@ -62,12 +70,21 @@ std::string answer(SieveProblem const& problem, Found const& found) {
 
 } // namespace
 
+std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem, SievePlan const& plan) {
+    std::string text = subject(request, problem);
+    text += fmt::format("sieved    {} vertices, {} edges\n", grouped(plan.sieved), grouped(plan.edges));
+    if (plan.sieved == 0) return text + "runs      none: no component has the motif's colours\n";
+    std::string const of_each = plan.devices > 1 ? fmt::format(" on each of {} devices", plan.devices) : "";
+    text += fmt::format("runs      {}, each of {} points and {:.3g} products over edges\n", plan.runs,
+                        grouped(plan.points), plan.products);
+    text +=
+        fmt::format("layers    {} a run, {} at once{}\n", grouped(plan.layers), grouped(plan.layers_at_once), of_each);
+    return text + fmt::format("memory    {} on {}{}\n", bytes_text(plan.bytes), device_name(plan.device), of_each);
+}
+
 std::string sieve_table(SieveRequest const& request, SieveProblem const& problem, Found const& found) {
     RunResult const& run = found.run();
-    Graph const& graph = problem.graph;
-    std::string text = fmt::format("graph     {}: {} vertices, {} edges\n", graph.source, grouped(graph.vertex_count()),
-                                   grouped(graph.edge_count()));
-    text += fmt::format("motif     {}: {} vertices\n", motif_of(request, problem), problem.query.motif.size());
+    std::string text = subject(request, problem);
     if (!found.one) {
         text += fmt::format("sieved    {} vertices, {} of {} runs\n", grouped(found.sieved.sieved), found.sieved.runs,
                             found.sieved.planned);

@@ -20,6 +20,7 @@ struct SieveRequest {
     ProgressMode progress = ProgressMode::automatic;
     bool first = false;
     bool verify = false;
+    bool estimate = false;
 
     bool reads_problem() const { return colours.empty() && motif.empty(); } // the file has all of it
 };
@@ -32,6 +33,7 @@ struct Found {
     RunResult const& run() const { return one ? static_cast<RunResult const&>(*one) : sieved; }
 };
 
+std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem, SievePlan const& plan);
 std::string sieve_table(SieveRequest const& request, SieveProblem const& problem, Found const& found);
 std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found);
 std::string sieve_csv(SieveProblem const& problem,

@@ -85,12 +85,43 @@ class Sieve(CommandTest):
     def test_refusals(self):
         command = ("sieve", KARATE, "--colours", "mod:3")
         self.require_refusal(*command, "--motif", "0^31", code=2, says=["more than 30"])
+        self.require_refusal(*command, "--motif", "", code=2, says=["--colours and --motif"])
         self.require_refusal(*command, "--motif", "0,b", code=2, says=["'b' is no colour"])
         self.require_refusal(*command, "--motif", "0", "--error", "1", code=2, says=["between 0 and 1"])
         self.require_refusal(*command, "--motif", "0", "--first", "--oracle", code=2, says=["--first"])
         self.require_refusal(*command, "--motif", "0", "--limit", "3", code=2, says=["--list"])
         self.require_refusal(*command, "--motif", "0", "--per-vertex", "/none/v", code=1, says=["/none/v"])
         self.require_refusal("sieve", KARATE, "--colours", "mod:0", "--motif", "0", code=2, says=["above 0"])
+
+    def test_what_nobody_can_match(self):
+        for motif, colours in [("0^5", "mod:1"), ("7", "mod:2"), ("*^5", "mod:1")]:
+            out, _ = self.sieve("--verify", graph="gen:path:n=4", colours=colours, motif=motif)
+            self.assertIn("vertices  0 are in a match", out)
+            self.assertIn("none", self.sieve("--first", graph="gen:path:n=4", colours=colours, motif=motif)[0])
+
+    def test_one_colour_is_any_motif(self):
+        for k in (3, 5):
+            motifs = json.loads(self.run_command("motif", KARATE, "-k", k, "--json", "-")[0])
+            self.assertEqual(len(self.sieve("--list", "-", colours="mod:1", motif=f"0^{k}")[0].splitlines()),
+                             int(motifs["count"]))
+
+    def test_a_full_disk(self):
+        for option in ("--json", "--per-vertex", "--list"):
+            self.require_refusal("sieve", KARATE, "--colours", "mod:3", "--motif", "0,1", option, "/dev/full", code=1,
+                                 says=["/dev/full", "No space"])
+
+    def test_what_the_runs_would_take(self):
+        out, _ = self.sieve("--estimate", "--device", "host", graph="gen:regular:n=100,d=6,seed=1", colours="mod:1",
+                            motif="0^12")
+        self.assertIn("sieved    100 vertices, 300 edges", out)
+        self.assertIn("runs      9, each of 4,096 points", out)
+        self.assertIn("MiB on host", out)
+
+    def test_devices_are_cuda_devices(self):
+        self.require_refusal("sieve", KARATE, "--colours", "mod:3", "--motif", "0", "--devices", "0", "--device",
+                             "host", code=2, says=["CUDA devices"])
+        self.require_refusal("sieve", KARATE, "--colours", "mod:3", "--motif", "0", "--devices", "a", code=2,
+                             says=["--devices"])
 
     def test_a_stopped_run(self):
         out, _ = self.sieve("--deadline", "0.5", "--device", "host", graph="gen:er:n=2000,m=20000,seed=1",

@@ -7,7 +7,7 @@
 
 namespace cerrado {
 
-// Makes what the process keeps for its copies, in several milliseconds: 32 MiB of memory, and threads to fill it, which
+// Makes what the process keeps for copies to this device, in several milliseconds: 32 MiB of memory, and threads to fill it, which
 // sleep between copies. Without it copies take the driver's way.
 void make_upload_memory();
 

@@ -26,9 +26,7 @@ DeviceDescription describe_host() {
 std::vector<DeviceDescription> describe_cuda() {
     std::vector<DeviceDescription> devices;
 #if CERRADO_HAS_CUDA
-    int count = 0;
-    if (why_no_cuda().empty()) cudaGetDeviceCount(&count);
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < cuda_device_count(); ++i) {
         cudaDeviceProp properties;
         cudaError_t const status = cudaGetDeviceProperties(&properties, i);
         if (status != cudaSuccess) {
@@ -37,7 +35,7 @@ std::vector<DeviceDescription> describe_cuda() {
             continue;
         }
         devices.push_back({"cuda", properties.name, properties.totalGlobalMem, properties.multiProcessorCount,
-                           i == 0 ? "" : "runs use device 0; choose with CUDA_VISIBLE_DEVICES"});
+                           i == 0 ? "" : "for --devices; else runs use device 0, choose with CUDA_VISIBLE_DEVICES"});
     }
 #endif
     return devices;
@@ -57,9 +55,33 @@ std::string why_no_cuda() {
     return count > 0 ? "" : "no CUDA device is present";
 }
 
+int cuda_device_count() {
+    int count = 0;
+    return why_no_cuda().empty() && cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+}
+
+DeviceScope::DeviceScope(std::optional<int> device) {
+    if (!device) return;
+    cudaError_t status = cudaGetDevice(&before_.emplace());
+    if (status == cudaSuccess) status = cudaSetDevice(*device);
+    if (status == cudaSuccess) return;
+    cudaGetLastError();
+    throw Error(fmt::format("CUDA device {} cannot be used: {}; give others", *device, cudaGetErrorString(status)));
+}
+
+DeviceScope::~DeviceScope() {
+    if (before_ && cudaSetDevice(*before_) != cudaSuccess) cudaGetLastError();
+}
+
 #else
 
 std::string why_no_cuda() { return "this build has no CUDA"; }
+int cuda_device_count() { return 0; }
+
+DeviceScope::DeviceScope(std::optional<int> device) {
+    if (device) throw Error(fmt::format("CUDA device {} cannot be used: {}", *device, why_no_cuda()));
+}
+DeviceScope::~DeviceScope() = default;
 
 #endif
 
@@ -76,7 +98,11 @@ namespace {
 int multiprocessors() {
     int count = 0;
 #if CERRADO_HAS_CUDA
-    if (cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess) cudaGetLastError();
+    int device = 0;
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device) != cudaSuccess) {
+        cudaGetLastError();
+    }
 #endif
     return std::max(1, count);
 }
