@@ -42,7 +42,7 @@ struct ColourfulPaths {
     template <class Traversal> CERRADO_FN void add_up(Traversal& te, cerrado::ArrayRef<std::uint32_t> from) const {
         if (te.layer() != 0) return; // one job of each vertex has the sums of all layers
         std::uint32_t sum = 0;
-        for (int l = te.warp().lane(); l < layers(); l += Traversal::WarpType::width) {
+        for (int l = te.warp().lane(); l < 1 << colour_count; l += Traversal::WarpType::width) {
             sum ^= from[std::uint64_t(l) * te.graph().vertex_count + te.root()];
         }
         sum = te.warp().reduce_xor(sum);
