@@ -1,4 +1,4 @@
-#include "sieve/forms.hpp"
+#include "sieve/host_layers.hpp"
 #include "sieve/sieve.hpp"
 
 #include <cerrado/runtime/run.hpp>
@@ -21,7 +21,7 @@ std::vector<VertexId> numbers_to(VertexId end) {
 // What lies where the graph does, for all runs.
 struct SieveShare::Arrays {
     Resident resident;
-    std::uint64_t layers; // at once
+    std::uint64_t layers; // at once; by layers: workers
     ResidentArray<VertexId> indices, places, vertices_of_slices;
     ResidentArray<std::uint32_t> shades, first_slices;
     ResidentArray<Byte> of_vertices, of_edges, lines, of_slices, totals;
@@ -36,8 +36,7 @@ struct SieveShare::Arrays {
           first_slices(resident.array(Per::vertex, cerrado::first_slices(reduced.graph, shape.slices))),
           of_vertices(resident.array<Byte>(std::uint64_t{shape.vertices} * SieveFactors::rounded_up(shape.k))),
           of_edges(resident.array<Byte>(2 * reduced.graph.edge_count() * SieveFactors::rounded_up(shape.k - 1))),
-          lines(resident.array<Byte>(layers * shape.vertices * shape.points *
-                                     SieveRounds::lines_of_vertex(shape.k, shape.keeps_sums))),
+          lines(resident.array<Byte>(layers * shape.bytes_of_lines)),
           of_slices(resident.array<Byte>(layers * shape.slices.count * shape.points *
                                          static_cast<std::uint64_t>(shape.k - 1))),
           totals(resident.array<Byte>(layers * shape.vertices)) {}
@@ -60,10 +59,11 @@ SieveSums SieveShare::run(std::uint64_t seed, std::uint32_t number, RunOptions c
     Arrays& own = *arrays_;
     SieveFactors const factors = own.factors(shape_.k);
     HubSlices const hubs = own.hubs(shape_.slices);
-    // Threads that wait for each other at the end of a round take longer than so few jobs.
-    constexpr std::uint64_t jobs_for_threads = 512;
+    // Threads that wait for each other at the end of a round take longer than so few vertices in all of its layers.
+    constexpr std::uint64_t vertices_for_threads = 512;
+    std::uint64_t const layers = shape_.is_by_layers ? layers_.end - layers_.first : own.layers;
     RunOptions here = options;
-    if (own.resident.device() == DeviceKind::host && own.totals.size() < jobs_for_threads) here.threads = 1;
+    if (shape_.device == DeviceKind::host && layers * shape_.vertices < vertices_for_threads) here.threads = 1;
     RunOptions drawing = here;
     drawing.progress = {};
     SieveSums result{cerrado::run(DrawFactors{factors, hubs, {seed, number}}, own.resident, drawing), {}};
@@ -71,10 +71,15 @@ SieveSums SieveShare::run(std::uint64_t seed, std::uint32_t number, RunOptions c
     if (result.run.status != Status::complete) return result;
     if (here.deadline_seconds > 0) here.deadline_seconds = std::max(1e-9, here.deadline_seconds - prepared);
     own.totals.fill(0);
-    SieveLayers const all{layers_.first, layers_.end, static_cast<int>(own.layers), shape_.points};
-    result.run = cerrado::run(SieveRounds{factors, all, hubs, shape_.keeps_sums, own.places.ref(), own.lines.ref(),
-                                          own.of_slices.ref(), own.totals.ref()},
-                              own.resident, here);
+    if (shape_.is_by_layers) {
+        result.run = run_host_layers(
+            {factors, layers_, shape_.points, own.places.ref(), own.lines.ref(), own.totals.ref()}, own.resident, here);
+    } else {
+        SieveLayers const all{layers_.first, layers_.end, static_cast<int>(own.layers), shape_.points};
+        result.run = cerrado::run(
+            SieveRounds{factors, all, hubs, own.places.ref(), own.lines.ref(), own.of_slices.ref(), own.totals.ref()},
+            own.resident, here);
+    }
     result.run.seconds.prepare += prepared;
     std::vector<Byte> const of_layers = own.totals.read();
     result.sums.resize(own.places.size());

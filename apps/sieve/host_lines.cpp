@@ -1,6 +1,6 @@
 // Lines on the host, for the processors there are: one that multiplies in this field, one that looks 32 bytes up at once,
 // and any.
-#include "sieve/lines.hpp"
+#include "sieve/host_lines.hpp"
 
 #include <algorithm>
 #include <array>

@@ -64,8 +64,9 @@ private:
     Stopwatch watch_;
 };
 
-DeviceKind device_of(SieveQuery const& query, RunOptions const& options) {
-    return resolve_device(query.devices.empty() ? options.device : DeviceKind::cuda);
+RunOptions on_device_of(SieveQuery const& query, RunOptions options) {
+    options.device = resolve_device(query.devices.empty() ? options.device : DeviceKind::cuda);
+    return options;
 }
 
 SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, SieveQuery const& query,
@@ -80,7 +81,7 @@ SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, Sieve
     TimeLeft const left(options);
     auto const progress = options.progress;
     Stopwatch const preparing;
-    SieveShape const shape = shape_of(reduced, k, device_of(query, options));
+    SieveShape const shape = shape_of(reduced, k, on_device_of(query, options));
     SieveRuns runs(reduced, shape, query.seed, options, devices_of(query, options));
     result.seconds.prepare = preparing.seconds();
     std::vector<bool> is_found(reduced.graph.vertex_count());
@@ -183,9 +184,10 @@ SievePlan plan_sieve(Graph const& graph, SieveQuery const& query, RunOptions con
     SievePlan plan;
     plan.sieved = reduced.graph.vertex_count();
     plan.edges = reduced.graph.edge_count();
-    plan.device = device_of(query, options);
+    RunOptions const here = on_device_of(query, options);
+    plan.device = here.device;
     if (plan.sieved == 0) return plan;
-    SieveShape const shape = shape_of(reduced, k, plan.device);
+    SieveShape const shape = shape_of(reduced, k, here);
     plan.runs = query.repeat > 0 ? query.repeat : sieve_runs(k, query.error);
     plan.points = std::uint64_t{1} << k;
     plan.layers = shape.layers;

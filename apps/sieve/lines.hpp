@@ -32,10 +32,6 @@ namespace detail {
 void sum_lines(Byte* sums, int count, LinesOfEdges const& edges, std::uint32_t points);
 // into[x] += a[x] * b[x].
 void add_line_product(Byte* into, Byte const* a, Byte const* b, std::uint32_t points);
-// Of lines P(1), P(2), ... one after the other, at `own` and of the edges' ends: P(s) is the sum over t < s of P(s - t) times
-// the sum over edges of factor(e, 0) times P(t) of e.
-void pull_line(Byte* own, int s, LinesOfEdges const& edges, std::uint32_t points);
-bool multiplies_at_once(); // in this field: that takes one instruction for many bytes
 } // namespace detail
 
 // Does what follows for the lanes of W. Where all 32 are there, and the tensor cores, sums over edges are products of bit

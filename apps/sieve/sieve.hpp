@@ -20,13 +20,11 @@ struct SieveLayers {
 
 // A layer of points at a time: P(i, 1) in the first of the rounds, then P(i, t + 1) for t from 1 on. A sum R(i, s, t) over
 // the neighbours is made for all s at once, since P(j, t) is then read but once; those of a hub's slices in a round before.
-// Or no R is kept: P(i, s) is made of all P(j, t) with t < s, for which lines that stay in a cache are read often.
 struct SieveRounds {
     using Engine = Neighbours;
     SieveFactors factors;
     SieveLayers all;
     HubSlices hubs;
-    bool keeps_sums;           // R
     ArrayRef<VertexId> places; // of each vertex, its cell among the totals of a layer
     ArrayRef<Byte> lines;      // of each layer and vertex: P of 1 to k, then R of t from 1 on, s from t + 1 to k
     ArrayRef<Byte> of_slices;  // of each layer and slice: R of one t
@@ -34,8 +32,8 @@ struct SieveRounds {
 
     int rounds() const { return rounds_of_batch() * all.batches(); }
     int layers() const { return all.at_once; }
-    static constexpr CERRADO_FN std::uint32_t lines_of_vertex(int k, bool keeps_sums) {
-        return static_cast<std::uint32_t>(k + (keeps_sums ? k * (k - 1) / 2 : 0));
+    static constexpr CERRADO_FN std::uint32_t lines_of_vertex(int k) {
+        return static_cast<std::uint32_t>(k + k * (k - 1) / 2);
     }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -43,7 +41,6 @@ struct SieveRounds {
         int const k = factors.k;
         int const round = te.round() % rounds_of_batch();
         if (round == 0) return begin(te, lanes);
-        if (!keeps_sums) return pull(te, lanes, round + 1);
         int const t = hubs.count > 0 ? (round + 1) / 2 : round;
         if (hubs.count > 0 && round % 2 == 1) return sum_slices(te, lanes, t);
         Byte* const own = line(te, te.root(), lanes.points());
@@ -65,23 +62,23 @@ private:
 
     template <class Traversal> CERRADO_FN Byte* line(Traversal const& te, VertexId v, std::uint32_t points) const {
         std::uint64_t const vertex = std::uint64_t(te.layer()) * te.graph().vertex_count + v;
-        return lines.data + vertex * lines_of_vertex(factors.k, keeps_sums) * points;
+        return lines.data + vertex * lines_of_vertex(factors.k) * points;
     }
     template <class Traversal>
     CERRADO_FN Byte* lines_of_slice(Traversal const& te, std::uint32_t slice, std::uint32_t points) const {
         return of_slices.data + (std::uint64_t(te.layer()) * hubs.count + slice) * (factors.k - 1) * points;
     }
 
-    // Edges of v from its `first` on, with the lines P(j, t) and the factors for sums from size s on.
+    // Edges of v from its `first` on, with the lines P(j, t) and the factors for sums from size t + 1 on.
     template <class Traversal> CERRADO_FN LinesOfEdges edges_of(Traversal const& te, VertexId v, std::uint32_t first,
-                                                                std::uint32_t count, int t, int s,
+                                                                std::uint32_t count, int t,
                                                                 std::uint32_t points) const {
         EdgeOffset const edge = te.graph().begin(v) + first;
         return {line(te, 0, points) + (t - 1) * points,
-                std::uint64_t{lines_of_vertex(factors.k, keeps_sums)} * points,
+                std::uint64_t{lines_of_vertex(factors.k)} * points,
                 te.graph().neighbours + edge,
                 count,
-                factors.of_edges.data + edge * factors.edge_stride() + (s - 2),
+                factors.of_edges.data + edge * factors.edge_stride() + (t - 1),
                 factors.edge_stride()};
     }
 
@@ -91,7 +88,7 @@ private:
         VertexId const degree = te.graph().degree(te.root());
         std::uint32_t const points = lanes.points();
         if (!hubs.is_hub(degree)) {
-            return lanes.sum_edges(sums, factors.k - t, edges_of(te, te.root(), 0, degree, t, t + 1, points));
+            return lanes.sum_edges(sums, factors.k - t, edges_of(te, te.root(), 0, degree, t, points));
         }
         auto const* const parts =
             reinterpret_cast<std::uint32_t const*>(lines_of_slice(te, hubs.first[te.root()], points));
@@ -113,17 +110,7 @@ private:
             std::uint32_t const first = (slice - hubs.first[v]) * hubs.edges;
             std::uint32_t const rest = te.graph().degree(v) - first;
             lanes.sum_edges(lines_of_slice(te, slice, lanes.points()), factors.k - t,
-                            edges_of(te, v, first, rest < hubs.edges ? rest : hubs.edges, t, t + 1, lanes.points()));
-        }
-    }
-
-    CERRADO_CALLS_HOST template <class Traversal, class Lanes>
-    CERRADO_FN void pull(Traversal& te, Lanes const& lanes, int s) const {
-        if constexpr (Traversal::WarpType::width == 1) {
-            Byte* const own = line(te, te.root(), lanes.points());
-            detail::pull_line(own, s, edges_of(te, te.root(), 0, te.graph().degree(te.root()), 1, s, lanes.points()),
-                              lanes.points());
-            if (s == factors.k) add_total(te, lanes, own + (s - 1) * lanes.points());
+                            edges_of(te, v, first, rest < hubs.edges ? rest : hubs.edges, t, lanes.points()));
         }
     }
 

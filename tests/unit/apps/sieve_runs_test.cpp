@@ -31,9 +31,9 @@ struct Sieved {
     }
 
     // Of run 3 with seed 7.
-    Sums sums(DeviceKind device, KeptSums kept = KeptSums::automatic,
+    Sums sums(DeviceKind device, SieveOrder order = SieveOrder::automatic,
               std::vector<DeviceNumber> const& devices = {std::nullopt}) const {
-        SieveShape const shape = shape_of(reduced, k, device, kept);
+        SieveShape const shape = shape_of(reduced, k, on(device), order);
         SieveSums const found = SieveRuns(reduced, shape, 7, on(device), devices).run(3, on(device));
         EXPECT_EQ(found.run.status, Status::complete);
         Sums of_graph(graph.vertex_count());
@@ -52,9 +52,9 @@ TEST_P(SieveRunsOn, HubsAreCutIntoSlices) {
     for (auto const& [spec, slices] : {std::pair("gen:star:n=200", 4), {"gen:bipartite:a=3,b=150", 9}}) {
         for (char const* motif : {"0,1", "0,1,*,1,0"}) {
             Sieved const sieved(spec, motif, "mod:2");
-            SieveShape const shape = shape_of(sieved.reduced, sieved.k, GetParam(), KeptSums::all);
+            SieveShape const shape = shape_of(sieved.reduced, sieved.k, options(), SieveOrder::by_rounds);
             EXPECT_EQ(shape.slices.count, slices) << spec;
-            EXPECT_EQ(sieved.sums(GetParam(), KeptSums::all), sieved.expected()) << spec << " " << motif;
+            EXPECT_EQ(sieved.sums(GetParam(), SieveOrder::by_rounds), sieved.expected()) << spec << " " << motif;
         }
     }
 }
@@ -72,22 +72,18 @@ TEST(SieveRuns, SlicesAreOfHubsAlone) {
     EXPECT_EQ(of_star.count, 447u);
 }
 
-// P(i, s) at once, or a sum for each s in rounds: the definition has both.
+// P(i, s) at once, layer by layer, or a sum for each s in rounds.
 TEST(SieveRuns, OrdersOfTheSumsAgree) {
-    struct Case {
-        char const* graph;
-        char const* motif;
-    };
-    for (Case const& one : {Case{"gen:er:n=40,m=70,seed=3", "0"},
-                            {"gen:er:n=40,m=70,seed=3", "2,1,0,*"},
-                            {"gen:er:n=60,m=90,seed=11", "0^4,1^2,*^3"}}) {
-        Sieved const sieved(one.graph, one.motif, "mod:3");
+    for (auto const& [graph, motif] : {std::pair("gen:er:n=40,m=70,seed=3", "2,1,0,*,0,1"),
+                                       {"gen:er:n=60,m=90,seed=11", "0^4,1^2,*^3"},
+                                       {"gen:complete:n=12", "0^3,1^3,2^2"}}) {
+        Sieved const sieved(graph, motif, "mod:3");
         Sums const expected = sieved.expected();
-        EXPECT_EQ(sieved.sums(DeviceKind::host, KeptSums::none), expected) << one.motif;
-        EXPECT_EQ(sieved.sums(DeviceKind::host, KeptSums::all), expected) << one.motif;
+        EXPECT_EQ(sieved.sums(DeviceKind::host, SieveOrder::by_layers), expected) << motif;
+        EXPECT_EQ(sieved.sums(DeviceKind::host, SieveOrder::by_rounds), expected) << motif;
     }
     Sieved const large("gen:ba:n=24,m=1,seed=3", "0^9,1^9", "mod:2"); // more sums than stay in registers
-    EXPECT_EQ(large.sums(DeviceKind::host, KeptSums::none), large.sums(DeviceKind::host, KeptSums::all));
+    EXPECT_EQ(large.sums(DeviceKind::host, SieveOrder::by_layers), large.sums(DeviceKind::host, SieveOrder::by_rounds));
 }
 
 TEST(SieveRuns, DevicesShareTheLayers) {
@@ -95,11 +91,11 @@ TEST(SieveRuns, DevicesShareTheLayers) {
     Sums const whole = sieved.sums(DeviceKind::host);
     for (std::size_t devices : {2, 3, 5, 40}) {
         std::vector<DeviceNumber> const hosts(devices);
-        EXPECT_EQ(sieved.sums(DeviceKind::host, KeptSums::none, hosts), whole) << devices;
-        EXPECT_EQ(sieved.sums(DeviceKind::host, KeptSums::all, hosts), whole) << devices;
+        EXPECT_EQ(sieved.sums(DeviceKind::host, SieveOrder::by_layers, hosts), whole) << devices;
+        EXPECT_EQ(sieved.sums(DeviceKind::host, SieveOrder::by_rounds, hosts), whole) << devices;
     }
     Sieved const small("gen:er:n=20,m=30,seed=1", "0,1,*,*,0", "mod:2"); // fewer layers than devices
-    EXPECT_EQ(small.sums(DeviceKind::lockstep, KeptSums::all, {std::nullopt, std::nullopt}), small.expected());
+    EXPECT_EQ(small.sums(DeviceKind::lockstep, SieveOrder::by_rounds, {std::nullopt, std::nullopt}), small.expected());
     for (std::uint64_t const layers : {1, 2, 7, 4096}) {
         std::uint64_t next = 0;
         for (std::size_t share = 0; share < 5; ++share) {
@@ -166,9 +162,9 @@ TEST(SieveRunsOnCudaDevices, ShareTheLayers) {
     std::vector<DeviceNumber> devices;
     for (int device = 0; device < cuda_device_count(); ++device) {
         devices.emplace_back(device);
-        EXPECT_EQ(sieved.sums(DeviceKind::cuda, KeptSums::automatic, devices), of_host);
+        EXPECT_EQ(sieved.sums(DeviceKind::cuda, SieveOrder::automatic, devices), of_host);
     }
-    EXPECT_EQ(sieved.sums(DeviceKind::cuda, KeptSums::automatic, {devices.back()}), of_host);
+    EXPECT_EQ(sieved.sums(DeviceKind::cuda, SieveOrder::automatic, {devices.back()}), of_host);
 }
 
 TEST(SieveRuns, WhatTheyTakeIsKnownBefore) {
@@ -189,7 +185,7 @@ TEST(SieveRuns, WhatTheyTakeIsKnownBefore) {
 
 TEST(SieveRuns, MemoryThatThereIsNotIsRefusedWithTheNumber) {
     Sieved const sieved("gen:regular:n=100,d=6,seed=1", "0^12", "mod:1");
-    SieveShape const shape = shape_of(sieved.reduced, 12, DeviceKind::cuda);
+    SieveShape const shape = shape_of(sieved.reduced, 12, on(DeviceKind::cuda));
     std::uint64_t const least = shape.bytes_of_layer + shape.bytes_beside;
     EXPECT_GT(shape.bytes_of_layer, 100u * 78 * 1024); // 12 lines P and 66 R of each vertex
     EXPECT_EQ(layers_at_once(shape, 4, 2 * least), 1u);
