@@ -103,15 +103,15 @@ private:
         }
     }
 
-    // Slices go round the vertices of their layer.
+    // The job of vertex i makes the sums of slice i, whosever it is: there are fewer slices than vertices.
     template <class Traversal, class Lanes> CERRADO_FN void sum_slices(Traversal& te, Lanes const& lanes, int t) const {
-        for (std::uint32_t slice = te.root(); slice < hubs.count; slice += te.graph().vertex_count) {
-            VertexId const v = hubs.vertices[slice];
-            std::uint32_t const first = (slice - hubs.first[v]) * hubs.edges;
-            std::uint32_t const rest = te.graph().degree(v) - first;
-            lanes.sum_edges(lines_of_slice(te, slice, lanes.points()), factors.k - t,
-                            edges_of(te, v, first, rest < hubs.edges ? rest : hubs.edges, t, lanes.points()));
-        }
+        std::uint32_t const slice = te.root();
+        if (slice >= hubs.count) return;
+        VertexId const v = hubs.vertices[slice];
+        std::uint32_t const first = (slice - hubs.first[v]) * hubs.edges;
+        std::uint32_t const rest = te.graph().degree(v) - first;
+        lanes.sum_edges(lines_of_slice(te, slice, lanes.points()), factors.k - t,
+                        edges_of(te, v, first, rest < hubs.edges ? rest : hubs.edges, t, lanes.points()));
     }
 
     template <class Traversal, class Lanes>

@@ -1,10 +1,11 @@
 """sieve: vertices in a match, one match, all of them, what is refused, and early stops."""
 import json
 import os
+import signal
 import tempfile
 import unittest
 
-from support import KARATE, CommandTest
+from support import KARATE, CommandTest, start, wait_for_progress
 
 
 class Sieve(CommandTest):
@@ -36,6 +37,8 @@ class Sieve(CommandTest):
                 out.write("# id colours\n1 4\n2 4,5\n3 6\n")
             out, _ = self.sieve("--list", "-", "--verify", colours=file, motif="4,5,6")
             self.assertEqual(out, "1 2 3\n")
+            out, _ = self.sieve("--list", "-", "--verify", colours=file, motif="6,*")  # any, or none
+            self.assertEqual(len(out.splitlines()), 10)  # the degree of vertex 3
             with open(file, "a") as out:
                 out.write("99 1\n")
             self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "4", code=2, says=[":5:", "vertex 99"])
@@ -88,6 +91,7 @@ class Sieve(CommandTest):
         self.require_refusal(*command, "--motif", "", code=2, says=["--colours and --motif"])
         self.require_refusal(*command, "--motif", "0,b", code=2, says=["'b' is no colour"])
         self.require_refusal(*command, "--motif", "0", "--error", "1", code=2, says=["between 0 and 1"])
+        self.require_refusal(*command, "--motif", "0", "--error", "0.1", "--repeat", "2", code=2, says=["--repeat"])
         self.require_refusal(*command, "--motif", "0", "--first", "--oracle", code=2, says=["--first"])
         self.require_refusal(*command, "--motif", "0", "--limit", "3", code=2, says=["--list"])
         self.require_refusal(*command, "--motif", "0", "--per-vertex", "/none/v", code=1, says=["/none/v"])
@@ -127,6 +131,15 @@ class Sieve(CommandTest):
         out, _ = self.sieve("--deadline", "0.5", "--device", "host", graph="gen:er:n=2000,m=20000,seed=1",
                             colours="mod:1", motif="0^24", code=3)
         self.assertIn("0 or more", out)
+
+    def test_an_interrupted_run(self):
+        process = start("sieve", "gen:er:n=2000,m=20000,seed=1", "--colours", "mod:1", "--motif", "0^24", "--device",
+                        "host", "--progress", "json", "--oracle")
+        wait_for_progress(process)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3)
+        self.assertIn("match     not known: the run was stopped", out)
 
 
 if __name__ == "__main__":

@@ -60,30 +60,49 @@ int cuda_device_count() {
     return why_no_cuda().empty() && cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
 }
 
-DeviceScope::DeviceScope(std::optional<int> device) {
-    if (!device) return;
-    cudaError_t status = cudaGetDevice(&before_.emplace());
-    if (status == cudaSuccess) status = cudaSetDevice(*device);
-    if (status == cudaSuccess) return;
-    cudaGetLastError();
-    throw Error(fmt::format("CUDA device {} cannot be used: {}; give others", *device, cudaGetErrorString(status)));
+namespace {
+
+int used_device() {
+    int device = 0;
+    if (cudaGetDevice(&device) != cudaSuccess) cudaGetLastError();
+    return device;
 }
 
-DeviceScope::~DeviceScope() {
-    if (before_ && cudaSetDevice(*before_) != cudaSuccess) cudaGetLastError();
+// Returns: why it cannot be used, or empty text.
+std::string use_device(int device) {
+    cudaError_t const status = cudaSetDevice(device);
+    if (status == cudaSuccess) return "";
+    cudaGetLastError();
+    return cudaGetErrorString(status);
 }
+
+} // namespace
 
 #else
 
 std::string why_no_cuda() { return "this build has no CUDA"; }
 int cuda_device_count() { return 0; }
 
-DeviceScope::DeviceScope(std::optional<int> device) {
-    if (device) throw Error(fmt::format("CUDA device {} cannot be used: {}", *device, why_no_cuda()));
-}
-DeviceScope::~DeviceScope() = default;
+namespace {
+int used_device() { return 0; }
+std::string use_device(int) { return why_no_cuda(); }
+} // namespace
 
 #endif
+
+DeviceScope::DeviceScope(std::optional<int> device) {
+    if (!device) return;
+    int const before = used_device();
+    std::string const reason = use_device(*device);
+    if (!reason.empty()) {
+        throw Error(fmt::format("CUDA device {} cannot be used: {}; give others", *device, reason));
+    }
+    before_ = before;
+}
+
+DeviceScope::~DeviceScope() {
+    if (before_) use_device(*before_);
+}
 
 std::vector<DeviceDescription> list_devices() {
     std::vector<DeviceDescription> devices = describe_cuda();
@@ -98,11 +117,8 @@ namespace {
 int multiprocessors() {
     int count = 0;
 #if CERRADO_HAS_CUDA
-    int device = 0;
-    if (cudaGetDevice(&device) != cudaSuccess ||
-        cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device) != cudaSuccess) {
+    if (cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, used_device()) != cudaSuccess)
         cudaGetLastError();
-    }
 #endif
     return std::max(1, count);
 }
