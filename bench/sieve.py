@@ -5,9 +5,10 @@
     bench/sieve.py --devices host --rows 'k=14'
     bench/sieve.py --long --rows 'k=2[47]'           those that take from ten seconds to minutes
 
-All vertices have the colour of the motif, so all are sieved. A figure is the median of `seconds.run`. `of m` is the time of an
-edge beside that of the regular graph of the same k and device, which is to be 1.3 at most. Where there are two GPUs, rows with
-two of them come as well. Exit code: 0, or 1 when a run failed. A missed target is printed and is no failure.
+All vertices have the colour of the motif, so all are sieved. A figure is the median of `seconds.run`. `of m` is the
+time of an edge beside that of the regular graph of the same k and device, which is to be 1.3 at most. Where there are
+two GPUs, rows with two of them come as well. Exit code: 0, or 1 when a run failed. A missed target is printed and is no
+failure.
 """
 import argparse
 import json

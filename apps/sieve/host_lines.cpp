@@ -140,8 +140,8 @@ void sum_looked_up_lines(Byte* sums, int count, LinesOfEdges const& edges, std::
 constexpr std::uint32_t points_at_once = 64;
 constexpr int most_sums = 16; // that stay in registers
 
-// Vectors of points at once for so many sums: what is common to them is loaded once, and their products wait for each other
-// less.
+// Vectors of points at once for so many sums: what is common to them is loaded once, and their products wait for each
+// other less.
 constexpr std::uint32_t vectors_for(int sums) { return sums <= 3 ? 4 : sums <= 14 ? 2 : 1; }
 
 CERRADO_MULTIPLIES inline __m512i load_points(Byte const* from) { return _mm512_loadu_si512(from); }

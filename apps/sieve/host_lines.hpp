@@ -5,8 +5,8 @@
 
 namespace cerrado::detail {
 
-// Of lines P(1), P(2), ... one after the other, at `own` and of the edges' ends: P(s) is the sum over t < s of P(s - t) times
-// the sum over edges of factor(e, 0) times P(t) of e.
+// Of lines P(1), P(2), ... one after the other, at `own` and of the edges' ends: P(s) is the sum over t < s of P(s - t)
+// times the sum over edges of factor(e, 0) times P(t) of e.
 void pull_line(Byte* own, int s, LinesOfEdges const& edges, std::uint32_t points);
 
 bool multiplies_at_once(); // many bytes in this field by one instruction

@@ -13,8 +13,8 @@ using DeviceNumber = std::optional<int>;
 
 class SieveRuns {
 public:
-    // `devices`: one or more; on the host all of them are the host. `reduced` has a vertex at least and outlives it. Throws
-    // Error where there is not enough memory.
+    // `devices`: one or more; on the host all of them are the host. `reduced` has a vertex at least and outlives it.
+    // Throws Error where there is not enough memory.
     SieveRuns(ReducedGraph const& reduced, SieveShape const& shape, std::uint64_t seed, RunOptions const& options,
               std::vector<DeviceNumber> const& devices);
     ~SieveRuns();
@@ -35,8 +35,8 @@ private:
 LayerRange layers_of_share(std::uint64_t layers, std::size_t share, std::size_t shares);
 
 // Calls run(i, options) for each i below `count`, each on a thread of its own, and waits for all. The options hand the
-// progress of all together to `options.progress`, from this thread, and interrupt all where `options.interrupt` says so or
-// one of them throws; that is thrown then.
+// progress of all together to `options.progress`, from this thread, and interrupt all where `options.interrupt` says so
+// or one of them throws; that is thrown then.
 void run_together(std::size_t count, RunOptions const& options,
                   std::function<void(std::size_t, RunOptions const&)> const& run);
 

@@ -26,15 +26,17 @@ struct SieveShape {
     std::uint64_t bytes_beside;   // the graph, and what is there once for all layers
 };
 
-// `options`: with a device that is resolved. By layers is for the host alone, and k from 6 on; automatic: what is quicker.
+// `options`: with a device that is resolved. By layers is for the host alone, and k from 6 on; automatic: what is
+// quicker.
 SieveShape shape_of(ReducedGraph const& reduced, int k, RunOptions const& options,
                     SieveOrder order = SieveOrder::automatic);
 
 // Of the CUDA device of that number, or the host.
 std::uint64_t memory_of(DeviceKind device, int number);
 
-// Of so many layers that are to be done. By rounds: jobs enough that workers end a round together, and no more than a quarter
-// of the memory, but one at least. By layers: one for each worker. Throws Error where memory does not hold that.
+// Of so many layers that are to be done. By rounds: jobs enough that workers end a round together, and no more than a
+// quarter of the memory, but one at least. By layers: one for each worker. Throws Error where memory does not hold
+// that.
 std::uint64_t layers_at_once(SieveShape const& shape, std::uint64_t layers, std::uint64_t memory);
 
 } // namespace cerrado

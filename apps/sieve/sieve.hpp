@@ -18,8 +18,9 @@ struct SieveLayers {
     int batches() const { return static_cast<int>((end - first + at_once - 1) / at_once); }
 };
 
-// A layer of points at a time: P(i, 1) in the first of the rounds, then P(i, t + 1) for t from 1 on. A sum R(i, s, t) over
-// the neighbours is made for all s at once, since P(j, t) is then read but once; those of a hub's slices in a round before.
+// A layer of points at a time: P(i, 1) in the first of the rounds, then P(i, t + 1) for t from 1 on. A sum R(i, s, t)
+// over the neighbours is made for all s at once, since P(j, t) is then read but once; those of a hub's slices in a
+// round before.
 struct SieveRounds {
     using Engine = Neighbours;
     SieveFactors factors;

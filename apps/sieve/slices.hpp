@@ -20,8 +20,8 @@ struct HubSlices : SliceSizes {
     ArrayRef<VertexId> vertices;   // of each slice the vertex
 };
 
-// Slices of twice the average list or more, so that there are fewer than vertices, and of the square root of the longest, for
-// the sums of a hub's slices are added up, too.
+// Slices of twice the average list or more, so that there are fewer than vertices, and of the square root of the
+// longest, for the sums of a hub's slices are added up, too.
 SliceSizes slices_for(Graph const& graph);
 // The first slice of each vertex, by its position.
 std::vector<std::uint32_t> first_slices(Graph const& graph, SliceSizes const& sizes);

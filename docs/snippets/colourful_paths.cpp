@@ -1,4 +1,5 @@
-// Tutorial 5, step 4: layers. Which vertices end a path that has every colour once, by sums that cancel where a walk has not.
+// Tutorial 5, step 4: layers. Which vertices end a path that has every colour once, by sums that cancel where a walk
+// has not.
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/runtime/run.hpp>

@@ -245,7 +245,7 @@ ResidentMemory::ResidentMemory(std::shared_ptr<ResidentState> state, std::uint64
         return;
     }
 #endif
-    data_ = ::operator new (std::max<std::uint64_t>(bytes, 1), host_alignment);
+    data_ = ::operator new(std::max<std::uint64_t>(bytes, 1), host_alignment);
     std::memset(data_, 0, bytes);
 }
 
@@ -256,7 +256,7 @@ ResidentMemory::~ResidentMemory() {
         return;
     }
 #endif
-    ::operator delete (data_, host_alignment);
+    ::operator delete(data_, host_alignment);
 }
 
 void ResidentMemory::read(void* to) const {

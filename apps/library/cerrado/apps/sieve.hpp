@@ -47,7 +47,8 @@ struct SieveQuery {
     double error = 1e-9;
     int repeat = 0;
     std::uint64_t seed = 1;
-    // CUDA devices by their number, see list_devices(), that share the points of each run. Empty: the one that runs use.
+    // CUDA devices by their number, see list_devices(), that share the points of each run. Empty: the one that runs
+    // use.
     std::vector<int> devices;
     bool oracle = false; // whether there is a match is all that is asked: the first run that says so is the last
 };
@@ -71,9 +72,9 @@ struct SieveProblem {
     std::optional<std::vector<VertexId>> only_match; // there is this one alone; ascending
     std::optional<std::uint64_t> match_count;        // there are so many
 };
-// Lines `p motif n m`, then `e vertex vertex`, `n vertex colour`, `k colours` and `t unique vertices` or `t count matches`;
-// vertices are 1 to n. Packed with gzip or not; `-` is standard input. Throws InputError with the line that is wrong, Error
-// when the system cannot read it.
+// Lines `p motif n m`, then `e vertex vertex`, `n vertex colour`, `k colours` and `t unique vertices` or `t count
+// matches`; vertices are 1 to n. Packed with gzip or not; `-` is standard input. Throws InputError with the line that
+// is wrong, Error when the system cannot read it.
 SieveProblem read_sieve_problem(std::string const& path);
 
 // All that is in `support` is in a match. Throws InputError for a query or options that do not fit each other or the
