@@ -36,8 +36,10 @@ std::uint32_t points_by_rounds(DeviceKind device, int k) {
 // Lines P alone are read again and again, which pays where a cache has them, and where a line is read for few vertices.
 bool pays_by_layers(Graph const& graph, int k, DeviceKind device) {
     constexpr int fewest_vertices = 8; // else there are few layers
+    constexpr std::uint64_t short_list = 48;
     std::uint64_t const n = graph.vertex_count();
     return device == DeviceKind::host && k >= fewest_vertices && detail::multiplies_at_once() &&
+           graph.neighbour_array().size() <= n * short_list &&
            n * static_cast<std::uint64_t>(k) * fewest_points <= 4 * near_cache;
 }
 
