@@ -12,6 +12,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -259,8 +260,17 @@ TEST(Sieve, RefusesWhatIsWrong) {
     std::ofstream(file) << "0 1,2 # two\n\n3\t5\n";
     EXPECT_EQ(read_colours(file, graph), (VertexColours{{1, 2}, {}, {}, {5}}));
     SieveQuery query = query_of("0,1", "mod:2", graph);
-    query.error = 1;
-    expect_refusal("a probability between 0 and 1", [&] { sieve(graph, query, on(DeviceKind::host)); });
+    for (double const error : {0.0, 1.0, -0.5, 2.0, std::nan("")}) {
+        query.error = error;
+        expect_refusal("a probability between 0 and 1", [&] { sieve(graph, query, on(DeviceKind::host)); });
+    }
+    query.repeat = -1;
+    expect_refusal("repeat is -1", [&] { sieve(graph, query, on(DeviceKind::host)); });
+    query = query_of("0,1", "mod:2", graph);
+    query.colours.pop_back();
+    expect_refusal("colours of 3 vertices", [&] { sieve(graph, query, on(DeviceKind::host)); });
+    query.motif.clear();
+    expect_refusal("a motif of 0 entries", [&] { sieve(graph, query, on(DeviceKind::host)); });
 }
 
 TEST(Sieve, EndsAtADeadline) {
