@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace cerrado {
 
@@ -69,6 +70,28 @@ RunOptions on_device_of(SieveQuery const& query, RunOptions options) {
     return options;
 }
 
+// A run's progress as that of all runs.
+std::function<void(Progress const&)> in_all_runs(std::function<void(Progress const&)> const& progress, int done,
+                                                 int planned) {
+    if (!progress) return {};
+    return [=](Progress one) {
+        one.roots_done += one.roots_given * static_cast<std::uint64_t>(done);
+        one.share = (done + one.share) / planned;
+        one.roots_given *= static_cast<std::uint64_t>(planned);
+        progress(one);
+    };
+}
+
+void add_run(SieveResult& result, RunResult const& run) {
+    result.status = run.status;
+    result.device = run.device;
+    result.memory = run.memory;
+    result.order = run.order;
+    result.seconds.prepare += run.seconds.prepare;
+    result.seconds.run += run.seconds.run;
+    if (run.status == Status::complete) ++result.runs;
+}
+
 SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, SieveQuery const& query,
                           RunOptions options) {
     int const k = static_cast<int>(query.motif.size());
@@ -90,23 +113,10 @@ SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, Sieve
             result.status = Status::deadline;
             break;
         }
-        if (progress) {
-            options.progress = [&](Progress one) {
-                one.roots_done += one.roots_given * static_cast<std::uint64_t>(result.runs);
-                one.share = (result.runs + one.share) / result.planned;
-                one.roots_given *= static_cast<std::uint64_t>(result.planned);
-                progress(one);
-            };
-        }
+        options.progress = in_all_runs(progress, result.runs, result.planned);
         SieveSums const found = runs.run(static_cast<std::uint32_t>(result.runs), options);
-        result.status = found.run.status;
-        result.device = found.run.device;
-        result.memory = found.run.memory;
-        result.order = found.run.order;
-        result.seconds.prepare += found.run.seconds.prepare;
-        result.seconds.run += found.run.seconds.run;
+        add_run(result, found.run);
         if (result.status != Status::complete) break;
-        ++result.runs;
         std::vector<Byte> of_graph(graph.vertex_count());
         for (std::size_t v = 0; v < is_found.size(); ++v) {
             of_graph[reduced.positions[v]] = found.sums[v];
