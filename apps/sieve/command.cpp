@@ -157,6 +157,8 @@ void add_device_options(CLI::App& command, SieveRequest& request) {
     add_choice(command, "--device", request.options.device, device_kinds, "auto, cuda, host or lockstep");
     command.add_option("--devices", request.query.devices, "CUDA devices that share each run, by number, as 0,1")
         ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::Range(0, 1023))
         ->option_text("N,N...");
     command.add_option("--threads", request.options.threads, "Host threads; 0: one per hardware thread")
         ->check(CLI::Range(0, 4096));
