@@ -128,6 +128,21 @@ class Sieve(CommandTest):
         self.require_refusal("sieve", KARATE, "--colours", "mod:3", "--motif", "0", "--devices", "a", code=2,
                              says=["--devices"])
 
+    def test_cuda_devices_give_what_the_host_gives(self):
+        if not self.has_cuda():
+            self.skipTest("no CUDA device can be used here")
+        devices = json.loads(self.run_command("info", "--device", "--json")[0])
+        numbers = [str(i) for i, device in enumerate(devices) if device["kind"] == "cuda"]
+
+        def vertices(*where):
+            return self.sieve("--per-vertex", "-", "--repeat", "1", *where, graph="gen:powerlaw:n=500,exponent=2,degree=9",
+                              colours="mod:5", motif="0^4,1^3,2^3,3^2")[0]
+        expected = vertices("--device", "host")
+        for count in range(1, len(numbers) + 1):
+            self.assertEqual(vertices("--devices", ",".join(numbers[:count])), expected)
+        self.require_refusal("sieve", KARATE, "--colours", "mod:3", "--motif", "0", "--devices", len(numbers), code=2,
+                             says=["no CUDA device"])
+
     def test_a_stopped_run(self):
         out, _ = self.sieve("--deadline", "0.5", "--device", "host", graph="gen:er:n=2000,m=20000,seed=1",
                             colours="mod:1", motif="0^24", code=3)
