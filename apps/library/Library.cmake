@@ -22,7 +22,8 @@ list(APPEND sources clique/binomials.cpp clique/clique_polynomial.cpp clique/lis
      compression/estimate.cpp compression/few_cliques.cpp compression/metis_order.cpp compression/own_cliques.cpp
      compression/score_by_edges.cpp compression/score_by_list.cpp isomorphism/each_match.cpp isomorphism/formula.cpp
      isomorphism/least_image.cpp isomorphism/marked_plan.cpp isomorphism/plan.cpp sieve/colours.cpp
-     sieve/host_lines.cpp sieve/layers.cpp sieve/reduction.cpp)
+     sieve/host_layers.cpp sieve/host_lines.cpp sieve/problem.cpp sieve/reduction.cpp sieve/runs.cpp sieve/shape.cpp
+     sieve/slices.cpp)
 file(GLOB forms CONFIGURE_DEPENDS */forms*.cpp)
 add_library(cerrado_apps STATIC ${sources})
 add_library(Cerrado::apps ALIAS cerrado_apps)

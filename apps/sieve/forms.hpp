@@ -1,7 +1,7 @@
 // The compiled applications of the sieve.
 #pragma once
 
-#include "sieve/reduction.hpp"
+#include "sieve/shape.hpp"
 
 #include <memory>
 
@@ -9,25 +9,30 @@ namespace cerrado {
 
 struct SieveSums {
     RunResult run;                  // Status::complete, or the sums are of no use
-    std::vector<std::uint8_t> sums; // Q of each vertex
+    std::vector<std::uint8_t> sums; // Q of each vertex, as far as the layers give it
 };
 
-// Runs of the sieve on one graph, which has a vertex at least and outlives them.
-class SieveRuns {
+struct LayerRange {
+    std::uint64_t first = 0;
+    std::uint64_t end = 0;
+};
+
+// Some layers of each run, where the runs of this thread are. `reduced` outlives it.
+class SieveShare {
 public:
-    // Throws Error where there is not enough memory.
-    SieveRuns(ReducedGraph const& reduced, int k, std::uint64_t seed, RunOptions const& options);
-    ~SieveRuns();
+    // `memory`: of the device. Throws Error where there is not enough.
+    SieveShare(ReducedGraph const& reduced, SieveShape const& shape, LayerRange layers, std::uint64_t memory,
+               RunOptions const& options);
+    ~SieveShare();
     // `options`: those of the constructor, but for what may differ from one run to another, deadline and progress.
-    SieveSums run(std::uint32_t number, RunOptions const& options);
+    SieveSums run(std::uint64_t seed, std::uint32_t number, RunOptions const& options);
 
 private:
     struct Arrays;
 
-    int k_;
-    std::uint64_t seed_;
+    SieveShape shape_;
+    LayerRange layers_;
     std::unique_ptr<Arrays> arrays_;
-    int batches_ = 0; // of layers
 };
 
 RunResult list_coloured_sets(ReducedGraph const& reduced, int k, RunOptions const& options);

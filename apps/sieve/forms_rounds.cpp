@@ -1,10 +1,7 @@
-#include "sieve/forms.hpp"
-#include "sieve/layers.hpp"
+#include "sieve/host_layers.hpp"
 #include "sieve/sieve.hpp"
 
-#include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/run.hpp>
-#include <cerrado/warp/lockstep.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -12,20 +9,6 @@
 namespace cerrado {
 
 namespace {
-
-std::uint32_t points_on(DeviceKind device, int k) {
-    switch (device) {
-    case DeviceKind::cuda: return 32 * points_of_lane<LockstepTile<32>>;
-    case DeviceKind::lockstep: return points_of_line<LockstepWarp>;
-    default: break;
-    }
-    constexpr std::uint32_t fewest = 64; // that the widest registers hold
-    return k < 8 ? std::max(fewest, std::uint32_t{1} << k) : points_of_lane<ScalarWarp>;
-}
-
-std::uint64_t bytes_of_layer(ReducedGraph const& reduced, int k, DeviceKind device) {
-    return std::uint64_t{reduced.graph.vertex_count()} * SieveRounds::lines_of_vertex(k) * points_on(device, k);
-}
 
 std::vector<VertexId> numbers_to(VertexId end) {
     std::vector<VertexId> numbers(end);
@@ -36,55 +19,67 @@ std::vector<VertexId> numbers_to(VertexId end) {
 } // namespace
 
 // What lies where the graph does, for all runs.
-struct SieveRuns::Arrays {
+struct SieveShare::Arrays {
     Resident resident;
-    std::uint64_t layers; // at once
-    ResidentArray<VertexId> indices, places;
-    ResidentArray<std::uint32_t> shades;
-    ResidentArray<Byte> of_vertices, of_edges, lines, totals;
+    std::uint64_t layers; // at once; by layers: workers
+    ResidentArray<VertexId> indices, places, vertices_of_slices;
+    ResidentArray<std::uint32_t> shades, first_slices;
+    ResidentArray<Byte> of_vertices, of_edges, lines, of_slices, totals;
 
-    Arrays(ReducedGraph const& reduced, int k, std::uint64_t all_layers, RunOptions const& options)
+    Arrays(ReducedGraph const& reduced, SieveShape const& shape, std::uint64_t at_once, RunOptions const& options)
         : resident(reduced.graph, options),
-          layers(layers_at_once({resident.device(), k, all_layers, reduced.graph.vertex_count(),
-                                 bytes_of_layer(reduced, k, resident.device())})),
+          layers(at_once),
           indices(resident.array(Per::vertex, reduced.positions)),
-          places(resident.array(Per::vertex, numbers_to(reduced.graph.vertex_count()))),
+          places(resident.array(Per::vertex, numbers_to(shape.vertices))),
+          vertices_of_slices(resident.array<VertexId>(shape.slices.count)),
           shades(resident.array(Per::vertex, reduced.shades)),
-          of_vertices(resident.array<Byte>(std::uint64_t{reduced.graph.vertex_count()} * SieveFactors::rounded_up(k))),
-          of_edges(resident.array<Byte>(2 * reduced.graph.edge_count() * SieveFactors::rounded_up(k - 1))),
-          lines(resident.array<Byte>(layers * bytes_of_layer(reduced, k, resident.device()))),
-          totals(resident.array<Byte>(layers * reduced.graph.vertex_count())) {}
+          first_slices(resident.array(Per::vertex, cerrado::first_slices(reduced.graph, shape.slices))),
+          of_vertices(resident.array<Byte>(std::uint64_t{shape.vertices} * SieveFactors::rounded_up(shape.k))),
+          of_edges(resident.array<Byte>(2 * reduced.graph.edge_count() * SieveFactors::rounded_up(shape.k - 1))),
+          lines(resident.array<Byte>(layers * shape.bytes_of_lines)),
+          of_slices(resident.array<Byte>(layers * shape.slices.count * shape.points *
+                                         static_cast<std::uint64_t>(shape.k - 1))),
+          totals(resident.array<Byte>(layers * shape.vertices)) {}
+
+    SieveFactors factors(int k) const { return {k, indices.ref(), shades.ref(), of_vertices.ref(), of_edges.ref()}; }
+    HubSlices hubs(SliceSizes const& sizes) const { return {sizes, first_slices.ref(), vertices_of_slices.ref()}; }
 };
 
-SieveRuns::SieveRuns(ReducedGraph const& reduced, int k, std::uint64_t seed, RunOptions const& options)
-    : k_(k),
-      seed_(seed) {
-    std::uint64_t const points = points_on(resolve_device(options.device), k);
-    std::uint64_t const layers = ((std::uint64_t{1} << k) + points - 1) / points;
-    arrays_ = std::make_unique<Arrays>(reduced, k, layers, options);
-    batches_ = static_cast<int>((layers + arrays_->layers - 1) / arrays_->layers);
-}
+SieveShare::SieveShare(ReducedGraph const& reduced, SieveShape const& shape, LayerRange layers, std::uint64_t memory,
+                       RunOptions const& options)
+    : shape_(shape),
+      layers_(layers),
+      arrays_(std::make_unique<Arrays>(reduced, shape, layers_at_once(shape, layers.end - layers.first, memory),
+                                       options)) {}
 
-SieveRuns::~SieveRuns() = default;
+SieveShare::~SieveShare() = default;
 
-SieveSums SieveRuns::run(std::uint32_t number, RunOptions const& options) {
+SieveSums SieveShare::run(std::uint64_t seed, std::uint32_t number, RunOptions const& options) {
     Stopwatch const preparing;
     Arrays& own = *arrays_;
-    SieveFactors const factors{k_, own.indices.ref(), own.shades.ref(), own.of_vertices.ref(), own.of_edges.ref()};
-    // Threads that wait for each other at the end of a round take longer than so few jobs.
-    constexpr std::uint64_t jobs_for_threads = 512;
+    SieveFactors const factors = own.factors(shape_.k);
+    HubSlices const hubs = own.hubs(shape_.slices);
+    // Threads that wait for each other at the end of a round take longer than so few vertices in all of its layers.
+    constexpr std::uint64_t vertices_for_threads = 512;
+    std::uint64_t const layers = shape_.is_by_layers ? layers_.end - layers_.first : own.layers;
     RunOptions here = options;
-    if (own.resident.device() == DeviceKind::host && own.totals.size() < jobs_for_threads) here.threads = 1;
+    if (shape_.device == DeviceKind::host && layers * shape_.vertices < vertices_for_threads) here.threads = 1;
     RunOptions drawing = here;
     drawing.progress = {};
-    SieveSums result{cerrado::run(DrawFactors{factors, {seed_, number}}, own.resident, drawing), {}};
+    SieveSums result{cerrado::run(DrawFactors{factors, hubs, {seed, number}}, own.resident, drawing), {}};
     double const prepared = preparing.seconds();
     if (result.run.status != Status::complete) return result;
     if (here.deadline_seconds > 0) here.deadline_seconds = std::max(1e-9, here.deadline_seconds - prepared);
     own.totals.fill(0);
-    result.run = cerrado::run(SieveRounds{factors, own.places.ref(), own.lines.ref(), own.totals.ref(),
-                                          static_cast<int>(own.layers), batches_, points_on(own.resident.device(), k_)},
-                              own.resident, here);
+    if (shape_.is_by_layers) {
+        result.run = run_host_layers(
+            {factors, layers_, shape_.points, own.places.ref(), own.lines.ref(), own.totals.ref()}, own.resident, here);
+    } else {
+        SieveLayers const all{layers_.first, layers_.end, static_cast<int>(own.layers), shape_.points};
+        result.run = cerrado::run(
+            SieveRounds{factors, all, hubs, own.places.ref(), own.lines.ref(), own.of_slices.ref(), own.totals.ref()},
+            own.resident, here);
+    }
     result.run.seconds.prepare += prepared;
     std::vector<Byte> const of_layers = own.totals.read();
     result.sums.resize(own.places.size());

@@ -1,5 +1,5 @@
 // The sieve of Cerrado::apps: runs until the error is small enough, and what is built on them.
-#include "sieve/forms.hpp"
+#include "sieve/runs.hpp"
 
 #include "sieve/galois.hpp"
 
@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace cerrado {
 
@@ -19,6 +20,25 @@ namespace {
 // A run misses a vertex of a match with at most this probability.
 double miss_of_run(int k) { return (2.0 * k - 1) / 254; }
 
+std::vector<DeviceNumber> devices_of(SieveQuery const& query, RunOptions const& options) {
+    if (query.devices.empty()) return {std::nullopt};
+    if (options.device != DeviceKind::automatic && options.device != DeviceKind::cuda) {
+        throw InputError("CUDA devices are given by number, and the run is on another: leave one of both out");
+    }
+    resolve_device(DeviceKind::cuda);
+    std::vector<DeviceNumber> devices;
+    for (int const device : query.devices) {
+        if (device < 0 || device >= cuda_device_count()) {
+            throw InputError(fmt::format("there is no CUDA device {}; give 0 to {}", device, cuda_device_count() - 1));
+        }
+        if (std::ranges::find(devices, DeviceNumber(device)) != devices.end()) {
+            throw InputError(fmt::format("CUDA device {} is given twice; give each once", device));
+        }
+        devices.emplace_back(device);
+    }
+    return devices;
+}
+
 void check(SieveQuery const& query, RunOptions const& options) {
     if (query.repeat < 0) throw InputError(fmt::format("repeat is {}: give 1 or more runs, or 0", query.repeat));
     if (query.repeat == 0 && !(query.error > 0 && query.error < 1)) {
@@ -26,6 +46,7 @@ void check(SieveQuery const& query, RunOptions const& options) {
     }
     if (options.checkpoint.on()) throw InputError("a sieve has no checkpoint: unset RunOptions::checkpoint");
     if (options.roots) throw InputError("a sieve is of the whole graph: unset RunOptions::roots");
+    devices_of(query, options);
 }
 
 // The deadline of all runs together.
@@ -44,6 +65,33 @@ private:
     Stopwatch watch_;
 };
 
+RunOptions on_device_of(SieveQuery const& query, RunOptions options) {
+    options.device = resolve_device(query.devices.empty() ? options.device : DeviceKind::cuda);
+    return options;
+}
+
+// A run's progress as that of all runs.
+std::function<void(Progress const&)> in_all_runs(std::function<void(Progress const&)> const& progress, int done,
+                                                 int planned) {
+    if (!progress) return {};
+    return [=](Progress one) {
+        one.roots_done += one.roots_given * static_cast<std::uint64_t>(done);
+        one.share = (done + one.share) / planned;
+        one.roots_given *= static_cast<std::uint64_t>(planned);
+        progress(one);
+    };
+}
+
+void add_run(SieveResult& result, RunResult const& run) {
+    result.status = run.status;
+    result.device = run.device;
+    result.memory = run.memory;
+    result.order = run.order;
+    result.seconds.prepare += run.seconds.prepare;
+    result.seconds.run += run.seconds.run;
+    if (run.status == Status::complete) ++result.runs;
+}
+
 SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, SieveQuery const& query,
                           RunOptions options) {
     int const k = static_cast<int>(query.motif.size());
@@ -56,7 +104,8 @@ SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, Sieve
     TimeLeft const left(options);
     auto const progress = options.progress;
     Stopwatch const preparing;
-    SieveRuns runs(reduced, k, query.seed, options);
+    SieveShape const shape = shape_of(reduced, k, on_device_of(query, options));
+    SieveRuns runs(reduced, shape, query.seed, options, devices_of(query, options));
     result.seconds.prepare = preparing.seconds();
     std::vector<bool> is_found(reduced.graph.vertex_count());
     while (result.runs < result.planned && result.status == Status::complete) {
@@ -64,23 +113,10 @@ SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, Sieve
             result.status = Status::deadline;
             break;
         }
-        if (progress) {
-            options.progress = [&](Progress one) {
-                one.roots_done += one.roots_given * static_cast<std::uint64_t>(result.runs);
-                one.share = (result.runs + one.share) / result.planned;
-                one.roots_given *= static_cast<std::uint64_t>(result.planned);
-                progress(one);
-            };
-        }
+        options.progress = in_all_runs(progress, result.runs, result.planned);
         SieveSums const found = runs.run(static_cast<std::uint32_t>(result.runs), options);
-        result.status = found.run.status;
-        result.device = found.run.device;
-        result.memory = found.run.memory;
-        result.order = found.run.order;
-        result.seconds.prepare += found.run.seconds.prepare;
-        result.seconds.run += found.run.seconds.run;
+        add_run(result, found.run);
         if (result.status != Status::complete) break;
-        ++result.runs;
         std::vector<Byte> of_graph(graph.vertex_count());
         for (std::size_t v = 0; v < is_found.size(); ++v) {
             of_graph[reduced.positions[v]] = found.sums[v];
@@ -151,6 +187,29 @@ SieveResult sieve(Graph const& graph, SieveQuery const& query, RunOptions const&
     return sieve_reduced(graph, reduced_for(graph, query, options), query, options);
 }
 
+SievePlan plan_sieve(Graph const& graph, SieveQuery const& query, RunOptions const& options) {
+    ReducedGraph const reduced = reduced_for(graph, query, options);
+    int const k = static_cast<int>(query.motif.size());
+    std::vector<DeviceNumber> const devices = devices_of(query, options);
+    SievePlan plan;
+    plan.sieved = reduced.graph.vertex_count();
+    plan.edges = reduced.graph.edge_count();
+    RunOptions const here = on_device_of(query, options);
+    plan.device = here.device;
+    if (plan.sieved == 0) return plan;
+    SieveShape const shape = shape_of(reduced, k, here);
+    plan.runs = query.repeat > 0 ? query.repeat : sieve_runs(k, query.error);
+    plan.points = std::uint64_t{1} << k;
+    plan.layers = shape.layers;
+    plan.devices = static_cast<int>(std::min<std::uint64_t>(devices.size(), shape.layers));
+    LayerRange const most = layers_of_share(shape.layers, 0, devices.size());
+    plan.layers_at_once =
+        layers_at_once(shape, most.end - most.first, memory_of(plan.device, devices.front().value_or(0)));
+    plan.products = static_cast<double>(plan.edges) * k * (k - 1) * static_cast<double>(plan.points);
+    plan.bytes = plan.layers_at_once * shape.bytes_of_layer + shape.bytes_beside;
+    return plan;
+}
+
 // Random halves are dropped for as long as a match stays; where none does, ever less.
 SievedMatch find_sieved_match(Graph const& graph, SieveQuery const& query, RunOptions const& options) {
     auto const k = query.motif.size();
@@ -193,6 +252,7 @@ SieveResult list_sieved_matches(Graph const& graph, SieveQuery const& query, Run
     SieveResult result = sieve_reduced(graph, whole, query, without_sinks(options));
     if (result.status != Status::complete) return result;
     ReducedGraph const part = restrict_to(whole, k, result.support);
+    DeviceScope const scope(devices_of(query, options).front());
     RunResult const listed = part.graph.vertex_count() == 0 ? RunResult{}
                              : k < 3                        ? list_small(part, k, options)
                                                             : list_coloured_sets(part, k, options);

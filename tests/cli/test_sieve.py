@@ -1,10 +1,11 @@
 """sieve: vertices in a match, one match, all of them, what is refused, and early stops."""
 import json
 import os
+import signal
 import tempfile
 import unittest
 
-from support import KARATE, CommandTest
+from support import KARATE, CommandTest, start, wait_for_progress
 
 
 class Sieve(CommandTest):
@@ -36,9 +37,48 @@ class Sieve(CommandTest):
                 out.write("# id colours\n1 4\n2 4,5\n3 6\n")
             out, _ = self.sieve("--list", "-", "--verify", colours=file, motif="4,5,6")
             self.assertEqual(out, "1 2 3\n")
+            out, _ = self.sieve("--list", "-", "--verify", colours=file, motif="6,*")  # any, or none
+            self.assertEqual(len(out.splitlines()), 10)  # the degree of vertex 3
             with open(file, "a") as out:
                 out.write("99 1\n")
             self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "4", code=2, says=[":5:", "vertex 99"])
+
+    def problem(self, *lines):
+        """A path 1 to 5 with colours 1 1 2 3 1, and more lines."""
+        file = self.folder / "problem.txt"
+        text = ["c a path", "p motif 5 4", *(f"e {v} {v + 1}" for v in range(1, 5)),
+                *(f"n {v} {c}" for v, c in enumerate([1, 1, 2, 3, 1], 1)), *lines]
+        file.write_text("\n".join(text) + "\n")
+        return file
+
+    def test_graph_colours_and_motif_in_one_file(self):
+        out, _ = self.run_command("sieve", self.problem("k 3 1 1 2"), "--list", "-", "--verify")
+        self.assertEqual(out, "1 2 3\n")
+        record = json.loads(self.run_command("sieve", self.problem("k 1 2 3"), "--json", "-")[0])
+        self.assertEqual((record["parameters"]["motif"], record["vertices"]), ("1,2,3", 4))
+        with open(self.problem("k 3 1 1 2")) as text:
+            self.assertIn("3 are in a match", self.run_command("sieve", "-", stdin=text)[0])
+        self.require_refusal("sieve", self.problem("k 1 9 9"), "--motif", "1", code=2, says=["--colours and --motif"])
+        self.require_refusal("sieve", self.problem("k 2 1 x"), code=2, says=["problem.txt:12:", "'x'"])
+        self.require_refusal("sieve", KARATE, code=2, says=["karate.txt:", "'p motif vertices edges'"])
+        self.require_refusal("sieve", "gen:path:n=5", code=2, says=["--colours and --motif are missing"])
+
+    def test_the_test_of_a_file(self):
+        for claim, ways in {"t unique 3 1 2": [(), ("--first",), ("--oracle",), ("--list", "-")],
+                            "t count 1": [(), ("--first",), ("--oracle",)]}.items():
+            for way in ways:
+                _, err = self.run_command("sieve", self.problem("k 3 1 1 2", claim), *way)
+                self.assertIn("the test of the file holds", err)
+        for motif, claim, says in [("k 3 1 1 2", "t unique 3 4 5", "1 2 3"), ("k 3 1 1 2", "t count 0", "finds 1"),
+                                   ("k 2 1 9", "t count 2", "finds 0"), ("k 2 1 9", "t unique 1 2", "finds none"),
+                                   ("k 1 1", "t unique 1", "finds 3 vertices in matches")]:
+            out, err = self.run_command("sieve", self.problem(motif, claim), code=1)
+            self.assertIn("are in a match", out)
+            self.assertIn("its test does not hold", err)
+            self.assertIn(says, err)
+        for way in ("--first", "--oracle"):
+            _, err = self.run_command("sieve", self.problem("k 3 1 1 2", "t count 0"), way, code=1)
+            self.assertIn("claims no match", err)
 
     def test_a_seed_says_it_all(self):
         runs = {self.sieve("--repeat", "1", "--seed", seed, "--per-vertex", "-", "--threads", threads)[0]
@@ -48,17 +88,74 @@ class Sieve(CommandTest):
     def test_refusals(self):
         command = ("sieve", KARATE, "--colours", "mod:3")
         self.require_refusal(*command, "--motif", "0^31", code=2, says=["more than 30"])
+        self.require_refusal(*command, "--motif", "", code=2, says=["--colours and --motif"])
         self.require_refusal(*command, "--motif", "0,b", code=2, says=["'b' is no colour"])
         self.require_refusal(*command, "--motif", "0", "--error", "1", code=2, says=["between 0 and 1"])
+        self.require_refusal(*command, "--motif", "0", "--error", "0.1", "--repeat", "2", code=2, says=["--repeat"])
         self.require_refusal(*command, "--motif", "0", "--first", "--oracle", code=2, says=["--first"])
         self.require_refusal(*command, "--motif", "0", "--limit", "3", code=2, says=["--list"])
         self.require_refusal(*command, "--motif", "0", "--per-vertex", "/none/v", code=1, says=["/none/v"])
         self.require_refusal("sieve", KARATE, "--colours", "mod:0", "--motif", "0", code=2, says=["above 0"])
 
+    def test_what_nobody_can_match(self):
+        for motif, colours in [("0^5", "mod:1"), ("7", "mod:2"), ("*^5", "mod:1")]:
+            out, _ = self.sieve("--verify", graph="gen:path:n=4", colours=colours, motif=motif)
+            self.assertIn("vertices  0 are in a match", out)
+            self.assertIn("none", self.sieve("--first", graph="gen:path:n=4", colours=colours, motif=motif)[0])
+
+    def test_one_colour_is_any_motif(self):
+        for k in (3, 5):
+            motifs = json.loads(self.run_command("motif", KARATE, "-k", k, "--json", "-")[0])
+            self.assertEqual(len(self.sieve("--list", "-", colours="mod:1", motif=f"0^{k}")[0].splitlines()),
+                             int(motifs["count"]))
+
+    def test_a_full_disk(self):
+        for option in ("--json", "--per-vertex", "--list"):
+            self.require_refusal("sieve", KARATE, "--colours", "mod:3", "--motif", "0,1", option, "/dev/full", code=1,
+                                 says=["/dev/full", "No space"])
+
+    def test_what_the_runs_would_take(self):
+        out, _ = self.sieve("--estimate", "--device", "host", graph="gen:regular:n=100,d=6,seed=1", colours="mod:1",
+                            motif="0^12")
+        self.assertIn("sieved    100 vertices, 300 edges", out)
+        self.assertIn("runs      9, each of 4,096 points", out)
+        self.assertRegex(out, r"memory    [0-9.]+ [KM]iB on host")
+
+    def test_devices_are_cuda_devices(self):
+        for devices in ("0", "0,1"):  # the graph may come after them
+            self.require_refusal("sieve", "--colours", "mod:3", "--motif", "0", "--device", "host", "--devices", devices,
+                                 KARATE, code=2, says=["CUDA devices"])
+        self.require_refusal("sieve", KARATE, "--colours", "mod:3", "--motif", "0", "--devices", "a", code=2,
+                             says=["--devices"])
+
+    def test_cuda_devices_give_what_the_host_gives(self):
+        if not self.has_cuda():
+            self.skipTest("no CUDA device can be used here")
+        devices = json.loads(self.run_command("info", "--device", "--json")[0])
+        numbers = [str(i) for i, device in enumerate(devices) if device["kind"] == "cuda"]
+
+        def vertices(*where):
+            return self.sieve("--per-vertex", "-", "--repeat", "1", *where, graph="gen:powerlaw:n=500,exponent=2,degree=9",
+                              colours="mod:5", motif="0^4,1^3,2^3,3^2")[0]
+        expected = vertices("--device", "host")
+        for count in range(1, len(numbers) + 1):
+            self.assertEqual(vertices("--devices", ",".join(numbers[:count])), expected)
+        self.require_refusal("sieve", KARATE, "--colours", "mod:3", "--motif", "0", "--devices", len(numbers), code=2,
+                             says=["no CUDA device"])
+
     def test_a_stopped_run(self):
         out, _ = self.sieve("--deadline", "0.5", "--device", "host", graph="gen:er:n=2000,m=20000,seed=1",
                             colours="mod:1", motif="0^24", code=3)
         self.assertIn("0 or more", out)
+
+    def test_an_interrupted_run(self):
+        process = start("sieve", "gen:er:n=2000,m=20000,seed=1", "--colours", "mod:1", "--motif", "0^24", "--device",
+                        "host", "--progress", "json", "--oracle")
+        wait_for_progress(process)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3)
+        self.assertIn("match     not known: the run was stopped", out)
 
 
 if __name__ == "__main__":

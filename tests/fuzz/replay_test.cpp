@@ -1,6 +1,6 @@
 // Every file of the corpus goes through its target in the ordinary tests. The names say what is expected: good_* is
 // read, bad_* is refused, and what a fuzzer found (crash_*, or its hashes) may be either.
-#include "targets.hpp"
+#include "sieve_target.hpp"
 
 #include <gtest/gtest.h>
 
@@ -44,6 +44,7 @@ TEST(FuzzReplay, Lg) { replay("lg", lg); }
 TEST(FuzzReplay, GraphMl) { replay("graphml", graphml); }
 TEST(FuzzReplay, BinaryCsr) { replay("binary_csr", binary_csr); }
 TEST(FuzzReplay, Compressed) { replay("compressed", compressed); }
+TEST(FuzzReplay, SieveProblem) { replay("sieve_problem", sieve_problem); }
 TEST(FuzzReplay, AnyFormat) { replay("any_format", any_format); }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <mutex>
 #if defined(__SSE2__)
@@ -38,7 +39,7 @@ void copy_lines(char* to, std::byte const* from, std::size_t bytes) {
     std::memcpy(to, from, bytes);
 }
 
-// Of the process, and used by one run at a time.
+// Of a device, and used by one run at a time: what lies there may be on its way in that device's stream.
 struct UploadMemory {
     std::mutex mutex;
     char* memory = nullptr;
@@ -70,9 +71,15 @@ struct UploadMemory {
     }
 };
 
+struct UploadMemories {
+    std::mutex mutex;
+    std::map<int, UploadMemory> of_device;
+};
+
 UploadMemory& upload_memory() {
-    static auto* const between = new UploadMemory; // outlives whoever runs while the process ends
-    return *between;
+    static auto* const all = new UploadMemories; // outlives whoever runs while the process ends
+    std::lock_guard const lock(all->mutex);
+    return all->of_device[current_device()];
 }
 
 } // namespace

@@ -7,8 +7,8 @@
 
 namespace cerrado {
 
-// Makes what the process keeps for its copies, in several milliseconds: 32 MiB of memory, and threads to fill it, which
-// sleep between copies. Without it copies take the driver's way.
+// Makes what the process keeps for copies to this device, in several milliseconds: 32 MiB of memory, and threads to
+// fill it, which sleep between copies. Without it copies take the driver's way.
 void make_upload_memory();
 
 // In the order of the default stream, with so many threads at most (0: those that pay); `from` may be changed after the

@@ -26,9 +26,7 @@ DeviceDescription describe_host() {
 std::vector<DeviceDescription> describe_cuda() {
     std::vector<DeviceDescription> devices;
 #if CERRADO_HAS_CUDA
-    int count = 0;
-    if (why_no_cuda().empty()) cudaGetDeviceCount(&count);
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < cuda_device_count(); ++i) {
         cudaDeviceProp properties;
         cudaError_t const status = cudaGetDeviceProperties(&properties, i);
         if (status != cudaSuccess) {
@@ -37,7 +35,7 @@ std::vector<DeviceDescription> describe_cuda() {
             continue;
         }
         devices.push_back({"cuda", properties.name, properties.totalGlobalMem, properties.multiProcessorCount,
-                           i == 0 ? "" : "runs use device 0; choose with CUDA_VISIBLE_DEVICES"});
+                           i == 0 ? "" : "for --devices; else runs use device 0, choose with CUDA_VISIBLE_DEVICES"});
     }
 #endif
     return devices;
@@ -57,11 +55,54 @@ std::string why_no_cuda() {
     return count > 0 ? "" : "no CUDA device is present";
 }
 
+int cuda_device_count() {
+    int count = 0;
+    return why_no_cuda().empty() && cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+}
+
+namespace {
+
+int used_device() {
+    int device = 0;
+    if (cudaGetDevice(&device) != cudaSuccess) cudaGetLastError();
+    return device;
+}
+
+// Returns: why it cannot be used, or empty text.
+std::string use_device(int device) {
+    cudaError_t const status = cudaSetDevice(device);
+    if (status == cudaSuccess) return "";
+    cudaGetLastError();
+    return cudaGetErrorString(status);
+}
+
+} // namespace
+
 #else
 
 std::string why_no_cuda() { return "this build has no CUDA"; }
+int cuda_device_count() { return 0; }
+
+namespace {
+int used_device() { return 0; }
+std::string use_device(int) { return why_no_cuda(); }
+} // namespace
 
 #endif
+
+DeviceScope::DeviceScope(std::optional<int> device) {
+    if (!device) return;
+    int const before = used_device();
+    std::string const reason = use_device(*device);
+    if (!reason.empty()) {
+        throw Error(fmt::format("CUDA device {} cannot be used: {}; give others", *device, reason));
+    }
+    before_ = before;
+}
+
+DeviceScope::~DeviceScope() {
+    if (before_) use_device(*before_);
+}
 
 std::vector<DeviceDescription> list_devices() {
     std::vector<DeviceDescription> devices = describe_cuda();
@@ -76,7 +117,8 @@ namespace {
 int multiprocessors() {
     int count = 0;
 #if CERRADO_HAS_CUDA
-    if (cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0) != cudaSuccess) cudaGetLastError();
+    if (cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, used_device()) != cudaSuccess)
+        cudaGetLastError();
 #endif
     return std::max(1, count);
 }

@@ -3,6 +3,7 @@
 
 #include <cerrado/runtime/options.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,24 @@ struct DeviceDescription {
     std::string note;        // why runs do not use the device, or empty
 };
 
-// CUDA devices, the first of which is the one that runs use, and the host; without a CUDA device that can be used one
-// entry says why.
+// CUDA devices by their number, the first of which is the one that runs use, and the host; without a CUDA device that
+// can be used one entry says why.
 std::vector<DeviceDescription> list_devices();
+
+int cuda_device_count(); // those that can be used; 0 where why_no_cuda() says why
+
+// While it lives, CUDA runs of this thread are on that device, a number below cuda_device_count(); none: where they
+// were, which is device 0 at first. What is resident there is used, and given back, in such a scope. Throws Error where
+// the device fails.
+class DeviceScope {
+public:
+    explicit DeviceScope(std::optional<int> device);
+    ~DeviceScope();
+    DeviceScope(DeviceScope const&) = delete;
+
+private:
+    std::optional<int> before_;
+};
 
 // Empty when a CUDA device can be used, else why not.
 std::string why_no_cuda();

@@ -232,6 +232,10 @@ bool on_cuda(ResidentState const& state) { return state.device() == DeviceKind::
 } // namespace
 #endif
 
+namespace {
+constexpr std::align_val_t host_alignment{64}; // a cache line, and the widest registers
+} // namespace
+
 ResidentMemory::ResidentMemory(std::shared_ptr<ResidentState> state, std::uint64_t bytes)
     : state_(std::move(state)),
       bytes_(bytes) {
@@ -241,7 +245,7 @@ ResidentMemory::ResidentMemory(std::shared_ptr<ResidentState> state, std::uint64
         return;
     }
 #endif
-    data_ = ::operator new (std::max<std::uint64_t>(bytes, 1), std::align_val_t{alignof(std::max_align_t)});
+    data_ = ::operator new(std::max<std::uint64_t>(bytes, 1), host_alignment);
     std::memset(data_, 0, bytes);
 }
 
@@ -252,7 +256,7 @@ ResidentMemory::~ResidentMemory() {
         return;
     }
 #endif
-    ::operator delete (data_, std::align_val_t{alignof(std::max_align_t)});
+    ::operator delete(data_, host_alignment);
 }
 
 void ResidentMemory::read(void* to) const {

@@ -47,6 +47,9 @@ struct SieveQuery {
     double error = 1e-9;
     int repeat = 0;
     std::uint64_t seed = 1;
+    // CUDA devices by their number, see list_devices(), that share the points of each run. Empty: the one that runs
+    // use.
+    std::vector<int> devices;
     bool oracle = false; // whether there is a match is all that is asked: the first run that says so is the last
 };
 
@@ -62,9 +65,37 @@ struct SieveResult : RunResult {                 // its count is the number of v
 // Times a run that misses with probability (2k - 1) / 254 is repeated so that all of them miss with at most `error`.
 int sieve_runs(int k, double error);
 
+// A graph with its colours and motif, and what its file claims of the matches.
+struct SieveProblem {
+    Graph graph;
+    SieveQuery query;                                // its motif and colours
+    std::optional<std::vector<VertexId>> only_match; // there is this one alone; ascending
+    std::optional<std::uint64_t> match_count;        // there are so many
+};
+// Lines `p motif n m`, then `e vertex vertex`, `n vertex colour`, `k colours` and `t unique vertices` or `t count
+// matches`; vertices are 1 to n. Packed with gzip or not; `-` is standard input. Throws InputError with the line that
+// is wrong, Error when the system cannot read it.
+SieveProblem read_sieve_problem(std::string const& path);
+
 // All that is in `support` is in a match. Throws InputError for a query or options that do not fit each other or the
 // graph, Error for what the machine lacks.
 SieveResult sieve(Graph const& graph, SieveQuery const& query, RunOptions const& options = {});
+
+// What sieve() would take.
+struct SievePlan {
+    VertexId sieved = 0;     // vertices that are left when those are dropped that cannot be in a match
+    std::uint64_t edges = 0; // among them
+    int runs = 0;
+    std::uint64_t points = 0;         // 2^k, of a run
+    std::uint64_t layers = 0;         // that these are cut into
+    std::uint64_t layers_at_once = 0; // on a device
+    double products = 0;              // over edges, of a run
+    std::uint64_t bytes = 0;          // on a device, the graph included
+    DeviceKind device = DeviceKind::host;
+    int devices = 1;
+};
+// Throws as sieve() does, where memory does not hold it, too. Costs what preparing the graph on the host does.
+SievePlan plan_sieve(Graph const& graph, SieveQuery const& query, RunOptions const& options = {});
 
 // One match: k vertices, ascending; none where the sieve finds none. A stopped search has Status::deadline or interrupted.
 struct SievedMatch : RunResult {

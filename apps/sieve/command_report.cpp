@@ -1,0 +1,200 @@
+#include "sieve/command_report.hpp"
+
+#include "common/application_run.hpp"
+#include "common/message.hpp"
+#include "common/text.hpp"
+#include "sieve/reduction.hpp"
+#include "sieve/verifier.hpp"
+
+#include <cerrado/core/error.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace cerrado::command {
+namespace {
+
+std::vector<OriginalId> ids_of(Graph const& graph, std::vector<VertexId> const& vertices) {
+    std::vector<OriginalId> ids;
+    for (VertexId const v : vertices) ids.push_back(graph.original_id(v));
+    std::ranges::sort(ids);
+    return ids;
+}
+
+// As it can be typed: 0^2,1,*.
+std::string text_of(ColouredMotif const& motif) {
+    std::vector<std::string> parts;
+    for (std::size_t i = 0, end = 0; i < motif.size(); i = end) {
+        while (end < motif.size() && motif[end] == motif[i]) ++end;
+        std::string const entry = motif[i] ? fmt::to_string(*motif[i]) : "*";
+        parts.push_back(end - i == 1 ? entry : fmt::format("{}^{}", entry, end - i));
+    }
+    return fmt::format("{}", fmt::join(parts, ","));
+}
+
+std::string motif_of(SieveRequest const& request, SieveProblem const& problem) {
+    return request.reads_problem() ? text_of(problem.query.motif) : request.motif;
+}
+
+std::string subject(SieveRequest const& request, SieveProblem const& problem) {
+    Graph const& graph = problem.graph;
+    return fmt::format("graph     {}: {} vertices, {} edges\nmotif     {}: {} vertices\n", graph.source,
+                       grouped(graph.vertex_count()), grouped(graph.edge_count()), motif_of(request, problem),
+                       problem.query.motif.size());
+}
+
+std::string answer(SieveProblem const& problem, Found const& found) {
+    bool const is_whole = found.run().status == Status::complete;
+    if (found.one) {
+        if (!found.one->vertices.empty())
+            return fmt::format("match     {}\n", fmt::join(ids_of(problem.graph, found.one->vertices), " "));
+        return is_whole ? "match     none\n" : "match     none until the run was stopped\n";
+    }
+    SieveResult const& sieved = found.sieved;
+    std::string text;
+    if (problem.query.oracle) {
+        text += sieved.support.empty() ? is_whole ? "match     no\n" : "match     not known: the run was stopped\n"
+                                       : "match     yes\n";
+    } else {
+        text +=
+            fmt::format("vertices  {} {}are in a match\n", grouped(sieved.support.size()), is_whole ? "" : "or more ");
+    }
+    if (found.counts_matches) text += fmt::format("matches   {}\n", grouped(sieved.count));
+    if (sieved.sieved == 0) return text + "missed    none: no component has the motif's colours\n";
+    return text + fmt::format("missed    a vertex of a match with a probability of {:.2g} at most\n", sieved.miss);
+}
+
+} // namespace
+
+std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem, SievePlan const& plan) {
+    std::string text = subject(request, problem);
+    text += fmt::format("sieved    {} vertices, {} edges\n", grouped(plan.sieved), grouped(plan.edges));
+    if (plan.sieved == 0) return text + "runs      none: no component has the motif's colours\n";
+    std::string const of_each = plan.devices > 1 ? fmt::format(" on each of {} devices", plan.devices) : "";
+    text += fmt::format("runs      {}, each of {} points and {:.3g} products over edges\n", plan.runs,
+                        grouped(plan.points), plan.products);
+    text +=
+        fmt::format("layers    {} a run, {} at once{}\n", grouped(plan.layers), grouped(plan.layers_at_once), of_each);
+    return text + fmt::format("memory    {} on {}{}\n", bytes_text(plan.bytes), device_name(plan.device), of_each);
+}
+
+std::string sieve_table(SieveRequest const& request, SieveProblem const& problem, Found const& found) {
+    RunResult const& run = found.run();
+    std::string text = subject(request, problem);
+    if (!found.one) {
+        text += fmt::format("sieved    {} vertices, {} of {} runs\n", grouped(found.sieved.sieved), found.sieved.runs,
+                            found.sieved.planned);
+    }
+    text += fmt::format("run       {}, {:.3f} s; {}\n", run.device.kind.empty() ? "none" : run.device.kind,
+                        run.seconds.run, to_string(run.status));
+    return text + answer(problem, found);
+}
+
+std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found) {
+    RunResult const& run = found.run();
+    Graph const& graph = problem.graph;
+    SieveQuery const& query = problem.query;
+    nlohmann::ordered_json record;
+    record["app"] = "sieve";
+    record["graph"] = {{"source", graph.source}, {"vertices", graph.vertex_count()}, {"edges", graph.edge_count()}};
+    record["parameters"] = {{"motif", motif_of(request, problem)},
+                            {"k", query.motif.size()},
+                            {"colours", request.reads_problem() ? graph.source : request.colours},
+                            {"error", query.error},
+                            {"repeat", query.repeat},
+                            {"seed", query.seed}};
+    record["status"] = to_string(run.status);
+    if (found.one) {
+        record["match"] = ids_of(graph, found.one->vertices);
+    } else {
+        record["sieved"] = found.sieved.sieved;
+        record["runs"] = found.sieved.runs;
+        record["miss"] = found.sieved.miss;
+        record["exists"] = !found.sieved.support.empty();
+        if (!query.oracle) record["vertices"] = found.sieved.support.size();
+        if (found.counts_matches) record["count"] = to_string(found.sieved.count);
+    }
+    record["device"] = {{"kind", run.device.kind}, {"name", run.device.name}};
+    record["seconds"] = {{"prepare", run.seconds.prepare}, {"run", run.seconds.run}};
+    return record.dump(2) + "\n";
+}
+
+std::string sieve_csv(SieveProblem const& problem, SieveResult const& result) {
+    std::string text = "vertex,in_match\n";
+    for (VertexId v = 0; v < problem.graph.vertex_count(); ++v) {
+        bool const is_in = std::ranges::binary_search(result.support, v);
+        text += fmt::format("{},{}\n", problem.graph.original_id(v), is_in ? 1 : 0);
+    }
+    return text;
+}
+
+void verify_sieve(SieveProblem const& problem, Found const& found) {
+    Graph const& graph = problem.graph;
+    SieveQuery const& query = problem.query;
+    std::vector<std::uint32_t> const shades = shades_of(query.motif, query.colours, graph);
+    std::vector<bool> is_in(graph.vertex_count());
+    std::uint64_t matches = 0;
+    bool is_match = false;
+    std::vector<VertexId> const one = found.one ? found.one->vertices : std::vector<VertexId>{};
+    sieve_serial::for_each_match(graph, static_cast<int>(query.motif.size()), shades,
+                                 [&](std::vector<VertexId> const& match) {
+                                     ++matches;
+                                     is_match |= match == one;
+                                     for (VertexId const v : match) is_in[v] = true;
+                                 });
+    auto const refuse = [&](std::string const& because) {
+        throw Error(
+            fmt::format("sieve of {}: {}; this is a bug, or a miss: take a less --error, or report it with the "
+                        "command line",
+                        graph.source, because));
+    };
+    if (found.one) {
+        if (one.empty() != (matches == 0)) refuse("one program finds a match, the other none");
+        if (!one.empty() && !is_match) refuse("what was found is no match");
+    } else if (query.oracle) {
+        if (found.sieved.support.empty() != (matches == 0)) refuse("one program finds a match, the other none");
+    } else {
+        for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+            if (is_in[v] != std::ranges::binary_search(found.sieved.support, v)) {
+                refuse(fmt::format("vertex {} is {}in a match by the serial program", graph.original_id(v),
+                                   is_in[v] ? "" : "not "));
+            }
+        }
+        if (found.counts_matches && found.sieved.count != matches) {
+            refuse(fmt::format("{} matches, and the serial program finds {}", to_string(found.sieved.count), matches));
+        }
+    }
+    write_message("verified: the serial program finds the same\n");
+}
+
+void check_claim(SieveProblem const& problem, Found const& found) {
+    if (!problem.only_match && !problem.match_count) return;
+    std::vector<VertexId> const& vertices = found.one ? found.one->vertices : found.sieved.support;
+    auto const refuse = [&](std::string const& claim, std::string const& instead) {
+        throw Error(fmt::format("{}: its test does not hold: it claims {}, and the sieve finds {}",
+                                problem.graph.source, claim, instead));
+    };
+    auto const told = [&](std::vector<VertexId> const& of) {
+        return of.empty() ? "none" : fmt::format("{}", fmt::join(ids_of(problem.graph, of), " "));
+    };
+    if (problem.match_count && found.counts_matches) {
+        if (found.sieved.count == *problem.match_count) return write_message("the test of the file holds\n");
+        refuse(counted(*problem.match_count, "match"), grouped(found.sieved.count));
+    }
+    bool const claims_one = problem.only_match || *problem.match_count > 0;
+    if (claims_one == vertices.empty()) refuse(claims_one ? "a match" : "no match", claims_one ? "none" : "one");
+    // The vertices of all matches are those of one, so there is no other.
+    if (problem.only_match && !problem.query.oracle && vertices != *problem.only_match) {
+        refuse("the only match is " + told(*problem.only_match),
+               vertices.size() > problem.only_match->size()
+                   ? fmt::format("{} vertices in matches", grouped(vertices.size()))
+                   : told(vertices));
+    }
+    write_message("the test of the file holds\n");
+}
+
+} // namespace cerrado::command

@@ -1,0 +1,47 @@
+// What `cerrado sieve` was asked, and how what it found is told and checked.
+#pragma once
+
+#include "common/list_options.hpp"
+#include "common/progress.hpp"
+
+#include <cerrado/apps/sieve.hpp>
+
+#include <optional>
+#include <string>
+
+namespace cerrado::command {
+
+struct SieveRequest {
+    std::string graph, colours, motif; // as typed; the last two may be in the graph's file
+    SieveQuery query;                  // but for its colours and motif
+    RunOptions options;
+    ListRequest list; // of all matches
+    std::string json, per_vertex;
+    ProgressMode progress = ProgressMode::automatic;
+    bool first = false;
+    bool verify = false;
+    bool estimate = false;
+
+    bool reads_problem() const { return colours.empty() && motif.empty(); } // the file has all of it
+};
+
+// What came out, whichever way it was asked for.
+struct Found {
+    SieveResult sieved;             // but for --first
+    std::optional<SievedMatch> one; // of --first
+    bool counts_matches = false;    // `sieved` has their number
+    RunResult const& run() const { return one ? static_cast<RunResult const&>(*one) : sieved; }
+};
+
+std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem, SievePlan const& plan);
+std::string sieve_table(SieveRequest const& request, SieveProblem const& problem, Found const& found);
+std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found);
+std::string sieve_csv(SieveProblem const& problem,
+                      SieveResult const& result); // of each vertex whether it is in a match
+
+// The runs' misses aside, what was found is what walking finds. Throws Error where it is not.
+void verify_sieve(SieveProblem const& problem, Found const& found);
+// Likewise what the file claims. Requires: a complete run.
+void check_claim(SieveProblem const& problem, Found const& found);
+
+} // namespace cerrado::command
