@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sieve/draws.hpp"
+#include "sieve/lines.hpp"
 #include "sieve/slices.hpp"
 
 #include <cerrado/engine/neighbours.hpp>
@@ -14,11 +15,16 @@ struct SieveFactors {
     ArrayRef<VertexId> indices;     // of each vertex, by ascending original id, in the graph as it was given
     ArrayRef<std::uint32_t> shades; // of each vertex: bit l, entry l of the motif accepts it
     ArrayRef<Byte> of_vertices;     // k of each, rounded up; 0 where the entry does not accept it
-    ArrayRef<Byte> of_edges;        // by edge and direction, k - 1 of each, rounded up
+    ArrayRef<Byte> of_edges;        // by edge and direction, k - 1 of each, rounded up: for sums of size 2 and so on,
+                                    // or as traces from that of size k down, so that pairs begin at an even place
 
     static constexpr CERRADO_FN std::uint32_t rounded_up(int factors) { return (factors + 7u) / 8 * 8; }
+    static constexpr CERRADO_FN std::uint32_t bytes_of_edge(int k, bool as_traces) {
+        return rounded_up(k - 1) * (as_traces ? bytes_of_traces : 1);
+    }
     CERRADO_FN std::uint32_t vertex_stride() const { return rounded_up(k); }
-    CERRADO_FN std::uint32_t edge_stride() const { return rounded_up(k - 1); }
+    // Of an edge, where factors are kept as W's lines want them.
+    template <class W> CERRADO_FN std::uint32_t edge_stride() const { return bytes_of_edge(k, Lines<W>::has_planes); }
 };
 
 // Draws them: a lane for each block of eight. Says of each slice whose it is.
@@ -41,16 +47,27 @@ struct DrawFactors {
                     (accepted >> f & 1) != 0 ? eight[f] : Byte{0};
             }
         }
+        using W = typename Traversal::WarpType;
         te.fold([&](VertexId u, EdgeOffset edge) {
-            for (std::uint32_t block = 0; 8 * block < factors.edge_stride(); ++block) {
-                draws.eight(i, factors.indices[u], block, eight);
-                for (int f = 0; f < 8; ++f) factors.of_edges[edge * factors.edge_stride() + 8 * block + f] = eight[f];
+            Byte* const own = factors.of_edges.data + edge * factors.edge_stride<W>();
+            for (int first = 0; first < factors.k - 1; first += 8) {
+                draws.eight(i, factors.indices[u], static_cast<std::uint32_t>(first) / 8, eight);
+                for (int f = 0; f < 8 && first + f < factors.k - 1; ++f) put<W>(own, first + f, eight[f]);
             }
         });
         if (!hubs.is_hub(te.graph().degree(root))) return;
         std::uint32_t const slices = hubs.slices_of(te.graph().degree(root));
         for (std::uint32_t s = lane; s < slices; s += Traversal::WarpType::width) {
             hubs.vertices[hubs.first[root] + s] = root;
+        }
+    }
+
+private:
+    template <class W> CERRADO_FN void put(Byte* own, int number, Byte factor) const {
+        if constexpr (Lines<W>::has_planes) {
+            reinterpret_cast<std::uint16_t*>(own)[factors.k - 2 - number] = traces(factor);
+        } else {
+            own[number] = factor;
         }
     }
 };

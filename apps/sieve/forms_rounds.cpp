@@ -35,7 +35,8 @@ struct SieveShare::Arrays {
           shades(resident.array(Per::vertex, reduced.shades)),
           first_slices(resident.array(Per::vertex, cerrado::first_slices(reduced.graph, shape.slices))),
           of_vertices(resident.array<Byte>(std::uint64_t{shape.vertices} * SieveFactors::rounded_up(shape.k))),
-          of_edges(resident.array<Byte>(2 * reduced.graph.edge_count() * SieveFactors::rounded_up(shape.k - 1))),
+          of_edges(resident.array<Byte>(2 * reduced.graph.edge_count() *
+                                        SieveFactors::bytes_of_edge(shape.k, shape.has_planes()))),
           lines(resident.array<Byte>(layers * shape.bytes_of_lines)),
           of_slices(resident.array<Byte>(layers * shape.slices.count * shape.points *
                                          static_cast<std::uint64_t>(shape.k - 1))),

@@ -45,22 +45,62 @@ CERRADO_FN inline void transpose_bits(std::uint32_t (&words)[8]) {
     exchange(1, 0x55555555);
 }
 
-// Of 32 products, bit planes by degree before they are reduced: adds those of a and b.
-CERRADO_FN inline void add_plane_products(std::uint32_t (&sums)[15], std::uint32_t const (&a)[8],
-                                          std::uint32_t const (&b)[8]) {
+// Traces. The trace of a value, y + y^2 + y^4 + ... + y^128, is a bit, and linear. Bit m of traces(y) is that of y x^m. The
+// first eight are coordinates of y, too; and bit b of those of a product f v is the sum over c of bit c of v and bit b + c of
+// traces(f). So to multiply by f is a matrix whose row b is eight bits of one number.
+constexpr std::uint32_t trace(Byte y) {
+    Byte sum = 0;
+    for (int i = 0; i < 8; ++i, y = product(y, y)) sum ^= y;
+    return sum;
+}
+
+// Bit n: the trace of x^n, n from 0 to 21.
+inline constexpr std::uint32_t traces_of_powers = [] {
+    std::uint32_t bits = 0;
+    Byte power = 1;
+    for (int n = 0; n < 22; ++n, power = product(power, 2)) bits |= trace(power) << n;
+    return bits;
+}();
+
+CERRADO_FN constexpr std::uint16_t traces(Byte y) {
+    std::uint32_t bits = 0;
+    for (int i = 0; i < 8; ++i) bits ^= (y >> i & 1) * (traces_of_powers >> i);
+    return static_cast<std::uint16_t>(bits & 0x7FFF);
+}
+
+// Byte j: the value of which the first eight traces are 1 << j.
+inline constexpr std::uint64_t values_of_traces = [] {
+    std::uint64_t bytes = 0;
+    for (unsigned y = 0; y < 256; ++y) {
+        for (int j = 0; j < 8; ++j) {
+            if ((traces(static_cast<Byte>(y)) & 0xFF) == 1 << j) bytes |= std::uint64_t{y} << 8 * j;
+        }
+    }
+    return bytes;
+}();
+
+// Of 32 values the bit planes of their first eight traces: to all fifteen. x^8 = x^4 + x^3 + x + 1.
+CERRADO_FN inline void extend_traces(std::uint32_t (&planes)[15]) {
+    for (int m = 0; m < 7; ++m) planes[m + 8] = planes[m] ^ planes[m + 1] ^ planes[m + 3] ^ planes[m + 4];
+}
+
+// sums += the traces of 32 products, of a, bit planes, by values whose traces are b.
+CERRADO_FN inline void add_plane_products(std::uint32_t (&sums)[8], std::uint32_t const (&a)[8],
+                                          std::uint32_t const (&b)[15]) {
     for (int i = 0; i < 8; ++i) {
-        for (int j = 0; j < 8; ++j) sums[i + j] ^= a[i] & b[j];
+        for (int j = 0; j < 8; ++j) sums[i] ^= a[j] & b[i + j];
     }
 }
 
-// x^8 = x^4 + x^3 + x + 1.
-CERRADO_FN inline void reduce_planes(std::uint32_t (&sums)[15]) {
-    for (int degree = 14; degree >= 8; --degree) {
-        sums[degree - 4] ^= sums[degree];
-        sums[degree - 5] ^= sums[degree];
-        sums[degree - 7] ^= sums[degree];
-        sums[degree - 8] ^= sums[degree];
+// Bit planes of the first eight traces to those of the values.
+CERRADO_FN inline void values_from_traces(std::uint32_t (&planes)[8]) {
+    std::uint32_t values[8] = {};
+    for (int i = 0; i < 8; ++i) {
+        for (int j = 0; j < 8; ++j) {
+            if ((values_of_traces >> (8 * j + i) & 1) != 0) values[i] ^= planes[j];
+        }
     }
+    for (int i = 0; i < 8; ++i) planes[i] = values[i];
 }
 
 } // namespace cerrado

@@ -56,12 +56,13 @@ private:
         void pull(int s) const {
             for (VertexId v = 0; v < graph.vertex_count; ++v) {
                 EdgeOffset const edge = graph.begin(v);
-                LinesOfEdges const edges{lines,
-                                         run.bytes_of_vertex(),
-                                         graph.neighbours + edge,
-                                         graph.degree(v),
-                                         run.factors.of_edges.data + edge * run.factors.edge_stride() + (s - 2),
-                                         run.factors.edge_stride()};
+                LinesOfEdges const edges{
+                    lines,
+                    run.bytes_of_vertex(),
+                    graph.neighbours + edge,
+                    graph.degree(v),
+                    run.factors.of_edges.data + edge * run.factors.edge_stride<ScalarWarp>() + (s - 2),
+                    run.factors.edge_stride<ScalarWarp>()};
                 detail::pull_line(line(v), s, edges, run.points);
             }
         }

@@ -58,13 +58,15 @@ SieveShape shape_of(ReducedGraph const& reduced, int k, RunOptions const& option
     shape.layers = ((std::uint64_t{1} << k) + shape.points - 1) / shape.points;
     if (!shape.is_by_layers) shape.slices = slices_for(reduced.graph);
     std::uint64_t const n = shape.vertices;
-    std::uint32_t const lines = shape.is_by_layers ? static_cast<std::uint32_t>(k) : SieveRounds::lines_of_vertex(k);
+    std::uint32_t const lines =
+        shape.is_by_layers ? static_cast<std::uint32_t>(k) : LinesOfVertex::count(k, shape.has_planes());
     shape.bytes_of_lines = n * lines * shape.points;
     shape.bytes_of_layer =
         shape.bytes_of_lines + shape.slices.count * static_cast<std::uint64_t>(k - 1) * shape.points + n;
-    shape.bytes_beside =
-        reduced.graph.bytes() + reduced.graph.neighbour_array().size() * SieveFactors::rounded_up(k - 1) +
-        n * (SieveFactors::rounded_up(k) + 4 * sizeof(VertexId)) + shape.slices.count * sizeof(VertexId);
+    shape.bytes_beside = reduced.graph.bytes() +
+                         reduced.graph.neighbour_array().size() * SieveFactors::bytes_of_edge(k, shape.has_planes()) +
+                         n * (SieveFactors::rounded_up(k) + 4 * sizeof(VertexId)) +
+                         shape.slices.count * sizeof(VertexId);
     return shape;
 }
 

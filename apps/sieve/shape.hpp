@@ -24,6 +24,8 @@ struct SieveShape {
     std::uint64_t bytes_of_lines; // of a layer
     std::uint64_t bytes_of_layer; // with what else it has
     std::uint64_t bytes_beside;   // the graph, and what is there once for all layers
+
+    bool has_planes() const { return device != DeviceKind::host; } // as Lines
 };
 
 // `options`: with a device that is resolved. By layers is for the host alone, and k from 6 on; automatic: what is

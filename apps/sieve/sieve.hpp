@@ -18,6 +18,38 @@ struct SieveLayers {
     int batches() const { return static_cast<int>((end - first + at_once - 1) / at_once); }
 };
 
+// The lines of a vertex in a layer: P of 1 to k, their planes where there are such, then R of t from 1 on. Those of one t lie
+// by ascending s, from t + 1 to k; beside planes by descending s, as the factors do.
+class LinesOfVertex {
+public:
+    CERRADO_FN LinesOfVertex(Byte* lines, std::uint32_t points, int k, bool has_planes)
+        : lines_(lines),
+          points_(points),
+          k_(k),
+          has_planes_(has_planes) {}
+
+    static constexpr CERRADO_FN std::uint32_t count(int k, bool has_planes) {
+        return static_cast<std::uint32_t>(k * (has_planes ? 2 : 1) + k * (k - 1) / 2);
+    }
+    CERRADO_FN std::uint64_t bytes() const { return std::uint64_t{count(k_, has_planes_)} * points_; }
+    CERRADO_FN Byte* values(int s) const { return line(s - 1); }
+    CERRADO_FN Byte* planes(int s) const { return line((has_planes_ ? k_ : 0) + s - 1); } // what products are made of
+    CERRADO_FN Byte* sums(int t) const {                                                  // R of one t
+        return line((has_planes_ ? 2 : 1) * k_ + (t - 1) * k_ - (t - 1) * t / 2);
+    }
+    CERRADO_FN Byte* sum(int s, int t) const {
+        return sums(t) + static_cast<std::uint64_t>(has_planes_ ? k_ - s : s - t - 1) * points_;
+    }
+
+private:
+    CERRADO_FN Byte* line(int number) const { return lines_ + static_cast<std::uint64_t>(number) * points_; }
+
+    Byte* lines_;
+    std::uint32_t points_;
+    int k_;
+    bool has_planes_;
+};
+
 // A layer of points at a time: P(i, 1) in the first of the rounds, then P(i, t + 1) for t from 1 on. A sum R(i, s, t)
 // over the neighbours is made for all s at once, since P(j, t) is then read but once; those of a hub's slices in a
 // round before.
@@ -27,96 +59,96 @@ struct SieveRounds {
     SieveLayers all;
     HubSlices hubs;
     ArrayRef<VertexId> places; // of each vertex, its cell among the totals of a layer
-    ArrayRef<Byte> lines;      // of each layer and vertex: P of 1 to k, then R of t from 1 on, s from t + 1 to k
+    ArrayRef<Byte> lines;      // of each layer and vertex, see LinesOfVertex
     ArrayRef<Byte> of_slices;  // of each layer and slice: R of one t
     ArrayRef<Byte> totals;     // of each layer and vertex: Q, as far as points were taken
 
     int rounds() const { return rounds_of_batch() * all.batches(); }
     int layers() const { return all.at_once; }
-    static constexpr CERRADO_FN std::uint32_t lines_of_vertex(int k) {
-        return static_cast<std::uint32_t>(k + k * (k - 1) / 2);
-    }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        Lines<typename Traversal::WarpType> const lanes(te.warp(), all.points_on_host);
+        LanesOf<Traversal> const lanes(te.warp(), all.points_on_host);
         int const k = factors.k;
         int const round = te.round() % rounds_of_batch();
-        if (round == 0) return begin(te, lanes);
+        LinesOfVertex const own = lines_of(te, te.root(), lanes);
+        if (round == 0) return begin(te, lanes, own);
         int const t = hubs.count > 0 ? (round + 1) / 2 : round;
         if (hubs.count > 0 && round % 2 == 1) return sum_slices(te, lanes, t);
-        Byte* const own = line(te, te.root(), lanes.points());
-        auto const sum = [&](int s) { return own + (s - 1) * lanes.points(); };
-        auto const sum_of_neighbours = [&](int s, int size) {
-            int const before = (size - 1) * k - (size - 1) * size / 2; // those of less sizes
-            return own + (k + before + s - size - 1) * lanes.points();
-        };
-        sum_neighbours(te, lanes, sum_of_neighbours(t + 1, t), t);
+        sum_neighbours(te, lanes, own.sums(t), t);
         te.warp().sync();
         lanes.sum_products(
-            sum(t + 1), t, [&](int size) { return sum(t - size); },
-            [&](int size) { return sum_of_neighbours(t + 1, size + 1); });
-        if (t + 1 == k) add_total(te, lanes, sum(k));
+            own.values(t + 1), own.planes(t + 1), t, [&](int i) { return own.planes(t - i); },
+            [&](int i) { return own.sum(t + 1, i + 1); });
+        if (t + 1 == k) add_total(te, lanes, own.values(k));
     }
 
 private:
+    template <class Traversal> using LanesOf = Lines<typename Traversal::WarpType>;
+
     CERRADO_FN int rounds_of_batch() const { return hubs.count > 0 ? 2 * factors.k - 1 : factors.k; }
 
-    template <class Traversal> CERRADO_FN Byte* line(Traversal const& te, VertexId v, std::uint32_t points) const {
+    template <class Traversal>
+    CERRADO_FN LinesOfVertex lines_of(Traversal const& te, VertexId v, LanesOf<Traversal> const& lanes) const {
+        constexpr bool has_planes = LanesOf<Traversal>::has_planes;
         std::uint64_t const vertex = std::uint64_t(te.layer()) * te.graph().vertex_count + v;
-        return lines.data + vertex * lines_of_vertex(factors.k) * points;
+        std::uint64_t const bytes = std::uint64_t{LinesOfVertex::count(factors.k, has_planes)} * lanes.points();
+        return {lines.data + vertex * bytes, lanes.points(), factors.k, has_planes};
     }
     template <class Traversal>
     CERRADO_FN Byte* lines_of_slice(Traversal const& te, std::uint32_t slice, std::uint32_t points) const {
         return of_slices.data + (std::uint64_t(te.layer()) * hubs.count + slice) * (factors.k - 1) * points;
     }
 
-    // Edges of v from its `first` on, with the lines P(j, t) and the factors for sums from size t + 1 on.
+    // Edges of v from its `first` on, with the lines P(j, t) and the factors of the sums of one t.
     template <class Traversal> CERRADO_FN LinesOfEdges edges_of(Traversal const& te, VertexId v, std::uint32_t first,
                                                                 std::uint32_t count, int t,
-                                                                std::uint32_t points) const {
+                                                                LanesOf<Traversal> const& lanes) const {
         EdgeOffset const edge = te.graph().begin(v) + first;
-        return {line(te, 0, points) + (t - 1) * points,
-                std::uint64_t{lines_of_vertex(factors.k)} * points,
+        std::uint32_t const stride = factors.edge_stride<typename Traversal::WarpType>();
+        Byte const* const of_edges = factors.of_edges.data + edge * stride;
+        LinesOfVertex const of_first = lines_of(te, 0, lanes);
+        return {of_first.values(t),
+                of_first.bytes(),
                 te.graph().neighbours + edge,
                 count,
-                factors.of_edges.data + edge * factors.edge_stride() + (t - 1),
-                factors.edge_stride()};
+                of_edges + (LanesOf<Traversal>::has_planes ? 0 : t - 1),
+                stride};
     }
 
-    // R(i, s, t) of s from t + 1 on.
-    template <class Traversal, class Lanes>
-    CERRADO_FN void sum_neighbours(Traversal& te, Lanes const& lanes, Byte* sums, int t) const {
+    // R(i, s, t) of all s.
+    template <class Traversal>
+    CERRADO_FN void sum_neighbours(Traversal& te, LanesOf<Traversal> const& lanes, Byte* sums, int t) const {
         VertexId const degree = te.graph().degree(te.root());
         std::uint32_t const points = lanes.points();
         if (!hubs.is_hub(degree)) {
-            return lanes.sum_edges(sums, factors.k - t, edges_of(te, te.root(), 0, degree, t, points));
+            return lanes.sum_edges(sums, factors.k - t, edges_of(te, te.root(), 0, degree, t, lanes));
         }
         auto const* const parts =
             reinterpret_cast<std::uint32_t const*>(lines_of_slice(te, hubs.first[te.root()], points));
         std::uint64_t const words_of_slice = std::uint64_t(factors.k - 1) * points / 4;
         for (int i = 0; i < factors.k - t; ++i) {
-            lanes.for_each_word(sums + i * points, [&](std::uint32_t& word, std::uint32_t first) {
+            lanes.for_each_word(sums + i * points, [&](std::uint32_t& word, std::uint32_t number) {
                 word = 0;
                 for (std::uint32_t s = 0; s < hubs.slices_of(degree); ++s) {
-                    word ^= parts[s * words_of_slice + (i * points + first) / 4];
+                    word ^= parts[s * words_of_slice + i * points / 4 + number];
                 }
             });
         }
     }
 
     // The job of vertex i makes the sums of slice i, whosever it is: there are fewer slices than vertices.
-    template <class Traversal, class Lanes> CERRADO_FN void sum_slices(Traversal& te, Lanes const& lanes, int t) const {
+    template <class Traversal> CERRADO_FN void sum_slices(Traversal& te, LanesOf<Traversal> const& lanes, int t) const {
         std::uint32_t const slice = te.root();
         if (slice >= hubs.count) return;
         VertexId const v = hubs.vertices[slice];
         std::uint32_t const first = (slice - hubs.first[v]) * hubs.edges;
         std::uint32_t const rest = te.graph().degree(v) - first;
         lanes.sum_edges(lines_of_slice(te, slice, lanes.points()), factors.k - t,
-                        edges_of(te, v, first, rest < hubs.edges ? rest : hubs.edges, t, lanes.points()));
+                        edges_of(te, v, first, rest < hubs.edges ? rest : hubs.edges, t, lanes));
     }
 
-    template <class Traversal, class Lanes>
-    CERRADO_FN void add_total(Traversal& te, Lanes const& lanes, Byte* last) const {
+    template <class Traversal>
+    CERRADO_FN void add_total(Traversal& te, LanesOf<Traversal> const& lanes, Byte* last) const {
         te.warp().sync();
         Byte const total = lanes.total(last);
         std::uint64_t const layer = std::uint64_t(te.layer()) * te.graph().vertex_count;
@@ -124,21 +156,22 @@ private:
     }
 
     // P(i, 1) at point x: the sum of the factors at the bits of x. Points that there are not count as 0.
-    template <class Traversal, class Lanes> CERRADO_FN void begin(Traversal& te, Lanes const& lanes) const {
-        Byte const* const own = factors.of_vertices.data + std::uint64_t{te.root()} * factors.vertex_stride();
+    template <class Traversal>
+    CERRADO_FN void begin(Traversal& te, LanesOf<Traversal> const& lanes, LinesOfVertex const& own) const {
+        Byte const* const factor = factors.of_vertices.data + std::uint64_t{te.root()} * factors.vertex_stride();
         std::uint64_t const layer =
             all.first + std::uint64_t(te.round() / rounds_of_batch()) * all.at_once + te.layer();
         std::uint64_t const end = layer < all.end ? std::uint64_t{1} << factors.k : 0;
-        std::uint32_t const of_one = factors.k > 1 ? own[1] : 0;
-        std::uint32_t const low_two = own[0] << 8 | of_one << 16 | (own[0] ^ of_one) << 24;
-        lanes.for_each_word(line(te, te.root(), lanes.points()), [&](std::uint32_t& four, std::uint32_t first) {
+        std::uint32_t const of_one = factors.k > 1 ? factor[1] : 0;
+        std::uint32_t const low_two = factor[0] << 8 | of_one << 16 | (factor[0] ^ of_one) << 24;
+        std::uint32_t const there = factors.k == 1 ? 0xFFFF : 0xFFFFFFFF; // of the points 0 to 3 there are two
+        lanes.make(own.values(1), own.planes(1), [&](std::uint32_t first) {
             std::uint64_t const point = layer * lanes.points() + first;
             Byte same = 0;
-            for (int l = 2; l < factors.k; ++l) same ^= (point >> l & 1) != 0 ? own[l] : Byte{0};
-            four = point < end ? low_two ^ four_of(same) : 0;
-            if (factors.k == 1) four &= 0xFFFF; // of the points 0 to 3 there are two
+            for (int l = 2; l < factors.k; ++l) same ^= (point >> l & 1) != 0 ? factor[l] : Byte{0};
+            return point < end ? (low_two ^ four_of(same)) & there : 0;
         });
-        if (factors.k == 1) add_total(te, lanes, line(te, te.root(), lanes.points()));
+        if (factors.k == 1) add_total(te, lanes, own.values(1));
     }
 };
 

@@ -1,12 +1,14 @@
 #include "sieve/slices.hpp"
 
+#include "sieve/lines_of_edges.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace cerrado {
 
 SliceSizes slices_for(Graph const& graph) {
-    constexpr std::uint32_t tile = 32; // edges that are multiplied at once
+    constexpr std::uint32_t tile = edges_of_tile;
     SliceSizes sizes;
     if (graph.vertex_count() == 0) return sizes;
     auto const average = static_cast<std::uint32_t>(graph.neighbour_array().size() / graph.vertex_count());
