@@ -107,18 +107,34 @@ std::string plan_text(MatchingPlan const& plan, Pattern const& pattern, std::vec
         text += fmt::format("no other    adjacent to all of {}\n", listed(plan.ban[i], order));
     }
     if (plan.repetitions > 1) text += fmt::format("divided by {}\n", plan.repetitions);
-    return text + "\n";
+    return text;
 }
 
-MatchedPattern describe(PatternQuery const& query, Pattern const& pattern) {
+std::vector<std::pair<int, int>> restrictions_of(MatchingPlan const& plan, std::vector<int> const& order) {
+    std::vector<std::pair<int, int>> restrictions;
+    for (int i = 0; i < plan.size; ++i) {
+        int const v = order[static_cast<std::size_t>(i)];
+        for (int j = 0; j < i; ++j) {
+            int const u = order[static_cast<std::size_t>(j)];
+            if ((plan.steps[i].above >> j & 1) != 0) restrictions.emplace_back(u, v);
+            if ((plan.steps[i].below >> j & 1) != 0) restrictions.emplace_back(v, u);
+        }
+    }
+    return restrictions;
+}
+
+MatchedPattern describe(PatternQuery const& query, Pattern const& pattern, std::vector<int> const& order) {
     MatchedPattern matched;
     matched.text = query.text;
     Automorphisms found = automorphisms(pattern);
     matched.automorphisms = found.count;
     matched.orbits = std::move(found.orbits);
     matched.orbit_columns = match_orbits(pattern);
-    matched.order = query.order.empty() ? matching_order(pattern, query.induced) : query.order;
-    matched.plan = plan_text(make_plan(pattern, query.induced, matched.order), pattern, matched.order);
+    matched.order = order;
+    MatchingPlan const plan = make_plan(pattern, query.induced, order);
+    matched.walked = plan.walked;
+    matched.restrictions = restrictions_of(plan, order);
+    matched.plan = plan_text(plan, pattern, order);
     if (auto const formula = formula_of({pattern, query.induced, query.order})) {
         matched.plan = fmt::format("formula      {}; to walk:\n\n{}", describe(*formula), matched.plan);
     }
@@ -134,32 +150,35 @@ char const* semantics(bool induced) {
                    : "matches: mappings with automorphisms divided out; edge-induced: other edges may be there";
 }
 
-Application of_pattern(Application application, PatternQuery const& query) {
-    Pattern const pattern = parse_pattern(query.text);
-    application.pattern = describe(query, pattern);
+// `order`: for a walk.
+Application of_pattern(Application application, PatternQuery const& query, Pattern const& pattern,
+                       std::vector<int> const& order) {
+    application.pattern = describe(query, pattern, order);
     application.k_min = application.k_max = static_cast<int>(application.pattern->order.size());
     application.semantics = semantics(query.induced);
     MatchQuery const matches{pattern, query.induced, query.order};
-    application.bind = [matches](Sizes, Algorithm algorithm) {
+    application.bind = [matches, order](Sizes, Algorithm algorithm) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;
+        if (!formula_of(asked) && algorithm != Algorithm::formula) asked.order = order;
         return bind_matches(asked);
     };
-    application.bind_list = [matches, order = application.pattern->order](int, Algorithm algorithm) {
+    application.bind_list = [matches, order](int, Algorithm algorithm) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;
         asked.order = order;
         asked.as_found = true; // the threads that write a list arrange it
         return bind_match_list(asked);
     };
-    auto const image = std::make_shared<LeastImage const>(pattern, application.pattern->order);
+    auto const image = std::make_shared<LeastImage const>(pattern, order);
     if (!image->is_ascending()) {
         application.list_order = {[image](std::span<std::uint32_t> ids) { image->arrange(ids); },
                                   [image](std::span<OriginalId> ids) { image->arrange(ids); }};
     }
-    application.bind_local = [matches](int, Algorithm algorithm, bool) {
+    application.bind_local = [matches, order](int, Algorithm algorithm, bool) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;
+        asked.order = order;
         return bind_local_matches(asked);
     };
     application.verify = [matches](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
@@ -171,6 +190,21 @@ Application of_pattern(Application application, PatternQuery const& query) {
         return count_local_mappings_serially(prepared, matches.pattern, matches.induced, orbits, roots, look);
     };
     return application;
+}
+
+Application of_pattern(Application const& application, PatternQuery const& query) {
+    Pattern const pattern = parse_pattern(query.text);
+    std::vector<int> const order = query.order.empty() ? matching_order(pattern, query.induced) : query.order;
+    Application of_no_graph = of_pattern(application, query, pattern, order);
+    of_no_graph.for_graph = [=](Graph const& graph, bool walks) {
+        if (!walks && formula_of({pattern, query.induced, query.order})) return of_no_graph;
+        std::vector<int> const chosen =
+            query.order.empty() ? matching_order(pattern, query.induced, graph) : query.order;
+        Application of_graph = of_pattern(application, query, pattern, chosen);
+        of_graph.pattern->predict = [=] { return predicted_traversals(pattern, query.induced, chosen, graph); };
+        return of_graph;
+    };
+    return of_no_graph;
 }
 
 Pattern pattern_of_graph6(std::string const& graph6) {

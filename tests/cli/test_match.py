@@ -45,7 +45,11 @@ class Match(CommandTest):
         match = record["matches"][0]
         self.assertEqual((match["pattern"], match["name"], match["graph6"]), ("gem", "gem", "DR{"))
         self.assertEqual((match["automorphisms"], match["count"], match["mappings"]), (2, "421", "842"))
-        self.assertEqual(sorted(match["plan"]["order"]), [0, 1, 2, 3, 4])
+        plan = match["plan"]
+        self.assertEqual(sorted(plan["order"]), [0, 1, 2, 3, 4])
+        self.assertEqual((plan["levels"], sorted(plan["counted"])), (3, [0, 1]))
+        self.assertEqual(len(plan["restrictions"]), 1)
+        self.assertEqual((len(plan["predicted"]), plan["predicted"][0]), (3, 34))
         self.assertEqual(len(match["orbits"]), 5)
         out, _ = self.run_command("match", KARATE, "--pattern", "0-1,1-2,0~2", "--json", "-", "--induced")
         self.assertIsNone(json.loads(out)["matches"][0]["graph6"])
@@ -131,6 +135,7 @@ class Match(CommandTest):
         out, _ = self.run_command("match", KARATE, "--pattern", "gem", "--explain", "--device", "host")
         self.assertRegex(out, r"(?m)^vertex \d +any$")
         self.assertRegex(out, r"(?m)^vertices \d, \d together: ")
+        self.assertRegex(out, r"(?m)^predicted +34, ")
         self.assertRegex(out, r"(?m)^algorithm +walk +about")
         out, _ = self.run_command("match", KARATE, "--pattern", "0-1,0~2,1~2", "--explain")
         self.assertIn("no other", out)
