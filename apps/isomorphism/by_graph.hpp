@@ -1,4 +1,4 @@
-// An application of a pattern without an order gets one that suits the graph of each run.
+// Applications that are another one for each graph: by its order, or by its form.
 #pragma once
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -8,9 +8,14 @@
 
 namespace cerrado {
 
-// `bind` takes an order that is not empty. The time that a choice takes is part of RunResult's seconds.prepare. Throws
+// `bound`, whose runs are those of what of(graph, options) chooses. The time that a choice takes is part of RunResult's
+// seconds.prepare.
+BoundApplication chosen_by_graph(BoundApplication bound,
+                                 std::function<BoundApplication(Graph const&, RunOptions const&)> const& of);
+
+// A query without an order gets one that suits the graph of each run. `bind` takes an order that is not empty. Throws
 // InputError for an order that is none.
-BoundApplication bind_by_graph(MatchQuery const& query,
-                               std::function<BoundApplication(std::vector<int> const& order)> bind);
+BoundApplication ordered_by_graph(MatchQuery const& query,
+                                  std::function<BoundApplication(std::vector<int> const& order)> bind);
 
 } // namespace cerrado

@@ -3,6 +3,7 @@
 #include "isomorphism/formula.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan.hpp"
+#include "isomorphism/signed_sum.hpp"
 #include "isomorphism/verifier.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -123,7 +124,9 @@ std::vector<std::pair<int, int>> restrictions_of(MatchingPlan const& plan, std::
     return restrictions;
 }
 
-MatchedPattern describe(PatternQuery const& query, Pattern const& pattern, std::vector<int> const& order) {
+// `formula`: that counts it, in words; empty: it is walked to.
+MatchedPattern describe(PatternQuery const& query, Pattern const& pattern, std::vector<int> const& order,
+                        std::string const& formula) {
     MatchedPattern matched;
     matched.text = query.text;
     Automorphisms found = automorphisms(pattern);
@@ -135,9 +138,7 @@ MatchedPattern describe(PatternQuery const& query, Pattern const& pattern, std::
     matched.walked = plan.walked;
     matched.restrictions = restrictions_of(plan, order);
     matched.plan = plan_text(plan, pattern, order);
-    if (auto const formula = formula_of({pattern, query.induced, query.order})) {
-        matched.plan = fmt::format("formula      {}; to walk:\n\n{}", describe(*formula), matched.plan);
-    }
+    if (!formula.empty()) matched.plan = fmt::format("formula      {}; to walk:\n\n{}", formula, matched.plan);
     if (auto const form = canonical_form(pattern)) {
         matched.graph6 = format_graph6(pattern.size(), form->adjacency);
         matched.name = common_name(pattern.size(), form->adjacency);
@@ -152,15 +153,15 @@ char const* semantics(bool induced) {
 
 // `order`: for a walk.
 Application of_pattern(Application application, PatternQuery const& query, Pattern const& pattern,
-                       std::vector<int> const& order) {
-    application.pattern = describe(query, pattern, order);
+                       std::vector<int> const& order, std::string const& formula) {
+    application.pattern = describe(query, pattern, order, formula);
     application.k_min = application.k_max = static_cast<int>(application.pattern->order.size());
     application.semantics = semantics(query.induced);
     MatchQuery const matches{pattern, query.induced, query.order};
-    application.bind = [matches, order](Sizes, Algorithm algorithm) {
+    application.bind = [matches, order, walks = formula.empty()](Sizes, Algorithm algorithm) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;
-        if (!formula_of(asked) && algorithm != Algorithm::formula) asked.order = order;
+        if (walks && algorithm != Algorithm::formula) asked.order = order;
         return bind_matches(asked);
     };
     application.bind_list = [matches, order](int, Algorithm algorithm) {
@@ -194,13 +195,20 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
 
 Application of_pattern(Application const& application, PatternQuery const& query) {
     Pattern const pattern = parse_pattern(query.text);
+    MatchQuery const matches{pattern, query.induced, query.order};
     std::vector<int> const order = query.order.empty() ? matching_order(pattern, query.induced) : query.order;
-    Application of_no_graph = of_pattern(application, query, pattern, order);
+    std::optional<Formula> const formula = formula_of(matches);
+    Application of_no_graph =
+        of_pattern(application, query, pattern, order, formula ? std::string(describe(*formula)) : "");
     of_no_graph.for_graph = [=](Graph const& graph, bool walks) {
-        if (!walks && formula_of({pattern, query.induced, query.order})) return of_no_graph;
+        if (!walks && formula) return of_no_graph;
+        std::optional<SignedSum> const sum = walks ? std::nullopt : signed_sum_of(matches);
+        if (sum && is_cheaper(*sum, matches, graph)) {
+            return of_pattern(application, query, pattern, order, describe(*sum, pattern));
+        }
         std::vector<int> const chosen =
             query.order.empty() ? matching_order(pattern, query.induced, graph) : query.order;
-        Application of_graph = of_pattern(application, query, pattern, chosen);
+        Application of_graph = of_pattern(application, query, pattern, chosen, "");
         of_graph.pattern->predict = [=] { return predicted_traversals(pattern, query.induced, chosen, graph); };
         return of_graph;
     };

@@ -99,12 +99,12 @@ BoundApplication local_in(MatchQuery const& query, std::vector<int> const& order
 
 BoundApplication bind_match_list(MatchQuery const& query) {
     require_walk(query);
-    return bind_by_graph(query, [query](std::vector<int> const& order) { return list_in(query, order); });
+    return ordered_by_graph(query, [query](std::vector<int> const& order) { return list_in(query, order); });
 }
 
 BoundApplication bind_local_matches(MatchQuery const& query) {
     require_walk(query);
-    return bind_by_graph(query, [query](std::vector<int> const& order) { return local_in(query, order); });
+    return ordered_by_graph(query, [query](std::vector<int> const& order) { return local_in(query, order); });
 }
 
 std::vector<int> match_orbits(Pattern const& pattern) {

@@ -4,6 +4,7 @@
 #include "isomorphism/by_graph.hpp"
 #include "isomorphism/forms.hpp"
 #include "isomorphism/plan.hpp"
+#include "isomorphism/signed_sum.hpp"
 
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/core/error.hpp>
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -62,14 +64,6 @@ void require_countable(MatchingPlan const& plan, std::uint64_t automorphisms, Gr
     if (bits < most) return;
     throw InputError(fmt::format(
         "there can be 2^{:.0f} mappings here, and counts have 128 bits: take a smaller pattern", std::ceil(bits)));
-}
-
-std::optional<Formula> formula_for(MatchQuery const& query) {
-    std::optional<Formula> const formula = formula_of(query);
-    if (query.algorithm == Algorithm::formula && !formula) {
-        throw InputError("there is no formula for such matches of this pattern: take the algorithm walk");
-    }
-    return formula;
 }
 
 // A formula's sums are those of all roots together, on full warps, and begin with the first of them.
@@ -123,8 +117,7 @@ RunResult summed(RunResult result) {
     return result;
 }
 
-BoundApplication bind_formula(Formula formula) {
-    BoundApplication const sums = formula_form(formula);
+BoundApplication as_formula(BoundApplication const& sums) {
     BoundApplication bound = sums;
     bound.run = [=](Graph const& graph, RunOptions const& options) { return summed(sums.run(graph, options)); };
     bound.run_resident = [=](Resident const& graph, RunOptions const& options) {
@@ -143,26 +136,41 @@ BoundApplication bind_formula(Formula formula) {
 class Search {
 public:
     explicit Search(MatchQuery const& query)
-        : walk_(bind_by_graph(query, [query](std::vector<int> const& order) { return bind_walk(query, order); })),
-          must_be_formula_(query.algorithm == Algorithm::formula) {
-        if (auto const formula = formula_for(query)) formula_ = bind_formula(*formula);
+        : query_(query),
+          walk_(ordered_by_graph(query, [query](std::vector<int> const& order) { return bind_walk(query, order); })),
+          sum_(signed_sum_of(query)) {
+        if (auto const formula = formula_of(query)) {
+            formula_ = as_formula(formula_form(*formula));
+        } else if (sum_) {
+            formula_ = as_formula(bind_sum(*sum_, query.pattern));
+        } else if (must_be_formula()) {
+            throw InputError("there is no formula for such matches of this pattern: take the algorithm walk");
+        }
     }
 
-    // The formula where there is one and the options allow it.
+    // The formula where there is one, the options allow it, and it does not take longer.
+    BoundApplication const& form(Graph const& graph, RunOptions const& options) const {
+        if (!formula_ || !allow_formula(options)) return walk_;
+        return sum_ && !must_be_formula() && !is_cheaper(*sum_, query_, graph) ? walk_ : *formula_;
+    }
+    // What is likely to be that.
     BoundApplication const& form(RunOptions const& options) const {
-        if (!formula_) return walk_;
-        if (fits_a_formula(options)) return *formula_;
-        if (!must_be_formula_) return walk_;
+        return formula_ && !sum_ && allow_formula(options) ? *formula_ : walk_;
+    }
+
+private:
+    bool must_be_formula() const { return query_.algorithm == Algorithm::formula; }
+    bool allow_formula(RunOptions const& options) const {
+        if (fits_a_formula(options) || !must_be_formula()) return fits_a_formula(options);
         throw InputError(
             "a formula has no roots of its own, no checkpoints, and warps of 32 lanes: drop these options, or "
             "take the algorithm walk");
     }
-    BoundApplication const& walk() const { return walk_; }
 
-private:
+    MatchQuery query_;
     BoundApplication walk_;
+    std::optional<SignedSum> sum_;
     std::optional<BoundApplication> formula_;
-    bool must_be_formula_;
 };
 
 MatchResult mapped(RunResult result, MatchQuery const& query) {
@@ -175,22 +183,12 @@ MatchResult mapped(RunResult result, MatchQuery const& query) {
 } // namespace
 
 BoundApplication bind_matches(MatchQuery const& query) {
-    Search const search(query);
-    BoundApplication bound = search.walk();
-    bound.warm_up = [search](RunOptions const& options) { search.form(options).warm_up(options); };
-    bound.estimate = [search](Graph const& graph, RunOptions const& options) {
-        return search.form(options).estimate(graph, options);
-    };
-    bound.run = [search](Graph const& graph, RunOptions const& options) {
-        return search.form(options).run(graph, options);
-    };
-    bound.run_resident = [search](Resident const& graph, RunOptions const& options) {
-        return search.form(options).run_resident(graph, options);
-    };
-    bound.choose = [search](Graph const& graph, RunOptions const& options) {
-        return search.form(options).choose(graph, options);
-    };
-    return bound;
+    auto const search = std::make_shared<Search const>(query);
+    BoundApplication bound = search->form(RunOptions{});
+    bound.warm_up = [search](RunOptions const& options) { search->form(options).warm_up(options); };
+    return chosen_by_graph(std::move(bound), [search](Graph const& graph, RunOptions const& options) {
+        return search->form(graph, options);
+    });
 }
 
 MatchResult count_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options) {

@@ -176,6 +176,14 @@ template <class Plan> std::vector<int> cheapest(std::list<Candidate<Plan>> candi
     return std::move(candidates.front().order);
 }
 
+// So many walks, or fewer that take so much.
+template <class Plan> PlanCost sampled_cost(Graph const& graph, Plan const& plan, int walks, double most_effort) {
+    constexpr int at_once = 16;
+    RandomWalks random(graph, plan);
+    for (int taken = 0; taken < walks && random.effort() < most_effort; taken += at_once) random.take(at_once);
+    return random.cost();
+}
+
 // Calls function(make), where make(order) gives the plan of an order: one of arcs and labels for patterns that have such.
 template <class Function>
 auto with_plans(Pattern const& pattern, bool induced, Graph const& graph, Function const& function) {
@@ -205,15 +213,23 @@ std::vector<int> matching_order(Pattern const& pattern, bool induced, Graph cons
 
 std::vector<double> predicted_traversals(Pattern const& pattern, bool induced, std::vector<int> const& order,
                                          Graph const& graph) {
-    constexpr int walks = 1024;
+    constexpr int walks = 4096;
+    constexpr double most_effort = 2e6; // some milliseconds
     if (graph.edge_count() == 0) return {};
     return with_plans(pattern, induced, graph, [&](auto const& make) {
         auto const plan = make(order);
-        RandomWalks random(graph, plan);
-        random.take(walks);
-        auto const traversals = random.cost().traversals;
+        auto const traversals = sampled_cost(graph, plan, walks, most_effort).traversals;
         return std::vector<double>(traversals.begin() + 1, traversals.begin() + 1 + plan.walked);
     });
+}
+
+double predicted_work(Pattern const& pattern, bool induced, Graph const& graph) {
+    constexpr int walks = 128;
+    constexpr double most_effort = 5e4; // a fraction of a millisecond
+    if (graph.edge_count() == 0) return 0;
+    std::vector<int> const order = matching_order(pattern, induced, graph);
+    return with_plans(pattern, induced, graph,
+                      [&](auto const& make) { return sampled_cost(graph, make(order), walks, most_effort).work(); });
 }
 
 } // namespace cerrado

@@ -22,7 +22,7 @@ list(APPEND sources clique/binomials.cpp clique/clique_polynomial.cpp clique/lis
      compression/estimate.cpp compression/few_cliques.cpp compression/metis_order.cpp compression/own_cliques.cpp
      compression/score_by_edges.cpp compression/score_by_list.cpp isomorphism/by_graph.cpp isomorphism/each_match.cpp
      isomorphism/formula.cpp isomorphism/least_image.cpp isomorphism/marked_plan.cpp isomorphism/orders.cpp
-     isomorphism/plan.cpp isomorphism/plan_cost.cpp sieve/colours.cpp
+     isomorphism/plan.cpp isomorphism/plan_cost.cpp isomorphism/signed_sum.cpp sieve/colours.cpp
      sieve/host_lines.cpp sieve/layers.cpp sieve/reduction.cpp)
 file(GLOB forms CONFIGURE_DEPENDS */forms*.cpp)
 add_library(cerrado_apps STATIC ${sources})

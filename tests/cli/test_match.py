@@ -174,7 +174,13 @@ class Match(CommandTest):
         out, _ = self.run_command("match", KARATE, "--pattern", "house", "--explain")
         self.assertRegex(out, r"(?m)^formula .*triangles times 4-cycles")
         self.assertRegex(out, r"(?m)^algorithm +formula ")
-        for wrong in [["--pattern", "gem"], ["--pattern", "house", "--induced"], ["--pattern", "house", "--order", "3,4,1,0,2"]]:
+        asked = ["--pattern", "claw", "--induced", "--device", "host"]
+        for algorithm in ["walk", "formula"]:
+            out, _ = self.run_command("match", KARATE, *asked, "--algorithm", algorithm, "--json", "-", "--verify")
+            self.assertEqual((json.loads(out)["count"], json.loads(out)["form"]), ("1098", algorithm))
+        out, _ = self.run_command("match", "gen:rmat:scale=12,degree=24,seed=1", *asked, "--explain")
+        self.assertIn("3-star - paw + 2 diamond - 4 4-clique", out)
+        for wrong in [["--pattern", "gem"], ["--pattern", "6-path", "--induced"], ["--pattern", "house", "--order", "3,4,1,0,2"]]:
             self.require_refusal("match", KARATE, *wrong, "--algorithm", "formula", code=2, says=["no formula"])
 
     def test_directions(self):
