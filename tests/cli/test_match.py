@@ -161,6 +161,16 @@ class Match(CommandTest):
                               ("0:A,0-1", "the graph has none"), ("0~1", "no edge")]:
             self.require_refusal("match", KARATE, "--pattern", pattern, code=2, says=[says])
 
+    def test_what_a_graph_has_not_is_refused(self):
+        labels = self.folder / "labels.txt"
+        labels.write_text("1 red\n2 blue\n")
+        self.refused('bears the label "green"', "--labels", labels, "--pattern", "0:green,0-1")
+        self.require_refusal("match", "gen:complete:n=2000", "--pattern", "0-1" + "".join(f",0-{v}" for v in range(2, 15)),
+                             code=2, says=["counts have 128 bits"])
+        broken = self.folder / "broken.lg"
+        broken.write_text("t # 0\nv 0 A\nv 1 B\ne 0 7 x\n")
+        self.require_refusal("match", broken, "--pattern", "0:A,0-1", code=2, says=[f"{broken}:4:"])
+
     def test_formulas_and_walks_agree(self):
         for pattern, count in [("4-cycle", 154), ("diamond", 151), ("house", 781), ("5-cycle", 374)]:
             for algorithm in ["auto", "walk", "formula"]:
