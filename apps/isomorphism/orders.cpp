@@ -121,14 +121,14 @@ Orders candidate_orders(Pattern const& pattern, bool induced) {
     return orders;
 }
 
-// Of orders that ask the same of each of their vertices the first.
+// Of orders that ask the same of each of their vertices the first. Marks make vertices different.
 Orders different(Pattern const& pattern, Orders const& orders) {
-    if (pattern.has_marks()) return orders;
     std::set<std::vector<unsigned>> seen;
     Orders result;
     for (std::vector<int> const& order : orders) {
         std::vector<unsigned> asked;
         for (std::size_t i = 0; i < order.size(); ++i) {
+            if (pattern.has_marks()) asked.push_back(static_cast<unsigned>(order[i]));
             asked.push_back(positions_of(pattern.neighbours(order[i]), order, i));
             asked.push_back(positions_of(pattern.strangers(order[i]), order, i));
         }
@@ -157,7 +157,7 @@ template <class Plan> struct Candidate {
 template <class Plan> std::vector<int> cheapest(std::list<Candidate<Plan>> candidates) {
     constexpr int first_walks = 16, least_walks = 64, most_walks = 8192;
     constexpr double clearly = 1.3;
-    constexpr double worth = 0.2, most_effort = 2e5; // of the work on one host thread; about a millisecond
+    constexpr double worth = 0.3, most_effort = 3e5; // of the work on one host thread; a millisecond or two
     double effort = 0;
     for (int walks = first_walks; walks <= most_walks && candidates.size() > 1; walks *= 2) {
         for (Candidate<Plan>& one : candidates) {

@@ -65,6 +65,7 @@ template <class Plan> bool RandomWalks<Plan>::try_one() {
     auto const weight = static_cast<double>(entries);
     size_ = 0;
     ++tries_;
+    effort_ += of_step;
     if (graph_.degree(v) < plan_.steps[0].degree || !is_marked_so(v, 0)) return false;
     vertices_[size_++] = v;
     if (plan_.walked == 1) {
@@ -89,6 +90,7 @@ template <class Plan> void RandomWalks<Plan>::walk_on(double weight) {
         weight *= static_cast<double>(next.within);
         vertices_[static_cast<std::size_t>(size_++)] = next.vertices[random_.below(next.within)];
         cost_.traversals[static_cast<std::size_t>(size_)] += weight;
+        effort_ += of_step;
     }
     count_last(weight);
 }
