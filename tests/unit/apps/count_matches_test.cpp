@@ -44,7 +44,7 @@ std::string matches(Graph const& graph, Pattern const& pattern, bool induced, Ru
     return to_string(result.count);
 }
 
-constexpr char const* with_formula[] = {"4-cycle", "diamond", "house", "5-cycle"};
+constexpr char const* with_formula[] = {"4-cycle", "diamond", "house", "5-cycle", "butterfly", "D`[", "5-path"};
 
 MatchQuery walking(char const* pattern) { return {.pattern = parse_pattern(pattern), .algorithm = Algorithm::walk}; }
 MatchQuery by_formula(char const* pattern) {
