@@ -263,7 +263,7 @@ Application isomorphism_application() {
         "  cerrado match graph.txt --pattern 4-cycle --induced         no chord\n"
         "  cerrado match graph.txt --pattern 0-1,1-2,2-3,3-0,0~2       one chord may be there\n"
         "  cerrado match graph.txt --pattern Dd[ --json -              graph6 of a house; a record\n"
-        "  cerrado match graph.txt --pattern gem --explain             how it would be found, and how long it takes\n"
+        "  cerrado match graph.txt --pattern bull --explain            how it would be found, and how long it takes\n"
         "  cerrado match graph.txt --pattern 0-1,1-2 --list -          each match on a line: the ids of 0, 1, 2\n"
         "  cerrado match graph.txt --pattern house --per-orbit h.csv   how often each vertex is the roof, ...\n"
         "  cerrado match graph.txt --pattern 6-cycle --exists          ends at the first match\n"

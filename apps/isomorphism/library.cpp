@@ -132,6 +132,16 @@ BoundApplication as_formula(BoundApplication const& sums) {
     return bound;
 }
 
+BoundApplication bind_formula(Formula formula) {
+    BoundApplication const sums = formula_form(formula);
+    if (formula != Formula::gems) return sums;
+    Pattern cliques(4);
+    for (int v = 1; v < 4; ++v) {
+        for (int u = 0; u < v; ++u) cliques.require_edge(u, v);
+    }
+    return bind_parts({{sums, 1}, {bind_matches({.pattern = cliques}), -12}}, 1);
+}
+
 // A query's forms.
 class Search {
 public:
@@ -140,7 +150,7 @@ public:
           walk_(ordered_by_graph(query, [query](std::vector<int> const& order) { return bind_walk(query, order); })),
           sum_(signed_sum_of(query)) {
         if (auto const formula = formula_of(query)) {
-            formula_ = as_formula(formula_form(*formula));
+            formula_ = as_formula(bind_formula(*formula));
         } else if (sum_) {
             formula_ = as_formula(bind_sum(*sum_, query.pattern));
         } else if (must_be_formula()) {

@@ -19,8 +19,11 @@ struct LocalSums : TrianglesOfEdges {
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.round() == 0) return count_triangles(te);
         if (te.round() == 1) return turn(te);
-        if (te.job().slice == 0) te.counter().add_once_wide(at(te, sums_of(te)));
+        if (te.job().slice == 0 && formula != Formula::gems) te.counter().add_once_wide(at(te, sums_of(te)));
+        if (te.lower_count() < 2) return;
         if (formula == Formula::five_paths) subtract_cycles(te);
+        if (formula == Formula::tailed_cycles) add_cycles(te);
+        if (formula == Formula::gems) add_pairs_of_edges(te);
     }
 
 private:
@@ -68,6 +71,8 @@ private:
         case Formula::butterflies: return own == 0 ? 0 : own * (own - 1) / 2 - sums.pairs / 2;
         // A triangle at v and a path v - u - w, but for those whose u, or then whose w, is in the triangle.
         case Formula::tailed_triangles: return own * paths - sums.mixed - sums.pairs;
+        // Of cycles through v, whose other neighbours are counted below, those with a chord from v.
+        case Formula::tailed_cycles: return WideCount{0} - sums.pairs / 2;
         // Two paths from v, but for those that meet: in a triangle at v, one ends where the other passes (it has the degrees
         // of both others, less 3, for each triangle; added up over its corners, twice the corner's own); or in a cycle of
         // four, which is taken away elsewhere.
@@ -77,11 +82,40 @@ private:
 
     // Each at all four of its vertices.
     template <class Traversal> CERRADO_FN void subtract_cycles(Traversal& te) const {
-        if (te.lower_count() < 2) return;
         te.clear_tally(te.room_for_own_ends());
         Count cycles = 0;
         te.tally_own_wedges([&](std::uint32_t before) { cycles += before; });
         te.counter().subtract_shared(4 * cycles);
+    }
+
+    // The neighbours that the four vertices of each have besides. A wedge v - a - x is in a cycle with each other one to x:
+    // there a is met once, v and x twice.
+    template <class Traversal> CERRADO_FN void add_cycles(Traversal& te) const {
+        GraphRef const& graph = te.graph();
+        Count const of_root = graph.degree(te.root());
+        te.clear_tally(te.room_for_own_ends());
+        te.tally_own_wedges([](auto) {});
+        Count twice = 0;
+        te.for_each_own_wedge([&](std::uint32_t wedges, EdgeOffset first, EdgeOffset second) {
+            Count const degrees =
+                2 * Count{graph.degree(graph.neighbours[first])} + of_root + graph.degree(graph.neighbours[second]);
+            twice += Count{wedges - 1} * (degrees - 8);
+        });
+        te.counter().add_once(te.warp().reduce_add(twice) / 2);
+    }
+
+    // The root is the greatest of a triangle; at two of its edges another triangle each. Both can have the same vertex: these
+    // are 4-cliques, each at its four triangles' three pairs of edges.
+    template <class Traversal> CERRADO_FN void add_pairs_of_edges(Traversal& te) const {
+        EdgeOffset const begin = te.graph().begin(te.root());
+        te.clear_tally(te.lower_count());
+        te.tally_lower([&](auto, EdgeOffset entry) { return static_cast<std::uint32_t>(entry - begin) + 1; });
+        Count pairs = 0;
+        te.for_each_falling_wedge([&](std::uint32_t place, EdgeOffset to_q, EdgeOffset q_to_p) {
+            Count const a = triangles[begin + place - 1] - 1, b = triangles[to_q] - 1, c = triangles[q_to_p] - 1;
+            pairs += a * b + a * c + b * c;
+        });
+        te.counter().add_shared(pairs);
     }
 };
 

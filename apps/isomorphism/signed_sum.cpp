@@ -54,21 +54,22 @@ Pattern with_edges(Pattern const& pattern, std::vector<Pair> const& pairs, unsig
     return result;
 }
 
-RunResult run_terms(SignedSum const& sum, std::uint64_t symmetries, Resident const& graph, RunOptions options) {
+RunResult run_parts(std::vector<CountedPart> const& parts, std::uint64_t divisor, Resident const& graph,
+                    RunOptions options) {
     Stopwatch const since;
     double const deadline = options.deadline_seconds;
     RunResult total;
-    WideCount mappings = 0; // modulo 2^128, where what is taken away comes to the right sum
-    for (SumTerm const& term : sum) {
+    WideCount sum = 0; // modulo 2^128, where what is taken away comes to the right sum
+    for (CountedPart const& part : parts) {
         if (deadline > 0) options.deadline_seconds = std::max(1e-9, deadline - since.seconds());
-        MatchResult const result = count_matches(graph, {.pattern = term.pattern}, options);
-        mappings += result.mappings * static_cast<WideCount>(static_cast<__int128>(term.coefficient));
+        RunResult const result = part.bound.run_resident(graph, options);
+        sum += result.count * static_cast<WideCount>(static_cast<__int128>(part.factor));
         add_result(total, result);
         total.status = result.status;
         total.roots = result.roots;
         if (result.status != Status::complete) break;
     }
-    total.count = total.status == Status::complete ? mappings / symmetries : 0;
+    total.count = total.status == Status::complete ? sum / divisor : 0;
     return total;
 }
 
@@ -122,21 +123,29 @@ std::string describe(SignedSum const& sum, Pattern const& pattern) {
     return text;
 }
 
-BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern) {
-    std::vector<BoundApplication> terms;
-    for (SumTerm const& term : sum) terms.push_back(bind_matches({.pattern = term.pattern}));
-    BoundApplication bound = terms.front();
-    bound.run_resident = [sum, symmetries = automorphisms(pattern).count](Resident const& graph,
-                                                                          RunOptions const& options) {
-        return run_terms(sum, symmetries, graph, options);
+BoundApplication bind_parts(std::vector<CountedPart> const& parts, std::uint64_t divisor) {
+    BoundApplication bound = parts.front().bound;
+    bound.run_resident = [=](Resident const& graph, RunOptions const& options) {
+        return run_parts(parts, divisor, graph, options);
     };
     bound.run = made_resident_for(bound.run_resident);
-    bound.estimate = [terms](Graph const& graph, RunOptions const& options) {
+    bound.estimate = [=](Graph const& graph, RunOptions const& options) {
         std::string text;
-        for (BoundApplication const& term : terms) text += (text.empty() ? "" : "\n") + term.estimate(graph, options);
+        for (CountedPart const& part : parts) {
+            text += (text.empty() ? "" : "\n") + part.bound.estimate(graph, options);
+        }
         return text;
     };
     return bound;
+}
+
+BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern) {
+    std::vector<CountedPart> parts;
+    for (SumTerm const& term : sum) {
+        std::int64_t const symmetries = static_cast<std::int64_t>(automorphisms(term.pattern).count);
+        parts.push_back({bind_matches({.pattern = term.pattern}), term.coefficient * symmetries});
+    }
+    return bind_parts(parts, automorphisms(pattern).count);
 }
 
 } // namespace cerrado

@@ -28,7 +28,13 @@ bool is_cheaper(SignedSum const& sum, MatchQuery const& query, Graph const& grap
 
 std::string describe(SignedSum const& sum, Pattern const& pattern); // in matches; a line for a person
 
-// Runs of the terms one after the other, on a graph that is resident. The count of a partial run is 0.
+// Runs one after the other, on a graph that is resident: the sum of each count times its factor, over the divisor. The count
+// of a partial run is 0.
+struct CountedPart {
+    BoundApplication bound;
+    std::int64_t factor = 1;
+};
+BoundApplication bind_parts(std::vector<CountedPart> const& parts, std::uint64_t divisor);
 BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern);
 
 } // namespace cerrado

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <numeric>
 #include <random>
+#include <span>
 #include <string_view>
 
 namespace cerrado::test {
@@ -44,7 +45,8 @@ std::string matches(Graph const& graph, Pattern const& pattern, bool induced, Ru
     return to_string(result.count);
 }
 
-constexpr char const* with_formula[] = {"4-cycle", "diamond", "house", "5-cycle", "butterfly", "D`[", "5-path"};
+constexpr char const* with_formula[] = {"4-cycle", "diamond", "house",  "5-cycle", "butterfly",
+                                        "D`[",     "5-path",  "banner", "gem"};
 
 MatchQuery walking(char const* pattern) { return {.pattern = parse_pattern(pattern), .algorithm = Algorithm::walk}; }
 MatchQuery by_formula(char const* pattern) {
@@ -108,10 +110,11 @@ TEST(CountMatchesInLockstep, AreThoseOfTheVerifier) {
 TEST(CountMatchesInLockstep, ByFormulaAreThoseOfTheVerifier) {
     for (char const* spec : {"gen:er:n=12,m=34,seed=6", "gen:complete:n=29"}) {
         Graph const graph = generate_graph(spec);
-        for (char const* text : with_formula) {
+        bool const is_large = graph.vertex_count() > 20;
+        for (char const* text : is_large ? std::span(with_formula).first(4) : std::span(with_formula)) {
             std::string const expected =
-                graph.vertex_count() < 20 ? to_string(count_matches_serially(graph, parse_pattern(text), false))
-                                          : to_string(count_matches(graph, walking(text), on(DeviceKind::host)).count);
+                !is_large ? to_string(count_matches_serially(graph, parse_pattern(text), false))
+                          : to_string(count_matches(graph, walking(text), on(DeviceKind::host)).count);
             EXPECT_EQ(to_string(count_matches(graph, by_formula(text), on(DeviceKind::lockstep)).count), expected)
                 << spec << " " << text;
         }
@@ -183,7 +186,7 @@ TEST_P(CountMatches, TakeAFormulaWhereItFitsWhatIsAsked) {
     Graph const graph = generate_graph("gen:ba:n=60,m=5,seed=3");
     MatchQuery const house{.pattern = parse_pattern("house")};
     EXPECT_EQ(count_matches(graph, house, options()).form, "formula");
-    for (char const* text : {"gem", "0-1,0~2,1~2"}) {
+    for (char const* text : {"bull", "0-1,0~2,1~2"}) {
         EXPECT_EQ(count_matches(graph, {.pattern = parse_pattern(text)}, options()).form, "walk");
         EXPECT_THROW(count_matches(graph, by_formula(text), options()), InputError);
     }
