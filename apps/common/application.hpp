@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cerrado::command {
@@ -56,7 +57,10 @@ struct MatchedPattern {
     std::vector<int> orbits;        // of each vertex the least one of its orbit
     std::vector<int> orbit_columns; // of counts by orbit: the least vertex of each, without anti-vertices
     std::vector<int> order;         // in which vertices are found
-    std::string plan;               // for a person: a line for each vertex
+    int walked = 0;                 // so many of these; the others are counted
+    std::vector<std::pair<int, int>> restrictions; // the number of the second is to exceed that of the first
+    std::function<std::vector<double>()> predict;  // traversals of 1 vertex, 2 and so on; empty: the graph is not known
+    std::string plan;                              // for a person: a line for each vertex
 };
 
 // One subcommand. Plain data and plain functions, so that the command line itself compiles as C++.
@@ -79,6 +83,9 @@ struct Application {
     std::function<Application(bool induced)> of_all; // likewise of every pattern of k vertices
     std::function<Application()> of_directed;        // likewise of the patterns of a directed graph
     std::optional<MatchedPattern> pattern;
+    // The same of a pattern, with an order for that graph where vertices are walked to for certain, or no formula serves.
+    // Else empty.
+    std::function<Application(Graph const&, bool walks)> for_graph;
     // Throws InputError for sizes that the algorithm does not count.
     std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
     // The same for --list: every subgraph goes to RunOptions::batch_sink or narrow_sink. Empty: nothing can be listed.

@@ -80,6 +80,12 @@ BoundApplication bind(Application const& application, RunRequest const& request)
     return application.bind(parameters.sizes, parameters.algorithm);
 }
 
+std::vector<BoundApplication> bind_each(std::span<Application const> applications, RunRequest const& request) {
+    std::vector<BoundApplication> bound;
+    for (Application const& application : applications) bound.push_back(bind(application, request));
+    return bound;
+}
+
 // Beside the caller, or at once where the system has no more threads.
 std::future<void> begin(std::function<void()> const& work) {
     try {
@@ -101,6 +107,19 @@ void load(Record& record, BoundApplication const& bound, RunRequest const& reque
     record.seconds.load = seconds_since(start);
     warm.wait();
     record.seconds.start += seconds_since(start) - record.seconds.load;
+}
+
+// The applications for the graph that was read: in which order the vertices of a pattern are found depends on it.
+std::vector<Application> suited(std::span<Application const> applications, Record& record, RunRequest const& request) {
+    Stopwatch const choosing;
+    bool const walks = request.list.on() || request.exists || request.local.on() || request.checkpoint.on() ||
+                       request.parameters.algorithm == Algorithm::walk;
+    std::vector<Application> suited;
+    for (Application const& each : applications) {
+        suited.push_back(each.for_graph ? each.for_graph(record.graph, walks) : each);
+    }
+    record.seconds.choice = choosing.seconds();
+    return suited;
 }
 
 ListWriter::Mode list_mode(CheckpointRequest const& checkpoint) {
@@ -199,7 +218,14 @@ void run_each(Record& record, std::span<Application const> applications, std::sp
 void print_plan(Application const& application, BoundApplication const& bound, Graph const& graph,
                 RunOptions const& options, RunRequest const& request) {
     if (request.estimate) return write_standard_output(bound.estimate(graph, options));
-    if (application.pattern) write_standard_output(application.pattern->plan);
+    if (application.pattern) {
+        write_standard_output(application.pattern->plan);
+        if (application.pattern->predict) {
+            write_standard_output(fmt::format("predicted    {:.3g} traversals of one vertex, two and so on\n",
+                                              fmt::join(application.pattern->predict(), ", ")));
+        }
+        write_standard_output("\n");
+    }
     write_standard_output(explanation(bound.choose(graph, options), request.parameters.algorithm,
                                       device_name(resolve_device(options.device))));
 }
@@ -224,22 +250,22 @@ RunOptions options_of(Parameters const& parameters, std::optional<TransitionTabl
     return options;
 }
 
-ExitCode run_application(std::span<Application const> applications, RunRequest const& request) {
-    Application const& application = applications.front();
+ExitCode run_application(std::span<Application const> asked, RunRequest const& request) {
     Record record;
-    record.application = application.name;
-    record.semantics = application.semantics;
-    record.pattern_kind = application.pattern_kind;
+    record.application = asked.front().name;
+    record.semantics = asked.front().semantics;
+    record.pattern_kind = asked.front().pattern_kind;
     record.shown = request.shown;
     record.parameters = request.parameters;
     record.exists = request.exists;
-    check_request(applications, request);
+    check_request(asked, request);
     BalanceChoice const balance = choose_balance(request.balance, device_kind(request.parameters.device));
     if (balance.on()) record.balance = balance;
 
-    std::vector<BoundApplication> bound;
-    for (Application const& each : applications) bound.push_back(bind(each, request));
-    load(record, bound.front(), request);
+    load(record, bind_each(asked, request).front(), request);
+    std::vector<Application> const applications = suited(asked, record, request);
+    Application const& application = applications.front();
+    std::vector<BoundApplication> const bound = bind_each(applications, request);
     std::optional<TransitionTable> const tables = load_tables(application, request, record.seconds.tables);
     RunOptions options = options_of(request.parameters, tables);
     options.balance = balance.options();

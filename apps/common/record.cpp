@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace cerrado::command {
 namespace {
 
@@ -76,6 +78,18 @@ Json exists_json(RunResult const& result) {
     return exists ? Json(*exists) : Json(nullptr);
 }
 
+Json plan_json(MatchedPattern const& pattern) {
+    std::vector<int> const counted(pattern.order.begin() + pattern.walked, pattern.order.end());
+    std::vector<std::uint64_t> predicted;
+    for (double const traversals : pattern.predict ? pattern.predict() : std::vector<double>())
+        predicted.push_back(static_cast<std::uint64_t>(std::llround(traversals)));
+    return {{"order", pattern.order},
+            {"restrictions", pattern.restrictions},
+            {"levels", pattern.walked},
+            {"counted", counted},
+            {"predicted", predicted}};
+}
+
 Json json_of(MatchedPattern const& pattern, RunResult const& result) {
     auto const known = [](std::string const& text) { return text.empty() ? Json() : Json(text); };
     return {{"pattern", pattern.text},
@@ -88,7 +102,7 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result) {
             {"exists", exists_json(result)},
             {"form", result.form.empty() ? Json(nullptr) : Json(result.form)},
             {"seconds", result.seconds.run},
-            {"plan", {{"order", pattern.order}}}};
+            {"plan", plan_json(pattern)}};
 }
 
 // To be asked for last, when everything else of the record is written down.
@@ -97,7 +111,7 @@ Json seconds_json(Record const& record) {
     double const now = process_seconds();
     return {{"load", record.seconds.load},
             {"start", record.seconds.start + run.start},
-            {"prepare", run.prepare + record.seconds.tables},
+            {"prepare", run.prepare + record.seconds.tables + record.seconds.choice},
             {"run", run.run},
             {"output", now - record.seconds.begin - run.start - run.prepare - run.run},
             {"total", now}};

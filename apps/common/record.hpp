@@ -54,6 +54,7 @@ struct Stages {
     double start = 0;  // from the first moment to the reading of the graph, and the wait for the device after it
     double load = 0;   // reading the graph
     double tables = 0; // transition tables, part of `prepare`
+    double choice = 0; // of the order in which a pattern's vertices are found, likewise
     double begin = 0;  // when the run began, from the first moment on; what RunResult::seconds leaves over is `output`
 };
 

@@ -3,6 +3,7 @@
 #include "isomorphism/formula.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan.hpp"
+#include "isomorphism/signed_sum.hpp"
 #include "isomorphism/verifier.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -107,21 +108,37 @@ std::string plan_text(MatchingPlan const& plan, Pattern const& pattern, std::vec
         text += fmt::format("no other    adjacent to all of {}\n", listed(plan.ban[i], order));
     }
     if (plan.repetitions > 1) text += fmt::format("divided by {}\n", plan.repetitions);
-    return text + "\n";
+    return text;
 }
 
-MatchedPattern describe(PatternQuery const& query, Pattern const& pattern) {
+std::vector<std::pair<int, int>> restrictions_of(MatchingPlan const& plan, std::vector<int> const& order) {
+    std::vector<std::pair<int, int>> restrictions;
+    for (int i = 0; i < plan.size; ++i) {
+        int const v = order[static_cast<std::size_t>(i)];
+        for (int j = 0; j < i; ++j) {
+            int const u = order[static_cast<std::size_t>(j)];
+            if ((plan.steps[i].above >> j & 1) != 0) restrictions.emplace_back(u, v);
+            if ((plan.steps[i].below >> j & 1) != 0) restrictions.emplace_back(v, u);
+        }
+    }
+    return restrictions;
+}
+
+// `formula`: that counts it, in words; empty: it is walked to.
+MatchedPattern describe(PatternQuery const& query, Pattern const& pattern, std::vector<int> const& order,
+                        std::string const& formula) {
     MatchedPattern matched;
     matched.text = query.text;
     Automorphisms found = automorphisms(pattern);
     matched.automorphisms = found.count;
     matched.orbits = std::move(found.orbits);
     matched.orbit_columns = match_orbits(pattern);
-    matched.order = query.order.empty() ? matching_order(pattern, query.induced) : query.order;
-    matched.plan = plan_text(make_plan(pattern, query.induced, matched.order), pattern, matched.order);
-    if (auto const formula = formula_of({pattern, query.induced, query.order})) {
-        matched.plan = fmt::format("formula      {}; to walk:\n\n{}", describe(*formula), matched.plan);
-    }
+    matched.order = order;
+    MatchingPlan const plan = make_plan(pattern, query.induced, order);
+    matched.walked = plan.walked;
+    matched.restrictions = restrictions_of(plan, order);
+    matched.plan = plan_text(plan, pattern, order);
+    if (!formula.empty()) matched.plan = fmt::format("formula      {}; to walk:\n\n{}", formula, matched.plan);
     if (auto const form = canonical_form(pattern)) {
         matched.graph6 = format_graph6(pattern.size(), form->adjacency);
         matched.name = common_name(pattern.size(), form->adjacency);
@@ -134,32 +151,35 @@ char const* semantics(bool induced) {
                    : "matches: mappings with automorphisms divided out; edge-induced: other edges may be there";
 }
 
-Application of_pattern(Application application, PatternQuery const& query) {
-    Pattern const pattern = parse_pattern(query.text);
-    application.pattern = describe(query, pattern);
+// `order`: for a walk.
+Application of_pattern(Application application, PatternQuery const& query, Pattern const& pattern,
+                       std::vector<int> const& order, std::string const& formula) {
+    application.pattern = describe(query, pattern, order, formula);
     application.k_min = application.k_max = static_cast<int>(application.pattern->order.size());
     application.semantics = semantics(query.induced);
     MatchQuery const matches{pattern, query.induced, query.order};
-    application.bind = [matches](Sizes, Algorithm algorithm) {
+    application.bind = [matches, order, walks = formula.empty()](Sizes, Algorithm algorithm) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;
+        if (walks && algorithm != Algorithm::formula) asked.order = order;
         return bind_matches(asked);
     };
-    application.bind_list = [matches, order = application.pattern->order](int, Algorithm algorithm) {
+    application.bind_list = [matches, order](int, Algorithm algorithm) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;
         asked.order = order;
         asked.as_found = true; // the threads that write a list arrange it
         return bind_match_list(asked);
     };
-    auto const image = std::make_shared<LeastImage const>(pattern, application.pattern->order);
+    auto const image = std::make_shared<LeastImage const>(pattern, order);
     if (!image->is_ascending()) {
         application.list_order = {[image](std::span<std::uint32_t> ids) { image->arrange(ids); },
                                   [image](std::span<OriginalId> ids) { image->arrange(ids); }};
     }
-    application.bind_local = [matches](int, Algorithm algorithm, bool) {
+    application.bind_local = [matches, order](int, Algorithm algorithm, bool) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;
+        asked.order = order;
         return bind_local_matches(asked);
     };
     application.verify = [matches](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
@@ -171,6 +191,28 @@ Application of_pattern(Application application, PatternQuery const& query) {
         return count_local_mappings_serially(prepared, matches.pattern, matches.induced, orbits, roots, look);
     };
     return application;
+}
+
+Application of_pattern(Application const& application, PatternQuery const& query) {
+    Pattern const pattern = parse_pattern(query.text);
+    MatchQuery const matches{pattern, query.induced, query.order};
+    std::vector<int> const order = query.order.empty() ? matching_order(pattern, query.induced) : query.order;
+    std::optional<Formula> const formula = formula_of(matches);
+    Application of_no_graph =
+        of_pattern(application, query, pattern, order, formula ? std::string(describe(*formula)) : "");
+    of_no_graph.for_graph = [=](Graph const& graph, bool walks) {
+        if (!walks && formula) return of_no_graph;
+        std::optional<SignedSum> const sum = walks ? std::nullopt : signed_sum_of(matches);
+        if (sum && is_cheaper(*sum, matches, graph)) {
+            return of_pattern(application, query, pattern, order, describe(*sum, pattern));
+        }
+        std::vector<int> const chosen =
+            query.order.empty() ? matching_order(pattern, query.induced, graph) : query.order;
+        Application of_graph = of_pattern(application, query, pattern, chosen, "");
+        of_graph.pattern->predict = [=] { return predicted_traversals(pattern, query.induced, chosen, graph); };
+        return of_graph;
+    };
+    return of_no_graph;
 }
 
 Pattern pattern_of_graph6(std::string const& graph6) {
@@ -221,7 +263,7 @@ Application isomorphism_application() {
         "  cerrado match graph.txt --pattern 4-cycle --induced         no chord\n"
         "  cerrado match graph.txt --pattern 0-1,1-2,2-3,3-0,0~2       one chord may be there\n"
         "  cerrado match graph.txt --pattern Dd[ --json -              graph6 of a house; a record\n"
-        "  cerrado match graph.txt --pattern gem --explain             how it would be found, and how long it takes\n"
+        "  cerrado match graph.txt --pattern bull --explain            how it would be found, and how long it takes\n"
         "  cerrado match graph.txt --pattern 0-1,1-2 --list -          each match on a line: the ids of 0, 1, 2\n"
         "  cerrado match graph.txt --pattern house --per-orbit h.csv   how often each vertex is the roof, ...\n"
         "  cerrado match graph.txt --pattern 6-cycle --exists          ends at the first match\n"

@@ -1,6 +1,7 @@
 // The functions of Cerrado::apps for the matches of a pattern one by one.
 #include <cerrado/apps/isomorphism.hpp>
 
+#include "isomorphism/by_graph.hpp"
 #include "isomorphism/forms.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan_parts.hpp"
@@ -18,16 +19,14 @@ namespace cerrado {
 
 namespace {
 
-MarkedPlanOf walk_of(MatchQuery const& query) {
-    return [query](Graph const& graph) { return make_marked_plan(query.pattern, query.induced, query.order, graph); };
+MarkedPlanOf walk_of(MatchQuery const& query, std::vector<int> const& order) {
+    return [query, order](Graph const& graph) { return make_marked_plan(query.pattern, query.induced, order, graph); };
 }
 
-// Throws InputError for what cannot be walked to.
-std::vector<int> order_of(MatchQuery const& query) {
+void require_walk(MatchQuery const& query) {
     if (query.algorithm == Algorithm::formula) {
         throw InputError("a formula counts and meets no match: take the algorithm walk, or fast");
     }
-    return checked_order(query.pattern, query.induced, query.order);
 }
 
 // The sink with each record as its least image. One thread calls it.
@@ -65,12 +64,9 @@ RunOptions with_key(RunOptions options, std::string const& key) {
     return options;
 }
 
-} // namespace
-
-BoundApplication bind_match_list(MatchQuery const& query) {
-    std::vector<int> const order = order_of(query);
+BoundApplication list_in(MatchQuery const& query, std::vector<int> const& order) {
     auto const image = std::make_shared<LeastImage const>(query.pattern, order);
-    return each_run(match_list_form(walk_of(query), static_cast<int>(order.size()), query.pattern.has_marks()),
+    return each_run(match_list_form(walk_of(query, order), static_cast<int>(order.size()), query.pattern.has_marks()),
                     [image, query, key = key_of(query, order)](RunOptions options) {
                         if ((options.device_sink || query.as_found) && query.order.empty()) {
                             throw InputError(
@@ -85,8 +81,7 @@ BoundApplication bind_match_list(MatchQuery const& query) {
                     });
 }
 
-BoundApplication bind_local_matches(MatchQuery const& query) {
-    std::vector<int> const order = order_of(query);
+BoundApplication local_in(MatchQuery const& query, std::vector<int> const& order) {
     std::vector<int> const orbits = match_orbits(query.pattern);
     std::vector<int> const orbit_of = automorphisms(query.pattern).orbits;
     PositionOrbits of_positions;
@@ -95,9 +90,21 @@ BoundApplication bind_local_matches(MatchQuery const& query) {
         int const least = orbit_of[static_cast<std::size_t>(order[i])];
         of_positions.of[i] = static_cast<std::uint8_t>(std::ranges::find(orbits, least) - orbits.begin());
     }
-    return each_run(
-        match_orbits_form(walk_of(query), static_cast<int>(order.size()), of_positions, query.pattern.has_marks()),
-        [key = key_of(query, order)](RunOptions const& options) { return with_key(options, key); });
+    return each_run(match_orbits_form(walk_of(query, order), static_cast<int>(order.size()), of_positions,
+                                      query.pattern.has_marks()),
+                    [key = key_of(query, order)](RunOptions const& options) { return with_key(options, key); });
+}
+
+} // namespace
+
+BoundApplication bind_match_list(MatchQuery const& query) {
+    require_walk(query);
+    return ordered_by_graph(query, [query](std::vector<int> const& order) { return list_in(query, order); });
+}
+
+BoundApplication bind_local_matches(MatchQuery const& query) {
+    require_walk(query);
+    return ordered_by_graph(query, [query](std::vector<int> const& order) { return local_in(query, order); });
 }
 
 std::vector<int> match_orbits(Pattern const& pattern) {

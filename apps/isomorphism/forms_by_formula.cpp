@@ -1,6 +1,7 @@
 #include "isomorphism/forms.hpp"
 
 #include "isomorphism/formulas.hpp"
+#include "isomorphism/local_formulas.hpp"
 #include "library/bind.hpp"
 #include "library/resident_run.hpp"
 
@@ -9,14 +10,14 @@ namespace cerrado {
 namespace {
 
 // A form with an array for the triangles of the edges, which lies where the graph does.
-template <class App> BoundApplication bind_with_triangles() {
-    auto const on_resident = [](Resident const& graph, RunOptions const& options) -> RunResult {
-        App app;
+template <class App> BoundApplication bind_with_triangles(App const& of_no_graph) {
+    auto const on_resident = [of_no_graph](Resident const& graph, RunOptions const& options) -> RunResult {
+        App app = of_no_graph;
         auto const triangles = graph.array<std::uint32_t>(Per::edge);
         app.triangles = triangles.ref();
         return cerrado::run(app, graph, options);
     };
-    BoundApplication bound = bind_application(App{});
+    BoundApplication bound = bind_application(of_no_graph);
     bound.run_resident = on_resident;
     bound.run = made_resident_for(bound.run_resident);
     return bound;
@@ -28,10 +29,10 @@ BoundApplication formula_form(Formula formula) {
     switch (formula) {
     case Formula::four_cycles: return bind_application(FourCycles{});
     case Formula::five_cycles: return bind_application(FiveCycles{});
-    case Formula::diamonds: return bind_with_triangles<Diamonds>();
-    case Formula::houses: break;
+    case Formula::diamonds: return bind_with_triangles(Diamonds{});
+    case Formula::houses: return bind_with_triangles(Houses{});
+    default: return bind_with_triangles(LocalSums{{}, formula});
     }
-    return bind_with_triangles<Houses>();
 }
 
 } // namespace cerrado

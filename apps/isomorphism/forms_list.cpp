@@ -16,12 +16,12 @@ template <class App> BoundApplication bind_walk(App app, MarkedPlanOf const& pla
 } // namespace
 
 BoundApplication match_list_form(MarkedPlanOf const& plan_of, int size, bool has_marks) {
-    return bind_walk(MatchList{size, {}}, plan_of, has_marks);
+    return bind_walk(MatchList{{size, {}}}, plan_of, has_marks);
 }
 
 BoundApplication match_orbits_form(MarkedPlanOf const& plan_of, int size, PositionOrbits const& orbits,
                                    bool has_marks) {
-    return bind_walk(MatchOrbits{size, {}, orbits}, plan_of, has_marks);
+    return bind_walk(MatchOrbits{{size, {}}, orbits}, plan_of, has_marks);
 }
 
 } // namespace cerrado

@@ -8,7 +8,17 @@
 
 namespace cerrado {
 
-enum class Formula { four_cycles, five_cycles, diamonds, houses };
+enum class Formula {
+    four_cycles,
+    five_cycles,
+    diamonds,
+    houses,
+    butterflies,
+    tailed_triangles,
+    five_paths,
+    tailed_cycles,
+    gems
+};
 
 // Nothing for a pattern that has none, or says more than its edges; nor for induced matches, a given order, or a walk.
 std::optional<Formula> formula_of(MatchQuery const& query);

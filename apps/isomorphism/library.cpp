@@ -1,8 +1,10 @@
 // The functions of Cerrado::apps for isomorphism counts.
 #include <cerrado/apps/isomorphism.hpp>
 
+#include "isomorphism/by_graph.hpp"
 #include "isomorphism/forms.hpp"
 #include "isomorphism/plan.hpp"
+#include "isomorphism/signed_sum.hpp"
 
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/core/error.hpp>
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -63,118 +66,64 @@ void require_countable(MatchingPlan const& plan, std::uint64_t automorphisms, Gr
         "there can be 2^{:.0f} mappings here, and counts have 128 bits: take a smaller pattern", std::ceil(bits)));
 }
 
-std::optional<Formula> formula_for(MatchQuery const& query) {
-    std::optional<Formula> const formula = formula_of(query);
-    if (query.algorithm == Algorithm::formula && !formula) {
-        throw InputError("there is no formula for such matches of this pattern: take the algorithm walk");
-    }
-    return formula;
-}
-
 // A formula's sums are those of all roots together, on full warps, and begin with the first of them.
 bool fits_a_formula(RunOptions const& options) {
     return !options.roots && !options.checkpoint.on() &&
            (options.warp_width == 0 || options.warp_width == full_warp_width);
 }
 
-BoundApplication walk_form(MatchQuery const& query, MatchingPlan const& plan) {
+BoundApplication walk_form(MatchQuery const& query, std::vector<int> const& order, MatchingPlan const& plan) {
     if (!query.pattern.has_marks()) return match_form(plan);
     return marked_match_form(
-        [query](Graph const& graph) { return make_marked_plan(query.pattern, query.induced, query.order, graph); },
+        [query, order](Graph const& graph) { return make_marked_plan(query.pattern, query.induced, order, graph); },
         plan.walked);
 }
-
-// A query's plan, and what its runs have in common.
-class Search {
-public:
-    explicit Search(MatchQuery const& query)
-        : plan_(make_plan(query.pattern, query.induced, query.order)),
-          symmetries_(automorphisms(query.pattern).count),
-          walk_(walk_form(query, plan_)),
-          must_be_formula_(query.algorithm == Algorithm::formula) {
-        if (auto const formula = formula_for(query)) formula_ = formula_form(*formula);
-    }
-
-    std::uint64_t symmetries() const { return symmetries_; }
-    BoundApplication const& walk() const { return walk_; }
-
-    // By the formula, or nothing.
-    BoundApplication const* formula(RunOptions const& options) const {
-        if (!formula_) return nullptr;
-        if (fits_a_formula(options)) return &*formula_;
-        if (!must_be_formula_) return nullptr;
-        throw InputError(
-            "a formula has no roots of its own, no checkpoints, and warps of 32 lanes: drop these options, or "
-            "take the algorithm walk");
-    }
-    BoundApplication const& form(RunOptions const& options) const {
-        BoundApplication const* const by_formula = formula(options);
-        return by_formula != nullptr ? *by_formula : walk_;
-    }
-
-    RunResult run(Graph const& graph, RunOptions const& options) const {
-        if (auto const* const by_formula = formula(options)) return summed(by_formula->run(graph, options));
-        require_countable(plan_, symmetries_, graph);
-        return divided(walk_.run(graph, with_key(options)));
-    }
-    RunResult run(Resident const& graph, RunOptions const& options) const {
-        if (auto const* const by_formula = formula(options)) return summed(by_formula->run_resident(graph, options));
-        require_countable(plan_, symmetries_, graph.state().given());
-        return divided(walk_.run_resident(graph, with_key(options)));
-    }
-
-private:
-    RunOptions with_key(RunOptions options) const {
-        if (options.checkpoint.key.empty()) options.checkpoint.key = key_of(plan_);
-        return options;
-    }
-    RunResult divided(RunResult result) const {
-        result.count /= plan_.repetitions;
-        result.form = name_of(Algorithm::walk);
-        return result;
-    }
-    // What is to be taken away from a partial sum may not have been met: it says nothing.
-    static RunResult summed(RunResult result) {
-        if (result.status != Status::complete) result.count = 0;
-        result.form = name_of(Algorithm::formula);
-        return result;
-    }
-
-    MatchingPlan plan_;
-    std::uint64_t symmetries_;
-    BoundApplication walk_;
-    std::optional<BoundApplication> formula_;
-    bool must_be_formula_;
-};
 
 Choice chosen(Algorithm algorithm, Choice choice) {
     choice.chosen.algorithm = algorithm;
     return choice;
 }
 
-template <class AnyGraph> MatchResult count(AnyGraph const& graph, MatchQuery const& query, RunOptions const& options) {
-    Search const search(query);
-    MatchResult result{search.run(graph, options)};
-    result.automorphisms = search.symmetries();
-    result.mappings = result.count * result.automorphisms;
+BoundApplication bind_walk(MatchQuery const& query, std::vector<int> const& order) {
+    MatchingPlan const plan = make_plan(query.pattern, query.induced, order);
+    auto const ready = [plan, symmetries = automorphisms(query.pattern).count](Graph const& graph, RunOptions options) {
+        require_countable(plan, symmetries, graph);
+        if (options.checkpoint.key.empty()) options.checkpoint.key = key_of(plan);
+        return options;
+    };
+    auto const divided = [plan](RunResult result) {
+        result.count /= plan.repetitions;
+        result.form = name_of(Algorithm::walk);
+        return result;
+    };
+    BoundApplication const walk = walk_form(query, order, plan);
+    BoundApplication bound = walk;
+    bound.run = [=](Graph const& graph, RunOptions const& options) {
+        return divided(walk.run(graph, ready(graph, options)));
+    };
+    bound.run_resident = [=](Resident const& graph, RunOptions const& options) {
+        return divided(walk.run_resident(graph, ready(graph.state().given(), options)));
+    };
+    bound.choose = [=](Graph const& graph, RunOptions const& options) {
+        return chosen(Algorithm::walk, walk.choose(graph, options));
+    };
+    return bound;
+}
+
+// What is to be taken away from a partial sum may not have been met: it says nothing.
+RunResult summed(RunResult result) {
+    if (result.status != Status::complete) result.count = 0;
+    result.form = name_of(Algorithm::formula);
     return result;
 }
 
-} // namespace
-
-BoundApplication bind_matches(MatchQuery const& query) {
-    Search const search(query);
-    BoundApplication bound = search.walk();
-    bound.warm_up = [search](RunOptions const& options) { search.form(options).warm_up(options); };
-    bound.estimate = [search](Graph const& graph, RunOptions const& options) {
-        return search.form(options).estimate(graph, options);
+BoundApplication as_formula(BoundApplication const& sums) {
+    BoundApplication bound = sums;
+    bound.run = [=](Graph const& graph, RunOptions const& options) { return summed(sums.run(graph, options)); };
+    bound.run_resident = [=](Resident const& graph, RunOptions const& options) {
+        return summed(sums.run_resident(graph, options));
     };
-    bound.run = [search](Graph const& graph, RunOptions const& options) { return search.run(graph, options); };
-    bound.run_resident = [search](Resident const& graph, RunOptions const& options) {
-        return search.run(graph, options);
-    };
-    bound.choose = [search](Graph const& graph, RunOptions const& options) {
-        if (search.formula(options) == nullptr) return chosen(Algorithm::walk, search.walk().choose(graph, options));
+    bound.choose = [](Graph const& graph, RunOptions const&) {
         Choice choice;
         choice.jobs = graph.vertex_count();
         choice.order = GraphOrder::degree;
@@ -183,12 +132,81 @@ BoundApplication bind_matches(MatchQuery const& query) {
     return bound;
 }
 
+BoundApplication bind_formula(Formula formula) {
+    BoundApplication const sums = formula_form(formula);
+    if (formula != Formula::gems) return sums;
+    Pattern cliques(4);
+    for (int v = 1; v < 4; ++v) {
+        for (int u = 0; u < v; ++u) cliques.require_edge(u, v);
+    }
+    return bind_parts({{sums, 1}, {bind_matches({.pattern = cliques}), -12}}, 1);
+}
+
+// A query's forms.
+class Search {
+public:
+    explicit Search(MatchQuery const& query)
+        : query_(query),
+          walk_(ordered_by_graph(query, [query](std::vector<int> const& order) { return bind_walk(query, order); })),
+          sum_(signed_sum_of(query)) {
+        if (auto const formula = formula_of(query)) {
+            formula_ = as_formula(bind_formula(*formula));
+        } else if (sum_) {
+            formula_ = as_formula(bind_sum(*sum_, query.pattern));
+        } else if (must_be_formula()) {
+            throw InputError("there is no formula for such matches of this pattern: take the algorithm walk");
+        }
+    }
+
+    // The formula where there is one, the options allow it, and it does not take longer.
+    BoundApplication const& form(Graph const& graph, RunOptions const& options) const {
+        if (!formula_ || !allow_formula(options)) return walk_;
+        return sum_ && !must_be_formula() && !is_cheaper(*sum_, query_, graph) ? walk_ : *formula_;
+    }
+    // What is likely to be that.
+    BoundApplication const& form(RunOptions const& options) const {
+        return formula_ && !sum_ && allow_formula(options) ? *formula_ : walk_;
+    }
+
+private:
+    bool must_be_formula() const { return query_.algorithm == Algorithm::formula; }
+    bool allow_formula(RunOptions const& options) const {
+        if (fits_a_formula(options) || !must_be_formula()) return fits_a_formula(options);
+        throw InputError(
+            "a formula has no roots of its own, no checkpoints, and warps of 32 lanes: drop these options, or "
+            "take the algorithm walk");
+    }
+
+    MatchQuery query_;
+    BoundApplication walk_;
+    std::optional<SignedSum> sum_;
+    std::optional<BoundApplication> formula_;
+};
+
+MatchResult mapped(RunResult result, MatchQuery const& query) {
+    MatchResult matches{std::move(result)};
+    matches.automorphisms = automorphisms(query.pattern).count;
+    matches.mappings = matches.count * matches.automorphisms;
+    return matches;
+}
+
+} // namespace
+
+BoundApplication bind_matches(MatchQuery const& query) {
+    auto const search = std::make_shared<Search const>(query);
+    BoundApplication bound = search->form(RunOptions{});
+    bound.warm_up = [search](RunOptions const& options) { search->form(options).warm_up(options); };
+    return chosen_by_graph(std::move(bound), [search](Graph const& graph, RunOptions const& options) {
+        return search->form(graph, options);
+    });
+}
+
 MatchResult count_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
-    return count(graph, query, options);
+    return mapped(bind_matches(query).run(graph, options), query);
 }
 
 MatchResult count_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options) {
-    return count(graph, query, options);
+    return mapped(bind_matches(query).run_resident(graph, options), query);
 }
 
 } // namespace cerrado

@@ -9,38 +9,41 @@
 
 namespace cerrado {
 
-// Each match once, its vertices in the order of the plan. The run needs a sink.
-struct MatchList {
+// What both walk to.
+struct EachMatch {
     int k;
     MarkedPlan plan;
     using Engine = Matching;
-    using Output = Store;
     static constexpr int extension_lists = 1;
 
-    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+protected:
+    // Lanes: all. Returns: whether the extensions are the last vertices of matches.
+    template <class Traversal> CERRADO_FN bool ends_matches(Traversal& te) const {
         bool const is_new = te.extend(plan);
-        if (te.size() < k - 1) return;
+        if (te.size() < k - 1) return false;
         if (is_new) te.filter(plan);
-        te.aggregate_store();
+        return true;
+    }
+};
+
+// Each match once, its vertices in the order of the plan. The run needs a sink.
+struct MatchList : EachMatch {
+    using Output = Store;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (ends_matches(te)) te.aggregate_store();
     }
 };
 
 // In how many matches each vertex is, by the orbits of the pattern.
-struct MatchOrbits {
-    int k;
-    MarkedPlan plan;
+struct MatchOrbits : EachMatch {
     PositionOrbits of_positions;
-    using Engine = Matching;
     using Output = PerOrbit;
-    static constexpr int extension_lists = 1;
 
     PositionOrbits orbits() const { return of_positions; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        bool const is_new = te.extend(plan);
-        if (te.size() < k - 1) return;
-        if (is_new) te.filter(plan);
-        te.aggregate_orbits();
+        if (ends_matches(te)) te.aggregate_orbits();
     }
 };
 

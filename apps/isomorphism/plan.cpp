@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <bit>
 #include <span>
-#include <tuple>
 
 namespace cerrado {
 
@@ -78,45 +77,6 @@ void keep_lists(MatchingPlan& plan) {
         }
         if (set.from != 0) keep_all(plan, set.from, set.degree);
     }
-}
-
-// Of the vertices in `tails` none is adjacent to another, and nothing else is asked of two of them.
-bool can_be_counted(Pattern const& pattern, bool induced, Vertices tails) {
-    int const count = std::popcount(tails);
-    if (pattern.has_marks() || induced || count < 2 || pattern.core() != bit(pattern.size()) - 1 ||
-        (pattern.core() & ~tails) == 0)
-        return false;
-    int const first = std::countr_zero(tails);
-    bool are_alike = true;
-    for (int v = 0; v < pattern.size(); ++v) {
-        if ((tails & bit(v)) == 0) continue;
-        if (((pattern.neighbours(v) | pattern.strangers(v)) & tails) != 0) return false;
-        are_alike &=
-            pattern.neighbours(v) == pattern.neighbours(first) && pattern.strangers(v) == pattern.strangers(first);
-    }
-    return are_alike || count <= MatchingPlan::max_tails;
-}
-
-int edges_within(Pattern const& pattern, Vertices within) {
-    int twice = 0;
-    for (int v = 0; v < pattern.size(); ++v) {
-        if ((within & bit(v)) != 0) twice += std::popcount(pattern.neighbours(v) & within);
-    }
-    return twice / 2;
-}
-
-// Vertices to be counted together; none where that cannot be.
-Vertices best_tails(Pattern const& pattern, bool induced) {
-    Vertices best = 0;
-    auto const rank = [&](Vertices tails) {
-        return std::pair(std::popcount(tails), edges_within(pattern, pattern.core() & ~tails));
-    };
-    for (Vertices tails = 1; tails < bit(pattern.size()); ++tails) {
-        Vertices const walked = pattern.core() & ~tails;
-        if (!can_be_counted(pattern, induced, tails) || pattern.joined_to_least(walked) != walked) continue;
-        if (best == 0 || rank(tails) > rank(best)) best = tails;
-    }
-    return best;
 }
 
 // How many vertices at the end of the order are counted together; 0 for none.
@@ -198,31 +158,26 @@ private:
 
 } // namespace
 
+bool can_be_counted(Pattern const& pattern, bool induced, Vertices tails) {
+    int const count = std::popcount(tails);
+    if (pattern.has_marks() || induced || count < 2 || pattern.core() != bit(pattern.size()) - 1 ||
+        (pattern.core() & ~tails) == 0)
+        return false;
+    int const first = std::countr_zero(tails);
+    bool are_alike = true;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if ((tails & bit(v)) == 0) continue;
+        if (((pattern.neighbours(v) | pattern.strangers(v)) & tails) != 0) return false;
+        are_alike &=
+            pattern.neighbours(v) == pattern.neighbours(first) && pattern.strangers(v) == pattern.strangers(first);
+    }
+    return are_alike || count <= MatchingPlan::max_tails;
+}
+
 Positions positions_of(Vertices set, std::vector<int> const& order, std::size_t end) {
     unsigned positions = 0;
     for (std::size_t i = 0; i < end; ++i) positions |= (set >> order[i] & 1) << i;
     return static_cast<Positions>(positions);
-}
-
-std::vector<int> matching_order(Pattern const& pattern, bool induced) {
-    Vertices const tails = best_tails(pattern, induced);
-    std::vector<int> order;
-    Vertices before = 0;
-    for (Vertices const part : {pattern.core() & ~tails, tails}) {
-        for (Vertices left = part; left != 0; left &= ~bit(order.back())) {
-            auto const rank = [&](int v) {
-                return std::tuple(std::popcount(pattern.neighbours(v) & before), std::popcount(pattern.neighbours(v)),
-                                  -v);
-            };
-            int best = std::countr_zero(left);
-            for (int v = best; v < pattern.size(); ++v) {
-                if ((left & bit(v)) != 0 && rank(v) > rank(best)) best = v;
-            }
-            order.push_back(best);
-            before |= bit(best);
-        }
-    }
-    return order;
 }
 
 MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> const& order, int together,

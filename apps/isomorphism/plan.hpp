@@ -13,6 +13,18 @@ namespace cerrado {
 // before it, of these the most adjacent, the least. Anti-vertices are left out.
 std::vector<int> matching_order(Pattern const& pattern, bool induced);
 
+// The order that takes the least work in a graph, of those that begin with any edge of the pattern: random walks say it.
+// The same for the same graph. Throws as make_marked_plan(). Cost: where there is a choice some thousand walks, that is
+// a millisecond or a few.
+std::vector<int> matching_order(Pattern const& pattern, bool induced, Graph const& graph);
+
+// How many traversals of one vertex, two and so on a walk meets, by random walks; to the vertices that are walked to.
+std::vector<double> predicted_traversals(Pattern const& pattern, bool induced, std::vector<int> const& order,
+                                         Graph const& graph);
+
+// What a walk in matching_order() takes, by random walks: see PlanCost.
+double predicted_work(Pattern const& pattern, bool induced, Graph const& graph);
+
 // `order`: the vertices of the pattern's core, each but the first adjacent to one before it; empty: matching_order().
 // Vertices at its end of which no two are adjacent, and of whose pairs nothing else is asked, are counted together: all
 // of them where they are alike, else MatchingPlan::max_tails at most.

@@ -18,6 +18,9 @@ std::vector<int> checked_order(Pattern const& pattern, bool induced, std::vector
 // Whether all that is asked of the vertex at one position, but adjacency and bounds, is asked of a later one, too.
 using MayServe = std::function<bool(int earlier, int later)>;
 
+// Of the vertices in `tails` none is adjacent to another, and nothing else is asked of two of them.
+bool can_be_counted(Pattern const& pattern, bool induced, Pattern::Vertices tails);
+
 // `together`: how many vertices at the end of the order are counted together.
 MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> const& order, int together,
                      MayServe const& may_serve);

@@ -37,7 +37,7 @@ class Match(CommandTest):
             self.assertEqual(self.counts("--pattern", square, "--order", order), (154, 1232))
 
     def test_record(self):
-        out, _ = self.run_command("match", KARATE, "--pattern", "gem", "--json", "-", "--device", "host")
+        out, _ = self.run_command("match", KARATE, "--pattern", "gem", "--json", "-", "--device", "host", "--algorithm", "walk")
         record = json.loads(out)
         self.assertEqual(record["count"], "421")
         self.assertEqual(record["parameters"]["k"], 5)
@@ -45,7 +45,11 @@ class Match(CommandTest):
         match = record["matches"][0]
         self.assertEqual((match["pattern"], match["name"], match["graph6"]), ("gem", "gem", "DR{"))
         self.assertEqual((match["automorphisms"], match["count"], match["mappings"]), (2, "421", "842"))
-        self.assertEqual(sorted(match["plan"]["order"]), [0, 1, 2, 3, 4])
+        plan = match["plan"]
+        self.assertEqual(sorted(plan["order"]), [0, 1, 2, 3, 4])
+        self.assertEqual((plan["levels"], sorted(plan["counted"])), (3, [0, 1]))
+        self.assertEqual(len(plan["restrictions"]), 1)
+        self.assertEqual((len(plan["predicted"]), plan["predicted"][0]), (3, 34))
         self.assertEqual(len(match["orbits"]), 5)
         out, _ = self.run_command("match", KARATE, "--pattern", "0-1,1-2,0~2", "--json", "-", "--induced")
         self.assertIsNone(json.loads(out)["matches"][0]["graph6"])
@@ -128,9 +132,10 @@ class Match(CommandTest):
         self.assertIn("verified: 34 of 34 roots agree", out)
 
     def test_explains_its_plan(self):
-        out, _ = self.run_command("match", KARATE, "--pattern", "gem", "--explain", "--device", "host")
+        out, _ = self.run_command("match", KARATE, "--pattern", "gem", "--explain", "--device", "host", "--algorithm", "walk")
         self.assertRegex(out, r"(?m)^vertex \d +any$")
         self.assertRegex(out, r"(?m)^vertices \d, \d together: ")
+        self.assertRegex(out, r"(?m)^predicted +34, ")
         self.assertRegex(out, r"(?m)^algorithm +walk +about")
         out, _ = self.run_command("match", KARATE, "--pattern", "0-1,0~2,1~2", "--explain")
         self.assertIn("no other", out)
@@ -156,8 +161,19 @@ class Match(CommandTest):
                               ("0:A,0-1", "the graph has none"), ("0~1", "no edge")]:
             self.require_refusal("match", KARATE, "--pattern", pattern, code=2, says=[says])
 
+    def test_what_a_graph_has_not_is_refused(self):
+        labels = self.folder / "labels.txt"
+        labels.write_text("1 red\n2 blue\n")
+        self.refused('bears the label "green"', "--labels", labels, "--pattern", "0:green,0-1")
+        self.require_refusal("match", "gen:complete:n=2000", "--pattern", "0-1" + "".join(f",0-{v}" for v in range(2, 15)),
+                             code=2, says=["counts have 128 bits"])
+        broken = self.folder / "broken.lg"
+        broken.write_text("t # 0\nv 0 A\nv 1 B\ne 0 7 x\n")
+        self.require_refusal("match", broken, "--pattern", "0:A,0-1", code=2, says=[f"{broken}:4:"])
+
     def test_formulas_and_walks_agree(self):
-        for pattern, count in [("4-cycle", 154), ("diamond", 151), ("house", 781), ("5-cycle", 374)]:
+        for pattern, count in [("4-cycle", 154), ("diamond", 151), ("house", 781), ("5-cycle", 374),
+                               ("butterfly", 266), ("5-path", 11032), ("banner", 3824), ("gem", 421)]:
             for algorithm in ["auto", "walk", "formula"]:
                 asked = ["--pattern", pattern, "--algorithm", algorithm, "--device", "host"]
                 out, _ = self.run_command("match", KARATE, *asked, "--json", "-")
@@ -169,7 +185,13 @@ class Match(CommandTest):
         out, _ = self.run_command("match", KARATE, "--pattern", "house", "--explain")
         self.assertRegex(out, r"(?m)^formula .*triangles times 4-cycles")
         self.assertRegex(out, r"(?m)^algorithm +formula ")
-        for wrong in [["--pattern", "gem"], ["--pattern", "house", "--induced"], ["--pattern", "house", "--order", "3,4,1,0,2"]]:
+        asked = ["--pattern", "claw", "--induced", "--device", "host"]
+        for algorithm in ["walk", "formula"]:
+            out, _ = self.run_command("match", KARATE, *asked, "--algorithm", algorithm, "--json", "-", "--verify")
+            self.assertEqual((json.loads(out)["count"], json.loads(out)["form"]), ("1098", algorithm))
+        out, _ = self.run_command("match", "gen:rmat:scale=12,degree=24,seed=1", *asked, "--explain")
+        self.assertIn("3-star - paw + 2 diamond - 4 4-clique", out)
+        for wrong in [["--pattern", "bull"], ["--pattern", "6-path", "--induced"], ["--pattern", "house", "--order", "3,4,1,0,2"]]:
             self.require_refusal("match", KARATE, *wrong, "--algorithm", "formula", code=2, says=["no formula"])
 
     def test_directions(self):

@@ -45,6 +45,34 @@ TEST(Automorphisms, OfAllGraphsOfUpToFiveVertices) {
     }
 }
 
+// One of each kind; the vertices of those of five came in every order.
+TEST(Automorphisms, OfAllGraphsOfSixVertices) {
+    TransitionTable const table = TransitionTable::load(6);
+    for (std::uint64_t const adjacency : table.representatives(6)) {
+        Pattern pattern(6);
+        for (auto const& [u, v] : edges_of(6, adjacency)) pattern.require_edge(u, v);
+        expect_right(pattern, std::to_string(adjacency));
+    }
+}
+
+TEST(Automorphisms, OfAllDirectedGraphsOfUpToFourVertices) {
+    for (int k = 2; k <= 4; ++k) {
+        int const pairs = adjacency_bits(k);
+        for (unsigned arcs = 0; arcs < 1u << (2 * pairs); ++arcs) {
+            Pattern pattern(k);
+            int at = 0;
+            for (int v = 1; v < k; ++v) {
+                for (int u = 0; u < v; ++u, at += 2) {
+                    if ((arcs >> at & 1) != 0) pattern.require_arc(u, v);
+                    if ((arcs >> at & 2) != 0) pattern.require_arc(v, u);
+                }
+            }
+            if (pattern.joined_to_least(Pattern::bit(k) - 1) != Pattern::bit(k) - 1) continue;
+            expect_right(pattern, std::to_string(arcs));
+        }
+    }
+}
+
 // Of each pair: nothing, an edge, no edge, an arc, arcs both ways, an arc and none back.
 TEST(Automorphisms, OfRandomDirectedAndLabelledPatterns) {
     std::mt19937 random(1);

@@ -17,7 +17,7 @@ namespace cerrado {
 struct MatchQuery {
     Pattern pattern;          // parse_pattern() reads many ways to write one
     bool induced = false;     // vertices of which the pattern says nothing are not adjacent
-    std::vector<int> order{}; // in which its vertices are found; empty: chosen
+    std::vector<int> order{}; // in which its vertices are found; empty: chosen for the graph
     // walk; formula: throws InputError where there is none; fast: by a formula where there is one, and no order, roots,
     // checkpoint nor warps of less than 32 lanes are asked for. The count of a partial run by a formula is 0.
     Algorithm algorithm = Algorithm::fast;

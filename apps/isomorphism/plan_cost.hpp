@@ -1,0 +1,68 @@
+// What it costs to walk by a plan in a graph, by walks into it at random.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/random_source.hpp>
+#include <cerrado/pattern/marked_plan.hpp>
+
+#include <array>
+#include <vector>
+
+namespace cerrado {
+
+struct PlanCost {
+    std::array<double, MatchingPlan::max_vertices + 1> traversals{}; // of each length, so many
+    double entries = 0;                                              // of lists, that are looked at
+    double look_ups = 0;                                             // of a vertex in a list
+
+    // In look-ups. What a step costs was fitted to 2028 walks on one host thread.
+    double work() const;
+    double all_traversals() const;
+};
+
+// Each walk takes an edge, in one of its directions, and then always one of the vertices that the plan allows next. What
+// it meets counts as many times as there were ways to choose, which has the right mean.
+// Source: Knuth, Estimating the efficiency of backtrack programs, Math. Comp. 1975.
+template <class Plan> class RandomWalks {
+public:
+    // The graph is to have an edge, and stays where it is. Graphs are numbered by degree for a walk; this one need not be.
+    RandomWalks(Graph const& graph, Plan const& plan);
+
+    // So many more whose first vertex can be one, or 16 times as many tries.
+    void take(int walks);
+    PlanCost cost() const;                    // the mean of all so far
+    double error() const;                     // the standard error of its work
+    double effort() const { return effort_; } // what they took, in entries that were looked at: some nanoseconds each
+
+private:
+    static constexpr double of_step = 10, of_look_up = 3; // effort
+    struct List {
+        std::vector<VertexId> vertices; // within the bounds, then what the plan keeps of others
+        std::size_t within = 0;
+    };
+
+    bool try_one();
+    void walk_on(double weight);
+    void count_last(double weight);
+    void find(MatchingPlan::Step const& step, List& found, double weight);
+    bool holds(MatchingPlan::Step const& step, VertexId u, unsigned met, double weight);
+    bool is_marked_so(VertexId u, double weight);
+    bool is_within(MatchingPlan::Step const& step, VertexId u) const;
+    bool is_less(VertexId u, VertexId v) const;
+    void look_up(double weight) { cost_.look_ups += weight, effort_ += of_look_up; }
+    VertexId shortest_list(MatchingPlan::Positions of, int& position) const;
+
+    Graph const& graph_;
+    Plan plan_;
+    RandomSource random_{1};
+    std::uint64_t place_ = 0; // of the last entry, among 2^64
+    std::array<VertexId, MatchingPlan::max_vertices> vertices_{};
+    std::array<List, MatchingPlan::max_vertices + 1> lists_; // found by a traversal of so many vertices
+    int size_ = 0;
+    PlanCost cost_; // all of them together
+    double tries_ = 0;
+    double squares_ = 0; // of the work of each
+    double effort_ = 0;
+};
+
+} // namespace cerrado
