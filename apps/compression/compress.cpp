@@ -17,40 +17,61 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
-#include <limits>
 
 namespace cerrado {
 namespace {
 
-using compression::Coverer;
 using detail::cgz::GroupedLists;
 
-// Of an edge: what one in a list costs differs from graph to graph, and which of them is near is found by trying.
-constexpr std::array edge_prices{4, 6, 9, 14};
+// The lists of a graph that take the fewest bits, of those that were tried.
+class CheapestLists {
+public:
+    CheapestLists(Graph const& graph, Team& team)
+        : graph_(graph),
+          team_(team),
+          best_(detail::cgz::grouped_lists(graph, {})),
+          fewest_(compression::estimated_bits(best_)) {}
 
-bool can_be_covered(Graph const& graph) { return graph.edge_count() < std::numeric_limits<std::uint32_t>::max(); }
-
-// The lists and groups of the graph that take the fewest bits.
-GroupedLists cheapest_lists(Graph const& graph, int effort, Team& team) {
-    GroupedLists best = detail::cgz::grouped_lists(graph, {});
-    if (effort < 2 || !can_be_covered(graph)) return best;
-    Coverer const coverer(graph);
-    std::array<GroupedLists, edge_prices.size()> covers;
-    std::array<double, edge_prices.size()> bits{};
-    std::atomic<std::size_t> next = 0;
-    team.run([&](Member) {
-        for (std::size_t i; (i = next++) < edge_prices.size();) {
-            covers[i] = grouped_lists(graph, coverer.cover({.edge = edge_prices[i]}));
-            bits[i] = compression::estimated_bits(covers[i]);
-        }
-    });
-    double fewest = compression::estimated_bits(best);
-    for (std::size_t i = 0; i < edge_prices.size(); ++i) {
-        if (bits[i] >= fewest) continue;
-        fewest = bits[i];
-        best = std::move(covers[i]);
+    // What an edge in a list costs differs from graph to graph, and which of these prices is near is found by trying: where
+    // low ones serve best, as in graphs whose cliques save little, high ones are not tried.
+    void try_cliques() {
+        if (graph_.edge_count() > compression::most_seeded_edges) return;
+        compression::Seeds const seeds = compression::seeds_of(graph_);
+        if (try_prices(seeds, {4, 6}) == 1) try_prices(seeds, {9, 14});
     }
-    return best;
+
+    GroupedLists take() { return std::move(best_); }
+
+private:
+    // Returns: which of the two took fewer bits.
+    int try_prices(compression::Seeds const& seeds, std::array<std::uint64_t, 2> const& edge_prices) {
+        std::array<GroupedLists, 2> lists;
+        std::array<double, 2> bits{};
+        std::atomic<std::size_t> next = 0;
+        team_.run([&](Member) {
+            for (std::size_t i; (i = next++) < lists.size();) {
+                lists[i] = grouped_lists(graph_, cover(graph_, seeds, {.edge = edge_prices[i]}));
+                bits[i] = compression::estimated_bits(lists[i]);
+            }
+        });
+        std::size_t const better = bits[0] <= bits[1] ? 0 : 1;
+        if (bits[better] < fewest_) {
+            fewest_ = bits[better];
+            best_ = std::move(lists[better]);
+        }
+        return static_cast<int>(better);
+    }
+
+    Graph const& graph_;
+    Team& team_;
+    GroupedLists best_;
+    double fewest_;
+};
+
+GroupedLists cheapest_lists(Graph const& graph, int effort, Team& team) {
+    CheapestLists lists(graph, team);
+    if (effort >= 2) lists.try_cliques();
+    return lists.take();
 }
 
 // What is encoded for one order, and how it came out.
