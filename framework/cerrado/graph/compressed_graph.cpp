@@ -1,5 +1,6 @@
 #include <cerrado/graph/compressed_graph.hpp>
 
+#include <cerrado/graph/cgz/places.hpp>
 #include <cerrado/graph/cgz/read.hpp>
 #include <cerrado/graph/cgz/sections.hpp>
 #include <cerrado/graph/gzip_file.hpp>
@@ -48,8 +49,10 @@ struct CompressedGraph::State {
     explicit State(std::string const& path)
         : file(detail::load_file(path)),
           layout(file.bytes, path),
-          order(read_order(layout)),
+          order(read_order_ranks(layout)),
           places(order.size()) {
+        Team caller;
+        detail::cgz::replace_ranks(order, caller);
         for (std::size_t place = 0; place < order.size(); ++place) places[order[place]] = static_cast<VertexId>(place);
     }
 
