@@ -21,14 +21,31 @@
 namespace cerrado {
 namespace {
 
+using compression::Watch;
 using detail::cgz::GroupedLists;
+
+// How long the steps of one order take beside each other, roughly.
+constexpr double bisect_weight = 20, metis_weight = 8, seeds_weight = 1, covers_weight = 3, packing_weight = 1;
+
+double weight_of(CompressionOptions const& options) {
+    if (options.effort == 1) return packing_weight;
+    double const one = seeds_weight + covers_weight + packing_weight;
+    switch (options.order) {
+    case CompressionOrder::automatic: return bisect_weight + metis_weight + 3 * one;
+    case CompressionOrder::bisect: return bisect_weight + one;
+    case CompressionOrder::metis: return metis_weight + one;
+    case CompressionOrder::ids: return one;
+    }
+    return one;
+}
 
 // The lists of a graph that take the fewest bits, of those that were tried.
 class CheapestLists {
 public:
-    CheapestLists(Graph const& graph, Team& team)
+    CheapestLists(Graph const& graph, Team& team, Watch& watch)
         : graph_(graph),
           team_(team),
+          watch_(watch),
           best_(detail::cgz::grouped_lists(graph, {})),
           fewest_(compression::estimated_bits(best_)) {}
 
@@ -36,7 +53,8 @@ public:
     // low ones serve best, as in graphs whose cliques save little, high ones are not tried.
     void try_cliques() {
         if (graph_.edge_count() > compression::most_seeded_edges) return;
-        compression::Seeds const seeds = compression::seeds_of(graph_);
+        watch_.begin(seeds_weight, graph_.vertex_count());
+        compression::Seeds const seeds = compression::seeds_of(graph_, watch_);
         if (try_prices(seeds, {4, 6}) == 1) try_prices(seeds, {9, 14});
     }
 
@@ -47,10 +65,11 @@ private:
     int try_prices(compression::Seeds const& seeds, std::array<std::uint64_t, 2> const& edge_prices) {
         std::array<GroupedLists, 2> lists;
         std::array<double, 2> bits{};
+        watch_.begin(covers_weight / 2, 2 * seeds.edges.size());
         std::atomic<std::size_t> next = 0;
         team_.run([&](Member) {
             for (std::size_t i; (i = next++) < lists.size();) {
-                lists[i] = grouped_lists(graph_, cover(graph_, seeds, {.edge = edge_prices[i]}));
+                lists[i] = grouped_lists(graph_, cover(graph_, seeds, {.edge = edge_prices[i]}, watch_));
                 bits[i] = compression::estimated_bits(lists[i]);
             }
         });
@@ -64,12 +83,13 @@ private:
 
     Graph const& graph_;
     Team& team_;
+    Watch& watch_;
     GroupedLists best_;
     double fewest_;
 };
 
-GroupedLists cheapest_lists(Graph const& graph, int effort, Team& team) {
-    CheapestLists lists(graph, team);
+GroupedLists cheapest_lists(Graph const& graph, int effort, Team& team, Watch& watch) {
+    CheapestLists lists(graph, team, watch);
     if (effort >= 2) lists.try_cliques();
     return lists.take();
 }
@@ -105,7 +125,8 @@ public:
         : graph_(graph),
           undirected_(undirected_of(graph, team)),
           options_(options),
-          team_(team) {}
+          team_(team),
+          watch_(options.progress, weight_of(options)) {}
 
     Encoding run() {
         if (options_.order != CompressionOrder::automatic) return encoded(options_.order);
@@ -131,16 +152,20 @@ private:
         if (order == CompressionOrder::metis) {
             std::string const why = compression::why_no_metis(undirected_);
             if (!why.empty()) throw InputError(fmt::format("order metis: {}, or give --order bisect or ids", why));
+            watch_.begin(metis_weight, 1);
             return compression::metis_order(undirected_, options_.drop_ids ? 4 : 64);
         }
         if (order == CompressionOrder::ids) return {};
-        return compression::bisection_order(undirected_, options_.drop_ids ? 16 : 48, team_);
+        std::size_t const smallest_range = options_.drop_ids ? 16 : 48;
+        watch_.begin(bisect_weight, compression::bisection_work(undirected_.vertex_count(), smallest_range));
+        return compression::bisection_order(undirected_, smallest_range, team_, watch_);
     }
 
     Encoding encoded(CompressionOrder kind) {
         VertexOrder const order = order_of(kind);
         Graph const ordered = order.empty() ? undirected_ : reorder(undirected_, order, team_);
-        GroupedLists const lists = cheapest_lists(ordered, options_.effort, team_);
+        GroupedLists const lists = cheapest_lists(ordered, options_.effort, team_, watch_);
+        watch_.begin(packing_weight, 1);
         Encoding encoding;
         if (options_.drop_ids) {
             Graph const bare = without_ids(ordered);
@@ -163,6 +188,7 @@ private:
     Graph undirected_;
     CompressionOptions const& options_;
     Team& team_;
+    Watch watch_;
 };
 
 void require_sound(Graph const& graph, std::string const& path, CompressionOptions const& options) {

@@ -49,10 +49,11 @@ public:
           entry_at_hub_(graph.vertex_count(), ~Entry{0}) {}
 
     // False where seeds of one class save next to nothing: those in fewer triangles will save even less.
-    bool grow_from(std::span<Seed const> seeds) {
-        constexpr std::uint64_t enough_tries = 1024, tries_for_a_bit = 32;
-        std::uint64_t tries = 0, saved = 0;
+    bool grow_from(std::span<Seed const> seeds, Watch& watch) {
+        constexpr std::uint64_t enough_tries = 1024, tries_for_a_bit = 32, seeds_at_once = 256;
+        std::uint64_t tries = 0, saved = 0, seen = 0;
         for (Seed const& seed : seeds) {
+            if (++seen % seeds_at_once == 0) watch.done(seeds_at_once);
             if (seed.hub != hub_) mark(seed.hub);
             if (is_covered_[entry_at_hub_[seed.other]] != 0) continue;
             saved += grow_from(seed);
@@ -162,11 +163,11 @@ detail::cgz::Groups sorted(detail::cgz::Groups const& groups) {
 
 } // namespace
 
-detail::cgz::Groups cover(Graph const& graph, Seeds const& seeds, Prices const& prices) {
+detail::cgz::Groups cover(Graph const& graph, Seeds const& seeds, Prices const& prices, Watch& watch) {
     Growth growth(graph, prices);
     std::size_t next = 0;
     for (std::size_t const end : seeds.class_ends) {
-        if (!growth.grow_from(std::span(seeds.edges).subspan(next, end - next))) break;
+        if (!growth.grow_from(std::span(seeds.edges).subspan(next, end - next), watch)) break;
         next = end;
     }
     return sorted(growth.groups());

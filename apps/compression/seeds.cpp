@@ -18,7 +18,7 @@ std::size_t class_of(std::uint32_t triangles) { return classes - 1 - detail::cgz
 // Edges by their end of lower degree, which looks at its neighbours of higher degree alone.
 class TriangleCounts {
 public:
-    explicit TriangleCounts(Graph const& graph) : graph_(graph) {
+    TriangleCounts(Graph const& graph, Watch& watch) : graph_(graph) {
         hubs_.reserve(graph.edge_count());
         for (VertexId v = 0; v < graph.vertex_count(); ++v) {
             for (VertexId const u : graph.neighbours(v)) {
@@ -26,7 +26,7 @@ public:
             }
             ends_.push_back(static_cast<EdgeNumber>(hubs_.size()));
         }
-        count();
+        count(watch);
     }
 
     // Calls visit(edge, triangles) for each edge in one or more, by its hub.
@@ -53,12 +53,14 @@ public:
 private:
     EdgeNumber begin(VertexId v) const { return v == 0 ? 0 : ends_[v - 1]; }
 
-    void count() {
+    void count(Watch& watch) {
+        constexpr VertexId vertices_at_once = 256;
         triangles_.resize(hubs_.size());
         std::vector<EdgeNumber> stamp(graph_.vertex_count()); // 1 + the number of the edge from the vertex at hand
         for (VertexId v = 0; v < graph_.vertex_count(); ++v) {
             for (EdgeNumber e = begin(v); e < ends_[v]; ++e) stamp[hubs_[e]] = e + 1;
             for (EdgeNumber e = begin(v); e < ends_[v]; ++e) count(v, e, stamp);
+            if (v % vertices_at_once == 0) watch.done(vertices_at_once);
         }
     }
 
@@ -84,8 +86,8 @@ private:
 
 } // namespace
 
-Seeds seeds_of(Graph const& graph) {
-    TriangleCounts const counts(graph);
+Seeds seeds_of(Graph const& graph, Watch& watch) {
+    TriangleCounts const counts(graph, watch);
     std::vector<std::size_t> places(classes + 1);
     counts.for_edges_by_hub([&](Seed, std::uint32_t triangles) { ++places[class_of(triangles) + 1]; });
     std::partial_sum(places.begin(), places.end(), places.begin());

@@ -1,6 +1,8 @@
 // Where cliques of a cover begin: edges in triangles, from those in the most of them on.
 #pragma once
 
+#include "compression/watch.hpp"
+
 #include <cerrado/graph/graph.hpp>
 
 #include <cstddef>
@@ -22,6 +24,6 @@ struct Seeds {
 inline constexpr std::uint64_t most_seeded_edges = (std::uint64_t{1} << 31) - 1;
 
 // The graph is not oriented and has at most `most_seeded_edges`. O(m^1.5). Memory: 28 bytes an edge, of which 8 stay.
-Seeds seeds_of(Graph const& graph);
+Seeds seeds_of(Graph const& graph, Watch& watch); // done: its vertices
 
 } // namespace cerrado::compression

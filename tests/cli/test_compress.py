@@ -1,4 +1,5 @@
 """compress and decompress: a .cgz holds the graph, and what is wrong is said."""
+import json
 import os
 import unittest
 
@@ -42,6 +43,18 @@ class Compress(CommandTest):
         graph = "gen:rmat:scale=12,degree=16,seed=3"
         files = [self.compressed(graph, "--threads", threads).read_bytes() for threads in ("1", "3")]
         self.assertEqual(*files)
+
+    def test_tells_how_far_it_has_come(self):
+        arguments = ("compress", "gen:rmat:scale=12,degree=16,seed=3", "-o", self.folder / "g.cgz", "--progress")
+        _, err = self.run_command(*arguments, "json")
+        events = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
+        self.assertEqual({event["event"] for event in events}, {"compressing"})
+        shares = [event["share"] for event in events]
+        self.assertEqual(shares[0], 0)
+        self.assertEqual(shares, sorted(shares))
+        self.assertLess(shares[-1], 1)
+        for quiet in ("off", "auto"):  # no terminal
+            self.assertNotIn("compressing", self.run_command(*arguments, quiet)[1])
 
     def test_ids_are_dropped_on_demand(self):
         file = self.compressed(KARATE, "--drop-ids", "--order", "bisect", "--labels", LABELS)
