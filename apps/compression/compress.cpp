@@ -3,6 +3,7 @@
 #include "compression/cover.hpp"
 #include "compression/estimate.hpp"
 #include "compression/metis_order.hpp"
+#include "compression/references.hpp"
 
 #include <cerrado/apps/compress.hpp>
 
@@ -25,11 +26,12 @@ using compression::Watch;
 using detail::cgz::GroupedLists;
 
 // How long the steps of one order take beside each other, roughly.
-constexpr double bisect_weight = 20, metis_weight = 8, seeds_weight = 1, covers_weight = 3, packing_weight = 1;
+constexpr double bisect_weight = 20, metis_weight = 8, seeds_weight = 1, covers_weight = 3, references_weight = 1,
+                 packing_weight = 1;
 
 double weight_of(CompressionOptions const& options) {
     if (options.effort == 1) return packing_weight;
-    double const one = seeds_weight + covers_weight + packing_weight;
+    double const one = seeds_weight + covers_weight + references_weight + packing_weight;
     switch (options.order) {
     case CompressionOrder::automatic: return bisect_weight + metis_weight + 3 * one;
     case CompressionOrder::bisect: return bisect_weight + one;
@@ -58,9 +60,38 @@ public:
         if (try_prices(seeds, {4, 6}) == 1) try_prices(seeds, {9, 14});
     }
 
+    // In the lists without cliques, and in those that are best so far; what is better then is refined.
+    void try_references() {
+        constexpr double within_reach = 1.05, worth_it = 0.995; // a reader of lists that refer is a newer one
+        watch_.begin(references_weight, 1);
+        GroupedLists lists = best_;
+        double bits = bits_with_references(lists);
+        if (lists.groups.count() > 0) {
+            GroupedLists bare = detail::cgz::grouped_lists(graph_, {});
+            double const bare_bits = bits_with_references(bare);
+            if (bare_bits < bits) {
+                bits = bare_bits;
+                lists = std::move(bare);
+            }
+        }
+        if (bits > fewest_ * within_reach) return;
+        bits = bits_with_references(lists);
+        if (bits <= fewest_ * worth_it) keep(std::move(lists), bits);
+    }
+
     GroupedLists take() { return std::move(best_); }
 
 private:
+    void keep(GroupedLists lists, double bits) {
+        best_ = std::move(lists);
+        fewest_ = bits;
+    }
+
+    double bits_with_references(GroupedLists& lists) {
+        compression::choose_references(lists, team_);
+        return compression::estimated_bits(lists);
+    }
+
     // Returns: which of the two took fewer bits.
     int try_prices(compression::Seeds const& seeds, std::array<std::uint64_t, 2> const& edge_prices) {
         std::array<GroupedLists, 2> lists;
@@ -74,10 +105,7 @@ private:
             }
         });
         std::size_t const better = bits[0] <= bits[1] ? 0 : 1;
-        if (bits[better] < fewest_) {
-            fewest_ = bits[better];
-            best_ = std::move(lists[better]);
-        }
+        if (bits[better] < fewest_) keep(std::move(lists[better]), bits[better]);
         return static_cast<int>(better);
     }
 
@@ -90,7 +118,10 @@ private:
 
 GroupedLists cheapest_lists(Graph const& graph, int effort, Team& team, Watch& watch) {
     CheapestLists lists(graph, team, watch);
-    if (effort >= 2) lists.try_cliques();
+    if (effort >= 2) {
+        lists.try_cliques();
+        lists.try_references();
+    }
     return lists.take();
 }
 

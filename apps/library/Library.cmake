@@ -20,8 +20,8 @@ file(GLOB sources CONFIGURE_DEPENDS library/*.cpp */library.cpp)
 list(APPEND sources clique/binomials.cpp clique/clique_polynomial.cpp clique/list_small.cpp clique/pivot_plan.cpp
      clique/pivot_small.cpp compression/bisection.cpp compression/compress.cpp compression/cover.cpp
      compression/estimate.cpp compression/few_cliques.cpp compression/metis_order.cpp compression/own_cliques.cpp
-     compression/score_by_edges.cpp compression/score_by_list.cpp compression/seeds.cpp compression/watch.cpp
-     isomorphism/each_match.cpp isomorphism/formula.cpp isomorphism/least_image.cpp isomorphism/marked_plan.cpp
+     compression/references.cpp compression/score_by_edges.cpp compression/score_by_list.cpp compression/seeds.cpp
+     compression/watch.cpp isomorphism/each_match.cpp isomorphism/formula.cpp isomorphism/least_image.cpp isomorphism/marked_plan.cpp
      isomorphism/plan.cpp sieve/colours.cpp sieve/host_lines.cpp sieve/layers.cpp sieve/reduction.cpp)
 file(GLOB forms CONFIGURE_DEPENDS */forms*.cpp)
 add_library(cerrado_apps STATIC ${sources})

@@ -1,6 +1,7 @@
 """compress and decompress: a .cgz holds the graph, and what is wrong is said."""
 import json
 import os
+import random
 import unittest
 
 from support import KARATE, CommandTest
@@ -55,6 +56,21 @@ class Compress(CommandTest):
         self.assertLess(shares[-1], 1)
         for quiet in ("off", "auto"):  # no terminal
             self.assertNotIn("compressing", self.run_command(*arguments, quiet)[1])
+
+    def test_lists_that_copy_one_another_refer_to_it(self):
+        """Each vertex copies nine tenths of the list of one shortly before it, as pages of a site do."""
+        draw, lists = random.Random(3), []
+        for v in range(2000):
+            copied = lists[draw.randrange(max(0, v - 20), v)] if v > 0 else []
+            own = [draw.randrange(v) for _ in range(2)] if v > 0 else []
+            lists.append(sorted({u for u in copied if draw.random() < 0.9} | set(own)))
+        graph = self.folder / "copies.txt"
+        graph.write_text("".join(f"{v} {u}\n" for v, links in enumerate(lists) for u in links))
+        gaps = self.compressed(graph, "--effort", "1").stat().st_size
+        file = self.compressed(graph)
+        self.assertLess(file.stat().st_size, 0.6 * gaps)
+        self.assertIn("lists: references", self.run_command("info", file)[0])
+        self.assertEqual(self.unpacked(file)[0], self.cbin(graph))
 
     def test_ids_are_dropped_on_demand(self):
         file = self.compressed(KARATE, "--drop-ids", "--order", "bisect", "--labels", LABELS)

@@ -56,7 +56,7 @@ private:
         std::optional<std::vector<VertexId>> order;
         std::atomic<std::size_t> next = 0;
         team_.run([&](Member) {
-            BlockUnpacker unpacker;
+            BlockUnpacker unpacker(layout_.refers());
             for (std::size_t i; (i = next++) <= blocks_.size();) {
                 if (i == 0) {
                     order = attempted([&] { return read_order_ranks(layout_); });
