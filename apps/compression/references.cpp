@@ -43,7 +43,7 @@ public:
 
     // How far back the list is that v's refers to, at most `farthest`, or 0.
     std::uint8_t choose(VertexId v, VertexId farthest) {
-        constexpr std::size_t lists_of_common = 16; // less than this part of the list pays hardly ever
+        constexpr std::size_t least_part = 8; // of either list is in common where it pays
         auto const list = lists_.list(v);
         if (list.empty()) return 0;
         CostSum alone(costs_);
@@ -53,8 +53,9 @@ public:
         std::uint8_t best = 0;
         for (VertexId back = 1; back <= farthest; ++back) {
             auto const other = lists_.list(v - back);
+            if (std::max(list.size(), other.size()) > least_part * std::min(list.size(), other.size())) continue;
             std::size_t const both = common(list, other);
-            if (both == 0 || both * lists_of_common < list.size()) continue;
+            if (both == 0 || both * least_part < std::max(list.size(), other.size())) continue;
             split_.split(list, other);
             CostSum referring(costs_);
             referring.put(reference_stream, back);
