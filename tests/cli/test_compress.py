@@ -1,11 +1,13 @@
 """compress and decompress: a .cgz holds the graph, and what is wrong is said."""
 import json
 import os
+import pathlib
 import random
 import unittest
 
 from support import KARATE, CommandTest
 
+DATA = pathlib.Path(os.environ.get("CERRADO_DATA_DIR", pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"))
 LABELS = KARATE.replace("karate.txt", "karate.labels.txt")
 
 
@@ -31,6 +33,21 @@ class Compress(CommandTest):
             for options in [[], ["--effort", "1"], ["--effort", "3"], ["--threads", "1"], ["--order", "ids"], ["--order", "bisect"]]:
                 with self.subTest(graph, options=options):
                     self.assertEqual(self.unpacked(self.compressed(graph, *options))[0], self.cbin(graph))
+
+    def test_a_complete_graph_takes_less_than_a_kilobyte(self):
+        file = self.compressed("gen:complete:n=2000", "--order", "ids")
+        self.assertLess(file.stat().st_size, 1024)
+        self.assertEqual(self.unpacked(file)[0], self.cbin("gen:complete:n=2000"))
+
+    def test_real_graphs_are_as_small_as_they_should_be(self):
+        """Bytes, a percent above what is reached."""
+        for name, most in [("citeseer", 6500), ("wiki-vote", 73500)]:
+            graph = DATA / f"{name}.txt.gz"
+            if not graph.exists():
+                self.skipTest(f"no {graph}; set CERRADO_DATA_DIR")
+            file = self.compressed(graph)
+            self.assertLess(file.stat().st_size, most)
+            self.assertEqual(self.unpacked(file)[0], self.cbin(graph))
 
     def test_an_order_by_metis_gives_the_same_or_is_refused_with_a_remedy(self):
         target = self.folder / "g.cgz"
