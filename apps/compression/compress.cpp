@@ -51,13 +51,16 @@ public:
           best_(detail::cgz::grouped_lists(graph, {})),
           fewest_(compression::estimated_bits(best_)) {}
 
-    // What an edge in a list costs differs from graph to graph, and which of these prices is near is found by trying: where
-    // low ones serve best, as in graphs whose cliques save little, high ones are not tried.
+    // What an edge in a list costs differs from graph to graph, and which of these prices is near is found by trying. Where
+    // cliques save little at the lowest, which takes large ones alone, they save less at others.
     void try_cliques() {
+        constexpr double much = 0.06;
         if (graph_.edge_count() > compression::most_seeded_edges) return;
         watch_.begin(seeds_weight, graph_.vertex_count());
         compression::Seeds const seeds = compression::seeds_of(graph_, watch_);
-        if (try_prices(seeds, {4, 6}) == 1) try_prices(seeds, {9, 14});
+        double const without = fewest_;
+        try_prices(seeds, std::array<std::uint64_t, 1>{4});
+        if (fewest_ <= without * (1 - much)) try_prices(seeds, std::array<std::uint64_t, 3>{6, 9, 14});
     }
 
     // In the lists without cliques, and in those that are best so far; what is better then is refined.
@@ -92,21 +95,21 @@ private:
         return compression::estimated_bits(lists);
     }
 
-    // Returns: which of the two took fewer bits.
-    int try_prices(compression::Seeds const& seeds, std::array<std::uint64_t, 2> const& edge_prices) {
-        std::array<GroupedLists, 2> lists;
-        std::array<double, 2> bits{};
-        watch_.begin(covers_weight / 2, 2 * seeds.edges.size());
+    template <std::size_t count>
+    void try_prices(compression::Seeds const& seeds, std::array<std::uint64_t, count> const& edge_prices) {
+        std::array<GroupedLists, count> lists;
+        std::array<double, count> bits{};
+        watch_.begin(covers_weight / 2, count * seeds.edges.size());
         std::atomic<std::size_t> next = 0;
         team_.run([&](Member) {
-            for (std::size_t i; (i = next++) < lists.size();) {
+            for (std::size_t i; (i = next++) < count;) {
                 lists[i] = grouped_lists(graph_, cover(graph_, seeds, {.edge = edge_prices[i]}, watch_));
                 bits[i] = compression::estimated_bits(lists[i]);
             }
         });
-        std::size_t const better = bits[0] <= bits[1] ? 0 : 1;
-        if (bits[better] < fewest_) keep(std::move(lists[better]), bits[better]);
-        return static_cast<int>(better);
+        for (std::size_t i = 0; i < count; ++i) {
+            if (bits[i] < fewest_) keep(std::move(lists[i]), bits[i]);
+        }
     }
 
     Graph const& graph_;
