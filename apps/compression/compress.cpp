@@ -52,15 +52,16 @@ public:
           fewest_(compression::estimated_bits(best_)) {}
 
     // What an edge in a list costs differs from graph to graph, and which of these prices is near is found by trying. Where
-    // cliques save little at the lowest, which takes large ones alone, they save less at others.
+    // cliques save little at the lowest, although edges are in many triangles, they save less at others.
     void try_cliques() {
         constexpr double much = 0.06;
         if (graph_.edge_count() > compression::most_seeded_edges) return;
         watch_.begin(seeds_weight, graph_.vertex_count());
         compression::Seeds const seeds = compression::seeds_of(graph_, watch_);
         double const without = fewest_;
-        try_prices(seeds, std::array<std::uint64_t, 1>{4});
-        if (fewest_ <= without * (1 - much)) try_prices(seeds, std::array<std::uint64_t, 3>{6, 9, 14});
+        bool const ended_early = try_prices(seeds, std::array<std::uint64_t, 1>{4});
+        if (ended_early && fewest_ > without * (1 - much)) return;
+        try_prices(seeds, std::array<std::uint64_t, 3>{6, 9, 14});
     }
 
     // In the lists without cliques, and in those that are best so far; what is better then is refined.
@@ -95,21 +96,26 @@ private:
         return compression::estimated_bits(lists);
     }
 
+    // Returns: whether a cover ended early.
     template <std::size_t count>
-    void try_prices(compression::Seeds const& seeds, std::array<std::uint64_t, count> const& edge_prices) {
+    bool try_prices(compression::Seeds const& seeds, std::array<std::uint64_t, count> const& edge_prices) {
         std::array<GroupedLists, count> lists;
         std::array<double, count> bits{};
         watch_.begin(covers_weight / 2, count * seeds.edges.size());
+        std::atomic<bool> ended_early = false;
         std::atomic<std::size_t> next = 0;
         team_.run([&](Member) {
             for (std::size_t i; (i = next++) < count;) {
-                lists[i] = grouped_lists(graph_, cover(graph_, seeds, {.edge = edge_prices[i]}, watch_));
+                auto const cover = compression::cover(graph_, seeds, {.edge = edge_prices[i]}, watch_);
+                if (cover.ended_early) ended_early = true;
+                lists[i] = grouped_lists(graph_, cover.groups);
                 bits[i] = compression::estimated_bits(lists[i]);
             }
         });
         for (std::size_t i = 0; i < count; ++i) {
             if (bits[i] < fewest_) keep(std::move(lists[i]), bits[i]);
         }
+        return ended_early;
     }
 
     Graph const& graph_;

@@ -163,14 +163,15 @@ detail::cgz::Groups sorted(detail::cgz::Groups const& groups) {
 
 } // namespace
 
-detail::cgz::Groups cover(Graph const& graph, Seeds const& seeds, Prices const& prices, Watch& watch) {
+Cover cover(Graph const& graph, Seeds const& seeds, Prices const& prices, Watch& watch) {
     Growth growth(graph, prices);
+    bool saves = true;
     std::size_t next = 0;
-    for (std::size_t const end : seeds.class_ends) {
-        if (!growth.grow_from(std::span(seeds.edges).subspan(next, end - next), watch)) break;
-        next = end;
+    for (auto end = seeds.class_ends.begin(); end != seeds.class_ends.end() && saves; ++end) {
+        saves = growth.grow_from(std::span(seeds.edges).subspan(next, *end - next), watch);
+        next = *end;
     }
-    return sorted(growth.groups());
+    return {sorted(growth.groups()), !saves && next <= seeds.in_many};
 }
 
 } // namespace cerrado::compression

@@ -15,9 +15,14 @@ struct Prices {
     std::uint64_t edge = 9;
 };
 
+struct Cover {
+    detail::cgz::Groups groups;
+    bool ended_early = false; // before all edges in many triangles were looked at
+};
+
 // From each seed whose edge is in no clique yet one grows, by the common neighbour with the most edges of that kind, as long
 // as these are worth a member; it is taken where it saves bits. Ends before a class whose like saved next to nothing.
 // `seeds`: of this graph; they are what is done. Memory: 2 bytes an edge and 4 a vertex beside the cover.
-detail::cgz::Groups cover(Graph const& graph, Seeds const& seeds, Prices const& prices, Watch& watch);
+Cover cover(Graph const& graph, Seeds const& seeds, Prices const& prices, Watch& watch);
 
 } // namespace cerrado::compression

@@ -91,7 +91,9 @@ Seeds seeds_of(Graph const& graph, Watch& watch) {
     std::vector<std::size_t> places(classes + 1);
     counts.for_edges_by_hub([&](Seed, std::uint32_t triangles) { ++places[class_of(triangles) + 1]; });
     std::partial_sum(places.begin(), places.end(), places.begin());
-    Seeds seeds{std::vector<Seed>(places.back()), {places.begin() + 1, places.end()}};
+    constexpr std::uint32_t many_triangles = 8;
+    Seeds seeds{
+        std::vector<Seed>(places.back()), {places.begin() + 1, places.end()}, places[class_of(many_triangles) + 1]};
     counts.for_edges_by_hub(
         [&](Seed seed, std::uint32_t triangles) { seeds.edges[places[class_of(triangles)]++] = seed; });
     return seeds;

@@ -19,6 +19,7 @@ struct Seed {
 struct Seeds {
     std::vector<Seed> edges;
     std::vector<std::size_t> class_ends; // from the class in the most triangles on; some may be empty
+    std::size_t in_many = 0;             // of the edges, those in 8 triangles or more, which come first
 };
 
 inline constexpr std::uint64_t most_seeded_edges = (std::uint64_t{1} << 31) - 1;
