@@ -115,7 +115,7 @@ private:
 
 } // namespace
 
-VertexOrder bisection_order(Graph const& graph, std::size_t smallest_range, Team& team) {
+VertexOrder bisection_order(Graph const& graph, std::size_t smallest_range, Team& team, Watch& watch) {
     VertexOrder order = degree_order(graph, team);
     std::vector<VertexId> ranks(graph.vertex_count());
     for (std::size_t i = 0; i < order.size(); ++i) ranks[order[i]] = static_cast<VertexId>(i);
@@ -131,7 +131,10 @@ VertexOrder bisection_order(Graph const& graph, std::size_t smallest_range, Team
         std::atomic<std::size_t> next = 0;
         team.run([&](Member member) {
             Halving& halving = halvings[static_cast<std::size_t>(member.index)];
-            for (std::size_t i; (i = next++) < ranges.size();) halving.halve(ranges[i]);
+            for (std::size_t i; (i = next++) < ranges.size();) {
+                halving.halve(ranges[i]);
+                watch.done(ranges[i].size());
+            }
         });
         std::vector<std::span<VertexId>> halves;
         for (auto const& range : ranges) {
@@ -141,6 +144,12 @@ VertexOrder bisection_order(Graph const& graph, std::size_t smallest_range, Team
         ranges = std::move(halves);
     }
     return order;
+}
+
+std::uint64_t bisection_work(VertexId vertex_count, std::size_t smallest_range) {
+    std::uint64_t halvings = 0;
+    for (std::size_t size = vertex_count; size > smallest_range; size /= 2) ++halvings;
+    return halvings * vertex_count;
 }
 
 } // namespace cerrado::compression

@@ -3,6 +3,8 @@
 #include "common/graph_argument.hpp"
 #include "common/message.hpp"
 #include "common/output.hpp"
+#include "common/progress.hpp"
+#include "common/run_options.hpp"
 #include "common/text.hpp"
 
 #include <cerrado/apps/compress.hpp>
@@ -26,6 +28,7 @@ struct CompressRequest {
     std::string graph, target;
     GraphMarksRequest marks;
     CompressionOptions options;
+    std::string progress = "auto";
 };
 
 struct DecompressRequest {
@@ -59,7 +62,11 @@ void run_compress(CompressRequest const& request) {
     if (request.target.empty()) throw InputError("compress: where to? give -o FILE.cgz");
     check_result(request.target);
     Graph const graph = open_graph_argument(request.graph, request.options.threads, request.marks);
-    CompressionReport const report = compress_graph(graph, request.target, request.options);
+    ProgressReport progress(progress_mode_of(request.progress));
+    CompressionOptions options = request.options;
+    options.progress = progress.for_share("compressing");
+    CompressionReport const report = compress_graph(graph, request.target, options);
+    progress.clear();
     for (std::string const& note : report.notes) print_message("cerrado: {}\n", note);
     write_standard_output(compressed_text(graph, request, report));
 }
@@ -116,6 +123,7 @@ CLI::App* add_compress_command(CLI::App& program) {
         ->check(CLI::Range(1, 3));
     command->add_option("--threads", request->options.threads, "Host threads; 0: one per hardware thread")
         ->check(CLI::Range(0, 4096));
+    add_progress_option(*command, request->progress);
     add_marks_options(*command, request->marks);
     command->footer(
         "\nExamples:\n"

@@ -4,94 +4,127 @@
 #include <numeric>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace cerrado::compression {
 namespace {
 
-// Calls visit(i, place) for the items of `wanted` that are in the ascending `list`: O(shorter log(longer)), or their sum.
-template <class Wanted, class VertexOf, class Visit>
-void for_common(Wanted const& wanted, VertexOf const& vertex_of, std::span<VertexId const> list, Visit const& visit) {
-    constexpr std::size_t far_longer = 8;
-    if (list.size() / far_longer > wanted.size()) {
-        auto place = list.begin();
-        for (std::size_t i = 0; i < wanted.size() && place != list.end(); ++i) {
-            VertexId const v = vertex_of(wanted[i]);
-            place = std::lower_bound(place, list.end(), v);
-            if (place != list.end() && *place == v) visit(i, static_cast<std::size_t>(place - list.begin()));
-        }
-        return;
+// The first place from `place` on whose vertex is not below v: O(log(how far it is)).
+std::size_t advanced(std::span<VertexId const> list, std::size_t place, VertexId v) {
+    constexpr std::size_t together = 16; // are compared at once
+    std::size_t step = together;
+    for (; place + step <= list.size() && list[place + step - 1] < v; step *= 2) place += step;
+    while (step > together) {
+        step /= 2;
+        if (place + step <= list.size() && list[place + step - 1] < v) place += step;
     }
-    for (std::size_t i = 0, place = 0; i < wanted.size() && place < list.size();) { // steps without a branch to guess
-        VertexId const v = vertex_of(wanted[i]);
-        VertexId const u = list[place];
-        if (u == v) visit(i, place);
-        i += v <= u ? 1 : 0;
-        place += u <= v ? 1 : 0;
+    if (place + together > list.size()) {
+        while (place < list.size() && list[place] < v) ++place;
+        return place;
     }
+    std::uint32_t below = 0;
+    for (std::size_t i = 0; i < together; ++i) below += list[place + i] < v ? 1 : 0;
+    return place + below;
 }
 
-} // namespace
+// Calls visit(i, place) for the items of `wanted` that are in the ascending `list`.
+template <class Wanted, class VertexOf, class Visit>
+void for_common(Wanted const& wanted, VertexOf const& vertex_of, std::span<VertexId const> list, Visit const& visit) {
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        VertexId const v = vertex_of(wanted[i]);
+        place = advanced(list, place, v);
+        if (place == list.size()) return;
+        if (list[place] == v) visit(i, place);
+    }
+}
 
 // One cover in the making.
 class Growth {
 public:
-    Growth(Coverer const& coverer, Prices const& prices)
-        : coverer_(coverer),
-          graph_(coverer.graph_),
+    Growth(Graph const& graph, Prices const& prices)
+        : graph_(graph),
           prices_(prices),
-          is_covered_(coverer.ends_.size()) {}
+          is_covered_(graph.neighbour_array().size()),
+          entry_at_hub_(graph.vertex_count(), ~Entry{0}) {}
 
-    detail::cgz::Groups run() {
-        for (Coverer::EdgeNumber const edge : coverer_.order_) {
-            if (is_covered_[edge] == 0) grow_from(edge);
+    // False where seeds of one class save next to nothing: those in fewer triangles will save even less.
+    bool grow_from(std::span<Seed const> seeds, Watch& watch) {
+        constexpr std::uint64_t enough_tries = 1024, tries_for_a_bit = 32, seeds_at_once = 256;
+        std::uint64_t tries = 0, saved = 0, seen = 0;
+        for (Seed const& seed : seeds) {
+            if (++seen % seeds_at_once == 0) watch.done(seeds_at_once);
+            if (seed.hub != hub_) mark(seed.hub);
+            if (is_covered_[entry_at_hub_[seed.other]] != 0) continue;
+            saved += grow_from(seed);
+            if (++tries >= enough_tries && saved * tries_for_a_bit < tries) return false;
         }
-        return std::move(groups_);
+        return true;
     }
 
+    detail::cgz::Groups const& groups() const { return groups_; }
+
 private:
+    using Entry = std::uint32_t; // of the graph's neighbour array
+
     struct Candidate {
         VertexId vertex;
         std::uint32_t fresh; // edges to the members that are in no clique
     };
 
-    std::uint32_t fresh(VertexId v, std::size_t place) const {
-        return is_covered_[coverer_.edge_of_entry_[graph_.offsets()[v] + place]] == 0 ? 1 : 0;
+    std::uint32_t fresh(EdgeOffset entry) const { return is_covered_[entry] == 0 ? 1 : 0; }
+
+    // Entries of hubs before stay: they lie outside this one's list.
+    void mark(VertexId hub) {
+        hub_ = hub;
+        auto entry = static_cast<Entry>(graph_.offsets()[hub]);
+        for (VertexId const u : graph_.neighbours(hub)) entry_at_hub_[u] = entry++;
     }
 
-    void grow_from(Coverer::EdgeNumber edge) {
-        VertexId u = coverer_.ends_[edge].source, v = coverer_.ends_[edge].target;
-        if (graph_.degree(u) > graph_.degree(v)) std::swap(u, v);
-        members_.assign({u, v});
-        candidates_.clear();
-        auto const list = graph_.neighbours(u);
-        for_common(
-            list, [](VertexId w) { return w; }, graph_.neighbours(v),
-            [&](std::size_t at_u, std::size_t at_v) {
-                candidates_.push_back({list[at_u], fresh(u, at_u) + fresh(v, at_v)});
-            });
-        std::uint64_t new_edges = 1;
+    // Returns: the bits that are saved.
+    std::uint64_t grow_from(Seed const& seed) {
+        members_.assign({seed.other, seed.hub});
+        find_candidates(seed.other);
+        std::uint64_t worth = prices_.edge;
         while (!candidates_.empty()) {
             auto const best = std::ranges::max_element(candidates_, {}, &Candidate::fresh);
-            if (best->fresh * static_cast<std::uint32_t>(prices_.edge) <= static_cast<std::uint32_t>(prices_.member))
-                break;
-            new_edges += best->fresh;
+            std::uint64_t const more = best->fresh * prices_.edge;
+            if (more <= prices_.member) break;
+            worth += more;
             add(best->vertex);
         }
-        if (members_.size() < 3) return;
-        if (new_edges * static_cast<std::uint64_t>(prices_.edge) <=
-            members_.size() * static_cast<std::uint64_t>(prices_.member)) {
-            return;
-        }
+        std::uint64_t const cost = members_.size() * prices_.member;
+        if (members_.size() == 2 || worth <= cost) return 0;
         take();
+        return worth - cost;
+    }
+
+    // Common neighbours of the hub and `other`.
+    void find_candidates(VertexId other) {
+        auto const begin = static_cast<Entry>(graph_.offsets()[hub_]);
+        Entry const size = graph_.degree(hub_);
+        auto const list = graph_.neighbours(other);
+        EdgeOffset entry = graph_.offsets()[other];
+        candidates_.resize(list.size());
+        std::size_t found = 0;
+        for (VertexId const w : list) { // steps without a branch to guess
+            Entry const at_hub = entry_at_hub_[w];
+            bool const is_common = at_hub - begin < size;
+            candidates_[found] = {w, is_common ? fresh(entry) + fresh(at_hub) : 0};
+            found += is_common ? 1 : 0;
+            ++entry;
+        }
+        candidates_.resize(found);
     }
 
     void add(VertexId member) {
         members_.push_back(member);
+        EdgeOffset const begin = graph_.offsets()[member];
         std::size_t kept = 0;
         for_common(
             candidates_, [](Candidate const& candidate) { return candidate.vertex; }, graph_.neighbours(member),
             [&](std::size_t i, std::size_t place) {
-                candidates_[kept++] = {candidates_[i].vertex, candidates_[i].fresh + fresh(member, place)};
+                candidates_[kept++] = {candidates_[i].vertex, candidates_[i].fresh + fresh(begin + place)};
             });
         candidates_.resize(kept);
     }
@@ -99,25 +132,22 @@ private:
     void take() {
         std::ranges::sort(members_);
         for (VertexId const v : members_) {
-            for_common(
-                members_, [](VertexId w) { return w; }, graph_.neighbours(v),
-                [&](std::size_t, std::size_t place) {
-                    is_covered_[coverer_.edge_of_entry_[graph_.offsets()[v] + place]] = 1;
-                });
+            EdgeOffset const begin = graph_.offsets()[v];
+            for_common(members_, std::identity(), graph_.neighbours(v),
+                       [&](std::size_t, std::size_t place) { is_covered_[begin + place] = 1; });
         }
         groups_.add(members_);
     }
 
-    Coverer const& coverer_;
     Graph const& graph_;
     Prices prices_;
-    std::vector<std::uint8_t> is_covered_;
+    std::vector<std::uint8_t> is_covered_; // of each entry, in both lists
+    std::vector<Entry> entry_at_hub_;      // of each vertex in the hub's list, or what lies outside it
+    VertexId hub_ = ~VertexId{0};
     std::vector<VertexId> members_;
     std::vector<Candidate> candidates_; // adjacent to all members, ascending
     detail::cgz::Groups groups_;
 };
-
-namespace {
 
 // By ascending lowest member; what is alike stands together, and the order is the same everywhere.
 detail::cgz::Groups sorted(detail::cgz::Groups const& groups) {
@@ -133,76 +163,15 @@ detail::cgz::Groups sorted(detail::cgz::Groups const& groups) {
 
 } // namespace
 
-Coverer::Coverer(Graph const& graph) : graph_(graph) {
-    number_edges();
-    order_edges(triangles());
-}
-
-void Coverer::number_edges() {
-    edge_of_entry_.resize(graph_.neighbour_array().size());
-    ends_.reserve(graph_.edge_count());
-    std::vector<EdgeOffset> next(graph_.offsets().begin(), graph_.offsets().end());
-    for (VertexId v = 0; v < graph_.vertex_count(); ++v) { // the lists are met from below in their order
-        for (VertexId const u : graph_.neighbours(v)) {
-            if (u > v) break;
-            auto const edge = static_cast<EdgeNumber>(ends_.size());
-            ends_.push_back({u, v});
-            edge_of_entry_[next[v]++] = edge;
-            edge_of_entry_[next[u]++] = edge;
-        }
+Cover cover(Graph const& graph, Seeds const& seeds, Prices const& prices, Watch& watch) {
+    Growth growth(graph, prices);
+    bool saves = true;
+    std::size_t next = 0;
+    for (auto end = seeds.class_ends.begin(); end != seeds.class_ends.end() && saves; ++end) {
+        saves = growth.grow_from(std::span(seeds.edges).subspan(next, *end - next), watch);
+        next = *end;
     }
+    return {sorted(growth.groups()), !saves && next <= seeds.in_many};
 }
-
-// Each vertex looks at its neighbours of higher degree alone.
-std::vector<Coverer::EdgeNumber> Coverer::triangles() const {
-    struct Out {
-        VertexId to;
-        EdgeNumber edge;
-    };
-    auto const is_higher = [&](VertexId u, VertexId v) {
-        return std::pair(graph_.degree(u), u) > std::pair(graph_.degree(v), v);
-    };
-    std::vector<Out> outs;
-    std::vector<EdgeOffset> begins{0};
-    outs.reserve(ends_.size());
-    for (VertexId v = 0; v < graph_.vertex_count(); ++v) {
-        EdgeOffset place = graph_.offsets()[v];
-        for (VertexId const u : graph_.neighbours(v)) {
-            EdgeNumber const edge = edge_of_entry_[place++];
-            if (is_higher(u, v)) outs.push_back({u, edge});
-        }
-        begins.push_back(outs.size());
-    }
-    std::vector<EdgeNumber> counts(ends_.size());
-    std::vector<EdgeOffset> stamp(graph_.vertex_count()); // 1 + the place in outs of the edge from the vertex at hand
-    for (VertexId v = 0; v < graph_.vertex_count(); ++v) {
-        for (EdgeOffset p = begins[v]; p < begins[v + 1]; ++p) stamp[outs[p].to] = p + 1;
-        for (EdgeOffset p = begins[v]; p < begins[v + 1]; ++p) {
-            VertexId const u = outs[p].to;
-            for (EdgeOffset q = begins[u]; q < begins[u + 1]; ++q) {
-                EdgeOffset const third = stamp[outs[q].to];
-                if (third <= begins[v]) continue;
-                ++counts[outs[p].edge];
-                ++counts[outs[q].edge];
-                ++counts[outs[third - 1].edge];
-            }
-        }
-    }
-    return counts;
-}
-
-void Coverer::order_edges(std::vector<EdgeNumber> const& triangles) {
-    EdgeNumber const most = triangles.empty() ? 0 : *std::ranges::max_element(triangles);
-    std::vector<std::size_t> places(std::size_t{most} + 2);
-    for (EdgeNumber const count : triangles) ++places[most - count + 1];
-    std::partial_sum(places.begin(), places.end(), places.begin());
-    std::size_t const in_triangles = places[most]; // those of none come last
-    order_.resize(in_triangles);
-    for (EdgeNumber edge = 0; edge < triangles.size(); ++edge) {
-        if (triangles[edge] > 0) order_[places[most - triangles[edge]]++] = edge;
-    }
-}
-
-detail::cgz::Groups Coverer::cover(Prices const& prices) const { return sorted(Growth(*this, prices).run()); }
 
 } // namespace cerrado::compression

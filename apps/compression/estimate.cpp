@@ -1,44 +1,38 @@
 #include "compression/estimate.hpp"
 
-#include <cerrado/graph/cgz/block.hpp>
-
-#include <array>
 #include <cmath>
+#include <numeric>
 
 namespace cerrado::compression {
-namespace {
 
-class StreamCounts {
-public:
-    void put(int stream, std::uint64_t number) {
-        auto const coding = detail::cgz::coded(number);
-        ++counts_[static_cast<std::size_t>(stream)][coding.byte];
-        raw_bits_ += static_cast<std::uint64_t>(coding.raw_bits);
-    }
-
-    double bits() const {
-        auto bits = static_cast<double>(raw_bits_);
-        for (auto const& stream : counts_) {
-            double total = 0;
-            for (std::uint64_t const count : stream) total += static_cast<double>(count);
-            for (std::uint64_t const count : stream) {
-                if (count > 0) bits += static_cast<double>(count) * std::log2(total / static_cast<double>(count));
-            }
+double StreamCounts::bits() const {
+    auto bits = static_cast<double>(raw_bits_);
+    for (auto const& stream : counts_) {
+        auto const total = static_cast<double>(std::reduce(stream.begin(), stream.end()));
+        for (std::uint64_t const count : stream) {
+            if (count > 0) bits += static_cast<double>(count) * std::log2(total / static_cast<double>(count));
         }
-        return bits;
     }
+    return bits;
+}
 
-private:
-    std::array<std::array<std::uint64_t, 256>, detail::cgz::streams> counts_{};
-    std::uint64_t raw_bits_ = 0;
-};
+NumberCosts StreamCounts::costs() const {
+    NumberCosts costs;
+    for (std::size_t stream = 0; stream < counts_.size(); ++stream) {
+        auto const& counts = counts_[stream];
+        auto const total = static_cast<float>(std::reduce(counts.begin(), counts.end()) + counts.size());
+        for (std::size_t byte = 0; byte < counts.size(); ++byte) {
+            costs[stream][byte] = std::log2(total / static_cast<float>(counts[byte] + 1)) +
+                                  static_cast<float>(detail::cgz::raw_bits_after(static_cast<std::uint8_t>(byte)));
+        }
+    }
+    return costs;
+}
 
-} // namespace
-
-double estimated_bits(detail::cgz::GroupedLists const& lists) {
+StreamCounts counts_of(detail::cgz::GroupedLists const& lists) {
     StreamCounts counts;
     put_block(lists, {0, lists.vertex_count(), 0, lists.groups.count()}, counts);
-    return counts.bits();
+    return counts;
 }
 
 } // namespace cerrado::compression

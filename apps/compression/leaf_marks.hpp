@@ -5,8 +5,9 @@
 // each lower one, and a row of the root's edges. Plane b has bit b - 1 of the sizes, plane 0 the edges of which several
 // leaves have the size. So a leaf is compared with 32 edges at once. The lane that changes a word is always the same.
 // In the first round what is known joins the cells of the whole graph when the worker leaves. In the second the sizes
-// that one leaf has come from there, of no others, and plane 0 says of which edges; a neighbourhood that has fewer than
-// a clique needs to compress is passed over.
+// that one leaf has come from there, of no others, and plane 0 says of which edges. A size of which a neighbourhood has
+// fewer such edges than a clique of it needs to compress is left out; what reaches none of the sizes that are left is
+// passed over.
 #pragma once
 
 #include "clique/pivot.hpp"
@@ -16,6 +17,7 @@
 namespace cerrado {
 
 struct LeafPlanes : ArrayOf<std::uint32_t, Place::device> {};
+struct LeafSizes : ArrayOf<std::uint32_t, Place::device> {}; // of each size, the edges that one leaf of it has
 
 struct LeafMarksRef : PivotRef {
     Count* edges = nullptr; // of each entry of the oriented lists: twice the size, and 1 more where several have it
@@ -41,7 +43,7 @@ using LeafPivoting = PivotingWith<true, false>;
 template <class W, class Te> class LeafMarksOperators;
 
 struct LeafMarks : LeafPivoting {
-    using Arrays = JoinArrays<PivotArrays, ArrayList<LeafPlanes>>;
+    using Arrays = JoinArrays<PivotArrays, ArrayList<LeafPlanes, LeafSizes>>;
     using Ref = LeafMarksRef;
 
     class Planner : public PivotPlanner {
@@ -52,6 +54,7 @@ struct LeafMarks : LeafPivoting {
             static_cast<PivotRef&>(ref) = PivotPlanner::plan(arrays, request);
             std::uint64_t const members = request.shape.max_degree();
             arrays.reserve<Arrays, LeafPlanes>(phase::planes_of(members) * phase::words_of_plane(members));
+            arrays.reserve<Arrays, LeafSizes>(members + 2);
             ref.edges = edges_;
             return ref;
         }
@@ -85,9 +88,10 @@ template <class W, class Te> class LeafMarksOperators : public LeafPivoting::Ope
     using Base = LeafPivoting::Operators<W, Te>;
 
 public:
-    // Marks the edges of the leaf. Lanes: all.
+    // Marks the edges of the leaf, unless it is too small to compress. Lanes: all.
     CERRADO_FN void mark_leaf() {
         std::uint32_t const size = leaf_size();
+        if (size < smallest_compressing) return;
         for_each_word_of_leaf([&](std::uint32_t upper, std::uint32_t word, std::uint32_t edges) {
             std::uint32_t less = 0;      // than the leaf
             std::uint32_t equal = edges; // as far as was compared
@@ -134,10 +138,16 @@ public:
         return static_cast<std::uint32_t>(te().size()) + te().top().pivoting.pivots;
     }
 
-    // Whether no leaf of the neighbourhood compresses, for lack of edges in one leaf alone. Then it has no extensions.
-    // (To ask this of each traversal, by the edges in its reach, gained nothing: there are nearly always some.)
+    // Of the leaves that may compress in this round. Returns: `shortest`, or a higher one.
+    CERRADO_FN int least_size(int shortest) const {
+        auto const least = static_cast<int>(least_size_);
+        return te().round() == 0 || least < shortest ? shortest : least;
+    }
+
+    // Whether no leaf of the traversal compresses, for lack of edges in one leaf alone. Then it has no extensions.
+    // (To ask this by the edges in its reach gained nothing: there are nearly always some.)
     CERRADO_FN bool pass_over() {
-        if (te().round() == 0 || single_edges_ >= least_own_edges) return false;
+        if (te().round() == 0 || leaf_size() <= most_size_) return false;
         te().top().generated = true;
         te().top().size = te().top().total = 0;
         return true;
@@ -152,21 +162,7 @@ public:
         std::uint32_t* const all = te().template array<LeafPlanes>();
         for (std::uint64_t i = static_cast<std::uint64_t>(te().warp().lane()); i < words; i += W::width) all[i] = 0;
         te().warp().sync();
-        if (te().round() == 0) return;
-        std::uint32_t single = 0;
-        for_each_edge([&](std::uint32_t upper, std::uint32_t lower, Count* edge) {
-            Count const known = W::grid_load(edge);
-            bool const is_single = known != 0 && known % 2 == 0;
-            if (!is_single || known / 2 > Base::member_count() + 1) return; // no leaf is as large here
-            ++single;
-            for (std::uint32_t plane = 0; plane < planes_; ++plane) {
-                if (plane == 0 || (known >> plane & 1) != 0) {
-                    W::lane_add(place(upper, lower / 32) + plane * stride_, 1u << lower % 32);
-                }
-            }
-        });
-        single_edges_ = te().warp().reduce_add(single);
-        te().warp().sync();
+        if (te().round() != 0) read_own_edges();
     }
     CERRADO_FN void on_leave() {
         if (te().round() != 0) return;
@@ -185,7 +181,7 @@ public:
 
 private:
     static constexpr bool is_lane = W::width == 1;
-    static constexpr std::uint32_t least_own_edges = 6; // of a clique of 4 vertices that compresses
+    static constexpr std::uint32_t smallest_compressing = 4;
 
     CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
@@ -206,6 +202,51 @@ private:
 
     CERRADO_FN std::uint32_t leaf_word(std::uint32_t word) const {
         return Base::hold_row(te().size())[word] | Base::pivot_row(te().size())[word];
+    }
+
+    // Fills the planes with the sizes of edges that one leaf alone has.
+    CERRADO_FN void read_own_edges() {
+        count_sizes();
+        if (most_size_ == 0) return;
+        for_each_own_edge([&](std::uint32_t upper, std::uint32_t lower, std::uint32_t size) {
+            if (size < least_size_ || size > most_size_) return;
+            std::uint32_t* const of_edges = place(upper, lower / 32);
+            W::lane_add(of_edges, 1u << lower % 32);
+            for (std::uint32_t plane = 1; plane < planes_; ++plane) {
+                if ((size >> (plane - 1) & 1) != 0) W::lane_add(of_edges + plane * stride_, 1u << lower % 32);
+            }
+        });
+        te().warp().sync();
+    }
+
+    // The sizes of which there are enough such edges: a clique of s vertices compresses with s + 2.
+    CERRADO_FN void count_sizes() {
+        std::uint32_t* const counts = te().template array<LeafSizes>();
+        auto const lane = static_cast<std::uint32_t>(te().warp().lane());
+        std::uint32_t const end = Base::member_count() + 2;
+        for (std::uint32_t size = lane; size < end; size += W::width) counts[size] = 0;
+        te().warp().sync();
+        for_each_own_edge([&](std::uint32_t, std::uint32_t, std::uint32_t size) { W::lane_add(counts + size, 1u); });
+        te().warp().sync();
+        std::uint32_t least = ~0u, most = 0;
+        for (std::uint32_t size = lane; size < end; size += W::width) {
+            if (counts[size] < size + 2) continue;
+            least = size < least ? size : least;
+            most = size;
+        }
+        least_size_ = te().warp().reduce_min(least);
+        most_size_ = te().warp().reduce_max(most);
+    }
+
+    // Calls visit(upper, lower, size) for each edge of the neighbourhood whose largest leaf is alone of its size, unless
+    // the neighbourhood has no leaf as large.
+    template <class Visit> CERRADO_FN void for_each_own_edge(Visit visit) const {
+        Count const most = Base::member_count() + 1;
+        for_each_edge([&](std::uint32_t upper, std::uint32_t lower, Count* edge) {
+            Count const known = W::grid_load(edge);
+            if (known == 0 || known % 2 != 0 || known / 2 > most) return;
+            visit(upper, lower, static_cast<std::uint32_t>(known / 2));
+        });
     }
 
     // Calls visit(upper, lower, cell) for each edge of the neighbourhood.
@@ -238,8 +279,8 @@ private:
     }
 
     std::uint32_t planes_ = 0;
-    std::uint64_t stride_ = 1;       // from a plane to the next
-    std::uint32_t single_edges_ = 0; // of the neighbourhood, of which one leaf has the largest size
+    std::uint64_t stride_ = 1;                     // from a plane to the next
+    std::uint32_t least_size_ = 0, most_size_ = 0; // of leaves of the neighbourhood that may compress; most 0: none
 };
 
 } // namespace cerrado

@@ -27,7 +27,7 @@ struct CompressionScore {
     std::uint32_t keys() const { return 2 * most_vertices; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        if (te.pass_over() || !te.extend_pivot(min_k, max_k)) return;
+        if (te.pass_over() || !te.extend_pivot(te.least_size(min_k), max_k)) return;
         if (te.round() == 0) finish(te, te.by_size());
         if (!te.aggregates_here()) return;
         if (te.round() == 0) return te.mark_leaf();

@@ -1,9 +1,13 @@
 """compress and decompress: a .cgz holds the graph, and what is wrong is said."""
+import json
 import os
+import pathlib
+import random
 import unittest
 
 from support import KARATE, CommandTest
 
+DATA = pathlib.Path(os.environ.get("CERRADO_DATA_DIR", pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"))
 LABELS = KARATE.replace("karate.txt", "karate.labels.txt")
 
 
@@ -30,6 +34,21 @@ class Compress(CommandTest):
                 with self.subTest(graph, options=options):
                     self.assertEqual(self.unpacked(self.compressed(graph, *options))[0], self.cbin(graph))
 
+    def test_a_complete_graph_takes_less_than_a_kilobyte(self):
+        file = self.compressed("gen:complete:n=2000", "--order", "ids")
+        self.assertLess(file.stat().st_size, 1024)
+        self.assertEqual(self.unpacked(file)[0], self.cbin("gen:complete:n=2000"))
+
+    def test_real_graphs_are_as_small_as_they_should_be(self):
+        """Bytes, a percent above what is reached."""
+        for name, most in [("citeseer", 6500), ("wiki-vote", 73500)]:
+            graph = DATA / f"{name}.txt.gz"
+            if not graph.exists():
+                self.skipTest(f"no {graph}; set CERRADO_DATA_DIR")
+            file = self.compressed(graph)
+            self.assertLess(file.stat().st_size, most)
+            self.assertEqual(self.unpacked(file)[0], self.cbin(graph))
+
     def test_an_order_by_metis_gives_the_same_or_is_refused_with_a_remedy(self):
         target = self.folder / "g.cgz"
         if "the order metis was not tried" in self.run_command("compress", KARATE, "-o", target)[1]:
@@ -42,6 +61,33 @@ class Compress(CommandTest):
         graph = "gen:rmat:scale=12,degree=16,seed=3"
         files = [self.compressed(graph, "--threads", threads).read_bytes() for threads in ("1", "3")]
         self.assertEqual(*files)
+
+    def test_tells_how_far_it_has_come(self):
+        arguments = ("compress", "gen:rmat:scale=12,degree=16,seed=3", "-o", self.folder / "g.cgz", "--progress")
+        _, err = self.run_command(*arguments, "json")
+        events = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
+        self.assertEqual({event["event"] for event in events}, {"compressing"})
+        shares = [event["share"] for event in events]
+        self.assertEqual(shares[0], 0)
+        self.assertEqual(shares, sorted(shares))
+        self.assertLess(shares[-1], 1)
+        for quiet in ("off", "auto"):  # no terminal
+            self.assertNotIn("compressing", self.run_command(*arguments, quiet)[1])
+
+    def test_lists_that_copy_one_another_refer_to_it(self):
+        """Each vertex copies nine tenths of the list of one shortly before it, as pages of a site do."""
+        draw, lists = random.Random(3), []
+        for v in range(2000):
+            copied = lists[draw.randrange(max(0, v - 20), v)] if v > 0 else []
+            own = [draw.randrange(v) for _ in range(2)] if v > 0 else []
+            lists.append(sorted({u for u in copied if draw.random() < 0.9} | set(own)))
+        graph = self.folder / "copies.txt"
+        graph.write_text("".join(f"{v} {u}\n" for v, links in enumerate(lists) for u in links))
+        gaps = self.compressed(graph, "--effort", "1").stat().st_size
+        file = self.compressed(graph)
+        self.assertLess(file.stat().st_size, 0.6 * gaps)
+        self.assertIn("lists: references", self.run_command("info", file)[0])
+        self.assertEqual(self.unpacked(file)[0], self.cbin(graph))
 
     def test_ids_are_dropped_on_demand(self):
         file = self.compressed(KARATE, "--drop-ids", "--order", "bisect", "--labels", LABELS)

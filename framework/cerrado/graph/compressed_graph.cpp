@@ -1,5 +1,6 @@
 #include <cerrado/graph/compressed_graph.hpp>
 
+#include <cerrado/graph/cgz/places.hpp>
 #include <cerrado/graph/cgz/read.hpp>
 #include <cerrado/graph/cgz/sections.hpp>
 #include <cerrado/graph/gzip_file.hpp>
@@ -48,8 +49,10 @@ struct CompressedGraph::State {
     explicit State(std::string const& path)
         : file(detail::load_file(path)),
           layout(file.bytes, path),
-          order(read_order(layout)),
+          order(read_order_ranks(layout)),
           places(order.size()) {
+        Team caller;
+        detail::cgz::replace_ranks(order, caller);
         for (std::size_t place = 0; place < order.size(); ++place) places[order[place]] = static_cast<VertexId>(place);
     }
 
@@ -75,7 +78,7 @@ struct CompressedGraph::State {
     detail::FileBytes file;
     detail::cgz::Layout layout;
     std::vector<VertexId> order, places; // of each place the vertex, and the other way; empty: they are the same
-    detail::cgz::BlockUnpacker unpacker;
+    detail::cgz::BlockUnpacker unpacker{layout.refers()};
     std::list<KeptBlock> kept; // the one asked for last is first
 };
 
@@ -125,16 +128,15 @@ Graph CompressedGraph::graph(int threads) const {
 std::vector<CompressedPart> CompressedGraph::parts() const {
     using namespace detail::cgz;
     Layout const& layout = state_->layout;
-    std::vector<CompressedPart> parts{{"lists: lengths"},
-                                      {"lists: gaps"},
-                                      {"groups: first members and sizes"},
-                                      {"groups: gaps"},
-                                      {"blocks: sizes of streams"}};
+    std::vector<CompressedPart> parts{{"lists: lengths"},    {"lists: gaps"},
+                                      {"lists: references"}, {"groups: first members and sizes"},
+                                      {"groups: gaps"},      {"blocks: sizes of streams"}};
     auto const part_of = [](int stream) -> std::size_t {
-        return stream == length_stream ? 0 : stream < lowest_stream ? 1 : stream < member_stream ? 2 : 3;
+        if (stream >= reference_stream) return 2;
+        return stream == length_stream ? 0 : stream < lowest_stream ? 1 : stream < member_stream ? 3 : 4;
     };
     double blocks = 0;
-    BlockUnpacker unpacker;
+    BlockUnpacker unpacker(layout.refers());
     for (std::size_t i = 0; i < layout.block_count(); ++i) {
         auto const bytes = layout.block_bytes(i);
         auto const bits = bytes ? unpacker.stream_bits(*bytes, layout.block(i).content()) : std::nullopt;
@@ -146,7 +148,8 @@ std::vector<CompressedPart> CompressedGraph::parts() const {
             blocks -= own;
         }
     }
-    parts[4].bytes = blocks;
+    parts[5].bytes = blocks;
+    if (!layout.refers()) parts.erase(parts.begin() + 2);
     double rest = static_cast<double>(layout.header().file_bytes);
     for (SectionEntry const& section : layout.sections()) {
         parts.push_back({std::string(name_of(section.kind)), static_cast<double>(section.bytes)});

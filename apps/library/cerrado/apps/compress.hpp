@@ -6,6 +6,7 @@
 
 #include <cerrado/graph/graph.hpp>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ struct CompressionOptions {
     bool drop_ids = false; // vertices are renumbered 0 to n - 1 by the order, and their ids are lost
     int effort = 2;        // 1: gaps alone, soonest; 2; 3: zstd tries more, which hardly gains anything
     int threads = 0;       // 0: one per hardware thread; the file is the same
+
+    // Called with the share that is done, roughly, a few times a second, by one thread at a time of those at work.
+    std::function<void(double)> progress = {};
 };
 
 struct CompressionReport {

@@ -44,29 +44,87 @@ private:
     bool ran_dry_ = false;
 };
 
+// Takes `length` entries below `above`, descending.
+bool take_gaps(StreamReader& reader, std::uint64_t above, std::uint64_t length, VertexId* next) {
+    int gap_class = 0;
+    for (std::uint64_t j = 0; j < length; ++j) {
+        std::uint64_t const gap = reader.take(gap_stream + gap_class);
+        if (gap >= above) return false;
+        above -= gap + 1;
+        *next++ = static_cast<VertexId>(above);
+        gap_class = class_after(gap);
+    }
+    return true;
+}
+
 bool take_lists(StreamReader& reader, BlockContent const& content, UnpackedBlock& block) {
     block.offsets.reserve(std::size_t{content.vertices} + 1);
     block.offsets.push_back(0);
     block.lower.resize(content.list_edges);
-    VertexId* next = block.lower.data();
-    std::uint64_t left = content.list_edges;
+    std::uint64_t taken = 0;
     for (VertexId i = 0; i < content.vertices; ++i) {
         std::uint64_t const length = reader.take(length_stream);
-        if (length > left) return false;
-        left -= length;
-        std::uint64_t above = std::uint64_t{block.first} + i;
-        int gap_class = 0;
-        for (std::uint64_t j = 0; j < length; ++j) {
-            std::uint64_t const gap = reader.take(gap_stream + gap_class);
-            if (gap >= above) return false;
-            above -= gap + 1;
-            *next++ = static_cast<VertexId>(above);
-            gap_class = class_after(gap);
-        }
-        block.offsets.push_back(content.list_edges - left);
+        if (length > content.list_edges - taken) return false;
+        if (!take_gaps(reader, std::uint64_t{block.first} + i, length, block.lower.data() + taken)) return false;
+        block.offsets.push_back(taken += length);
     }
-    return left == 0;
+    return taken == content.list_edges;
 }
+
+// Of lists that may refer to others. What they copy takes no bytes, so that memory is taken as it is needed.
+class ReferringLists {
+public:
+    ReferringLists(StreamReader& reader, BlockContent const& content, UnpackedBlock& block)
+        : reader_(reader),
+          content_(content),
+          block_(block) {}
+
+    bool take() {
+        block_.offsets.push_back(0);
+        for (VertexId i = 0; i < content_.vertices; ++i) {
+            std::uint64_t const back = reader_.take(reference_stream);
+            if (back > std::min(i, farthest_reference) || !take_list(i, back)) return false;
+            block_.offsets.push_back(block_.lower.size());
+        }
+        return block_.lower.size() == content_.list_edges;
+    }
+
+private:
+    bool take_list(VertexId i, std::uint64_t back) {
+        copies_.clear();
+        if (back > 0) {
+            EdgeOffset const begin = block_.offsets[i - back], end = block_.offsets[i - back + 1];
+            auto const take_run = [&](bool is_copied) {
+                return reader_.take(is_copied ? copied_stream : left_out_stream);
+            };
+            std::uint64_t const runs = reader_.take(run_count_stream);
+            if (!take_copies(std::span(block_.lower).subspan(begin, end - begin), runs, take_run, copies_))
+                return false;
+        }
+        if (reader_.ran_dry()) return false;
+        copied_ += copies_.size();
+        std::uint64_t const length = reader_.take(length_stream), room = content_.list_edges - block_.lower.size();
+        if (copied_ > most_copied_edges || copies_.size() > room || length > room - copies_.size()) return false;
+        rest_.resize(length);
+        if (!take_gaps(reader_, std::uint64_t{block_.first} + i, length, rest_.data())) return false;
+        return merge();
+    }
+
+    // False where an entry is there twice.
+    bool merge() {
+        std::size_t const begin = block_.lower.size();
+        block_.lower.resize(begin + copies_.size() + rest_.size());
+        auto const list = std::span(block_.lower).subspan(begin);
+        std::ranges::merge(copies_, rest_, list.begin(), std::greater<>());
+        return std::ranges::adjacent_find(list) == list.end();
+    }
+
+    StreamReader& reader_;
+    BlockContent const& content_;
+    UnpackedBlock& block_;
+    std::vector<VertexId> copies_, rest_; // of a list, descending
+    std::uint64_t copied_ = 0;
+};
 
 bool take_groups(StreamReader& reader, BlockContent const& content, VertexId vertex_count, UnpackedBlock& block) {
     Groups& groups = block.groups;
@@ -117,7 +175,8 @@ std::string packed_block(GroupedLists const& lists, BlockRange const& range, Fra
     BlockStreams block;
     put_block(lists, range, block);
     std::string lengths, packed;
-    for (std::string const& bytes : block.bytes) {
+    std::size_t const used = static_cast<std::size_t>(streams_of(!lists.references.empty()));
+    for (std::string const& bytes : std::span(block.bytes).first(used)) {
         put_length(lengths, bytes.size());
         if (bytes.empty()) continue;
         std::string const frame = packer.pack(bytes);
@@ -127,16 +186,19 @@ std::string packed_block(GroupedLists const& lists, BlockRange const& range, Fra
     return lengths + packed + block.raw.finish();
 }
 
-bool BlockUnpacker::unpack_streams(std::string_view& bytes, std::uint64_t numbers) {
+bool BlockUnpacker::unpack_streams(std::string_view& bytes, BlockContent const& content) {
+    auto const used = static_cast<std::size_t>(streams_of(refers_));
+    // Lists that refer have fewer gaps, but a reference, how many runs, and these: at most 1 and twice what is copied.
+    std::uint64_t numbers = content.numbers() + (refers_ ? 3 * content.vertices + 2 * most_copied_edges : 0);
     std::array<std::uint64_t, streams> sizes{};
     packed_sizes_.fill(0);
-    for (std::size_t i = 0; i < streams; ++i) {
+    for (std::size_t i = 0; i < used; ++i) {
         if (!take_length(bytes, sizes[i]) || sizes[i] > numbers) return false;
         numbers -= sizes[i];
         if (sizes[i] > 0 && !take_length(bytes, packed_sizes_[i])) return false;
     }
-    if (numbers != 0) return false;
-    for (std::size_t i = 0; i < streams; ++i) {
+    if (numbers != 0 && !refers_) return false;
+    for (std::size_t i = 0; i < used; ++i) {
         if (packed_sizes_[i] > bytes.size()) return false;
         if (!unpacker_.unpack(bytes.substr(0, packed_sizes_[i]), sizes[i], bytes_[i])) return false;
         bytes.remove_prefix(packed_sizes_[i]);
@@ -146,7 +208,7 @@ bool BlockUnpacker::unpack_streams(std::string_view& bytes, std::uint64_t number
 
 std::optional<std::array<std::uint64_t, streams>> BlockUnpacker::stream_bits(std::string_view bytes,
                                                                              BlockContent const& content) {
-    if (!unpack_streams(bytes, content.numbers())) return std::nullopt;
+    if (!unpack_streams(bytes, content)) return std::nullopt;
     std::array<std::uint64_t, streams> bits{};
     for (std::size_t i = 0; i < streams; ++i) {
         bits[i] = packed_sizes_[i] * 8;
@@ -158,11 +220,12 @@ std::optional<std::array<std::uint64_t, streams>> BlockUnpacker::stream_bits(std
 
 std::optional<UnpackedBlock> BlockUnpacker::unpack(std::string_view bytes, BlockContent const& content, VertexId first,
                                                    VertexId vertex_count) {
-    if (!unpack_streams(bytes, content.numbers())) return std::nullopt;
+    if (!unpack_streams(bytes, content)) return std::nullopt;
     StreamReader reader(bytes_, bytes);
     UnpackedBlock block;
     block.first = first;
-    if (!take_lists(reader, content, block) || !take_groups(reader, content, vertex_count, block)) return std::nullopt;
+    bool const has_lists = refers_ ? ReferringLists(reader, content, block).take() : take_lists(reader, content, block);
+    if (!has_lists || !take_groups(reader, content, vertex_count, block)) return std::nullopt;
     if (!reader.is_whole()) return std::nullopt;
     return block;
 }

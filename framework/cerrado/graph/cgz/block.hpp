@@ -5,6 +5,7 @@
 #include <cerrado/graph/cgz/frames.hpp>
 #include <cerrado/graph/cgz/grouped_lists.hpp>
 #include <cerrado/graph/cgz/numbers.hpp>
+#include <cerrado/graph/cgz/references.hpp>
 
 #include <array>
 #include <optional>
@@ -24,7 +25,13 @@ inline constexpr int gap_stream = 1;
 inline constexpr int lowest_stream = gap_stream + gap_classes;
 inline constexpr int size_stream = lowest_stream + 1;
 inline constexpr int member_stream = size_stream + 1;
-inline constexpr int streams = member_stream + gap_classes;
+inline constexpr int reference_stream = member_stream + gap_classes; // from here on: where lists refer to others
+inline constexpr int run_count_stream = reference_stream + 1;
+inline constexpr int left_out_stream = run_count_stream + 1;
+inline constexpr int copied_stream = left_out_stream + 1;
+inline constexpr int streams = copied_stream + 1;
+
+constexpr int streams_of(bool refers) { return refers ? streams : reference_stream; }
 
 // Class 0 is the first gap's.
 inline int class_after(std::uint64_t gap) { return gap == 0 ? 1 : gap < 4 ? 2 : gap < 16 ? 3 : gap < 256 ? 4 : 5; }
@@ -37,17 +44,39 @@ struct BlockRange {
     std::size_t groups = 0;
 };
 
+// The numbers of a list, or of what a reference leaves of it, to sink.put(stream, number).
+template <class Sink> void put_list(VertexId v, std::span<VertexId const> list, Sink& sink) {
+    sink.put(length_stream, list.size());
+    VertexId above = v;
+    int gap_class = 0;
+    for (std::size_t i = list.size(); i-- > 0; above = list[i]) {
+        VertexId const gap = above - list[i] - 1;
+        sink.put(gap_stream + gap_class, gap);
+        gap_class = class_after(gap);
+    }
+}
+
+// Likewise of a list that refers to another one.
+template <class Sink> void put_split_list(VertexId v, ListSplit const& split, Sink& sink) {
+    auto const runs = split.runs();
+    sink.put(run_count_stream, runs.size());
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        sink.put(i % 2 == 0 ? copied_stream : left_out_stream, runs[i] - (i > 0 ? 1 : 0));
+    }
+    put_list(v, split.rest(), sink);
+}
+
 // Hands every number of the block to sink.put(stream, number), in the order in which they are read.
 template <class Sink> void put_block(GroupedLists const& lists, BlockRange const& range, Sink& sink) {
+    ListSplit split;
     for (VertexId v = range.first; v < range.first + range.vertices; ++v) {
-        auto const list = lists.list(v);
-        sink.put(length_stream, list.size());
-        VertexId above = v;
-        int gap_class = 0;
-        for (std::size_t i = list.size(); i-- > 0; above = list[i]) {
-            VertexId const gap = above - list[i] - 1;
-            sink.put(gap_stream + gap_class, gap);
-            gap_class = class_after(gap);
+        VertexId const back = lists.references.empty() ? 0 : lists.references[v];
+        if (!lists.references.empty()) sink.put(reference_stream, back);
+        if (back == 0) {
+            put_list(v, lists.list(v), sink);
+        } else {
+            split.split(lists.list(v), lists.list(v - back));
+            put_split_list(v, split, sink);
         }
     }
     VertexId lowest = range.first;
@@ -103,6 +132,8 @@ struct UnpackedBlock {
 
 class BlockUnpacker {
 public:
+    explicit BlockUnpacker(bool refers) : refers_(refers) {} // whether lists of the file refer to others
+
     // Nothing where the bytes are not such a block. Memory: as the content says, once the bytes can hold so much.
     std::optional<UnpackedBlock> unpack(std::string_view bytes, BlockContent const& content, VertexId first,
                                         VertexId vertex_count);
@@ -111,8 +142,9 @@ public:
     std::optional<std::array<std::uint64_t, streams>> stream_bits(std::string_view bytes, BlockContent const& content);
 
 private:
-    bool unpack_streams(std::string_view& bytes, std::uint64_t numbers);
+    bool unpack_streams(std::string_view& bytes, BlockContent const& content);
 
+    bool refers_;
     FrameUnpacker unpacker_;
     std::array<std::string, streams> bytes_;
     std::array<std::uint64_t, streams> packed_sizes_{};

@@ -30,6 +30,9 @@ struct GroupedLists {
     Groups groups;
     std::vector<std::uint64_t> new_edges; // of each group: those in none before
 
+    // Of each vertex, how many vertices before it that is whose list its own refers to, or 0; empty: no list refers.
+    std::vector<std::uint8_t> references;
+
     VertexId vertex_count() const { return static_cast<VertexId>(offsets.size() - 1); }
     std::span<VertexId const> list(VertexId v) const {
         return std::span(lower).subspan(offsets[v], offsets[v + 1] - offsets[v]);

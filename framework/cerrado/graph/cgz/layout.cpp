@@ -33,7 +33,7 @@ bool take_header(std::string_view bytes, Header& header) {
 bool is_of_other_version(std::string_view bytes, Header& header) {
     if (bytes.size() < sizeof header || !is_compressed_graph(bytes)) return false;
     std::memcpy(&header, bytes.data(), sizeof header);
-    return header.version != file_version;
+    return header.version < file_version || header.version > referring_version;
 }
 
 } // namespace
@@ -67,10 +67,10 @@ void Layout::find_header() {
             fail("its header is damaged, and so is the copy at its end, or it is no .cgz; fetch or compress it again");
         }
     }
-    if (header_.version != file_version) {
+    if (header_.version < file_version || header_.version > referring_version) {
         fail(fmt::format(
-            ".cgz format version {}; expected {}, use the Cerrado that wrote it, or compress the graph again",
-            header_.version, file_version));
+            ".cgz format version {}; expected {} or {}, use the Cerrado that wrote it, or compress the graph again",
+            header_.version, file_version, referring_version));
     }
     if (bytes_.size() > header_.file_bytes) {
         fail(
@@ -108,7 +108,8 @@ bool Layout::take_index(std::uint64_t position) {
 // What is claimed must be what so many bytes can hold, so that no header makes a reader take memory for nothing.
 void Layout::check_counts() {
     std::uint64_t vertices = 0, edges = 0, blocks_and_sections = 0;
-    bool fits = header_.vertex_count <= std::numeric_limits<VertexId>::max() && header_.flags <= flag_oriented;
+    bool fits = header_.vertex_count <= std::numeric_limits<VertexId>::max() &&
+                header_.flags <= (flag_oriented | flag_refers) && refers() == (header_.version == referring_version);
     for (BlockEntry const& entry : index_.blocks) {
         std::uint64_t const most = std::min(entry.bytes, header_.file_bytes) * most_unpacked_per_byte;
         fits = fits && entry.bytes <= header_.file_bytes && entry.vertices > 0 && entry.vertices <= block_vertices &&
@@ -209,7 +210,7 @@ std::string sealed_front(Header& header, Index const& index) {
     append_entries(bytes, index.sections);
     bytes += index.mentions;
     std::memcpy(header.magic, file_magic.data(), sizeof header.magic);
-    header.version = file_version;
+    header.version = (header.flags & flag_refers) != 0 ? referring_version : file_version;
     header.block_count = static_cast<std::uint32_t>(index.blocks.size());
     header.section_count = static_cast<std::uint32_t>(index.sections.size());
     header.mention_bytes = index.mentions.size();

@@ -13,7 +13,9 @@ namespace cerrado::detail::cgz {
 
 inline constexpr std::string_view file_magic = "CERRCGZ\x01";
 inline constexpr std::uint32_t file_version = 1;
+inline constexpr std::uint32_t referring_version = 2; // with flag_refers
 inline constexpr std::uint32_t flag_oriented = 1;
+inline constexpr std::uint32_t flag_refers = 2; // lists refer to others
 
 // All numbers are little-endian.
 struct Header {
@@ -88,6 +90,7 @@ public:
     Header const& header() const { return header_; }
     std::string const& path() const { return path_; }
     VertexId vertex_count() const { return static_cast<VertexId>(header_.vertex_count); }
+    bool refers() const { return (header_.flags & flag_refers) != 0; }
     std::size_t block_count() const { return index_.blocks.size(); }
     BlockEntry const& block(std::size_t i) const { return index_.blocks[i]; }
     VertexId first_vertex(std::size_t block) const { return first_vertices_[block]; } // block_count() is allowed

@@ -1,7 +1,5 @@
 #include <cerrado/graph/cgz/lists_of_blocks.hpp>
 
-#include <cerrado/core/unfilled_vector.hpp>
-
 #include <algorithm>
 
 namespace cerrado::detail::cgz {
@@ -27,8 +25,8 @@ std::vector<EdgeOffset> begins_of(std::vector<EdgeOffset> lengths) {
 }
 
 // Keeps one of what is there several times. Returns: the offsets of what is left.
-std::vector<EdgeOffset> keep_one_each(std::span<EdgeOffset const> begins, VertexId* neighbours) {
-    std::vector<EdgeOffset> offsets{0};
+UnfilledVector<EdgeOffset> keep_one_each(std::span<EdgeOffset const> begins, VertexId* neighbours) {
+    UnfilledVector<EdgeOffset> offsets{0};
     offsets.reserve(begins.size());
     EdgeOffset kept = 0;
     for (std::size_t v = 0; v + 1 < begins.size(); ++v) {
@@ -43,8 +41,8 @@ std::vector<EdgeOffset> keep_one_each(std::span<EdgeOffset const> begins, Vertex
 
 } // namespace
 
-GraphArrays lists_of_blocks(VertexId vertex_count, std::span<std::optional<UnpackedBlock> const> blocks,
-                            std::span<VertexId const> order) {
+ListArrays lists_of_blocks(VertexId vertex_count, std::span<std::optional<UnpackedBlock> const> blocks,
+                           std::span<VertexId const> order) {
     std::vector<EdgeOffset> lengths(std::size_t{vertex_count} + 1);
     for_edges_of(blocks, order, [&](VertexId u, VertexId v) {
         ++lengths[u];
@@ -58,7 +56,7 @@ GraphArrays lists_of_blocks(VertexId vertex_count, std::span<std::optional<Unpac
         unsorted[next[v]++] = u;
     });
     // Each list gets its vertices in the order in which their own lists are passed.
-    GraphArrays arrays;
+    ListArrays arrays;
     arrays.neighbours.resize(begins.back());
     next = begins;
     for (VertexId v = 0; v < vertex_count; ++v) {

@@ -2,9 +2,10 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
-#include <cerrado/core/unfilled_vector.hpp>
 #include <cerrado/graph/cgz/lists_of_blocks.hpp>
+#include <cerrado/graph/cgz/places.hpp>
 #include <cerrado/graph/cgz/sections.hpp>
+#include <cerrado/graph/graph_arrays.hpp>
 #include <cerrado/graph/order.hpp>
 
 #include <fmt/format.h>
@@ -24,12 +25,9 @@ public:
           team_(team_size(layout_.header().edge_count, reading.threads)) {}
 
     Graph read() {
-        unpack_blocks();
-        auto const order = attempted([&] { return read_order(layout_); });
-        if (!order)
-            layout_.fail("without the order of its vertices nothing of it can be told; fetch or compress it again");
+        std::vector<VertexId> const order = unpack();
         auto ids = attempted([&] { return read_ids(layout_); });
-        Graph graph = built(*order, ids ? std::move(*ids) : std::vector<OriginalId>());
+        Graph graph = built(order, ids ? std::move(*ids) : std::vector<OriginalId>());
         graph.cleaning = {};
         if (!lost_edges_ && graph.edge_count() != layout_.header().edge_count) {
             layout_.fail(fmt::format("its blocks hold {} edges, its header says {}; compress the graph again",
@@ -52,18 +50,36 @@ private:
         }
     }
 
-    void unpack_blocks() {
+    // Fills blocks_. Returns: the order.
+    std::vector<VertexId> unpack() {
         blocks_.resize(layout_.block_count());
+        std::optional<std::vector<VertexId>> order;
         std::atomic<std::size_t> next = 0;
         team_.run([&](Member) {
-            BlockUnpacker unpacker;
-            for (std::size_t i; (i = next++) < blocks_.size();) {
-                auto const bytes = layout_.block_bytes(i);
-                if (!bytes) continue;
-                blocks_[i] = unpacker.unpack(*bytes, layout_.block(i).content(), layout_.first_vertex(i),
-                                             layout_.vertex_count());
+            BlockUnpacker unpacker(layout_.refers());
+            for (std::size_t i; (i = next++) <= blocks_.size();) {
+                if (i == 0) {
+                    order = attempted([&] { return read_order_ranks(layout_); });
+                } else {
+                    unpack_block(i - 1, unpacker);
+                }
             }
         });
+        if (!order)
+            layout_.fail("without the order of its vertices nothing of it can be told; fetch or compress it again");
+        tell_damage();
+        replace_ranks(*order, team_);
+        return std::move(*order);
+    }
+
+    void unpack_block(std::size_t i, BlockUnpacker& unpacker) {
+        auto const bytes = layout_.block_bytes(i);
+        if (!bytes) return;
+        blocks_[i] =
+            unpacker.unpack(*bytes, layout_.block(i).content(), layout_.first_vertex(i), layout_.vertex_count());
+    }
+
+    void tell_damage() {
         for (std::size_t i = 0; i < blocks_.size(); ++i) {
             if (blocks_[i]) continue;
             lost_edges_ = true;
@@ -90,44 +106,31 @@ private:
         }
     }
 
-    UnfilledVector<Edge> edges(VertexOrder const& order) {
-        std::vector<std::size_t> begins;
-        std::uint64_t count = 0;
-        for (auto const& block : blocks_) {
-            begins.push_back(count);
-            BlockContent const& content = layout_.block(begins.size() - 1).content();
-            if (block) count += content.list_edges + content.group_pairs;
-        }
-        UnfilledVector<Edge> edges(count);
-        std::atomic<std::size_t> next = 0;
-        team_.run([&](Member) {
-            for (std::size_t i; (i = next++) < blocks_.size();) {
-                if (!blocks_[i]) continue;
-                Edge* place = edges.data() + begins[i];
-                if (order.empty()) {
-                    blocks_[i]->for_edges([&](VertexId u, VertexId v) { *place++ = {u, v}; });
-                } else {
-                    blocks_[i]->for_edges([&](VertexId u, VertexId v) { *place++ = {order[u], order[v]}; });
-                }
-                blocks_[i].reset();
-            }
-        });
-        return edges;
-    }
-
     Graph built(VertexOrder const& order, std::vector<OriginalId> ids) {
         check_pairs();
         try {
-            if (team_.size() > 1) {
-                return graph_from_edges(layout_.vertex_count(), edges(order), std::move(ids), team_);
-            }
-            GraphArrays arrays = lists_of_blocks(layout_.vertex_count(), blocks_, order);
             require_distinct(ids);
+            if (team_.size() > 1) return built_by_team(order, std::move(ids));
+            ListArrays arrays = lists_of_blocks(layout_.vertex_count(), blocks_, order);
             arrays.original_ids = std::move(ids);
-            return adopt_arrays(std::move(arrays));
+            return adopt_lists(std::move(arrays));
         } catch (InputError const& error) {
             layout_.fail(error.what());
         }
+    }
+
+    Graph built_by_team(VertexOrder const& order, std::vector<OriginalId> ids) {
+        ListBuilding building(layout_.vertex_count(), team_);
+        building.part(blocks_.size(), [&](std::size_t i, auto const& put) {
+            if (!blocks_[i]) return;
+            if (order.empty()) {
+                blocks_[i]->for_edges(put);
+            } else {
+                blocks_[i]->for_edges([&](VertexId u, VertexId v) { put(order[u], order[v]); });
+            }
+        });
+        blocks_.clear();
+        return building.run(std::move(ids));
     }
 
     void add_marks(Graph& graph) {

@@ -218,21 +218,21 @@ std::vector<Section> packed_sections(Graph const& graph, std::span<VertexId cons
     return sections;
 }
 
-std::vector<VertexId> read_order(Layout const& layout) {
+std::vector<VertexId> read_order_ranks(Layout const& layout) {
     SectionEntry const* const entry = layout.section(SectionKind::order);
-    std::vector<VertexId> order;
-    if (!entry) return order;
-    RemainingVertices remaining(layout.vertex_count());
-    std::uint64_t rank = 0;
+    std::vector<VertexId> ranks;
+    if (!entry) return ranks;
+    ranks.reserve(layout.vertex_count());
+    std::uint64_t rank = 0, left = layout.vertex_count();
     take_numbers(layout, *entry, layout.vertex_count(), [&](std::uint64_t number) {
-        if (number >= remaining.left()) return false;
+        if (number >= left) return false;
         rank += number;
-        if (rank >= remaining.left()) rank -= remaining.left();
-        order.push_back(remaining.at(static_cast<VertexId>(rank)));
-        remaining.remove(order.back());
+        if (rank >= left) rank -= left;
+        ranks.push_back(static_cast<VertexId>(rank));
+        --left;
         return true;
     });
-    return order;
+    return ranks;
 }
 
 std::vector<OriginalId> read_ids(Layout const& layout) {

@@ -23,7 +23,8 @@ std::string_view name_of(SectionKind kind); // for a person: "its original ids"
 std::vector<Section> packed_sections(Graph const& graph, std::span<VertexId const> order, FramePacker& packer);
 
 // Each throws InputError "path: ..." where the section is damaged. Empty where there is none.
-std::vector<VertexId> read_order(Layout const& layout);
+// Of the order: what replace_ranks() makes vertices of.
+std::vector<VertexId> read_order_ranks(Layout const& layout);
 std::vector<OriginalId> read_ids(Layout const& layout);
 // Directions and labels of edges need all edges of the graph.
 std::shared_ptr<GraphMarks const> read_marks(Layout const& layout, Graph const& graph);

@@ -7,7 +7,6 @@
 #include <atomic>
 
 namespace cerrado::detail::cgz {
-namespace {
 
 std::vector<BlockRange> block_ranges(GroupedLists const& lists) {
     std::vector<BlockRange> ranges;
@@ -29,6 +28,8 @@ std::vector<BlockRange> block_ranges(GroupedLists const& lists) {
     }
     return ranges;
 }
+
+namespace {
 
 // Of each block, the others with edges of its vertices, ascending.
 class Mentions {
@@ -85,7 +86,7 @@ std::string compressed_bytes(Written const& what, int effort, Team& team) {
     FramePacker packer(effort);
     std::vector<Section> const sections = packed_sections(what.graph, what.order, packer);
     Header header{};
-    header.flags = what.graph.oriented() ? flag_oriented : 0;
+    header.flags = (what.graph.oriented() ? flag_oriented : 0) | (what.lists.references.empty() ? 0 : flag_refers);
     header.vertex_count = what.graph.vertex_count();
     header.edge_count = what.graph.edge_count();
     Index index;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cerrado/core/team.hpp>
-#include <cerrado/graph/cgz/grouped_lists.hpp>
+#include <cerrado/graph/cgz/block.hpp>
 #include <cerrado/graph/order.hpp>
 
 #include <string>
@@ -16,6 +16,9 @@ struct Written {
     VertexOrder const& order;
     GroupedLists const& lists;
 };
+
+// The blocks of a file; references stay within.
+std::vector<BlockRange> block_ranges(GroupedLists const& lists);
 
 // The same bytes whatever the team. `effort`: of zstd, 1 to 3. Memory: the file's bytes.
 std::string compressed_bytes(Written const& what, int effort, Team& team);

@@ -1,0 +1,30 @@
+// How far a compression has come.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+
+namespace cerrado::compression {
+
+// Steps follow each other, of this weight each out of all; done() is called by whoever works on the step.
+class Watch {
+public:
+    // tell(share) is called a few times a second, by one thread at a time; it may be empty.
+    Watch(std::function<void(double)> const& tell, double weight_of_all) : tell_(tell), weight_of_all_(weight_of_all) {}
+
+    void begin(double weight, std::uint64_t work); // the step before is over
+    void done(std::uint64_t work);
+
+private:
+    std::function<void(double)> const& tell_;
+    double weight_of_all_;
+    double weight_before_ = 0, weight_ = 0;
+    std::uint64_t work_ = 1;
+    std::atomic<std::uint64_t> done_ = 0;
+    std::int64_t next_telling_ = 0; // by the steady clock; of who has the lock
+    std::mutex telling_;
+};
+
+} // namespace cerrado::compression

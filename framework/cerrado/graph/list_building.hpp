@@ -1,0 +1,94 @@
+// Lists of a graph by parting: each edge is put twice, as an arc from either end, among those of a range of vertices
+// whose arcs fit into a cache. Whoever is free takes the next range: by the digits of where the arcs lead, then by where
+// they come from, it becomes the ascending lists of its vertices. Nothing depends on how many are at work.
+#pragma once
+
+#include <cerrado/core/team.hpp>
+#include <cerrado/core/unfilled_vector.hpp>
+#include <cerrado/graph/graph.hpp>
+
+#include <vector>
+
+namespace cerrado::detail {
+
+struct Arc {
+    VertexId from, to;
+};
+
+// Consecutive vertices that have about as many arcs: they are counted by small parts of the vertices, of which as many as
+// fit make a range.
+class ArcRanges {
+public:
+    explicit ArcRanges(VertexId vertex_count);
+
+    std::size_t parts() const { return range_of_part_.size(); }
+    std::size_t part_of(VertexId v) const { return v >> shift_; }
+    std::size_t range_of(VertexId v) const { return range_of_part_[part_of(v)]; }
+    std::size_t count() const { return firsts_.size() - 1; }
+    VertexId first(std::size_t range) const { return firsts_[range]; }    // count() is allowed: the end of the last
+    std::size_t begin(std::size_t range) const { return begins_[range]; } // of its arcs; likewise
+
+    // `counts`: of each member, the arcs of each part. They become where the member puts its first arc of each range.
+    void divide(std::span<std::vector<std::size_t>> counts);
+
+private:
+    VertexId n_;
+    std::uint32_t shift_;
+    std::vector<std::uint16_t> range_of_part_;
+    std::vector<VertexId> firsts_;
+    std::vector<std::size_t> begins_;
+};
+
+// Arrays that are not filled before they are written.
+struct ListArrays {
+    UnfilledVector<EdgeOffset> offsets;   // vertex_count + 1 entries from 0
+    UnfilledVector<VertexId> neighbours;  // ascending per vertex
+    std::vector<OriginalId> original_ids; // one per vertex, or empty
+};
+Graph adopt_lists(ListArrays arrays); // not oriented
+
+class ListBuilding {
+public:
+    ListBuilding(VertexId vertex_count, Team& team) : n_(vertex_count), team_(team), ranges_(vertex_count) {}
+
+    // visit(i, put) is called for each i below `items`, twice, and calls put(u, v) for each edge of item i, the same both
+    // times; ends are below the number of vertices and differ.
+    template <class Visit> void part(std::size_t items, Visit const& visit) {
+        std::vector<std::vector<std::size_t>> places(static_cast<std::size_t>(team_.size()));
+        team_.run([&](Member member) {
+            std::vector<std::size_t> counts(ranges_.parts());
+            auto const count = [&](VertexId u, VertexId v) {
+                ++counts[ranges_.part_of(u)];
+                ++counts[ranges_.part_of(v)];
+            };
+            member.for_part_of(items, [&](std::size_t i) { visit(i, count); });
+            places[static_cast<std::size_t>(member.index)] = std::move(counts);
+        });
+        ranges_.divide(places);
+        arcs_.resize(ranges_.begin(ranges_.count()));
+        team_.run([&](Member member) {
+            auto& place = places[static_cast<std::size_t>(member.index)];
+            auto const put = [&](VertexId u, VertexId v) {
+                arcs_[place[ranges_.range_of(u)]++] = {u, v};
+                arcs_[place[ranges_.range_of(v)]++] = {v, u};
+            };
+            member.for_part_of(items, [&](std::size_t i) { visit(i, put); });
+        });
+    }
+
+    // Of what was parted, each edge once; graph.cleaning says how many were there again. The ids are distinct.
+    Graph run(std::vector<OriginalId> original_ids);
+
+private:
+    template <class MakeVisit> void for_ranges(MakeVisit const& make_visit);
+    void write_lists(EdgeOffset* offsets, VertexId* lists);
+    void write_lists_of(std::size_t range, std::span<Arc const> arcs, EdgeOffset* ends, VertexId* lists) const;
+    void close_gaps(ListArrays& arrays, VertexId const* lists);
+
+    VertexId n_;
+    Team& team_;
+    ArcRanges ranges_;
+    UnfilledVector<Arc> arcs_;
+};
+
+} // namespace cerrado::detail
