@@ -12,31 +12,27 @@ namespace cerrado {
 
 namespace {
 
-using Vertices = Pattern::Vertices;
-
-constexpr Vertices bit(int v) { return Pattern::bit(v); }
-
-int edges_within(Pattern const& pattern, Vertices within) {
+int edges_within(Pattern const& pattern, Pattern::Vertices within) {
     int twice = 0;
     for (int v = 0; v < pattern.size(); ++v) {
-        if ((within & bit(v)) != 0) twice += std::popcount(pattern.neighbours(v) & within);
+        if ((within & Pattern::bit(v)) != 0) twice += std::popcount(pattern.neighbours(v) & within);
     }
     return twice / 2;
 }
 
 // For each number of vertices those that are best counted together, such that what is left has the most edges; the
 // empty set where there are none. The empty set comes first.
-std::vector<Vertices> best_tails(Pattern const& pattern, bool induced) {
-    std::vector<Vertices> best(static_cast<std::size_t>(pattern.size()), 0);
-    for (Vertices tails = 1; tails < bit(pattern.size()); ++tails) {
-        Vertices const walked = pattern.core() & ~tails;
+std::vector<Pattern::Vertices> best_tails(Pattern const& pattern, bool induced) {
+    std::vector<Pattern::Vertices> best(static_cast<std::size_t>(pattern.size()), 0);
+    for (Pattern::Vertices tails = 1; tails < Pattern::bit(pattern.size()); ++tails) {
+        Pattern::Vertices const walked = pattern.core() & ~tails;
         if (!can_be_counted(pattern, induced, tails) || pattern.joined_to_least(walked) != walked) continue;
-        Vertices& of_size = best[static_cast<std::size_t>(std::popcount(tails))];
+        Pattern::Vertices& of_size = best[static_cast<std::size_t>(std::popcount(tails))];
         if (of_size == 0 || edges_within(pattern, walked) > edges_within(pattern, pattern.core() & ~of_size)) {
             of_size = tails;
         }
     }
-    std::erase_if(best, [&](Vertices const& tails) { return tails == 0 && &tails != best.data(); });
+    std::erase_if(best, [&](Pattern::Vertices const& tails) { return tails == 0 && &tails != best.data(); });
     return best;
 }
 
@@ -44,12 +40,12 @@ enum class Rank { most_adjacent, least_adjacent };
 
 // The order that begins so, and goes on with a vertex that is adjacent to most of those before it, of these the most or
 // least adjacent in all, the least; the tails come last.
-std::vector<int> order_from(Pattern const& pattern, std::vector<int> order, Vertices tails,
+std::vector<int> order_from(Pattern const& pattern, std::vector<int> order, Pattern::Vertices tails,
                             Rank of_alike = Rank::most_adjacent) {
-    Vertices before = 0;
-    for (int const v : order) before |= bit(v);
-    for (Vertices const part : {pattern.core() & ~tails & ~before, tails}) {
-        for (Vertices left = part; left != 0; left &= ~bit(order.back())) {
+    Pattern::Vertices before = 0;
+    for (int const v : order) before |= Pattern::bit(v);
+    for (Pattern::Vertices const part : {pattern.core() & ~tails & ~before, tails}) {
+        for (Pattern::Vertices left = part; left != 0; left &= ~Pattern::bit(order.back())) {
             auto const rank = [&](int v) {
                 int const degree = std::popcount(pattern.neighbours(v));
                 return std::tuple(std::popcount(pattern.neighbours(v) & before),
@@ -57,10 +53,10 @@ std::vector<int> order_from(Pattern const& pattern, std::vector<int> order, Vert
             };
             int best = std::countr_zero(left);
             for (int v = best; v < pattern.size(); ++v) {
-                if ((left & bit(v)) != 0 && rank(v) > rank(best)) best = v;
+                if ((left & Pattern::bit(v)) != 0 && rank(v) > rank(best)) best = v;
             }
             order.push_back(best);
-            before |= bit(best);
+            before |= Pattern::bit(best);
         }
     }
     return order;
@@ -68,8 +64,8 @@ std::vector<int> order_from(Pattern const& pattern, std::vector<int> order, Vert
 
 // Whether no order walks to less than those that count the most vertices together: what is walked to is an edge, or a
 // clique whose symmetries are all made use of; or the pattern is a clique.
-bool are_best(Pattern const& pattern, bool induced, Vertices tails) {
-    Vertices const core = pattern.core() & ~tails;
+bool are_best(Pattern const& pattern, bool induced, Pattern::Vertices tails) {
+    Pattern::Vertices const core = pattern.core() & ~tails;
     int const walked = std::popcount(core);
     if (pattern.has_marks() || edges_within(pattern, core) < walked * (walked - 1) / 2) return false;
     return walked <= 2 || tails == 0 || make_plan(pattern, induced, order_from(pattern, {}, tails)).alike > 0;
@@ -79,15 +75,15 @@ using Orders = std::vector<std::vector<int>>;
 
 Orders every_order(Pattern const& pattern) {
     Orders orders;
-    auto const add = [&](auto const& self, std::vector<int> const& order, Vertices next) -> void {
+    auto const add = [&](auto const& self, std::vector<int> const& order, Pattern::Vertices next) -> void {
         bool is_whole = true;
         for (int v = 0; v < pattern.size(); ++v) {
-            if ((next & bit(v)) == 0) continue;
+            if ((next & Pattern::bit(v)) == 0) continue;
             is_whole = false;
             std::vector<int> longer = order;
             longer.push_back(v);
-            Vertices reached = 0, before = 0;
-            for (int const u : longer) reached |= pattern.neighbours(u), before |= bit(u);
+            Pattern::Vertices reached = 0, before = 0;
+            for (int const u : longer) reached |= pattern.neighbours(u), before |= Pattern::bit(u);
             self(self, longer, reached & ~before);
         }
         if (is_whole) orders.push_back(order);
@@ -97,11 +93,11 @@ Orders every_order(Pattern const& pattern) {
 }
 
 // From each edge on, in both directions, with the tails at the end.
-void add_orders(Orders& orders, Pattern const& pattern, Vertices tails) {
-    Vertices const core = pattern.core() & ~tails;
+void add_orders(Orders& orders, Pattern const& pattern, Pattern::Vertices tails) {
+    Pattern::Vertices const core = pattern.core() & ~tails;
     for (int u = 0; u < pattern.size(); ++u) {
-        if ((core & bit(u)) == 0) continue;
-        for (Vertices left = pattern.neighbours(u) & core; left != 0; left &= left - 1) {
+        if ((core & Pattern::bit(u)) == 0) continue;
+        for (Pattern::Vertices left = pattern.neighbours(u) & core; left != 0; left &= left - 1) {
             for (Rank const rank : {Rank::most_adjacent, Rank::least_adjacent}) {
                 orders.push_back(order_from(pattern, {u, std::countr_zero(left)}, tails, rank));
             }
@@ -111,13 +107,13 @@ void add_orders(Orders& orders, Pattern const& pattern, Vertices tails) {
 
 Orders candidate_orders(Pattern const& pattern, bool induced) {
     constexpr int most_for_every = 5; // 120 orders at most
-    std::vector<Vertices> tails = best_tails(pattern, induced);
+    std::vector<Pattern::Vertices> tails = best_tails(pattern, induced);
     bool const is_clear = are_best(pattern, induced, tails.back());
     if (is_clear) tails = {tails.back()};
     if (!is_clear && !pattern.has_marks() && std::popcount(pattern.core()) <= most_for_every)
         return every_order(pattern);
     Orders orders{matching_order(pattern, induced)};
-    for (Vertices const last : tails) add_orders(orders, pattern, last);
+    for (Pattern::Vertices const last : tails) add_orders(orders, pattern, last);
     return orders;
 }
 

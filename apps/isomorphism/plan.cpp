@@ -15,24 +15,21 @@ namespace cerrado {
 namespace {
 
 using Positions = MatchingPlan::Positions;
-using Vertices = Pattern::Vertices;
-
-constexpr Vertices bit(int v) { return Pattern::bit(v); }
 
 void require_order(Pattern const& pattern, std::vector<int> const& order) {
     auto const refuse = [&](std::string const& because) {
         throw InputError(fmt::format("the order {} {}", fmt::join(order, ","), because));
     };
-    Vertices before = 0;
+    Pattern::Vertices before = 0;
     for (int const v : order) {
-        if (v < 0 || v >= pattern.size() || (pattern.core() & bit(v)) == 0) {
+        if (v < 0 || v >= pattern.size() || (pattern.core() & Pattern::bit(v)) == 0) {
             refuse(fmt::format("has {}, which is no vertex of a match", v));
         }
-        if ((before & bit(v)) != 0) refuse(fmt::format("has {} twice", v));
+        if ((before & Pattern::bit(v)) != 0) refuse(fmt::format("has {} twice", v));
         if (before != 0 && (before & pattern.neighbours(v)) == 0) {
             refuse(fmt::format("has {} before any vertex that it is adjacent to", v));
         }
-        before |= bit(v);
+        before |= Pattern::bit(v);
     }
     if (before != pattern.core()) refuse(fmt::format("lacks {}", std::countr_zero(pattern.core() & ~before)));
 }
@@ -81,10 +78,10 @@ void keep_lists(MatchingPlan& plan) {
 
 // How many vertices at the end of the order are counted together; 0 for none.
 int tails_of(Pattern const& pattern, bool induced, std::vector<int> const& order) {
-    Vertices tails = 0;
+    Pattern::Vertices tails = 0;
     int most = 0;
     for (std::size_t i = order.size(); i-- > 1;) {
-        tails |= bit(order[i]);
+        tails |= Pattern::bit(order[i]);
         if (can_be_counted(pattern, induced, tails)) most = static_cast<int>(order.size() - i);
     }
     return most;
@@ -158,15 +155,15 @@ private:
 
 } // namespace
 
-bool can_be_counted(Pattern const& pattern, bool induced, Vertices tails) {
+bool can_be_counted(Pattern const& pattern, bool induced, Pattern::Vertices tails) {
     int const count = std::popcount(tails);
-    if (pattern.has_marks() || induced || count < 2 || pattern.core() != bit(pattern.size()) - 1 ||
+    if (pattern.has_marks() || induced || count < 2 || pattern.core() != Pattern::bit(pattern.size()) - 1 ||
         (pattern.core() & ~tails) == 0)
         return false;
     int const first = std::countr_zero(tails);
     bool are_alike = true;
     for (int v = 0; v < pattern.size(); ++v) {
-        if ((tails & bit(v)) == 0) continue;
+        if ((tails & Pattern::bit(v)) == 0) continue;
         if (((pattern.neighbours(v) | pattern.strangers(v)) & tails) != 0) return false;
         are_alike &=
             pattern.neighbours(v) == pattern.neighbours(first) && pattern.strangers(v) == pattern.strangers(first);
@@ -174,7 +171,7 @@ bool can_be_counted(Pattern const& pattern, bool induced, Vertices tails) {
     return are_alike || count <= MatchingPlan::max_tails;
 }
 
-Positions positions_of(Vertices set, std::vector<int> const& order, std::size_t end) {
+Positions positions_of(Pattern::Vertices set, std::vector<int> const& order, std::size_t end) {
     unsigned positions = 0;
     for (std::size_t i = 0; i < end; ++i) positions |= (set >> order[i] & 1) << i;
     return static_cast<Positions>(positions);
@@ -194,8 +191,8 @@ MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> cons
         step.adjacent = positions_of(pattern.neighbours(order[i]), order, end);
         step.strange = positions_of(induced ? ~pattern.neighbours(order[i]) : pattern.strangers(order[i]), order, end);
         for (auto const& [low, high] : symmetry.restrictions) {
-            if (high == order[i]) step.above |= positions_of(bit(low), order, end);
-            if (low == order[i]) step.below |= positions_of(bit(high), order, end);
+            if (high == order[i]) step.above |= positions_of(Pattern::bit(low), order, end);
+            if (low == order[i]) step.below |= positions_of(Pattern::bit(high), order, end);
         }
         return step;
     };
