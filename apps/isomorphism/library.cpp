@@ -133,7 +133,7 @@ BoundApplication as_formula(BoundApplication const& sums) {
 }
 
 BoundApplication bind_formula(Formula formula) {
-    BoundApplication const sums = formula_form(formula);
+    BoundApplication sums = formula_form(formula);
     if (formula != Formula::gems) return sums;
     Pattern cliques(4);
     for (int v = 1; v < 4; ++v) {

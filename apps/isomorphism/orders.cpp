@@ -142,8 +142,8 @@ template <class Plan> struct Candidate {
     RandomWalks<Plan> walks;
     double work = 0, error = 0; // twice the standard one
 
-    void take(int more) {
-        walks.take(more);
+    void take(int more, double most_effort) {
+        walks.take(more, most_effort);
         work = walks.cost().work();
         error = 2 * walks.error();
     }
@@ -158,7 +158,7 @@ template <class Plan> std::vector<int> cheapest(std::list<Candidate<Plan>> candi
     for (int walks = first_walks; walks <= most_walks && candidates.size() > 1; walks *= 2) {
         for (Candidate<Plan>& one : candidates) {
             effort -= one.walks.effort();
-            one.take(walks == first_walks ? walks : walks / 2);
+            one.take(walks == first_walks ? walks : walks / 2, most_effort / 4);
             effort += one.walks.effort();
         }
         candidates.sort([](auto const& a, auto const& b) { return a.work < b.work; });
@@ -172,11 +172,9 @@ template <class Plan> std::vector<int> cheapest(std::list<Candidate<Plan>> candi
     return std::move(candidates.front().order);
 }
 
-// So many walks, or fewer that take so much.
 template <class Plan> PlanCost sampled_cost(Graph const& graph, Plan const& plan, int walks, double most_effort) {
-    constexpr int at_once = 16;
     RandomWalks random(graph, plan);
-    for (int taken = 0; taken < walks && random.effort() < most_effort; taken += at_once) random.take(at_once);
+    random.take(walks, most_effort);
     return random.cost();
 }
 

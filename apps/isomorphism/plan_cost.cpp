@@ -39,9 +39,9 @@ template <class Plan> PlanCost RandomWalks<Plan>::cost() const {
     return mean;
 }
 
-template <class Plan> void RandomWalks<Plan>::take(int walks) {
+template <class Plan> void RandomWalks<Plan>::take(int walks, double most_effort) {
     constexpr int most_tries = 16;
-    for (int tries = 0, done = 0; done < walks && tries < most_tries * walks; ++tries) {
+    for (int tries = 0, done = 0; done < walks && tries < most_tries * walks && effort_ < most_effort; ++tries) {
         double const before = cost_.work();
         done += try_one() ? 1 : 0;
         double const work = cost_.work() - before;

@@ -28,8 +28,8 @@ public:
     // The graph is to have an edge, and stays where it is. Graphs are numbered by degree for a walk; this one need not be.
     RandomWalks(Graph const& graph, Plan const& plan);
 
-    // So many more whose first vertex can be one, or 16 times as many tries.
-    void take(int walks);
+    // So many more whose first vertex can be one, or 16 times as many tries; no more once effort() is that large.
+    void take(int walks, double most_effort);
     PlanCost cost() const;                    // the mean of all so far
     double error() const;                     // the standard error of its work
     double effort() const { return effort_; } // what they took, in entries that were looked at: some nanoseconds each
