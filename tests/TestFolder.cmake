@@ -54,8 +54,27 @@ function(cerrado_mark_cuda_tests target)
     target_link_libraries(${target} PRIVATE CUDA::cudart_static)
 endfunction()
 
+# Under a sanitizer a process takes long to begin: there a few of them run all tests of an executable.
 function(cerrado_discover_tests target label)
+    if(CERRADO_SANITIZE)
+        cerrado_share_tests(${target} ${label})
+        return()
+    endif()
     set(common DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60)
     gtest_discover_tests(${target} ${common} TEST_FILTER "-*Cuda*:*Gpu*" PROPERTIES LABELS ${label} TIMEOUT 600)
     gtest_discover_tests(${target} ${common} TEST_FILTER "*Cuda*:*Gpu*" PROPERTIES LABELS gpu TIMEOUT 600)
+endfunction()
+
+function(cerrado_share_tests target label)
+    set(left_out "*Cuda*:*Gpu*")
+    if(CERRADO_SANITIZE STREQUAL "address")
+        string(APPEND left_out ":*LockstepBalance*")  # which takes minutes there, and is the thread sanitizer's
+    endif()
+    set(shares 4)
+    foreach(share RANGE 1 ${shares})
+        math(EXPR index "${share} - 1")
+        add_test(NAME ${target}.${share} COMMAND ${target} "--gtest_filter=-${left_out}" --gtest_brief=1)
+        set_tests_properties(${target}.${share} PROPERTIES LABELS ${label} TIMEOUT 1800
+            ENVIRONMENT "GTEST_TOTAL_SHARDS=${shares};GTEST_SHARD_INDEX=${index}")
+    endforeach()
 endfunction()
