@@ -83,8 +83,8 @@ struct Application {
     std::function<Application(bool induced)> of_all; // likewise of every pattern of k vertices
     std::function<Application()> of_directed;        // likewise of the patterns of a directed graph
     std::optional<MatchedPattern> pattern;
-    // The same of a pattern, with an order for that graph where vertices are walked to for certain, or no formula serves.
-    // Else empty.
+    // The same of a pattern, with an order for that graph where vertices are walked to for certain, or no formula
+    // serves. Else empty.
     std::function<Application(Graph const&, bool walks)> for_graph;
     // Throws InputError for sizes that the algorithm does not count.
     std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
@@ -94,8 +94,8 @@ struct Application {
     // The same for --per-vertex, --per-edge and --per-orbit: RunResult::local. Empty: there are no such counts.
     std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
     // The serial answer for the subgraphs of these roots of the prepared graph; of patterns the mappings of the first
-    // vertex to one of them, of which automorphisms() make a match. It calls `look` all the while, and ends with what that
-    // throws.
+    // vertex to one of them, of which automorphisms() make a match. It calls `look` all the while, and ends with what
+    // that throws.
     std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
         verify;
     std::function<LocalCounts(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>

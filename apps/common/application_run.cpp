@@ -1,6 +1,7 @@
 #include "common/application_run.hpp"
 
 #include "common/application_outputs.hpp"
+#include "common/bind_request.hpp"
 #include "common/explanation.hpp"
 #include "common/graph_argument.hpp"
 #include "common/interrupt.hpp"
@@ -71,21 +72,6 @@ std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader con
     return trace;
 }
 
-BoundApplication bind(Application const& application, RunRequest const& request) {
-    Parameters const& parameters = request.parameters;
-    if (request.list.on() || request.exists) return application.bind_list(parameters.k, parameters.algorithm);
-    if (request.local.on()) {
-        return application.bind_local(parameters.k, parameters.algorithm, !request.local.edges.empty());
-    }
-    return application.bind(parameters.sizes, parameters.algorithm);
-}
-
-std::vector<BoundApplication> bind_each(std::span<Application const> applications, RunRequest const& request) {
-    std::vector<BoundApplication> bound;
-    for (Application const& application : applications) bound.push_back(bind(application, request));
-    return bound;
-}
-
 // Beside the caller, or at once where the system has no more threads.
 std::future<void> begin(std::function<void()> const& work) {
     try {
@@ -107,19 +93,6 @@ void load(Record& record, BoundApplication const& bound, RunRequest const& reque
     record.seconds.load = seconds_since(start);
     warm.wait();
     record.seconds.start += seconds_since(start) - record.seconds.load;
-}
-
-// The applications for the graph that was read: in which order the vertices of a pattern are found depends on it.
-std::vector<Application> suited(std::span<Application const> applications, Record& record, RunRequest const& request) {
-    Stopwatch const choosing;
-    bool const walks = request.list.on() || request.exists || request.local.on() || request.checkpoint.on() ||
-                       request.parameters.algorithm == Algorithm::walk;
-    std::vector<Application> suited;
-    for (Application const& each : applications) {
-        suited.push_back(each.for_graph ? each.for_graph(record.graph, walks) : each);
-    }
-    record.seconds.choice = choosing.seconds();
-    return suited;
 }
 
 ListWriter::Mode list_mode(CheckpointRequest const& checkpoint) {
@@ -263,7 +236,9 @@ ExitCode run_application(std::span<Application const> asked, RunRequest const& r
     if (balance.on()) record.balance = balance;
 
     load(record, bind_each(asked, request).front(), request);
-    std::vector<Application> const applications = suited(asked, record, request);
+    Stopwatch const choosing;
+    std::vector<Application> const applications = suited(asked, record.graph, request);
+    record.seconds.choice = choosing.seconds();
     Application const& application = applications.front();
     std::vector<BoundApplication> const bound = bind_each(applications, request);
     std::optional<TransitionTable> const tables = load_tables(application, request, record.seconds.tables);

@@ -1,8 +1,8 @@
-// Counts of patterns from what is known at each vertex: of its neighbours, how many each has, and the triangles of the edge
-// to it.
+// Counts of patterns from what is known at each vertex: of its neighbours, how many each has, and the triangles of the
+// edge to it.
 //
-// At a vertex v of degree d let t(u) be the triangles of the edge to u, T the triangles at v (half the sum of the t), and
-// s(u) one less than the degree of u: the paths of two edges v - u - w.
+// At a vertex v of degree d let t(u) be the triangles of the edge to u, T the triangles at v (half the sum of the t),
+// and s(u) one less than the degree of u: the paths of two edges v - u - w.
 #pragma once
 
 #include "isomorphism/formula.hpp"
@@ -73,9 +73,9 @@ private:
         case Formula::tailed_triangles: return own * paths - sums.mixed - sums.pairs;
         // Of cycles through v, whose other neighbours are counted below, those with a chord from v.
         case Formula::tailed_cycles: return WideCount{0} - sums.pairs / 2;
-        // Two paths from v, but for those that meet: in a triangle at v, one ends where the other passes (it has the degrees
-        // of both others, less 3, for each triangle; added up over its corners, twice the corner's own); or in a cycle of
-        // four, which is taken away elsewhere.
+        // Two paths from v, but for those that meet: in a triangle at v, one ends where the other passes (it has the
+        // degrees of both others, less 3, for each triangle; added up over its corners, twice the corner's own); or in
+        // a cycle of four, which is taken away elsewhere.
         default: return (paths * paths - sums.squares) / 2 - own * (2 * WideCount{te.graph().degree(te.root())} - 3);
         }
     }
@@ -88,8 +88,8 @@ private:
         te.counter().subtract_shared(4 * cycles);
     }
 
-    // The neighbours that the four vertices of each have besides. A wedge v - a - x is in a cycle with each other one to x:
-    // there a is met once, v and x twice.
+    // The neighbours that the four vertices of each have besides. A wedge v - a - x is in a cycle with each other one
+    // to x: there a is met once, v and x twice.
     template <class Traversal> CERRADO_FN void add_cycles(Traversal& te) const {
         GraphRef const& graph = te.graph();
         Count const of_root = graph.degree(te.root());
@@ -104,8 +104,8 @@ private:
         te.counter().add_once(te.warp().reduce_add(twice) / 2);
     }
 
-    // The root is the greatest of a triangle; at two of its edges another triangle each. Both can have the same vertex: these
-    // are 4-cliques, each at its four triangles' three pairs of edges.
+    // The root is the greatest of a triangle; at two of its edges another triangle each. Both can have the same vertex:
+    // these are 4-cliques, each at its four triangles' three pairs of edges.
     template <class Traversal> CERRADO_FN void add_pairs_of_edges(Traversal& te) const {
         EdgeOffset const begin = te.graph().begin(te.root());
         te.clear_tally(te.lower_count());

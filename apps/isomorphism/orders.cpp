@@ -178,7 +178,8 @@ template <class Plan> PlanCost sampled_cost(Graph const& graph, Plan const& plan
     return random.cost();
 }
 
-// Calls function(make), where make(order) gives the plan of an order: one of arcs and labels for patterns that have such.
+// Calls function(make), where make(order) gives the plan of an order: one of arcs and labels for patterns that have
+// such.
 template <class Function>
 auto with_plans(Pattern const& pattern, bool induced, Graph const& graph, Function const& function) {
     if (pattern.has_marks()) {

@@ -9,13 +9,13 @@
 namespace cerrado {
 
 // The order in which vertices are found. Last come those that are counted together: as many as possible, such that what
-// is left has the most edges. Of the others the most adjacent is first, then always one that is adjacent to most of those
-// before it, of these the most adjacent, the least. Anti-vertices are left out.
+// is left has the most edges. Of the others the most adjacent is first, then always one that is adjacent to most of
+// those before it, of these the most adjacent, the least. Anti-vertices are left out.
 std::vector<int> matching_order(Pattern const& pattern, bool induced);
 
-// The order that takes the least work in a graph, of those that begin with any edge of the pattern: random walks say it.
-// The same for the same graph. Throws as make_marked_plan(). Cost: where there is a choice some thousand walks, that is
-// a millisecond or a few.
+// The order that takes the least work in a graph, of those that begin with any edge of the pattern: random walks say
+// it. The same for the same graph. Throws as make_marked_plan(). Cost: where there is a choice some thousand walks,
+// that is a millisecond or a few.
 std::vector<int> matching_order(Pattern const& pattern, bool induced, Graph const& graph);
 
 // How many traversals of one vertex, two and so on a walk meets, by random walks; to the vertices that are walked to.
@@ -32,8 +32,9 @@ double predicted_work(Pattern const& pattern, bool induced, Graph const& graph);
 // vertices of such patterns are not counted together. Throws InputError for an order that is none.
 MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> order = {});
 
-// The same with the pattern's arcs and labels, for that graph; it does not know where the graph's are. `induced`: between
-// two vertices that an arc of the pattern joins, there is no other. Throws InputError for what the graph does not have.
+// The same with the pattern's arcs and labels, for that graph; it does not know where the graph's are. `induced`:
+// between two vertices that an arc of the pattern joins, there is no other. Throws InputError for what the graph does
+// not have.
 MarkedPlan make_marked_plan(Pattern const& pattern, bool induced, std::vector<int> order, Graph const& graph);
 
 } // namespace cerrado

@@ -20,12 +20,13 @@ struct PlanCost {
     double all_traversals() const;
 };
 
-// Each walk takes an edge, in one of its directions, and then always one of the vertices that the plan allows next. What
-// it meets counts as many times as there were ways to choose, which has the right mean.
+// Each walk takes an edge, in one of its directions, and then always one of the vertices that the plan allows next.
+// What it meets counts as many times as there were ways to choose, which has the right mean.
 // Source: Knuth, Estimating the efficiency of backtrack programs, Math. Comp. 1975.
 template <class Plan> class RandomWalks {
 public:
-    // The graph is to have an edge, and stays where it is. Graphs are numbered by degree for a walk; this one need not be.
+    // The graph is to have an edge, and stays where it is. Graphs are numbered by degree for a walk; this one need not
+    // be.
     RandomWalks(Graph const& graph, Plan const& plan);
 
     // So many more whose first vertex can be one, or 16 times as many tries; no more once effort() is that large.

@@ -12,7 +12,8 @@ MatchingPlan::Positions positions_of(Pattern::Vertices set, std::vector<int> con
 
 inline bool includes(MatchingPlan::Positions all, MatchingPlan::Positions some) { return (some & ~all) == 0; }
 
-// The order, or matching_order() where it is empty. Throws InputError where it is none, or the pattern is not connected.
+// The order, or matching_order() where it is empty. Throws InputError where it is none, or the pattern is not
+// connected.
 std::vector<int> checked_order(Pattern const& pattern, bool induced, std::vector<int> order);
 
 // Whether all that is asked of the vertex at one position, but adjacency and bounds, is asked of a later one, too.

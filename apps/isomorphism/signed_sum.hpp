@@ -1,8 +1,8 @@
-// Matches in which vertices are not adjacent, as a sum of matches that do not care: those of the pattern without what it
-// forbids, less those that have a forbidden edge, and so on.
+// Matches in which vertices are not adjacent, as a sum of matches that do not care: those of the pattern without what
+// it forbids, less those that have a forbidden edge, and so on.
 //
-// In mappings, by inclusion and exclusion: the sum, over all sets of the forbidden edges, of (-1)^|set| times the mappings
-// of the pattern with these edges besides.
+// In mappings, by inclusion and exclusion: the sum, over all sets of the forbidden edges, of (-1)^|set| times the
+// mappings of the pattern with these edges besides.
 #pragma once
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -19,8 +19,8 @@ struct SumTerm {
 };
 using SignedSum = std::vector<SumTerm>;
 
-// A term for each pattern that comes out, the pattern without what it forbids first. Nothing for one that forbids nothing, or
-// more than 6 edges; that has anti-vertices, arcs or labels; for a given order, and a walk.
+// A term for each pattern that comes out, the pattern without what it forbids first. Nothing for one that forbids
+// nothing, or more than 6 edges; that has anti-vertices, arcs or labels; for a given order, and a walk.
 std::optional<SignedSum> signed_sum_of(MatchQuery const& query);
 
 // Whether the terms together take far less than to walk, as random walks say; no, where the walk is short.
@@ -28,8 +28,8 @@ bool is_cheaper(SignedSum const& sum, MatchQuery const& query, Graph const& grap
 
 std::string describe(SignedSum const& sum, Pattern const& pattern); // in matches; a line for a person
 
-// Runs one after the other, on a graph that is resident: the sum of each count times its factor, over the divisor. The count
-// of a partial run is 0.
+// Runs one after the other, on a graph that is resident: the sum of each count times its factor, over the divisor. The
+// count of a partial run is 0.
 struct CountedPart {
     BoundApplication bound;
     std::int64_t factor = 1;

@@ -93,8 +93,8 @@ void expect_labelled_edges(DeviceKind device) {
     }
 }
 
-// The rows of a graph that a formula counts, or a walk that takes no more than this (see PlanCost). Returns: how many there
-// are.
+// The rows of a graph that a formula counts, or a walk that takes no more than this (see PlanCost). Returns: how many
+// there are.
 int expect_quick(std::string const& name, Graph const& real, double most_work, DeviceKind device) {
     RunOptions options;
     options.device = device;

@@ -1,0 +1,35 @@
+#include "common/bind_request.hpp"
+
+namespace cerrado::command {
+
+namespace {
+
+BoundApplication bind(Application const& application, RunRequest const& request) {
+    Parameters const& parameters = request.parameters;
+    if (request.list.on() || request.exists) return application.bind_list(parameters.k, parameters.algorithm);
+    if (request.local.on()) {
+        return application.bind_local(parameters.k, parameters.algorithm, !request.local.edges.empty());
+    }
+    return application.bind(parameters.sizes, parameters.algorithm);
+}
+
+} // namespace
+
+std::vector<BoundApplication> bind_each(std::span<Application const> applications, RunRequest const& request) {
+    std::vector<BoundApplication> bound;
+    for (Application const& application : applications) bound.push_back(bind(application, request));
+    return bound;
+}
+
+std::vector<Application> suited(std::span<Application const> applications, Graph const& graph,
+                                RunRequest const& request) {
+    bool const walks = request.list.on() || request.exists || request.local.on() || request.checkpoint.on() ||
+                       request.parameters.algorithm == Algorithm::walk;
+    std::vector<Application> suited;
+    for (Application const& each : applications) {
+        suited.push_back(each.for_graph ? each.for_graph(graph, walks) : each);
+    }
+    return suited;
+}
+
+} // namespace cerrado::command

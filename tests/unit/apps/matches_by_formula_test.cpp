@@ -1,0 +1,150 @@
+// Matches that a formula or a signed sum counts, on every device, against the verifier and the walk.
+#include "support.hpp"
+
+#include "isomorphism/verifier.hpp"
+
+#include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
+
+#include <random>
+#include <span>
+#include <string_view>
+
+namespace cerrado::test {
+namespace {
+
+constexpr char const* with_formula[] = {"4-cycle", "diamond", "house",  "5-cycle", "butterfly",
+                                        "D`[",     "5-path",  "banner", "gem"};
+
+MatchQuery walking(char const* pattern) { return {.pattern = parse_pattern(pattern), .algorithm = Algorithm::walk}; }
+MatchQuery by_formula(char const* pattern) {
+    return {.pattern = parse_pattern(pattern), .algorithm = Algorithm::formula};
+}
+
+} // namespace
+
+// Tallies in fast memory and in device memory.
+TEST(MatchesByFormulaInLockstep, AreThoseOfTheVerifier) {
+    for (char const* spec : {"gen:er:n=12,m=34,seed=6", "gen:complete:n=29"}) {
+        Graph const graph = generate_graph(spec);
+        bool const is_large = graph.vertex_count() > 20;
+        for (char const* text : is_large ? std::span(with_formula).first(4) : std::span(with_formula)) {
+            std::string const expected =
+                !is_large ? to_string(count_matches_serially(graph, parse_pattern(text), false))
+                          : to_string(count_matches(graph, walking(text), on(DeviceKind::host)).count);
+            EXPECT_EQ(to_string(count_matches(graph, by_formula(text), on(DeviceKind::lockstep)).count), expected)
+                << spec << " " << text;
+        }
+    }
+}
+
+class MatchesByFormula : public OnDevice {};
+CERRADO_ON_EVERY_DEVICE(MatchesByFormula);
+
+TEST_P(MatchesByFormula, AreThoseOfTheVerifier) {
+    std::mt19937 random(5);
+    for (int trial = 0; trial < 12; ++trial) {
+        int const n = 5 + static_cast<int>(random() % 12);
+        int const pairs = n * (n - 1) / 2;
+        Graph const graph = generate_graph("gen:er:n=" + std::to_string(n) +
+                                           ",m=" + std::to_string(static_cast<int>(random() % 1000) * pairs / 1000) +
+                                           ",seed=" + std::to_string(trial));
+        for (char const* text : with_formula) {
+            MatchResult const result = count_matches(graph, by_formula(text), options());
+            EXPECT_EQ(result.form, "formula");
+            EXPECT_EQ(to_string(result.count), to_string(count_matches_serially(graph, parse_pattern(text), false)))
+                << trial << " " << text;
+        }
+    }
+}
+
+// Hubs, whose tallies lie in device memory; vertices numbered in any order; on a resident graph, too.
+TEST_P(MatchesByFormula, AreThoseOfTheWalk) {
+    bool const is_cuda = GetParam() == DeviceKind::cuda; // which walks these in no time
+    for (char const* spec :
+         {is_cuda ? "gen:rmat:scale=9,degree=12,seed=2" : "gen:rmat:scale=7,degree=8,seed=2", "gen:ba:n=500,m=6,seed=4",
+          is_cuda ? "gen:complete:n=60" : "gen:complete:n=25", "gen:star:n=3000",
+          is_cuda ? "gen:er:n=300,m=6000,seed=3" : "gen:er:n=120,m=1500,seed=3"}) {
+        Graph const graph = generate_graph(spec);
+        Resident const resident(graph, options());
+        for (char const* text : with_formula) {
+            MatchResult const walked = count_matches(graph, walking(text), options());
+            EXPECT_EQ(walked.form, "walk");
+            std::string const expected = to_string(walked.count);
+            for (int repetition = 0; repetition < 3; ++repetition) {
+                EXPECT_EQ(to_string(count_matches(graph, by_formula(text), options()).count), expected)
+                    << spec << " " << text;
+                EXPECT_EQ(to_string(count_matches(resident, by_formula(text), options()).count), expected)
+                    << spec << " " << text;
+            }
+            RunOptions fine = options(); // a hub is many jobs
+            fine.pieces = most_pieces;
+            EXPECT_EQ(to_string(count_matches(graph, by_formula(text), fine).count), expected) << spec << " " << text;
+        }
+    }
+}
+
+TEST_P(MatchesByFormula, AreTakenWhereTheyFitWhatIsAsked) {
+    Graph const graph = generate_graph("gen:ba:n=60,m=5,seed=3");
+    MatchQuery const house{.pattern = parse_pattern("house")};
+    EXPECT_EQ(count_matches(graph, house, options()).form, "formula");
+    for (char const* text : {"bull", "0-1,0~2,1~2"}) {
+        EXPECT_EQ(count_matches(graph, {.pattern = parse_pattern(text)}, options()).form, "walk");
+        EXPECT_THROW(count_matches(graph, by_formula(text), options()), InputError);
+    }
+    EXPECT_EQ(count_matches(graph, {.pattern = house.pattern, .induced = true}, options()).form, "walk");
+    EXPECT_EQ(count_matches(graph, {.pattern = house.pattern, .order = {3, 4, 1, 0, 2}}, options()).form, "walk");
+    RunOptions of_roots = options();
+    of_roots.roots = std::vector<VertexId>{1, 2};
+    RunOptions kept = options();
+    kept.checkpoint.file = testing::TempDir() + "formula.checkpoint";
+    RunOptions narrow = options();
+    narrow.warp_width = 8;
+    for (RunOptions const& own : {of_roots, kept, narrow}) {
+        if (own.warp_width != 8 || own.device == DeviceKind::cuda) {
+            EXPECT_EQ(count_matches(graph, house, own).form, "walk");
+        }
+        EXPECT_THROW(count_matches(graph, by_formula("house"), own), InputError);
+    }
+}
+
+// What a pattern forbids is taken away: signed sums of patterns that forbid nothing.
+TEST_P(MatchesByFormula, OfSignedSumsAreThoseOfTheVerifier) {
+    Graph const graph = generate_graph("gen:er:n=13,m=38,seed=8");
+    for (char const* text : {"3-path", "claw", "4-path", "paw", "4-cycle", "diamond", "house", "gem", "K5-e", "5-cycle",
+                             "0-1,1-2,2-3,3-0,0~2", "0-1,1-2,2-3,3-4,0~2,1~4", "0-1,1-2,2-3,3-4,4-0,0~2"}) {
+        Pattern const pattern = parse_pattern(text);
+        bool const induced = std::string_view(text).find('~') == std::string_view::npos;
+        MatchQuery const query{.pattern = pattern, .induced = induced, .algorithm = Algorithm::formula};
+        MatchResult const result = count_matches(graph, query, options());
+        EXPECT_EQ(result.form, "formula") << text;
+        EXPECT_EQ(to_string(result.count), to_string(count_matches_serially(graph, pattern, induced))) << text;
+        EXPECT_EQ(to_string(result.mappings), to_string(result.count * result.automorphisms)) << text;
+    }
+}
+
+// Where a walk is long, and the terms are not.
+TEST_P(MatchesByFormula, OfSignedSumsAreTakenWhereTheyAreCheaper) {
+    MatchQuery claw{.pattern = parse_pattern("claw"), .induced = true};
+    MatchResult const summed = count_matches(generate_graph("gen:star:n=3000"), claw, options());
+    EXPECT_EQ(summed.form, "formula");
+    EXPECT_EQ(to_string(summed.count), "4491005499"); // C(2999, 3)
+    EXPECT_EQ(count_matches(generate_graph("gen:ba:n=60,m=5,seed=3"), claw, options()).form, "walk");
+    claw.algorithm = Algorithm::formula;
+    RunOptions own = options();
+    own.deadline_seconds = 1e-9;
+    MatchResult const none = count_matches(generate_graph("gen:er:n=3000,m=90000,seed=3"), claw, own);
+    EXPECT_EQ(none.status, Status::deadline);
+    EXPECT_EQ(to_string(none.count), "0");
+}
+
+TEST_P(MatchesByFormula, ThatAreNotDoneAreNone) {
+    RunOptions own = options();
+    own.deadline_seconds = 1e-9;
+    MatchResult const result = count_matches(generate_graph("gen:er:n=3000,m=90000,seed=3"), by_formula("house"), own);
+    EXPECT_EQ(result.status, Status::deadline);
+    EXPECT_EQ(to_string(result.count), "0");
+    EXPECT_EQ(to_string(result.mappings), "0");
+}
+
+} // namespace cerrado::test
