@@ -92,9 +92,9 @@ command_verdict() { # NAME
     fi
 }
 
-unpack_tests() {
+unpack() {
     local program
-    for program in ./test_*.gz; do
+    for program in ./cerrado.gz ./test_*.gz; do
         [ -f "$program" ] && gunzip -f "$program"
     done
 }
@@ -103,7 +103,6 @@ unpack_tests() {
 run_tests() {
     local program gpu_tests='*Cuda*:*Gpu*' with_tests=0 JOBS=1
     [ -n "${CERRADO_LARGE_TESTS:-}" ] || gpu_tests+='-CudaLargeGraph.*'
-    unpack_tests
     for program in ./test_*; do
         [ -x "$program" ] || continue
         local name="tests ${program#./}"
@@ -162,7 +161,6 @@ run_sanitizer() {
         record "sanitizer" "FAIL no compute-sanitizer on PATH or in /usr/local/cuda*/bin"
         return
     fi
-    unpack_tests
     for tool in memcheck racecheck; do
         local slow= # racecheck waits for minutes where several threads launch at once
         [ "$tool" = racecheck ] && slow='*ServesSeveralThreads*'
@@ -184,7 +182,7 @@ run_sanitizer() {
             clique karate.txt.gz -k 5 --per-vertex /dev/null --per-edge /dev/null
         beside sanitizer_verdict "$tool clique list k=5 gen:complete:n=18" "$sanitizer" "$tool" \
             clique gen:complete:n=18 -k 5 --list /dev/null
-        for pattern in 4-cycle diamond house 5-cycle gem; do
+        for pattern in 4-cycle diamond house 5-cycle gem butterfly banner; do
             beside sanitizer_verdict "$tool match $pattern karate.txt.gz" "$sanitizer" "$tool" \
                 match karate.txt.gz --pattern "$pattern"
         done
@@ -217,6 +215,12 @@ run_sanitizer() {
             beside sanitizer_verdict "$tool score k=4 karate.txt.gz width $width" "$sanitizer" "$tool" \
                 compress score karate.txt.gz -k 4 --algorithm paper --warp-width "$width"
         done
+        for pattern in 0,0,1,1,2 0^2,1,*; do
+            beside sanitizer_verdict "$tool sieve $pattern karate.txt.gz" "$sanitizer" "$tool" \
+                sieve karate.txt.gz --colours mod:3 --motif "$pattern" --repeat 1
+        done
+        beside sanitizer_test_verdict "$tool tests of a hub's slices" "$sanitizer" "$tool" \
+            ./test_unit_apps 'Devices/SieveRunsOn.HubsAreCutIntoSlices/Cuda'
         for graph in karate.txt.gz gen:er:n=60,m=600,seed=2; do
             beside sanitizer_verdict "$tool score of all sizes $graph" "$sanitizer" "$tool" \
                 compress score "$graph" --all
@@ -263,6 +267,7 @@ for part in "$@"; do
     esac
 done
 mkdir -p "$out" || exit 1
+unpack
 for part in "$@"; do "run_$part"; done
 print_table
 [ "$failures" -eq 0 ] && [ "${#names[@]}" -gt 0 ]

@@ -3,7 +3,7 @@
 #
 #   bench/pack.sh [--reference FILE] BUILD_DIR OUT_DIR [DATA_DIR]
 #
-# BUILD_DIR: a build of the preset `device`. DATA_DIR: NAME.txt.gz, EXPECTED.csv and PATTERNS.csv; default $CERRADO_DATA_DIR, else
+# BUILD_DIR: a build of the preset `device`. DATA_DIR: NAME.txt.gz and the tables beside them; default $CERRADO_DATA_DIR, else
 # ../shared/data. FILE: the reference that skeleton.py runs beside motif rows, a program or a .cu (compiled for sm_90).
 # OUT_DIR is made; one that was packed before is made anew. Fails when the whole is over 60 MiB.
 set -euo pipefail
@@ -35,10 +35,11 @@ copy_programs() {
     local program tests=0
     is_program "$build/bin/cerrado" || die "no program $build/bin/cerrado: build the preset device first" 2
     strip -o "$out/cerrado" "$build/bin/cerrado"
+    gzip -6 "$out/cerrado"
     while IFS= read -r -d '' program; do
         is_program "$program" && has_gpu_tests "$program" || continue
         strip -o "$out/$(basename "$program")" "$program"
-        gzip -1 "$out/$(basename "$program")" # device.sh unpacks them: their device code shrinks to a third
+        gzip -6 "$out/$(basename "$program")" # device.sh unpacks them: their device code shrinks to a third
         tests=$((tests + 1))
     done < <(find "$build" -name CMakeFiles -prune -o -type f -name 'test_*' -perm -u+x -print0)
     [ "$tests" -gt 0 ] || die "no test_* executable with GPU tests under $build: build with CERRADO_TESTS=ON" 2
@@ -55,7 +56,7 @@ copy_data() {
     local graphs=("$data"/*.txt.gz)
     [ -f "${graphs[0]}" ] || die "$data holds no NAME.txt.gz: give DATA_DIR or set CERRADO_DATA_DIR" 2
     [ -f "$data/EXPECTED.csv" ] || die "$data/EXPECTED.csv is missing" 2
-    cp "${graphs[@]}" "$data"/{EXPECTED,PATTERNS}.csv "$out/"
+    cp "${graphs[@]}" "$data"/{EXPECTED,PATTERNS,COMPRESS_SCORE}.csv "$out/"
 }
 
 copy_reference() {
