@@ -32,13 +32,10 @@ private:
     static constexpr std::uint32_t words_of_line = 256;
     static constexpr int most_tiles = 16;
 
-    // Of the rows that a lane has, bit `group` of two sums, the words of two times four edges. See BitTile.
-    struct alignas(16) Rows {
-        std::uint32_t word[4];
-    };
     struct alignas(16) Four {
         std::uint32_t word[4];
     };
+    using Rows = Four; // that a lane has: bit `group` of two sums, the words of two times four edges. See BitTile
     // By half of the edges: bytes of four of them at 16 points, of which column `group` has the lane's.
     struct Columns {
         std::uint32_t word[2][16];
@@ -52,7 +49,7 @@ private:
 
     CERRADO_FN void add(Byte* sums, int count, std::uint32_t from) const {
         int const tiles = (count + 1) / 2;
-        Rows rows[most_tiles]; // they are read 64 times each, and registers are needed for columns
+        Rows rows[most_tiles]; // each is used for 128 products, and registers are needed for columns
         for (int tile = 0; tile < tiles; ++tile) rows[tile] = make_rows(tile, count, from);
         Byte const* lines[2][4];
         for (std::uint32_t half = 0; half < 2; ++half) {
@@ -139,7 +136,7 @@ private:
         return (a & which) | (b & ~which);
     }
     // Four counts to the bytes of a word.
-    CERRADO_FN std::uint32_t together(std::uint32_t const (&counts)[4]) const {
+    static CERRADO_FN std::uint32_t together(std::uint32_t const (&counts)[4]) {
         return ((counts[3] * 256 + counts[2]) * 256 + counts[1]) * 256 + counts[0];
     }
     static CERRADO_FN std::uint32_t permuted(std::uint32_t const (&counts)[4]) {

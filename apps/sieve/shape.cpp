@@ -1,8 +1,10 @@
 #include "sieve/shape.hpp"
 
+#include "sieve/factors.hpp"
 #include "sieve/host_layers.hpp"
 #include "sieve/host_lines.hpp"
-#include "sieve/sieve.hpp"
+#include "sieve/lines.hpp"
+#include "sieve/lines_of_vertex.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/warp/lockstep.hpp>
