@@ -29,6 +29,9 @@ install_missing() {
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
+# Objects of one clone serve another.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD} CCACHE_NOHASHDIR=1
+
 # build_preset PRESET [TARGET...]: configures and builds, quietly unless something fails.
 build_preset() {
     local preset=$1 log=build/$1.log

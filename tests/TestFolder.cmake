@@ -32,10 +32,8 @@ function(cerrado_test_folder folder label)
         cerrado_mark_cuda_tests(${target} ${sources})
     endif()
     target_link_libraries(${target} PRIVATE
-        cerrado_verifiers Cerrado::framework Cerrado::canonical Cerrado::loadbalance ${CERRADO_FMT} ZLIB::ZLIB Boost::headers GTest::gtest_main)
+        cerrado_test_places cerrado_verifiers Cerrado::framework Cerrado::canonical Cerrado::loadbalance ${CERRADO_FMT} ZLIB::ZLIB Boost::headers GTest::gtest_main)
     target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
-    target_compile_definitions(${target} PRIVATE CERRADO_DEFAULT_DATA_DIR="${CERRADO_DEFAULT_DATA_DIR}"
-                               CERRADO_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     if(argument_THREADS)
         string(APPEND label " threads")  # one label, since gtest_discover_tests takes no list; ctest -L finds either word
         add_dependencies(threaded_tests ${target})

@@ -1,4 +1,5 @@
 #include "graphs.hpp"
+#include "places.hpp"
 
 #include <cerrado/graph/open.hpp>
 #include <cerrado/graph/order.hpp>
@@ -53,7 +54,7 @@ std::vector<NamedGraph> const& tiny_graphs() {
 
 Graph open(NamedGraph const& graph) {
     bool const generated = graph.source.starts_with("gen:");
-    return open_graph(generated ? graph.source : CERRADO_SOURCE_DIR "/datasets/" + graph.source);
+    return open_graph(generated ? graph.source : (source_folder() / "datasets" / graph.source).string());
 }
 
 std::string name_of_graph(testing::TestParamInfo<NamedGraph> const& info) { return info.param.name; }

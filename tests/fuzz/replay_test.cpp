@@ -1,5 +1,6 @@
 // Every file of the corpus goes through its target in the ordinary tests. The names say what is expected: good_* is
 // read, bad_* is refused, and what a fuzzer found (crash_*, or its hashes) may be either.
+#include "places.hpp"
 #include "sieve_target.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +19,7 @@ std::string content_of(std::filesystem::path const& path) {
 }
 
 void replay(std::string const& name, bool (*target)(std::string_view)) {
-    std::filesystem::path const folder = std::filesystem::path(CERRADO_SOURCE_DIR) / "tests/fuzz/corpus" / name;
+    std::filesystem::path const folder = test::source_folder() / "tests/fuzz/corpus" / name;
     int good = 0, bad = 0;
     for (auto const& entry : std::filesystem::directory_iterator(folder)) {
         SCOPED_TRACE(entry.path().string());

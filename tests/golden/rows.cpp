@@ -1,4 +1,5 @@
 #include "rows.hpp"
+#include "places.hpp"
 
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/transition_table.hpp>
@@ -12,18 +13,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 namespace cerrado::test {
 namespace {
-
-std::filesystem::path data_folder() {
-    char const* const folder = std::getenv("CERRADO_DATA_DIR");
-    return folder != nullptr ? folder : CERRADO_DEFAULT_DATA_DIR;
-}
 
 Counts counts_of(GoldenCase const& expected, RunResult const& result, TransitionTable const* tables) {
     Counts counts;

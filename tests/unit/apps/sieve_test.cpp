@@ -1,4 +1,5 @@
 // The sieve on every device: its sums are the definition's, byte by byte, and what it finds is what walking finds.
+#include "places.hpp"
 #include "support.hpp"
 
 #include "sieve/coloured_sets.hpp"
@@ -62,7 +63,7 @@ std::vector<std::vector<VertexId>> listed(Graph const& graph, SieveQuery const& 
     return matches;
 }
 
-Graph karate() { return open_graph(CERRADO_SOURCE_DIR "/datasets/karate.txt"); }
+Graph karate() { return open_graph((source_folder() / "datasets/karate.txt").string()); }
 
 struct Golden {
     char const* motif;
@@ -112,7 +113,7 @@ TEST_P(SieveOn, GivesTheKnownSums) {
     EXPECT_EQ(crc_of(of_two.sums[0]), 0xec93c39cu);
     EXPECT_EQ(listed(graph, two, options()).size(), 14165u);
 
-    Graph const petersen = open_graph(CERRADO_SOURCE_DIR "/datasets/petersen.txt");
+    Graph const petersen = open_graph((source_folder() / "datasets/petersen.txt").string());
     SieveQuery const half = query_of("0^3,1^3", "mod:2", petersen);
     EXPECT_EQ(crc_of(sieve(petersen, half, options()).sums[0]), 0x6ad5e06cu);
     EXPECT_EQ(listed(petersen, half, options()).size(), 76u);

@@ -1,3 +1,4 @@
+#include "places.hpp"
 #include "small_graphs.hpp"
 
 #include <cerrado/canonical/catalogue.hpp>
@@ -5,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -21,10 +21,7 @@ struct ExpectedPattern {
     std::string graph6, name;
 };
 
-std::filesystem::path expected_file() {
-    char const* const folder = std::getenv("CERRADO_DATA_DIR");
-    return std::filesystem::path(folder != nullptr ? folder : CERRADO_DEFAULT_DATA_DIR) / "EXPECTED.csv";
-}
+std::filesystem::path expected_file() { return test::data_folder() / "EXPECTED.csv"; }
 
 std::vector<ExpectedPattern> expected_patterns() {
     std::vector<ExpectedPattern> patterns;

@@ -1,20 +1,17 @@
 #include "naive_graph.hpp"
+#include "places.hpp"
 
 #include <cerrado/graph/open.hpp>
 #include <cerrado/graph/order.hpp>
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 namespace cerrado {
 namespace {
 
-std::filesystem::path data_folder() {
-    char const* const given = std::getenv("CERRADO_DATA_DIR");
-    return given != nullptr ? given : CERRADO_DEFAULT_DATA_DIR;
-}
+using test::data_folder;
 
 struct RealGraph {
     char const* name;

@@ -1,6 +1,6 @@
 #include "helpers.hpp"
+#include "places.hpp"
 
-#include <cstdlib>
 
 namespace cerrado::test {
 namespace {
@@ -13,8 +13,7 @@ struct Known {
 };
 
 TEST(RealGraphs, HaveTheirKnownSizes) {
-    char const* const set = std::getenv("CERRADO_DATA_DIR");
-    std::filesystem::path const folder = set ? set : CERRADO_DEFAULT_DATA_DIR;
+    std::filesystem::path const folder = test::data_folder();
     if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << "no data folder " << folder << "; set CERRADO_DATA_DIR";
     for (Known const known :
          {Known{"karate", 34, 78}, Known{"citeseer", 3264, 4536}, Known{"ca-astroph", 18771, 198050},

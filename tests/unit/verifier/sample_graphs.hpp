@@ -1,10 +1,11 @@
 // Graphs with known counts, and counts over all k-subsets: what the verifiers are checked against.
 #pragma once
 
+#include "places.hpp"
+
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/open.hpp>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -64,11 +65,6 @@ inline std::uint64_t binomial(std::uint64_t n, std::uint64_t k) {
     std::uint64_t value = 1;
     for (std::uint64_t i = 0; i < k; ++i) value = value * (n - i) / (i + 1);
     return value;
-}
-
-inline std::filesystem::path data_folder() {
-    char const* const folder = std::getenv("CERRADO_DATA_DIR");
-    return folder != nullptr ? folder : CERRADO_DEFAULT_DATA_DIR;
 }
 
 // The counts of EXPECTED.csv for a graph, task and k, by graph6 (empty for cliques).

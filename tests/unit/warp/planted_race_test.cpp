@@ -1,5 +1,7 @@
 // ThreadSanitizer sees a missing sync in a lockstep program: what the lockstep warp is there for. The program is
 // compiled by the test, with and without the sync, because a race must not be part of this executable.
+#include "places.hpp"
+
 #include <gtest/gtest.h>
 
 #include <sys/wait.h>
@@ -28,14 +30,14 @@ protected:
         if (compile("empty.cpp", "").exit_code != 0) GTEST_SKIP() << compiler() << " cannot build with ThreadSanitizer";
         Outcome const empty = run_program();
         if (empty.exit_code != 0) GTEST_SKIP() << "ThreadSanitizer does not run on this machine: " << empty.output;
-        std::filesystem::copy_file(CERRADO_SOURCE_DIR "/tests/unit/warp/planted_race.cpp.in", folder_ / "race.cpp");
+        std::filesystem::copy_file(source_folder() / "tests/unit/warp/planted_race.cpp.in", folder_ / "race.cpp");
     }
     void TearDown() override { std::filesystem::remove_all(folder_); }
 
     Outcome compile(std::string const& source, std::string const& flags) {
-        return shell(compiler() +
-                     " -std=c++20 -O1 -g1 -fsanitize=thread -pthread -I'" CERRADO_SOURCE_DIR "/framework' " + flags +
-                     " '" + (folder_ / source).string() + "' -o '" + (folder_ / "program").string() + "'");
+        return shell(compiler() + " -std=c++20 -O1 -g1 -fsanitize=thread -pthread -I'" +
+                     (source_folder() / "framework").string() + "' " + flags + " '" + (folder_ / source).string() +
+                     "' -o '" + (folder_ / "program").string() + "'");
     }
 
     // Without address randomisation where that can be switched off: newer kernels lay memory out as ThreadSanitizer
