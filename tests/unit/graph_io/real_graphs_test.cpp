@@ -1,7 +1,6 @@
 #include "helpers.hpp"
 #include "places.hpp"
 
-
 namespace cerrado::test {
 namespace {
 
