@@ -11,10 +11,9 @@
 
 namespace cerrado {
 
-// Points of a line that one lane has, at most. On the host a lane's line is long enough for the widest registers, and many
-// lines still fit into a cache.
-template <class W> inline constexpr std::uint32_t points_of_lane = W::width == 1 ? 256 : 32;
-template <class W> inline constexpr std::uint32_t points_of_line = W::width* points_of_lane<W>;
+// Points of a line that one lane has, where several share it, and of the whole line.
+inline constexpr std::uint32_t points_of_lane = 32;
+template <class W> inline constexpr std::uint32_t points_of_line = W::width* points_of_lane;
 
 namespace detail {
 // On the host, for the processor at hand: sums[i * points + x] = the sum over edges of factor(e, i) * line(e)[x].
@@ -28,7 +27,7 @@ template <class W> class Lines {
 public:
     static constexpr bool has_planes = W::width > 1;
 
-    // `points`: of a line of one lane, a multiple of 64; else there are points_of_line.
+    // `points`: of a line of one lane alone, a multiple of 64; else there are points_of_line.
     CERRADO_FN Lines(W const& warp, std::uint32_t points) : warp_(warp), points_(points) {}
 
     CERRADO_FN std::uint32_t points() const { return has_planes ? points_of_line<W> : points_; }
@@ -44,7 +43,7 @@ public:
     template <class Function> CERRADO_FN void make(Byte* values, Byte* planes, Function const& f) const {
         if constexpr (has_planes) {
             Eight own;
-            std::uint32_t const first = 32 * static_cast<std::uint32_t>(warp_.lane());
+            std::uint32_t const first = points_of_lane * static_cast<std::uint32_t>(warp_.lane());
             for (std::uint32_t i = 0; i < 8; ++i) own.word[i] = f(first + 4 * i);
             here(values) = own;
             transpose_bits(own.word);

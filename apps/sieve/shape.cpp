@@ -27,7 +27,7 @@ std::uint32_t points_by_layers(std::uint64_t vertices, int k) {
 
 std::uint32_t points_by_rounds(DeviceKind device, int k) {
     switch (device) {
-    case DeviceKind::cuda: return 32 * points_of_lane<LockstepTile<32>>;
+    case DeviceKind::cuda: return points_of_line<LockstepTile<32>>;
     case DeviceKind::lockstep: return points_of_line<LockstepWarp>;
     default: break;
     }
