@@ -7,9 +7,13 @@
 
 namespace cerrado::phase {
 
-// Entries of a list that a lane looks at together, and how far they are from each other.
-template <class W> inline constexpr int entry_batch = W::width == 1 ? 1 : 4;
-template <class W> inline constexpr std::uint32_t entry_stride = W::width < 8 ? W::width : 8;
+// Entries that a lane looks at together, so that what they wait for overlaps.
+template <class W> inline constexpr int batch_of_entries = W::width == 1 ? 1 : 4;
+template <class W> struct Entries {
+    VertexId vertex[batch_of_entries<W>]; // no_vertex: none
+    std::uint32_t list[batch_of_entries<W>];
+    EdgeOffset position[batch_of_entries<W>]; // in the graph's lists
+};
 
 // Of the `length` entries from `begin` on those that are less than `bound`.
 struct PartOfList {
@@ -18,8 +22,14 @@ struct PartOfList {
     VertexId bound = no_vertex;
     std::uint32_t number = 0; // for the caller
 
+    // Of v's list, which is not empty. Where it is long, it ends soon after what is less than `bound`.
     static CERRADO_FN PartOfList below(GraphRef const& graph, VertexId v, VertexId bound) {
-        return {graph.begin(v), graph.degree(v), bound};
+        constexpr std::uint32_t is_long = 32; // so that a search for the end is less than to look at the rest
+        EdgeOffset const begin = graph.begin(v);
+        EdgeOffset const end = graph.end(v);
+        auto length = static_cast<std::uint32_t>(end - begin);
+        if (length > is_long) length = static_cast<std::uint32_t>(graph.lower_bound(begin + 1, end, bound) - begin);
+        return {begin, length, bound};
     }
 };
 
@@ -72,42 +82,60 @@ template <class T> CERRADO_FN std::uint32_t cut_lists(T const& te, VertexId v, s
     return found;
 }
 
-// Calls take(i, u, entry) for the lists list_of(keys[i]), of every parts-th i from `part` on: u is a batch of the i-th
-// list's entries, or no_vertex; entry is the first one's position in the graph's lists. A group of 8 lanes takes a list,
-// and goes to its next one without waiting for the other groups. Where that lies is asked one list ahead.
-// Requires: `take` and `list_of` call nothing collective. Lanes: all. Cost: the entries, over the width.
+// Of every lane the sum of the values of the lanes up to it. Lanes: all.
+template <class W> CERRADO_FN EdgeOffset running_sum(W const& warp, EdgeOffset value) {
+    for (int before = 1; before < W::width; before *= 2) {
+        EdgeOffset const other = warp.shuffle(value, warp.lane() < before ? warp.lane() : warp.lane() - before);
+        if (warp.lane() >= before) value += other;
+    }
+    return value;
+}
+
+// Calls take(entries) for the lists list_of(keys[i]), of every parts-th i from `part` on, none of which is empty. Of up to
+// `width` lists the entries are dealt to the lanes as if they were one list, so that short lists leave no lane idle.
+// Requires: `take` and `list_of` call nothing collective. Lanes: all. Cost: the lists, over the width.
 template <class T, class Key, class ListOf, class Take>
 CERRADO_FN void for_each_entry(T const& te, Key const* keys, std::uint32_t part, std::uint32_t parts,
                                std::uint32_t count, ListOf const& list_of, Take const& take) {
     using W = typename T::WarpType;
-    constexpr std::uint32_t group = entry_stride<W>;
-    constexpr std::uint32_t groups = W::width / group;
-    constexpr int batch = entry_batch<W>;
+    if constexpr (W::width == 1) {
+        for (std::uint32_t i = part; i < count; i += parts) {
+            PartOfList const list = list_of(keys[i]);
+            for (EdgeOffset p = list.begin; p < list.begin + list.length; ++p) {
+                VertexId const u = te.graph().neighbours[p];
+                if (u >= list.bound) break; // lists ascend
+                take(Entries<W>{{u}, {i}, {p}});
+            }
+        }
+        return;
+    }
     auto const lane = static_cast<std::uint32_t>(te.warp().lane());
-    VertexId const* const neighbours = te.graph().neighbours;
-    std::uint32_t const step = groups * parts;
-    std::uint32_t next = part + lane / group * parts; // the list after this one
-    auto const key_at = [&](std::uint32_t i) { return i < count ? keys[i] : Key{}; };
-    auto const list_at = [&](std::uint32_t i, Key const& key) { return i < count ? list_of(key) : PartOfList{}; };
-    PartOfList list, ahead = list_at(next, key_at(next));
-    Key later = key_at(next + step); // whose list comes after `ahead`
-    for (std::uint32_t i = 0;; i += batch * group) {
-        while (i >= list.length) {
-            if (next >= count) return;
-            list = ahead;
-            ahead = list_at(next + step, later);
-            later = key_at(next + 2 * step);
-            next += step;
-            i = lane % group;
+    for (std::uint32_t first = part; first < count; first += W::width * parts) {
+        std::uint32_t const own = first + lane * parts;
+        PartOfList const list = own < count ? list_of(keys[own]) : PartOfList{};
+        EdgeOffset const end = running_sum(te.warp(), list.length); // of this list's entries among all of these
+        EdgeOffset const begin = end - list.length;
+        EdgeOffset const total = te.warp().shuffle(end, W::width - 1);
+        std::uint32_t begun = 0; // lists
+        for (EdgeOffset from = 0; from < total; from += batch_of_entries<W> * W::width) {
+            Entries<W> entries;
+            for (int j = 0; j < batch_of_entries<W>; ++j) {
+                entries.vertex[j] = no_vertex;
+                EdgeOffset const window = from + j * W::width;
+                if (window >= total) continue;
+                bool const begins = list.length > 0 && begin - window < W::width;
+                LaneMask const begins_here = te.warp().reduce_or(begins ? LaneMask{1} << (begin - window) : 0);
+                std::uint32_t const of = begun + popcount(begins_here & (~LaneMask{0} >> (31 - lane))) - 1;
+                begun += static_cast<std::uint32_t>(popcount(begins_here));
+                VertexId const bound = te.warp().shuffle(list.bound, static_cast<int>(of));
+                entries.list[j] = first + of * parts;
+                entries.position[j] = te.warp().shuffle(list.begin - begin, static_cast<int>(of)) + window + lane;
+                if (window + lane >= total) continue;
+                VertexId const u = te.graph().neighbours[entries.position[j]];
+                if (u < bound) entries.vertex[j] = u;
+            }
+            take(entries);
         }
-        VertexId u[batch];
-        for (int j = 0; j < batch; ++j) {
-            u[j] = i + j * group < list.length ? neighbours[list.begin + i + j * group] : no_vertex;
-        }
-        bool const is_last = u[batch - 1] >= list.bound; // lists ascend
-        for (int j = 0; j < batch; ++j) u[j] = u[j] < list.bound ? u[j] : no_vertex;
-        take(next - step, u, list.begin + i);
-        if (is_last) list.length = 0;
     }
 }
 

@@ -97,14 +97,14 @@ public:
     CERRADO_FN void tally_wedges() {
         for_each_below(
             0, 1, [root = te().root()](VertexId) { return root; },
-            [&](EdgeOffset, VertexId const(&x)[batch], EdgeOffset) { add_ends(x, [](std::uint32_t) {}); });
+            [&](Entries const& entries) { add_ends(entries, [](std::uint32_t) {}); });
         close_tally(Method::tally_wedges);
     }
     // The same for the ends x that are this job's, and calls f(before) for each wedge, with what x had.
     // Requires: f calls nothing collective.
     template <class Function> CERRADO_FN void tally_own_wedges(Function const& f) {
         find_own_lists();
-        for_each_own_entry([&](EdgeOffset, VertexId const(&x)[batch], EdgeOffset) { add_ends(x, f); });
+        for_each_own_entry([&](Entries const& entries, auto const&) { add_ends(entries, f); });
         close_tally(Method::tally_wedges);
     }
 
@@ -121,8 +121,7 @@ public:
     // Requires: f calls nothing collective. Lanes: all. Cost: the wedges, over the width.
     template <class Function> CERRADO_FN void for_each_own_wedge(Function const& f) {
         find_own_lists();
-        for_each_own_entry(
-            [&](EdgeOffset first, VertexId const(&x)[batch], EdgeOffset second) { look_up(first, x, second, f); });
+        for_each_own_entry([&](Entries const& entries, auto const& number) { look_up(entries, number, f); });
     }
 
     // The same of the wedges whose a is this job's and whose x is less than a, too. Where the lower neighbours were
@@ -130,7 +129,10 @@ public:
     template <class Function> CERRADO_FN void for_each_falling_wedge(Function const& f) const {
         for_each_below(
             te().job().slice, parts_, [](VertexId a) { return a; },
-            [&](EdgeOffset first, VertexId const(&x)[batch], EdgeOffset second) { look_up(first, x, second, f); });
+            [&](Entries const& entries) {
+                look_up(
+                    entries, [](std::uint32_t list) { return list; }, f);
+            });
     }
 
     // Calls f(x, tally of y) for each edge between two vertices that were tallied, y less than x, of this job's x.
@@ -144,14 +146,13 @@ public:
         });
         te().warp().sync();
         auto const lists = [&](VertexId x) { return phase::PartOfList::below(te().graph(), x, x); };
-        phase::for_each_entry(te(), list, 0, 1, count, lists,
-                              [&](std::uint32_t i, VertexId const(&y)[batch], EdgeOffset) {
-                                  std::uint32_t tally[batch];
-                                  tally_.look_up(y, tally);
-                                  for (int j = 0; j < batch; ++j) {
-                                      if (tally[j] != 0) f(list[i], tally[j]);
-                                  }
-                              });
+        phase::for_each_entry(te(), list, 0, 1, count, lists, [&](Entries const& entries) {
+            std::uint32_t tally[batch];
+            tally_.look_up(entries.vertex, tally);
+            for (int j = 0; j < batch; ++j) {
+                if (tally[j] != 0) f(list[entries.list[j]], tally[j]);
+            }
+        });
     }
 
     // A root is divided among no more jobs than what it costs each to begin is worth; the others see nothing below it.
@@ -169,7 +170,8 @@ public:
     CERRADO_FN void on_finish() { tally_.leave(); }
 
 private:
-    static constexpr int batch = phase::entry_batch<W>;
+    using Entries = phase::Entries<W>;
+    static constexpr int batch = phase::batch_of_entries<W>;
 
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
@@ -226,47 +228,44 @@ private:
         if (te().warp().any(tally_.is_overfull())) phase::report(te(), {FaultKind::tally, method});
     }
 
-    template <class Function> CERRADO_FN void add_ends(VertexId const (&x)[batch], Function const& f) {
+    template <class Function> CERRADO_FN void add_ends(Entries const& entries, Function const& f) {
         std::uint32_t before[batch];
-        tally_.add(x, 1, before);
+        tally_.add(entries.vertex, 1, before);
         for (int j = 0; j < batch; ++j) {
-            if (x[j] != no_vertex) f(before[j]);
+            if (entries.vertex[j] != no_vertex) f(before[j]);
         }
     }
 
-    // Calls take(first, x, second): the wedges root - a - x with a less than the root, every parts-th a from `part` on,
-    // and x less than below(a), a batch of x at a time.
+    // Calls take(entries): the wedges root - a - x with a less than the root, every parts-th a from `part` on, and x less
+    // than below(a). The lists are numbered as the root's neighbours are.
     template <class Below, class Take> CERRADO_FN void for_each_below(std::uint32_t part, std::uint32_t parts,
                                                                       Below const& below, Take const& take) const {
         EdgeOffset const begin = te().graph().begin(te().root());
         auto const lists = [&](VertexId a) { return phase::PartOfList::below(te().graph(), a, below(a)); };
-        phase::for_each_entry(
-            te(), te().graph().neighbours + begin, part, parts, lower_count_, lists,
-            [&](std::uint32_t i, VertexId const(&x)[batch], EdgeOffset second) { take(begin + i, x, second); });
+        phase::for_each_entry(te(), te().graph().neighbours + begin, part, parts, lower_count_, lists, take);
     }
 
-    // The same: the wedges whose x is this job's.
+    // Calls take(entries, number): the same of the wedges whose x is this job's; number(list) is that of the neighbour.
     template <class Take> CERRADO_FN void for_each_own_entry(Take const& take) const {
         if (parts_ == 1) {
             for_each_below(
-                0, 1, [root = te().root()](VertexId) { return root; }, take);
+                0, 1, [root = te().root()](VertexId) { return root; },
+                [&](Entries const& entries) { take(entries, [](std::uint32_t list) { return list; }); });
             return;
         }
-        EdgeOffset const begin = te().graph().begin(te().root());
         phase::PartOfList const* const own = te().template array<OwnLists>();
         phase::for_each_entry(
             te(), own, 0, 1, own_lists_, [](phase::PartOfList const& part) { return part; },
-            [&](std::uint32_t i, VertexId const(&x)[batch], EdgeOffset second) {
-                take(begin + own[i].number, x, second);
-            });
+            [&](Entries const& entries) { take(entries, [&](std::uint32_t list) { return own[list].number; }); });
     }
 
-    template <class Function>
-    CERRADO_FN void look_up(EdgeOffset first, VertexId const (&x)[batch], EdgeOffset second, Function const& f) const {
+    template <class Number, class Function>
+    CERRADO_FN void look_up(Entries const& entries, Number const& number, Function const& f) const {
+        EdgeOffset const begin = te().graph().begin(te().root());
         std::uint32_t tally[batch];
-        tally_.look_up(x, tally);
+        tally_.look_up(entries.vertex, tally);
         for (int j = 0; j < batch; ++j) {
-            if (tally[j] != 0) f(tally[j], first, second + j * phase::entry_stride<W>);
+            if (tally[j] != 0) f(tally[j], begin + number(entries.list[j]), entries.position[j]);
         }
     }
 
