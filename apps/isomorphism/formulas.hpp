@@ -60,7 +60,7 @@ private:
         auto const above = [&](VertexId corner) {
             return static_cast<std::uint32_t>(graph.end(corner) - graph.first_above(corner, te.root()));
         };
-        te.clear_tally(te.lower_count());
+        te.clear_tally(te.lower_count(), 2);
         te.tally_lower([&](VertexId a, auto) { return 1 + above(a); });
         Count const of_root = above(te.root());
         Count same = 0;
@@ -71,38 +71,37 @@ private:
     }
 };
 
-// What the next two begin with: how many triangles each edge is in.
+// What the next ones begin with: how many triangles each edge is in.
 struct TrianglesOfEdges {
     using Engine = Wedges;
     ArrayRef<std::uint32_t> triangles; // by edge and direction; at first those to a less vertex alone
 
     template <class Traversal> CERRADO_FN void count_triangles(Traversal& te) const {
+        count_triangles(te, [](std::uint32_t) {});
+    }
+    // Calls f(before) for each edge of each triangle, with how many were counted at it before.
+    template <class Traversal, class Function> CERRADO_FN void count_triangles(Traversal& te, Function const& f) const {
         using W = typename Traversal::WarpType;
         if (te.lower_count() < 2) return;
         EdgeOffset const begin = te.graph().begin(te.root());
-        te.clear_tally(te.lower_count());
+        te.clear_tally(te.lower_count(), 2); // most of what is looked up is not there
         // Where it is found in the root's list.
         te.tally_lower([&](auto, EdgeOffset entry) { return static_cast<std::uint32_t>(entry - begin) + 1; });
         te.for_each_falling_wedge([&](std::uint32_t place, EdgeOffset to_q, EdgeOffset q_to_p) {
-            W::grid_add(&triangles[to_q], 1u);
-            W::grid_add(&triangles[q_to_p], 1u);
-            W::grid_add(&triangles[begin + place - 1], 1u);
+            f(W::grid_add(&triangles[to_q], 1u));
+            f(W::grid_add(&triangles[q_to_p], 1u));
+            f(W::grid_add(&triangles[begin + place - 1], 1u));
         });
     }
 };
 
-// Two triangles at an edge.
+// Two triangles at an edge: each that is counted is one with all that were counted there before.
 struct Diamonds : TrianglesOfEdges {
-    int rounds() const { return 2; }
+    static constexpr std::uint32_t least_lower = 2;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        if (te.lower_count() == 0) return;
-        if (te.round() == 0) return count_triangles(te);
         Count pairs = 0;
-        te.for_each_lower([&](VertexId, EdgeOffset entry) {
-            Count const t = triangles[entry];
-            pairs += t == 0 ? 0 : t * (t - 1) / 2;
-        });
+        count_triangles(te, [&](std::uint32_t before) { pairs += before; });
         te.counter().add_shared(pairs);
     }
 };

@@ -108,7 +108,7 @@ private:
     // these are 4-cliques, each at its four triangles' three pairs of edges.
     template <class Traversal> CERRADO_FN void add_pairs_of_edges(Traversal& te) const {
         EdgeOffset const begin = te.graph().begin(te.root());
-        te.clear_tally(te.lower_count());
+        te.clear_tally(te.lower_count(), 2);
         te.tally_lower([&](auto, EdgeOffset entry) { return static_cast<std::uint32_t>(entry - begin) + 1; });
         Count pairs = 0;
         te.for_each_falling_wedge([&](std::uint32_t place, EdgeOffset to_q, EdgeOffset q_to_p) {

@@ -8,11 +8,11 @@
 namespace cerrado::phase {
 
 // Entries that a lane looks at together, so that what they wait for overlaps.
-template <class W> inline constexpr int batch_of_entries = W::width == 1 ? 1 : 4;
-template <class W> struct Entries {
-    VertexId vertex[batch_of_entries<W>]; // no_vertex: none
-    std::uint32_t list[batch_of_entries<W>];
-    EdgeOffset position[batch_of_entries<W>]; // in the graph's lists
+template <int n> struct Entries {
+    static constexpr int count = n;
+    VertexId vertex[n]; // no_vertex: none
+    std::uint32_t list[n];
+    EdgeOffset position[n]; // in the graph's lists
 };
 
 // Of the `length` entries from `begin` on those that are less than `bound`.
@@ -91,10 +91,10 @@ template <class W> CERRADO_FN EdgeOffset running_sum(W const& warp, EdgeOffset v
     return value;
 }
 
-// Calls take(entries) for the lists list_of(keys[i]), of every parts-th i from `part` on, none of which is empty. Of up to
+// Calls take(entries), a lane's `at_once` (on the host one), for the lists list_of(keys[i]), of every parts-th i from `part` on, none of which is empty. Of up to
 // `width` lists the entries are dealt to the lanes as if they were one list, so that short lists leave no lane idle.
 // Requires: `take` and `list_of` call nothing collective. Lanes: all. Cost: the lists, over the width.
-template <class T, class Key, class ListOf, class Take>
+template <int at_once, class T, class Key, class ListOf, class Take>
 CERRADO_FN void for_each_entry(T const& te, Key const* keys, std::uint32_t part, std::uint32_t parts,
                                std::uint32_t count, ListOf const& list_of, Take const& take) {
     using W = typename T::WarpType;
@@ -104,7 +104,7 @@ CERRADO_FN void for_each_entry(T const& te, Key const* keys, std::uint32_t part,
             for (EdgeOffset p = list.begin; p < list.begin + list.length; ++p) {
                 VertexId const u = te.graph().neighbours[p];
                 if (u >= list.bound) break; // lists ascend
-                take(Entries<W>{{u}, {i}, {p}});
+                take(Entries<1>{{u}, {i}, {p}});
             }
         }
         return;
@@ -117,9 +117,9 @@ CERRADO_FN void for_each_entry(T const& te, Key const* keys, std::uint32_t part,
         EdgeOffset const begin = end - list.length;
         EdgeOffset const total = te.warp().shuffle(end, W::width - 1);
         std::uint32_t begun = 0; // lists
-        for (EdgeOffset from = 0; from < total; from += batch_of_entries<W> * W::width) {
-            Entries<W> entries;
-            for (int j = 0; j < batch_of_entries<W>; ++j) {
+        for (EdgeOffset from = 0; from < total; from += at_once * W::width) {
+            Entries<at_once> entries;
+            for (int j = 0; j < at_once; ++j) {
                 entries.vertex[j] = no_vertex;
                 EdgeOffset const window = from + j * W::width;
                 if (window >= total) continue;

@@ -63,13 +63,15 @@ template <class T> CERRADO_FN TallyMemory tally_memory(T const& te) {
 
 template <class W> class HashTally {
 public:
-    // Empties the tally, and makes room for `expected` vertices, or as many as it was planned for, and 48 at least.
+    // Empties the tally, and makes room for `expected` vertices, or as many as it was planned for, and 48 at least; for
+    // `times` as many where there is memory.
     // Lanes: all.
-    CERRADO_FN void clear(W const& warp, TallyMemory const& memory, TallySizes const& sizes, std::uint64_t expected) {
+    CERRADO_FN void clear(W const& warp, TallyMemory const& memory, TallySizes const& sizes, std::uint64_t expected,
+                          std::uint32_t times = 1) {
         in_fast_memory_ = sizes.small_slots > 0 && has_room(sizes.small_slots, expected);
         std::uint32_t const most = in_fast_memory_ ? sizes.small_slots : sizes.large_slots;
         std::uint32_t slots = most < 64 ? most : 64;
-        while (slots < most && !has_room(slots, expected)) slots *= 2;
+        while (slots < most && !has_room(slots, expected * times)) slots *= 2;
         slots_ = in_fast_memory_ ? memory.fast_slots : memory.slots;
         last_slot_ = slots - 1;
         hash_shift_ = 32 - lowest_bit(slots);
@@ -171,7 +173,8 @@ template <class W> class DirectTally {
     static_assert(W::width == 1);
 
 public:
-    CERRADO_FN void clear(W const&, TallyMemory const& memory, TallySizes const&, std::uint64_t expected) {
+    CERRADO_FN void clear(W const&, TallyMemory const& memory, TallySizes const&, std::uint64_t expected,
+                          std::uint32_t = 1) {
         leave();
         expected_ = expected;
         values_ = memory.values;

@@ -75,10 +75,11 @@ public:
         for_each_lower_of(te().job().slice, parts_, f);
     }
 
-    // Makes all tallies 0, and room for so many vertices: what is tallied beyond that ends the run.
+    // Makes all tallies 0, and room for so many vertices: what is tallied beyond that ends the run. Where there is memory,
+    // there is room for `times` as many: the emptier the tally, the sooner a look-up of what is not there ends.
     // Lanes: all. Cost: the room, over the width; on the host what was tallied before.
-    CERRADO_FN void clear_tally(Count room) {
-        tally_.clear(te().warp(), tally_memory(te()), te().context().engine.tally, room);
+    CERRADO_FN void clear_tally(Count room, std::uint32_t times = 1) {
+        tally_.clear(te().warp(), tally_memory(te()), te().context().engine.tally, room, times);
     }
 
     // Adds value(a, entry), which is more than 0, to the tally of each lower neighbour a.
@@ -95,16 +96,16 @@ public:
     // Adds 1 to the tally of x for each wedge root - a - x, a and x less than the root.
     // Lanes: all. Cost: the wedges, over the width.
     CERRADO_FN void tally_wedges() {
-        for_each_below(
+        for_each_below<many>(
             0, 1, [root = te().root()](VertexId) { return root; },
-            [&](Entries const& entries) { add_ends(entries, [](std::uint32_t) {}); });
+            [&](auto const& entries) { add_ends(entries, [](std::uint32_t) {}); });
         close_tally(Method::tally_wedges);
     }
     // The same for the ends x that are this job's, and calls f(before) for each wedge, with what x had.
     // Requires: f calls nothing collective.
     template <class Function> CERRADO_FN void tally_own_wedges(Function const& f) {
         find_own_lists();
-        for_each_own_entry([&](Entries const& entries, auto const&) { add_ends(entries, f); });
+        for_each_own_entry([&](auto const& entries, auto const&) { add_ends(entries, f); });
         close_tally(Method::tally_wedges);
     }
 
@@ -121,16 +122,16 @@ public:
     // Requires: f calls nothing collective. Lanes: all. Cost: the wedges, over the width.
     template <class Function> CERRADO_FN void for_each_own_wedge(Function const& f) {
         find_own_lists();
-        for_each_own_entry([&](Entries const& entries, auto const& number) { look_up(entries, number, f); });
+        for_each_own_entry([&](auto const& entries, auto const& number) { look_up_wedges(entries, number, f); });
     }
 
     // The same of the wedges whose a is this job's and whose x is less than a, too. Where the lower neighbours were
     // tallied these are the triangles of which the root is the greatest.
     template <class Function> CERRADO_FN void for_each_falling_wedge(Function const& f) const {
-        for_each_below(
+        for_each_below<few>(
             te().job().slice, parts_, [](VertexId a) { return a; },
-            [&](Entries const& entries) {
-                look_up(
+            [&](auto const& entries) {
+                look_up_wedges(
                     entries, [](std::uint32_t list) { return list; }, f);
             });
     }
@@ -146,12 +147,8 @@ public:
         });
         te().warp().sync();
         auto const lists = [&](VertexId x) { return phase::PartOfList::below(te().graph(), x, x); };
-        phase::for_each_entry(te(), list, 0, 1, count, lists, [&](Entries const& entries) {
-            std::uint32_t tally[batch];
-            tally_.look_up(entries.vertex, tally);
-            for (int j = 0; j < batch; ++j) {
-                if (tally[j] != 0) f(list[entries.list[j]], tally[j]);
-            }
+        phase::for_each_entry<many>(te(), list, 0, 1, count, lists, [&](auto const& entries) {
+            look_up(entries, [&](std::uint32_t tally, int j) { f(list[entries.list[j]], tally); });
         });
     }
 
@@ -170,8 +167,9 @@ public:
     CERRADO_FN void on_finish() { tally_.leave(); }
 
 private:
-    using Entries = phase::Entries<W>;
-    static constexpr int batch = phase::batch_of_entries<W>;
+    // Of a lane at once: where it adds or looks in device memory, and where it does more for each that it finds.
+    static constexpr int many = 4;
+    static constexpr int few = 2;
 
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
@@ -228,45 +226,53 @@ private:
         if (te().warp().any(tally_.is_overfull())) phase::report(te(), {FaultKind::tally, method});
     }
 
-    template <class Function> CERRADO_FN void add_ends(Entries const& entries, Function const& f) {
-        std::uint32_t before[batch];
+    template <int n, class Function> CERRADO_FN void add_ends(phase::Entries<n> const& entries, Function const& f) {
+        std::uint32_t before[n];
         tally_.add(entries.vertex, 1, before);
-        for (int j = 0; j < batch; ++j) {
+        for (int j = 0; j < n; ++j) {
             if (entries.vertex[j] != no_vertex) f(before[j]);
         }
     }
 
     // Calls take(entries): the wedges root - a - x with a less than the root, every parts-th a from `part` on, and x less
     // than below(a). The lists are numbered as the root's neighbours are.
-    template <class Below, class Take> CERRADO_FN void for_each_below(std::uint32_t part, std::uint32_t parts,
-                                                                      Below const& below, Take const& take) const {
+    template <int at_once, class Below, class Take>
+    CERRADO_FN void for_each_below(std::uint32_t part, std::uint32_t parts, Below const& below,
+                                   Take const& take) const {
         EdgeOffset const begin = te().graph().begin(te().root());
         auto const lists = [&](VertexId a) { return phase::PartOfList::below(te().graph(), a, below(a)); };
-        phase::for_each_entry(te(), te().graph().neighbours + begin, part, parts, lower_count_, lists, take);
+        phase::for_each_entry<at_once>(te(), te().graph().neighbours + begin, part, parts, lower_count_, lists, take);
     }
 
     // Calls take(entries, number): the same of the wedges whose x is this job's; number(list) is that of the neighbour.
     template <class Take> CERRADO_FN void for_each_own_entry(Take const& take) const {
         if (parts_ == 1) {
-            for_each_below(
+            for_each_below<many>(
                 0, 1, [root = te().root()](VertexId) { return root; },
-                [&](Entries const& entries) { take(entries, [](std::uint32_t list) { return list; }); });
+                [&](auto const& entries) { take(entries, [](std::uint32_t list) { return list; }); });
             return;
         }
         phase::PartOfList const* const own = te().template array<OwnLists>();
-        phase::for_each_entry(
+        phase::for_each_entry<many>(
             te(), own, 0, 1, own_lists_, [](phase::PartOfList const& part) { return part; },
-            [&](Entries const& entries) { take(entries, [&](std::uint32_t list) { return own[list].number; }); });
+            [&](auto const& entries) { take(entries, [&](std::uint32_t list) { return own[list].number; }); });
     }
 
-    template <class Number, class Function>
-    CERRADO_FN void look_up(Entries const& entries, Number const& number, Function const& f) const {
-        EdgeOffset const begin = te().graph().begin(te().root());
-        std::uint32_t tally[batch];
+    // Calls f(tally, j) for each entry j whose vertex was tallied.
+    template <int n, class Function>
+    CERRADO_FN void look_up(phase::Entries<n> const& entries, Function const& f) const {
+        std::uint32_t tally[n];
         tally_.look_up(entries.vertex, tally);
-        for (int j = 0; j < batch; ++j) {
-            if (tally[j] != 0) f(tally[j], begin + number(entries.list[j]), entries.position[j]);
+        for (int j = 0; j < n; ++j) {
+            if (tally[j] != 0) f(tally[j], j);
         }
+    }
+    // Calls f(tally, first, second) for those wedges.
+    template <int n, class Number, class Function>
+    CERRADO_FN void look_up_wedges(phase::Entries<n> const& entries, Number const& number, Function const& f) const {
+        EdgeOffset const begin = te().graph().begin(te().root());
+        look_up(entries,
+                [&](std::uint32_t tally, int j) { f(tally, begin + number(entries.list[j]), entries.position[j]); });
     }
 
     Tally<W> tally_;
