@@ -6,35 +6,43 @@
 
 #include "sieve/lines_of_edges.hpp"
 
+#include <cerrado/engine/neighbours.hpp>
 #include <cerrado/warp/bit_product.hpp>
 
 namespace cerrado {
+
+// Of the worker's fast memory: the rows of all tiles.
+inline constexpr std::uint32_t blocks_of_tiles = (most_edge_sums + 1) / 2 * 32;
 
 template <class W> class EdgeTiles {
     static_assert(W::width == 32);
 
 public:
-    CERRADO_FN EdgeTiles(W const& warp, LinesOfEdges const& edges)
+    // `scratch`: blocks_of_tiles of this worker.
+    CERRADO_FN EdgeTiles(W const& warp, LinesOfEdges const& edges, ScratchBlock* scratch)
         : warp_(warp),
           edges_(edges),
+          scratch_(scratch),
           group_(static_cast<std::uint32_t>(warp.lane()) / 4),
           quarter_(static_cast<std::uint32_t>(warp.lane()) % 4) {}
 
     // Sums to lines that lie one after the other, as planes of traces. Lanes: all.
     CERRADO_FN void sum(Byte* sums, int count) const {
         if (edges_.count == 0) return clear(sums, count);
-        for (std::uint32_t from = 0; from < edges_.count; from += edges_at_once) add(sums, count, from);
+        add<true>(sums, count, 0);
+        for (std::uint32_t from = edges_at_once; from < edges_.count; from += edges_at_once) {
+            add<false>(sums, count, from);
+        }
     }
 
 private:
     static constexpr std::uint32_t edges_at_once = edges_of_tile;
     static constexpr std::uint32_t points_at_once = 128;
     static constexpr std::uint32_t words_of_line = 256;
-    static constexpr int most_tiles = 16;
+    static constexpr std::uint32_t bytes_of_line = 4 * words_of_line;
+    static constexpr std::uint32_t no_line = ~0u;
 
-    struct alignas(16) Four {
-        std::uint32_t word[4];
-    };
+    using Four = ScratchBlock;
     using Rows = Four; // that a lane has: bit `group` of two sums, the words of two times four edges. See BitTile
     // By half of the edges: bytes of four of them at 16 points, of which column `group` has the lane's.
     struct Columns {
@@ -47,15 +55,18 @@ private:
         return e < edges_at_once && from + e < edges_.count;
     }
 
-    CERRADO_FN void add(Byte* sums, int count, std::uint32_t from) const {
+    // The rows of a tile, of this lane. Each is used for 128 products, and registers are needed for columns.
+    CERRADO_FN Rows& rows(int tile) const { return W::fast(scratch_)[W::width * tile + warp_.lane()]; }
+
+    // Sums of the first edges are written, others added.
+    template <bool are_first> CERRADO_FN void add(Byte* sums, int count, std::uint32_t from) const {
         int const tiles = (count + 1) / 2;
-        Rows rows[most_tiles]; // each is used for 128 products, and registers are needed for columns
-        for (int tile = 0; tile < tiles; ++tile) rows[tile] = make_rows(tile, count, from);
-        Byte const* lines[2][4];
+        for (int tile = 0; tile < tiles; ++tile) rows(tile) = make_rows(tile, count, from);
+        std::uint32_t lines[2][4]; // their numbers, which take half as many registers as where they lie
         for (std::uint32_t half = 0; half < 2; ++half) {
             for (std::uint32_t j = 0; j < 4; ++j) {
                 std::uint32_t const e = edge(half, j);
-                lines[half][j] = is_there(from, e) ? edges_.line(from + e) + 16 * group_ : nullptr;
+                lines[half][j] = is_there(from, e) ? edges_.line_number(from + e, bytes_of_line) : no_line;
             }
         }
         CERRADO_ROLLED for (std::uint32_t block = 0; block < 4 * words_of_line; block += points_at_once) {
@@ -63,18 +74,21 @@ private:
             load(columns, lines, block);
             // Where this lane's word of the planes lies.
             std::uint32_t* to = reinterpret_cast<std::uint32_t*>(sums) + block / 4 + 8 * quarter_ + group_;
+            Rows next = rows(0); // on their way while others are multiplied
             CERRADO_ROLLED for (int tile = 0; tile < tiles; ++tile, to += 2 * words_of_line) {
-                std::uint32_t planes[2];
-                multiply(planes, rows[tile], columns);
-                put(to, planes[0], from);
-                if (2 * tile + 1 < count) put(to + words_of_line, planes[1], from);
+                Rows const now = next;
+                if (tile + 1 < tiles) next = rows(tile + 1);
+                bool const is_pair = 2 * tile + 1 < count;
+                std::uint32_t planes[2] = {};
+                if constexpr (!are_first) {
+                    planes[0] = to[0];
+                    if (is_pair) planes[1] = to[words_of_line];
+                }
+                multiply(planes, now, columns);
+                to[0] = planes[0];
+                if (is_pair) to[words_of_line] = planes[1];
             }
         }
-    }
-
-    // Sums of the first edges are written, others added.
-    static CERRADO_FN void put(std::uint32_t* to, std::uint32_t plane, std::uint32_t from) {
-        *to = from == 0 ? plane : *to ^ plane;
     }
 
     CERRADO_FN Rows make_rows(int tile, int count, std::uint32_t from) const {
@@ -95,11 +109,13 @@ private:
         return rows;
     }
 
-    CERRADO_FN void load(Columns& columns, Byte const* const (&lines)[2][4], std::uint32_t block) const {
+    CERRADO_FN void load(Columns& columns, std::uint32_t const (&lines)[2][4], std::uint32_t block) const {
+        Byte const* const from = edges_.lines + block + 16 * group_;
         for (int half = 0; half < 2; ++half) {
             Four loaded[4] = {};
             for (int j = 0; j < 4; ++j) {
-                if (lines[half][j] != nullptr) loaded[j] = *reinterpret_cast<Four const*>(lines[half][j] + block);
+                if (lines[half][j] == no_line) continue;
+                loaded[j] = *reinterpret_cast<Four const*>(from + std::uint64_t{lines[half][j]} * bytes_of_line);
             }
             for (int w = 0; w < 4; ++w) {
                 std::uint32_t points[4];
@@ -110,7 +126,7 @@ private:
         }
     }
 
-    // A lane gets of its bit, for both sums, the points of two columns of each of 16 products: 32, whose order is that of
+    // A lane adds of its bit, for both sums, the points of two columns of each of 16 products: 32, whose order is that of
     // bit planes. Two pipes share the work: sums of multiples go to one, permutations of bytes to the other.
     CERRADO_FN void multiply(std::uint32_t (&planes)[2], Rows const& rows, Columns const& columns) const {
         std::uint32_t bits[4]; // by sum, then column; the low ones of each byte, what is above them is of no use
@@ -128,7 +144,7 @@ private:
                 bits[i] = w == 3 ? four : chosen(low_bits_of_bytes, four, bits[i] << 1);
             }
         }
-        for (int sum = 0; sum < 2; ++sum) planes[sum] = chosen(0x0F0F0F0F, bits[2 * sum], bits[2 * sum + 1] << 4);
+        for (int sum = 0; sum < 2; ++sum) planes[sum] ^= chosen(0x0F0F0F0F, bits[2 * sum], bits[2 * sum + 1] << 4);
     }
 
     // The bits of `a` where `which` has ones, else those of `b`.
@@ -176,6 +192,7 @@ private:
 
     W const& warp_;
     LinesOfEdges const& edges_;
+    ScratchBlock* scratch_;
     std::uint32_t group_;
     std::uint32_t quarter_;
 };

@@ -28,7 +28,11 @@ public:
     static constexpr bool has_planes = W::width > 1;
 
     // `points`: of a line of one lane alone, a multiple of 64; else there are points_of_line.
-    CERRADO_FN Lines(W const& warp, std::uint32_t points) : warp_(warp), points_(points) {}
+    // `scratch`: of the worker, where has_tiles.
+    CERRADO_FN Lines(W const& warp, std::uint32_t points, ScratchBlock* scratch)
+        : warp_(warp),
+          points_(points),
+          scratch_(scratch) {}
 
     CERRADO_FN std::uint32_t points() const { return has_planes ? points_of_line<W> : points_; }
 
@@ -61,7 +65,7 @@ public:
             detail::sum_lines(sums, count, edges, points());
         } else {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-            EdgeTiles(warp_, edges).sum(sums, count);
+            EdgeTiles(warp_, edges, scratch_).sum(sums, count);
 #else
             sum_by_masks(sums, count, edges);
 #endif
@@ -73,12 +77,20 @@ public:
     CERRADO_CALLS_HOST template <class Left, class Right>
     CERRADO_FN void sum_products(Byte* values, Byte* planes, int count, Left const& left, Right const& right) const {
         if constexpr (has_planes) {
+            constexpr int ahead = 3; // so far memory is asked before
+            auto const ask = [&](int i) {
+                if (i >= count) return;
+                W::prefetch(&here(left(i)));
+                W::prefetch(&here(right(i)));
+            };
+            for (int i = 1; i < ahead; ++i) ask(i);
             Eight sum{};
             Eight next_a = here(left(0)); // on their way while others are multiplied
             Eight next_traces = here(right(0));
             CERRADO_ROLLED for (int i = 0; i < count; ++i) {
                 Eight const a = next_a;
                 Eight const traces = next_traces;
+                ask(i + ahead);
                 if (i + 1 < count) {
                     next_a = here(left(i + 1));
                     next_traces = here(right(i + 1));
@@ -132,6 +144,7 @@ private:
 
     W const& warp_;
     std::uint32_t points_;
+    ScratchBlock* scratch_;
 };
 
 } // namespace cerrado

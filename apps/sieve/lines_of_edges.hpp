@@ -8,6 +8,9 @@ namespace cerrado {
 // What is kept of a factor of an edge: itself on the host, else its traces.
 inline constexpr std::uint32_t bytes_of_traces = 2;
 
+// Sums of one round, at most: of a motif of 30 vertices.
+inline constexpr std::uint32_t most_edge_sums = 29;
+
 // Edges that are multiplied at once where there are tensor cores.
 inline constexpr std::uint32_t edges_of_tile = 31;
 
@@ -22,6 +25,10 @@ struct LinesOfEdges {
     std::uint32_t stride; // in bytes
 
     CERRADO_FN Byte const* line(std::uint32_t e) const { return lines + neighbours[e] * bytes_of_vertex; }
+    // The same as a number of lines of that size.
+    CERRADO_FN std::uint32_t line_number(std::uint32_t e, std::uint32_t bytes_of_line) const {
+        return neighbours[e] * static_cast<std::uint32_t>(bytes_of_vertex / bytes_of_line);
+    }
     CERRADO_FN Byte factor(std::uint32_t e, int sum) const { return factors[std::uint64_t{e} * stride + sum]; } // host
     CERRADO_FN std::uint32_t traces_of_factor(std::uint32_t e, int sum) const {
         return reinterpret_cast<std::uint16_t const*>(factors + std::uint64_t{e} * stride)[sum];

@@ -96,7 +96,9 @@ std::uint64_t layers_at_once(SieveShape const& shape, std::uint64_t layers, std:
     }
     if (shape.is_by_layers) return fewest;
     std::uint64_t const room = std::max<std::uint64_t>(1, memory / 4 / shape.bytes_of_layer);
-    return std::min({layers, room, std::max<std::uint64_t>(1, jobs / shape.vertices)});
+    std::uint64_t const most = std::min({layers, room, std::max<std::uint64_t>(1, jobs / shape.vertices)});
+    std::uint64_t const batches = (layers + most - 1) / most;
+    return (layers + batches - 1) / batches; // all batches are as long
 }
 
 } // namespace cerrado

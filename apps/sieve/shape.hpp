@@ -37,7 +37,7 @@ SieveShape shape_of(ReducedGraph const& reduced, int k, RunOptions const& option
 std::uint64_t memory_of(DeviceKind device, int number);
 
 // Of so many layers that are to be done. By rounds: jobs enough that workers end a round together, and no more than a
-// quarter of the memory, but one at least. By layers: one for each worker. Throws Error where memory does not hold
+// quarter of the memory, but one at least; and always as many. By layers: one for each worker. Throws Error where memory does not hold
 // that.
 std::uint64_t layers_at_once(SieveShape const& shape, std::uint64_t layers, std::uint64_t memory);
 

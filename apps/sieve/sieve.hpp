@@ -24,6 +24,8 @@ struct SieveLayers {
 // round before.
 struct SieveRounds {
     using Engine = Neighbours;
+    static constexpr int resident_warps = 16;
+    static constexpr std::uint32_t scratch_blocks = blocks_of_tiles;
     SieveFactors factors;
     SieveLayers all;
     HubSlices hubs;
@@ -36,7 +38,7 @@ struct SieveRounds {
     int layers() const { return all.at_once; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        LanesOf<Traversal> const lanes(te.warp(), all.points_on_host);
+        LanesOf<Traversal> const lanes(te.warp(), all.points_on_host, te.scratch());
         int const k = factors.k;
         int const round = te.round() % rounds_of_batch();
         LinesOfVertex const own = lines_of(te, te.root(), lanes);

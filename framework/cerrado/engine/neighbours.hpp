@@ -6,13 +6,33 @@
 
 namespace cerrado {
 
+// What a lane reads or writes of fast memory at once.
+struct alignas(16) ScratchBlock {
+    std::uint32_t word[4];
+};
+
 struct Neighbours : OneVisit {
+    struct Scratch : ArrayOf<ScratchBlock, Place::fast> {};
+    using Arrays = ArrayList<Scratch>;
     static constexpr int max_vertices = 2;
 
+    // The application may have a constant `scratch_blocks`: so much fast memory a full warp has for itself, narrower ones
+    // less, threads of the host none.
     struct Planner : OneVisit::Planner {
-        using OneVisit::Planner::Planner;
+        template <class App> explicit Planner(App const& app) : OneVisit::Planner(app) {
+            if constexpr (requires { App::scratch_blocks; }) scratch_blocks_ = App::scratch_blocks;
+        }
+        Ref plan(ArrayPlan arrays, PlanRequest const& request) const {
+            if (request.kind == WorkerKind::lane) return {};
+            auto const width = static_cast<std::uint32_t>(request.warp_width);
+            arrays.reserve<Arrays, Scratch>(scratch_blocks_ * width / full_warp_width);
+            return {};
+        }
         static int levels(TraversalNeeds const& needs, GraphShape const&) { return needs.root_size; }
         static JobNeeds jobs(TraversalNeeds const&) { return {.lists = ListPart::whole}; }
+
+    private:
+        std::uint32_t scratch_blocks_ = 0;
     };
 
     template <class W, class Te> class Operators;
@@ -33,6 +53,9 @@ public:
         EdgeOffset edge = graph.begin(te().vertex(i)) + static_cast<EdgeOffset>(te().warp().lane());
         for (; edge < end; edge += W::width) f(graph.neighbours[edge], edge);
     }
+
+    // Returns: fast memory for this worker alone, which nobody clears. W::fast() says where it is. Lanes: any.
+    CERRADO_FN ScratchBlock* scratch() const { return te().template array<Scratch>(); }
 
 private:
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }

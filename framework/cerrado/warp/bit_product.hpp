@@ -1,5 +1,4 @@
 // A product of bit matrices: by one instruction of the tensor cores where there are such, else by population counts.
-// The one file with PTX.
 #pragma once
 
 #include <cerrado/warp/warp.hpp>

@@ -114,6 +114,7 @@ public:
         __builtin_assume(__isShared(memory));
         return memory;
     }
+    static __device__ void prefetch(void const* memory) { asm volatile("prefetch.global.L2 [%0];" ::"l"(memory)); }
     static __device__ std::uint64_t acquire(std::uint64_t* word) {
         return cuda::atomic_ref<std::uint64_t, cuda::thread_scope_system>(*word).load(cuda::memory_order_acquire);
     }

@@ -53,6 +53,7 @@ public:
         return static_cast<std::uint64_t>(std::chrono::nanoseconds(since).count());
     }
     template <class T> static CERRADO_FN T* fast(T* memory) { return memory; }
+    static CERRADO_FN void prefetch(void const*) {} // the processor does so by itself
 };
 
 } // namespace cerrado

@@ -67,6 +67,7 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, Count cou
     { W::lane_add(cell, value) } -> std::same_as<std::uint32_t>;
     { W::lane_cas(cell, value, value) } -> std::same_as<std::uint32_t>;
     { W::fast(cell) } -> std::same_as<std::uint32_t*>; // the same pointer, known to lead to the worker's fast memory
+    W::prefetch(cell); // it will be read soon: a GPU brings it from memory to its second-level cache
     // Atomic among all warps of the device, relaxed; what is loaded is never kept in a register.
     { W::grid_add(cell, value) } -> std::same_as<std::uint32_t>;
     { W::grid_add(total, count) } -> std::same_as<Count>;

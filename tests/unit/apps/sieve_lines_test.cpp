@@ -98,7 +98,7 @@ TEST(SieveTraces, SayWhatAProductIs) {
 TEST(SieveLines, SumsOverEdgesAreThoseOfBytes) {
     Star star(33, 3);
     auto const by_masks = sums_of(star, [](auto const& warp, Byte* sums, int count, LinesOfEdges const& edges) {
-        Lines(warp, 0).sum_edges(sums, count, edges);
+        Lines(warp, 0, nullptr).sum_edges(sums, count, edges);
     });
     EXPECT_EQ(by_masks, star.expected());
 }
@@ -107,14 +107,16 @@ TEST(SieveLines, SumsOverEdgesAreThoseOfBytes) {
 TEST(SieveLines, TilesGiveTheSameSums) {
     Star star(edges_of_tile + 2, 2);
     for (std::uint32_t i = 0; i < edges_of_tile * Star::points; ++i) data(star.lines)[i] |= i % 7 == 0 ? 0xFF : 0;
-    auto const by_tiles = sums_of(star, [](auto const& warp, Byte* sums, int count, LinesOfEdges const& edges) {
-        EdgeTiles(warp, edges).sum(sums, count);
+    std::vector<ScratchBlock> scratch(blocks_of_tiles);
+    auto const by_tiles = sums_of(star, [&](auto const& warp, Byte* sums, int count, LinesOfEdges const& edges) {
+        EdgeTiles(warp, edges, scratch.data()).sum(sums, count);
     });
     EXPECT_EQ(by_tiles, star.expected());
     Star alone(0, 2);
-    EXPECT_EQ(sums_of(alone, [](auto const& warp, Byte* sums, int count,
-                                LinesOfEdges const& edges) { EdgeTiles(warp, edges).sum(sums, count); }),
-              std::vector<Byte>(2 * Star::points));
+    EXPECT_EQ(
+        sums_of(alone, [&](auto const& warp, Byte* sums, int count,
+                           LinesOfEdges const& edges) { EdgeTiles(warp, edges, scratch.data()).sum(sums, count); }),
+        std::vector<Byte>(2 * Star::points));
 }
 
 } // namespace cerrado::test

@@ -190,6 +190,7 @@ TEST(SieveRuns, MemoryThatThereIsNotIsRefusedWithTheNumber) {
     EXPECT_GT(shape.bytes_of_layer, 100u * 78 * 1024); // 12 lines P and 66 R of each vertex
     EXPECT_EQ(layers_at_once(shape, 4, 2 * least), 1u);
     EXPECT_EQ(layers_at_once(shape, 4, 100 * least), 4u);
+    EXPECT_EQ(layers_at_once(shape, 4, 13 * shape.bytes_of_layer), 2u); // of three, one would be left
     std::string const message = message_of<Error>([&] { layers_at_once(shape, 4, least); });
     EXPECT_NE(message.find("to sieve 100 vertices for 12 colours takes 0 GB, and there are 0 GB"), std::string::npos)
         << message;
