@@ -83,9 +83,8 @@ struct Application {
     std::function<Application(bool induced)> of_all; // likewise of every pattern of k vertices
     std::function<Application()> of_directed;        // likewise of the patterns of a directed graph
     std::optional<MatchedPattern> pattern;
-    // The same of a pattern, with an order for that graph where vertices are walked to for certain, or no formula
-    // serves. Else empty.
-    std::function<Application(Graph const&, bool walks)> for_graph;
+    // The same of a pattern for that graph, with an order of its vertices where they are walked to. Else empty.
+    std::function<Application(Graph const&, Algorithm)> for_graph;
     // Throws InputError for sizes that the algorithm does not count.
     std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
     // The same for --list: every subgraph goes to RunOptions::batch_sink or narrow_sink. Empty: nothing can be listed.

@@ -1,5 +1,7 @@
 #include "common/bind_request.hpp"
 
+#include <cerrado/traversal/declared.hpp>
+
 namespace cerrado::command {
 
 namespace {
@@ -23,11 +25,13 @@ std::vector<BoundApplication> bind_each(std::span<Application const> application
 
 std::vector<Application> suited(std::span<Application const> applications, Graph const& graph,
                                 RunRequest const& request) {
+    int const width = request.parameters.warp_width;
     bool const walks = request.list.on() || request.exists || request.local.on() || request.checkpoint.on() ||
-                       request.parameters.algorithm == Algorithm::walk;
+                       (width != 0 && width != full_warp_width);
+    Algorithm const algorithm = walks ? Algorithm::walk : request.parameters.algorithm;
     std::vector<Application> suited;
     for (Application const& each : applications) {
-        suited.push_back(each.for_graph ? each.for_graph(graph, walks) : each);
+        suited.push_back(each.for_graph ? each.for_graph(graph, algorithm) : each);
     }
     return suited;
 }

@@ -200,14 +200,16 @@ Application of_pattern(Application const& application, PatternQuery const& query
     std::optional<Formula> const formula = formula_of(matches);
     Application of_no_graph =
         of_pattern(application, query, pattern, order, formula ? std::string(describe(*formula)) : "");
-    of_no_graph.for_graph = [=](Graph const& graph, bool walks) {
-        if (!walks && formula) return of_no_graph;
-        std::optional<SignedSum> const sum = walks ? std::nullopt : signed_sum_of(matches);
-        if (sum && is_cheaper(*sum, matches, graph)) {
-            return of_pattern(application, query, pattern, order, describe(*sum, pattern));
-        }
+    of_no_graph.for_graph = [=](Graph const& graph, Algorithm algorithm) {
+        if (algorithm != Algorithm::walk && formula) return of_no_graph;
         std::vector<int> const chosen =
             query.order.empty() ? matching_order(pattern, query.induced, graph) : query.order;
+        std::optional<SignedSum> sum = algorithm == Algorithm::walk ? std::nullopt : signed_sum_of(matches);
+        if (sum && (algorithm == Algorithm::formula || is_cheaper(*sum, matches, chosen, graph))) {
+            Application of_sum = of_pattern(application, query, pattern, order, describe(*sum, pattern));
+            of_sum.bind = [sum = *sum, pattern](Sizes, Algorithm) { return bind_sum(sum, pattern); };
+            return of_sum;
+        }
         Application of_graph = of_pattern(application, query, pattern, chosen, "");
         of_graph.pattern->predict = [=] { return predicted_traversals(pattern, query.induced, chosen, graph); };
         return of_graph;

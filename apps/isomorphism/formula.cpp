@@ -8,6 +8,16 @@
 
 namespace cerrado {
 
+namespace {
+
+RunResult summed(RunResult result) {
+    if (result.status != Status::complete) result.count = 0;
+    result.form = name_of(Algorithm::formula);
+    return result;
+}
+
+} // namespace
+
 std::optional<Formula> formula_of(MatchQuery const& query) {
     if (query.induced || !query.order.empty() || query.algorithm == Algorithm::walk) return std::nullopt;
     std::optional<CanonicalForm> const form = canonical_form(query.pattern);
@@ -38,6 +48,22 @@ std::string_view describe(Formula formula) {
     case Formula::houses: break;
     }
     return "triangles times 4-cycles at each edge, less those with a vertex in common";
+}
+
+BoundApplication as_formula(BoundApplication const& sums) {
+    BoundApplication bound = sums;
+    bound.run = [=](Graph const& graph, RunOptions const& options) { return summed(sums.run(graph, options)); };
+    bound.run_resident = [=](Resident const& graph, RunOptions const& options) {
+        return summed(sums.run_resident(graph, options));
+    };
+    bound.choose = [](Graph const& graph, RunOptions const&) {
+        Choice choice;
+        choice.jobs = graph.vertex_count();
+        choice.order = GraphOrder::degree;
+        choice.chosen.algorithm = Algorithm::formula;
+        return choice;
+    };
+    return bound;
 }
 
 } // namespace cerrado

@@ -25,4 +25,8 @@ std::optional<Formula> formula_of(MatchQuery const& query);
 
 std::string_view describe(Formula formula); // a line for a person
 
+// Runs that sum something up as those of a formula. What is to be taken away from a partial sum may not have been met:
+// its count is 0.
+BoundApplication as_formula(BoundApplication const& sums);
+
 } // namespace cerrado

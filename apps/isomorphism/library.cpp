@@ -3,7 +3,7 @@
 
 #include "isomorphism/by_graph.hpp"
 #include "isomorphism/forms.hpp"
-#include "isomorphism/plan.hpp"
+#include "isomorphism/plan_parts.hpp"
 #include "isomorphism/signed_sum.hpp"
 
 #include <cerrado/canonical/automorphisms.hpp>
@@ -79,11 +79,6 @@ BoundApplication walk_form(MatchQuery const& query, std::vector<int> const& orde
         plan.walked);
 }
 
-Choice chosen(Algorithm algorithm, Choice choice) {
-    choice.chosen.algorithm = algorithm;
-    return choice;
-}
-
 BoundApplication bind_walk(MatchQuery const& query, std::vector<int> const& order) {
     MatchingPlan const plan = make_plan(query.pattern, query.induced, order);
     auto const ready = [plan, symmetries = automorphisms(query.pattern).count](Graph const& graph, RunOptions options) {
@@ -105,41 +100,21 @@ BoundApplication bind_walk(MatchQuery const& query, std::vector<int> const& orde
         return divided(walk.run_resident(graph, ready(graph.state().given(), options)));
     };
     bound.choose = [=](Graph const& graph, RunOptions const& options) {
-        return chosen(Algorithm::walk, walk.choose(graph, options));
-    };
-    return bound;
-}
-
-// What is to be taken away from a partial sum may not have been met: it says nothing.
-RunResult summed(RunResult result) {
-    if (result.status != Status::complete) result.count = 0;
-    result.form = name_of(Algorithm::formula);
-    return result;
-}
-
-BoundApplication as_formula(BoundApplication const& sums) {
-    BoundApplication bound = sums;
-    bound.run = [=](Graph const& graph, RunOptions const& options) { return summed(sums.run(graph, options)); };
-    bound.run_resident = [=](Resident const& graph, RunOptions const& options) {
-        return summed(sums.run_resident(graph, options));
-    };
-    bound.choose = [](Graph const& graph, RunOptions const&) {
-        Choice choice;
-        choice.jobs = graph.vertex_count();
-        choice.order = GraphOrder::degree;
-        return chosen(Algorithm::formula, choice);
+        Choice choice = walk.choose(graph, options);
+        choice.chosen.algorithm = Algorithm::walk;
+        return choice;
     };
     return bound;
 }
 
 BoundApplication bind_formula(Formula formula) {
-    BoundApplication sums = formula_form(formula);
-    if (formula != Formula::gems) return sums;
+    BoundApplication const sums = formula_form(formula);
+    if (formula != Formula::gems) return as_formula(sums);
     Pattern cliques(4);
     for (int v = 1; v < 4; ++v) {
         for (int u = 0; u < v; ++u) cliques.require_edge(u, v);
     }
-    return bind_parts({{sums, 1}, {bind_matches({.pattern = cliques}), -12}}, 1);
+    return as_formula(bind_parts({{sums, 1}, {bind_matches({.pattern = cliques}), -12}}, 1));
 }
 
 // A query's forms.
@@ -147,25 +122,31 @@ class Search {
 public:
     explicit Search(MatchQuery const& query)
         : query_(query),
-          walk_(ordered_by_graph(query, [query](std::vector<int> const& order) { return bind_walk(query, order); })),
-          sum_(signed_sum_of(query)) {
+          walk_(bind_walk(query, checked_order(query.pattern, query.induced, query.order))) {
         if (auto const formula = formula_of(query)) {
-            formula_ = as_formula(bind_formula(*formula));
-        } else if (sum_) {
-            formula_ = as_formula(bind_sum(*sum_, query.pattern));
+            formula_ = bind_formula(*formula);
+        } else if (sum_ = signed_sum_of(query); sum_ && must_be_formula()) {
+            formula_ = bind_sum(*sum_, query.pattern);
         } else if (must_be_formula()) {
             throw InputError("there is no formula for such matches of this pattern: take the algorithm walk");
         }
     }
 
     // The formula where there is one, the options allow it, and it does not take longer.
-    BoundApplication const& form(Graph const& graph, RunOptions const& options) const {
-        if (!formula_ || !allow_formula(options)) return walk_;
-        return sum_ && !must_be_formula() && !is_cheaper(*sum_, query_, graph) ? walk_ : *formula_;
+    BoundApplication form(Graph const& graph, RunOptions const& options) const {
+        bool const may_be_formula = (formula_ || sum_) && allow_formula(options);
+        if (formula_ && may_be_formula) return *formula_;
+        if (!query_.order.empty()) return walk_;
+        std::vector<int> const order = matching_order(query_.pattern, query_.induced, graph);
+        if (may_be_formula) {
+            SignedSum sum = *sum_;
+            if (is_cheaper(sum, query_, order, graph)) return bind_sum(sum, query_.pattern);
+        }
+        return bind_walk(query_, order);
     }
     // What is likely to be that.
     BoundApplication const& form(RunOptions const& options) const {
-        return formula_ && !sum_ && allow_formula(options) ? *formula_ : walk_;
+        return formula_ && allow_formula(options) ? *formula_ : walk_;
     }
 
 private:
@@ -178,9 +159,9 @@ private:
     }
 
     MatchQuery query_;
-    BoundApplication walk_;
+    BoundApplication walk_;                   // in the query's order, or the one that suits graphs in general
+    std::optional<BoundApplication> formula_; // wherever the options allow it
     std::optional<SignedSum> sum_;
-    std::optional<BoundApplication> formula_;
 };
 
 MatchResult mapped(RunResult result, MatchQuery const& query) {

@@ -218,11 +218,10 @@ std::vector<double> predicted_traversals(Pattern const& pattern, bool induced, s
     });
 }
 
-double predicted_work(Pattern const& pattern, bool induced, Graph const& graph) {
+double predicted_work(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph) {
     constexpr int walks = 128;
     constexpr double most_effort = 5e4; // a fraction of a millisecond
     if (graph.edge_count() == 0) return 0;
-    std::vector<int> const order = matching_order(pattern, induced, graph);
     return with_plans(pattern, induced, graph,
                       [&](auto const& make) { return sampled_cost(graph, make(order), walks, most_effort).work(); });
 }

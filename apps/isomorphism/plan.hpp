@@ -22,8 +22,8 @@ std::vector<int> matching_order(Pattern const& pattern, bool induced, Graph cons
 std::vector<double> predicted_traversals(Pattern const& pattern, bool induced, std::vector<int> const& order,
                                          Graph const& graph);
 
-// What a walk in matching_order() takes, by random walks: see PlanCost.
-double predicted_work(Pattern const& pattern, bool induced, Graph const& graph);
+// What a walk takes, by random walks: see PlanCost.
+double predicted_work(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph);
 
 // `order`: the vertices of the pattern's core, each but the first adjacent to one before it; empty: matching_order().
 // Vertices at its end of which no two are adjacent, and of whose pairs nothing else is asked, are counted together: all

@@ -95,14 +95,16 @@ std::optional<SignedSum> signed_sum_of(MatchQuery const& query) {
     return sum;
 }
 
-bool is_cheaper(SignedSum const& sum, MatchQuery const& query, Graph const& graph) {
+bool is_cheaper(SignedSum& sum, MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
     constexpr double far = 3;
     constexpr double short_walk = 1e8, to_look_at_a_term = 1e7; // in look-ups, some nanoseconds of a host's thread each
-    double const walk = predicted_work(query.pattern, query.induced, graph);
+    double const walk = predicted_work(query.pattern, query.induced, order, graph);
     if (walk < short_walk + to_look_at_a_term * static_cast<double>(sum.size())) return false;
     double terms = 0;
-    for (SumTerm const& term : sum) {
-        if (!formula_of({.pattern = term.pattern})) terms += predicted_work(term.pattern, false, graph);
+    for (SumTerm& term : sum) {
+        if (formula_of({.pattern = term.pattern})) continue;
+        term.order = matching_order(term.pattern, false, graph);
+        terms += predicted_work(term.pattern, false, term.order, graph);
         if (far * terms > walk) return false;
     }
     return true;
@@ -143,9 +145,9 @@ BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern) {
     std::vector<CountedPart> parts;
     for (SumTerm const& term : sum) {
         std::int64_t const symmetries = static_cast<std::int64_t>(automorphisms(term.pattern).count);
-        parts.push_back({bind_matches({.pattern = term.pattern}), term.coefficient * symmetries});
+        parts.push_back({bind_matches({.pattern = term.pattern, .order = term.order}), term.coefficient * symmetries});
     }
-    return bind_parts(parts, automorphisms(pattern).count);
+    return as_formula(bind_parts(parts, automorphisms(pattern).count));
 }
 
 } // namespace cerrado

@@ -102,7 +102,11 @@ int expect_quick(std::string const& name, Graph const& real, double most_work, D
     int compared = 0;
     for (GoldenPattern const& row : golden_patterns(name)) {
         MatchQuery const query{.pattern = parse_pattern(row.pattern), .induced = row.induced};
-        if (!formula_of(query) && predicted_work(query.pattern, row.induced, real) > most_work) continue;
+        auto const takes_long = [&] {
+            std::vector<int> const order = matching_order(query.pattern, row.induced, real);
+            return predicted_work(query.pattern, row.induced, order, real) > most_work;
+        };
+        if (!formula_of(query) && takes_long()) continue;
         EXPECT_EQ(to_string(count_matches(graph, query, options).count), row.count) << name << " " << row.pattern;
         ++compared;
     }

@@ -1,6 +1,9 @@
 // Matches that a formula or a signed sum counts, on every device, against the verifier and the walk.
 #include "support.hpp"
 
+#include "isomorphism/formula.hpp"
+#include "isomorphism/plan.hpp"
+#include "isomorphism/signed_sum.hpp"
 #include "isomorphism/verifier.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -136,6 +139,21 @@ TEST_P(MatchesByFormula, OfSignedSumsAreTakenWhereTheyAreCheaper) {
     MatchResult const none = count_matches(generate_graph("gen:er:n=3000,m=90000,seed=3"), claw, own);
     EXPECT_EQ(none.status, Status::deadline);
     EXPECT_EQ(to_string(none.count), "0");
+}
+
+TEST(SignedSums, KnowInWhichOrderTheirTermsAreWalkedTo) {
+    MatchQuery const claw{.pattern = parse_pattern("claw"), .induced = true};
+    Graph const star = generate_graph("gen:star:n=3000");
+    SignedSum sum = signed_sum_of(claw).value();
+    ASSERT_EQ(sum.size(), 4u);
+    ASSERT_TRUE(is_cheaper(sum, claw, matching_order(claw.pattern, true, star), star));
+    for (SumTerm const& term : sum) {
+        bool const has_formula = formula_of({.pattern = term.pattern}).has_value(); // diamonds
+        EXPECT_EQ(term.order, has_formula ? std::vector<int>{} : matching_order(term.pattern, false, star));
+    }
+    EXPECT_EQ(to_string(bind_sum(sum, claw.pattern).run(star, on(DeviceKind::host)).count), "4491005499");
+    Graph const small = generate_graph("gen:ba:n=60,m=5,seed=3");
+    EXPECT_FALSE(is_cheaper(sum, claw, matching_order(claw.pattern, true, small), small));
 }
 
 TEST_P(MatchesByFormula, ThatAreNotDoneAreNone) {
