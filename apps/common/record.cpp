@@ -78,16 +78,15 @@ Json exists_json(RunResult const& result) {
     return exists ? Json(*exists) : Json(nullptr);
 }
 
-Json plan_json(MatchedPattern const& pattern) {
+Json plan_json(MatchedPattern const& pattern, RunResult const& result) {
     std::vector<int> const counted(pattern.order.begin() + pattern.walked, pattern.order.end());
     std::vector<std::uint64_t> predicted;
     for (double const traversals : pattern.predict ? pattern.predict() : std::vector<double>())
         predicted.push_back(static_cast<std::uint64_t>(std::llround(traversals)));
-    return {{"order", pattern.order},
-            {"restrictions", pattern.restrictions},
-            {"levels", pattern.walked},
-            {"counted", counted},
-            {"predicted", predicted}};
+    std::vector<std::uint64_t> const visited(result.traversals.begin(), result.traversals.end());
+    return {{"order", pattern.order},   {"restrictions", pattern.restrictions},
+            {"levels", pattern.walked}, {"counted", counted},
+            {"predicted", predicted},   {"visited", visited}};
 }
 
 Json json_of(MatchedPattern const& pattern, RunResult const& result) {
@@ -102,7 +101,7 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result) {
             {"exists", exists_json(result)},
             {"form", result.form.empty() ? Json(nullptr) : Json(result.form)},
             {"seconds", result.seconds.run},
-            {"plan", plan_json(pattern)}};
+            {"plan", plan_json(pattern, result)}};
 }
 
 // To be asked for last, when everything else of the record is written down.

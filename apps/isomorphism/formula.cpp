@@ -10,8 +10,10 @@ namespace cerrado {
 
 namespace {
 
+// Of its parts some may walk, each by a plan of its own.
 RunResult summed(RunResult result) {
     if (result.status != Status::complete) result.count = 0;
+    result.traversals.clear();
     result.form = name_of(Algorithm::formula);
     return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/engine/matching.hpp>
+#include <cerrado/output/by_length.hpp>
 #include <cerrado/pattern/marked_plan.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
@@ -11,11 +12,12 @@ template <class Plan> struct MatchOf {
     int k; // one more than the vertices that are walked to
     Plan plan;
     using Engine = Matching;
+    using Output = ByLength; // what a plan is said to walk to can be held against it
     static constexpr int extension_lists = 1;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.size() < k - 1) {
-            te.extend(plan);
+            if (te.extend(plan)) te.aggregate_length();
         } else {
             te.aggregate(plan);
         }

@@ -24,8 +24,8 @@ using SignedSum = std::vector<SumTerm>;
 // nothing, or more than 6 edges; that has anti-vertices, arcs or labels; for a given order, and a walk.
 std::optional<SignedSum> signed_sum_of(MatchQuery const& query);
 
-// Whether the terms together take far less than to walk in that order, as random walks say; no, where the walk is short.
-// Terms that are walked to get orders for the graph.
+// Whether the terms together take far less than to walk in that order, as random walks say; no, where the walk is
+// short. Terms that are walked to get orders for the graph.
 bool is_cheaper(SignedSum& sum, MatchQuery const& query, std::vector<int> const& order, Graph const& graph);
 
 std::string describe(SignedSum const& sum, Pattern const& pattern); // in matches; a line for a person

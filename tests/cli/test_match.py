@@ -49,11 +49,24 @@ class Match(CommandTest):
         self.assertEqual(sorted(plan["order"]), [0, 1, 2, 3, 4])
         self.assertEqual((plan["levels"], sorted(plan["counted"])), (3, [0, 1]))
         self.assertEqual(len(plan["restrictions"]), 1)
-        self.assertEqual((len(plan["predicted"]), plan["predicted"][0]), (3, 34))
+        self.assertEqual(plan["visited"], [34, 92, 97])
+        for predicted, visited in zip(plan["predicted"], plan["visited"], strict=True):
+            self.assertAlmostEqual(predicted, visited, delta=3)
         self.assertEqual(len(match["orbits"]), 5)
         out, _ = self.run_command("match", KARATE, "--pattern", "0-1,1-2,0~2", "--json", "-", "--induced")
         self.assertIsNone(json.loads(out)["matches"][0]["graph6"])
         self.assertIn("induced: no edge but", json.loads(out)["semantics"])
+
+    def test_record_of_what_was_visited(self):
+        def visited(*arguments):
+            return [match["plan"]["visited"] for match in self.record("match", KARATE, *arguments)["matches"]]
+
+        house = ["--pattern", "house", "--order", "3,4,1,0,2"]
+        self.assertEqual(visited(*house, "--pieces", "64", "--balance", "share"), visited(*house, "--threads", "1"))
+        self.assertEqual(visited("--pattern", "bull", "--pattern", "claw"), [[34, 55], [34]])
+        for not_walked in [["--pattern", "house"], ["--pattern", "claw", "--induced", "--algorithm", "formula"],
+                           ["--pattern", "K4", "--exists"]]:
+            self.assertEqual(visited(*not_walked), [[]])
 
     def test_lists_in_the_order_of_the_pattern(self):
         out, _ = self.run_command("match", KARATE, "--pattern", "0-1,1-2,0~2", "--list", "-", "--device", "host")
@@ -189,6 +202,7 @@ class Match(CommandTest):
         for algorithm in ["walk", "formula"]:
             out, _ = self.run_command("match", KARATE, *asked, "--algorithm", algorithm, "--json", "-", "--verify")
             self.assertEqual((json.loads(out)["count"], json.loads(out)["form"]), ("1098", algorithm))
+            self.assertEqual(json.loads(out)["matches"][0]["plan"]["predicted"] == [], algorithm == "formula")
         out, _ = self.run_command("match", "gen:rmat:scale=12,degree=24,seed=1", *asked, "--explain")
         self.assertIn("3-star - paw + 2 diamond - 4 4-clique", out)
         for wrong in [["--pattern", "bull"], ["--pattern", "6-path", "--induced"], ["--pattern", "house", "--order", "3,4,1,0,2"]]:

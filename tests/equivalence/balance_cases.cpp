@@ -143,6 +143,9 @@ BalanceTrial::BalanceTrial(Form const& form, int k, Graph graph) : form_(form), 
         expected_ = {to_string(counts.empty() ? WideCount{0} : counts.at(""))};
     }
     EXPECT_FALSE(counts.empty()) << form.name << ": nothing to count";
+    if (&form != &delayed_match_form) return;
+    traversals_.push_back(graph_.vertex_count());
+    for (int size = 2; size < k; ++size) traversals_.push_back(verified(form, size, graph_).at(""));
 }
 
 BalanceUse BalanceTrial::expect_exact(DeviceKind device, BalanceCase const& balance) const {
@@ -172,6 +175,7 @@ void BalanceTrial::compare_counts(RunResult const& result) const {
     for (WideCount const count : result.pattern_counts) counts.push_back(to_string(count));
     if (!form_.patterns) counts.push_back(to_string(result.count));
     EXPECT_EQ(counts, expected_);
+    EXPECT_TRUE(result.traversals == traversals_) << "other traversals were met";
 }
 
 int BalanceTrial::expect_exact_in_parts(std::vector<DeviceKind> const& devices, BalanceCase const& balance) const {

@@ -57,7 +57,8 @@ private:
     int k_;
     Graph graph_;
     TransitionTableRef patterns_{};
-    std::vector<std::string> expected_; // by canonical class, or one count
+    std::vector<std::string> expected_;   // by canonical class, or one count
+    std::vector<WideCount> traversals_{}; // of matches: those of a complete pattern are cliques
 };
 
 // Runs until something was seen to happen (a donation; under `stop` a round too), or so often that it never does.

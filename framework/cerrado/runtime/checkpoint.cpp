@@ -14,7 +14,7 @@ namespace cerrado {
 
 namespace {
 
-constexpr std::string_view magic = "cerrado checkpoint 3\n";
+constexpr std::string_view magic = "cerrado checkpoint 4\n";
 
 void put_subject(ByteWriter& to, CheckpointSubject const& subject) {
     to.put(std::string_view(subject.application));

@@ -82,6 +82,7 @@ struct RunResult {
     std::vector<WideCount> pattern_counts; // of the output ByPattern, by canonical class; else empty
     SizeCounts sizes;                      // of the output BySize; else empty
     LocalCounts local;                     // of the outputs PerVertexAndEdge, PerOrbit; else empty
+    std::vector<WideCount> traversals;     // of the output ByLength, of one vertex, two and so on; else empty
     Status status = Status::complete;
     Seconds seconds;
     GraphOrder order =
@@ -95,7 +96,7 @@ struct RunResult {
 // What an output counted joins RunResult::count, which stays at the largest value where it is more.
 inline void add_to(WideCount& total, WideCount count) { total = total > ~count ? ~WideCount{0} : total + count; }
 
-// The same, one by one; an empty total has none yet.
+// The same, one by one; what a total does not have yet is 0.
 void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& counts);
 
 std::string to_string(WideCount count);

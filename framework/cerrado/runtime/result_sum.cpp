@@ -32,7 +32,7 @@ template <class Row> void add_rows(std::vector<Row>& total, std::vector<Row> con
 } // namespace
 
 void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& counts) {
-    if (total.empty()) total.resize(counts.size());
+    total.resize(std::max(total.size(), counts.size()));
     for (std::size_t i = 0; i < counts.size(); ++i) total[i] += counts[i];
 }
 
@@ -43,6 +43,7 @@ void add_result(RunResult& total, RunResult const& part) {
     add_rows(total.local.vertices, part.local.vertices);
     add_rows(total.local.edges, part.local.edges);
     add_counts(total.local.by_orbit, part.local.by_orbit);
+    add_counts(total.traversals, part.traversals);
     total.seconds.start += part.seconds.start;
     total.seconds.prepare += part.seconds.prepare;
     total.seconds.run += part.seconds.run;
@@ -69,6 +70,7 @@ void write_result(ByteWriter& to, RunResult const& result) {
     to.put_all(std::span<VertexCount const>(result.local.vertices));
     to.put_all(std::span<EdgeCount const>(result.local.edges));
     to.put_all(std::span<WideCount const>(result.local.by_orbit));
+    to.put_all(std::span<WideCount const>(result.traversals));
     to.put(result.seconds);
     to.put(result.balance);
     to.put(result.roots);
@@ -86,6 +88,7 @@ void read_result(ByteReader& from, RunResult& result) {
     result.local.vertices = from.get_all<VertexCount>();
     result.local.edges = from.get_all<EdgeCount>();
     result.local.by_orbit = from.get_all<WideCount>();
+    result.traversals = from.get_all<WideCount>();
     result.seconds = from.get<Seconds>();
     result.balance = from.get<BalanceUse>();
     result.roots = from.get<RootsUse>();

@@ -1,0 +1,34 @@
+#include <cerrado/output/by_length.hpp>
+
+#include <cerrado/runtime/result.hpp>
+#include <cerrado/runtime/run_memory.hpp>
+#include <cerrado/runtime/session.hpp>
+
+namespace cerrado {
+
+namespace {
+constexpr std::size_t lengths = max_traversal_length; // of a bank
+}
+
+ByLength::Memory::Memory(Session const& session, RunMemory& memory, int workers)
+    : memory_(&memory),
+      banks_(session.options.device == DeviceKind::host ? static_cast<std::size_t>(workers) : shared_banks),
+      cells_(RunArray<Count>(memory, banks_ * lengths).data()) {}
+
+void ByLength::Memory::collect() {
+    collected_.resize(banks_ * lengths);
+    memory_->read(collected_.data(), cells_, collected_.size() * sizeof(Count));
+}
+
+void ByLength::Memory::conclude(RunResult& result, Session const& session) const {
+    result.traversals.resize(static_cast<std::size_t>(session.levels));
+    for (std::size_t bank = 0; bank < banks_; ++bank) {
+        for (std::size_t i = 0; i < result.traversals.size(); ++i) {
+            result.traversals[i] += collected_[bank * lengths + i];
+        }
+    }
+    // Where no traversal is extended, each is a job.
+    if (session.levels == session.needs.root_size) result.traversals.back() = result.roots.done;
+}
+
+} // namespace cerrado

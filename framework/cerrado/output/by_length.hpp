@@ -1,0 +1,66 @@
+// By length: how many traversals of one vertex, of two and so on were met, those included that lead to nothing.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+#include <cerrado/output/output_list.hpp>
+#include <cerrado/traversal/job.hpp>
+#include <cerrado/warp/scalar.hpp>
+
+#include <type_traits>
+#include <vector>
+
+namespace cerrado {
+
+struct ByLength {
+    using Arrays = ArrayList<>;
+    using LevelState = NoState;
+    struct Ref {
+        Count* cells = nullptr; // bank by bank, in each by length
+    };
+    // Of what many workers share: few are soon fetched. A host's thread has its own, and needs no atomic addition.
+    static constexpr std::uint32_t shared_banks = 64;
+
+    class Memory {
+    public:
+        template <class App> Memory(App const&, Session const& session, RunMemory& memory, int workers)
+            : Memory(session, memory, workers) {}
+        Ref ref() const { return {cells_}; }
+        void collect();
+        void conclude(RunResult& result, Session const& session) const; // RunResult::traversals
+
+    private:
+        Memory(Session const& session, RunMemory& memory, int workers);
+        RunMemory* memory_;
+        std::size_t banks_;
+        Count* cells_;
+        std::vector<Count> collected_;
+    };
+
+    template <class W, class Te> class Operators {
+    public:
+        // Counts the extensions, as traversals of a vertex more, and an initial traversal itself. Requires: the
+        // extensions are new. Lanes: all. Cost: an atomic addition or two that nobody waits for.
+        CERRADO_FN void aggregate_length() {
+            if (!te().aggregates_here()) return;
+            JobShare const& job = te().job();
+            if (te().size() == job.first_length && job.origin == JobOrigin::queue) add(te().size(), 1);
+            add(te().size() + 1, te().top().size);
+        }
+
+    private:
+        CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
+        CERRADO_FN void add(int length, Count count) {
+            if (te().warp().lane() != 0 || count == 0) return;
+            constexpr bool is_alone = std::is_same_v<W, ScalarWarp>;
+            std::uint32_t const bank = is_alone ? te().worker() : te().worker() % shared_banks;
+            Count* const cells = te().context().outputs.template get<ByLength>().cells + bank * max_traversal_length;
+            if constexpr (is_alone) {
+                cells[length - 1] += count;
+            } else {
+                W::grid_add(cells + length - 1, count);
+            }
+        }
+    };
+};
+
+} // namespace cerrado
