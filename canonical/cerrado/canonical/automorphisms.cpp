@@ -99,29 +99,43 @@ public:
     // Of the vertices in `given` it is known where they go. Nothing where there is no such automorphism.
     std::optional<Permutation> of(std::vector<std::pair<int, int>> const& given) {
         image_.assign(static_cast<std::size_t>(pattern_.size()), -1);
-        taken_ = 0;
+        placed_ = taken_ = 0;
         for (auto const& [v, to] : given) {
             if (!fits(v, to)) return std::nullopt;
             place(v, to);
         }
-        return complete(0) ? std::optional(image_) : std::nullopt;
+        return complete() ? std::optional(image_) : std::nullopt;
     }
 
 private:
     int at(int v) const { return image_[static_cast<std::size_t>(v)]; }
     void place(int v, int to) {
         image_[static_cast<std::size_t>(v)] = to;
+        placed_ |= Pattern::bit(v);
         taken_ |= Pattern::bit(to);
     }
 
-    bool complete(int v) {
-        while (v < pattern_.size() && at(v) >= 0) ++v;
-        if (v == pattern_.size()) return true;
+    // That of which the most is said to those placed: a wrong place is seen at once.
+    int next() const {
+        int next = -1, most = -1;
+        for (int v = 0; v < pattern_.size(); ++v) {
+            int const said = std::popcount((pattern_.neighbours(v) | pattern_.strangers(v)) & placed_);
+            if ((placed_ & Pattern::bit(v)) != 0 || said <= most) continue;
+            next = v;
+            most = said;
+        }
+        return next;
+    }
+
+    bool complete() {
+        int const v = next();
+        if (v < 0) return true;
         for (int to = 0; to < pattern_.size(); ++to) {
             if (!fits(v, to)) continue;
             place(v, to);
-            if (complete(v + 1)) return true;
+            if (complete()) return true;
             image_[static_cast<std::size_t>(v)] = -1;
+            placed_ &= ~Pattern::bit(v);
             taken_ &= ~Pattern::bit(to);
         }
         return false;
@@ -141,7 +155,8 @@ private:
 
     Pattern const& pattern_;
     Permutation image_;
-    Pattern::Vertices taken_ = 0;
+    Pattern::Vertices placed_ = 0;
+    Pattern::Vertices taken_ = 0; // by the images of those
 };
 
 } // namespace

@@ -259,4 +259,13 @@ TEST(StabiliserChain, MakesAllAutomorphisms) {
     }
 }
 
+// Where a leaf goes says nothing of the others, until it is known where its hub does.
+TEST(StabiliserChain, IsFoundAtOnceWhereLeavesComeBeforeTheirHubs) {
+    Pattern const pattern =
+        parse_pattern("0-12,1-12,2-12,3-13,4-13,5-13,6-14,7-14,8-14,9-15,10-15,11-15,12-13,13-14,14-15");
+    std::uint64_t products = 1;
+    for (std::vector<Permutation> const& link : stabiliser_chain(pattern)) products *= link.size() + 1;
+    EXPECT_EQ(products, 2u * 6 * 6 * 6 * 6);
+}
+
 } // namespace cerrado::test
