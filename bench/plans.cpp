@@ -27,9 +27,9 @@ struct K5LessAnEdge {
         plan.steps[0] = {.degree = 4};
         plan.steps[1] = {.adjacent = 0b1, .above = 0b1, .degree = 4};
         plan.steps[2] = {.adjacent = 0b11, .above = 0b11, .degree = 3, .keeps = true};
-        plan.sets = plan.single_sets = 1;
+        plan.kinds = plan.sets = 1;
         plan.set[0] = {.adjacent = 0b111, .from = 2, .degree = 3};
-        plan.alike = 2;
+        plan.members[0] = 2;
         return plan;
     }
 };
@@ -43,8 +43,9 @@ struct House {
         plan.steps[0] = {.degree = 3};
         plan.steps[1] = {.adjacent = 0b1, .above = 0b1, .degree = 3};
         plan.steps[2] = {.adjacent = 0b10, .degree = 2};
+        plan.kinds = 2;
+        plan.members[0] = plan.members[1] = 1;
         plan.sets = 3;
-        plan.single_sets = 2;
         plan.set[0] = {.adjacent = 0b101, .degree = 2};
         plan.set[1] = {.adjacent = 0b11, .degree = 2};
         plan.set[2] = {.adjacent = 0b111, .degree = 3};
@@ -78,9 +79,9 @@ struct Diamond {
         plan.walked = 2;
         plan.steps[0] = {.degree = 3};
         plan.steps[1] = {.adjacent = 0b1, .above = 0b1, .degree = 3};
-        plan.sets = plan.single_sets = 1;
+        plan.kinds = plan.sets = 1;
         plan.set[0] = {.adjacent = 0b11, .degree = 2};
-        plan.alike = 2;
+        plan.members[0] = 2;
         return plan;
     }
 };

@@ -53,7 +53,7 @@ struct MatchedPattern {
     std::string text;   // as it was given
     std::string graph6; // canonical; empty where the pattern says more than its edges
     std::string name;   // or empty
-    std::uint64_t automorphisms = 1;
+    WideCount automorphisms = 1;
     std::vector<int> orbits;        // of each vertex the least one of its orbit
     std::vector<int> orbit_columns; // of counts by orbit: the least vertex of each, without anti-vertices
     std::vector<int> order;         // in which vertices are found
@@ -90,16 +90,17 @@ struct Application {
     // The same for --list: every subgraph goes to RunOptions::batch_sink or narrow_sink. Empty: nothing can be listed.
     std::function<BoundApplication(int k, Algorithm algorithm)> bind_list;
     ListOrder list_order;
+    bool counts_alone = false; // subgraphs are not met one by one: --exists counts them
     // The same for --per-vertex, --per-edge and --per-orbit: RunResult::local. Empty: there are no such counts.
     std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
     // The serial answer for the subgraphs of these roots of the prepared graph; of patterns the mappings of the first
-    // vertex to one of them, of which automorphisms() make a match. It calls `look` all the while, and ends with what
+    // vertex to one of them, of which mappings_of_match() make a match. It calls `look` all the while, and ends with what
     // that throws.
     std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
         verify;
     std::function<LocalCounts(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
         verify_local;                                                   // likewise of the mappings
-    std::function<std::uint64_t(std::string const& key)> automorphisms; // of the pattern of that count
+    std::function<WideCount(std::string const& key)> mappings_of_match; // of the pattern of that count
 };
 
 // "--algorithm NAME " and why not.

@@ -121,7 +121,7 @@ RunResult run(Application const& application, std::function<RunResult(Graph cons
     } else if (list) {
         options.batch_sink = [&](std::span<OriginalId const> ids) { list->write(ids); };
     }
-    if (request.exists) {
+    if (request.exists && !application.counts_alone) {
         options.limit = 1;
         options.batch_sink = [](std::span<OriginalId const>) {};
     }

@@ -8,7 +8,9 @@ namespace {
 
 BoundApplication bind(Application const& application, RunRequest const& request) {
     Parameters const& parameters = request.parameters;
-    if (request.list.on() || request.exists) return application.bind_list(parameters.k, parameters.algorithm);
+    if (request.list.on() || (request.exists && !application.counts_alone)) {
+        return application.bind_list(parameters.k, parameters.algorithm);
+    }
     if (request.local.on()) {
         return application.bind_local(parameters.k, parameters.algorithm, !request.local.edges.empty());
     }

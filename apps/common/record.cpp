@@ -89,15 +89,27 @@ Json plan_json(MatchedPattern const& pattern, RunResult const& result) {
             {"predicted", predicted},   {"visited", visited}};
 }
 
+// A number, or its digits where it exceeds 64 bits.
+Json number_json(WideCount number) {
+    bool const is_wide = number >> 64 != 0;
+    return is_wide ? Json(to_string(number)) : Json(static_cast<std::uint64_t>(number));
+}
+
+// Empty where there are more than 128 bits hold.
+std::string mappings_digits(MatchedPattern const& pattern, RunResult const& result) {
+    std::optional<WideCount> const mappings = product_of(result.count, pattern.automorphisms);
+    return mappings ? to_string(*mappings) : "";
+}
+
 Json json_of(MatchedPattern const& pattern, RunResult const& result) {
     auto const known = [](std::string const& text) { return text.empty() ? Json() : Json(text); };
     return {{"pattern", pattern.text},
             {"graph6", known(pattern.graph6)},
             {"name", known(pattern.name)},
-            {"automorphisms", pattern.automorphisms},
+            {"automorphisms", number_json(pattern.automorphisms)},
             {"orbits", pattern.orbits},
             {count_key(result), to_string(result.count)},
-            {"mappings", to_string(result.count * pattern.automorphisms)},
+            {"mappings", known(mappings_digits(pattern, result))},
             {"exists", exists_json(result)},
             {"form", result.form.empty() ? Json(nullptr) : Json(result.form)},
             {"seconds", result.seconds.run},
@@ -195,8 +207,7 @@ std::string to_csv(Record const& record) {
         std::string text = "pattern,count,mappings,graph,k,algorithm,status,seconds,device\n";
         for (auto const& [pattern, run] : record.matches) {
             text += fmt::format("{},{},{},{}", csv_field(pattern.text), to_string(run.count),
-                                to_string(run.count * pattern.automorphisms),
-                                row_of(run, static_cast<int>(pattern.order.size())));
+                                mappings_digits(pattern, run), row_of(run, static_cast<int>(pattern.order.size())));
         }
         return text;
     }

@@ -36,12 +36,17 @@ std::string sizes_table(Record const& record) {
     return text + fmt::format("\n{}\n", counted(count_digits(result), "clique")) + run_line(record);
 }
 
+std::string mappings_cell(MatchedPattern const& pattern, RunResult const& run) {
+    std::optional<WideCount> const mappings = product_of(run.count, pattern.automorphisms);
+    return mappings ? grouped(*mappings) : "over 2^128";
+}
+
 std::string match_table(Record const& record) {
     Table table({{"pattern", false}, {"matches", true}, {"mappings", true}, {"seconds", true}, {"device", false}});
     for (auto const& [pattern, run] : record.matches) {
         table.add_row({{pattern.text},
                        {grouped(run.count)},
-                       {grouped(run.count * pattern.automorphisms)},
+                       {mappings_cell(pattern, run)},
                        {seconds_text(run.seconds.run)},
                        {fmt::format("{} ({})", run.device.kind, run.device.name)}});
     }

@@ -98,7 +98,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
     }
     if (!request.verify.empty()) {
         bool const of_some = parse_verify(request.verify, request.parameters.seed).roots.has_value();
-        if (of_some && application.automorphisms) {
+        if (of_some && application.mappings_of_match) {
             throw InputError("--verify=ROOTS: matches have no root that the serial program knows; give --verify alone");
         }
     }

@@ -75,7 +75,7 @@ public:
         Look const look = [this] { this->look(); };
         look_for_stop();
         CountsByPattern const expected = serial_counts(subject_.application, prepared_, sizes, roots, look);
-        if (subject_.application.automorphisms) { // mappings, of which no part can be compared
+        if (subject_.application.mappings_of_match) { // mappings, of which no part can be compared
             for (auto const& [pattern, count] : expected) sum_[pattern] += count;
             if (has_local()) add(subject_.application.verify_local(prepared_, sizes.first, roots, look));
             return;
@@ -92,7 +92,7 @@ public:
 
     // To be called when all roots were compared.
     void compare_whole() {
-        if (subject_.application.automorphisms) divide();
+        if (subject_.application.mappings_of_match) divide();
         require_equal(what_, counts_of(subject_.result, subject_.parameters.sizes, subject_.tables), sum_);
         if (has_local()) require_equal(what_, subject_.result.local, local_sum_);
     }
@@ -107,11 +107,11 @@ private:
     // Of mappings matches are left.
     void divide() {
         for (auto& [pattern, count] : sum_) {
-            std::uint64_t const automorphisms = subject_.application.automorphisms(pattern);
-            count /= automorphisms;
+            WideCount const mappings = subject_.application.mappings_of_match(pattern);
+            count /= mappings;
             if (!has_local()) continue; // of one pattern
-            for (VertexCount& row : local_sum_.vertices) row.count /= automorphisms;
-            for (WideCount& local : local_sum_.by_orbit) local /= automorphisms;
+            for (VertexCount& row : local_sum_.vertices) row.count /= mappings;
+            for (WideCount& local : local_sum_.by_orbit) local /= mappings;
         }
     }
 

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -100,20 +101,22 @@ std::string plan_text(MatchingPlan const& plan, Pattern const& pattern, std::vec
     if (plan.sets > 0) {
         std::vector<int> const last(order.begin() + plan.walked, order.end());
         text += fmt::format("vertices {} together: ", fmt::join(last, ", "));
-        if (plan.alike > 0) text += fmt::format("{} of h0", plan.alike);
+        for (int i = 0; i < plan.kinds && plan.terms == 0; ++i) {
+            text += fmt::format("{}{} of h{}", i > 0 ? ", " : "", plan.members[i], i);
+        }
         for (int i = plan.terms; i-- > 0;) text += term_text(plan.term[i], i + 1 == plan.terms);
         text += "\n";
     }
     for (int i = 0; i < plan.bans; ++i) {
         text += fmt::format("no other    adjacent to all of {}\n", listed(plan.ban[i], order));
     }
-    if (plan.repetitions > 1) text += fmt::format("divided by {}\n", plan.repetitions);
+    if (plan.repetitions > 1) text += fmt::format("divided by {}\n", to_string(plan.repetitions));
     return text;
 }
 
 std::vector<std::pair<int, int>> restrictions_of(MatchingPlan const& plan, std::vector<int> const& order) {
     std::vector<std::pair<int, int>> restrictions;
-    for (int i = 0; i < plan.size; ++i) {
+    for (int i = 0; i < std::min(plan.size, MatchingPlan::max_vertices); ++i) {
         int const v = order[static_cast<std::size_t>(i)];
         for (int j = 0; j < i; ++j) {
             int const u = order[static_cast<std::size_t>(j)];
@@ -151,6 +154,14 @@ char const* semantics(bool induced) {
                    : "matches: mappings with automorphisms divided out; edge-induced: other edges may be there";
 }
 
+// Where records are to be arranged, how.
+ListOrder list_order(Pattern const& pattern, std::vector<int> const& order) {
+    auto const image = std::make_shared<LeastImage const>(pattern, order);
+    if (image->is_ascending()) return {};
+    return {[image](std::span<std::uint32_t> ids) { image->arrange(ids); },
+            [image](std::span<OriginalId> ids) { image->arrange(ids); }};
+}
+
 // `order`: for a walk.
 Application of_pattern(Application application, PatternQuery const& query, Pattern const& pattern,
                        std::vector<int> const& order, std::string const& formula) {
@@ -171,11 +182,8 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
         asked.as_found = true; // the threads that write a list arrange it
         return bind_match_list(asked);
     };
-    auto const image = std::make_shared<LeastImage const>(pattern, order);
-    if (!image->is_ascending()) {
-        application.list_order = {[image](std::span<std::uint32_t> ids) { image->arrange(ids); },
-                                  [image](std::span<OriginalId> ids) { image->arrange(ids); }};
-    }
+    application.counts_alone = order.size() > MatchingPlan::max_vertices;
+    if (!application.counts_alone) application.list_order = list_order(pattern, order);
     application.bind_local = [matches, order](int, Algorithm algorithm, bool) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;
@@ -183,12 +191,14 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
         return bind_local_matches(asked);
     };
     application.verify = [matches](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
-        return CountsByPattern{{"", count_mappings_serially(prepared, matches.pattern, matches.induced, roots, look)}};
+        return CountsByPattern{{"", count_ascending_serially(prepared, matches.pattern, matches.induced, roots, look)}};
     };
-    application.automorphisms = [count = application.pattern->automorphisms](std::string const&) { return count; };
+    application.mappings_of_match = [pattern, count = application.pattern->automorphisms](std::string const&) {
+        return count / count_exchanges_serially(pattern);
+    };
     application.verify_local = [matches, orbits = application.pattern->orbits](
                                    Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
-        return count_local_mappings_serially(prepared, matches.pattern, matches.induced, orbits, roots, look);
+        return count_local_ascending_serially(prepared, matches.pattern, matches.induced, orbits, roots, look);
     };
     return application;
 }
@@ -237,12 +247,13 @@ Application of_all(Application application, bool induced) {
         CountsByPattern mappings;
         for (PatternInfo const& info : describe_all(TransitionTable::load(k))) {
             mappings[info.graph6] =
-                count_mappings_serially(prepared, pattern_of_graph6(info.graph6), induced, roots, look);
+                count_ascending_serially(prepared, pattern_of_graph6(info.graph6), induced, roots, look);
         }
         return mappings;
     };
-    application.automorphisms = [](std::string const& graph6) {
-        return automorphisms(pattern_of_graph6(graph6)).count;
+    application.mappings_of_match = [](std::string const& graph6) {
+        Pattern const pattern = pattern_of_graph6(graph6);
+        return automorphisms(pattern).count / count_exchanges_serially(pattern);
     };
     return application;
 }
@@ -265,6 +276,7 @@ Application isomorphism_application() {
         "  cerrado match graph.txt --pattern 4-cycle --induced         no chord\n"
         "  cerrado match graph.txt --pattern 0-1,1-2,2-3,3-0,0~2       one chord may be there\n"
         "  cerrado match graph.txt --pattern Dd[ --json -              graph6 of a house; a record\n"
+        "  cerrado match graph.txt --pattern 17-star                   up to 32 vertices, if few have to be walked to\n"
         "  cerrado match graph.txt --pattern bull --explain            how it would be found, and how long it takes\n"
         "  cerrado match graph.txt --pattern 0-1,1-2 --list -          each match on a line: the ids of 0, 1, 2\n"
         "  cerrado match graph.txt --pattern house --per-orbit h.csv   how often each vertex is the roof, ...\n"

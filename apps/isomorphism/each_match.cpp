@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <utility>
 
@@ -27,6 +28,7 @@ void require_walk(MatchQuery const& query) {
     if (query.algorithm == Algorithm::formula) {
         throw InputError("a formula counts and meets no match: take the algorithm walk, or fast");
     }
+    require_few(std::popcount(query.pattern.core()), MatchingPlan::max_vertices);
 }
 
 // The sink with each record as its least image. One thread calls it.

@@ -6,6 +6,9 @@
 namespace cerrado {
 
 BoundApplication match_form(MatchingPlan const& plan) {
+    if (plan.kinds > 1 && plan.terms == 0) {
+        return bind_application(OfBoundWidths<ManyTailsMatch>{{{plan.walked + 1, {plan}}}});
+    }
     return bind_application(OfBoundWidths<Match>{{plan.walked + 1, plan}});
 }
 

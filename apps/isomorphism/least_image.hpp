@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cerrado/core/types.hpp>
+#include <cerrado/pattern/matching_plan.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
 #include <array>
@@ -16,7 +17,7 @@ namespace cerrado {
 
 class LeastImage {
 public:
-    // `order`: the vertices of the pattern's matches as records have them.
+    // `order`: the vertices of the pattern's matches as records have them; as many as are walked to at most.
     LeastImage(Pattern const& pattern, std::vector<int> const& order);
 
     // Whether any order of a record's ids is an image, so that in the least one they ascend.
@@ -29,11 +30,12 @@ public:
     }
 
 private:
-    using Places = std::array<std::uint8_t, Pattern::max_vertices>; // where the id comes from that goes to each place
+    using Places =
+        std::array<std::uint8_t, MatchingPlan::max_vertices>; // where the id comes from that goes to each place
 
     // What comes first is made least, then what is next by what leaves that where it is.
     template <class Id> void arrange_one(Id* record) const {
-        std::array<Id, Pattern::max_vertices> ids, moved;
+        std::array<Id, MatchingPlan::max_vertices> ids, moved;
         for (std::size_t i = 0; i < size_; ++i) ids[i] = record[from_[i]];
         for (Link const& link : chain_) {
             // Whether the next is less nobody can predict: it is chosen, not jumped to.

@@ -2,6 +2,7 @@
 #include <cerrado/apps/isomorphism.hpp>
 
 #include "isomorphism/by_graph.hpp"
+#include "isomorphism/count_bound.hpp"
 #include "isomorphism/forms.hpp"
 #include "isomorphism/plan_parts.hpp"
 #include "isomorphism/signed_sum.hpp"
@@ -14,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -29,41 +29,11 @@ std::string key_of(MatchingPlan const& plan) {
         return fmt::format(" {:x}.{:x}.{:x}.{:x}", step.adjacent, step.strange, step.above, step.below);
     };
     std::string key = fmt::format("match {} of {}", plan.walked, plan.size);
-    for (int i = 0; i < plan.size; ++i) key += text(plan.steps[i]);
+    for (int i = 0; i < std::min(plan.size, MatchingPlan::max_vertices); ++i) key += text(plan.steps[i]);
     for (int i = 0; i < plan.sets; ++i) key += " +" + text(plan.set[i]);
+    for (int i = 0; i < plan.kinds; ++i) key += fmt::format(" {}", plan.members[i]);
     for (int i = 0; i < plan.bans; ++i) key += fmt::format(" !{:x}", plan.ban[i]);
     return key;
-}
-
-double log2_binomial(double n, double k) {
-    return (std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)) / std::log(2.0);
-}
-
-// Bits that the search's count can have, at most. What is walked to is less than 2^64, or nobody sees the end.
-double most_bits(MatchingPlan const& plan, Graph const& graph) {
-    constexpr double of_products = 4; // C(h, s) is made of products of up to s times as much
-    double const tails = plan.size - plan.walked;
-    if (plan.walked == 1) { // stars
-        double sum = 1;
-        for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-            double const degree = static_cast<double>(graph.neighbours(v).size());
-            if (degree >= tails) sum += std::exp2(log2_binomial(degree, tails));
-        }
-        return std::log2(sum) + of_products;
-    }
-    double const largest = std::log2(std::max<double>(2, graph.max_degree()));
-    double const walks = std::log2(static_cast<double>(graph.vertex_count()) + 1) + (plan.walked - 1) * largest;
-    return std::min(64.0, walks) + tails * largest;
-}
-
-// What is counted at once, and its mappings, can be more than 128 bits hold.
-void require_countable(MatchingPlan const& plan, std::uint64_t automorphisms, Graph const& graph) {
-    constexpr double most = 127;
-    double const per_count = std::log2(static_cast<double>(automorphisms) / static_cast<double>(plan.repetitions));
-    double const bits = (plan.sets == 0 ? 64 : most_bits(plan, graph)) + std::max(0.0, per_count);
-    if (bits < most) return;
-    throw InputError(fmt::format(
-        "there can be 2^{:.0f} mappings here, and counts have 128 bits: take a smaller pattern", std::ceil(bits)));
 }
 
 // A formula's sums are those of all roots together, on full warps, and begin with the first of them.
@@ -81,8 +51,8 @@ BoundApplication walk_form(MatchQuery const& query, std::vector<int> const& orde
 
 BoundApplication bind_walk(MatchQuery const& query, std::vector<int> const& order) {
     MatchingPlan const plan = make_plan(query.pattern, query.induced, order);
-    auto const ready = [plan, symmetries = automorphisms(query.pattern).count](Graph const& graph, RunOptions options) {
-        require_countable(plan, symmetries, graph);
+    auto const ready = [plan](Graph const& graph, RunOptions options) {
+        require_countable(plan, graph);
         if (options.checkpoint.key.empty()) options.checkpoint.key = key_of(plan);
         return options;
     };
@@ -167,7 +137,7 @@ private:
 MatchResult mapped(RunResult result, MatchQuery const& query) {
     MatchResult matches{std::move(result)};
     matches.automorphisms = automorphisms(query.pattern).count;
-    matches.mappings = matches.count * matches.automorphisms;
+    matches.mappings = product_of(matches.count, matches.automorphisms);
     return matches;
 }
 

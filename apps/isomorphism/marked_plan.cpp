@@ -140,6 +140,7 @@ private:
 
 MarkedPlan make_marked_plan(Pattern const& pattern, bool induced, std::vector<int> order, Graph const& graph) {
     order = checked_order(pattern, induced, std::move(order));
+    require_few(static_cast<int>(order.size()), MatchingPlan::max_vertices);
     Marking const marking(pattern, induced, order, graph);
     return marking.plan(
         plan_of(pattern, induced, order, 0, [&](int i, int j) { return marking.includes_marks(i, j); }));

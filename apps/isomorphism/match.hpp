@@ -25,6 +25,9 @@ template <class Plan> struct MatchOf {
 };
 
 using Match = MatchOf<MatchingPlan>;
+struct ManyTailsMatch : MatchOf<ManyTailsPlan> {
+    static constexpr int resident_warps = 32; // that wait for lists; few kinds need few registers
+};
 using MarkedMatch = MatchOf<MarkedPlan>; // in graphs of directions and labels
 
 } // namespace cerrado

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <list>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -20,20 +21,73 @@ int edges_within(Pattern const& pattern, Pattern::Vertices within) {
     return twice / 2;
 }
 
-// For each number of vertices those that are best counted together, such that what is left has the most edges; the
-// empty set where there are none. The empty set comes first.
-std::vector<Pattern::Vertices> best_tails(Pattern const& pattern, bool induced) {
-    std::vector<Pattern::Vertices> best(static_cast<std::size_t>(pattern.size()), 0);
-    for (Pattern::Vertices tails = 1; tails < Pattern::bit(pattern.size()); ++tails) {
-        Pattern::Vertices const walked = pattern.core() & ~tails;
-        if (!can_be_counted(pattern, induced, tails) || pattern.joined_to_least(walked) != walked) continue;
-        Pattern::Vertices& of_size = best[static_cast<std::size_t>(std::popcount(tails))];
-        if (of_size == 0 || edges_within(pattern, walked) > edges_within(pattern, pattern.core() & ~of_size)) {
-            of_size = tails;
+// Those of a pattern's vertices that are alike, ascending: it says the same of each, and nothing of two of them.
+std::vector<std::vector<int>> alike_vertices(Pattern const& pattern) {
+    std::map<std::pair<Pattern::Vertices, Pattern::Vertices>, std::vector<int>> alike;
+    for (int v = 0; v < pattern.size(); ++v) alike[{pattern.neighbours(v), pattern.strangers(v)}].push_back(v);
+    std::vector<std::vector<int>> all;
+    for (auto& [says, vertices] : alike) all.push_back(std::move(vertices));
+    return all;
+}
+
+// Finds, for each number of vertices, those that are best counted together: such that what is left has the most edges, and
+// the least of such sets. Of vertices that are alike the first are as good as any.
+class BestTails {
+public:
+    BestTails(Pattern const& pattern, bool induced)
+        : pattern_(pattern),
+          induced_(induced),
+          alike_(alike_vertices(pattern)),
+          best_(static_cast<std::size_t>(pattern.size())) {
+        if (!pattern.has_marks() && !induced) add_kinds(0, 0, 0);
+    }
+
+    // The empty set where there are none. The empty set comes first.
+    std::vector<Pattern::Vertices> found() const {
+        std::vector<Pattern::Vertices> found{0};
+        for (Best const& best : best_) {
+            if (best.tails != 0) found.push_back(best.tails);
+        }
+        return found;
+    }
+
+private:
+    struct Best {
+        Pattern::Vertices tails = 0;
+        int edges = 0; // of what is left
+    };
+
+    void add_kinds(std::size_t from, int kinds, Pattern::Vertices tails) {
+        consider(tails);
+        if (kinds == MatchingPlan::max_kinds) return;
+        for (std::size_t i = from; i < alike_.size(); ++i) {
+            Pattern::Vertices more = tails;
+            for (int const v : alike_[i]) {
+                if (((pattern_.neighbours(v) | pattern_.strangers(v)) & more) != 0) break;
+                more |= Pattern::bit(v);
+                add_kinds(i + 1, kinds + 1, more);
+            }
         }
     }
-    std::erase_if(best, [&](Pattern::Vertices const& tails) { return tails == 0 && &tails != best.data(); });
-    return best;
+
+    void consider(Pattern::Vertices tails) {
+        Pattern::Vertices const walked = pattern_.core() & ~tails;
+        bool const is_few =
+            pattern_.size() <= MatchingPlan::max_vertices || std::popcount(walked) < MatchingPlan::max_vertices;
+        if (!is_few || !can_be_counted(pattern_, induced_, tails) || pattern_.joined_to_least(walked) != walked) return;
+        Best& best = best_[static_cast<std::size_t>(std::popcount(tails))];
+        int const edges = edges_within(pattern_, walked);
+        if (best.tails == 0 || edges > best.edges || (edges == best.edges && tails < best.tails)) best = {tails, edges};
+    }
+
+    Pattern const& pattern_;
+    bool induced_;
+    std::vector<std::vector<int>> alike_;
+    std::vector<Best> best_; // by the number of vertices
+};
+
+std::vector<Pattern::Vertices> best_tails(Pattern const& pattern, bool induced) {
+    return BestTails(pattern, induced).found();
 }
 
 enum class Rank { most_adjacent, least_adjacent };
@@ -68,7 +122,7 @@ bool are_best(Pattern const& pattern, bool induced, Pattern::Vertices tails) {
     Pattern::Vertices const core = pattern.core() & ~tails;
     int const walked = std::popcount(core);
     if (pattern.has_marks() || edges_within(pattern, core) < walked * (walked - 1) / 2) return false;
-    return walked <= 2 || tails == 0 || make_plan(pattern, induced, order_from(pattern, {}, tails)).alike > 0;
+    return walked <= 2 || tails == 0 || make_plan(pattern, induced, order_from(pattern, {}, tails)).kinds == 1;
 }
 
 using Orders = std::vector<std::vector<int>>;
@@ -108,7 +162,7 @@ void add_orders(Orders& orders, Pattern const& pattern, Pattern::Vertices tails)
 Orders candidate_orders(Pattern const& pattern, bool induced) {
     constexpr int most_for_every = 5; // 120 orders at most
     std::vector<Pattern::Vertices> tails = best_tails(pattern, induced);
-    bool const is_clear = are_best(pattern, induced, tails.back());
+    bool const is_clear = pattern.size() > MatchingPlan::max_vertices || are_best(pattern, induced, tails.back());
     if (is_clear) tails = {tails.back()};
     if (!is_clear && !pattern.has_marks() && std::popcount(pattern.core()) <= most_for_every)
         return every_order(pattern);

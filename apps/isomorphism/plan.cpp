@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 #include <span>
+#include <utility>
 
 namespace cerrado {
 
@@ -87,23 +89,48 @@ int tails_of(Pattern const& pattern, bool induced, std::vector<int> const& order
     return most;
 }
 
-// The sets and terms of the vertices from plan.walked on.
+// The sets of the vertices from plan.walked on, and what they come to.
 class Tails {
 public:
     Tails(MatchingPlan& plan, std::vector<MatchingPlan::Step> const& tails) : plan_(plan), tails_(tails) {}
 
     void add() {
-        for (MatchingPlan::Step const& tail : tails_) set_of(tail);
-        plan_.single_sets = plan_.sets;
-        if (plan_.sets == 1) {
-            plan_.alike = static_cast<int>(tails_.size());
-            return;
+        std::vector<MatchingPlan::Step> const kinds = add_kinds();
+        if (kinds.size() == 1) return;
+        if (tails_.size() <= MatchingPlan::max_tails) {
+            std::vector<std::vector<std::size_t>> blocks;
+            return add_partitions(0, blocks);
         }
-        std::vector<std::vector<std::size_t>> blocks;
-        add_partitions(0, blocks);
+        for (std::size_t c = 1; c < std::size_t{1} << kinds.size(); ++c) {
+            MatchingPlan::Step all;
+            for (std::size_t i = 0; i < kinds.size(); ++i) {
+                if ((c >> i & 1) != 0) add_conditions(all, kinds[i]);
+            }
+            plan_.of_kinds[c] = set_of(all);
+        }
     }
 
 private:
+    static void add_conditions(MatchingPlan::Step& all, MatchingPlan::Step const& some) {
+        all.adjacent |= some.adjacent;
+        all.strange |= some.strange;
+    }
+
+    // The kind of the most vertices comes last: see phase::DisjointSets.
+    std::vector<MatchingPlan::Step> add_kinds() {
+        std::vector<MatchingPlan::Step> kinds;
+        for (MatchingPlan::Step const& tail : tails_) {
+            if (std::ranges::find(kinds, tail) == kinds.end()) kinds.push_back(tail);
+        }
+        auto const members = [&](MatchingPlan::Step const& kind) { return std::ranges::count(tails_, kind); };
+        std::ranges::stable_sort(kinds, {}, members);
+        for (MatchingPlan::Step const& kind : kinds) {
+            plan_.members[plan_.kinds++] = static_cast<std::uint8_t>(members(kind));
+            set_of(kind);
+        }
+        return kinds;
+    }
+
     std::uint8_t set_of(MatchingPlan::Step step) {
         step.degree = static_cast<std::uint16_t>(std::popcount(step.adjacent));
         step.from = source_of(plan_, step, plan_.walked, [](int, int) { return true; });
@@ -130,10 +157,7 @@ private:
         std::vector<std::uint8_t> factors;
         for (std::vector<std::size_t> const& block : blocks) {
             MatchingPlan::Step all;
-            for (std::size_t const tail : block) {
-                all.adjacent |= tails_[tail].adjacent;
-                all.strange |= tails_[tail].strange;
-            }
+            for (std::size_t const tail : block) add_conditions(all, tails_[tail]);
             for (int i = 1; i < static_cast<int>(block.size()); ++i) term.coefficient *= -i;
             factors.push_back(set_of(all));
         }
@@ -157,18 +181,26 @@ private:
 
 bool can_be_counted(Pattern const& pattern, bool induced, Pattern::Vertices tails) {
     int const count = std::popcount(tails);
-    if (pattern.has_marks() || induced || count < 2 || pattern.core() != Pattern::bit(pattern.size()) - 1 ||
+    if (pattern.has_marks() || induced || count < 2 || pattern.core() != pattern.all() ||
         (pattern.core() & ~tails) == 0)
         return false;
-    int const first = std::countr_zero(tails);
-    bool are_alike = true;
+    std::set<std::pair<Pattern::Vertices, Pattern::Vertices>> kinds;
     for (int v = 0; v < pattern.size(); ++v) {
         if ((tails & Pattern::bit(v)) == 0) continue;
         if (((pattern.neighbours(v) | pattern.strangers(v)) & tails) != 0) return false;
-        are_alike &=
-            pattern.neighbours(v) == pattern.neighbours(first) && pattern.strangers(v) == pattern.strangers(first);
+        kinds.emplace(pattern.neighbours(v), pattern.strangers(v));
     }
-    return are_alike || count <= MatchingPlan::max_tails;
+    return kinds.size() <= MatchingPlan::max_kinds;
+}
+
+void require_few(int vertices, int most) {
+    if (vertices <= most) return;
+    throw InputError(
+        fmt::format("{} vertices of this pattern are to be found one after the other, and {} can be: a count of "
+                    "edge-induced matches, "
+                    "without arcs, labels and anti-vertices, finds the others together where they are not adjacent, {} "
+                    "kinds of them",
+                    vertices, most, MatchingPlan::max_kinds));
 }
 
 Positions positions_of(Pattern::Vertices set, std::vector<int> const& order, std::size_t end) {
@@ -177,11 +209,21 @@ Positions positions_of(Pattern::Vertices set, std::vector<int> const& order, std
     return static_cast<Positions>(positions);
 }
 
+WideCount exchanges_of(MatchingPlan const& plan) {
+    WideCount exchanges = 1;
+    for (int kind = 0; kind < plan.kinds; ++kind) {
+        for (unsigned i = 2; i <= plan.members[kind]; ++i) exchanges *= i;
+    }
+    return exchanges;
+}
+
 MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> const& order, int together,
                      MayServe const& may_serve) {
     MatchingPlan plan;
     plan.size = static_cast<int>(order.size());
     plan.walked = plan.size - std::max(1, together);
+    auto const stepped = static_cast<std::size_t>(together > 0 ? plan.walked : plan.size);
+    require_few(static_cast<int>(stepped), MatchingPlan::max_vertices - (together > 0 ? 1 : 0));
     std::vector<int> restricted = order;
     if (together > 0) restricted.resize(static_cast<std::size_t>(plan.walked));
     SymmetryBreaking const symmetry = break_symmetry(pattern, restricted);
@@ -196,7 +238,6 @@ MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> cons
         }
         return step;
     };
-    auto const stepped = static_cast<std::size_t>(together > 0 ? plan.walked : plan.size);
     for (std::size_t i = 0; i < stepped; ++i) {
         plan.steps[i] = step_of(i, i);
         plan.steps[i].from = source_of(plan, plan.steps[i], static_cast<int>(i), may_serve);
@@ -208,9 +249,13 @@ MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> cons
         Tails(plan, tails).add();
         keep_lists(plan);
     }
-    for (int i = 1; i <= plan.alike; ++i) plan.repetitions /= static_cast<std::uint64_t>(i); // sets are counted
+    if (plan.terms == 0) plan.repetitions /= exchanges_of(plan);
     for (int v = 0; v < pattern.size(); ++v) {
         if (!pattern.is_anti(v)) continue;
+        if (plan.bans == MatchingPlan::max_vertices) {
+            throw InputError(fmt::format("the pattern has more than {} vertices that stand for nobody: drop some",
+                                         MatchingPlan::max_vertices));
+        }
         if (!pattern.labels(v).empty()) {
             throw InputError(
                 fmt::format("vertex {} has no edge, so it stands for nobody, but bears a label: drop it", v));

@@ -26,10 +26,11 @@ std::vector<double> predicted_traversals(Pattern const& pattern, bool induced, s
 double predicted_work(Pattern const& pattern, bool induced, std::vector<int> const& order, Graph const& graph);
 
 // `order`: the vertices of the pattern's core, each but the first adjacent to one before it; empty: matching_order().
-// Vertices at its end of which no two are adjacent, and of whose pairs nothing else is asked, are counted together: all
-// of them where they are alike, else MatchingPlan::max_tails at most.
+// Vertices at its end of which no two are adjacent, and of whose pairs nothing else is asked, are counted together: as
+// many as are of MatchingPlan::max_kinds kinds; alike ones are of one kind.
 // `induced`: vertices of which the pattern says nothing are not adjacent. Of arcs and labels it knows nothing, but that
-// vertices of such patterns are not counted together. Throws InputError for an order that is none.
+// vertices of such patterns are not counted together. Throws InputError for an order that is none, or where more than 15
+// vertices are walked to.
 MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> order = {});
 
 // The same with the pattern's arcs and labels, for that graph; it does not know where the graph's are. `induced`:

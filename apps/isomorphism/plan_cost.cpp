@@ -105,7 +105,7 @@ template <class Plan> void RandomWalks<Plan>::count_last(double weight) {
             continue;
         }
         find(set, last, weight);
-        if (last.vertices.empty() && i < plan_.single_sets) return;
+        if (i < plan_.kinds && last.vertices.size() < (plan_.terms > 0 ? 1 : plan_.members[i])) return;
     }
 }
 

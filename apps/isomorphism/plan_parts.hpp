@@ -19,8 +19,14 @@ std::vector<int> checked_order(Pattern const& pattern, bool induced, std::vector
 // Whether all that is asked of the vertex at one position, but adjacency and bounds, is asked of a later one, too.
 using MayServe = std::function<bool(int earlier, int later)>;
 
-// Of the vertices in `tails` none is adjacent to another, and nothing else is asked of two of them.
+// Of the vertices in `tails` none is adjacent to another, and nothing else is asked of two of them. They are of few kinds.
 bool can_be_counted(Pattern const& pattern, bool induced, Pattern::Vertices tails);
+
+// Throws InputError where that many vertices of a match are to be found one after the other, and no more than `most` can.
+void require_few(int vertices, int most);
+
+// In how many ways vertices that are counted together, and alike, can be exchanged.
+WideCount exchanges_of(MatchingPlan const& plan);
 
 // `together`: how many vertices at the end of the order are counted together.
 MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> const& order, int together,

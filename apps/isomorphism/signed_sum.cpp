@@ -9,6 +9,7 @@
 #include <cerrado/canonical/graph6.hpp>
 #include <cerrado/canonical/names.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/core/error.hpp>
 #include <cerrado/runtime/result_sum.hpp>
 #include <cerrado/runtime/session.hpp>
 
@@ -54,7 +55,14 @@ Pattern with_edges(Pattern const& pattern, std::vector<Pair> const& pairs, unsig
     return result;
 }
 
-RunResult run_parts(std::vector<CountedPart> const& parts, std::uint64_t divisor, Resident const& graph,
+// A sum of mappings modulo 2^128 is right where each of its parts has fewer.
+void require_countable(WideCount count, std::int64_t factor) {
+    if (product_of(count, static_cast<WideCount>(std::abs(factor)))) return;
+    throw InputError(
+        "a formula sums mappings here, of which there are more than 128 bits hold: take the algorithm walk");
+}
+
+RunResult run_parts(std::vector<CountedPart> const& parts, WideCount divisor, Resident const& graph,
                     RunOptions options) {
     Stopwatch const since;
     double const deadline = options.deadline_seconds;
@@ -63,6 +71,7 @@ RunResult run_parts(std::vector<CountedPart> const& parts, std::uint64_t divisor
     for (CountedPart const& part : parts) {
         if (deadline > 0) options.deadline_seconds = std::max(1e-9, deadline - since.seconds());
         RunResult const result = part.bound.run_resident(graph, options);
+        require_countable(result.count, part.factor);
         sum += result.count * static_cast<WideCount>(static_cast<__int128>(part.factor));
         add_result(total, result);
         total.status = result.status;
@@ -78,7 +87,7 @@ RunResult run_parts(std::vector<CountedPart> const& parts, std::uint64_t divisor
 std::optional<SignedSum> signed_sum_of(MatchQuery const& query) {
     constexpr std::size_t most_forbidden = 6;
     Pattern const& pattern = query.pattern;
-    bool const is_plain = !pattern.has_marks() && pattern.core() == Pattern::bit(pattern.size()) - 1;
+    bool const is_plain = !pattern.has_marks() && pattern.core() == pattern.all();
     if (!is_plain || !query.order.empty() || query.algorithm == Algorithm::walk) return std::nullopt;
     std::vector<Pair> const pairs = forbidden_edges(query);
     if (pairs.empty() || pairs.size() > most_forbidden) return std::nullopt;
@@ -125,7 +134,7 @@ std::string describe(SignedSum const& sum, Pattern const& pattern) {
     return text;
 }
 
-BoundApplication bind_parts(std::vector<CountedPart> const& parts, std::uint64_t divisor) {
+BoundApplication bind_parts(std::vector<CountedPart> const& parts, WideCount divisor) {
     BoundApplication bound = parts.front().bound;
     bound.run_resident = [=](Resident const& graph, RunOptions const& options) {
         return run_parts(parts, divisor, graph, options);

@@ -36,7 +36,7 @@ struct CountedPart {
     BoundApplication bound;
     std::int64_t factor = 1;
 };
-BoundApplication bind_parts(std::vector<CountedPart> const& parts, std::uint64_t divisor);
+BoundApplication bind_parts(std::vector<CountedPart> const& parts, WideCount divisor);
 BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern);
 
 } // namespace cerrado

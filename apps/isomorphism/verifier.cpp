@@ -16,11 +16,13 @@ class Mapping {
 public:
     using Visit = std::function<void(std::span<VertexId const>)>;
 
-    Mapping(Graph const& graph, Pattern const& pattern, bool induced, std::function<void()> const& look,
-            Visit const& visit)
+    // `alike_to`: of each vertex the first of those whose images are to ascend.
+    Mapping(Graph const& graph, Pattern const& pattern, bool induced, std::vector<int> const& alike_to,
+            std::function<void()> const& look, Visit const& visit)
         : graph_(graph),
           pattern_(pattern),
           induced_(induced),
+          alike_to_(alike_to),
           look_(look),
           visit_(visit) {}
 
@@ -104,9 +106,13 @@ private:
         return !(wanted && !is_there) && !(refused && is_there);
     }
 
+    bool ascends(int u, VertexId y, int v, VertexId x) const {
+        return y < x || alike_to_[static_cast<std::size_t>(u)] != alike_to_[static_cast<std::size_t>(v)];
+    }
+
     bool is_allowed(int v, VertexId x) const {
         for (auto const& [u, y] : mapped_) {
-            if (x == y) return false;
+            if (x == y || !ascends(u, y, v, x)) return false;
             bool const is_edge = adjacent(x, y);
             if ((pattern_.neighbours(v) >> u & 1) != 0 && !is_edge) return false;
             if ((pattern_.strangers(v) >> u & 1) != 0 && is_edge) return false;
@@ -136,6 +142,7 @@ private:
     Graph const& graph_;
     Pattern const& pattern_;
     bool induced_;
+    std::vector<int> const& alike_to_;
     std::function<void()> const& look_;
     Visit const& visit_;
     std::vector<std::pair<int, VertexId>> mapped_; // of the pattern's vertices so far
@@ -163,28 +170,80 @@ bool leaves_as_it_is(Pattern const& pattern, std::vector<int> const& image) {
     return true;
 }
 
+// Where each vertex of the pattern goes when two are exchanged, or one with itself.
+std::vector<int> exchange(Pattern const& pattern, int u, int v) {
+    std::vector<int> image(static_cast<std::size_t>(pattern.size()));
+    std::iota(image.begin(), image.end(), 0);
+    std::swap(image[static_cast<std::size_t>(u)], image[static_cast<std::size_t>(v)]);
+    return image;
+}
+
+// Of each vertex the first that it can be exchanged with, and all that the pattern says is as it was.
+std::vector<int> first_alike(Pattern const& pattern) {
+    std::vector<int> alike_to;
+    for (int v = 0; v < pattern.size(); ++v) {
+        int& first = alike_to.emplace_back(0);
+        while (first < v && !leaves_as_it_is(pattern, exchange(pattern, first, v))) ++first;
+    }
+    return alike_to;
+}
+
+// The vertices that are alike, by the first of them.
+std::vector<std::vector<int>> classes_of(Pattern const& pattern) {
+    std::vector<std::vector<int>> classes(static_cast<std::size_t>(pattern.size()));
+    int v = 0;
+    for (int const first : first_alike(pattern)) classes[static_cast<std::size_t>(first)].push_back(v++);
+    std::erase_if(classes, [](std::vector<int> const& alike) { return alike.empty(); });
+    return classes;
+}
+
+void for_each(Graph const& graph, Pattern const& pattern, bool induced, std::vector<int> const& alike_to,
+              std::span<VertexId const> roots, std::function<void()> const& look,
+              std::function<void(std::span<VertexId const>)> const& visit) {
+    if ((pattern.has_arcs() && !is_directed(graph)) || (pattern.has_labels() && !has_labels(graph)) ||
+        (pattern.has_edge_labels() && !has_edge_labels(graph))) {
+        throw InputError("the pattern has arcs or labels that the graph does not have: leave them out");
+    }
+    for (VertexId const root : roots) Mapping(graph, pattern, induced, alike_to, look, visit).begin_with(root);
+}
+
+// Automorphisms that keep the order of vertices that are alike.
+WideCount count_keeping_order(Pattern const& pattern) {
+    std::vector<std::vector<int>> const classes = classes_of(pattern);
+    std::vector<std::vector<int>> to = classes;
+    WideCount found = 0, of_others = 0;
+    do {
+        if (!std::ranges::equal(classes, to, {}, &std::vector<int>::size, &std::vector<int>::size)) continue;
+        std::vector<int> image(static_cast<std::size_t>(pattern.size()));
+        bool moves_a_match = false;
+        for (std::size_t i = 0; i < classes.size(); ++i) {
+            moves_a_match = moves_a_match || (to[i] != classes[i] && !pattern.is_anti(classes[i].front()));
+            for (std::size_t j = 0; j < to[i].size(); ++j) image[static_cast<std::size_t>(classes[i][j])] = to[i][j];
+        }
+        if (!leaves_as_it_is(pattern, image)) continue;
+        ++found, of_others += moves_a_match ? 0 : 1;
+    } while (std::ranges::next_permutation(to).found);
+    return found / of_others;
+}
+
 } // namespace
 
 void for_each_mapping_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                std::span<VertexId const> roots, std::function<void()> const& look,
                                std::function<void(std::span<VertexId const>)> const& visit) {
-    if ((pattern.has_arcs() && !is_directed(graph)) || (pattern.has_labels() && !has_labels(graph)) ||
-        (pattern.has_edge_labels() && !has_edge_labels(graph))) {
-        throw InputError("the pattern has arcs or labels that the graph does not have: leave them out");
-    }
-    for (VertexId const root : roots) Mapping(graph, pattern, induced, look, visit).begin_with(root);
+    for_each(graph, pattern, induced, exchange(pattern, 0, 0), roots, look, visit);
 }
 
-WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced,
-                                  std::span<VertexId const> roots, std::function<void()> const& look) {
+WideCount count_ascending_serially(Graph const& graph, Pattern const& pattern, bool induced,
+                                   std::span<VertexId const> roots, std::function<void()> const& look) {
     WideCount found = 0;
-    for_each_mapping_serially(graph, pattern, induced, roots, look, [&](std::span<VertexId const>) { ++found; });
+    for_each(graph, pattern, induced, first_alike(pattern), roots, look, [&](std::span<VertexId const>) { ++found; });
     return found;
 }
 
-LocalCounts count_local_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced,
-                                          std::vector<int> const& orbit_of, std::span<VertexId const> roots,
-                                          std::function<void()> const& look) {
+LocalCounts count_local_ascending_serially(Graph const& graph, Pattern const& pattern, bool induced,
+                                           std::vector<int> const& orbit_of, std::span<VertexId const> roots,
+                                           std::function<void()> const& look) {
     std::vector<int> vertices, orbits; // of the pattern, without anti-vertices
     for (int v = 0; v < pattern.size(); ++v) {
         if (pattern.is_anti(v)) continue;
@@ -193,7 +252,7 @@ LocalCounts count_local_mappings_serially(Graph const& graph, Pattern const& pat
     }
     std::map<OriginalId, std::map<int, WideCount>> counts; // id -> orbit -> count
     for (VertexId v = 0; v < graph.vertex_count(); ++v) counts[graph.original_id(v)];
-    for_each_mapping_serially(graph, pattern, induced, roots, look, [&](std::span<VertexId const> mapping) {
+    for_each(graph, pattern, induced, first_alike(pattern), roots, look, [&](std::span<VertexId const> mapping) {
         for (std::size_t i = 0; i < mapping.size(); ++i) {
             ++counts[graph.original_id(mapping[i])][orbit_of[static_cast<std::size_t>(vertices[i])]];
         }
@@ -210,15 +269,8 @@ LocalCounts count_local_mappings_serially(Graph const& graph, Pattern const& pat
     return local;
 }
 
-WideCount count_mappings_serially(Graph const& graph, Pattern const& pattern, bool induced) {
-    std::vector<VertexId> all(graph.vertex_count());
-    std::iota(all.begin(), all.end(), VertexId{0});
-    return count_mappings_serially(graph, pattern, induced, all, [] {});
-}
-
 std::vector<std::vector<int>> automorphisms_serially(Pattern const& pattern) {
-    std::vector<int> image(static_cast<std::size_t>(pattern.size()));
-    std::iota(image.begin(), image.end(), 0);
+    std::vector<int> image = exchange(pattern, 0, 0);
     std::vector<std::vector<int>> found;
     do {
         if (leaves_as_it_is(pattern, image)) found.push_back(image);
@@ -226,21 +278,22 @@ std::vector<std::vector<int>> automorphisms_serially(Pattern const& pattern) {
     return found;
 }
 
-std::uint64_t count_automorphisms_serially(Pattern const& pattern) {
-    std::uint64_t found = 0, of_others = 0;
-    for (std::vector<int> const& image : automorphisms_serially(pattern)) {
-        bool moves_a_match = false;
-        for (int v = 0; v < pattern.size(); ++v) {
-            if (!pattern.is_anti(v) && image[static_cast<std::size_t>(v)] != v) moves_a_match = true;
-        }
-        ++found;
-        of_others += moves_a_match ? 0 : 1;
+WideCount count_exchanges_serially(Pattern const& pattern) {
+    WideCount exchanges = 1;
+    for (std::vector<int> const& alike : classes_of(pattern)) {
+        for (std::size_t i = 2; i <= alike.size() && !pattern.is_anti(alike.front()); ++i) exchanges *= i;
     }
-    return found / of_others;
+    return exchanges;
+}
+
+WideCount count_automorphisms_serially(Pattern const& pattern) {
+    return count_keeping_order(pattern) * count_exchanges_serially(pattern);
 }
 
 WideCount count_matches_serially(Graph const& graph, Pattern const& pattern, bool induced) {
-    return count_mappings_serially(graph, pattern, induced) / count_automorphisms_serially(pattern);
+    std::vector<VertexId> all(graph.vertex_count());
+    std::iota(all.begin(), all.end(), VertexId{0});
+    return count_ascending_serially(graph, pattern, induced, all, [] {}) / count_keeping_order(pattern);
 }
 
 } // namespace cerrado

@@ -153,6 +153,29 @@ class Match(CommandTest):
         out, _ = self.run_command("match", KARATE, "--pattern", "0-1,0~2,1~2", "--explain")
         self.assertIn("no other", out)
 
+    def test_counts_more_vertices_than_are_walked_to(self):
+        self.assertEqual(self.counts("--pattern", "17-star"), (1, 355687428096000))
+        out, _ = self.run_command("match", "gen:star:n=12", "--pattern", "11-star", "--verify")
+        self.assertIn("verified: 12 of 12 roots agree", out)
+        out, _ = self.run_command("match", "gen:complete:n=33", "--pattern", "31-star", "--json", "-", "--device", "host")
+        match = json.loads(out)["matches"][0]
+        self.assertEqual((match["count"], match["plan"]["levels"], len(match["plan"]["counted"])), ("1056", 1, 31))
+        self.assertEqual(match["automorphisms"], "8222838654177922817725562880000000")  # 31!, beyond 64 bits
+        self.assertEqual(match["mappings"], "8683317618811886495518194401280000000")
+        asked = ["match", "gen:star:n=40", "--pattern", "31-star", "--device", "host"]
+        out, _ = self.run_command(*asked, "--json", "-")
+        self.assertEqual([json.loads(out)["matches"][0][key] for key in ("count", "mappings")], ["61523748", None])
+        out, _ = self.run_command(*asked)
+        self.assertRegex(out, r"(?m)^31-star +61,523,748 +over 2\^128 ")
+        hubs = "0-1" + "".join(f",0-{v}" for v in range(2, 12)) + "".join(f",1-{v}" for v in range(12, 20))
+        out, _ = self.run_command("match", KARATE, "--pattern", hubs, "--explain", "--device", "host")
+        self.assertRegex(out, r"(?m)^vertices .* together: 8 of h0, 10 of h1$")
+        for pattern, answer in (("18-star", "no"), ("17-star", "yes")):
+            out, _ = self.run_command("match", KARATE, "--pattern", pattern, "--exists", "--device", "host")
+            self.assertRegex(out, rf"(?m)^{pattern} +{answer} ")
+        for more in (["--induced"], ["--list", "-"], ["--per-vertex", "-"], ["--per-orbit", "-"]):
+            self.refused("one after the other, and 16 can be", "--pattern", hubs, *more)
+
     def test_goes_on_with_the_same_pattern_alone(self):
         file = self.folder / "match.checkpoint"
         graph = "gen:ba:n=4000,m=12,seed=1"
@@ -170,7 +193,7 @@ class Match(CommandTest):
 
     def test_bad_patterns_show_the_place(self):
         for pattern, says in [("0-1,0~1", "character 5"), ("0-0", "loops"), ("0-1,2-3", "not connected"), ("", "character 1"),
-                              ("0-16", "0 to 15"), ("hous", "no name that is known"), ("0>1", "no directions"),
+                              ("0-32", "0 to 31"), ("hous", "no name that is known"), ("0>1", "no directions"),
                               ("0:A,0-1", "the graph has none"), ("0~1", "no edge")]:
             self.require_refusal("match", KARATE, "--pattern", pattern, code=2, says=[says])
 

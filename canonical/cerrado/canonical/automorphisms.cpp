@@ -203,7 +203,7 @@ SymmetryBreaking break_symmetry(Pattern const& pattern, std::vector<int> const& 
         }
         fixed |= Pattern::Vertices{1} << v;
         if ((orbit & ~within) != 0) {
-            found.repetitions *= static_cast<std::uint64_t>(std::popcount(orbit));
+            found.repetitions *= static_cast<unsigned>(std::popcount(orbit));
             continue;
         }
         for (int u = 0; u < pattern.size(); ++u) {

@@ -1,9 +1,9 @@
 // The automorphisms of a pattern: what maps it to itself, with all that it says.
 #pragma once
 
+#include <cerrado/core/types.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
-#include <cstdint>
 #include <vector>
 
 namespace cerrado {
@@ -15,7 +15,7 @@ struct Restriction {
 };
 
 struct Automorphisms {
-    std::uint64_t count = 1;               // 16! at most
+    WideCount count = 1;                   // 32! at most
     std::vector<int> orbits;               // of each vertex the least one of its orbit
     std::vector<Restriction> restrictions; // that exactly one of the images of a match satisfies
 };
@@ -32,7 +32,7 @@ Automorphisms automorphisms(Pattern const& pattern);
 // of an orbit and then one of the next stabiliser's, and a restriction leaves one of the orbit.
 struct SymmetryBreaking {
     std::vector<Restriction> restrictions;
-    std::uint64_t repetitions = 1; // images of a match that satisfy them
+    WideCount repetitions = 1; // images of a match that satisfy them
 };
 SymmetryBreaking break_symmetry(Pattern const& pattern, std::vector<int> const& walked);
 

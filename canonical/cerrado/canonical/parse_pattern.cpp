@@ -4,10 +4,12 @@
 #include <cerrado/canonical/graph6.hpp>
 #include <cerrado/canonical/names.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/pattern/matching_plan.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <optional>
 #include <vector>
@@ -157,14 +159,21 @@ Pattern parse_digraph6(std::string_view text) {
     return pattern;
 }
 
+// The number that the text is, but for what comes before and after it.
+std::optional<int> number_in(std::string_view text, std::string_view before, std::string_view after) {
+    if (!text.starts_with(before) || !text.ends_with(after) || text.size() <= before.size() + after.size()) return {};
+    std::string_view digits = text.substr(before.size(), text.size() - before.size() - after.size());
+    if (digits.size() > 2 || digits.find_first_not_of("0123456789") != std::string_view::npos) return {};
+    return take_number(digits);
+}
+
 // "K12" is the complete graph, though "K1,2" has been called so.
-std::optional<Pattern> complete_pattern(std::string_view text) {
-    bool const is_k = text.size() == 3 && (text[0] == 'K' || text[0] == 'k') && text[1] == '1';
-    if (!is_k || text[2] < '0' || text[2] > '9') return std::nullopt;
-    int const size = 10 + (text[2] - '0');
-    if (size > Pattern::max_vertices) {
-        throw InputError(fmt::format("pattern \"{}\" has more than {} vertices; the star of {} leaves is K1,{}", text,
-                                     Pattern::max_vertices, size - 10, size - 10));
+Pattern complete_pattern(int size) {
+    if (size > MatchingPlan::max_vertices) {
+        throw InputError(
+            fmt::format("pattern \"K{}\" has more than {} vertices, which are found one after the other; the "
+                        "star of {} leaves is K1,{}",
+                        size, MatchingPlan::max_vertices, size - 10, size - 10));
     }
     Pattern pattern(size);
     for (int v = 0; v < size; ++v) {
@@ -173,9 +182,22 @@ std::optional<Pattern> complete_pattern(std::string_view text) {
     return pattern;
 }
 
-std::optional<Pattern> named_pattern(std::string_view text) {
-    if (std::optional<Pattern> complete = complete_pattern(text)) return complete;
+// What is larger than the catalogue.
+std::optional<Pattern> large_pattern(std::string_view text) {
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (std::optional<int> const ones = number_in(lower, "k1", ""); ones && *ones <= 9)
+        return complete_pattern(10 + *ones);
+    std::optional<int> leaves = number_in(lower, "k1,", "");
+    if (!leaves) leaves = number_in(lower, "", "-star");
+    if (!leaves || *leaves < max_adjacency_vertices) return std::nullopt;
+    Pattern pattern(1 + *leaves);
+    for (int v = 1; v <= *leaves; ++v) pattern.require_edge(0, v);
+    return pattern;
+}
 
+std::optional<Pattern> named_pattern(std::string_view text) {
+    if (std::optional<Pattern> large = large_pattern(text)) return large;
     for (DirectedName const& directed : directed_names()) {
         if (std::ranges::find(directed.names, text) != directed.names.end()) return parse_items(directed.items);
     }

@@ -6,6 +6,7 @@
 // Source: the plans of pattern-aware programs, as GraphPi (Shi et al., SC 2020) and STMatch (Wei and Jiang, SC 2022).
 #pragma once
 
+#include <cerrado/engine/disjoint_sets.hpp>
 #include <cerrado/engine/lists.hpp>
 #include <cerrado/engine/matching_condition.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
@@ -88,23 +89,31 @@ CERRADO_FN Count count_of_set(T const& te, Plan const& plan, MatchingPlan::Step 
     return te.warp().reduce_add(found);
 }
 
-// Lanes: all. Returns: how many mappings there are of the vertices that are counted together, the same on every lane;
-// of vertices that are alike the sets.
-template <class T, class Plan> CERRADO_FN WideCount count_tails(T const& te, Plan const& plan) {
-    Count found[MatchingPlan::max_terms];
-    for (int i = 0; i < plan.sets; ++i) {
-        found[i] = count_of_set(te, plan, plan.set[i]);
-        if (found[i] == 0 && i < plan.single_sets) return 0;
-    }
-    WideCount sum = 0;
-    if (plan.alike > 0) {
-        if (found[0] < static_cast<Count>(plan.alike)) return 0;
-        sum = 1;
-        for (int i = 0; i < plan.alike; ++i) {
-            sum = sum * (found[0] - static_cast<Count>(i)) / static_cast<Count>(i + 1);
+// Lanes: all. Returns: the sum over the lanes, the same on every lane.
+template <class W> CERRADO_FN WideCount reduce_add_wide(W const& warp, WideCount share) {
+    auto const sum_of = [&](Count part) { return static_cast<WideCount>(warp.reduce_add(part)); };
+    Count const low = static_cast<Count>(share);
+    return (sum_of(static_cast<Count>(share >> 64)) << 64) + (sum_of(low >> 32) << 32) + sum_of(low & 0xffffffffu);
+}
+
+// Lanes: all. Returns: how many disjoint sets there are of the kinds of the plan, the same on every lane. `found`: how many
+// vertices there are for its sets.
+template <int kinds, class T, class Plan>
+CERRADO_FN WideCount count_disjoint_sets(T const& te, Plan const& plan, Count const (&found)[MatchingPlan::max_sets]) {
+    VertexId of[1 << kinds] = {};
+    for (int c = 1; c < 1 << kinds; ++c) of[c] = static_cast<VertexId>(found[plan.of_kinds[c]]);
+    for (int kind = 1; kind < 1 << kinds; kind *= 2) { // of those that can be of `c`, who can be of one more is not
+        for (int c = 1; c < 1 << kinds; ++c) {
+            if ((c & kind) == 0) of[c] -= of[c | kind];
         }
-        return sum;
     }
+    return reduce_add_wide(te.warp(), DisjointSets<kinds>::share(te.warp(), of, plan.members));
+}
+
+// Lanes: any. Returns: the sum of the plan's terms. `found`: how many vertices there are for its sets.
+template <class Plan>
+CERRADO_FN WideCount sum_of_terms(Plan const& plan, Count const (&found)[MatchingPlan::max_sets]) {
+    WideCount sum = 0;
     for (int i = 0; i < plan.terms; ++i) { // modulo 2^128, where what is taken away comes to the right sum
         MatchingPlan::Term const& term = plan.term[i];
         WideCount product = static_cast<WideCount>(static_cast<__int128>(term.coefficient));
@@ -112,6 +121,24 @@ template <class T, class Plan> CERRADO_FN WideCount count_tails(T const& te, Pla
         sum += product;
     }
     return sum;
+}
+
+// Lanes: all. Returns: how many mappings there are of the vertices that are counted together, the same on every lane;
+// where the plan has no terms, sets of each kind.
+template <class T, class Plan> CERRADO_FN WideCount count_tails(T const& te, Plan const& plan) {
+    Count found[MatchingPlan::max_sets];
+    for (int i = 0; i < plan.sets; ++i) {
+        found[i] = count_of_set(te, plan, plan.set[i]);
+        if (i < plan.kinds && found[i] < (Plan::has_many_tails ? plan.members[i] : Count{1})) return 0;
+    }
+    if constexpr (Plan::has_many_tails) {
+        if (plan.kinds == 2) return count_disjoint_sets<2>(te, plan, found);
+        if (plan.kinds == 3) return count_disjoint_sets<3>(te, plan, found);
+        return count_disjoint_sets<4>(te, plan, found);
+    } else {
+        if (plan.kinds == 1) return choose(found[0], plan.members[0]);
+        return sum_of_terms(plan, found);
+    }
 }
 
 // Lanes: any. Whether a match can begin with the root.

@@ -7,7 +7,7 @@
 
 namespace cerrado {
 
-// Any VertexListGraph that is an EdgeListGraph too, of at most 16 vertices: their numbers are positions in
+// Any VertexListGraph that is an EdgeListGraph too, of at most 32 vertices: their numbers are positions in
 // vertices(graph), edges are required, and of a directed graph arcs. Parallel edges count once. Throws InputError for a
 // loop, or more vertices.
 template <class BoostGraph> Pattern pattern_from_boost(BoostGraph const& graph) {

@@ -2,10 +2,11 @@
 // that one compiled program takes any pattern.
 //
 // The last vertices may be counted together, where no two of them are adjacent in the pattern and nothing else is asked
-// of pairs of them. Of the mappings of such vertices H says for each set of the others how many vertices are adjacent to
-// all of it: s of them with neighbourhoods T1, ..., Ts have as many mappings as the sum, over the partitions of the s
-// vertices into blocks, of the product over the blocks B of (-1)^(|B|-1) (|B|-1)! H[union of the T in B], since what is
-// mapped to one vertex twice must not count. Of s alike, sets of s are taken: C(H[T], s).
+// of pairs of them. Those that are adjacent to the same are alike: a kind. For a set of kinds, H says how many vertices can
+// be of each of them. Of one kind, m vertices, there are C(H, m) sets. Of a few vertices T1, ..., Ts there are as many
+// mappings as the sum, over the partitions of the s vertices into blocks, of the product over the blocks B of
+// (-1)^(|B|-1) (|B|-1)! H[kinds in B], since what is mapped to one vertex twice must not count. Of several kinds with many
+// vertices see ManyTailsPlan.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -14,10 +15,13 @@ namespace cerrado {
 
 struct MatchingPlan {
     static constexpr bool has_marks = false; // see MarkedPlan
-    static constexpr int max_vertices = 16;
-    static constexpr int max_tails = 4;  // that are counted together, where they are not all alike
-    static constexpr int max_terms = 15; // partitions of so many, and their sets
-    using Positions = std::uint16_t;     // bit i: the i-th vertex of the traversal
+    static constexpr bool has_many_tails = false;
+    static constexpr int max_vertices = 16; // that are found one after the other, the last of them counted
+    static constexpr int max_kinds = 4;     // of vertices that are counted together
+    static constexpr int max_sets = 15;     // of so many kinds
+    static constexpr int max_tails = 4;     // that are counted together by partitions
+    static constexpr int max_terms = 15;    // of so many
+    using Positions = std::uint16_t;        // bit i: the i-th vertex of the traversal
 
     // The vertex that is found when there are so many before it.
     struct Step {
@@ -41,23 +45,32 @@ struct MatchingPlan {
         friend bool operator==(Term const&, Term const&) = default;
     };
 
-    int size = 0;             // vertices of a match
+    int size = 0;             // vertices of a match; more than max_vertices where many are counted together
     int walked = 0;           // of these, that are walked to; the others are counted. One at least is
     Step steps[max_vertices]; // of those walked to, and where one vertex is left, its
     // No vertex outside of a match is adjacent to all of such a set.
     int bans = 0;
     Positions ban[max_vertices] = {};
-    // Where two vertices or more are counted together.
+    // Where two vertices or more are counted together: the first sets are of the vertices of one kind each.
+    int kinds = 0;
+    std::uint8_t members[max_kinds] = {}; // vertices of each kind
     int sets = 0;
-    int single_sets = 0; // the first sets are those of a vertex each
-    Step set[max_terms];
-    int alike = 0; // so many, of set[0]; else the terms
-    int terms = 0;
+    Step set[max_sets];
+    int terms = 0; // of the partitions; none: sets of each kind are counted, not mappings
     Term term[max_terms];
+    std::uint8_t of_kinds[1 << max_kinds] = {}; // the set of those that can be of each of these kinds, bit i the i-th
     // Each match is counted so many times.
-    std::uint64_t repetitions = 1;
+    WideCount repetitions = 1;
 
     friend bool operator==(MatchingPlan const&, MatchingPlan const&) = default;
+};
+
+// A plan of 2 kinds or more that no terms are for: disjoint sets of each kind are counted. The vertices of the graph fall
+// into classes by the kinds that they can be of, so many n(c) of just those in c, as the H say by inclusion and exclusion.
+// Of m1, m2, ... vertices of the kinds there are as many sets as the coefficient of x1^m1 x2^m2 ... in the product, over
+// the classes, of (1 + the sum of the x of the kinds in c)^n(c).
+struct ManyTailsPlan : MatchingPlan {
+    static constexpr bool has_many_tails = true;
 };
 
 } // namespace cerrado

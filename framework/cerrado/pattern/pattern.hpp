@@ -17,14 +17,15 @@ namespace cerrado {
 
 class Pattern {
 public:
-    static constexpr int max_vertices = 16;
-    using Vertices = std::uint32_t; // bit v: vertex v
+    static constexpr int max_vertices = 32; // more than can be walked to: see MatchingPlan
+    using Vertices = std::uint32_t;         // bit v: vertex v
     static constexpr Vertices bit(int v) { return Vertices{1} << v; }
 
     // Throws InputError unless there are 1 to max_vertices.
     explicit Pattern(int vertices);
 
     int size() const { return size_; }
+    Vertices all() const { return ~Vertices{0} >> (max_vertices - size_); }
 
     // What is said twice counts once. Throw InputError for a vertex that is not there, a loop, or what contradicts what
     // was said before.

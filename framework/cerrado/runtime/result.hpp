@@ -4,6 +4,7 @@
 #include <cerrado/core/types.hpp>
 #include <cerrado/runtime/options.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,7 @@ inline void add_to(WideCount& total, WideCount count) { total = total > ~count ?
 void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& counts);
 
 std::string to_string(WideCount count);
+std::optional<WideCount> product_of(WideCount a, WideCount b); // nothing where it exceeds 128 bits
 std::string_view to_string(Status status);
 
 } // namespace cerrado

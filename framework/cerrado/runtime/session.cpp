@@ -63,6 +63,11 @@ std::string to_string(WideCount count) {
     return {digits.rbegin(), digits.rend()};
 }
 
+std::optional<WideCount> product_of(WideCount a, WideCount b) {
+    WideCount product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? std::nullopt : std::optional(product);
+}
+
 std::string_view to_string(Status status) {
     switch (status) {
     case Status::complete: return "complete";

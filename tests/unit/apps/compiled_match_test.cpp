@@ -21,8 +21,9 @@ struct Gem {
         plan.steps[0] = {.degree = 4};
         plan.steps[1] = {.adjacent = 0b1, .degree = 3};
         plan.steps[2] = {.adjacent = 0b11, .above = 0b10, .degree = 2, .keeps = true};
+        plan.kinds = 2;
+        plan.members[0] = plan.members[1] = 1;
         plan.sets = 3;
-        plan.single_sets = 2;
         plan.set[0] = {.adjacent = 0b11, .from = 2, .degree = 2};
         plan.set[1] = {.adjacent = 0b101, .degree = 2};
         plan.set[2] = {.adjacent = 0b111, .from = 2, .degree = 3};

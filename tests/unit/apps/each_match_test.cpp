@@ -74,9 +74,9 @@ template <class AnyGraph> Matches listed(AnyGraph const& graph, MatchQuery const
 }
 
 LocalCounts expected_local(Graph const& graph, Pattern const& pattern, bool induced) {
-    LocalCounts local = count_local_mappings_serially(graph, pattern, induced, automorphisms(pattern).orbits,
-                                                      all_vertices(graph), [] {});
-    std::uint64_t const symmetries = count_automorphisms_serially(pattern);
+    LocalCounts local = count_local_ascending_serially(graph, pattern, induced, automorphisms(pattern).orbits,
+                                                       all_vertices(graph), [] {});
+    WideCount const symmetries = count_automorphisms_serially(pattern) / count_exchanges_serially(pattern);
     for (VertexCount& row : local.vertices) row.count /= symmetries;
     for (WideCount& count : local.by_orbit) count /= symmetries;
     return local;

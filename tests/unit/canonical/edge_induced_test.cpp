@@ -25,7 +25,7 @@ TEST(EdgeInduced, OfACompleteGraphArePermutations) {
         induced[static_cast<std::size_t>(std::ranges::find(patterns, complete) - patterns.begin())] = 5;
         std::vector<WideCount> const counts = edge_induced_counts(tables, induced);
         for (std::size_t i = 0; i < patterns.size(); ++i) {
-            std::uint64_t const symmetries = automorphisms(pattern_of(k, patterns[i])).count;
+            WideCount const symmetries = automorphisms(pattern_of(k, patterns[i])).count;
             ASSERT_TRUE(counts[i] == 5 * WideCount{permutations / symmetries}) << "k " << k << ", class " << i;
         }
     }

@@ -91,6 +91,17 @@ TEST(ParsePattern, NamesAreThoseOfTheCatalogue) {
     EXPECT_EQ(parse_pattern("K1,6").size(), 7);
     EXPECT_EQ(parse_pattern("K33").size(), 6);
     EXPECT_THROW(parse_pattern("K17"), InputError);
+    for (char const* star : {"31-star", "K1,31"}) {
+        EXPECT_EQ(parse_pattern(star).size(), 32);
+        EXPECT_EQ(parse_pattern(star).neighbours(0), 0xfffffffeu);
+    }
+    EXPECT_EQ(parse_pattern("11-Star").size(), 12);
+    EXPECT_THROW(parse_pattern("32-star"), InputError);
+    EXPECT_EQ(
+        parse_pattern("31-0,0-1,1-30,30-29,29-28,28-27,27-26,26-25,25-24,24-23,23-22,22-21,21-20,20-19,19-18,18-17,"
+                      "17-16,16-15,15-14,14-13,13-12,12-11,11-10,10-9,9-8,8-7,7-6,6-5,5-4,4-3,3-2")
+            .all(),
+        0xffffffffu);
     Pattern const loop = parse_pattern("FFL");
     EXPECT_EQ(loop.arcs_from(0), 0b110u);
     EXPECT_EQ(loop.arcs_from(1), 0b100u);
@@ -131,7 +142,7 @@ TEST(ParsePattern, MistakesAreShownWhereTheyAre) {
              {"0>1,0~>1", "character 5, \"0~>1\": 0 and 1 are not to be joined by an arc, and to be"},
              {"0~>1,0<>1", "character 6, \"0<>1\": 0 and 1 are to be joined by an arc, and not to be"},
              {"0-1,0~>1,1~>0", "character 10, \"1~>0\": 1 and 0 are to be adjacent, and to have an arc neither way"},
-             {"0-16", "numbered from 0 to 15"},
+             {"0-32", "numbered from 0 to 31"},
              {"0-99999999999", "expected"},
              {"0:,0-1", "a label is empty"},
              {"0:A||B,0-1", "a label is empty"},

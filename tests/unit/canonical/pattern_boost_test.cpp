@@ -59,7 +59,7 @@ TEST(PatternFromBoost, NumbersVerticesThatHaveNoNumbers) {
 }
 
 TEST(PatternFromBoost, RefusesWhatIsNoPattern) {
-    EXPECT_THROW(pattern_from_boost(Undirected(17)), InputError);
+    EXPECT_THROW(pattern_from_boost(Undirected(33)), InputError);
     EXPECT_THROW(pattern_from_boost(Undirected()), InputError);
     Undirected loop(2);
     add_edge(1, 1, loop);

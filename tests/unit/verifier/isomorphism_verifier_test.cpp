@@ -8,11 +8,22 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 namespace cerrado::test {
 namespace {
 
 Count matches(Graph const& graph, char const* pattern, bool induced = false) {
     return static_cast<Count>(count_matches_serially(graph, parse_pattern(pattern), induced));
+}
+
+Count mappings(Graph const& graph, char const* pattern) {
+    std::vector<VertexId> all(graph.vertex_count());
+    std::iota(all.begin(), all.end(), VertexId{0});
+    Count found = 0;
+    for_each_mapping_serially(
+        graph, parse_pattern(pattern), false, all, [] {}, [&](std::span<VertexId const>) { ++found; });
+    return found;
 }
 
 } // namespace
@@ -24,7 +35,26 @@ TEST(IsomorphismVerifier, CountsInACompleteGraph) {
     EXPECT_EQ(matches(graph, "house"), 21 * 60u) << "5!/2 houses among any five";
     EXPECT_EQ(matches(graph, "4-cycle", true), 0u);
     EXPECT_EQ(matches(graph, "K4", true), 35u);
-    EXPECT_EQ(count_mappings_serially(graph, parse_pattern("K4"), false), 7 * 6 * 5 * 4u);
+    EXPECT_EQ(mappings(graph, "K4"), 7 * 6 * 5 * 4u);
+}
+
+// It exchanges vertices that are alike in no mapping; the others it does.
+TEST(IsomorphismVerifier, MappingsAreMatchesTimesAllPermutationsThatLeaveThePattern) {
+    Graph const graph = open_graph("gen:er:n=11,m=28,seed=3");
+    for (auto const& [text, exchanges] : {std::pair{"claw", 6u},
+                                          {"K4", 24u},
+                                          {"4-cycle", 4u},
+                                          {"house", 1u},
+                                          {"0-1,0-2,0-3,1-4,1-5", 4u},
+                                          {"0-1,0-2,0-3,1~2", 2u},
+                                          {"0-1,0-2,0-3,1-4,2-4", 2u}}) {
+        Pattern const pattern = parse_pattern(text);
+        std::size_t const permutations = automorphisms_serially(pattern).size();
+        EXPECT_EQ(count_exchanges_serially(pattern), exchanges) << text;
+        EXPECT_EQ(count_automorphisms_serially(pattern), permutations) << text;
+        EXPECT_EQ(mappings(graph, text), matches(graph, text) * permutations) << text;
+    }
+    EXPECT_EQ(count_automorphisms_serially(parse_pattern("0-1,0~2,1~2,0~3,1~3")), 2u) << "of an edge";
 }
 
 TEST(IsomorphismVerifier, CountsStarsAndPaths) {

@@ -9,6 +9,7 @@
 #include <cerrado/pattern/pattern.hpp>
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,8 +27,8 @@ struct MatchQuery {
 
 // RunResult::count is the number of matches: of classes of mappings under the pattern's automorphisms.
 struct MatchResult : RunResult {
-    std::uint64_t automorphisms = 1;
-    WideCount mappings = 0; // the count times the automorphisms
+    WideCount automorphisms = 1;
+    std::optional<WideCount> mappings{}; // the count times the automorphisms; none where that exceeds 128 bits
 };
 
 // Throws InputError for a pattern that is not connected, or of arcs or labels that the graph does not have (see
