@@ -11,14 +11,14 @@
 
 namespace cerrado {
 
-// Of the worker's fast memory: the rows of all tiles.
-inline constexpr std::uint32_t blocks_of_tiles = (most_edge_sums + 1) / 2 * 32;
+// Of the worker's fast memory: the rows of all tiles of so many sums.
+constexpr std::uint32_t blocks_of_tiles(int sums) { return static_cast<std::uint32_t>(sums + 1) / 2 * 32; }
 
 template <class W> class EdgeTiles {
     static_assert(W::width == 32);
 
 public:
-    // `scratch`: blocks_of_tiles of this worker.
+    // `scratch`: blocks_of_tiles() of this worker, for the most sums.
     CERRADO_FN EdgeTiles(W const& warp, LinesOfEdges const& edges, ScratchBlock* scratch)
         : warp_(warp),
           edges_(edges),

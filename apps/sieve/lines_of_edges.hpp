@@ -8,9 +8,6 @@ namespace cerrado {
 // What is kept of a factor of an edge: itself on the host, else its traces.
 inline constexpr std::uint32_t bytes_of_traces = 2;
 
-// Sums of one round, at most: of a motif of 30 vertices.
-inline constexpr std::uint32_t most_edge_sums = 29;
-
 // Edges that are multiplied at once where there are tensor cores.
 inline constexpr std::uint32_t edges_of_tile = 31;
 

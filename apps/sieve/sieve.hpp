@@ -25,7 +25,6 @@ struct SieveLayers {
 struct SieveRounds {
     using Engine = Neighbours;
     static constexpr int resident_warps = 16;
-    static constexpr std::uint32_t scratch_blocks = blocks_of_tiles;
     SieveFactors factors;
     SieveLayers all;
     HubSlices hubs;
@@ -36,6 +35,7 @@ struct SieveRounds {
 
     int rounds() const { return rounds_of_batch() * all.batches(); }
     int layers() const { return all.at_once; }
+    std::uint32_t scratch_blocks() const { return blocks_of_tiles(factors.k - 1); }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         LanesOf<Traversal> const lanes(te.warp(), all.points_on_host, te.scratch());

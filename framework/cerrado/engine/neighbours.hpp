@@ -16,11 +16,11 @@ struct Neighbours : OneVisit {
     using Arrays = ArrayList<Scratch>;
     static constexpr int max_vertices = 2;
 
-    // The application may have a constant `scratch_blocks`: so much fast memory a full warp has for itself, narrower ones
+    // The application may have a member scratch_blocks(): so much fast memory a full warp has for itself, narrower ones
     // less, threads of the host none.
     struct Planner : OneVisit::Planner {
         template <class App> explicit Planner(App const& app) : OneVisit::Planner(app) {
-            if constexpr (requires { App::scratch_blocks; }) scratch_blocks_ = App::scratch_blocks;
+            if constexpr (requires { app.scratch_blocks(); }) scratch_blocks_ = app.scratch_blocks();
         }
         Ref plan(ArrayPlan arrays, PlanRequest const& request) const {
             if (request.kind == WorkerKind::lane) return {};

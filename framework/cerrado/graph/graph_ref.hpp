@@ -21,15 +21,18 @@ struct GraphRef {
 
     // First position in [from, to) whose neighbour is not less than `value`; O(log(to - from)).
     CERRADO_FN EdgeOffset lower_bound(EdgeOffset from, EdgeOffset to, VertexId value) const {
-        while (from < to) {
-            EdgeOffset const middle = from + (to - from) / 2;
-            if (neighbours[middle] < value) {
-                from = middle + 1;
+        VertexId const* const list = neighbours + from;
+        VertexId low = 0; // 32 bits are enough for a list, and half the instructions of a GPU
+        VertexId high = to > from ? static_cast<VertexId>(to - from) : 0;
+        while (low < high) {
+            VertexId const middle = low + (high - low) / 2;
+            if (list[middle] < value) {
+                low = middle + 1;
             } else {
-                to = middle;
+                high = middle;
             }
         }
-        return from;
+        return from + low;
     }
 
     // First position of v's list whose neighbour is greater than `value`, or end(v).

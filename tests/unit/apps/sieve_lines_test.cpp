@@ -107,7 +107,7 @@ TEST(SieveLines, SumsOverEdgesAreThoseOfBytes) {
 TEST(SieveLines, TilesGiveTheSameSums) {
     Star star(edges_of_tile + 2, 2);
     for (std::uint32_t i = 0; i < edges_of_tile * Star::points; ++i) data(star.lines)[i] |= i % 7 == 0 ? 0xFF : 0;
-    std::vector<ScratchBlock> scratch(blocks_of_tiles);
+    std::vector<ScratchBlock> scratch(blocks_of_tiles(2));
     auto const by_tiles = sums_of(star, [&](auto const& warp, Byte* sums, int count, LinesOfEdges const& edges) {
         EdgeTiles(warp, edges, scratch.data()).sum(sums, count);
     });
