@@ -91,50 +91,87 @@ template <class W> CERRADO_FN EdgeOffset running_sum(W const& warp, EdgeOffset v
     return value;
 }
 
-// Calls take(entries), a lane's `at_once` (on the host one), for the lists list_of(keys[i]), of every parts-th i from `part` on, none of which is empty. Of up to
-// `width` lists the entries are dealt to the lanes as if they were one list, so that short lists leave no lane idle.
+// Lists of which each lane has one, none of them empty but the last ones, dealt to the lanes as if they were one list.
+template <class W> class DealtLists {
+public:
+    // Lanes: all.
+    CERRADO_FN DealtLists(W const& warp, PartOfList const& own) : warp_(warp), own_(own) {
+        EdgeOffset const end = running_sum(warp, own.length);
+        begin_ = end - own.length;
+        total_ = warp.shuffle(end, W::width - 1);
+    }
+    CERRADO_FN EdgeOffset total() const { return total_; }
+
+    // A lane's entry of those that are dealt next.
+    struct Entry {
+        std::uint32_t list; // the lane that has it
+        EdgeOffset position;
+        VertexId bound;
+        bool is_there;
+    };
+    // The entries from `from` on, one to a lane; each time as many further. Lanes: all. Requires: from < total().
+    CERRADO_FN Entry next(EdgeOffset from) {
+        bool const begins = own_.length > 0 && begin_ - from < W::width;
+        LaneMask const begin_here = warp_.reduce_or(begins ? LaneMask{1} << (begin_ - from) : 0);
+        auto const lane = static_cast<std::uint32_t>(warp_.lane());
+        LaneMask const up_to_lane = ~LaneMask{0} >> (31 - lane);
+        std::uint32_t const list = begun_ + static_cast<std::uint32_t>(popcount(begin_here & up_to_lane)) - 1;
+        begun_ += static_cast<std::uint32_t>(popcount(begin_here));
+        EdgeOffset const first = warp_.shuffle(own_.begin - begin_, static_cast<int>(list));
+        return {list, first + from + lane, warp_.shuffle(own_.bound, static_cast<int>(list)), from + lane < total_};
+    }
+
+private:
+    W const& warp_;
+    PartOfList const& own_;
+    EdgeOffset begin_; // of this lane's list among all entries
+    EdgeOffset total_;
+    std::uint32_t begun_ = 0; // lists
+};
+
+// for_each_entry() of a lane that is alone.
+template <class T, class Key, class ListOf, class Take>
+CERRADO_FN void for_each_entry_alone(T const& te, Key const* keys, std::uint32_t part, std::uint32_t parts,
+                                     std::uint32_t count, ListOf const& list_of, Take const& take) {
+    for (std::uint32_t i = part; i < count; i += parts) {
+        PartOfList const list = list_of(keys[i]);
+        for (EdgeOffset p = list.begin; p < list.begin + list.length; ++p) {
+            VertexId const u = te.graph().neighbours[p];
+            if (u >= list.bound) break; // lists ascend
+            take(Entries<1>{{u}, {i}, {p}});
+        }
+    }
+}
+
+// Calls take(entries), a lane's `at_once` (on the host one), for the lists list_of(keys[i]), of every parts-th i from
+// `part` on, none of which is empty. Short lists leave no lane idle.
 // Requires: `take` and `list_of` call nothing collective. Lanes: all. Cost: the lists, over the width.
 template <int at_once, class T, class Key, class ListOf, class Take>
 CERRADO_FN void for_each_entry(T const& te, Key const* keys, std::uint32_t part, std::uint32_t parts,
                                std::uint32_t count, ListOf const& list_of, Take const& take) {
     using W = typename T::WarpType;
     if constexpr (W::width == 1) {
-        for (std::uint32_t i = part; i < count; i += parts) {
-            PartOfList const list = list_of(keys[i]);
-            for (EdgeOffset p = list.begin; p < list.begin + list.length; ++p) {
-                VertexId const u = te.graph().neighbours[p];
-                if (u >= list.bound) break; // lists ascend
-                take(Entries<1>{{u}, {i}, {p}});
+        for_each_entry_alone(te, keys, part, parts, count, list_of, take);
+    } else {
+        auto const lane = static_cast<std::uint32_t>(te.warp().lane());
+        for (std::uint32_t first = part; first < count; first += W::width * parts) {
+            std::uint32_t const own = first + lane * parts;
+            PartOfList const list = own < count ? list_of(keys[own]) : PartOfList{};
+            DealtLists<W> lists(te.warp(), list);
+            for (EdgeOffset from = 0; from < lists.total(); from += at_once * W::width) {
+                Entries<at_once> entries;
+                for (int j = 0; j < at_once; ++j) {
+                    entries.vertex[j] = no_vertex;
+                    if (from + j * W::width >= lists.total()) continue;
+                    auto const entry = lists.next(from + j * W::width);
+                    entries.list[j] = first + entry.list * parts;
+                    entries.position[j] = entry.position;
+                    if (!entry.is_there) continue;
+                    VertexId const u = te.graph().neighbours[entry.position];
+                    if (u < entry.bound) entries.vertex[j] = u;
+                }
+                take(entries);
             }
-        }
-        return;
-    }
-    auto const lane = static_cast<std::uint32_t>(te.warp().lane());
-    for (std::uint32_t first = part; first < count; first += W::width * parts) {
-        std::uint32_t const own = first + lane * parts;
-        PartOfList const list = own < count ? list_of(keys[own]) : PartOfList{};
-        EdgeOffset const end = running_sum(te.warp(), list.length); // of this list's entries among all of these
-        EdgeOffset const begin = end - list.length;
-        EdgeOffset const total = te.warp().shuffle(end, W::width - 1);
-        std::uint32_t begun = 0; // lists
-        for (EdgeOffset from = 0; from < total; from += at_once * W::width) {
-            Entries<at_once> entries;
-            for (int j = 0; j < at_once; ++j) {
-                entries.vertex[j] = no_vertex;
-                EdgeOffset const window = from + j * W::width;
-                if (window >= total) continue;
-                bool const begins = list.length > 0 && begin - window < W::width;
-                LaneMask const begins_here = te.warp().reduce_or(begins ? LaneMask{1} << (begin - window) : 0);
-                std::uint32_t const of = begun + popcount(begins_here & (~LaneMask{0} >> (31 - lane))) - 1;
-                begun += static_cast<std::uint32_t>(popcount(begins_here));
-                VertexId const bound = te.warp().shuffle(list.bound, static_cast<int>(of));
-                entries.list[j] = first + of * parts;
-                entries.position[j] = te.warp().shuffle(list.begin - begin, static_cast<int>(of)) + window + lane;
-                if (window + lane >= total) continue;
-                VertexId const u = te.graph().neighbours[entries.position[j]];
-                if (u < bound) entries.vertex[j] = u;
-            }
-            take(entries);
         }
     }
 }
