@@ -142,10 +142,8 @@ MatchedPattern describe(PatternQuery const& query, Pattern const& pattern, std::
     matched.restrictions = restrictions_of(plan, order);
     matched.plan = plan_text(plan, pattern, order);
     if (!formula.empty()) matched.plan = fmt::format("formula      {}; to walk:\n\n{}", formula, matched.plan);
-    if (auto const form = canonical_form(pattern)) {
-        matched.graph6 = format_graph6(pattern.size(), form->adjacency);
-        matched.name = common_name(pattern.size(), form->adjacency);
-    }
+    if (auto const form = canonical_pattern(pattern)) matched.graph6 = format_graph6(*form);
+    if (auto const form = canonical_form(pattern)) matched.name = common_name(pattern.size(), form->adjacency);
     return matched;
 }
 
@@ -227,12 +225,6 @@ Application of_pattern(Application const& application, PatternQuery const& query
     return of_no_graph;
 }
 
-Pattern pattern_of_graph6(std::string const& graph6) {
-    int k = 0;
-    std::uint64_t const adjacency = parse_graph6(graph6, k);
-    return pattern_of(k, adjacency);
-}
-
 // Every pattern of k vertices: what is induced is counted as motifs are, and the rest follows from that.
 Application of_all(Application application, bool induced) {
     application.k_min = 3;
@@ -246,13 +238,12 @@ Application of_all(Application application, bool induced) {
     application.verify = [induced](Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look) {
         CountsByPattern mappings;
         for (PatternInfo const& info : describe_all(TransitionTable::load(k))) {
-            mappings[info.graph6] =
-                count_ascending_serially(prepared, pattern_of_graph6(info.graph6), induced, roots, look);
+            mappings[info.graph6] = count_ascending_serially(prepared, parse_graph6(info.graph6), induced, roots, look);
         }
         return mappings;
     };
     application.mappings_of_match = [](std::string const& graph6) {
-        Pattern const pattern = pattern_of_graph6(graph6);
+        Pattern const pattern = parse_graph6(graph6);
         return automorphisms(pattern).count / count_exchanges_serially(pattern);
     };
     return application;

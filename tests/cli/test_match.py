@@ -53,6 +53,8 @@ class Match(CommandTest):
         for predicted, visited in zip(plan["predicted"], plan["visited"], strict=True):
             self.assertAlmostEqual(predicted, visited, delta=3)
         self.assertEqual(len(match["orbits"]), 5)
+        of_star = self.record("match", KARATE, "--pattern", "17-star")["matches"][0]["graph6"]
+        self.assertEqual(self.record("match", KARATE, "--pattern", of_star)["count"], "1")
         out, _ = self.run_command("match", KARATE, "--pattern", "0-1,1-2,0~2", "--json", "-", "--induced")
         self.assertIsNone(json.loads(out)["matches"][0]["graph6"])
         self.assertIn("induced: no edge but", json.loads(out)["semantics"])

@@ -26,6 +26,9 @@ CanonicalForm canonical_arcs(int k, std::uint64_t arcs);
 // Of a pattern that says no more than its edges, and has few enough vertices.
 std::optional<CanonicalForm> canonical_form(Pattern const& pattern);
 
+// The same of any size, as a pattern whose vertices are numbered so.
+std::optional<Pattern> canonical_pattern(Pattern const& pattern);
+
 // The version of nauty's canonical labelling; forms of different versions do not compare.
 int canonical_form_version();
 

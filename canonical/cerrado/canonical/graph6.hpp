@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/canonical/adjacency.hpp>
+#include <cerrado/pattern/pattern.hpp>
 
 #include <string>
 #include <string_view>
@@ -10,9 +11,11 @@ namespace cerrado {
 
 // The graph6 string of a graph as it is numbered: give it a canonical form to get a canonical string.
 std::string format_graph6(int k, std::uint64_t adjacency);
+std::string format_graph6(Pattern const& pattern); // of its edges
 
 // The graph of a graph6 string (an optional ">>graph6<<" in front), its number of vertices in `k`. Throws InputError
 // when the string is not graph6 or has no vertex or more than max_adjacency_vertices.
 std::uint64_t parse_graph6(std::string_view text, int& k);
+Pattern parse_graph6(std::string_view text); // Pattern::max_vertices at most
 
 } // namespace cerrado

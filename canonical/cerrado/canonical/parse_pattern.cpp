@@ -212,9 +212,7 @@ Pattern parse_any(std::string_view text) {
     if (looks_like_items(text)) return parse_items(text);
     try {
         if (text[0] == '&') return parse_digraph6(text);
-        int k = 0;
-        std::uint64_t const adjacency = parse_graph6(text, k);
-        return pattern_of(k, adjacency);
+        return parse_graph6(text);
     } catch (InputError const& error) {
         throw InputError(fmt::format("pattern \"{}\" is no name that is known, no items as 0-1,1-2, and no graph6: {}",
                                      text, error.what()));

@@ -1,9 +1,13 @@
 #include "small_graphs.hpp"
 
+#include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/graph6.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
 
 namespace cerrado::test {
 
@@ -45,6 +49,45 @@ TEST(Graph6, RefusesWhatIsNotGraph6AndLeavesKAlone) {
         }
         EXPECT_EQ(k, 77);
     }
+}
+
+TEST(Graph6, OfAPatternThatIsLarge) {
+    Pattern star(32);
+    for (int v = 1; v < 32; ++v) star.require_edge(0, v);
+    std::string const text = format_graph6(star);
+    EXPECT_EQ(text.size(), 1u + 83u);
+    Pattern const read = parse_graph6(text);
+    ASSERT_EQ(read.size(), 32);
+    for (int v = 0; v < 32; ++v) EXPECT_EQ(read.edges(v), star.edges(v));
+    EXPECT_EQ(format_graph6(parse_graph6("Dd[")), "Dd[");
+    EXPECT_THROW(parse_graph6("`" + std::string(88, '?')), InputError); // 33 vertices
+}
+
+// However it is numbered it has one form, and a small one that of canonical_form().
+TEST(Graph6, OfACanonicalPattern) {
+    std::mt19937_64 random(5);
+    for (int const k : {5, 11, 12, 20, 32}) {
+        std::vector<int> number(static_cast<std::size_t>(k));
+        std::iota(number.begin(), number.end(), 0);
+        std::string first;
+        for (int round = 0; round < 5; ++round) {
+            std::ranges::shuffle(number, random);
+            auto const at = [&](int v) { return number[static_cast<std::size_t>(v)]; };
+            Pattern pattern(k);
+            for (int v = 1; v < k; ++v) pattern.require_edge(at(v), at(v / 3)); // a tree, and a few edges more
+            for (int v = 4; v < k; v += 3) pattern.require_edge(at(v), at(v - 3));
+            std::string const text = format_graph6(*canonical_pattern(pattern));
+            if (round == 0) first = text;
+            EXPECT_EQ(text, first);
+            auto const small = canonical_form(pattern);
+            EXPECT_EQ(small.has_value(), k <= max_adjacency_vertices);
+            EXPECT_EQ(text, small ? format_graph6(k, small->adjacency) : first);
+        }
+    }
+    Pattern marked(3);
+    marked.require_edge(0, 1);
+    marked.forbid_edge(1, 2);
+    EXPECT_FALSE(canonical_pattern(marked));
 }
 
 TEST(Graph6, RefusesEdgesBeyondItsVertices) {
