@@ -182,12 +182,27 @@ Pattern complete_pattern(int size) {
     return pattern;
 }
 
+// Nothing where it is no larger than the catalogue.
+std::optional<Pattern> path_or_cycle(std::string_view lower) {
+    std::optional<int> path = number_in(lower, "p", "");
+    if (!path) path = number_in(lower, "", "-path");
+    std::optional<int> cycle = number_in(lower, "c", "");
+    if (!cycle) cycle = number_in(lower, "", "-cycle");
+    int const size = path.value_or(cycle.value_or(0));
+    if (size <= max_adjacency_vertices) return std::nullopt;
+    Pattern pattern(size);
+    for (int v = 1; v < size; ++v) pattern.require_edge(v - 1, v);
+    if (!path) pattern.require_edge(size - 1, 0);
+    return pattern;
+}
+
 // What is larger than the catalogue.
 std::optional<Pattern> large_pattern(std::string_view text) {
     std::string lower(text);
     std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (std::optional<int> const ones = number_in(lower, "k1", ""); ones && *ones <= 9)
         return complete_pattern(10 + *ones);
+    if (std::optional<Pattern> row = path_or_cycle(lower)) return row;
     std::optional<int> leaves = number_in(lower, "k1,", "");
     if (!leaves) leaves = number_in(lower, "", "-star");
     if (!leaves || *leaves < max_adjacency_vertices) return std::nullopt;

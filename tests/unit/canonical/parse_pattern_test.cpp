@@ -119,6 +119,21 @@ TEST(ParsePattern, EveryGraph6OfUpToFiveVertices) {
     }
 }
 
+TEST(ParsePattern, PathsAndCyclesThatAreLarge) {
+    for (char const* name : {"C12", "c12", "12-cycle"}) {
+        Pattern const cycle = parse_pattern(name);
+        ASSERT_EQ(cycle.size(), 12);
+        for (int v = 0; v < 12; ++v) {
+            EXPECT_EQ(cycle.edges(v), Pattern::bit((v + 1) % 12) | Pattern::bit((v + 11) % 12));
+        }
+    }
+    Pattern const path = parse_pattern("16-path");
+    EXPECT_EQ(path.size(), 16);
+    EXPECT_EQ(path.edges(15), Pattern::bit(14));
+    EXPECT_EQ(parse_pattern("P12").edges(0), Pattern::bit(1));
+    EXPECT_THROW(parse_pattern("C33"), InputError);
+}
+
 TEST(ParsePattern, Digraph6) {
     Pattern const pattern = parse_pattern("&CACW"); // as PATTERNS.csv has it: 1>0,2>1,3>1,3>2
     EXPECT_EQ(pattern.size(), 4);
