@@ -83,15 +83,23 @@ struct TrianglesOfEdges {
     template <class Traversal, class Function> CERRADO_FN void count_triangles(Traversal& te, Function const& f) const {
         using W = typename Traversal::WarpType;
         if (te.lower_count() < 2) return;
+        for_each_triangle(te, [&](EdgeOffset to_q, EdgeOffset q_to_p, EdgeOffset to_p) {
+            f(W::grid_add(&triangles[to_q], 1u));
+            f(W::grid_add(&triangles[q_to_p], 1u));
+            f(W::grid_add(&triangles[to_p], 1u));
+        });
+    }
+
+    // Calls f(to_q, q_to_p, to_p) for each triangle of the root, q and p, which descend: where its edges are among those
+    // to a less vertex.
+    template <class Traversal, class Function>
+    static CERRADO_FN void for_each_triangle(Traversal& te, Function const& f) {
         EdgeOffset const begin = te.graph().begin(te.root());
         te.clear_tally(te.lower_count(), 2); // most of what is looked up is not there
         // Where it is found in the root's list.
         te.tally_lower([&](auto, EdgeOffset entry) { return static_cast<std::uint32_t>(entry - begin) + 1; });
-        te.for_each_falling_wedge([&](std::uint32_t place, EdgeOffset to_q, EdgeOffset q_to_p) {
-            f(W::grid_add(&triangles[to_q], 1u));
-            f(W::grid_add(&triangles[q_to_p], 1u));
-            f(W::grid_add(&triangles[begin + place - 1], 1u));
-        });
+        te.for_each_falling_wedge(
+            [&](std::uint32_t place, EdgeOffset to_q, EdgeOffset q_to_p) { f(to_q, q_to_p, begin + place - 1); });
     }
 };
 

@@ -107,12 +107,9 @@ private:
     // The root is the greatest of a triangle; at two of its edges another triangle each. Both can have the same vertex:
     // these are 4-cliques, each at its four triangles' three pairs of edges.
     template <class Traversal> CERRADO_FN void add_pairs_of_edges(Traversal& te) const {
-        EdgeOffset const begin = te.graph().begin(te.root());
-        te.clear_tally(te.lower_count(), 2);
-        te.tally_lower([&](auto, EdgeOffset entry) { return static_cast<std::uint32_t>(entry - begin) + 1; });
         Count pairs = 0;
-        te.for_each_falling_wedge([&](std::uint32_t place, EdgeOffset to_q, EdgeOffset q_to_p) {
-            Count const a = triangles[begin + place - 1] - 1, b = triangles[to_q] - 1, c = triangles[q_to_p] - 1;
+        for_each_triangle(te, [&](EdgeOffset to_q, EdgeOffset q_to_p, EdgeOffset to_p) {
+            Count const a = triangles[to_p] - 1, b = triangles[to_q] - 1, c = triangles[q_to_p] - 1;
             pairs += a * b + a * c + b * c;
         });
         te.counter().add_shared(pairs);

@@ -197,9 +197,8 @@ void require_few(int vertices, int most) {
     if (vertices <= most) return;
     throw InputError(
         fmt::format("{} vertices of this pattern are to be found one after the other, and {} can be: a count of "
-                    "edge-induced matches, "
-                    "without arcs, labels and anti-vertices, finds the others together where they are not adjacent, {} "
-                    "kinds of them",
+                    "edge-induced matches, without arcs, labels and anti-vertices, finds the others together where "
+                    "they are not adjacent, {} kinds of them",
                     vertices, most, MatchingPlan::max_kinds));
 }
 

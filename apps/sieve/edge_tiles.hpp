@@ -69,7 +69,7 @@ private:
                 lines[half][j] = is_there(from, e) ? edges_.line_number(from + e, bytes_of_line) : no_line;
             }
         }
-        CERRADO_ROLLED for (std::uint32_t block = 0; block < 4 * words_of_line; block += points_at_once) {
+        CERRADO_ROLLED for (std::uint32_t block = 0; block < bytes_of_line; block += points_at_once) {
             Columns columns;
             load(columns, lines, block);
             // Where this lane's word of the planes lies.

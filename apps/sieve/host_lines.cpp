@@ -154,10 +154,7 @@ CERRADO_MULTIPLIES inline __m512i in_every_byte(Byte factor) { return _mm512_set
 template <int n, std::uint32_t vectors> CERRADO_MULTIPLIES void sum_multiplied(Byte* sums, int first,
                                                                                LinesOfEdges const& edges,
                                                                                std::uint32_t points, std::uint32_t x) {
-    __m512i sum[n][vectors];
-    for (auto& of_points : sum) {
-        for (__m512i& one : of_points) one = _mm512_setzero_si512();
-    }
+    __m512i sum[n][vectors] = {};
     for (std::uint32_t e = 0; e < edges.count; ++e) {
         Byte const* const line = edges.line(e) + x;
         __m512i value[vectors];
@@ -177,10 +174,7 @@ template <int n, std::uint32_t vectors> CERRADO_MULTIPLIES void sum_multiplied(B
 template <int n, std::uint32_t vectors> CERRADO_MULTIPLIES void pull_multiplied(Byte* own, int s, int first,
                                                                                 LinesOfEdges const& edges,
                                                                                 std::uint32_t points, std::uint32_t x) {
-    __m512i sum[n][vectors];
-    for (auto& of_points : sum) {
-        for (__m512i& one : of_points) one = _mm512_setzero_si512();
-    }
+    __m512i sum[n][vectors] = {};
     for (std::uint32_t e = 0; e < edges.count; ++e) {
         Byte const* const lines = edges.line(e) + std::size_t(first) * points + x;
         __m512i const factor = in_every_byte(edges.factor(e, 0));
