@@ -29,8 +29,7 @@ namespace detail {
 
 inline constexpr std::size_t longest_name = 65535;
 
-// Why this cannot be a name, as the end of a sentence; empty where it can. A line that begins with it must be the line
-// of an edge, and it must end where the name ends.
+// Why this cannot be a name, as the end of a sentence; empty where it can.
 std::string_view name_problem(std::string_view name);
 
 // Names, each once, by the rank of their first appearance. Their text must outlive it.

@@ -1,6 +1,7 @@
 // How a graph is read.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -13,8 +14,18 @@ struct ReadOptions {
     // The graph keeps labels of edges: the third column of an edge list. LG and .cbin files keep theirs anyway. Throws
     // InputError for a file without.
     bool edge_labels = false;
-    // Ids are names, any text without blanks, see names.hpp. Throws InputError for a file whose format has none.
+    // Ids are names, any text without control characters, see names.hpp. Throws InputError for a file whose format has none.
     bool names = false;
+    // The name of a format, see formats(); empty: the content decides. Throws InputError where the content contradicts it.
+    std::string format = {};
+    // Of a table of edges: the columns of the ends, and of the label where there is a third, by their numbers from 1 or by
+    // their names in the header: "2,3" or "from,to,kind". Empty: the header decides, or the first two.
+    std::string columns = {};
+    // Of a table of edges, between its columns: one character, or "tab", "comma", "semicolon", "blank", "bar", "colon". Empty:
+    // the content decides.
+    std::string delimiter = {};
+    // Of a file of several graphs which one, from 1; 0: the first, and a remark says that there are more.
+    std::uint64_t graph = 0;
     // Called with what a person should know of the file: "path:1: ...".
     std::function<void(std::string const&)> note = {};
 };

@@ -31,6 +31,9 @@ constexpr bool is_of_name(char c) {
 }
 constexpr bool separates_names(char c) { return c == ' ' || c == '\t' || c == ',' || c == ';'; }
 
+// Of any kind, line ends and tabs too.
+constexpr bool is_control(char c) { return (static_cast<unsigned char>(c) < 32) || c == 127; }
+
 inline constexpr std::string_view vertex_noun = "vertex id";
 
 // `text` and `path` must outlive the object. Lines end with LF or CRLF; the last one may lack its end. O(1) memory.

@@ -1,0 +1,32 @@
+// How a file was read: what of it was taken for what. `graph.read_as` of a graph that came from a file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cerrado {
+
+struct ReadReport {
+    struct Column {
+        std::string meaning; // "source", "target", "label"
+        std::string name;    // in the header of the file; empty without one
+        std::size_t number;  // from 1
+    };
+
+    std::string format;              // "edge list", "METIS"
+    std::string packing;             // "gzip"; empty: none
+    std::vector<Column> columns;     // of a table of edges: which were read
+    std::size_t columns_in_file = 0; // of a table: on each line, 0 where lines differ
+    std::string separator;           // of a table: "tab", "comma", "semicolon", "blanks"
+    std::uint64_t header_lines = 0;
+    std::uint64_t comments = 0; // lines
+    std::uint64_t skipped = 0;  // lines that are no edge
+    // What a person should know: a sentence each, without the path. Where there is one, the file was not beyond doubt.
+    std::vector<std::string> remarks;
+};
+
+// One line for a person: "CSV: columns source (2) and target (3) of 4, 1 header line, 12 comments".
+std::string described(ReadReport const& report);
+
+} // namespace cerrado
