@@ -55,7 +55,7 @@ void add_sweep_command(CLI::App& balance, std::vector<Application> applications,
     command->add_option("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`")
         ->required()
         ->option_text(" ");
-    add_names_option(*command, request->marks);
+    add_reading_options(*command, request->marks);
     command->add_option("-k", request->k, "Vertices of the subgraphs")->required();
     command->add_option("--csv", request->csv, "The table that the rows are added to")->required()->option_text("FILE");
     command->add_option("--device", request->device, "Where to run")

@@ -40,9 +40,9 @@ std::string written(Graph const& graph, std::string const& path) {
     return text;
 }
 
-constexpr char output_formats[] =
-    "OUT's ending decides the format: .txt or .el edge list, .mtx Matrix Market, .graph or .metis METIS,\n"
-    ".cbin binary CSR; .gz after it compresses.";
+std::string output_formats() {
+    return fmt::format("OUT's ending decides the format, and .gz after it compresses:\n{}.", written_formats());
+}
 
 } // namespace
 
@@ -56,7 +56,7 @@ void add_generate_command(CLI::App& program) {
                     "  cerrado generate gen:er:n=1000,m=5000,seed=1 er.txt\n"
                     "  cerrado generate gen:rmat:scale=16,degree=16,seed=1 rmat.cbin\n"
                     "Every command that takes a GRAPH takes such a spec as well.",
-                    output_formats, generator_help()));
+                    output_formats(), generator_help()));
     command->callback([arguments] {
         std::string const spec = is_generator_spec(arguments->from) ? arguments->from : "gen:" + arguments->from;
         Graph const graph = generate_graph(spec);
@@ -81,7 +81,7 @@ void add_convert_command(CLI::App& program) {
         "  cerrado convert network.graphml network.cbin  its labels, and its names where ids are no numbers\n"
         "  cerrado convert genes.csv genes.cbin --names  ids that are names, from then on without the option\n"
         "Self-loops and duplicate edges are dropped and reported; original ids are kept where the format can.",
-        output_formats));
+        output_formats()));
     command->callback([arguments] {
         Graph const graph = open_graph_argument(arguments->from, 0, arguments->marks);
         std::string const lost = lost_in(graph, arguments->to);

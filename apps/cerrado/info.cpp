@@ -4,6 +4,7 @@
 
 #include "clique/command.hpp"
 #include "common/graph_argument.hpp"
+#include "common/graph_json.hpp"
 #include "common/json_text.hpp"
 #include "common/output.hpp"
 #include "common/text.hpp"
@@ -12,6 +13,7 @@
 #include <cerrado/graph/compressed_graph.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/order.hpp>
+#include <cerrado/graph/read_report.hpp>
 
 #include <fmt/format.h>
 
@@ -111,11 +113,7 @@ std::string facts_json(GraphFacts const& facts) {
     Json json = {
         {"app", "info"},
         {"version", CERRADO_VERSION},
-        {"graph",
-         {{"source", graph.source},
-          {"vertices", graph.vertex_count()},
-          {"edges", graph.edge_count()},
-          {"max_degree", graph.max_degree()}}},
+        {"graph", graph_json(graph)},
         {"mean_degree", facts.mean_degree},
         {"degeneracy", facts.degeneracy},
         {"triangles", to_string(facts.triangles)},
@@ -125,7 +123,6 @@ std::string facts_json(GraphFacts const& facts) {
         {"memory", {{"graph_bytes", graph.bytes()}}},
     };
     if (is_directed(graph)) json["graph"]["arcs"] = count_arcs_or_edges(graph);
-    if (has_names(graph)) json["graph"]["names"] = true;
     if (has_labels(graph)) json["labels"] = label_counts(graph);
     if (has_edge_labels(graph)) json["edge_labels"] = edge_label_counts(graph);
     return json_text(json);
@@ -154,6 +151,10 @@ std::string facts_table(GraphFacts const& facts) {
     return table.text();
 }
 
+std::string read_as_line(Graph const& graph) {
+    return graph.read_as ? fmt::format("\nread as {}\n", described(*graph.read_as)) : "";
+}
+
 // What the bits of a .cgz went to.
 std::string parts_table(CompressedGraph const& file) {
     auto const edges = static_cast<double>(std::max<std::uint64_t>(file.edge_count(), 1));
@@ -180,7 +181,7 @@ void run_info(InfoRequest const& request) {
     if (request.graph.empty())
         throw InputError("info: which GRAPH? give a file or a generator (--json comes after it), or --device");
     GraphFacts const facts = examine(open_graph_argument(request.graph, 0, request.marks));
-    if (!request.wants_json || target != "-") write_standard_output(facts_table(facts));
+    if (!request.wants_json || target != "-") write_standard_output(facts_table(facts) + read_as_line(facts.graph));
     if (!request.wants_json && detail::is_compressed_file(request.graph)) {
         write_standard_output(parts_table(CompressedGraph(request.graph)));
     }

@@ -35,7 +35,7 @@ void add_size_options(CLI::App& command, Application const& application, Command
         return add_marks_options(command, line.request.marks);
     }
     if (application.of_directed) add_directed_option(command, line.request.marks);
-    add_names_option(command, line.request.marks);
+    add_reading_options(command, line.request.marks);
     if (!application.has_sizes) {
         command
             .add_option("-k", line.sizes.k,

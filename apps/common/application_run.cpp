@@ -107,7 +107,7 @@ RunResult run(Application const& application, std::function<RunResult(Graph cons
     std::optional<ListWriter> list;
     if (request.list.on()) {
         list.emplace(request.list, request.parameters.k, request.parameters.threads, application.list_order,
-                     list_mode(request.checkpoint), vertex_names(graph));
+                     list_mode(request.checkpoint), names_on_lines(vertex_names(graph)));
         options.checkpoint.mark = [&] { return list->mark(); };
         options.checkpoint.go_back = [&](std::uint64_t mark) { list->go_back(mark); };
     }

@@ -3,6 +3,7 @@
 
 #include <cerrado/graph/graph.hpp>
 
+#include <cstdint>
 #include <string>
 
 namespace CLI {
@@ -17,15 +18,19 @@ struct GraphMarksRequest {
     bool names = false; // ids are names
     std::string labels; // a file, or empty
     bool edge_labels = false;
+    // Of ReadOptions.
+    std::string format, columns, delimiter;
+    std::uint64_t graph = 0;
 };
 
-void add_names_option(CLI::App& command, GraphMarksRequest& marks);    // --names
+// --names, --format, --columns, --delimiter and --graph.
+void add_reading_options(CLI::App& command, GraphMarksRequest& marks);
 void add_directed_option(CLI::App& command, GraphMarksRequest& marks); // --directed
-// --names, --directed, --labels and --edge-labels.
+// The same, and --directed, --labels and --edge-labels.
 void add_marks_options(CLI::App& command, GraphMarksRequest& marks);
 
-// open_graph(), and a line on standard error where the file says that its edges have directions, which are lost, and where
-// its first line is a header or looks like one.
+// open_graph(), and a line on standard error that says how the file was read where that is not beyond doubt, and one where the
+// file says that its edges have directions, which are lost.
 Graph open_graph_argument(std::string const& graph, int threads = 0, GraphMarksRequest const& marks = {});
 
 } // namespace cerrado::command

@@ -1,5 +1,7 @@
 #include "common/record.hpp"
 
+#include "common/graph_json.hpp"
+
 #include "common/json_text.hpp"
 #include "common/pattern_rows.hpp"
 #include "common/process_clock.hpp"
@@ -59,18 +61,6 @@ Json json_of(LocalRequest const& local, bool of_orbits) {
     };
     if (of_orbits) return {{"per_vertex", target_json(local.vertices)}, {"per_orbit", target_json(local.orbits)}};
     return {{"per_vertex", target_json(local.vertices)}, {"per_edge", target_json(local.edges)}};
-}
-
-Json json_of(Graph const& graph) {
-    Json json = {{"source", graph.source},
-                 {"vertices", graph.vertex_count()},
-                 {"edges", graph.edge_count()},
-                 {"max_degree", graph.max_degree()}};
-    if (is_directed(graph)) json["directed"] = true;
-    if (has_labels(graph)) json["labels"] = graph.marks->label_names.size();
-    if (has_edge_labels(graph)) json["edge_labels"] = graph.marks->edge_label_names.size();
-    if (has_names(graph)) json["names"] = true;
-    return json;
 }
 
 Json exists_json(RunResult const& result) {
@@ -164,7 +154,7 @@ std::string to_json(Record const& record) {
     Json json = {
         {"app", record.application},
         {"version", CERRADO_VERSION},
-        {"graph", json_of(record.graph)},
+        {"graph", graph_json(record.graph)},
         {"parameters", json_of(record.parameters)},
         {"form", result.form.empty() ? Json(nullptr) : Json(result.form)},
         {"semantics", record.semantics},

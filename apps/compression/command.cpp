@@ -2,6 +2,7 @@
 
 #include "common/application_run.hpp"
 #include "common/graph_argument.hpp"
+#include "common/graph_json.hpp"
 #include "common/interrupt.hpp"
 #include "common/message.hpp"
 #include "common/output.hpp"
@@ -84,7 +85,7 @@ std::string csv_of(CompressionResult const& result) {
 std::string json_of(CompressionResult const& result, Graph const& graph) {
     nlohmann::ordered_json record;
     record["application"] = "compress score";
-    record["graph"] = {{"source", graph.source}, {"vertices", graph.vertex_count()}, {"edges", graph.edge_count()}};
+    record["graph"] = graph_json(graph);
     record["algorithm"] = result.form;
     record["device"] = result.device.kind;
     record["status"] = to_string(result.status);
@@ -234,7 +235,7 @@ void add_score_command(CLI::App& compress, ExitCode& exit_code) {
     Application const application = score_application();
     command->add_option("GRAPH", request->graph, "A graph, as for `cerrado clique`")->required()->option_text(" ");
     add_sizes_options(*command, application, request->sizes);
-    add_names_option(*command, request->marks);
+    add_reading_options(*command, request->marks);
     add_run_options(*command, application, request->parameters, request->algorithm);
     auto* const json = command
                            ->add_option("--json", request->json,

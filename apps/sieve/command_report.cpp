@@ -100,7 +100,7 @@ std::string sieve_json(SieveRequest const& request, SieveProblem const& problem,
     SieveQuery const& query = problem.query;
     nlohmann::ordered_json record;
     record["app"] = "sieve";
-    record["graph"] = {{"source", graph.source}, {"vertices", graph.vertex_count()}, {"edges", graph.edge_count()}};
+    record["graph"] = graph_json(graph);
     record["parameters"] = {{"motif", motif_of(request, problem)},
                             {"k", query.motif.size()},
                             {"colours", request.reads_problem() ? graph.source : request.colours},

@@ -1,6 +1,7 @@
 #include <cerrado/graph/direction.hpp>
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 
 namespace cerrado::detail {
@@ -20,15 +21,22 @@ std::string next_line(std::string_view& bytes) {
 
 } // namespace
 
-bool says_directed(std::string_view bytes) {
+SaidDirection said_direction(std::string_view bytes) {
     constexpr int header_lines = 16;
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    SaidDirection said;
+    if (bytes.starts_with(byte_order_mark)) bytes.remove_prefix(byte_order_mark.size());
     for (int i = 0; i < header_lines && !bytes.empty() && (bytes[0] == '#' || bytes[0] == '%'); ++i) {
         std::string const line = next_line(bytes);
-        if (line.starts_with("%%matrixmarket")) return line.find(" general") != std::string::npos;
-        if (line.starts_with("% asym")) return true;
-        if (line.starts_with("# directed graph")) return true;
+        if (line.starts_with("%%matrixmarket")) said.directed |= line.find(" general") != std::string::npos;
+        said.directed |= line.starts_with("% asym") || line.starts_with("# directed graph");
+        said.undirected |= line.starts_with("% sym") || line.starts_with("# undirected graph");
+        said.bipartite |= line.starts_with("% bip");
+        // The line of sizes: edges, left vertices, right vertices.
+        unsigned long long edges = 0, left = 0;
+        if (said.bipartite && std::sscanf(line.c_str(), "%% %llu %llu", &edges, &left) == 2) said.left = left;
     }
-    return false;
+    return said;
 }
 
 } // namespace cerrado::detail

@@ -12,6 +12,7 @@ namespace cerrado {
 
 class Team;
 struct GraphMarks; // see marks.hpp
+struct ReadReport; // see read_report.hpp
 
 // What cleaning removed on the way from a file to a simple graph.
 struct CleaningReport {
@@ -55,7 +56,8 @@ public:
 
     std::string source; // the path or generator spec it came from, for reports
     CleaningReport cleaning;
-    std::shared_ptr<GraphMarks const> marks; // directions and labels; null: none
+    std::shared_ptr<ReadReport const> read_as; // how the file was read; null: it came from no file
+    std::shared_ptr<GraphMarks const> marks;   // directions and labels; null: none
 
 private:
     void measure();

@@ -1,16 +1,15 @@
 #include <cerrado/graph/io.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/cgz/read.hpp>
 #include <cerrado/graph/direction.hpp>
 #include <cerrado/graph/edge_lines.hpp>
-#include <cerrado/graph/graphml.hpp>
+#include <cerrado/graph/edge_list.hpp>
 #include <cerrado/graph/gzip_file.hpp>
-#include <cerrado/graph/lg.hpp>
-#include <cerrado/graph/named_edges.hpp>
+#include <cerrado/graph/io/format.hpp>
+#include <cerrado/graph/io/table.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/output_file.hpp>
-#include <cerrado/graph/text_input.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,25 +20,12 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace cerrado {
 namespace detail {
 namespace {
-
-constexpr std::string_view known_extensions =
-    ".txt, .el or .edges (edge list), .mtx, .graph, .metis or .cbin, and .gz after it";
-
-// The last extension in lower case, or the one before it where the last is ".gz".
-std::string format_extension(std::string const& path) {
-    std::filesystem::path name = std::filesystem::path(path).filename();
-    std::string extension = name.extension().string();
-    if (extension == ".gz") extension = name.stem().extension().string();
-    for (char& c : extension) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return extension;
-}
 
 bool asks_for_gzip(std::string const& path) { return std::filesystem::path(path).extension() == ".gz"; }
 
@@ -66,70 +52,65 @@ void refuse_other_packers(std::string_view bytes, std::string const& path) {
     }
 }
 
-enum class Format { binary_csr, compressed, matrix_market, graphml, lg, metis, edge_list };
-
-// `names`: words are ids, so that 'v' and 't' may be edges.
-Format format_of(std::string_view bytes, std::string const& path, bool names) {
+// Marks of content, and where it has none the option or the extension. Null: a table without a mark.
+Format const* format_of(std::string_view bytes, std::string const& path, ReadOptions const& options) {
+    auto const marked = std::ranges::find_if(
+        formats(), [&](Format const& format) { return format.is_marked != nullptr && format.is_marked(bytes); });
+    Format const* const found = marked == formats().end() ? nullptr : &*marked;
+    // Words are ids, so that 'v' and 't' may be the ends of an edge.
     std::string const extension = format_extension(path);
-    if (is_binary_csr(bytes) || extension == ".cbin") return Format::binary_csr;
-    if (cgz::is_compressed_graph(bytes) || extension == ".cgz") return Format::compressed;
-    if (is_matrix_market(bytes) || extension == ".mtx") return Format::matrix_market;
-    if (is_graphml(bytes) || extension == ".graphml") return Format::graphml;
-    bool const is_no_list = extension == ".graph" || extension == ".metis";
-    if (extension == ".lg" || ((!names || is_no_list) && is_lg(bytes))) return Format::lg;
-    if (is_no_list) return Format::metis;
-    return Format::edge_list;
+    bool const may_be_names = found != nullptr && options.names && found->name == "lg" && extension != ".lg" &&
+                              extension != ".graph" && extension != ".metis";
+    if (!options.format.empty()) {
+        Format const& wanted = format_named(options.format);
+        bool const is_other = found != nullptr && found != &wanted && !may_be_names;
+        if (is_other) {
+            throw InputError(fmt::format("{}: --format {}, and the content is {}; leave --format out", path,
+                                         wanted.name, found->title));
+        }
+        return &wanted;
+    }
+    if (found != nullptr && !may_be_names) return found;
+    bool const is_table = extension == ".txt" || extension == ".el" || extension == ".edges" || extension == ".csv" ||
+                          extension == ".tsv" || extension == ".adjacency";
+    if (is_table) return nullptr;
+    auto const named =
+        std::ranges::find_if(formats(), [&](Format const& format) { return format.has_extension(extension); });
+    return named == formats().end() ? nullptr : &*named;
 }
 
-[[noreturn]] void refuse_directions(std::string const& path) {
-    throw InputError(
-        fmt::format("{}: it has no directions; give an edge list, a general Matrix Market file, or a .cbin of "
-                    "a directed graph",
-                    path));
+void refuse_unheld(Format const& format, std::string const& path, ReadOptions const& options) {
+    if (options.directed && !format.may_hold(directions)) refuse_directions(path);
+    if (options.names && !format.may_hold(names)) refuse_names(path);
+    bool const asks_for_columns = !options.columns.empty() || !options.delimiter.empty();
+    if (!asks_for_columns || format.name == "edges" || (format.name == "adjlist" && options.columns.empty())) return;
+    throw InputError(fmt::format("{}: --columns and --delimiter are of tables of edges, and this is {}; leave them out",
+                                 path, format.title));
 }
 
-[[noreturn]] void refuse_names(std::string const& path) {
-    throw InputError(
-        fmt::format("{}: its vertices have no names; give an edge list, an LG or GraphML file, or a .cbin of a graph "
-                    "with names, or leave --names out",
-                    path));
+Graph read_format(Format const* format, FormatSource const& source) {
+    ReadOptions const& options = source.options;
+    if (format == nullptr) {
+        return read_table(source.bytes, source.path, options, source.report, source.lines);
+    }
+    refuse_unheld(*format, source.path, options);
+    source.report.format = format->title;
+    Graph graph = format->read(source);
+    if (options.directed && !is_directed(graph)) refuse_directions(source.path);
+    if (options.names && !has_names(graph)) refuse_names(source.path);
+    return graph;
 }
 
-// `edges`: has read the same bytes where they are an edge list of numbers.
-Graph read_as_given(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
-                    ReadOptions const& options, EdgeLineReader* edges) {
+// `lines`: has read the same bytes where they are a plain edge list.
+Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
+                    ReadOptions const& options, ReadReport& report, EdgeLineReader* lines) {
     if (bytes.empty()) {
-        throw InputError(fmt::format(
-            "{}: the file is empty; expected an edge list, Matrix Market, METIS, LG, GraphML or Cerrado binary file",
-            path));
+        throw InputError(fmt::format("{}: the file is empty; expected a graph: {}", path, format_titles()));
     }
     refuse_other_packers(bytes, path);
-    Format const format = format_of(bytes, path, options.names);
-    if (options.directed && format == Format::metis) refuse_directions(path);
-    if (options.names && (format == Format::metis || format == Format::matrix_market)) refuse_names(path);
-    switch (format) {
-    case Format::binary_csr:
-    case Format::compressed: {
-        Graph graph = format == Format::compressed ? cgz::read_compressed(bytes, path, {.threads = options.threads})
-                                                   : read_binary_csr(bytes, path, std::move(storage));
-        if (options.directed && !is_directed(graph)) refuse_directions(path);
-        if (options.names && !has_names(graph)) refuse_names(path);
-        return graph;
-    }
-    case Format::matrix_market: return read_matrix_market(bytes, path, options.directed);
-    case Format::graphml: return read_graphml(bytes, path, options);
-    case Format::lg: return read_lg(bytes, path, options);
-    case Format::metis: return read_metis(bytes, path);
-    case Format::edge_list: break;
-    }
-    Graph graph = options.names ? read_named_edges(bytes, path, options) : read_edge_list(bytes, path, options, edges);
-    return options.edge_labels ? read_third_column(std::move(graph), bytes, path) : graph;
-}
-
-Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
-                    ReadOptions const& options, EdgeLineReader* edges) {
-    bool const says_so = !options.directed && says_directed(bytes);
-    Graph graph = read_as_given(bytes, path, std::move(storage), options, edges);
+    Format const* const format = format_of(bytes, path, options);
+    bool const says_so = format != nullptr && !options.directed && said_direction(bytes).directed;
+    Graph graph = read_format(format, {bytes, path, options, report, std::move(storage), lines});
     if (options.edge_labels && !has_edge_labels(graph)) {
         throw InputError(fmt::format(
             "{}: its edges have no labels; give an edge list of lines 'id id label', an LG or GraphML file, "
@@ -141,16 +122,20 @@ Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared
     return graph;
 }
 
-// An edge list's lines are read while the next are unpacked.
-Graph read_packed(std::string_view bytes, std::string const& path, ReadOptions const& options) {
-    EdgeLineReader edges(options.threads);
-    std::optional<Format> format;
+// A plain edge list's lines are read while the next are unpacked.
+Graph read_packed(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report) {
+    std::optional<EdgeLineReader> lines;
+    bool is_first = true;
     FileBytes const unpacked = unpack_gzip(bytes, path, [&](std::string_view text) {
         if (text.empty()) return;
-        if (!format) format = format_of(text, path, options.names);
-        if (format == Format::edge_list && !options.names) edges.add(text);
+        if (std::exchange(is_first, false) && format_of(text, path, options) == nullptr && !options.edge_labels) {
+            TableLayout const layout = survey_table(text, path, options);
+            if (layout.is_plain()) lines.emplace(line_rules(layout), options.threads);
+        }
+        if (lines) lines->add(text);
     });
-    return read_unpacked(unpacked.bytes, path, unpacked.storage, options, &edges);
+    report.packing = "gzip";
+    return read_unpacked(unpacked.bytes, path, unpacked.storage, options, report, lines ? &*lines : nullptr);
 }
 
 void require_edge(Graph const& graph, std::string const& path) {
@@ -162,13 +147,6 @@ void require_edge(Graph const& graph, std::string const& path) {
         fmt::format("{}: no edge in the file{}; expected at least one, is it the right file?", path, loops));
 }
 
-void write_format(Graph const& graph, std::string const& extension, OutputFile& file) {
-    if (extension == ".cbin") return write_binary_csr(graph, file);
-    if (extension == ".mtx") return write_matrix_market(graph, file);
-    if (extension == ".graph" || extension == ".metis") return write_metis(graph, file);
-    write_edge_list(graph, file);
-}
-
 bool is_stream(std::string const& path) {
     std::error_code error;
     auto const status = std::filesystem::status(path, error);
@@ -176,20 +154,16 @@ bool is_stream(std::string const& path) {
 }
 
 // A stream without an extension (/dev/stdout) gets an edge list.
-std::string writable_extension(std::string const& path) {
-    static constexpr std::array<std::string_view, 7> extensions{".txt",   ".el",    ".edges", ".mtx",
-                                                                ".graph", ".metis", ".cbin"};
-    std::string extension = format_extension(path);
+Format const& format_to_write(std::string const& path) {
+    std::string const extension = format_extension(path);
     if (extension == ".cgz") {
         throw InputError(
             fmt::format("{0}: compressing is a command of its own; use `cerrado compress GRAPH -o {0}`", path));
     }
-    bool const known = std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
-    if (!known && !(extension.empty() && is_stream(path))) {
-        throw InputError(
-            fmt::format("{}: no graph format is known by this extension; expected {}", path, known_extensions));
-    }
-    return extension;
+    if (extension.empty() && is_stream(path)) return format_named("edges");
+    if (Format const* const format = written_format(extension)) return *format;
+    throw InputError(fmt::format("{}: no graph format is written for this extension; expected {}, and .gz after it",
+                                 path, written_extensions()));
 }
 
 // Memory that runs out while reading becomes an error with a remedy, wherever it does.
@@ -209,10 +183,12 @@ template <class Work> auto with_memory_errors(std::string const& path, char cons
 
 Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
                   ReadOptions const& options) {
-    Graph graph = is_gzip(bytes) ? read_packed(bytes, path, options)
-                                 : read_unpacked(bytes, path, std::move(storage), options, nullptr);
+    auto const report = std::make_shared<ReadReport>();
+    Graph graph = is_gzip(bytes) ? read_packed(bytes, path, options, *report)
+                                 : read_unpacked(bytes, path, std::move(storage), options, *report, nullptr);
     require_edge(graph, path);
     graph.source = path;
+    graph.read_as = report;
     return graph;
 }
 
@@ -225,19 +201,13 @@ Graph read_graph(std::string const& path, ReadOptions const& options) {
     });
 }
 
-bool keeps_directions(std::string const& path) {
-    std::string const extension = detail::writable_extension(path);
-    return extension != ".graph" && extension != ".metis";
-}
+std::string format_names() { return detail::format_names(); }
+std::string written_formats() { return detail::written_extensions(); }
 
-bool keeps_labels(std::string const& path) { return detail::writable_extension(path) == ".cbin"; }
-
-bool keeps_edge_labels(std::string const& path) {
-    std::string const extension = detail::writable_extension(path);
-    return extension != ".mtx" && extension != ".graph" && extension != ".metis";
-}
-
-bool keeps_names(std::string const& path) { return keeps_edge_labels(path); }
+bool keeps_directions(std::string const& path) { return detail::format_to_write(path).may_hold(detail::directions); }
+bool keeps_labels(std::string const& path) { return detail::format_to_write(path).may_hold(detail::labels); }
+bool keeps_edge_labels(std::string const& path) { return detail::format_to_write(path).may_hold(detail::edge_labels); }
+bool keeps_names(std::string const& path) { return detail::format_to_write(path).may_hold(detail::names); }
 
 std::string lost_in(Graph const& graph, std::string const& path) {
     std::vector<char const*> lost;
@@ -251,9 +221,9 @@ std::string lost_in(Graph const& graph, std::string const& path) {
 
 void write_graph(Graph const& graph, std::string const& path) {
     detail::with_memory_errors(path, "write", [&] {
-        std::string const extension = detail::writable_extension(path);
+        detail::Format const& format = detail::format_to_write(path);
         detail::OutputFile file(path, detail::asks_for_gzip(path));
-        detail::write_format(graph, extension, file);
+        format.write(graph, file);
         file.commit();
     });
 }

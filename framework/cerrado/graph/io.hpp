@@ -14,17 +14,15 @@
 
 namespace cerrado {
 
-// Reads an edge list, Matrix Market, METIS, LG, GraphML or Cerrado binary file, packed with gzip or not. The content decides the
-// format; only METIS, which cannot be told from an edge list, goes by its extension (.graph, .metis), and so does LG where
-// ids are names, which may be those of its lines. Throws
+// Reads a file of any format of docs/formats.md, packed or not. The content decides the format; where it does not tell, the
+// extension or options.format. graph.read_as says what it was taken for. Throws
 // InputError "path:line: what is wrong; what was expected" when the path or its content is at fault or holds no edge,
 // Error when the system cannot read it. O(n + m log(max degree)) time; a binary file is mapped, not copied.
 Graph read_graph(std::string const& path, ReadOptions const& options = {});
 
-// Writes by extension: .txt .el .edges edge list, .mtx Matrix Market, .graph .metis METIS, .cbin binary CSR; ".gz"
-// after it packs. The file appears whole or not at all. Throws InputError for an unknown extension, Error when the
-// file cannot be written. A directed graph is written with its directions, one with names by its names, where the format has
-// them.
+// Writes by extension, see docs/formats.md; ".gz" after it packs. The file appears whole or not at all. Throws InputError for
+// an unknown extension, Error when the file cannot be written. A directed graph is written with its directions, one with names by
+// its names, where the format has them.
 void write_graph(Graph const& graph, std::string const& path);
 
 // Whether files of that extension have directions, labels of vertices, and names. Throw InputError for an unknown extension.
@@ -35,6 +33,11 @@ bool keeps_names(std::string const& path);
 // Returns: what of the graph a file of that extension cannot hold, for a person; empty where nothing is lost. Throws
 // InputError for an unknown extension.
 std::string lost_in(Graph const& graph, std::string const& path);
+
+// The names of all formats, as ReadOptions::format takes them: "edges, mtx, ...".
+std::string format_names();
+// What is written by which extension, for a person: ".txt, .el (edge list), .mtx (Matrix Market), ...".
+std::string written_formats();
 
 namespace detail {
 

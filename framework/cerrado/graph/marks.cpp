@@ -199,31 +199,6 @@ Graph read_labels(Graph graph, std::string const& path) {
     return with_labels(std::move(graph), labels);
 }
 
-Graph detail::read_third_column(Graph graph, std::string_view text, std::string const& path) {
-    TextInput input(text, path);
-    VertexById const vertices(graph);
-    std::vector<Edge> edges;
-    std::vector<std::string> labels;
-    bool is_any = false;
-    if (!has_names(graph) && input.seek_content("#%")) input.skip_header();
-    while (input.seek_content("#%")) {
-        OriginalId const source = read_id(input, graph);
-        OriginalId const target = read_id(input, graph);
-        if (source != target) { // a vertex of loops alone is not in the graph
-            edges.push_back({vertices.find(source).value(), vertices.find(target).value()});
-            labels.emplace_back(input.rest_of_line());
-            is_any |= !labels.back().empty();
-        }
-        input.skip_line();
-    }
-    if (!is_any) input.fail_whole("no line has a third column; expected lines 'id id label'");
-    try {
-        return with_edge_labels(std::move(graph), edges, labels);
-    } catch (InputError const& error) {
-        input.fail_whole(error.what());
-    }
-}
-
 std::shared_ptr<GraphMarks const> marks_in_order(Graph const& graph, Graph const& renumbered, VertexOrder const& order,
                                                  Team& team) {
     if (!graph.marks) return nullptr;

@@ -78,14 +78,6 @@ Graph read_labels(Graph graph, std::string const& path);
 // has no such edge or arc, and where one is given two labels. O(edges log(max degree)).
 Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std::string> const& labels);
 
-namespace detail {
-
-// The graph of an edge list with labels of its edges: what stands on a line after its two ids, which is all text up to the
-// line's end. Throws InputError "path: ..." where no line has such.
-Graph read_third_column(Graph graph, std::string_view text, std::string const& path);
-
-} // namespace detail
-
 // The marks of reorder(graph, order), which is `renumbered`; null where there are none.
 std::shared_ptr<GraphMarks const> marks_in_order(Graph const& graph, Graph const& renumbered, VertexOrder const& order,
                                                  Team& team);

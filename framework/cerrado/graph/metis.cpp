@@ -58,8 +58,8 @@ void check_promises(std::uint64_t vertices, std::uint64_t edges, TextInput const
     }
     if (edges > (input.remaining() + 1) / shortest_edge) {
         input.fail(fmt::format(
-            "the header promises {} edges, the file has room for {} at most; expected the whole file, fetch it "
-            "again",
+            "the header promises {} edges, the file has room for {} at most, as METIS lists each edge twice, at both "
+            "its ends; expected the whole file, fetch it again",
             edges, (input.remaining() + 1) / shortest_edge));
     }
 }

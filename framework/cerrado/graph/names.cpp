@@ -107,6 +107,30 @@ Graph with_sorted_names(Graph graph, VertexNames names) {
 
 } // namespace detail
 
+namespace {
+
+bool needs_quotes(std::string_view name) {
+    constexpr std::string_view separators = " \t,;";
+    bool const begins_comment = name.starts_with('#') || name.starts_with('%') || name.starts_with("//");
+    return begins_comment || name.starts_with('"') || name.find_first_of(separators) != std::string_view::npos;
+}
+
+} // namespace
+
+std::string name_on_line(std::string_view name) {
+    if (!needs_quotes(name)) return std::string(name);
+    std::string text = "\"";
+    for (char const c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return text + '"';
+}
+
+VertexNames names_on_lines(VertexNames names) {
+    if (!names || std::ranges::none_of(*names, needs_quotes)) return names;
+    auto quoted = std::make_shared<std::vector<std::string>>();
+    for (std::string const& name : *names) quoted->push_back(name_on_line(name));
+    return quoted;
+}
+
 Graph with_names(Graph graph, std::vector<std::string> names) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (std::string_view const problem = detail::name_problem(names[i]); !problem.empty()) {

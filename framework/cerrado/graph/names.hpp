@@ -25,6 +25,11 @@ inline std::string const& vertex_name(Graph const& graph, OriginalId id) { retur
 // and each is one that a file can hold, see name_problem().
 Graph with_names(Graph graph, std::vector<std::string> names);
 
+// A name on a line among others: in quotation marks where it holds what separates names, or would begin a comment.
+std::string name_on_line(std::string_view name);
+// All of them; the same object where no name needs quotation marks. Null stays null.
+VertexNames names_on_lines(VertexNames names);
+
 namespace detail {
 
 inline constexpr std::size_t longest_name = 65535;

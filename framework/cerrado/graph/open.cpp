@@ -2,6 +2,7 @@
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/open.hpp>
+#include <cerrado/graph/read_report.hpp>
 
 #include <fmt/format.h>
 
@@ -30,11 +31,19 @@ Graph open_directed_graph(std::string const& path, int threads) {
 
 Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int threads) {
     if (!is_generator_spec(path)) {
-        return read(path, {.threads = threads,
-                           .directed = wanted.directed,
-                           .edge_labels = wanted.edge_labels,
-                           .names = wanted.names,
-                           .note = wanted.note});
+        Graph graph = read(path, {.threads = threads,
+                                  .directed = wanted.directed,
+                                  .edge_labels = wanted.edge_labels,
+                                  .names = wanted.names,
+                                  .format = wanted.format,
+                                  .columns = wanted.columns,
+                                  .delimiter = wanted.delimiter,
+                                  .graph = wanted.graph});
+        ReadReport const& report = *graph.read_as;
+        if (wanted.note && (report.is_doubtful || !report.remarks.empty())) {
+            wanted.note(fmt::format("{}: read as {}", path, described(report)));
+        }
+        return graph;
     }
     if (!wanted.directed && !wanted.edge_labels && !wanted.names) return open_graph(path, threads);
     throw InputError(fmt::format("{}: generated graphs have no {}; give a file", path,

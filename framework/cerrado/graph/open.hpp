@@ -25,7 +25,14 @@ struct OpenedMarks {
     // InputError for a file without.
     bool edge_labels = false;
     bool names = false; // ids are names, see names.hpp; a .cbin keeps them anyway. Throws InputError for a file without
-    std::function<void(std::string const&)> note = {}; // called with what a person should know of the file
+    // See read_options.hpp.
+    std::string format = {};
+    std::string columns = {};
+    std::string delimiter = {};
+    std::uint64_t graph = 0;
+    // Called with a line for a person where the content may be read otherwise, or a part of it was passed over: how it was read.
+    // graph.read_as says the same, and says it of each file.
+    std::function<void(std::string const&)> note = {};
 };
 Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int threads = 0);
 

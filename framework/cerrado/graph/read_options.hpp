@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
 namespace cerrado {
@@ -26,8 +25,6 @@ struct ReadOptions {
     std::string delimiter = {};
     // Of a file of several graphs which one, from 1; 0: the first, and a remark says that there are more.
     std::uint64_t graph = 0;
-    // Called with what a person should know of the file: "path:1: ...".
-    std::function<void(std::string const&)> note = {};
 };
 
 } // namespace cerrado

@@ -25,6 +25,8 @@ std::string columns_text(ReadReport const& report) {
 
 std::string described(ReadReport const& report) {
     std::string text = report.format;
+    bool const is_usual = report.separator.empty() || report.separator == "blanks" || report.separator == "comma";
+    if (!is_usual) text += fmt::format(" ({})", report.separator);
     if (!report.packing.empty()) text += fmt::format(", packed with {}", report.packing);
     char const* between = ": ";
     auto const add = [&](std::string const& part) {
@@ -32,10 +34,10 @@ std::string described(ReadReport const& report) {
         between = ", ";
     };
     if (!report.columns.empty()) add(columns_text(report));
-    if (!report.separator.empty()) add("between them " + report.separator);
     if (report.header_lines > 0) add(counted(report.header_lines, "header line"));
     if (report.comments > 0) add(counted(report.comments, "comment"));
     if (report.skipped > 0) add(counted(report.skipped, "line") + " without an edge");
+    for (std::string const& remark : report.remarks) text += "; " + remark;
     return text;
 }
 

@@ -22,11 +22,14 @@ struct ReadReport {
     std::uint64_t header_lines = 0;
     std::uint64_t comments = 0; // lines
     std::uint64_t skipped = 0;  // lines that are no edge
-    // What a person should know: a sentence each, without the path. Where there is one, the file was not beyond doubt.
-    std::vector<std::string> remarks;
+    // The content may be read otherwise, or a part of it was passed over: a person should see what it was taken for.
+    bool is_doubtful = false;
+    std::vector<std::string> remarks; // what a person should know, a sentence each, without the path
+
+    void remark(std::string text) { remarks.push_back(std::move(text)); }
 };
 
-// One line for a person: "CSV: columns source (2) and target (3) of 4, 1 header line, 12 comments".
+// One line for a person: "CSV: columns source (2) and target (3) of 4, 1 header line, 12 comments; ", and the remarks.
 std::string described(ReadReport const& report);
 
 } // namespace cerrado

@@ -37,8 +37,14 @@ TextInput::TextInput(std::string_view text, std::string const& path)
 
 bool TextInput::skip_comment_line(std::string_view comment_marks) {
     if (at_end() || comment_marks.find(*cursor_) == std::string_view::npos) return false;
+    if (*cursor_ == '/' && (remaining() < 2 || cursor_[1] != '/')) return false;
+    ++comments_;
     void const* const line_feed = std::memchr(cursor_, '\n', remaining());
-    cursor_ = line_feed ? static_cast<char const*>(line_feed) + 1 : end_;
+    char const* const end = line_feed ? static_cast<char const*>(line_feed) : end_;
+    while (cursor_ < end && (comment_marks.find(*cursor_) != std::string_view::npos || *cursor_ == ' ')) ++cursor_;
+    last_comment_ = {cursor_, static_cast<std::size_t>(end - cursor_)};
+    if (last_comment_.ends_with('\r')) last_comment_.remove_suffix(1);
+    cursor_ = line_feed ? end + 1 : end_;
     return true;
 }
 
@@ -51,6 +57,21 @@ bool TextInput::seek_content(std::string_view comment_marks) {
         } else if (!skip_comment_line(comment_marks)) {
             return true;
         }
+    }
+    return false;
+}
+
+bool TextInput::seek_line(std::string_view comment_marks) {
+    char const* line = cursor_;
+    while (!at_end()) {
+        skip_blanks();
+        if (at_line_end()) {
+            skip_line();
+        } else if (!skip_comment_line(comment_marks)) {
+            cursor_ = line;
+            return true;
+        }
+        line = cursor_;
     }
     return false;
 }
@@ -72,6 +93,32 @@ std::string_view TextInput::rest_of_line() {
     char const* last = cursor_;
     while (last > start && class_of(last[-1]) == CharClass::separator) --last;
     return {start, static_cast<std::size_t>(last - start)};
+}
+
+std::string_view TextInput::whole_line() {
+    char const* const start = cursor_;
+    pass_columns();
+    return {start, static_cast<std::size_t>(cursor_ - start)};
+}
+
+std::size_t TextInput::pass_further_columns(bool& are_ids) {
+    std::size_t apart_by_blanks = 0, separators = 0;
+    bool is_in_cell = false;
+    for (; !at_line_end(); ++cursor_) {
+        CharClass const kind = class_of(*cursor_);
+        if (kind == CharClass::separator) {
+            is_in_cell = false;
+            separators += *cursor_ != ' ' && *cursor_ != '\t';
+            continue;
+        }
+        if (kind != CharClass::digit && kind != CharClass::other) break; // which skip_line() refuses
+        if (!is_in_cell && *cursor_ == '#') break;
+        apart_by_blanks += !is_in_cell;
+        is_in_cell = true;
+        are_ids &= kind == CharClass::digit;
+    }
+    skip_line();
+    return separators > 0 ? separators : apart_by_blanks;
 }
 
 std::string_view TextInput::word() {
@@ -136,30 +183,40 @@ void TextInput::skip_columns() {
 
 std::uint64_t TextInput::careful_number(char const* start, std::string_view noun) {
     std::uint64_t value = 0;
-    auto const [stop, status] = std::from_chars(start, cursor_, value);
-    if (status == std::errc::result_out_of_range) {
-        fail(fmt::format("{} {} does not fit into 64 bits; expected whole numbers from 0 to {}", noun,
-                         printable({start, static_cast<std::size_t>(cursor_ - start)}),
-                         std::numeric_limits<std::uint64_t>::max()));
+    if (std::from_chars(start, cursor_, value).ec == std::errc::result_out_of_range) {
+        reject({start, static_cast<std::size_t>(cursor_ - start)}, noun);
     }
     return value;
 }
 
 void TextInput::reject_token(char const* start, std::string_view noun) {
     word();
-    std::string_view const shown{start, static_cast<std::size_t>(cursor_ - start)};
+    reject({start, static_cast<std::size_t>(cursor_ - start)}, noun);
+}
+
+void TextInput::refuse_empty_cell() const {
+    fail(
+        "an empty cell where a vertex id was expected; give --columns where the edges' ends are in other columns, or "
+        "leave "
+        "out the lines without an edge");
+}
+
+void TextInput::reject(std::string_view shown, std::string_view noun) const {
     if (shown.find('\r') != std::string_view::npos) fail(stray_carriage_return);
-    bool const binary =
-        std::any_of(shown.begin(), shown.end(), [](char c) { return class_of(c) == CharClass::control; });
-    if (binary) {
-        fail(
-            fmt::format("binary data ('{}') where a {} was expected; give an edge list, Matrix Market, METIS, LG, "
-                        "GraphML or Cerrado "
-                        "binary file",
-                        printable(shown), noun));
+    if (std::ranges::any_of(shown, [](char c) { return class_of(c) == CharClass::control; })) {
+        fail(fmt::format(
+            "binary data ('{}') where a {} was expected; give a graph file, `cerrado convert --help` names the "
+            "formats",
+            printable(shown), noun));
     }
     if (shown.size() > 1 && shown[0] == '-' && class_of(shown[1]) == CharClass::digit) {
         fail(fmt::format("negative {} {}; expected whole numbers from 0", noun, printable(shown)));
+    }
+    bool const is_whole =
+        !shown.empty() && std::ranges::all_of(shown, [](char c) { return class_of(c) == CharClass::digit; });
+    if (is_whole) {
+        fail(fmt::format("{} {} does not fit into 64 bits; expected whole numbers from 0 to {}", noun, printable(shown),
+                         std::numeric_limits<std::uint64_t>::max()));
     }
     fail(fmt::format("'{}' is not a {}; expected a whole number{}", printable(shown), noun,
                      noun == vertex_noun ? ", or give --names where ids are names" : ""));

@@ -42,8 +42,13 @@ public:
     // Skips a UTF-8 byte order mark.
     TextInput(std::string_view text, std::string const& path);
 
-    // Moves to the first character of the next line that is neither blank nor a comment; false at the end of the text.
+    // Moves to the first character of the next line that is neither blank nor a comment; false at the end of the text. Of
+    // the marks a '/' stands for two of them.
     bool seek_content(std::string_view comment_marks);
+    // Likewise to the begin of that line, where blanks before its first character matter.
+    bool seek_line(std::string_view comment_marks);
+    std::uint64_t comments() const { return comments_; }            // lines that were passed over so far
+    std::string_view last_comment() const { return last_comment_; } // of them, without its marks
 
     // Skips comment lines alone, so that a blank line (a METIS vertex without neighbours) is still met.
     void skip_comments(std::string_view comment_marks);
@@ -74,6 +79,17 @@ public:
         return value;
     }
 
+    // From one number of an edge list to the next: blanks, with one other separator among them at most. Throws InputError
+    // for a cell between them that is empty.
+    void pass_gap() {
+        skip_blanks();
+        if (at_end() || class_of(*cursor_) != CharClass::separator) return;
+        bool const is_colon = *cursor_++ == ':';
+        while (is_colon && !at_end() && *cursor_ == ':') ++cursor_; // 1::2
+        skip_blanks();
+        if (!at_end() && class_of(*cursor_) == CharClass::separator) refuse_empty_cell();
+    }
+
     // Reads a name, see names.hpp: it ends at a blank, a tab, a comma, a semicolon or the line's end. Of one in
     // quotation marks comes what is between them. Throws InputError where there is none.
     std::string_view name();
@@ -90,6 +106,15 @@ public:
 
     // The characters up to the line's end, less the separators before that. Throws as skip_line().
     std::string_view rest_of_line();
+    // All of them. The cursor must be at the line's begin for the whole line.
+    std::string_view whole_line();
+
+    void return_to(std::string_view line) { cursor_ = line.data(); } // which came from here
+    bool at_comment() const { return cursor_ < end_ && *cursor_ == '#'; }
+
+    // Moves past the end of this line, which goes on after two numbers. Returns: how many columns there are besides; what is
+    // behind a '#' is none. `are_ids` becomes false where one is no whole number. Throws as skip_line().
+    std::size_t pass_further_columns(bool& are_ids);
 
     // Moves past the end of this line, whatever stands in between (further columns). Throws InputError for control
     // characters: they tell binary data, or carriage returns used as line ends, which would hide edges.
@@ -100,6 +125,10 @@ public:
             skip_columns();
         }
     }
+
+    // Throws InputError for a text that is no number in a place where one was expected.
+    [[noreturn]] void reject(std::string_view shown, std::string_view noun) const;
+    [[noreturn]] void refuse_empty_cell() const;
 
     // Throws InputError "path:line: problem" for the line the cursor is on.
     [[noreturn]] void fail(std::string const& problem) const;
@@ -114,11 +143,16 @@ private:
     void skip_columns();
     std::uint64_t careful_number(char const* start, std::string_view noun);
     [[noreturn]] void reject_token(char const* start, std::string_view noun);
+    void skip_blanks() {
+        while (cursor_ < end_ && (*cursor_ == ' ' || *cursor_ == '\t')) ++cursor_;
+    }
 
     std::string const& path_;
     char const* begin_;
     char const* cursor_;
     char const* end_;
+    std::uint64_t comments_ = 0;
+    std::string_view last_comment_;
 };
 
 // Throws InputError unless `count` vertices can be numbered with 32 bits.

@@ -1,30 +1,17 @@
-#include <cerrado/graph/edge_list.hpp>
+#include <cerrado/graph/io/edge_numbering.hpp>
 
-#include <cerrado/core/error.hpp>
-#include <cerrado/graph/edge_lines.hpp>
-#include <cerrado/graph/names.hpp>
-#include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/partition.hpp>
 #include <cerrado/graph/text_input.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
 #include <limits>
 #include <numeric>
-#include <optional>
 
 namespace cerrado::detail {
 namespace {
 
 constexpr VertexId unnumbered = std::numeric_limits<VertexId>::max();
-
-struct NumberedEdges {
-    UnfilledVector<Edge> edges;
-    std::vector<OriginalId> original_ids; // empty: the identity
-    VertexId vertex_count = 0;
-};
 
 // Where the edges of each part go.
 std::vector<std::size_t> begins_of(ListedEdges const& list) {
@@ -155,92 +142,14 @@ NumberedEdges number_by_hashing(ListedEdges const& list, TextInput const& input)
     return numbered;
 }
 
+} // namespace
+
 NumberedEdges number_vertices(ListedEdges const& list, TextInput const& input, Team& team) {
     constexpr std::uint64_t table_entries_per_edge = 8;
     constexpr std::uint64_t small_table = 1 << 16;
     std::uint64_t const most = list.edge_count() * table_entries_per_edge + small_table;
     if (list.largest_id < std::min<std::uint64_t>(most, unnumbered)) return number_by_table(list, team);
     return number_by_hashing(list, input);
-}
-
-std::uint64_t count_isolated(Graph const& graph) {
-    std::vector<bool> touched(graph.vertex_count());
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-        for (VertexId u : graph.neighbours(v)) touched[u] = touched[v] = true;
-    }
-    return static_cast<std::uint64_t>(std::count(touched.begin(), touched.end(), false));
-}
-
-void note_header(ListedEdges const& list, std::string const& path, ReadOptions const& options) {
-    std::string const header = printable(list.header);
-    if (list.edge_count() == 0 && list.self_loops == 0) {
-        throw InputError(fmt::format(
-            "{}: no edge after the first line, '{}', which is no edge of numbers; give --names where ids are names",
-            path, header));
-    }
-    if (options.note) options.note(fmt::format("{}: the first line, '{}', is taken as a header", path, header));
-}
-
-} // namespace
-
-Graph read_edge_list(std::string_view text, std::string const& path, ReadOptions const& options,
-                     EdgeLineReader* read_before) {
-    constexpr std::size_t bytes_an_entry = 8;
-    Team team(team_size(text.size() / bytes_an_entry, options.threads));
-    NumberedEdges numbered;
-    std::uint64_t self_loops = 0;
-    {
-        std::optional<ListedEdges> list;
-        if (read_before != nullptr) list = read_before->finish();
-        if (!list) list = list_edges(text, path, team);
-        self_loops = list->self_loops;
-        if (!list->header.empty()) note_header(*list, path, options);
-        if (list->edge_count() > 0) numbered = number_vertices(*list, TextInput(text, path), team);
-    }
-    Graph graph;
-    if (numbered.vertex_count > 0) {
-        graph = graph_from_edges(numbered.vertex_count, numbered.edges, std::move(numbered.original_ids), team);
-        if (options.directed) graph = with_arcs(std::move(graph), numbered.edges, team);
-    }
-    graph.cleaning.self_loops += self_loops;
-    return graph;
-}
-
-void write_edge_list(Graph const& graph, OutputFile& file) {
-    std::uint64_t const isolated = count_isolated(graph);
-    char const* const ids = has_names(graph) ? "names" : "original ids";
-    if (is_directed(graph)) {
-        file.write(fmt::format(
-            "# Directed graph: arcs go from the first id to the second\n# vertices: {}\n# arcs: {}, by {}\n",
-            graph.vertex_count(), count_arcs_or_edges(graph), ids));
-    } else {
-        file.write(fmt::format("# vertices: {}\n# edges: {}, each once, by {}\n", graph.vertex_count(),
-                               graph.edge_count(), ids));
-    }
-    if (isolated > 0) file.write(fmt::format("# not listed: {} vertices without an edge\n", isolated));
-    bool const labelled = has_edge_labels(graph);
-    GraphRef const ref = graph.ref();
-    auto const write_end = [&](VertexId v) {
-        OriginalId const id = graph.original_id(v);
-        if (has_names(graph)) {
-            file.write(vertex_name(graph, id));
-        } else {
-            file.write_number(id);
-        }
-    };
-    for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
-        write_end(v);
-        file.write(" ");
-        write_end(u);
-        if (labelled) {
-            std::uint32_t const label = graph.marks->edge_labels[ref.find(v, u)];
-            if (label != GraphMarks::no_label) {
-                file.write(" ");
-                file.write(graph.marks->edge_label_names[label]);
-            }
-        }
-        file.write("\n");
-    });
 }
 
 } // namespace cerrado::detail

@@ -1,0 +1,22 @@
+// Adjacency lists: a vertex and its neighbours on each line, as networkx, DeepWalk and dumps of web graphs have them.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/read_options.hpp>
+#include <cerrado/graph/read_report.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace cerrado::detail {
+
+// Why a text of lines of numbers may be something else, as the end of "for an adjacency list ..."; empty where it is hardly
+// anything else: each line begins with another vertex, and more than the last line is shorter than others.
+std::string_view doubt_about_adjacency_list(std::string_view text, std::string const& path);
+
+// An edge stands on the line of one of its ends, or of both. Where directions are asked for, arcs go from the first of a line. A
+// line of one id is a vertex, which may have no edge. Throws InputError "path:line: ...". O(text + n log n).
+Graph read_adjacency_list(std::string_view text, std::string const& path, ReadOptions const& options,
+                          ReadReport& report);
+
+} // namespace cerrado::detail
