@@ -2,7 +2,7 @@
 // read again.
 #pragma once
 
-#include "message_of.hpp"
+#include "unit/message_of.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
