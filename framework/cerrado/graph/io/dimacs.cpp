@@ -12,23 +12,23 @@
 namespace cerrado::detail {
 namespace {
 
-constexpr std::string_view expected_header = "expected 'p KIND vertices edges', such as 'p edge 4 5'";
+constexpr std::string_view expected_dimacs_header = "expected 'p KIND vertices edges', such as 'p edge 4 5'";
 
-bool is_comment(std::string_view line) { return line.starts_with('c') || line.starts_with('#'); }
+bool is_dimacs_comment(std::string_view line) { return line.starts_with('c') || line.starts_with('#'); }
 
-struct Header {
+struct DimacsHeader {
     std::string kind;
     std::uint64_t vertices, edges;
 };
 
-std::optional<Header> header_of(std::string_view line) {
+std::optional<DimacsHeader> dimacs_header(std::string_view line) {
     if (next_word(line) != "p") return std::nullopt;
     std::string const kind = in_lower_case(next_word(line));
     auto const vertices = whole_number(next_word(line));
     auto const edges = whole_number(next_word(line));
     bool const is_word = std::ranges::all_of(kind, is_letter) && !kind.empty();
     if (!is_word || !vertices || !edges || !next_word(line).empty()) return std::nullopt;
-    return Header{kind, *vertices, *edges};
+    return DimacsHeader{kind, *vertices, *edges};
 }
 
 // Of these the header's number of edges is often another than that of the lines: each edge may have one or two.
@@ -47,14 +47,14 @@ public:
     Graph read() {
         while (lines_.next()) {
             if (lines_.line().empty()) continue;
-            if (is_comment(lines_.line())) {
+            if (is_dimacs_comment(lines_.line())) {
                 ++report_.comments;
                 continue;
             }
             lines_.require_text();
             read_line();
         }
-        if (!header_) lines_.fail_whole(fmt::format("no line that tells its size; {}", expected_header));
+        if (!header_) lines_.fail_whole(fmt::format("no line that tells its size; {}", expected_dimacs_header));
         Graph graph = assembly_.finish();
         check_edge_count(graph.edge_count());
         return graph;
@@ -66,7 +66,8 @@ private:
         std::string_view rest = lines_.line();
         std::string_view const kind = next_word(rest);
         if (kind == "p") return read_header();
-        if (!header_) lines_.fail(fmt::format("'{}' before the size; {} first", printable(kind), expected_header));
+        if (!header_)
+            lines_.fail(fmt::format("'{}' before the size; {} first", printable(kind), expected_dimacs_header));
         if (kind == "e" || kind == "a") return read_edge(rest, kind == "a");
         if (whole_number(kind)) return read_bare_edge();
         if (std::ranges::find(passed_over, kind) == passed_over.end()) {
@@ -77,8 +78,8 @@ private:
 
     void read_header() {
         if (header_) lines_.fail("a second line 'p'; expected one graph, split the file");
-        header_ = header_of(lines_.line());
-        if (!header_) lines_.fail(fmt::format("'{}'; {}", printable(lines_.line()), expected_header));
+        header_ = dimacs_header(lines_.line());
+        if (!header_) lines_.fail(fmt::format("'{}'; {}", printable(lines_.line()), expected_dimacs_header));
         if (header_->kind == "cnf") lines_.fail("a formula (p cnf), which is no graph; expected a graph");
         if (header_->kind == "motif") {
             lines_.fail(
@@ -123,13 +124,13 @@ private:
     TextLines lines_;
     ReadReport& report_;
     Assembly assembly_;
-    std::optional<Header> header_;
+    std::optional<DimacsHeader> header_;
     std::uint64_t edge_lines_ = 0;
 };
 
 bool is_whole_number(std::string_view text) { return whole_number(text).has_value(); }
 
-void write_ids(Graph const& graph, OutputFile& file) {
+void write_dimacs_ids(Graph const& graph, OutputFile& file) {
     bool const named = has_names(graph);
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
         OriginalId const id = graph.original_id(v);
@@ -147,7 +148,7 @@ bool is_dimacs(std::string_view text) {
     std::string const nowhere;
     TextLines lines(text, nowhere);
     while (lines.next()) {
-        if (!lines.line().empty() && !is_comment(lines.line())) return header_of(lines.line()).has_value();
+        if (!lines.line().empty() && !is_dimacs_comment(lines.line())) return dimacs_header(lines.line()).has_value();
     }
     return false;
 }
@@ -159,7 +160,7 @@ Graph read_dimacs(std::string_view text, std::string const& path, ReadOptions co
 void write_dimacs(Graph const& graph, OutputFile& file) {
     bool const directed = is_directed(graph);
     file.write("c vertices count from 1\n");
-    write_ids(graph, file);
+    write_dimacs_ids(graph, file);
     file.write(fmt::format("p {} {} {}\n", directed ? "sp" : "edge", graph.vertex_count(), count_arcs_or_edges(graph)));
     bool const weighted = has_edge_labels(graph) && std::ranges::all_of(graph.marks->edge_label_names, is_whole_number);
     GraphRef const ref = graph.ref();

@@ -10,45 +10,46 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t beginning = 4096; // bytes that are looked at
+constexpr std::size_t foreign_beginning = 4096; // bytes that are looked at
 
-struct Magic {
+struct ForeignMagic {
     std::string_view bytes, name, remedy;
 };
 
-constexpr std::array binary_files{
-    Magic{"%PDF-"sv, "a PDF document", "take the file that it is about"},
-    Magic{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, "an Excel workbook", "save it as CSV, with a row an edge"},
-    Magic{
+constexpr std::array foreign_binary_files{
+    ForeignMagic{"%PDF-"sv, "a PDF document", "take the file that it is about"},
+    ForeignMagic{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, "an Excel workbook", "save it as CSV, with a row an edge"},
+    ForeignMagic{
         "PAR1"sv, "a Parquet table",
         "write it as CSV: `python3 -c \"import pandas as p; p.read_parquet('FILE').to_csv('FILE.csv', index=False)\"`"},
-    Magic{"\x89HDF\r\n\x1a\n"sv, "an HDF5 file", "export the edges from the program that wrote it, as CSV"},
-    Magic{"MATLAB 5.0 MAT-file"sv, "a MATLAB file",
-          "take the Matrix Market file (.mtx) of the same graph, or write one with scipy.io.loadmat and "
-          "scipy.io.mmwrite"},
-    Magic{"SQLite format 3\0"sv, "an SQLite database",
-          "export the edges: `sqlite3 -csv FILE 'SELECT source, target FROM edges' > FILE.csv`"},
-    Magic{"RDX2\n"sv, "an R workspace",
-          "write the graph from R: `igraph::write_graph(g, \"FILE.graphml\", \"graphml\")`"},
-    Magic{"RDX3\n"sv, "an R workspace",
-          "write the graph from R: `igraph::write_graph(g, \"FILE.graphml\", \"graphml\")`"},
-    Magic{"X\n\0\0\0"sv, "an R object (.rds)",
-          "write it from R: `Rscript -e 'igraph::write_graph(readRDS(\"FILE\"), \"FILE.graphml\", \"graphml\")'`"},
+    ForeignMagic{"\x89HDF\r\n\x1a\n"sv, "an HDF5 file", "export the edges from the program that wrote it, as CSV"},
+    ForeignMagic{"MATLAB 5.0 MAT-file"sv, "a MATLAB file",
+                 "take the Matrix Market file (.mtx) of the same graph, or write one with scipy.io.loadmat and "
+                 "scipy.io.mmwrite"},
+    ForeignMagic{"SQLite format 3\0"sv, "an SQLite database",
+                 "export the edges: `sqlite3 -csv FILE 'SELECT source, target FROM edges' > FILE.csv`"},
+    ForeignMagic{"RDX2\n"sv, "an R workspace",
+                 "write the graph from R: `igraph::write_graph(g, \"FILE.graphml\", \"graphml\")`"},
+    ForeignMagic{"RDX3\n"sv, "an R workspace",
+                 "write the graph from R: `igraph::write_graph(g, \"FILE.graphml\", \"graphml\")`"},
+    ForeignMagic{
+        "X\n\0\0\0"sv, "an R object (.rds)",
+        "write it from R: `Rscript -e 'igraph::write_graph(readRDS(\"FILE\"), \"FILE.graphml\", \"graphml\")'`"},
 };
 
-constexpr std::array text_files{
-    Magic{"version https://git-lfs.github.com/spec/"sv, "a Git LFS pointer, which stands for the file",
-          "fetch the file itself: `git lfs pull`"},
-    Magic{"33D32945 STP File"sv, "a Steiner tree problem (STP)",
-          "take its edges: `awk '$1 == \"E\" {print $2, $3}' FILE > FILE.txt`"},
-    Magic{"nodedef>"sv, "a GDF (GUESS) file", "open it with Gephi and export GraphML"},
-    Magic{"(tlp \""sv, "a Tulip file", "open it with Tulip and export GML"},
+constexpr std::array foreign_text_files{
+    ForeignMagic{"version https://git-lfs.github.com/spec/"sv, "a Git LFS pointer, which stands for the file",
+                 "fetch the file itself: `git lfs pull`"},
+    ForeignMagic{"33D32945 STP File"sv, "a Steiner tree problem (STP)",
+                 "take its edges: `awk '$1 == \"E\" {print $2, $3}' FILE > FILE.txt`"},
+    ForeignMagic{"nodedef>"sv, "a GDF (GUESS) file", "open it with Gephi and export GraphML"},
+    ForeignMagic{"(tlp \""sv, "a Tulip file", "open it with Tulip and export GML"},
 };
 
-constexpr std::string_view blanks = " \t\r\n";
+constexpr std::string_view foreign_blanks = " \t\r\n";
 
 std::string_view without_blanks(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(foreign_blanks), text.size()));
     return text;
 }
 
@@ -110,10 +111,10 @@ bool is_ucinet(std::string_view text) {
     return (what == "n" || what == "nr" || what == "nm") && text.starts_with('=');
 }
 
-std::string_view first_line(std::string_view text) {
+std::string_view first_foreign_line(std::string_view text) {
     text = without_blanks(text);
     std::string_view const line = text.substr(0, text.find('\n'));
-    return line.substr(0, line.find_last_not_of(blanks) + 1);
+    return line.substr(0, line.find_last_not_of(foreign_blanks) + 1);
 }
 
 bool is_leda(std::string_view text) {
@@ -121,7 +122,7 @@ bool is_leda(std::string_view text) {
         text = without_blanks(text);
         text.remove_prefix(std::min(text.find('\n'), text.size()));
     }
-    return first_line(text) == "LEDA.GRAPH";
+    return first_foreign_line(text) == "LEDA.GRAPH";
 }
 
 std::optional<ForeignFormat> foreign_markup(std::string_view text) {
@@ -137,7 +138,7 @@ std::optional<ForeignFormat> foreign_markup(std::string_view text) {
 }
 
 std::optional<ForeignFormat> foreign_ligra(std::string_view text) {
-    std::string_view const line = first_line(text);
+    std::string_view const line = first_foreign_line(text);
     if (line == "AdjacencyGraph" || line == "WeightedAdjacencyGraph") {
         return ForeignFormat{"a PBBS or Ligra file (" + std::string(line) + ")",
                              "make an edge list of it: `awk 'NR==2{n=$1} NR==3{m=$1} NR>3&&NR<=n+3{o[NR-4]=$1} "
@@ -150,7 +151,7 @@ std::optional<ForeignFormat> foreign_ligra(std::string_view text) {
 }
 
 std::optional<ForeignFormat> foreign_text(std::string_view text) {
-    for (Magic const& magic : text_files) {
+    for (ForeignMagic const& magic : foreign_text_files) {
         if (text.starts_with(magic.bytes)) return ForeignFormat{std::string(magic.name), std::string(magic.remedy)};
     }
     if (is_dot(text)) {
@@ -192,7 +193,7 @@ std::optional<std::string_view> wide_encoding(std::string_view bytes) {
     auto const is_wide = [&](std::size_t zero) {
         for (std::size_t i = 0; i < seen; ++i) {
             bool const is_printable =
-                (bytes[i] >= ' ' && bytes[i] < 127) || blanks.find(bytes[i]) != std::string_view::npos;
+                (bytes[i] >= ' ' && bytes[i] < 127) || foreign_blanks.find(bytes[i]) != std::string_view::npos;
             if (i % 2 == zero ? bytes[i] != '\0' : !is_printable || bytes[i] == '<') return false;
         }
         return true;
@@ -207,7 +208,7 @@ bool is_pickle(std::string_view bytes) {
 }
 
 std::optional<ForeignFormat> foreign_binary(std::string_view bytes, std::string const& path) {
-    for (Magic const& magic : binary_files) {
+    for (ForeignMagic const& magic : foreign_binary_files) {
         if (bytes.starts_with(magic.bytes)) return ForeignFormat{std::string(magic.name), std::string(magic.remedy)};
     }
     bool const has_zero = bytes.find('\0') != std::string_view::npos;
@@ -231,7 +232,7 @@ std::optional<ForeignFormat> foreign_binary(std::string_view bytes, std::string 
 } // namespace
 
 std::optional<ForeignFormat> foreign_format(std::string_view bytes, std::string const& path) {
-    bytes = bytes.substr(0, beginning);
+    bytes = bytes.substr(0, foreign_beginning);
     if (auto const found = foreign_binary(bytes, path)) return found;
     return foreign_text(without_byte_order_mark(bytes));
 }

@@ -12,20 +12,20 @@
 namespace cerrado::detail {
 namespace {
 
-using Kind = GmlTokens::Kind;
-using Token = GmlTokens::Token;
+using GmlKind = GmlTokens::Kind;
+using GmlToken = GmlTokens::Token;
 
-bool is_key(Token const& token) {
-    return token.kind == Kind::word && (is_letter(token.text[0]) || token.text[0] == '_');
+bool is_gml_key(GmlToken const& token) {
+    return token.kind == GmlKind::word && (is_letter(token.text[0]) || token.text[0] == '_');
 }
 
 // Passes over a list whose bracket has been read. Returns: whether its end was found.
-bool skip_list(GmlTokens& tokens) {
+bool skip_gml_list(GmlTokens& tokens) {
     for (std::uint64_t depth = 1; depth > 0;) {
-        Kind const kind = tokens.next().kind;
-        if (kind == Kind::end) return false;
-        if (kind == Kind::open) ++depth;
-        if (kind == Kind::close) --depth;
+        GmlKind const kind = tokens.next().kind;
+        if (kind == GmlKind::end) return false;
+        if (kind == GmlKind::open) ++depth;
+        if (kind == GmlKind::close) --depth;
     }
     return true;
 }
@@ -40,14 +40,14 @@ public:
 
     Graph read() {
         bool has_graph = false;
-        for (Token token = tokens_.next(); token.kind != Kind::end; token = tokens_.next()) {
+        for (GmlToken token = tokens_.next(); token.kind != GmlKind::end; token = tokens_.next()) {
             std::string const key = key_of(token);
-            Token const value = value_of(key);
-            if (key == "graph" && value.kind == Kind::open) {
+            GmlToken const value = value_of(key);
+            if (key == "graph" && value.kind == GmlKind::open) {
                 if (has_graph) tokens_.fail("a second graph begins; expected one, split the file");
                 has_graph = true;
                 read_graph();
-            } else if (value.kind == Kind::open) {
+            } else if (value.kind == GmlKind::open) {
                 skip();
             }
         }
@@ -62,17 +62,17 @@ private:
         std::string label;
     };
 
-    std::string key_of(Token const& token) const {
-        if (!is_key(token)) {
+    std::string key_of(GmlToken const& token) const {
+        if (!is_gml_key(token)) {
             tokens_.fail(
                 fmt::format("'{}' where a key was expected, such as 'node' or 'label'", printable(token.text)));
         }
         return in_lower_case(token.text);
     }
 
-    Token value_of(std::string const& key) {
-        Token const value = tokens_.next();
-        if (value.kind == Kind::end || value.kind == Kind::close) {
+    GmlToken value_of(std::string const& key) {
+        GmlToken const value = tokens_.next();
+        if (value.kind == GmlKind::end || value.kind == GmlKind::close) {
             tokens_.fail(fmt::format("no value behind '{}'; expected a number, a text or '['", printable(key)));
         }
         return value;
@@ -80,7 +80,7 @@ private:
 
     void skip() {
         std::uint64_t const line = tokens_.line();
-        if (!skip_list(tokens_)) end_is_missing(line);
+        if (!skip_gml_list(tokens_)) end_is_missing(line);
     }
 
     [[noreturn]] void end_is_missing(std::uint64_t line) const {
@@ -91,17 +91,17 @@ private:
     // list itself is passed over where take() does not read it, and returns false.
     template <class Take> void read_list(Take const& take) {
         std::uint64_t const line = tokens_.line();
-        for (Token token = tokens_.next(); token.kind != Kind::close; token = tokens_.next()) {
-            if (token.kind == Kind::end) end_is_missing(line);
+        for (GmlToken token = tokens_.next(); token.kind != GmlKind::close; token = tokens_.next()) {
+            if (token.kind == GmlKind::end) end_is_missing(line);
             std::string const key = key_of(token);
-            Token const value = value_of(key);
-            if (!take(key, value) && value.kind == Kind::open) skip();
+            GmlToken const value = value_of(key);
+            if (!take(key, value) && value.kind == GmlKind::open) skip();
         }
     }
 
     void read_graph() {
-        read_list([&](std::string const& key, Token const& value) {
-            if (value.kind != Kind::open) {
+        read_list([&](std::string const& key, GmlToken const& value) {
+            if (value.kind != GmlKind::open) {
                 if (key == "directed") directed_ = value.text != "0";
                 return false;
             }
@@ -112,8 +112,8 @@ private:
         });
     }
 
-    VertexId vertex(Token const& value, char const* key) {
-        bool const is_text = value.kind == Kind::word || value.kind == Kind::text;
+    VertexId vertex(GmlToken const& value, char const* key) {
+        bool const is_text = value.kind == GmlKind::word || value.kind == GmlKind::text;
         if (!is_text || value.text.empty())
             tokens_.fail(fmt::format("no id behind '{}'; expected a whole number", key));
         VertexId const handle = assembly_.vertex(value.text);
@@ -129,11 +129,11 @@ private:
         std::uint64_t const line = tokens_.line();
         std::optional<VertexId> handle;
         std::string_view label, name;
-        read_list([&](std::string const& key, Token const& value) {
+        read_list([&](std::string const& key, GmlToken const& value) {
             if (key == "id") handle = vertex(value, "id");
-            if (key == "label" && value.kind != Kind::open) label = value.text;
-            if (key == "name" && value.kind != Kind::open) name = value.text;
-            if (key == "graph" && value.kind == Kind::open) {
+            if (key == "label" && value.kind != GmlKind::open) label = value.text;
+            if (key == "name" && value.kind != GmlKind::open) name = value.text;
+            if (key == "graph" && value.kind == GmlKind::open) {
                 tokens_.fail("a graph within a node; expected one without groups");
             }
             return false;
@@ -156,11 +156,11 @@ private:
         std::uint64_t const line = tokens_.line();
         std::optional<VertexId> source, target;
         std::string_view label, weight;
-        read_list([&](std::string const& key, Token const& value) {
+        read_list([&](std::string const& key, GmlToken const& value) {
             if (key == "source") source = vertex(value, "source");
             if (key == "target") target = vertex(value, "target");
-            if (key == "label" && value.kind != Kind::open) label = value.text;
-            if ((key == "weight" || key == "value") && value.kind != Kind::open) weight = value.text;
+            if (key == "label" && value.kind != GmlKind::open) label = value.text;
+            if ((key == "weight" || key == "value") && value.kind != GmlKind::open) weight = value.text;
             return false;
         });
         if (!source || !target)
@@ -198,9 +198,9 @@ private:
     std::vector<std::string_view> ids_;
 };
 
-std::string quoted(std::string_view text) { return fmt::format("\"{}\"", with_entities(text, "\"&")); }
+std::string gml_text(std::string_view text) { return fmt::format("\"{}\"", with_entities(text, "\"&")); }
 
-void write_nodes(Graph const& graph, OutputFile& file) {
+void write_gml_nodes(Graph const& graph, OutputFile& file) {
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
         OriginalId const id = graph.original_id(v);
         std::string label;
@@ -210,7 +210,7 @@ void write_nodes(Graph const& graph, OutputFile& file) {
             label = graph.marks->label_names[graph.marks->labels[v]];
         }
         file.write(fmt::format("  node [ id {}", id));
-        if (!label.empty()) file.write(fmt::format(" label {}", quoted(label)));
+        if (!label.empty()) file.write(fmt::format(" label {}", gml_text(label)));
         file.write(" ]\n");
     }
 }
@@ -221,14 +221,14 @@ bool is_gml(std::string_view text) {
     std::string const nowhere;
     try {
         GmlTokens tokens(text, nowhere);
-        for (Token key = tokens.next(); is_key(key); key = tokens.next()) {
-            Token const value = tokens.next();
-            if (value.kind == Kind::open) {
+        for (GmlToken key = tokens.next(); is_gml_key(key); key = tokens.next()) {
+            GmlToken const value = tokens.next();
+            if (value.kind == GmlKind::open) {
                 if (in_lower_case(key.text) == "graph") return true;
-                if (!skip_list(tokens)) return false;
+                if (!skip_gml_list(tokens)) return false;
             }
-            bool const is_number = value.kind == Kind::word && !is_key(value);
-            if (value.kind != Kind::open && value.kind != Kind::text && !is_number) return false;
+            bool const is_number = value.kind == GmlKind::word && !is_gml_key(value);
+            if (value.kind != GmlKind::open && value.kind != GmlKind::text && !is_number) return false;
         }
     } catch (InputError const&) { // no text
     }
@@ -241,7 +241,7 @@ Graph read_gml(std::string_view text, std::string const& path, ReadOptions const
 
 void write_gml(Graph const& graph, OutputFile& file) {
     file.write(fmt::format("graph [\n  directed {}\n", is_directed(graph) ? 1 : 0));
-    write_nodes(graph, file);
+    write_gml_nodes(graph, file);
     GraphRef const ref = graph.ref();
     for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
         file.write("  edge [ source ");
@@ -251,7 +251,7 @@ void write_gml(Graph const& graph, OutputFile& file) {
         std::uint32_t const label =
             has_edge_labels(graph) ? graph.marks->edge_labels[ref.find(v, u)] : GraphMarks::no_label;
         if (label != GraphMarks::no_label) {
-            file.write(fmt::format(" label {}", quoted(graph.marks->edge_label_names[label])));
+            file.write(fmt::format(" label {}", gml_text(graph.marks->edge_label_names[label])));
         }
         file.write(" ]\n");
     });

@@ -11,7 +11,7 @@
 namespace cerrado::detail {
 namespace {
 
-constexpr char mark = '#';
+constexpr char lgl_mark = '#';
 
 // A number that is no id: 0.5, 1e-3.
 bool is_decimal(std::string_view word) {
@@ -31,7 +31,7 @@ bool is_lgl(std::string_view text) {
     while (lines.next() && lines.number() <= lines_to_see) {
         std::string_view rest = lines.line();
         if (rest.empty()) continue;
-        bool const is_head = rest[0] == mark;
+        bool const is_head = rest[0] == lgl_mark;
         if (is_head) rest.remove_prefix(1);
         bool const has_name = !next_word(rest).empty();
         std::string_view const weight = next_word(rest);
@@ -51,7 +51,7 @@ Graph read_lgl(std::string_view text, std::string const& path, ReadOptions const
         std::string_view rest = lines.line();
         if (rest.empty()) continue;
         lines.require_text();
-        bool const is_head = rest[0] == mark;
+        bool const is_head = rest[0] == lgl_mark;
         if (is_head) rest.remove_prefix(1);
         std::string_view const name = next_word(rest);
         std::string_view const weight = next_word(rest);

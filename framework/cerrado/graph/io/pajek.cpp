@@ -14,7 +14,7 @@
 namespace cerrado::detail {
 namespace {
 
-enum class Section { none, vertices, arcs, edges, arcs_list, edges_list, matrix, other };
+enum class PajekSection { none, vertices, arcs, edges, arcs_list, edges_list, matrix, other };
 
 // The word of a line `*Word ...`, in lower case without the asterisk. Takes it off.
 std::string section_word(std::string_view& rest) {
@@ -22,19 +22,19 @@ std::string section_word(std::string_view& rest) {
     return word.substr(0, word.find(':'));
 }
 
-struct Known {
+struct KnownPajekSection {
     std::string_view word;
-    Section section;
+    PajekSection section;
 };
-constexpr std::array<Known, 6> known_sections{{{"vertices", Section::vertices},
-                                               {"arcs", Section::arcs},
-                                               {"edges", Section::edges},
-                                               {"arcslist", Section::arcs_list},
-                                               {"edgeslist", Section::edges_list},
-                                               {"matrix", Section::matrix}}};
+constexpr std::array<KnownPajekSection, 6> known_sections{{{"vertices", PajekSection::vertices},
+                                                           {"arcs", PajekSection::arcs},
+                                                           {"edges", PajekSection::edges},
+                                                           {"arcslist", PajekSection::arcs_list},
+                                                           {"edgeslist", PajekSection::edges_list},
+                                                           {"matrix", PajekSection::matrix}}};
 
 // Nothing where it is no number.
-std::optional<bool> is_zero(std::string_view word) {
+std::optional<bool> is_zero_cell(std::string_view word) {
     if (word.starts_with('+')) word.remove_prefix(1);
     double value = 0;
     auto const [stop, status] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -75,20 +75,20 @@ private:
         end_matrix();
         std::string_view rest = lines_.line();
         std::string const word = section_word(rest);
-        auto const* const known = std::ranges::find(known_sections, word, &Known::word);
+        auto const* const known = std::ranges::find(known_sections, word, &KnownPajekSection::word);
         if (word == "network") {
             if (has_network_ || vertices_) lines_.fail("a second network begins; expected one, split the file");
             has_network_ = true;
-            section_ = Section::none;
+            section_ = PajekSection::none;
         } else if (known == known_sections.end()) {
             report_.remarks.push_back(fmt::format("the section *{} of line {} is passed over",
                                                   printable(lines_.line().substr(1)), lines_.number()));
-            section_ = Section::other;
-        } else if (known->section != Section::vertices) {
+            section_ = PajekSection::other;
+        } else if (known->section != PajekSection::vertices) {
             if (!vertices_) lines_.fail(fmt::format("*{} before '*Vertices n'; expected that first", word));
             section_ = known->section;
             cells_ = 0;
-        } else if (section_ != Section::other) {
+        } else if (section_ != PajekSection::other) {
             count_vertices(rest);
         }
     }
@@ -106,19 +106,19 @@ private:
         }
         vertices_ = *count;
         assembly_.count_vertices(*count, 1);
-        section_ = Section::vertices;
+        section_ = PajekSection::vertices;
     }
 
     void read_line(std::string_view rest) {
         switch (section_) {
-        case Section::vertices: return read_vertex(rest);
-        case Section::arcs:
-        case Section::edges: return read_edge(rest);
-        case Section::arcs_list:
-        case Section::edges_list: return read_list(rest);
-        case Section::matrix: return read_cells(rest);
-        case Section::other: ++report_.skipped; return;
-        case Section::none: break;
+        case PajekSection::vertices: return read_vertex(rest);
+        case PajekSection::arcs:
+        case PajekSection::edges: return read_edge(rest);
+        case PajekSection::arcs_list:
+        case PajekSection::edges_list: return read_list(rest);
+        case PajekSection::matrix: return read_cells(rest);
+        case PajekSection::other: ++report_.skipped; return;
+        case PajekSection::none: break;
         }
         lines_.fail(fmt::format("'{}' before '*Vertices n'; expected that first", printable(rest)));
     }
@@ -138,8 +138,8 @@ private:
     }
 
     void add(VertexId source, VertexId target, std::string_view label) {
-        if (section_ == Section::arcs || section_ == Section::arcs_list ||
-            (section_ == Section::matrix && !first_mode_)) {
+        if (section_ == PajekSection::arcs || section_ == PajekSection::arcs_list ||
+            (section_ == PajekSection::matrix && !first_mode_)) {
             assembly_.arc(source, target, label);
         } else {
             assembly_.edge(source, target, label);
@@ -178,7 +178,7 @@ private:
     void read_cells(std::string_view rest) {
         for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
             if (cells_ == cell_count()) lines_.fail(fmt::format("a number behind the {} of the matrix", cell_count()));
-            auto const zero = is_zero(word);
+            auto const zero = is_zero_cell(word);
             if (!zero) lines_.fail(fmt::format("'{}' in a matrix; expected numbers", printable(word)));
             if (!*zero) {
                 auto const row = static_cast<VertexId>(cells_ / columns());
@@ -190,7 +190,7 @@ private:
     }
 
     void end_matrix() {
-        if (section_ != Section::matrix || cells_ == cell_count()) return;
+        if (section_ != PajekSection::matrix || cells_ == cell_count()) return;
         lines_.fail(
             fmt::format("the matrix ends after {} of its {} numbers; fetch the file again", cells_, cell_count()));
     }
@@ -199,7 +199,7 @@ private:
     ReadOptions const& options_;
     ReadReport& report_;
     Assembly assembly_;
-    Section section_ = Section::none;
+    PajekSection section_ = PajekSection::none;
     bool has_network_ = false;
     std::optional<std::uint64_t> vertices_;
     std::optional<std::uint64_t> first_mode_; // the number of its vertices, where there are two modes
@@ -207,18 +207,18 @@ private:
 };
 
 // An ampersand is kept as it is where it begins no character's number.
-std::string quoted(std::string_view text) {
+std::string pajek_text(std::string_view text) {
     bool const is_plain = text.find("&") == std::string_view::npos || without_entities(text) == text;
     return fmt::format("\"{}\"", with_entities(text, is_plain ? "\"" : "\"&"));
 }
 
-void write_vertices(Graph const& graph, OutputFile& file) {
+void write_pajek_vertices(Graph const& graph, OutputFile& file) {
     file.write(fmt::format("*Vertices {}\n", graph.vertex_count()));
     bool const named = has_names(graph);
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
         OriginalId const id = graph.original_id(v);
         if (!named && id == v + 1ull) continue;
-        file.write(fmt::format("{} {}\n", v + 1ull, quoted(named ? vertex_name(graph, id) : fmt::to_string(id))));
+        file.write(fmt::format("{} {}\n", v + 1ull, pajek_text(named ? vertex_name(graph, id) : fmt::to_string(id))));
     }
 }
 
@@ -242,7 +242,7 @@ Graph read_pajek(std::string_view text, std::string const& path, ReadOptions con
 }
 
 void write_pajek(Graph const& graph, OutputFile& file) {
-    write_vertices(graph, file);
+    write_pajek_vertices(graph, file);
     file.write(is_directed(graph) ? "*Arcs\n" : "*Edges\n");
     GraphRef const ref = graph.ref();
     for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
@@ -253,8 +253,8 @@ void write_pajek(Graph const& graph, OutputFile& file) {
             has_edge_labels(graph) ? graph.marks->edge_labels[ref.find(v, u)] : GraphMarks::no_label;
         if (label != GraphMarks::no_label) {
             std::string const& name = graph.marks->edge_label_names[label];
-            bool const is_weight = is_zero(name).has_value();
-            file.write(is_weight ? " " + name : " 1 l " + quoted(name));
+            bool const is_weight = is_zero_cell(name).has_value();
+            file.write(is_weight ? " " + name : " 1 l " + pajek_text(name));
         }
         file.write("\n");
     });

@@ -12,7 +12,7 @@
 namespace cerrado::detail {
 namespace {
 
-constexpr std::string_view blanks = " \t";
+constexpr std::string_view blanks_in_lines = " \t";
 
 } // namespace
 
@@ -34,8 +34,8 @@ bool TextLines::next() {
     line_ = rest_.substr(0, end);
     rest_.remove_prefix(is_cut_ ? rest_.size() : end + 1);
     if (line_.ends_with('\r')) line_.remove_suffix(1);
-    line_.remove_prefix(std::min(line_.find_first_not_of(blanks), line_.size()));
-    line_ = line_.substr(0, line_.find_last_not_of(blanks) + 1);
+    line_.remove_prefix(std::min(line_.find_first_not_of(blanks_in_lines), line_.size()));
+    line_ = line_.substr(0, line_.find_last_not_of(blanks_in_lines) + 1);
     ++number_;
     return true;
 }
@@ -57,17 +57,18 @@ void TextLines::fail_whole(std::string const& problem) const {
 }
 
 std::string_view next_word(std::string_view& rest) {
-    rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
-    std::string_view const word = rest.substr(0, rest.find_first_of(blanks));
+    rest.remove_prefix(std::min(rest.find_first_not_of(blanks_in_lines), rest.size()));
+    std::string_view const word = rest.substr(0, rest.find_first_of(blanks_in_lines));
     rest.remove_prefix(word.size());
     return word;
 }
 
 std::optional<std::string_view> next_quoted_word(std::string_view& rest) {
-    rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
+    rest.remove_prefix(std::min(rest.find_first_not_of(blanks_in_lines), rest.size()));
     if (!rest.starts_with('"')) return next_word(rest);
     std::size_t end = rest.find('"', 1);
-    while (end < rest.size() - 1 && blanks.find(rest[end + 1]) == std::string_view::npos) end = rest.find('"', end + 1);
+    while (end < rest.size() - 1 && blanks_in_lines.find(rest[end + 1]) == std::string_view::npos)
+        end = rest.find('"', end + 1);
     if (end == std::string_view::npos) return std::nullopt;
     std::string_view const word = rest.substr(1, end - 1);
     rest.remove_prefix(end + 1);

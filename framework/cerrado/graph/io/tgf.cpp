@@ -12,10 +12,10 @@
 namespace cerrado::detail {
 namespace {
 
-constexpr std::string_view separator = "#";
+constexpr std::string_view tgf_separator = "#";
 
 // Whether the line could be an edge of numbers.
-bool may_be_an_edge(std::string_view line) {
+bool may_be_an_edge_of_numbers(std::string_view line) {
     return whole_number(next_word(line)).has_value() && whole_number(next_word(line)).has_value();
 }
 
@@ -26,15 +26,16 @@ bool is_tgf(std::string_view text) {
     TextLines lines(text, nowhere);
     std::unordered_set<std::string_view> ids;
     bool are_words = true; // all ids are words with a label, which may be edges of names
-    while (lines.next() && lines.line() != separator) {
+    while (lines.next() && lines.line() != tgf_separator) {
         std::string_view rest = lines.line();
         if (rest.empty()) continue;
         std::string_view const id = next_word(rest);
-        if (id.starts_with('#') || id.starts_with('%') || may_be_an_edge(lines.line()) || !ids.insert(id).second)
+        if (id.starts_with('#') || id.starts_with('%') || may_be_an_edge_of_numbers(lines.line()) ||
+            !ids.insert(id).second)
             return false;
         are_words &= !whole_number(id) && !rest.empty();
     }
-    if (ids.empty() || lines.line() != separator) return false;
+    if (ids.empty() || lines.line() != tgf_separator) return false;
     std::size_t edges = 0;
     for (; lines.next(); ++edges) {
         std::string_view rest = lines.line();
@@ -47,7 +48,7 @@ bool is_tgf(std::string_view text) {
 Graph read_tgf(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport&) {
     TextLines lines(text, path);
     Assembly assembly(path, options);
-    while (lines.next() && lines.line() != separator) {
+    while (lines.next() && lines.line() != tgf_separator) {
         if (lines.line().empty()) continue;
         lines.require_text();
         std::string_view rest = lines.line();
@@ -57,7 +58,7 @@ Graph read_tgf(std::string_view text, std::string const& path, ReadOptions const
         if (handle < before) lines.fail(fmt::format("vertex {} has a line already; give it one", printable(id)));
         if (!rest.empty()) assembly.label(handle, rest);
     }
-    if (lines.line() != separator) {
+    if (lines.line() != tgf_separator) {
         lines.fail_whole("no line '#' in the file; expected one between the vertices and the edges");
     }
     while (lines.next()) {
