@@ -115,6 +115,7 @@ TEST(Gml, WritesWhatItReads) {
     EXPECT_EQ(labels_of(again), labels_of(graph));
     EXPECT_EQ(edge_labels_of(again), edge_labels_of(graph));
     EXPECT_EQ(again.vertex_count(), 4u);
+    EXPECT_NE(written(write_gml, graph).find("\"Old &quot;Town&quot; &amp; more\""), std::string::npos);
     Graph const named = reading(read_gml, drawn, {.names = true}).graph;
     EXPECT_EQ(name_pairs_of(reading(read_gml, written(write_gml, named), {.names = true}).graph), name_pairs_of(named));
 }

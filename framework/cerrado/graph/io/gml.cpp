@@ -198,7 +198,20 @@ private:
     std::vector<std::string_view> ids_;
 };
 
-std::string gml_text(std::string_view text) { return fmt::format("\"{}\"", with_entities(text, "\"&")); }
+// Entities by their names, which igraph knows, too.
+std::string gml_text(std::string_view text) {
+    std::string written = "\"";
+    for (char const c : text) {
+        if (c == '"') {
+            written += "&quot;";
+        } else if (c == '&') {
+            written += "&amp;";
+        } else {
+            written += c;
+        }
+    }
+    return written + '"';
+}
 
 void write_gml_nodes(Graph const& graph, OutputFile& file) {
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
