@@ -1,5 +1,6 @@
 // Every file of the corpus goes through its target in the ordinary tests. The names say what is expected: good_* is
 // read, bad_* is refused, and what a fuzzer found (crash_*, or its hashes) may be either.
+#include "format_targets.hpp"
 #include "places.hpp"
 #include "sieve_target.hpp"
 
@@ -45,6 +46,14 @@ TEST(FuzzReplay, Lg) { replay("lg", lg); }
 TEST(FuzzReplay, GraphMl) { replay("graphml", graphml); }
 TEST(FuzzReplay, BinaryCsr) { replay("binary_csr", binary_csr); }
 TEST(FuzzReplay, Compressed) { replay("compressed", compressed); }
+TEST(FuzzReplay, Dimacs) { replay("dimacs", dimacs); }
+TEST(FuzzReplay, Pajek) { replay("pajek", pajek); }
+TEST(FuzzReplay, Gml) { replay("gml", gml); }
+TEST(FuzzReplay, Graph6) { replay("graph6", graph6); }
+TEST(FuzzReplay, Tgf) { replay("tgf", tgf); }
+TEST(FuzzReplay, Lgl) { replay("lgl", lgl); }
+TEST(FuzzReplay, Sif) { replay("sif", sif); }
+TEST(FuzzReplay, Foreign) { replay("foreign", foreign); }
 TEST(FuzzReplay, SieveProblem) { replay("sieve_problem", sieve_problem); }
 TEST(FuzzReplay, AnyFormat) { replay("any_format", any_format); }
 

@@ -102,8 +102,8 @@ void Assembly::add(VertexId source, VertexId target, std::string_view label, boo
 }
 
 std::string Assembly::text_of(VertexId handle) const {
-    if (!texts_.names().empty()) return std::string(texts_.names()[handle]);
     if (handle < called_.size() && !called_[handle].empty()) return called_[handle];
+    if (!texts_.names().empty()) return std::string(texts_.names()[handle]);
     return fmt::to_string(ids_.empty() ? first_ + handle : ids_[handle]);
 }
 

@@ -31,7 +31,7 @@ public:
     bool has_vertex(OriginalId id) const { return place_.contains(id); }
     std::uint64_t vertex_count() const { return count_; }
 
-    // What a vertex of a number is called besides, which is its name where names are asked for.
+    // What a vertex is called besides its number or text, which is its name where names are asked for.
     void call(VertexId vertex, std::string_view name);
     void label(VertexId vertex, std::string_view text);
     // `label` is kept where labels of edges are asked for.

@@ -1,0 +1,19 @@
+// Formats that Cerrado does not read but knows by sight, so that a refusal names them and the way out.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace cerrado::detail {
+
+struct ForeignFormat {
+    std::string name;   // with its article: "a DOT (Graphviz) file"
+    std::string remedy; // what to do, with a command where there is one
+};
+
+// Nothing unless the content is a foreign format beyond doubt: no table of edges, by numbers or names, is one. `path` decides
+// only where the content is no text. Looks at the beginning alone.
+std::optional<ForeignFormat> foreign_format(std::string_view bytes, std::string const& path);
+
+} // namespace cerrado::detail

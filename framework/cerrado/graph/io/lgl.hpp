@@ -1,0 +1,21 @@
+// LGL files (.lgl): lines `# name`, each with the lines of its neighbours behind it.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/read_options.hpp>
+#include <cerrado/graph/read_report.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace cerrado::detail {
+
+// Whether the lines are two or more of `# name`, and below them a name each, perhaps with a weight that is no whole number.
+// Where weights are whole numbers, only its name tells it from an edge list with comments.
+bool is_lgl(std::string_view text);
+
+// Each name is a vertex, with an edge or without; where all are whole numbers, they are ids. Edges have no directions. The
+// weight of an edge is its label. Throws InputError "path:line: ...". O(text + n log n).
+Graph read_lgl(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+} // namespace cerrado::detail
