@@ -5,7 +5,6 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/cgz/read.hpp>
 #include <cerrado/graph/graphml.hpp>
-#include <cerrado/graph/gzip_file.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/lg.hpp>
 #include <cerrado/graph/named_edges.hpp>
@@ -70,7 +69,8 @@ inline bool named_edge_list(std::string_view bytes) {
 }
 
 inline bool matrix_market(std::string_view bytes) {
-    return attempt([&] { return detail::read_matrix_market(bytes, "fuzz.mtx"); });
+    ReadReport report;
+    return attempt([&] { return detail::read_matrix_market(bytes, "fuzz.mtx", {}, report); });
 }
 
 inline bool metis(std::string_view bytes) {
@@ -78,8 +78,9 @@ inline bool metis(std::string_view bytes) {
 }
 
 inline bool graphml(std::string_view bytes) {
+    ReadReport report;
     return attempt([&] {
-        Graph const graph = detail::read_graphml(bytes, "fuzz.graphml");
+        Graph const graph = detail::read_graphml(bytes, "fuzz.graphml", {}, report);
         if (has_names(graph)) require_names(graph);
         return graph;
     });

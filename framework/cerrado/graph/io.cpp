@@ -5,7 +5,7 @@
 #include <cerrado/graph/direction.hpp>
 #include <cerrado/graph/edge_lines.hpp>
 #include <cerrado/graph/graphml.hpp>
-#include <cerrado/graph/gzip_file.hpp>
+#include <cerrado/graph/io/packing.hpp>
 #include <cerrado/graph/lg.hpp>
 #include <cerrado/graph/named_edges.hpp>
 #include <cerrado/graph/names.hpp>
@@ -42,29 +42,6 @@ std::string format_extension(std::string const& path) {
 }
 
 bool asks_for_gzip(std::string const& path) { return std::filesystem::path(path).extension() == ".gz"; }
-
-struct Packer {
-    std::string_view magic, name, remedy;
-};
-
-void refuse_other_packers(std::string_view bytes, std::string const& path) {
-    using namespace std::string_view_literals;
-    static constexpr std::array packers{
-        Packer{"PK\x03\x04"sv, "zip", "unzip"},
-        Packer{"\xFD"
-               "7zXZ\0"sv,
-               "xz", "xz -d"},
-        Packer{"BZh"sv, "bzip2", "bzip2 -d"},
-        Packer{"\x28\xB5\x2F\xFD"sv, "zstd", "zstd -d"},
-        Packer{"7z\xBC\xAF\x27\x1C"sv, "7z", "7z x"},
-        Packer{"\x1f\x8b"sv, "gzip, twice", "gzip -d"},
-    };
-    for (auto const& packer : packers) {
-        if (!bytes.starts_with(packer.magic)) continue;
-        throw InputError(fmt::format("{}: packed with {}; expected gzip or no packing, unpack it with {}", path,
-                                     packer.name, packer.remedy));
-    }
-}
 
 enum class Format { binary_csr, compressed, matrix_market, graphml, lg, metis, edge_list };
 
@@ -103,7 +80,6 @@ Graph read_as_given(std::string_view bytes, std::string const& path, std::shared
             "{}: the file is empty; expected an edge list, Matrix Market, METIS, LG, GraphML or Cerrado binary file",
             path));
     }
-    refuse_other_packers(bytes, path);
     Format const format = format_of(bytes, path, options.names);
     if (options.directed && format == Format::metis) refuse_directions(path);
     if (options.names && (format == Format::metis || format == Format::matrix_market)) refuse_names(path);
@@ -116,8 +92,14 @@ Graph read_as_given(std::string_view bytes, std::string const& path, std::shared
         if (options.names && !has_names(graph)) refuse_names(path);
         return graph;
     }
-    case Format::matrix_market: return read_matrix_market(bytes, path, options.directed);
-    case Format::graphml: return read_graphml(bytes, path, options);
+    case Format::matrix_market: {
+        ReadReport report;
+        return read_matrix_market(bytes, path, options, report);
+    }
+    case Format::graphml: {
+        ReadReport report;
+        return read_graphml(bytes, path, options, report);
+    }
     case Format::lg: return read_lg(bytes, path, options);
     case Format::metis: return read_metis(bytes, path);
     case Format::edge_list: break;
@@ -145,11 +127,12 @@ Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared
 Graph read_packed(std::string_view bytes, std::string const& path, ReadOptions const& options) {
     EdgeLineReader edges(options.threads);
     std::optional<Format> format;
-    FileBytes const unpacked = unpack_gzip(bytes, path, [&](std::string_view text) {
+    FileBytes const unpacked = unpack(bytes, path, [&](std::string_view text) {
         if (text.empty()) return;
         if (!format) format = format_of(text, path, options.names);
         if (format == Format::edge_list && !options.names) edges.add(text);
     });
+    require_unpacked(unpacked.bytes, path, packing_of(bytes));
     return read_unpacked(unpacked.bytes, path, unpacked.storage, options, &edges);
 }
 
@@ -209,8 +192,10 @@ template <class Work> auto with_memory_errors(std::string const& path, char cons
 
 Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
                   ReadOptions const& options) {
-    Graph graph = is_gzip(bytes) ? read_packed(bytes, path, options)
-                                 : read_unpacked(bytes, path, std::move(storage), options, nullptr);
+    bool const is_packed = !packing_of(bytes).empty();
+    if (!is_packed) require_unpacked(bytes, path, "");
+    Graph graph = is_packed ? read_packed(bytes, path, options)
+                            : read_unpacked(bytes, path, std::move(storage), options, nullptr);
     require_edge(graph, path);
     graph.source = path;
     return graph;
