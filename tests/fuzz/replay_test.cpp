@@ -45,6 +45,10 @@ TEST(FuzzReplay, Lg) { replay("lg", lg); }
 TEST(FuzzReplay, GraphMl) { replay("graphml", graphml); }
 TEST(FuzzReplay, BinaryCsr) { replay("binary_csr", binary_csr); }
 TEST(FuzzReplay, Compressed) { replay("compressed", compressed); }
+TEST(FuzzReplay, Npy) { replay("npy", npy); }
+TEST(FuzzReplay, Npz) { replay("npz", npz); }
+TEST(FuzzReplay, Gt) { replay("gt", gt); }
+TEST(FuzzReplay, Packing) { replay("packing", packing); }
 TEST(FuzzReplay, SieveProblem) { replay("sieve_problem", sieve_problem); }
 TEST(FuzzReplay, AnyFormat) { replay("any_format", any_format); }
 

@@ -38,6 +38,7 @@ Directory directory_of(std::string_view bytes, std::string const& path) {
     Directory directory{0, reader.number(2)};
     reader.take(4);
     directory.position = reader.number(4);
+    reader.take(reader.number(2)); // a comment
     bool const is_long = directory.position == is_in_64_bits || directory.members == too_many;
     if (is_long && end >= locator_bytes && bytes.substr(end - locator_bytes).starts_with("PK\x06\x07"sv)) {
         std::uint64_t const position = reader_at(bytes, end - locator_bytes + 8, path).number(8);
