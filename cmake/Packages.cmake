@@ -6,6 +6,8 @@ if(CERRADO_STATIC)
     set(NAUTY_USE_STATIC_LIBS ON)
     set(ZSTD_USE_STATIC_LIBS ON)
     find_library(EXPAT_LIBRARY NAMES libexpat.a)
+    find_library(LIBLZMA_LIBRARY_RELEASE NAMES liblzma.a)
+    find_library(BZIP2_LIBRARY_RELEASE NAMES libbz2.a)
 endif()
 
 find_package(Threads REQUIRED)
@@ -19,6 +21,17 @@ find_package(Nauty REQUIRED)
 set(CERRADO_FMT fmt::fmt)
 if(CERRADO_STATIC)
     set(CERRADO_FMT fmt::fmt-header-only)
+endif()
+
+# Files packed with xz and bzip2 are refused without these, with the command that unpacks them.
+find_package(LibLZMA)
+find_package(BZip2)
+set(CERRADO_UNPACKERS)
+if(LIBLZMA_FOUND)
+    list(APPEND CERRADO_UNPACKERS LibLZMA::LibLZMA)
+endif()
+if(BZIP2_FOUND)
+    list(APPEND CERRADO_UNPACKERS BZip2::BZip2)
 endif()
 
 # One of the orders of `cerrado compress`; Debian ships no archive of it.

@@ -3,7 +3,7 @@
 
 cerrado_packages=(
     g++ cmake ninja-build ccache python3
-    libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev libboost-graph-dev zlib1g-dev libzstd-dev libmetis-dev libexpat1-dev libnauty2-dev libgtest-dev
+    libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev libboost-graph-dev zlib1g-dev libzstd-dev liblzma-dev libbz2-dev libmetis-dev libexpat1-dev libnauty2-dev libgtest-dev
 )
 
 # The package managers' own record, so that a package that lost a file is not taken for present.

@@ -9,8 +9,8 @@
 
 #include <cerrado/apps/compress.hpp>
 #include <cerrado/graph/cgz/read.hpp>
-#include <cerrado/graph/gzip_file.hpp>
 #include <cerrado/graph/io.hpp>
+#include <cerrado/graph/io/file_bytes.hpp>
 #include <cerrado/graph/open.hpp>
 
 #include <fmt/format.h>

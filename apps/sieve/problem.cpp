@@ -1,7 +1,7 @@
 #include "sieve/problem.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/gzip_file.hpp>
+#include <cerrado/graph/io/packing.hpp>
 #include <cerrado/graph/text_input.hpp>
 
 #include <fmt/format.h>
@@ -174,8 +174,7 @@ SieveProblem parse_sieve_problem(std::string_view text, std::string const& path)
 }
 
 SieveProblem read_sieve_problem(std::string const& path) {
-    detail::FileBytes file = detail::load_file(path == "-" ? "/dev/stdin" : path);
-    if (detail::is_gzip(file.bytes)) file = detail::unpack_gzip(file.bytes, path);
+    detail::FileBytes const file = detail::load_unpacked(path == "-" ? "/dev/stdin" : path);
     SieveProblem problem = parse_sieve_problem(file.bytes, path);
     problem.graph.source = path;
     return problem;

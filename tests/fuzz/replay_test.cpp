@@ -54,6 +54,13 @@ TEST(FuzzReplay, Tgf) { replay("tgf", tgf); }
 TEST(FuzzReplay, Lgl) { replay("lgl", lgl); }
 TEST(FuzzReplay, Sif) { replay("sif", sif); }
 TEST(FuzzReplay, Foreign) { replay("foreign", foreign); }
+TEST(FuzzReplay, Npy) { replay("npy", npy); }
+TEST(FuzzReplay, Npz) { replay("npz", npz); }
+TEST(FuzzReplay, Gt) { replay("gt", gt); }
+TEST(FuzzReplay, Packing) { replay("packing", packing); }
+TEST(FuzzReplay, AdjacencyList) { replay("adjacency_list", adjacency_list); }
+TEST(FuzzReplay, Matrix) { replay("matrix", matrix); }
+TEST(FuzzReplay, Table) { replay("table", table); }
 TEST(FuzzReplay, SieveProblem) { replay("sieve_problem", sieve_problem); }
 TEST(FuzzReplay, AnyFormat) { replay("any_format", any_format); }
 

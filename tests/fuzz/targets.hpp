@@ -2,13 +2,16 @@
 // cerrado::Error, and nothing else.
 #pragma once
 
-#include <cerrado/core/error.hpp>
+#include "attempt.hpp"
+#include "binary_targets.hpp"
+
 #include <cerrado/graph/cgz/read.hpp>
 #include <cerrado/graph/graphml.hpp>
-#include <cerrado/graph/gzip_file.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/lg.hpp>
-#include <cerrado/graph/named_edges.hpp>
+#include <cerrado/graph/io/adjacency_list.hpp>
+#include <cerrado/graph/io/matrix.hpp>
+#include <cerrado/graph/io/table.hpp>
 #include <cerrado/graph/names.hpp>
 
 #include <cstddef>
@@ -19,58 +22,48 @@
 
 namespace cerrado::fuzz {
 
-// Aborts unless the graph is what the rest of the framework relies on: sorted lists without loops, both directions of
-// each edge.
-inline void require_sound(Graph const& graph) {
-    std::uint64_t entries = 0;
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-        auto const list = graph.neighbours(v);
-        entries += list.size();
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            if (list[i] >= graph.vertex_count() || list[i] == v) std::abort();
-            if (i > 0 && list[i - 1] >= list[i]) std::abort();
-            if (!graph.oriented() && !graph.ref().adjacent(list[i], v)) std::abort();
-        }
-    }
-    if (entries != graph.neighbour_array().size()) std::abort();
-    if (!graph.original_ids().empty() && graph.original_ids().size() != graph.vertex_count()) std::abort();
-}
-
-// Aborts unless each vertex has a name of its own that a file can hold.
-inline void require_names(Graph const& graph) {
-    std::vector<std::string> const& names = *graph.marks->names;
-    if (names.size() != graph.vertex_count()) std::abort();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (!detail::name_problem(names[i]).empty() || (i > 0 && names[i - 1] >= names[i])) std::abort();
-    }
-}
-
-// True when the bytes were read, false when they were refused with a message of one line.
-template <class Read> bool attempt(Read&& read) {
-    try {
-        require_sound(read());
-        return true;
-    } catch (Error const& error) {
-        std::string_view const message = error.what();
-        if (message.empty() || message.find('\n') != std::string_view::npos) std::abort();
-        return false;
-    }
-}
-
 inline bool edge_list(std::string_view bytes) {
     return attempt([&] { return detail::read_edge_list(bytes, "fuzz.txt"); });
 }
 
 inline bool named_edge_list(std::string_view bytes) {
     return attempt([&] {
-        Graph const graph = detail::read_named_edges(bytes, "fuzz.txt");
+        Graph const graph = detail::read_edge_list(bytes, "fuzz.txt", {.names = true});
         if (graph.vertex_count() > 0) require_names(graph);
         return graph;
     });
 }
 
+inline bool adjacency_list(std::string_view bytes) {
+    ReadReport report;
+    bool const by_name =
+        attempt([&] { return detail::read_adjacency_list(bytes, "fuzz.adjlist", {.names = true}, report); });
+    return attempt([&] { return detail::read_adjacency_list(bytes, "fuzz.adjlist", {}, report); }) || by_name;
+}
+
+inline bool matrix(std::string_view bytes) {
+    ReadReport report;
+    return attempt([&] {
+        detail::TableLayout const layout = detail::survey_table(bytes, "fuzz.adjacency", {});
+        if (!detail::is_matrix(bytes, "fuzz.adjacency", layout)) throw InputError("no matrix");
+        return detail::read_matrix(bytes, "fuzz.adjacency", layout, {}, report);
+    });
+}
+
+// Whatever lines of numbers and words are, by numbers, names, directions and columns.
+inline bool table(std::string_view bytes) {
+    bool is_read = false;
+    for (ReadOptions const& options : {ReadOptions{}, ReadOptions{.names = true}, ReadOptions{.directed = true},
+                                       ReadOptions{.edge_labels = true}, ReadOptions{.columns = "2,3"}}) {
+        ReadReport report;
+        is_read |= attempt([&] { return detail::read_table(bytes, "fuzz.txt", options, report); });
+    }
+    return is_read;
+}
+
 inline bool matrix_market(std::string_view bytes) {
-    return attempt([&] { return detail::read_matrix_market(bytes, "fuzz.mtx"); });
+    ReadReport report;
+    return attempt([&] { return detail::read_matrix_market(bytes, "fuzz.mtx", {}, report); });
 }
 
 inline bool metis(std::string_view bytes) {
@@ -78,8 +71,9 @@ inline bool metis(std::string_view bytes) {
 }
 
 inline bool graphml(std::string_view bytes) {
+    ReadReport report;
     return attempt([&] {
-        Graph const graph = detail::read_graphml(bytes, "fuzz.graphml");
+        Graph const graph = detail::read_graphml(bytes, "fuzz.graphml", {}, report);
         if (has_names(graph)) require_names(graph);
         return graph;
     });

@@ -2,22 +2,25 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/graphml_parser.hpp>
+#include <cerrado/graph/io/encoding.hpp>
 #include <cerrado/graph/text_input.hpp>
 
 #include <fmt/format.h>
 #include <expat.h>
 
 #include <algorithm>
-#include <charconv>
 #include <exception>
 #include <memory>
 #include <new>
-#include <numeric>
+#include <optional>
 
 namespace cerrado::detail {
 namespace {
 
-constexpr std::string_view graphml_byte_order_mark = "\xEF\xBB\xBF";
+using namespace std::string_view_literals;
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+constexpr std::string_view blanks = " \t\r\n";
 
 std::optional<std::string_view> find_attribute(XML_Char const** attributes, std::string_view name) {
     for (; *attributes != nullptr; attributes += 2) {
@@ -29,10 +32,11 @@ std::optional<std::string_view> find_attribute(XML_Char const** attributes, std:
 // Runs Expat over the text. Nothing may be thrown through its C code, so a failure waits until it has returned.
 class XmlRun {
 public:
-    XmlRun(std::string const& path, ReadOptions const& options)
+    // `encoding`: of the text, whatever it says itself; null: what it says.
+    XmlRun(std::string const& path, Assembly& assembly, char const* encoding)
         : path_(path),
-          xml_(XML_ParserCreate(nullptr), XML_ParserFree),
-          parser_(path, options, [this] { return line(); }) {
+          xml_(XML_ParserCreate(encoding), XML_ParserFree),
+          parser_(path, assembly, [this] { return line(); }) {
         if (!xml_) throw std::bad_alloc();
         XML_SetUserData(xml_.get(), this);
         XML_SetElementHandler(
@@ -48,9 +52,22 @@ public:
             std::string_view const part(text, static_cast<std::size_t>(length));
             static_cast<XmlRun*>(self)->guard([&](GraphmlParser& parser) { parser.text(part); });
         });
+        XML_SetUnknownEncodingHandler(
+            xml_.get(),
+            [](void* self, XML_Char const* name, XML_Encoding*) {
+                static_cast<XmlRun*>(self)->guard([&](GraphmlParser&) { throw UnknownEncoding{name}; });
+                return static_cast<int>(XML_STATUS_ERROR);
+            },
+            this);
     }
 
-    GraphmlContent read(std::string_view text) {
+    // One that Expat does not know.
+    struct UnknownEncoding {
+        std::string name;
+    };
+
+    // Throws UnknownEncoding before anything of the graph was met.
+    void read(std::string_view text) {
         constexpr std::size_t step = std::size_t{1} << 24;
         bool is_last = false;
         while (!is_last) {
@@ -61,7 +78,7 @@ public:
             if (failure_) std::rethrow_exception(failure_);
             if (status != XML_STATUS_OK) refuse();
         }
-        return parser_.take();
+        parser_.finish();
     }
 
 private:
@@ -92,116 +109,45 @@ private:
     std::exception_ptr failure_;
 };
 
-// Each vertex needs its node.
-void check_nodes(GraphmlContent const& content, std::string const& path) {
-    if (!content.has_graph) throw InputError(fmt::format("{}: no <graph> in the file; expected one", path));
-    auto const missing = std::ranges::find(content.is_node, false);
-    if (missing == content.is_node.end()) return;
-    auto const rank = static_cast<std::size_t>(missing - content.is_node.begin());
-    throw InputError(fmt::format("{}:{}: an edge ends at '{}', and there is no node of this id; expected one", path,
-                                 content.first_lines[rank], printable(content.ids.names()[rank])));
+void read_xml(std::string_view text, std::string const& path, Assembly& assembly) {
+    try {
+        XmlRun(path, assembly, nullptr).read(text);
+    } catch (XmlRun::UnknownEncoding const& unknown) {
+        FileBytes const converted = converted_to_utf8(text, unknown.name, path);
+        XmlRun(path, assembly, "UTF-8").read(converted.bytes);
+    }
 }
 
-// Nothing where an id is no whole number as one writes it.
-std::optional<std::vector<OriginalId>> numbers_of(std::span<std::string_view const> ids) {
-    std::vector<OriginalId> numbers;
-    for (std::string_view const id : ids) {
-        OriginalId number = 0;
-        auto const [stop, status] = std::from_chars(id.data(), id.data() + id.size(), number);
-        bool const is_whole = status == std::errc() && stop == id.data() + id.size();
-        if (!is_whole || (id.size() > 1 && id[0] == '0')) return std::nullopt;
-        numbers.push_back(number);
+// Many a page of HTML is no XML.
+void refuse_html(std::string_view text, std::string const& path) {
+    std::string begin(text.substr(0, 64));
+    std::ranges::transform(begin, begin.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
+    if (begin.starts_with("<!doctype html") || begin.starts_with("<html")) {
+        throw InputError(fmt::format("{}:1: a page of HTML; expected a graph, is it the answer of a server?", path));
     }
-    return numbers;
 }
 
-struct VertexPlaces {
-    std::vector<VertexId> by_rank;
-    std::vector<OriginalId> ids; // ascending; empty where vertices have names
-    VertexNames names;
-};
-
-VertexPlaces places_of(GraphmlContent const& content, bool names) {
-    std::span<std::string_view const> const ids = content.ids.names();
-    auto const numbers = names ? std::nullopt : numbers_of(ids);
-    if (!numbers) {
-        SortedNames sorted = sorted_names(ids);
-        return {std::move(sorted.places), {}, std::move(sorted.names)};
-    }
-    VertexPlaces places;
-    std::vector<VertexId> ranks(ids.size());
-    std::iota(ranks.begin(), ranks.end(), VertexId{0});
-    std::ranges::sort(ranks, {}, [&](VertexId rank) { return (*numbers)[rank]; });
-    places.by_rank.resize(ids.size());
-    for (VertexId place = 0; place < ranks.size(); ++place) {
-        places.by_rank[ranks[place]] = place;
-        places.ids.push_back((*numbers)[ranks[place]]);
-    }
-    return places;
-}
-
-// As the graph has them.
-struct PlacedArcs {
-    std::vector<std::string> labels; // of vertices
-    std::vector<Edge> arcs;          // or edges
-    std::vector<std::string> arc_labels;
-    bool has_directions = false;
-};
-
-// `directed`: an edge without a direction is an arc both ways.
-PlacedArcs placed_arcs(GraphmlContent content, std::vector<VertexId> const& places, bool directed) {
-    PlacedArcs placed;
-    placed.has_directions = content.has_directions;
-    placed.labels.resize(places.size());
-    for (std::size_t rank = 0; rank < places.size(); ++rank) {
-        placed.labels[places[rank]] = std::move(content.labels[rank]);
-    }
-    placed.arcs.reserve(content.arcs.size());
-    for (Edge const& arc : content.arcs) placed.arcs.push_back({places[arc.source], places[arc.target]});
-    placed.arc_labels = std::move(content.arc_labels);
-    if (!directed) return placed;
-    for (std::size_t i = 0; i < content.is_arc.size(); ++i) {
-        auto const [source, target] = placed.arcs[i]; // a copy
-        if (content.is_arc[i] || source == target) continue;
-        placed.arcs.push_back({target, source});
-        if (!placed.arc_labels.empty()) placed.arc_labels.push_back(std::string(placed.arc_labels[i]));
-    }
-    return placed;
-}
-
-bool is_any(std::vector<std::string> const& labels) {
-    return !std::ranges::all_of(labels, [](std::string const& label) { return label.empty(); });
+std::string_view from_first_mark(std::string_view text) {
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    return text.substr(std::min(text.find_first_not_of(blanks), text.size()));
 }
 
 } // namespace
 
 bool is_graphml(std::string_view text) {
-    if (text.starts_with(graphml_byte_order_mark)) text.remove_prefix(graphml_byte_order_mark.size());
-    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    return text.starts_with("<?xml") || text.starts_with("<graphml") || text.starts_with("<!");
+    if (text.starts_with("\xFF\xFE<\0"sv) || text.starts_with("\xFE\xFF\0<"sv)) return true; // UTF-16
+    text = from_first_mark(text);
+    bool const is_letter =
+        text.size() > 1 && ((text[1] >= 'a' && text[1] <= 'z') || (text[1] >= 'A' && text[1] <= 'Z'));
+    return text.starts_with("<?xml") || text.starts_with("<!") || (text.starts_with('<') && is_letter);
 }
 
-Graph read_graphml(std::string_view text, std::string const& path, ReadOptions const& options) {
-    GraphmlContent content = XmlRun(path, options).read(text);
-    check_nodes(content, path);
-    if (options.directed && !content.has_directions) {
-        throw InputError(fmt::format("{}: it has no directions, all edges are undirected; leave --directed out", path));
-    }
-    VertexPlaces places = places_of(content, options.names);
-    PlacedArcs placed = placed_arcs(std::move(content), places.by_rank, options.directed);
-    auto const vertices = static_cast<VertexId>(places.by_rank.size());
-    Graph graph = options.directed ? graph_from_arcs(vertices, placed.arcs, std::move(places.ids))
-                                   : graph_from_edges(vertices, placed.arcs, std::move(places.ids));
-    if (places.names) graph = with_sorted_names(std::move(graph), std::move(places.names));
-    bool const loses_directions = placed.has_directions && !options.directed;
-    graph.cleaning.directed = loses_directions && graph.cleaning.duplicates < graph.edge_count();
-    if (is_any(placed.labels)) graph = with_labels(std::move(graph), placed.labels);
-    if (!is_any(placed.arc_labels)) return graph;
-    try {
-        return with_edge_labels(std::move(graph), placed.arcs, placed.arc_labels);
-    } catch (InputError const& error) {
-        throw InputError(fmt::format("{}: {}", path, error.what()));
-    }
+Graph read_graphml(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport&) {
+    std::string_view const begin = from_first_mark(text);
+    refuse_html(begin, path);
+    Assembly assembly(path, options);
+    read_xml(begin.starts_with("<?xml") ? begin : text, path, assembly); // which XML has in its first place
+    return assembly.finish();
 }
 
 } // namespace cerrado::detail

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace cerrado::detail {
 namespace {
@@ -16,16 +18,19 @@ std::string_view local(std::string_view tag) {
     return colon == std::string_view::npos ? tag : tag.substr(colon + 1);
 }
 
-// On one line, without blanks around it.
-std::string label_of(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r\n";
-    std::size_t const first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return "";
-    std::string label(text.substr(first, text.find_last_not_of(blanks) - first + 1));
-    std::ranges::replace_if(
-        label, [](char c) { return c == '\t' || c == '\r' || c == '\n'; }, ' ');
-    return label;
-}
+struct Stranger {
+    std::string_view root, what;
+};
+constexpr std::array strangers{
+    Stranger{"gexf",
+             "a GEXF file of Gephi; export it as GraphML, or `python3 -c \"import networkx as n; "
+             "n.write_graphml(n.read_gexf('FILE'), 'FILE.graphml')\"`"},
+    Stranger{"html", "a page of HTML; expected a graph, is it the answer of a server?"},
+    Stranger{"svg", "an SVG drawing; expected a graph, export it as GraphML"},
+    Stranger{"graph", "an XGMML file of Cytoscape, perhaps; export it as GraphML or SIF"},
+    Stranger{"gxl", "a GXL file; convert it with `gxl2gv FILE | gv2gml`, or export it as GraphML"},
+    Stranger{"mxfile", "a drawing of diagrams.net; expected a graph, export it as GraphML"},
+};
 
 } // namespace
 
@@ -44,11 +49,18 @@ void GraphmlParser::start(std::string_view tag, XmlAttributes const& attributes)
     if (passed_over_ > 0 || !enter(local(tag), attributes)) ++passed_over_;
 }
 
+void GraphmlParser::require_graphml(std::string_view root) const {
+    if (root == "graphml") return;
+    auto const stranger = std::ranges::find(strangers, root, &Stranger::root);
+    if (stranger != strangers.end()) fail(std::string(stranger->what));
+    fail(fmt::format("an XML file of <{}>; expected <graphml>", printable(root)));
+}
+
 // Returns: whether what is in the element matters.
 bool GraphmlParser::enter(std::string_view tag, XmlAttributes const& attributes) {
     Place const place = open_.back();
     if (place == Place::document) {
-        if (tag != "graphml") fail(fmt::format("an XML file of <{}>; expected <graphml>", printable(tag)));
+        require_graphml(tag);
         open_.push_back(Place::graphml);
     } else if (place == Place::graphml && tag == "key") {
         begin_key(attributes);
@@ -61,7 +73,7 @@ bool GraphmlParser::enter(std::string_view tag, XmlAttributes const& attributes)
     } else if (place == Place::graph && tag == "hyperedge") {
         fail("a hyperedge; expected edges between two nodes each");
     } else if ((place == Place::node || place == Place::edge) && tag == "graph") {
-        fail("a graph within a graph; expected one graph of nodes and edges");
+        fail("a graph within a graph (a group of yEd); expected one graph of nodes and edges, ungroup it first");
     } else if (place == Place::key && tag == "default") {
         open_.push_back(Place::value);
     } else if ((place == Place::node || place == Place::edge) && tag == "data") {
@@ -77,15 +89,15 @@ void GraphmlParser::begin_key(XmlAttributes const& attributes) {
     bool const is_label = attributes("attr.name").value_or("") == "label";
     std::string_view const of = attributes("for").value_or("all");
     key_is_of_nodes_ = is_label && (of == "node" || of == "all");
-    key_is_of_edges_ = is_label && options_.edge_labels && (of == "edge" || of == "all");
+    key_is_of_edges_ = is_label && (of == "edge" || of == "all");
     if (key_is_of_nodes_) node_key_ = {id, ""};
     if (key_is_of_edges_) edge_key_ = {id, ""};
     open_.push_back(Place::key);
 }
 
 void GraphmlParser::begin_graph(XmlAttributes const& attributes) {
-    if (content_.has_graph) fail("a second graph begins; expected one, split the file");
-    content_.has_graph = true;
+    if (has_graph_) fail("a second graph begins; expected one, split the file");
+    has_graph_ = true;
     std::string_view const direction = required(attributes, "edgedefault", "graph");
     if (direction != "directed" && direction != "undirected") {
         fail(fmt::format("edgedefault '{}'; expected directed or undirected", printable(direction)));
@@ -94,38 +106,39 @@ void GraphmlParser::begin_graph(XmlAttributes const& attributes) {
     open_.push_back(Place::graph);
 }
 
-VertexId GraphmlParser::rank_of(std::string_view id) {
+VertexId GraphmlParser::vertex_of(std::string_view id) {
     if (std::string_view const problem = name_problem(id); !problem.empty()) {
         fail(fmt::format("'{}' cannot be the name of a vertex: {}", printable(id), problem));
     }
-    VertexId const rank = content_.ids.rank_of_copy(id);
-    if (rank == content_.first_lines.size()) {
-        content_.first_lines.push_back(line_());
-        content_.is_node.push_back(false);
-        content_.labels.emplace_back();
-    }
-    return rank;
+    VertexId const vertex = assembly_.vertex(id);
+    if (vertex == vertices_.size()) vertices_.push_back({std::string(id), line_(), false});
+    return vertex;
 }
 
 void GraphmlParser::begin_node(XmlAttributes const& attributes) {
-    node_ = rank_of(required(attributes, "id", "node"));
-    if (content_.is_node[node_]) {
-        fail(fmt::format("a second node {}; give each its own id", printable(content_.ids.names()[node_])));
-    }
-    content_.is_node[node_] = true;
-    if (node_key_) content_.labels[node_] = node_key_->value;
+    node_ = vertex_of(required(attributes, "id", "node"));
+    Vertex& node = vertices_[node_];
+    if (node.is_node) fail(fmt::format("a second node {}; give each its own id", printable(node.id)));
+    node.is_node = true;
+    if (node_key_) assembly_.label(node_, node_key_->value);
     open_.push_back(Place::node);
 }
 
 void GraphmlParser::begin_edge(XmlAttributes const& attributes) {
-    VertexId const source = rank_of(required(attributes, "source", "edge"));
-    content_.arcs.push_back({source, rank_of(required(attributes, "target", "edge"))});
+    edge_.source = vertex_of(required(attributes, "source", "edge"));
+    edge_.target = vertex_of(required(attributes, "target", "edge"));
     std::optional<std::string_view> const directed = attributes("directed");
-    bool const is_arc = directed ? *directed == "true" || *directed == "1" : default_is_directed_;
-    content_.is_arc.push_back(is_arc);
-    content_.has_directions |= is_arc;
-    if (options_.edge_labels) content_.arc_labels.push_back(edge_key_ ? edge_key_->value : "");
+    edge_.is_arc = directed ? *directed == "true" || *directed == "1" : default_is_directed_;
+    edge_.label = edge_key_ ? edge_key_->value : "";
     open_.push_back(Place::edge);
+}
+
+void GraphmlParser::end_edge() {
+    if (edge_.is_arc) {
+        assembly_.arc(edge_.source, edge_.target, edge_.label);
+    } else {
+        assembly_.edge(edge_.source, edge_.target, edge_.label);
+    }
 }
 
 bool GraphmlParser::begin_data(XmlAttributes const& attributes) {
@@ -144,22 +157,30 @@ void GraphmlParser::end() {
         --passed_over_;
         return;
     }
-    bool const is_value = open_.back() == Place::value;
+    Place const place = open_.back();
     open_.pop_back();
-    if (is_value) end_value();
+    if (place == Place::edge) end_edge();
+    if (place == Place::value) end_value();
 }
 
 void GraphmlParser::end_value() {
-    std::string const value = label_of(value_);
-    value_.clear();
+    std::string const value = std::exchange(value_, {});
     if (open_.back() == Place::node) {
-        content_.labels[node_] = value;
+        assembly_.label(node_, value);
     } else if (open_.back() == Place::edge) {
-        content_.arc_labels.back() = value;
+        edge_.label = value;
     } else {
         if (key_is_of_nodes_) node_key_->value = value;
         if (key_is_of_edges_) edge_key_->value = value;
     }
+}
+
+void GraphmlParser::finish() const {
+    if (!has_graph_) throw InputError(fmt::format("{}: no <graph> in the file; expected one", path_));
+    auto const missing = std::ranges::find(vertices_, false, &Vertex::is_node);
+    if (missing == vertices_.end()) return;
+    throw InputError(fmt::format("{}:{}: an edge ends at '{}', and there is no node of this id; expected one", path_,
+                                 missing->first_line, printable(missing->id)));
 }
 
 } // namespace cerrado::detail

@@ -4,8 +4,10 @@
 #include <cerrado/graph/direction.hpp>
 #include <cerrado/graph/edge_lines.hpp>
 #include <cerrado/graph/edge_list.hpp>
-#include <cerrado/graph/gzip_file.hpp>
+#include <cerrado/graph/io/foreign.hpp>
 #include <cerrado/graph/io/format.hpp>
+#include <cerrado/graph/io/npz.hpp>
+#include <cerrado/graph/io/packing.hpp>
 #include <cerrado/graph/io/table.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
@@ -28,29 +30,6 @@ namespace detail {
 namespace {
 
 bool asks_for_gzip(std::string const& path) { return std::filesystem::path(path).extension() == ".gz"; }
-
-struct Packer {
-    std::string_view magic, name, remedy;
-};
-
-void refuse_other_packers(std::string_view bytes, std::string const& path) {
-    using namespace std::string_view_literals;
-    static constexpr std::array packers{
-        Packer{"PK\x03\x04"sv, "zip", "unzip"},
-        Packer{"\xFD"
-               "7zXZ\0"sv,
-               "xz", "xz -d"},
-        Packer{"BZh"sv, "bzip2", "bzip2 -d"},
-        Packer{"\x28\xB5\x2F\xFD"sv, "zstd", "zstd -d"},
-        Packer{"7z\xBC\xAF\x27\x1C"sv, "7z", "7z x"},
-        Packer{"\x1f\x8b"sv, "gzip, twice", "gzip -d"},
-    };
-    for (auto const& packer : packers) {
-        if (!bytes.starts_with(packer.magic)) continue;
-        throw InputError(fmt::format("{}: packed with {}; expected gzip or no packing, unpack it with {}", path,
-                                     packer.name, packer.remedy));
-    }
-}
 
 // Marks of content, and where it has none the option or the extension. Null: a table without a mark.
 Format const* format_of(std::string_view bytes, std::string const& path, ReadOptions const& options) {
@@ -83,7 +62,7 @@ void refuse_unheld(Format const& format, std::string const& path, ReadOptions co
     if (options.directed && !format.may_hold(directions)) refuse_directions(path);
     if (options.names && !format.may_hold(names)) refuse_names(path);
     bool const asks_for_columns = !options.columns.empty() || !options.delimiter.empty();
-    if (!asks_for_columns || format.name == "edges" || (format.name == "adjlist" && options.columns.empty())) return;
+    if (!asks_for_columns || format.name == "edges" || format.name == "csv" || (format.name == "adjlist" && options.columns.empty())) return;
     throw InputError(fmt::format("{}: --columns and --delimiter are of tables of edges, and this is {}; leave them out",
                                  path, format.title));
 }
@@ -107,7 +86,9 @@ Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared
     if (bytes.empty()) {
         throw InputError(fmt::format("{}: the file is empty; expected a graph: {}", path, format_titles()));
     }
-    refuse_other_packers(bytes, path);
+    if (auto const foreign = foreign_format(bytes, path)) {
+        throw InputError(fmt::format("{}: {}, which is not read; {}", path, foreign->name, foreign->remedy));
+    }
     Format const* const format = format_of(bytes, path, options);
     bool const says_so = format != nullptr && !options.directed && said_direction(bytes).directed;
     Graph graph = read_format(format, {bytes, path, options, report, std::move(storage), lines});
@@ -126,7 +107,7 @@ Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared
 Graph read_packed(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report) {
     std::optional<EdgeLineReader> lines;
     bool is_first = true;
-    FileBytes const unpacked = unpack_gzip(bytes, path, [&](std::string_view text) {
+    FileBytes const unpacked = unpack(bytes, path, [&](std::string_view text) {
         if (text.empty()) return;
         if (std::exchange(is_first, false) && format_of(text, path, options) == nullptr && !options.edge_labels) {
             TableLayout const layout = survey_table(text, path, options);
@@ -134,7 +115,8 @@ Graph read_packed(std::string_view bytes, std::string const& path, ReadOptions c
         }
         if (lines) lines->add(text);
     });
-    report.packing = "gzip";
+    report.packing = packing_of(bytes);
+    require_unpacked(unpacked.bytes, path, report.packing);
     return read_unpacked(unpacked.bytes, path, unpacked.storage, options, report, lines ? &*lines : nullptr);
 }
 
@@ -160,6 +142,10 @@ Format const& format_to_write(std::string const& path) {
         throw InputError(
             fmt::format("{0}: compressing is a command of its own; use `cerrado compress GRAPH -o {0}`", path));
     }
+    std::string const packing = std::filesystem::path(path).extension().string();
+    if (packing == ".zst" || packing == ".xz" || packing == ".bz2") {
+        throw InputError(fmt::format("{}: {} is read, not written; expected .gz, or no packing", path, packing));
+    }
     if (extension.empty() && is_stream(path)) return format_named("edges");
     if (Format const* const format = written_format(extension)) return *format;
     throw InputError(fmt::format("{}: no graph format is written for this extension; expected {}, and .gz after it",
@@ -184,8 +170,13 @@ template <class Work> auto with_memory_errors(std::string const& path, char cons
 Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
                   ReadOptions const& options) {
     auto const report = std::make_shared<ReadReport>();
-    Graph graph = is_gzip(bytes) ? read_packed(bytes, path, options, *report)
-                                 : read_unpacked(bytes, path, std::move(storage), options, *report, nullptr);
+    Graph graph;
+    if (packing_of(bytes).empty()) {
+        if (!is_npz(bytes)) require_unpacked(bytes, path, {});
+        graph = read_unpacked(bytes, path, std::move(storage), options, *report, nullptr);
+    } else {
+        graph = read_packed(bytes, path, options, *report);
+    }
     require_edge(graph, path);
     graph.source = path;
     graph.read_as = report;

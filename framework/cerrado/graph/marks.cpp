@@ -1,7 +1,7 @@
 #include <cerrado/graph/marks.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/gzip_file.hpp>
+#include <cerrado/graph/io/packing.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/shares.hpp>
 #include <cerrado/graph/text_input.hpp>
@@ -177,8 +177,7 @@ Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std
 }
 
 Graph read_labels(Graph graph, std::string const& path) {
-    detail::FileBytes file = detail::load_file(path);
-    if (detail::is_gzip(file.bytes)) file = detail::unpack_gzip(file.bytes, path, [](std::string_view) {});
+    detail::FileBytes const file = detail::load_unpacked(path);
     detail::TextInput input(file.bytes, path);
     VertexById const vertices(graph);
     std::vector<std::string> labels(graph.vertex_count());

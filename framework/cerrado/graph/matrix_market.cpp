@@ -1,6 +1,8 @@
 #include <cerrado/graph/matrix_market.hpp>
 
+#include <cerrado/graph/io/assembly.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/matrix_market_sizes.hpp>
 #include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/text_input.hpp>
 
@@ -8,12 +10,12 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <charconv>
 
 namespace cerrado::detail {
 namespace {
 
-constexpr std::string_view banner = "%%MatrixMarket";
+constexpr std::string_view mark = "%matrixmarket";
 
 std::string lower_case(std::string_view text) {
     std::string lowered(text);
@@ -27,18 +29,23 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> kn
     return std::find(known.begin(), known.end(), word) != known.end();
 }
 
-// `directed`: entries are to stand for one direction alone.
-void read_banner(TextInput& input, bool directed) {
+struct Banner {
+    bool is_dense = false; // the format "array": all entries, column by column, zeros too
+    std::string field, symmetry;
+
+    bool has_directions() const { return symmetry == "general"; }
+};
+
+Banner read_banner(TextInput& input) {
     std::array<std::string, 5> words;
     for (auto& word : words) {
         word = lower_case(input.word());
         input.skip_separators();
     }
     auto const& [mark, object, layout, field, symmetry] = words;
-    if (object != "matrix" || layout != "coordinate") {
-        input.fail(
-            fmt::format("'{} {}' in the banner; expected 'matrix coordinate', convert a dense matrix to a sparse one",
-                        printable(object), printable(layout)));
+    if (object != "matrix" || !is_one_of(layout, {"coordinate", "array"})) {
+        input.fail(fmt::format("'{} {}' in the banner; expected 'matrix coordinate' or 'matrix array'",
+                               printable(object), printable(layout)));
     }
     if (!is_one_of(field, {"pattern", "real", "double", "integer", "complex"})) {
         input.fail(
@@ -49,58 +56,10 @@ void read_banner(TextInput& input, bool directed) {
                                printable(symmetry)));
     }
     if (!input.at_line_end()) input.fail("more words after the symmetry in the banner; expected the line's end");
-    if (directed && symmetry != "general") {
-        input.fail(fmt::format("a {} matrix has no directions; expected general in the banner", printable(symmetry)));
-    }
-    input.skip_line();
+    return {layout == "array", field, symmetry};
 }
 
-struct Sizes {
-    VertexId vertices = 0;
-    std::uint64_t entries = 0;
-};
-
-// Vertices without an entry cost memory but no text, so a header alone could ask for any amount.
-void check_sizes(std::uint64_t vertices, std::uint64_t entries, TextInput const& input) {
-    constexpr std::uint64_t shortest_entry = 4;
-    constexpr std::uint64_t always_allowed = 1 << 20;
-    constexpr std::uint64_t vertices_per_byte = 64;
-    check_vertex_count(vertices, input);
-    std::uint64_t const room = (input.remaining() + 1) / shortest_entry;
-    if (entries > room) {
-        input.fail(
-            fmt::format("the header promises {} entries, the file has room for {} at most; expected the whole file, "
-                        "fetch it again",
-                        entries, room));
-    }
-    if (vertices > std::max<std::uint64_t>(always_allowed, vertices_per_byte * input.remaining())) {
-        input.fail(fmt::format(
-            "the header promises {} vertices in {} bytes, nearly all without an edge; expected at most {} per "
-            "byte, give an edge list instead",
-            vertices, input.remaining(), vertices_per_byte));
-    }
-}
-
-Sizes read_sizes(TextInput& input) {
-    if (!input.seek_content("%")) input.fail("the file ends before the size line; expected 'rows columns entries'");
-    std::array<std::uint64_t, 3> sizes{};
-    for (auto& size : sizes) {
-        if (input.at_line_end()) input.fail("an incomplete size line; expected 'rows columns entries'");
-        size = input.number("matrix size");
-        input.skip_separators();
-    }
-    auto const [rows, columns, entries] = sizes;
-    if (!input.at_line_end()) input.fail("more than three sizes; expected 'rows columns entries'");
-    if (rows != columns) {
-        input.fail(
-            fmt::format("a matrix of {} rows and {} columns; expected a square adjacency matrix", rows, columns));
-    }
-    check_sizes(rows, entries, input);
-    input.skip_line();
-    return {static_cast<VertexId>(rows), entries};
-}
-
-VertexId read_position(TextInput& input, std::string_view noun, VertexId vertices) {
+VertexId read_position(TextInput& input, std::string_view noun, std::uint64_t vertices) {
     std::uint64_t const position = input.number(noun);
     if (position < 1 || position > vertices) {
         input.fail(fmt::format("{} {} is outside the matrix; expected 1 to {}", noun, position, vertices));
@@ -108,11 +67,18 @@ VertexId read_position(TextInput& input, std::string_view noun, VertexId vertice
     return static_cast<VertexId>(position - 1);
 }
 
-std::vector<Edge> read_entries(TextInput& input, Sizes const& sizes) {
-    std::vector<Edge> edges;
-    edges.reserve(sizes.entries);
-    while (input.seek_content("%")) {
-        if (edges.size() == sizes.entries) {
+void add_entry(Assembly& assembly, Banner const& banner, VertexId row, VertexId column) {
+    if (banner.has_directions()) {
+        assembly.arc(row, column);
+    } else {
+        assembly.edge(row, column);
+    }
+}
+
+void read_entries(TextInput& input, Banner const& banner, MatrixSizes const& sizes, Assembly& assembly) {
+    std::uint64_t count = 0;
+    for (; input.seek_content("%"); ++count) {
+        if (count == sizes.entries) {
             input.fail(
                 fmt::format("an entry after the {} that the header promises; expected the file's end", sizes.entries));
         }
@@ -122,40 +88,100 @@ std::vector<Edge> read_entries(TextInput& input, Sizes const& sizes) {
             input.fail(fmt::format("one number, {}, on the line; expected a row and a column (is the file truncated?)",
                                    row + 1ull));
         }
-        edges.push_back({row, read_position(input, "column", sizes.vertices)});
+        add_entry(assembly, banner, row, read_position(input, "column", sizes.vertices));
         input.skip_line();
     }
-    if (edges.size() != sizes.entries) {
+    if (count != sizes.entries) {
         input.fail(fmt::format("the file ends after {} of the {} entries that the header promises; fetch it again",
-                               edges.size(), sizes.entries));
+                               count, sizes.entries));
     }
-    return edges;
+}
+
+// Whether the number is not zero, in any of the parts of a complex one.
+bool read_value(TextInput& input, int parts, std::uint64_t vertices) {
+    bool is_any = false;
+    for (int part = 0; part < parts; ++part) {
+        if (!input.seek_content("%")) {
+            input.fail(
+                fmt::format("the file ends before the last entry of a matrix of {0} rows and {0} columns; "
+                            "fetch it again",
+                            vertices));
+        }
+        std::string_view const word = input.word();
+        std::string_view const number = word.starts_with('+') ? word.substr(1) : word;
+        double value = 0;
+        auto const [stop, status] = std::from_chars(number.data(), number.data() + number.size(), value);
+        bool const is_number = status != std::errc::invalid_argument && stop == number.data() + number.size();
+        if (!is_number) input.fail(fmt::format("'{}' is no number; expected an entry", printable(word)));
+        is_any |= status == std::errc::result_out_of_range || value != 0;
+        input.skip_separators();
+    }
+    return is_any;
+}
+
+// All entries, column by column; of a symmetric matrix its lower half alone.
+void read_dense(TextInput& input, Banner const& banner, Assembly& assembly) {
+    std::uint64_t const rows = read_dense_size(input);
+    if (banner.field == "pattern") input.fail("an array of the field pattern; expected real, integer or complex");
+    std::uint64_t const half = rows * (rows > 0 ? rows - 1 : 0) / 2;
+    if (half > input.remaining()) {
+        input.fail(fmt::format("the header promises {0} rows and {0} columns, more than {1} bytes hold; fetch it again",
+                               rows, input.remaining()));
+    }
+    assembly.count_vertices(rows, 1);
+    int const parts = banner.field == "complex" ? 2 : 1;
+    auto const vertices = static_cast<VertexId>(rows);
+    for (VertexId column = 0; column < vertices; ++column) {
+        VertexId const first = banner.symmetry == "general" ? 0 : column + (banner.symmetry == "skew-symmetric");
+        for (VertexId row = first; row < vertices; ++row) {
+            if (read_value(input, parts, rows)) add_entry(assembly, banner, row, column);
+        }
+    }
+    if (input.seek_content("%")) input.fail("a number after the last entry; expected the file's end");
+}
+
+// After a byte order mark and blanks.
+std::string_view from_banner(std::string_view text) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    return text;
 }
 
 } // namespace
 
 bool is_matrix_market(std::string_view text) {
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-    return lower_case(text.substr(0, banner.size())) == lower_case(banner);
+    text = from_banner(text);
+    if (text.starts_with("%%")) text.remove_prefix(1); // some write one alone
+    return lower_case(text.substr(0, mark.size())) == mark;
 }
 
-Graph read_matrix_market(std::string_view text, std::string const& path, bool directed) {
+Graph read_matrix_market(std::string_view text, std::string const& path, ReadOptions const& options,
+                         ReadReport& report) {
     TextInput input(text, path);
+    input.seek_content("");
     if (!is_matrix_market(text)) input.fail("no '%%MatrixMarket' banner; expected one at the beginning of a .mtx file");
-    read_banner(input, directed);
-    Sizes const sizes = read_sizes(input);
-    std::vector<Edge> const edges = read_entries(input, sizes);
-    std::vector<OriginalId> rows(sizes.vertices);
-    std::iota(rows.begin(), rows.end(), OriginalId{1});
-    return directed ? graph_from_arcs(sizes.vertices, edges, std::move(rows))
-                    : graph_from_edges(sizes.vertices, edges, std::move(rows));
+    Banner const banner = read_banner(input);
+    if (options.directed && !banner.has_directions()) {
+        input.fail(fmt::format("a {} matrix has no directions; expected general in the banner", banner.symmetry));
+    }
+    input.skip_line();
+    Assembly assembly(path, options);
+    if (banner.is_dense) {
+        read_dense(input, banner, assembly);
+    } else {
+        MatrixSizes const sizes = read_matrix_sizes(input, text.substr(text.size() - input.remaining()), report);
+        assembly.count_vertices(sizes.vertices, 1);
+        read_entries(input, banner, sizes, assembly);
+    }
+    return assembly.finish();
 }
 
 void write_matrix_market(Graph const& graph, OutputFile& file) {
     bool const directed = is_directed(graph);
     file.write(fmt::format(
-        "{} matrix coordinate pattern {}\n% rows are positions from 1; original ids are not kept\n{} {} {}\n", banner,
+        "%%MatrixMarket matrix coordinate pattern {}\n% rows are positions from 1; original ids are not kept\n{} {} "
+        "{}\n",
         directed ? "general" : "symmetric", graph.vertex_count(), graph.vertex_count(), count_arcs_or_edges(graph)));
     for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
         auto const [row, column] = directed ? std::pair(v, u) : std::pair(u, v); // a symmetric one is its lower half

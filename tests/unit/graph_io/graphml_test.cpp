@@ -1,6 +1,7 @@
 // GraphML files: ids, names, labels and directions, as programs for networks write them.
 #include "helpers.hpp"
 
+#include <cerrado/graph/graphml.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/graph/output_file.hpp>
@@ -116,13 +117,99 @@ TEST_F(GraphMl, HasLabels) {
     EXPECT_EQ(std::ranges::count(both.marks->edge_labels, 0u), 2) << "an edge without a direction is two arcs";
 }
 
+TEST_F(GraphMl, HasIdsWithBlanksAndLeadingZeros) {
+    EXPECT_EQ(named_arcs(read(graphml("undirected", node("New York") + node("007") + edge("New York", "007")))),
+              (NamedArcs{{"007", "New York"}}));
+    EXPECT_EQ(*read(graphml("undirected", node("1") + node("01") + node("2") + edge("1", "01") + edge("01", "2")))
+                   .marks->names,
+              (std::vector<std::string>{"01", "1", "2"}));
+}
+
+TEST_F(GraphMl, HasKeysOfTheSameIdForNodesAndEdges) {
+    std::string const keys =
+        "<key id=\"k\" for=\"node\" attr.name=\"label\"/><key id=\"k\" for=\"edge\" "
+        "attr.name=\"weight\"/><key id=\"l\" for=\"node\" attr.name=\"Type\"/><key id=\"l\" "
+        "for=\"edge\" attr.name=\"label\"/>\n";
+    std::string const content =
+        "<node id=\"1\"><data key=\"k\">A</data><data key=\"l\">x</data></node>"
+        "<node id=\"2\"><data key=\"l\">y</data></node>"
+        "<edge source=\"1\" target=\"2\"><data key=\"k\">7</data><data key=\"l\">e</data></edge>";
+    Graph const graph = read(graphml("undirected", content, keys), {.edge_labels = true});
+    EXPECT_EQ(labels_of(graph), (std::vector<std::string>{"A", ""}));
+    EXPECT_EQ(graph.marks->edge_label_names, (std::vector<std::string>{"e"}));
+}
+
+// The euro sign of windows-1252, ISO-8859-15 and windows-1251, and a kanji in two encodings of Japan.
+TEST_F(GraphMl, HasManyEncodings) {
+    auto const first_name = [&](std::string const& encoding, std::string const& id) {
+        std::string text = graphml("undirected", node(id) + node("z") + edge(id, "z"));
+        text.replace(text.find("UTF-8"), 5, encoding);
+        return read(text).marks->names->back();
+    };
+    for (auto const& [encoding, byte] :
+         {std::pair("windows-1252", "\x80"), std::pair("ISO-8859-15", "\xA4"), std::pair("windows-1251", "\x88")}) {
+        EXPECT_EQ(first_name(encoding, byte), "\xE2\x82\xAC") << encoding;
+    }
+    EXPECT_EQ(first_name("ISO-8859-1", "\xE9"), "\xC3\xA9");
+    EXPECT_EQ(first_name("Shift_JIS", "\x93\xFA"), "\xE6\x97\xA5");
+    EXPECT_EQ(first_name("EUC-JP", "\xC6\xFC"), "\xE6\x97\xA5");
+    std::string text = graphml("undirected", node("a") + node("\xC6") + edge("a", "\xC6"));
+    text.replace(text.find("UTF-8"), 5, "no-such-one");
+    EXPECT_EQ(error(text), "input: " + path("g.graphml") +
+                               ": text in the encoding 'no-such-one', which is not known here; convert it where it is: "
+                               "`iconv -f no-such-one -t utf-8 FILE | sed '1s/no-such-one/utf-8/'`");
+    text.replace(text.find("no-such-one"), 11, "EUC-JP");
+    EXPECT_NE(error(text).find("bytes that are no text in the encoding 'EUC-JP'"), std::string::npos);
+}
+
+TEST_F(GraphMl, MayBeginWithBlanks) {
+    EXPECT_EQ(read("\n " + graphml("undirected", node("1") + node("2") + edge("1", "2"))).edge_count(), 1u);
+}
+
+TEST_F(GraphMl, IsWrittenAndReadBack) {
+    std::string const keys =
+        "<key id=\"d0\" for=\"node\" attr.name=\"label\"/><key id=\"d1\" for=\"edge\" "
+        "attr.name=\"label\"/>\n";
+    std::string const content =
+        "<node id=\"A &amp; B\"><data key=\"d0\">&lt;1&gt;</data></node><node id=\"&quot;q&quot;\"/>"
+        "<node id=\"lonely\"/><edge source=\"A &amp; B\" target=\"&quot;q&quot;\">"
+        "<data key=\"d1\">x &amp; y</data></edge>";
+    for (char const* direction : {"directed", "undirected"}) {
+        OpenedMarks const wanted{.directed = direction == std::string("directed"), .edge_labels = true};
+        Graph const graph = read(graphml(direction, content, keys), wanted);
+        detail::OutputFile file(path("w.graphml"), false);
+        detail::write_graphml(graph, file);
+        file.commit();
+        Graph const again = open_marked_graph(path("w.graphml"), wanted);
+        expect_same_structure(graph, again);
+        EXPECT_EQ(*again.marks->names, *graph.marks->names);
+        EXPECT_EQ(named_arcs(again),
+                  (NamedArcs{wanted.directed ? std::pair("A & B", "\"q\"") : std::pair("\"q\"", "A & B")}));
+        EXPECT_EQ(labels_of(again), (std::vector<std::string>{"", "<1>", ""}));
+        EXPECT_EQ(again.marks->edge_label_names, (std::vector<std::string>{"x & y"}));
+        EXPECT_EQ(again.marks->edge_labels, graph.marks->edge_labels);
+    }
+}
+
+TEST_F(GraphMl, IsNotWrittenOfBytesThatAreNoText) {
+    for (std::string const name : {"\xE9", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82"}) {
+        Graph const graph = with_names(graph_from_edges(2, std::vector<Edge>{{0, 1}}), {"a", name});
+        detail::OutputFile file(path("w.graphml"), false);
+        EXPECT_NE(error_of([&] { detail::write_graphml(graph, file); }).find("is no UTF-8 text"), std::string::npos);
+    }
+}
+
 TEST_F(GraphMl, SaysWhatIsWrongAndWhere) {
     auto const expect = [&](std::string const& text, std::string const& part) {
         std::string const message = error(text);
         EXPECT_NE(message.find(part), std::string::npos) << message;
     };
     auto const inside = [](std::string const& content) { return graphml("undirected", content); };
-    expect("<?xml version=\"1.0\"?>\n<gexf/>", "g.graphml:2: an XML file of <gexf>; expected <graphml>");
+    expect("<?xml version=\"1.0\"?>\n<gexf/>",
+           "g.graphml:2: a GEXF file of Gephi; export it as GraphML, or `python3 -c ");
+    expect("<svg/>", "g.graphml:1: an SVG drawing");
+    expect("<!doctype html>\n<p>404", "g.graphml:1: a page of HTML");
+    expect("<osm/>", "g.graphml:1: an XML file of <osm>; expected <graphml>");
     expect("1 2\n", "g.graphml:1: XML that cannot be read (");
     expect("<graphml>\n</graphml>", "g.graphml: no <graph> in the file");
     expect("<graphml><graph>\n</graph></graphml>", "g.graphml:1: <graph> without edgedefault");
@@ -131,9 +218,9 @@ TEST_F(GraphMl, SaysWhatIsWrongAndWhere) {
     expect(inside("<node/>"), "g.graphml:4: <node> without id");
     expect(inside(node("a") + node("a")), "g.graphml:5: a second node a");
     expect(inside(node("a") + edge("a", "b")), "g.graphml:5: an edge ends at 'b', and there is no node of this id");
-    expect(inside(node("a b")), "g.graphml:4: 'a b' cannot be the name of a vertex: it has a blank");
+    expect(inside(node("")), "g.graphml:4: '' cannot be the name of a vertex: it is empty");
     expect(inside("<hyperedge/>"), "g.graphml:4: a hyperedge");
-    expect(inside("<node id=\"a\"><graph/></node>"), "g.graphml:4: a graph within a graph");
+    expect(inside("<node id=\"a\"><graph/></node>"), "g.graphml:4: a graph within a graph (a group of yEd)");
     expect("<graphml><graph edgedefault=\"directed\"/>\n<graph edgedefault=\"directed\"/></graphml>",
            "g.graphml:2: a second graph");
     expect(inside(node("a")).substr(0, 140), "XML that cannot be read (");

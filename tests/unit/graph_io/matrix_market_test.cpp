@@ -36,12 +36,70 @@ TEST(MatrixMarket, BannerDecidesWhateverTheExtension) {
     EXPECT_EQ(named_edges(detail::read_buffer(pattern + "2 2 1\n1 2\n", "g.graph")), (NamedEdges{{1, 2}}));
 }
 
+TEST(MatrixMarket, HasOneMarkOrBlanksBeforeTheBanner) {
+    std::string const rest = "MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n";
+    for (std::string before : {"%", " %%", "\n\t%%", "\xEF\xBB\xBF%%"}) {
+        EXPECT_EQ(named_edges(detail::read_buffer(before + rest, "g.txt")), (NamedEdges{{1, 2}})) << before;
+    }
+}
+
+TEST(MatrixMarket, HasTheSizeLineBehindTheCommentMark) {
+    auto const remarks = [](std::string const& text, std::uint64_t edges = 2) {
+        ReadReport report;
+        Graph const graph = detail::read_matrix_market(text, "g.mtx", {}, report);
+        EXPECT_EQ(graph.vertex_count(), 4u);
+        EXPECT_EQ(graph.edge_count(), edges);
+        return report.remarks;
+    };
+    std::vector<std::string> const said{"the size line stands behind '%': 4 rows, 4 columns, 2 entries"};
+    EXPECT_EQ(remarks(pattern + "% 4 4 2\n2 1\n4 3\n"), said);
+    EXPECT_EQ(remarks(pattern + "% a comment\n%% 4 4 2\n\n2 1 7\n4 3 7\n% end"), said);
+    EXPECT_EQ(remarks(pattern + "%4 4 2\r\n3 3 5\r\n2 1 1\r\n", 1), said)
+        << "3 3 is an entry: one line follows, not five";
+    EXPECT_EQ(remarks(pattern + "% 4 4 3\n4 4 2\n2 1\n4 3\n"), std::vector<std::string>{}) << "the numbers are words";
+    EXPECT_NE(error(pattern + "% 4 4 3\n2 1\n4 3\n").find("g.mtx:3: an incomplete size line, or none"),
+              std::string::npos);
+    EXPECT_NE(error(pattern + "2 1\n4 3\n").find("g.mtx:2: an incomplete size line, or none"), std::string::npos);
+}
+
+TEST(MatrixMarket, OfArraysHasTheEntriesThatAreNotZero) {
+    auto const dense = [](std::string const& words, std::string const& rest) {
+        return read("%%MatrixMarket matrix array " + words + "\n% c\n" + rest);
+    };
+    EXPECT_EQ(named_edges(dense("real general", "3 3\n0\n1e-400\n0\n0.0\n0\n-2.5\n-0\n0e5\n+0\n")),
+              (NamedEdges{{1, 2}, {2, 3}}));
+    EXPECT_EQ(named_edges(dense("integer symmetric", "3 3\n0\n1\n0\n0\n1\n0")), (NamedEdges{{1, 2}, {2, 3}}));
+    EXPECT_EQ(named_edges(dense("integer skew-symmetric", "3 3\n1\n0\n1\n")), (NamedEdges{{1, 2}, {2, 3}}));
+    EXPECT_EQ(named_edges(dense("complex general", "2 2\n0 0\n0 0\n0 -1\n0 0\n")), (NamedEdges{{1, 2}}));
+    auto const says = [](std::string const& rest) {
+        return error("%%MatrixMarket matrix array real general\n" + rest);
+    };
+    EXPECT_NE(says("2 2\n0\n1\n1\n").find("the file ends before the last entry"), std::string::npos);
+    EXPECT_NE(says("2 2\n0\n1\n1\n0\n0\n").find("g.mtx:7: a number after the last entry"), std::string::npos);
+    EXPECT_NE(says("2 2\n0\nx\n1\n0\n").find("g.mtx:4: 'x' is no number"), std::string::npos);
+    EXPECT_NE(says("4000000000 4000000000\n0\n").find("g.mtx:2: the header promises"), std::string::npos);
+    EXPECT_NE(says("2 3\n0\n").find("square"), std::string::npos);
+}
+
+TEST(MatrixMarket, OfAGeneralMatrixHasDirections) {
+    std::string const text = pattern + "3 3 3\n1 2\n2 1\n3 2\n";
+    ReadReport report;
+    Graph const graph = detail::read_matrix_market(text, "g.mtx", {.directed = true}, report);
+    EXPECT_EQ(count_arcs_or_edges(graph), 3u);
+    EXPECT_TRUE(read(text).cleaning.directed);
+    EXPECT_FALSE(read(pattern + "3 3 2\n1 2\n2 1\n").cleaning.directed) << "each is there both ways";
+    EXPECT_NE(error_of([&] {
+                  detail::read_matrix_market("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n",
+                                             "g.mtx", {.directed = true}, report);
+              }).find("g.mtx:1: a symmetric matrix has no directions"),
+              std::string::npos);
+}
+
 TEST(MatrixMarketErrors, Banner) {
     EXPECT_EQ(error("3 3 2\n1 2\n2 3\n"),
               "input: g.mtx:1: no '%%MatrixMarket' banner; expected one at the beginning of a .mtx file");
-    EXPECT_EQ(error("%%MatrixMarket matrix array real general\n2 2\n1\n0\n0\n1\n"),
-              "input: g.mtx:1: 'matrix array' in the banner; expected 'matrix coordinate', convert a dense matrix to a "
-              "sparse one");
+    EXPECT_EQ(error("%%MatrixMarket vector array real general\n2 2\n1\n0\n0\n1\n"),
+              "input: g.mtx:1: 'vector array' in the banner; expected 'matrix coordinate' or 'matrix array'");
     EXPECT_NE(error("%%MatrixMarket matrix coordinate text general\n").find("g.mtx:1: field 'text'"),
               std::string::npos);
     EXPECT_NE(error("%%MatrixMarket matrix coordinate real diagonal\n").find("g.mtx:1: symmetry 'diagonal'"),
@@ -51,11 +109,14 @@ TEST(MatrixMarketErrors, Banner) {
 
 TEST(MatrixMarketErrors, SizeLine) {
     EXPECT_EQ(error(pattern), "input: g.mtx:2: the file ends before the size line; expected 'rows columns entries'");
-    EXPECT_EQ(error(pattern + "3 3\n"), "input: g.mtx:2: an incomplete size line; expected 'rows columns entries'");
+    EXPECT_EQ(error(pattern + "3 3\n"),
+              "input: g.mtx:2: an incomplete size line, or none; expected 'rows columns entries' before the entries");
     EXPECT_EQ(error(pattern + "3 3 1 1\n1 2\n"),
-              "input: g.mtx:2: more than three sizes; expected 'rows columns entries'");
+              "input: g.mtx:2: more than the sizes on the size line; expected 'rows columns entries'");
     EXPECT_EQ(error(pattern + "3 4 1\n1 2\n"),
-              "input: g.mtx:2: a matrix of 3 rows and 4 columns; expected a square adjacency matrix");
+              "input: g.mtx:2: a matrix of 3 rows and 4 columns; expected a square adjacency matrix. The bipartite "
+              "graph of its "
+              "rows and columns: `awk '!/^%/ && n++ {print $1, $2 + 3}' FILE | cerrado info -`");
 }
 
 TEST(MatrixMarketErrors, MoreVerticesThan32Bits) {

@@ -1,6 +1,6 @@
 #include "helpers.hpp"
 
-#include <cerrado/graph/gzip_file.hpp>
+#include <cerrado/graph/io/packing.hpp>
 #include <cerrado/graph/output_file.hpp>
 
 #include <sys/resource.h>
@@ -73,8 +73,8 @@ TEST_F(Writing, OrientedGraphsBecomeUndirectedInTextFormats) {
 
 TEST_F(Writing, PacksWhenTheNameEndsInGz) {
     std::string const bytes = written(small(), "g.txt.gz");
-    EXPECT_TRUE(detail::is_gzip(bytes));
-    EXPECT_EQ(detail::unpack_gzip(bytes, "g").bytes, written(small(), "g.txt"));
+    EXPECT_EQ(detail::packing_of(bytes), "gzip");
+    EXPECT_EQ(detail::unpack(bytes, "g").bytes, written(small(), "g.txt"));
 }
 
 TEST_F(Writing, ReplacesTheFileBehindALinkAndLeavesNothingElse) {

@@ -73,7 +73,7 @@ struct SieveProblem {
     std::optional<std::uint64_t> match_count;        // there are so many
 };
 // Lines `p motif n m`, then `e vertex vertex`, `n vertex colour`, `k colours` and `t unique vertices` or `t count
-// matches`; vertices are 1 to n. Packed with gzip or not; `-` is standard input. Throws InputError with the line that
+// matches`; vertices are 1 to n. Packed or not; `-` is standard input. Throws InputError with the line that
 // is wrong, Error when the system cannot read it.
 SieveProblem read_sieve_problem(std::string const& path);
 

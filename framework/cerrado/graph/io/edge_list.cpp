@@ -79,7 +79,7 @@ private:
     bool are_neighbours(ListedEdges& list) {
         take_sizes(list);
         bool const are_columns = layout_.are_given || !layout_.header.empty() || layout_.separation.character() != 0 ||
-                                 options_.edge_labels || options_.format == "edges";
+                                 options_.edge_labels || (options_.format == "edges" || options_.format == "csv");
         LineTally const& tally = list.tally;
         if (are_columns || !tally.differ() || !tally.are_ids || tally.most_columns < 3) {
             if (tally.lone > 0) refuse_lone_id(text_, path_);
@@ -181,7 +181,7 @@ private:
             take_marks(part.list);
         }
         bool const is_sure = layout_.are_given || options_.edge_labels || are_further_numbers || !tally.differ() ||
-                             !layout_.header.empty() || options_.format == "edges";
+                             !layout_.header.empty() || (options_.format == "edges" || options_.format == "csv");
         if (!is_sure) refuse_ragged_names(tally);
         report_.comments = tally.comments;
         NumberedNames numbered = number_names(parts, TextInput(text_, path_), team_);

@@ -6,7 +6,18 @@
 #include <cerrado/graph/edge_list.hpp>
 #include <cerrado/graph/graphml.hpp>
 #include <cerrado/graph/io/adjacency_list.hpp>
+#include <cerrado/graph/io/csv_writer.hpp>
+#include <cerrado/graph/io/dimacs.hpp>
+#include <cerrado/graph/io/gml.hpp>
+#include <cerrado/graph/io/graph6.hpp>
+#include <cerrado/graph/io/gt.hpp>
+#include <cerrado/graph/io/lgl.hpp>
 #include <cerrado/graph/io/matrix.hpp>
+#include <cerrado/graph/io/npy.hpp>
+#include <cerrado/graph/io/npz.hpp>
+#include <cerrado/graph/io/pajek.hpp>
+#include <cerrado/graph/io/sif.hpp>
+#include <cerrado/graph/io/tgf.hpp>
 #include <cerrado/graph/lg.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/matrix_market.hpp>
@@ -26,9 +37,6 @@ namespace {
 Graph as_binary_csr(FormatSource const& source) { return read_binary_csr(source.bytes, source.path, source.storage); }
 Graph as_compressed(FormatSource const& source) {
     return cgz::read_compressed(source.bytes, source.path, {.threads = source.options.threads});
-}
-Graph as_matrix_market(FormatSource const& source) {
-    return read_matrix_market(source.bytes, source.path, source.options.directed);
 }
 Graph as_metis(FormatSource const& source) { return read_metis(source.bytes, source.path); }
 Graph as_edges(FormatSource const& source) {
@@ -53,17 +61,37 @@ constexpr unsigned all = ids | names | directions | labels | edge_labels | lone_
 constexpr Format table[] = {
     {"cbin", "Cerrado binary CSR", ".cbin", "first bytes CERRADO", is_binary_csr, as_binary_csr, write_binary_csr, all},
     {"cgz", "compressed graph", ".cgz", "first bytes CERRCGZ", cgz::is_compressed_graph, as_compressed, nullptr, all},
-    {"mtx", "Matrix Market", ".mtx", "first line %%MatrixMarket", is_matrix_market, as_matrix_market,
+    {"npz", "SciPy sparse matrix", ".npz", "a zip archive of arrays", is_npz, reported<read_npz>, nullptr,
+     directions | lone_vertices},
+    {"npy", "NumPy array", ".npy", "first bytes NUMPY", is_npy, reported<read_npy>, nullptr,
+     ids | directions | edge_labels | lone_vertices},
+    {"gt", "graph-tool", ".gt", "first bytes of graph-tool", is_gt, reported<read_gt>, nullptr,
+     names | directions | labels | edge_labels | lone_vertices},
+    {"mtx", "Matrix Market", ".mtx", "first line %%MatrixMarket", is_matrix_market, reported<read_matrix_market>,
      write_matrix_market, directions | lone_vertices},
-    {"graphml", "GraphML", ".graphml", "begins with <?xml or <graphml", is_graphml, plain<read_graphml>, nullptr, all},
+    {"graphml", "GraphML", ".graphml", "<?xml or <graphml", is_graphml, reported<read_graphml>, write_graphml, all},
+    {"gml", "GML", ".gml", "graph [", is_gml, reported<read_gml>, write_gml, all},
+    {"pajek", "Pajek", ".net", "*Vertices or *Network", is_pajek, reported<read_pajek>, write_pajek,
+     names | directions | edge_labels | lone_vertices},
+    {"dimacs", "DIMACS", ".dimacs .col .clq .gr", "first line p KIND n m", is_dimacs, reported<read_dimacs>,
+     write_dimacs, directions | edge_labels | lone_vertices},
+    {"graph6", "graph6", ".g6 .s6 .d6", "header or length of lines", is_graph6, reported<read_graph6>, write_graph6,
+     directions | lone_vertices},
     {"lg", "LG", ".lg", "first line of t or v", is_lg, plain<read_lg>, nullptr, all},
-    {"metis", "METIS", ".graph .metis", "sizes on the first line, a line for each vertex, each edge twice", nullptr,
-     as_metis, write_metis, lone_vertices},
+    {"tgf", "TGF", ".tgf", "a line # between vertices and edges", is_tgf, reported<read_tgf>, nullptr, all},
+    {"lgl", "LGL", ".lgl", "lines # NAME over lines of neighbours", is_lgl, reported<read_lgl>, nullptr,
+     ids | names | edge_labels | lone_vertices},
+    {"sif", "SIF", ".sif", "", nullptr, reported<read_sif>, write_sif,
+     ids | names | directions | edge_labels | lone_vertices},
+    {"metis", "METIS", ".graph .metis", "sizes, a line for each vertex, each edge twice", nullptr, as_metis,
+     write_metis, lone_vertices},
     {"adjlist", "adjacency list", ".adjlist", "lines of different lengths that hold ids alone", nullptr,
      as_adjacency_list, nullptr, ids | names | directions | lone_vertices},
     {"matrix", "adjacency matrix", ".adjacency", "n lines of n zeros and ones, n > 3", nullptr, as_matrix, nullptr,
      names | directions | lone_vertices},
-    {"edges", "edge list", ".txt .el .edges .csv .tsv", "lines of two ids and more", nullptr, as_edges, write_edge_list,
+    {"csv", "CSV", ".csv", "equally many commas or semicolons on each line", nullptr, as_edges, write_csv,
+     ids | names | directions | edge_labels},
+    {"edges", "edge list", ".txt .el .edges .tsv", "all else: two ids on each line", nullptr, as_edges, write_edge_list,
      ids | names | directions | edge_labels},
 };
 

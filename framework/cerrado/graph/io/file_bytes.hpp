@@ -1,7 +1,6 @@
-// Files as bytes: whole files (mapped where possible) and gzip unpacked in memory.
+// Files as bytes: whole files, mapped where possible.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,14 +17,5 @@ struct FileBytes {
 // nothing that can hold a graph (missing, directory, device), Error when the system refuses to read it. The file must
 // not be cut short while the bytes are in use.
 FileBytes load_file(std::string const& path);
-
-bool is_gzip(std::string_view bytes);
-
-// Unpacks all members of a gzip file; memory grows with what comes out, never by what a header claims. Throws
-// InputError "path: ..." when the data is truncated, damaged or followed by something else.
-// Hands what comes out to `take` as well, piece by piece, as soon as it is there.
-FileBytes unpack_gzip(
-    std::string_view bytes, std::string const& path,
-    std::function<void(std::string_view)> const& take = [](std::string_view) {});
 
 } // namespace cerrado::detail

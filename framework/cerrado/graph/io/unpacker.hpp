@@ -1,0 +1,35 @@
+// One packing's library, behind one interface.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace cerrado::detail {
+
+// One member (frame, stream) after the other.
+class Unpacker {
+public:
+    virtual ~Unpacker() = default;
+
+    // What one step did. `problem`: why there is no further step, the words of the library.
+    struct Step {
+        std::size_t taken = 0, given = 0;
+        bool is_end = false; // of a member
+        std::string problem = {};
+    };
+
+    // A member begins.
+    virtual void begin() = 0;
+    // Unpacks some of `packed`, which is all that is left of the file where it is shorter than step_bytes.
+    virtual Step step(std::string_view packed, char* space, std::size_t room) = 0;
+
+    static constexpr std::size_t step_bytes = std::size_t{1} << 30; // some libraries count with 32 bits
+};
+
+// `packing`: see packing_of(). Null where Cerrado was built without its library.
+std::unique_ptr<Unpacker> unpacker_of(std::string_view packing);
+
+} // namespace cerrado::detail
