@@ -8,10 +8,10 @@
 #include <cerrado/graph/cgz/read.hpp>
 #include <cerrado/graph/graphml.hpp>
 #include <cerrado/graph/io.hpp>
-#include <cerrado/graph/lg.hpp>
 #include <cerrado/graph/io/adjacency_list.hpp>
 #include <cerrado/graph/io/matrix.hpp>
 #include <cerrado/graph/io/table.hpp>
+#include <cerrado/graph/lg.hpp>
 #include <cerrado/graph/names.hpp>
 
 #include <cstddef>

@@ -47,12 +47,12 @@ ListedPart parse(std::string_view text, std::string const& path, LineRules const
         }
         OriginalId const target = input.number(vertex_noun);
         list.tally.count(2 + input.pass_further_columns(list.tally.are_ids));
+        list.largest_id = std::max({list.largest_id, source, target});
         if (source == target && !rules.keeps_loops) {
             ++list.self_loops;
             continue;
         }
         list.edges.push_back({source, target});
-        list.largest_id = std::max({list.largest_id, source, target});
     }
     list.tally.comments = input.comments();
     return list;
@@ -110,6 +110,7 @@ void ListedEdges::add_first_as_edge(LineRules const& rules) {
     } else {
         part.edges.push_back({first[0], first[1]});
         part.largest_id = std::max(first[0], first[1]);
+        if (rules.has_labels) part.labels.push_back(first.size() > 2 ? fmt::to_string(first[2]) : "");
     }
     add(std::move(part));
     first.clear();

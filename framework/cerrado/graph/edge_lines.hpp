@@ -34,6 +34,7 @@ struct LineTally {
 struct LineRules {
     bool has_header = false;  // the first line that is no comment
     bool keeps_loops = false; // the ends of an edge are counted apart
+    bool has_labels = false;  // of edges
     friend bool operator==(LineRules const&, LineRules const&) = default;
 };
 

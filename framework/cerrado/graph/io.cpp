@@ -62,7 +62,9 @@ void refuse_unheld(Format const& format, std::string const& path, ReadOptions co
     if (options.directed && !format.may_hold(directions)) refuse_directions(path);
     if (options.names && !format.may_hold(names)) refuse_names(path);
     bool const asks_for_columns = !options.columns.empty() || !options.delimiter.empty();
-    if (!asks_for_columns || format.name == "edges" || format.name == "csv" || (format.name == "adjlist" && options.columns.empty())) return;
+    if (!asks_for_columns || format.name == "edges" || format.name == "csv" ||
+        (format.name == "adjlist" && options.columns.empty()))
+        return;
     throw InputError(fmt::format("{}: --columns and --delimiter are of tables of edges, and this is {}; leave them out",
                                  path, format.title));
 }
@@ -84,7 +86,7 @@ Graph read_format(Format const* format, FormatSource const& source) {
 Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
                     ReadOptions const& options, ReadReport& report, EdgeLineReader* lines) {
     if (bytes.empty()) {
-        throw InputError(fmt::format("{}: the file is empty; expected a graph: {}", path, format_titles()));
+        throw InputError(fmt::format("{}: the file is empty; expected a graph", path));
     }
     if (auto const foreign = foreign_format(bytes, path)) {
         throw InputError(fmt::format("{}: {}, which is not read; {}", path, foreign->name, foreign->remedy));

@@ -217,8 +217,8 @@ TEST_F(BinaryCsr, RefusesNamesThatAreNoVertices) {
         EXPECT_NE(error(bad.sealed()).find(says), std::string::npos) << error(bad.sealed());
     };
     std::string const damaged = "the names of its vertices are damaged";
-    expect_refused(damaged, [&](Image& bad) { bad.set(names, 12, '#'); }); // begins a comment
-    expect_refused(damaged, [&](Image& bad) { bad.set(names, 12, 'x'); }); // not ascending
+    expect_refused(damaged, [&](Image& bad) { bad.set(names, 12, '\n'); }); // ends a line
+    expect_refused(damaged, [&](Image& bad) { bad.set(names, 12, 'x'); });  // not ascending
     expect_refused(damaged, [&](Image& bad) { bad.set(names, 17, ' '); });
     expect_refused(damaged, [&](Image& bad) { bad.set(names, 0, std::uint64_t{11}); }); // two names for three
     expect_refused(damaged, [&](Image& bad) { bad.set(names, 0, std::uint64_t{17}); });

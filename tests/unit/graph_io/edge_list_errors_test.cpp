@@ -23,7 +23,7 @@ TEST(EdgeListErrors, NotANumber) {
     EXPECT_EQ(
         error("1,2\nTP53,MDM2\n"),
         "input: g.txt:2: 'TP53' is not a vertex id; expected a whole number, or give --names where ids are names");
-    for (std::string_view line : {"1.5 2", "1 2e3", "+1 2", "0x1 2", "1 b", "1 \"2\"", "- 2", ",1 2", "\xC3\xA9 1"}) {
+    for (std::string_view line : {"1.5 2", "1 2e3", "+1 2", "0x1 2", "1 b", "1 \"2.\"", "- 2", "\xC3\xA9 1"}) {
         EXPECT_NE(error(std::string(line) + "\n").find("is not a vertex id"), std::string::npos) << line;
     }
 }
@@ -42,19 +42,13 @@ TEST(EdgeListErrors, NoEdge) {
               "is it the right file?");
 }
 
-TEST(EdgeListErrors, EmptyFile) {
-    EXPECT_EQ(error(""),
-              "input: g.txt: the file is empty; expected an edge list, Matrix Market, METIS, LG, GraphML or Cerrado "
-              "binary file");
-}
+TEST(EdgeListErrors, EmptyFile) { EXPECT_EQ(error(""), "input: g.txt: the file is empty; expected a graph"); }
 
 TEST(EdgeListErrors, BinaryData) {
     EXPECT_EQ(error(std::string_view("\x7f"
                                      "ELF\x02\x01\0\0\n",
                                      9)),
-              "input: g.txt:1: binary data ('\\x7fELF\\x02\\x01\\x00\\x00') where a vertex id was expected; give an "
-              "edge list, Matrix "
-              "Market, METIS, LG, GraphML or Cerrado binary file");
+              "input: g.txt:1: binary data in a text line; expected a text file, fetch or export it again");
     EXPECT_NE(error(std::string_view("1 2\n3 4 \0\0\0\n", 12)).find("g.txt:2: binary data in a text line"),
               std::string::npos);
 }

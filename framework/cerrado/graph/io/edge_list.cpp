@@ -100,11 +100,13 @@ private:
         std::vector<OriginalId> const& first = list.first;
         if (first.empty()) return;
         bool const are_sizes = first.back() == list.tally.lines && list.largest_id <= first[0] &&
-                               (first.size() == 2 || first[0] == first[1]) && list.tally.lines > 0 &&
+                               (first.size() == 2 || first[0] == first[1]) && first[0] > 1 && list.tally.lines > 0 &&
                                options_.columns.empty();
         if (!are_sizes) {
             note_lonely_first_line(list);
-            list.add_first_as_edge(line_rules(layout_));
+            LineRules rules = line_rules(layout_);
+            rules.has_labels = options_.edge_labels;
+            list.add_first_as_edge(rules);
             return;
         }
         ++report_.header_lines;

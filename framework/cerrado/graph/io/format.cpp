@@ -147,12 +147,6 @@ std::string written_extensions() {
     return text;
 }
 
-std::string format_titles() {
-    std::string text;
-    for (Format const& format : table) text += fmt::format("{}{}", text.empty() ? "" : ", ", format.title);
-    return text;
-}
-
 std::string format_extension(std::string const& path) {
     std::filesystem::path const name = std::filesystem::path(path).filename();
     std::string extension = name.extension().string();

@@ -52,16 +52,25 @@ private:
         part_.list.tally.count(cells_.size());
         if (cells_.size() <= std::max(layout_.source, layout_.target)) return meet_short_line();
         look_at_further_columns();
+        if (is_loop_of_names()) return;
         OriginalId const source = end_of(cells_[layout_.source]);
         OriginalId const target = end_of(cells_[layout_.target]);
+        part_.list.largest_id = std::max({part_.list.largest_id, source, target});
         if (source == target && !layout_.said.bipartite) {
             ++part_.list.self_loops;
             return;
         }
         part_.list.edges.push_back({source, target});
-        part_.list.largest_id = std::max({part_.list.largest_id, source, target});
         if (options_.edge_labels) part_.list.labels.emplace_back(label());
         if (layout_.type) part_.list.are_arcs.push_back(cell(*layout_.type) != "Undirected");
+    }
+
+    // A name that is in loops alone is no vertex.
+    bool is_loop_of_names() {
+        if (!layout_.names || cells_[layout_.source] != cells_[layout_.target]) return false;
+        require_name(cells_[layout_.source]);
+        ++part_.list.self_loops;
+        return true;
     }
 
     std::string_view cell(std::size_t column) const {
@@ -97,22 +106,25 @@ private:
                                 layout_.source + 1, layout_.target + 1));
     }
 
-    OriginalId end_of(std::string_view text) {
-        if (text.empty()) input_.refuse_empty_cell();
-        return layout_.names ? rank_of(text) : number_of(text);
-    }
+    OriginalId end_of(std::string_view text) { return layout_.names ? rank_of(text) : number_of(text); }
 
     OriginalId number_of(std::string_view text) const {
+        if (text.empty()) input_.refuse_empty_cell();
         OriginalId number = 0;
         auto const [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (status != std::errc() || end != text.data() + text.size()) input_.reject(text, vertex_noun);
         return number;
     }
 
-    OriginalId rank_of(std::string_view text) {
+    void require_name(std::string_view text) const {
+        if (text.empty()) input_.refuse_empty_cell();
         if (std::string_view const problem = name_problem(text); !problem.empty()) {
             input_.fail(fmt::format("'{}' cannot be a name: {}", printable(text), problem));
         }
+    }
+
+    OriginalId rank_of(std::string_view text) {
+        require_name(text);
         VertexId const rank = cells_.is_of_line(text) ? part_.names.rank(text) : part_.names.rank_of_copy(text);
         check_vertex_count(part_.names.names().size(), input_);
         return rank;
