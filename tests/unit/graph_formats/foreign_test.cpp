@@ -30,6 +30,9 @@ TEST(Foreign, KnowsOtherTexts) {
     EXPECT_TRUE(is_seen("# a comment\nLEDA.GRAPH\r\nvoid\n", "LEDA"));
     EXPECT_TRUE(is_seen("dl n=4 format=edgelist1\n", "UCINET"));
     EXPECT_TRUE(is_seen("DL\nN = 5,\nformat = fullmatrix\n", "UCINET"));
+    EXPECT_TRUE(is_seen("dl format = nodelist1 n=4\n", "UCINET"));
+    EXPECT_TRUE(is_seen("<?xml?><graph label=\"x\" xmlns=\"http://www.cs.rpi.edu/XGMML\">", "XGMML"));
+    EXPECT_TRUE(is_seen("4\n2 1 2\n1 2\n0\n\n3 0 1 2\n", "LAD"));
     EXPECT_TRUE(is_seen("AdjacencyGraph\n3\n4\n", "PBBS or Ligra"));
     EXPECT_TRUE(is_seen("WeightedAdjacencyGraph\r\n3\n4\n", "Ligra"));
     EXPECT_TRUE(is_seen("EdgeArray\n1 2\n", "PBBS"));
@@ -72,7 +75,9 @@ TEST(Foreign, KnowsBinaryFiles) {
     EXPECT_TRUE(is_seen("X\n\0\0\0\x03"sv, "readRDS"));
     EXPECT_TRUE(is_seen("PK\x03\x04 [Content_Types].xml", "Excel"));
     EXPECT_TRUE(is_seen("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "Excel"));
+    EXPECT_TRUE(is_seen("PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "OpenDocument"));
     EXPECT_TRUE(is_seen("MATLAB 5.0 MAT-file, Platform", "MATLAB"));
+    EXPECT_TRUE(is_seen("25\nc x\np col 5 6\n\x80\xc0", "bin2asc"));
 }
 
 TEST(Foreign, LeavesTablesOfEdgesAlone) {
@@ -98,7 +103,13 @@ TEST(Foreign, LeavesTablesOfEdgesAlone) {
                              "%%MatrixMarket\n",
                              "graph [\n",
                              "<graphml><graph/></graphml>",
-                             "X\n1\n"}) {
+                             "X\n1\n",
+                             "4\n0 1\n0 2\n1 2\n2 3\n",
+                             "3\n1 1\n1 0\n",
+                             "2\n1 1\n1 2\n",
+                             "3\n",
+                             "3 2\n2 3\n1\n1\n",
+                             "4\np colour\n"}) {
         EXPECT_EQ(sight(text), "") << text;
     }
     EXPECT_EQ(sight("PK\x03\x04 arr_0.npy"), "") << "an .npz file is a zip too";

@@ -84,6 +84,7 @@ TEST(Pajek, SaysWhatIsWrongAndWhere) {
               "g.txt:3: vertex '4' where a vertex was expected, a whole number from 1 to 3");
     EXPECT_NE(refused("*Vertices 3\n0 \"a\"\n").find("g.txt:2: vertex '0'"), std::string::npos);
     EXPECT_NE(refused("*Vertices 3\n1 \"a\n").find("g.txt:2: a quotation mark without another"), std::string::npos);
+    EXPECT_NE(refused("*Vertices 2\n*Events\n").find("g.txt:2: the section '*events' is not known"), std::string::npos);
     EXPECT_NE(refused("*Vertices\n").find("g.txt:1: no number behind"), std::string::npos);
     EXPECT_NE(refused("*Vertices 3 4\n").find("g.txt:1: '4' vertices of the first mode"), std::string::npos);
     EXPECT_NE(refused("*Edges\n1 2\n").find("g.txt:1: *edges before"), std::string::npos);

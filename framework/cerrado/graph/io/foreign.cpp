@@ -103,12 +103,12 @@ bool is_json(std::string_view text) {
     return "[{\"]-"sv.find(text[0]) != std::string_view::npos || is_digit(text[0]);
 }
 
-// `dl n = 5`, as UCINET has it, also with nr or nm, the size of either mode.
+// `dl n = 5`, as UCINET has it, also with nr or nm, the size of either mode, or the format first.
 bool is_ucinet(std::string_view text) {
     text = without_blanks(text);
     if (take_word(text) != "dl") return false;
     std::string const what = take_word(text);
-    return (what == "n" || what == "nr" || what == "nm") && text.starts_with('=');
+    return (what == "n" || what == "nr" || what == "nm" || what == "format") && text.starts_with('=');
 }
 
 std::string_view first_foreign_line(std::string_view text) {
@@ -125,11 +125,41 @@ bool is_leda(std::string_view text) {
     return first_foreign_line(text) == "LEDA.GRAPH";
 }
 
+// The number of vertices, then a line for each: how many neighbours it has, and these, counted from 0.
+bool is_lad(std::string_view text) {
+    std::string const nowhere;
+    TextLines lines(text, nowhere);
+    std::uint64_t const vertices = lines.next() ? whole_number(lines.line()).value_or(0) : 0;
+    std::uint64_t seen = 0;
+    while (vertices > 0 && lines.next()) {
+        std::string_view rest = lines.line();
+        if (rest.empty()) continue;
+        auto const degree = whole_number(next_word(rest));
+        std::uint64_t neighbours = 0;
+        for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest), ++neighbours) {
+            if (whole_number(word).value_or(vertices) >= vertices) return false;
+        }
+        if (degree != neighbours || ++seen > vertices) return false;
+    }
+    return vertices > 0 && seen == vertices;
+}
+
+// The length of the comments in bytes, the comments, and bits.
+bool is_binary_dimacs(std::string_view text) {
+    std::string_view const line = first_foreign_line(text);
+    bool const has_size =
+        text.find("\np col ") != std::string_view::npos || text.find("\np edge ") != std::string_view::npos;
+    return !line.empty() && std::ranges::all_of(line, is_digit) && has_size;
+}
+
 std::optional<ForeignFormat> foreign_markup(std::string_view text) {
     std::string const lower = in_lower_case(without_blanks(text));
     if (!lower.starts_with('<')) return std::nullopt;
     if (lower.starts_with("<!doctype html") || lower.find("<html") != std::string::npos) {
         return ForeignFormat{"a web page (HTML), perhaps of a failed download", "fetch the file that it links to"};
+    }
+    if (lower.find("/xgmml") != std::string::npos) {
+        return ForeignFormat{"an XGMML file", "open it with Cytoscape and export SIF"};
     }
     if (lower.find("<gexf") == std::string::npos) return std::nullopt;
     return ForeignFormat{"a GEXF file",
@@ -159,9 +189,10 @@ std::optional<ForeignFormat> foreign_text(std::string_view text) {
                              "make GML of it: `gv2gml FILE > FILE.gml`, which is part of Graphviz"};
     }
     if (is_json(text)) {
-        return ForeignFormat{"a JSON file",
-                             "make GraphML of it, where networkx wrote it: `python3 -c \"import json, networkx as n; "
-                             "n.write_graphml(n.node_link_graph(json.load(open('FILE'))), 'FILE.graphml')\"`"};
+        return ForeignFormat{
+            "a JSON file",
+            "make an edge list of its links: `python3 -c \"import json; d = json.load(open('FILE')); "
+            "[print(e['source'], e['target'], sep='\\t') for e in d.get('links') or d['edges']]\" > FILE.txt`"};
     }
     if (is_leda(text)) {
         return ForeignFormat{"a LEDA file",
@@ -215,12 +246,17 @@ std::optional<ForeignFormat> foreign_binary(std::string_view bytes, std::string 
     if (is_tar(bytes) || (has_zero && in_lower_case(path).ends_with(".tar"))) {
         return ForeignFormat{"a tar archive", "unpack it and give a file of it: `tar xf FILE`"};
     }
-    if (bytes.starts_with("PK\x03\x04"sv) && bytes.find("[Content_Types].xml") != std::string_view::npos) {
-        return ForeignFormat{"an Excel workbook", "save it as CSV, with a row an edge"};
+    bool const has_sheets = bytes.find("[Content_Types].xml") != std::string_view::npos ||
+                            bytes.find("opendocument.spreadsheet") != std::string_view::npos;
+    if (bytes.starts_with("PK\x03\x04"sv) && has_sheets) {
+        return ForeignFormat{"an Excel or OpenDocument workbook", "save it as CSV, with a row an edge"};
     }
     if (is_pickle(bytes)) {
         return ForeignFormat{"a Python pickle",
                              "write the graph from Python: `networkx.write_graphml(g, 'FILE.graphml')`"};
+    }
+    if (is_binary_dimacs(bytes)) {
+        return ForeignFormat{"a binary DIMACS file", "make text of it with DIMACS's own program: `bin2asc FILE`"};
     }
     if (auto const encoding = wide_encoding(bytes)) {
         std::string const name(*encoding);
@@ -232,6 +268,11 @@ std::optional<ForeignFormat> foreign_binary(std::string_view bytes, std::string 
 } // namespace
 
 std::optional<ForeignFormat> foreign_format(std::string_view bytes, std::string const& path) {
+    if (is_lad(bytes)) {
+        return ForeignFormat{
+            "a LAD file",
+            "make an edge list of it: `awk 'NR>1 {for (i=2; i<=NF; ++i) print NR-2, $i}' FILE > FILE.txt`"};
+    }
     bytes = bytes.substr(0, foreign_beginning);
     if (auto const found = foreign_binary(bytes, path)) return found;
     return foreign_text(without_byte_order_mark(bytes));

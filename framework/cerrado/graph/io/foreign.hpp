@@ -13,7 +13,7 @@ struct ForeignFormat {
 };
 
 // Nothing unless the content is a foreign format beyond doubt: no table of edges, by numbers or names, is one. `path` decides
-// only where the content is no text. Looks at the beginning alone.
+// only where the content is no text. Looks at the beginning, and at all lines where they may be those of a LAD file.
 std::optional<ForeignFormat> foreign_format(std::string_view bytes, std::string const& path);
 
 } // namespace cerrado::detail

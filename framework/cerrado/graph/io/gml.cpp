@@ -231,10 +231,12 @@ void write_gml_nodes(Graph const& graph, OutputFile& file) {
 } // namespace
 
 bool is_gml(std::string_view text) {
+    constexpr int keys_to_see = 100; // before the graph; a table of words and numbers has more
     std::string const nowhere;
     try {
         GmlTokens tokens(text, nowhere);
-        for (GmlToken key = tokens.next(); is_gml_key(key); key = tokens.next()) {
+        GmlToken key = tokens.next();
+        for (int seen = 0; seen < keys_to_see && is_gml_key(key); ++seen, key = tokens.next()) {
             GmlToken const value = tokens.next();
             if (value.kind == GmlKind::open) {
                 if (in_lower_case(key.text) == "graph") return true;

@@ -26,12 +26,17 @@ struct KnownPajekSection {
     std::string_view word;
     PajekSection section;
 };
-constexpr std::array<KnownPajekSection, 6> known_sections{{{"vertices", PajekSection::vertices},
+constexpr std::array<KnownPajekSection, 8> known_sections{{{"vertices", PajekSection::vertices},
                                                            {"arcs", PajekSection::arcs},
                                                            {"edges", PajekSection::edges},
                                                            {"arcslist", PajekSection::arcs_list},
                                                            {"edgeslist", PajekSection::edges_list},
+                                                           {"arclist", PajekSection::arcs_list},
+                                                           {"edgelist", PajekSection::edges_list},
                                                            {"matrix", PajekSection::matrix}}};
+
+constexpr std::array<std::string_view, 5> sections_without_edges{"partition", "vector", "permutation", "cluster",
+                                                                 "hierarchy"};
 
 // Nothing where it is no number.
 std::optional<bool> is_zero_cell(std::string_view word) {
@@ -81,6 +86,12 @@ private:
             has_network_ = true;
             section_ = PajekSection::none;
         } else if (known == known_sections.end()) {
+            if (std::ranges::find(sections_without_edges, word) == sections_without_edges.end()) {
+                lines_.fail(
+                    fmt::format("the section '*{}' is not known; expected *Arcs, *Edges, *Arcslist, *Edgeslist or "
+                                "*Matrix",
+                                printable(word)));
+            }
             report_.remarks.push_back(fmt::format("the section *{} of line {} is passed over",
                                                   printable(lines_.line().substr(1)), lines_.number()));
             section_ = PajekSection::other;
