@@ -47,7 +47,7 @@ Banner read_banner(TextInput& input) {
         input.fail(fmt::format("'{} {}' in the banner; expected 'matrix coordinate' or 'matrix array'",
                                printable(object), printable(layout)));
     }
-    if (!is_one_of(field, {"pattern", "real", "double", "integer", "complex"})) {
+    if (!is_one_of(field, {"pattern", "real", "double", "integer", "unsigned-integer", "complex"})) {
         input.fail(
             fmt::format("field '{}' in the banner; expected pattern, real, integer or complex", printable(field)));
     }

@@ -57,9 +57,11 @@ std::array<std::uint64_t, count> read_size_line(TextInput& input, std::string_vi
     return sizes;
 }
 
+using ThreeNumbers = std::array<std::uint64_t, 3>;
+
 // Three whole numbers and nothing else.
-std::optional<std::array<std::uint64_t, 3>> three_numbers(std::string_view line) {
-    std::array<std::uint64_t, 3> numbers{};
+std::optional<ThreeNumbers> three_numbers(std::string_view line) {
+    ThreeNumbers numbers{};
     constexpr std::string_view blanks = " \t\r";
     for (auto& number : numbers) {
         line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
@@ -72,42 +74,55 @@ std::optional<std::array<std::uint64_t, 3>> three_numbers(std::string_view line)
     return numbers;
 }
 
-// Some collections keep the size line behind '%'. It is taken for that where the numbers of the first line that is no
-// comment are no sizes, or do not fit the number of lines, and those behind '%' do. `text` follows the banner.
-std::optional<MatrixSizes> commented_sizes(std::string_view text) {
-    std::optional<std::array<std::uint64_t, 3>> behind_mark;
+// A size line behind '%', as some collections have it, and the number of lines that are no comment.
+struct CommentedSizes {
+    ThreeNumbers sizes;
+    std::uint64_t lines;
+};
+
+// Nothing where no comment before the entries holds three numbers, and where the first line that is no comment may be the size
+// line. `text` follows the banner.
+std::optional<CommentedSizes> commented_sizes(std::string_view text) {
+    std::optional<ThreeNumbers> commented;
     std::optional<std::string_view> first;
-    std::uint64_t lines = 0; // that are entries
+    std::uint64_t lines = 0;
     while (!text.empty()) {
         std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
         line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
         if (line.starts_with('%')) {
-            if (first) continue;
-            line.remove_prefix(line.find_first_not_of('%') == std::string_view::npos ? line.size()
-                                                                                     : line.find_first_not_of('%'));
-            if (auto const numbers = three_numbers(line)) behind_mark = numbers;
+            line.remove_prefix(std::min(line.find_first_not_of('%'), line.size()));
+            auto const numbers = first ? std::nullopt : three_numbers(line);
+            if (numbers) commented = numbers;
         } else if (!line.empty()) {
-            if (!first && !behind_mark) return std::nullopt;
+            if (!commented) return std::nullopt;
             if (!first) first = line;
             ++lines;
         }
     }
-    if (!first || (*behind_mark)[2] != lines || (*behind_mark)[0] != (*behind_mark)[1]) return std::nullopt;
+    if (!first) return std::nullopt;
     auto const sizes = three_numbers(*first);
-    if (sizes && (*sizes)[0] == (*sizes)[1] && (*sizes)[2] + 1 == lines) return std::nullopt;
-    return MatrixSizes{(*behind_mark)[0], lines};
+    bool const is_square = sizes && (*sizes)[0] == (*sizes)[1];
+    if (is_square && ((*sizes)[2] + 1 == lines || (*commented)[2] != lines)) return std::nullopt;
+    return CommentedSizes{*commented, lines};
 }
 
 } // namespace
 
 MatrixSizes read_matrix_sizes(TextInput& input, std::string_view text, ReadReport& report) {
-    auto const behind_mark = commented_sizes(text);
-    if (behind_mark) {
-        report.remarks.push_back(fmt::format("the size line stands behind '%': {0} rows, {0} columns, {1} entries",
-                                             behind_mark->vertices, behind_mark->entries));
-        check_sizes(*behind_mark, input);
-        return *behind_mark;
+    if (auto const commented = commented_sizes(text)) {
+        auto const [rows, columns, entries] = commented->sizes;
+        if (entries != commented->lines) {
+            input.fail(
+                fmt::format("no size line; a comment '% {} {} {}' may be it, but {} lines follow; fetch the file "
+                            "again, or put the right 'rows columns entries' before the entries",
+                            rows, columns, entries, commented->lines));
+        }
+        require_square(rows, columns, input);
+        report.remarks.push_back(
+            fmt::format("the size line stands behind '%': {0} rows, {0} columns, {1} entries", rows, entries));
+        check_sizes({rows, entries}, input);
+        return {rows, entries};
     }
     auto const [rows, columns, entries] = read_size_line<3>(input, "rows columns entries");
     require_square(rows, columns, input);

@@ -9,7 +9,7 @@ std::string error(std::string const& text) { return reading_error(text, "g.mtx")
 std::string const pattern = "%%MatrixMarket matrix coordinate pattern general\n";
 
 TEST(MatrixMarket, ReadsEveryFieldAndSymmetry) {
-    for (std::string field : {"pattern", "real", "integer", "Double", "complex"}) {
+    for (std::string field : {"pattern", "real", "integer", "unsigned-integer", "Double", "complex"}) {
         for (std::string symmetry : {"general", "symmetric", "skew-symmetric", "Hermitian"}) {
             Graph const graph = read("%%matrixmarket MATRIX coordinate " + field + " " + symmetry +
                                      "\n% a comment\n%\n\n 3 3 2\n2 1 0.5 1\n3 2 -1e9 2\n");
@@ -57,8 +57,12 @@ TEST(MatrixMarket, HasTheSizeLineBehindTheCommentMark) {
     EXPECT_EQ(remarks(pattern + "%4 4 2\r\n3 3 5\r\n2 1 1\r\n", 1), said)
         << "3 3 is an entry: one line follows, not five";
     EXPECT_EQ(remarks(pattern + "% 4 4 3\n4 4 2\n2 1\n4 3\n"), std::vector<std::string>{}) << "the numbers are words";
-    EXPECT_NE(error(pattern + "% 4 4 3\n2 1\n4 3\n").find("g.mtx:3: an incomplete size line, or none"),
-              std::string::npos);
+    for (std::string const entries : {"2 1\n4 3\n", "2 1 1\n4 3 1\n"}) {
+        EXPECT_NE(
+            error(pattern + "% 4 4 3\n" + entries).find("no size line; a comment '% 4 4 3' may be it, but 2 lines"),
+            std::string::npos);
+        EXPECT_NE(error(pattern + "% 4 5 2\n" + entries).find("a matrix of 4 rows and 5 columns"), std::string::npos);
+    }
     EXPECT_NE(error(pattern + "2 1\n4 3\n").find("g.mtx:2: an incomplete size line, or none"), std::string::npos);
 }
 

@@ -20,8 +20,7 @@ Graph graph_of_entries(std::uint64_t vertices, std::vector<Edge> entries, std::s
     Assembly assembly(path, options);
     assembly.count_vertices(vertices, 0);
     std::ranges::sort(entries, {}, key_of);
-    auto const repeated = std::ranges::unique(entries);
-    entries.erase(repeated.begin(), repeated.end());
+    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
     std::vector<Edge> both_ways(entries.size());
     std::ranges::transform(entries, both_ways.begin(), reversed);
     std::ranges::sort(both_ways, {}, key_of);

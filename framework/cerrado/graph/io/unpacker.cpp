@@ -60,7 +60,7 @@ private:
 class Zstd final : public Unpacker {
 public:
     Zstd() : stream_(::ZSTD_createDStream(), ::ZSTD_freeDStream) {
-        constexpr int longest_window_log = 30; // of zstd --long=30, 1 GiB
+        constexpr int longest_window_log = 31; // of zstd --long=31; memory that nothing is written to costs nothing
         if (!stream_) throw std::bad_alloc();
         ::ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, longest_window_log);
     }
@@ -88,9 +88,7 @@ public:
     Xz& operator=(Xz const&) = delete;
 
     void begin() override {
-        constexpr std::uint64_t most_memory = std::uint64_t{1600}
-                                              << 20; // the largest window of the program xz, 1.5 GiB
-        if (::lzma_stream_decoder(&stream_, most_memory, 0) != LZMA_OK) throw std::bad_alloc();
+        if (::lzma_stream_decoder(&stream_, UINT64_MAX, 0) != LZMA_OK) throw std::bad_alloc();
     }
     Step step(std::string_view packed, char* space, std::size_t room) override {
         offer(stream_, packed, space, room);
@@ -98,16 +96,13 @@ public:
         if (status == LZMA_MEM_ERROR) throw std::bad_alloc();
         Step step = done(stream_, packed, room);
         step.is_end = status == LZMA_STREAM_END;
-        if (!step.is_end && status != LZMA_OK && status != LZMA_BUF_ERROR) step.problem = problem_of(status);
+        if (!step.is_end && status != LZMA_OK && status != LZMA_BUF_ERROR) {
+            step.problem = status == LZMA_OPTIONS_ERROR ? "unknown options" : "incorrect data";
+        }
         return step;
     }
 
 private:
-    static std::string problem_of(lzma_ret status) {
-        if (status == LZMA_MEMLIMIT_ERROR) return "a window of more than 1.5 GiB";
-        return status == LZMA_OPTIONS_ERROR ? "unknown options" : "incorrect data";
-    }
-
     lzma_stream stream_ = LZMA_STREAM_INIT;
 };
 #endif
