@@ -1,6 +1,6 @@
-// Methods that the engine or the outputs of an application do not have, and functions that they cannot call: each is told by the
-// line to write. AS(wrong, right) is the wrong one where MISTAKES is 1, else the right one. What `expect:` says is in the message for
-// the application below it, and there is no other message.
+// Methods that the engine or the outputs of an application do not have, and functions that they cannot call: each is
+// told by the line to write. AS(wrong, right) is the wrong one where MISTAKES is 1, else the right one. What `expect:`
+// says is in the message for the application below it, and there is no other message.
 #include <cerrado/engine/exclusive.hpp>
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/engine/numbers.hpp>
@@ -26,12 +26,12 @@ using namespace cerrado;
 // An application with these declarations, and visit() for a thread of the host.
 #define APPLICATION(declarations, ...) NUMBERED_APPLICATION(__LINE__, declarations, __VA_ARGS__)
 #define NUMBERED_APPLICATION(line, declarations, ...) VISITED_APPLICATION(line, declarations, __VA_ARGS__)
-#define VISITED_APPLICATION(line, declarations, ...)                                    \
-    struct Application##line {                                                          \
-        int k = 4;                                                                      \
-        declarations;                                                                   \
+#define VISITED_APPLICATION(line, declarations, ...)                                           \
+    struct Application##line {                                                                 \
+        int k = 4;                                                                             \
+        declarations;                                                                          \
         template <class Traversal> CERRADO_FN void visit(Traversal& te) const { __VA_ARGS__; } \
-    };                                                                                  \
+    };                                                                                         \
     template void Application##line::visit(Traversal<ScalarWarp, Application##line>&) const;
 
 // --- outputs
@@ -77,8 +77,8 @@ APPLICATION(using Engine = AS(Exclusive, Masks), te.extend_common(0))
 // expect: count_common() is not of this application's engine, but of Lists, Masks and Exclusive
 APPLICATION(using Engine = AS(Neighbours, Lists), te.count_common(0))
 // expect: filter() is not of this application's engine, but of Lists, Masks and Exclusive
-APPLICATION(static constexpr bool oriented = true; using Engine = AS(Rows, Lists),
-            te.filter([](auto const& t, VertexId u) { return u > t.last(); }))
+APPLICATION(static constexpr bool oriented = true;
+            using Engine = AS(Rows, Lists), te.filter([](auto const& t, VertexId u) { return u > t.last(); }))
 // expect: fold() is not of this application's engine, but of Neighbours: write 'using Engine = Neighbours;'
 APPLICATION(AS(, using Engine = Neighbours), te.fold([](VertexId, EdgeOffset) {}))
 // expect: number() is of jobs that are numbers: start them with 'run_jobs(count, work)'
@@ -90,16 +90,17 @@ APPLICATION(, te.filter([](AS(, auto const& COMMA) VertexId u) { return u > 1; }
 // expect: write 'te.filter([](auto const& t, VertexId u) { return ...; })'
 APPLICATION(, te.filter([last = te.last()](auto const&, VertexId u) AS(mutable, ) { return u > last; }))
 // expect: write 'te.filter([](auto const& t, VertexId u) { return ...; })'
-APPLICATION(, te.filter([](auto const&, VertexId u) { AS(, return) static_cast<void>(u) AS(, COMMA true); }))
+APPLICATION(, te.filter([](auto const&, VertexId u) { AS(, return ) static_cast<void>(u) AS(, COMMA true); }))
 // expect: write 'te.aggregate_key([](auto const& t, VertexId u) { return ...; })'
 APPLICATION(using Output = ByKey, te.aggregate_key([](AS(, auto const& COMMA) VertexId u) { return u; }))
 // expect: write 'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'
 APPLICATION(using Accumulator = Sum; static void merge(Sum&, Sum const&){},
-            te.aggregate([](auto& own, AS(, auto const& COMMA) VertexId) { ++own.value; }))
+                                     te.aggregate([](auto& own, AS(, auto const& COMMA) VertexId) { ++own.value; }))
 // expect: write 'te.fold([&](VertexId u, EdgeOffset edge) { ... })'
 APPLICATION(using Engine = Neighbours, te.fold([](VertexId AS(, COMMA EdgeOffset)) {}))
 // expect: write 'static constexpr bool until_unchanged = true;' and 'int rounds() const { return 1000; }'
-APPLICATION(int rounds() const { return 9; } AS(, static constexpr bool until_unchanged = true), te.note_change())
+APPLICATION(
+    int rounds() const { return 9; } AS(, static constexpr bool until_unchanged = true), te.note_change())
 
 // An engine of somebody's own may have a method of such a name.
 struct OwnEngine : Lists {

@@ -11,8 +11,8 @@ constexpr double report_seconds = 0.02; // between two looks at the progress: re
 // A device takes about a thousand launches; one more waits for the first, deaf to deadline and interrupt.
 constexpr int most_launches_ahead = 512;
 
-// Where nobody knows which round is the last: at first so many, then twice as many each time. So those that find nothing to do
-// are no more than those that did.
+// Where nobody knows which round is the last: at first so many, then twice as many each time. So those that find
+// nothing to do are no more than those that did.
 constexpr int first_launches_ahead = 4;
 } // namespace
 

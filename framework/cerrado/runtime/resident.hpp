@@ -20,8 +20,8 @@ namespace cerrado {
 
 class ResidentState;
 
-// Tells the run of this thread that its application has asked an ArrayRef without an array. The run throws InputError, and
-// where there is none this does. `bytes`: of an entry.
+// Tells the run of this thread that its application has asked an ArrayRef without an array. The run throws InputError,
+// and where there is none this does. `bytes`: of an entry.
 void report_no_array(std::size_t bytes);
 
 namespace detail {

@@ -161,8 +161,8 @@ struct Outcome {
     Count last_change = 0; // see RunContext
 };
 
-// Fills in roots and status: a run whose last round changed nothing had the jobs of the rounds up to it. Throws InputError when a worker met a fault, and Error when a run that nobody ended left
-// roots or donated traversals undone.
+// Fills in roots and status: a run whose last round changed nothing had the jobs of the rounds up to it. Throws
+// InputError when a worker met a fault, and Error when a run that nobody ended left roots or donated traversals undone.
 void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor);
 
 } // namespace cerrado

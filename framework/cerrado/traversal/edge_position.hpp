@@ -1,4 +1,5 @@
-// Where an edge lies: the position of its entry in the lists of the graph, by which arrays with an entry for each edge go.
+// Where an edge lies: the position of its entry in the lists of the graph, by which arrays with an entry for each edge
+// go.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
@@ -11,8 +12,8 @@ inline constexpr EdgeOffset no_edge = ~EdgeOffset{0};
 
 namespace phase {
 
-// Returns: the position of u in the list of v, or of an oriented graph, which has each edge once, that of the greater one in the
-// list of the less; no_edge where they are not adjacent. Lanes: any. Cost: O(log degree).
+// Returns: the position of u in the list of v, or of an oriented graph, which has each edge once, that of the greater
+// one in the list of the less; no_edge where they are not adjacent. Lanes: any. Cost: O(log degree).
 template <class T> CERRADO_FN EdgeOffset position_of_edge(T const& te, VertexId v, VertexId u) {
     GraphRef const& graph = te.graph();
     bool const swap = is_oriented<typename T::Application>() && u < v;
@@ -26,8 +27,8 @@ template <class T> CERRADO_FN EdgeOffset position_of_edge(T const& te, VertexId 
 // The part of a traversal that tells it.
 template <class Te> class EdgePositions {
 public:
-    // Returns: the position of the edge between the i-th and the j-th vertices: in a graph that is not oriented, of the j-th in the
-    // list of the i-th. no_edge where they are not adjacent.
+    // Returns: the position of the edge between the i-th and the j-th vertices: in a graph that is not oriented, of the
+    // j-th in the list of the i-th. no_edge where they are not adjacent.
     // Lanes: any. Cost: O(log degree).
     CERRADO_FN EdgeOffset edge_position(int i, int j) const {
         Te const& te = static_cast<Te const&>(*this);

@@ -38,9 +38,10 @@ public:
     }
     CERRADO_FN bool edge(int i, int j) const { return te_.edge(i, j); }
 
-    // Where the edge between the i-th vertex and u, the extension or any other vertex, lies, by which arrays for each edge go: in
-    // a graph that is not oriented, the position of u in the list of the i-th. no_edge where they are not adjacent. Cost:
-    // O(log degree).
+    // Where the edge between the i-th vertex and u, the extension or any other vertex, lies, by which arrays for each
+    // edge go: in a graph that is not oriented, the position of u in the list of the i-th. no_edge where they are not
+    // adjacent.
+    // Cost: O(log degree).
     CERRADO_FN EdgeOffset edge_position(int i, VertexId u) const {
         return phase::position_of_edge(te_, te_.level(phase::checked_position(te_, i, Method::edge_position)).vertex,
                                        u);

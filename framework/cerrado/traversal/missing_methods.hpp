@@ -1,8 +1,8 @@
-// Methods of engines and outputs that an application calls and does not name the engine or the output of. Without them the
-// compiler would say that there is no such member, and guess another; with them it says which line to write.
+// Methods of engines and outputs that an application calls and does not name the engine or the output of. Without them
+// the compiler would say that there is no such member, and guess another; with them it says which line to write.
 //
-// A traversal has such a method where none of its parts has one of that name, whatever engine or output brought it: a class
-// that has the parts and that name as bases can say the name only where the parts do not have it.
+// A traversal has such a method where none of its parts has one of that name, whatever engine or output brought it: a
+// class that has the parts and that name as bases can say the name only where the parts do not have it.
 #pragma once
 
 #include <cerrado/traversal/application.hpp>

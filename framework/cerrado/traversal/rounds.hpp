@@ -1,6 +1,6 @@
-// Rounds that end when nothing changes. One word has the number of the last round in which a job noted a change. A round
-// has jobs to hand out where that is the round before it, or itself already. So a device can be launched for rounds ahead: those
-// that come too late find nothing to do, and the host sees the word when it waits for them.
+// Rounds that end when nothing changes. One word has the number of the last round in which a job noted a change. A
+// round has jobs to hand out where that is the round before it, or itself already. So a device can be launched for
+// rounds ahead: those that come too late find nothing to do, and the host sees the word when it waits for them.
 #pragma once
 
 #include <cerrado/core/types.hpp>

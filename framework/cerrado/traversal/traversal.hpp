@@ -26,8 +26,8 @@ struct JobClock {
     std::uint32_t began = 0;
 };
 
-// What is not of the engine or an output: what several vertices or rounds have between them, and the remedies for methods of
-// engines and outputs that the application does not name.
+// What is not of the engine or an output: what several vertices or rounds have between them, and the remedies for
+// methods of engines and outputs that the application does not name.
 template <class W, class App, class Te> class CommonOperators : public EdgePositions<Te>,
                                                                 public RoundOperators<Te>,
                                                                 public MissingMethods<PartsOfTraversal<W, App, Te>> {};

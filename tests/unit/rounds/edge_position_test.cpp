@@ -1,5 +1,5 @@
-// Where an edge lies: values of edges are found from traversals and from views, in whole and in oriented graphs, and what is no
-// edge is said to be none.
+// Where an edge lies: values of edges are found from traversals and from views, in whole and in oriented graphs, and
+// what is no edge is said to be none.
 #include "support.hpp"
 
 #include <cerrado/engine/masks.hpp>
@@ -58,7 +58,8 @@ Count count_quick(Graph const& graph, int window) {
     return found;
 }
 
-// The entry of every pair of vertices of paths u - v - w, by both ways to ask: the value of an edge and direction tells its ends.
+// The entry of every pair of vertices of paths u - v - w, by both ways to ask: the value of an edge and direction tells
+// its ends.
 struct AsksOfEachPair {
     int k = 4;
     ArrayRef<OriginalId const> ids;

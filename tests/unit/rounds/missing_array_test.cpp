@@ -1,4 +1,5 @@
-// An application with an ArrayRef that was given no array is told so, on the host and in lockstep; what comes of it is no result.
+// An application with an ArrayRef that was given no array is told so, on the host and in lockstep; what comes of it is
+// no result.
 #include "support.hpp"
 
 #include <cerrado/core/error.hpp>

@@ -1,4 +1,5 @@
-// Rounds that end when nothing changes: as many as a serial program takes, on every device, with work that is moved and without.
+// Rounds that end when nothing changes: as many as a serial program takes, on every device, with work that is moved and
+// without.
 #include "support.hpp"
 
 #include <cerrado/engine/neighbours.hpp>
@@ -159,7 +160,7 @@ TEST_P(UntilUnchanged, EndsWhenTold) {
     auto const result = run(AlwaysChanges{}, generate_graph("gen:path:n=100"), told);
     EXPECT_EQ(result.status, Status::deadline);
     EXPECT_LT(result.roots.done, result.roots.given);
-    EXPECT_EQ(result.roots.given, 100u << 26);
+    EXPECT_EQ(result.roots.given, Count{100} << 26);
 }
 
 } // namespace cerrado::test
