@@ -108,7 +108,7 @@ void write_local(LocalRequest const& request, LocalCounts const& counts, int k, 
     write_rows(request.edges, request.format_of(request.edges), counts.edges, "source,target,count", "CEREDGE", k, ids);
     std::vector<OrbitRow> rows;
     for (std::size_t i = 0; i < counts.vertices.size() && !counts.by_orbit.empty(); ++i) {
-        auto const of_vertex = std::span(counts.by_orbit).subspan(i * orbits.size(), orbits.size());
+        auto const of_vertex = counts.orbits_of(i);
         rows.push_back({counts.vertices[i].vertex, of_vertex});
     }
     write_rows(request.orbits, request.format_of(request.orbits), rows,

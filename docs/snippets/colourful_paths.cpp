@@ -1,4 +1,4 @@
-// Tutorial 5, step 4: layers. Which vertices end a path that has every colour once, by sums that cancel where a walk
+// Tutorial 5, step 5: layers. Which vertices end a path that has every colour once, by sums that cancel where a walk
 // has not.
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/graph/open.hpp>

@@ -11,8 +11,9 @@ using cerrado::VertexId;
 
 struct Components {
     using Engine = cerrado::Neighbours;
-    cerrado::ArrayRef<VertexId> labels, next; // by vertex
-    int rounds() const { return 100; }
+    static constexpr bool until_unchanged = true;
+    cerrado::ArrayRef<VertexId> labels, next;  // by vertex
+    int rounds() const { return 1000 * 1000; } // at most
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         auto const from = te.round() % 2 == 0 ? labels : next;
@@ -20,7 +21,9 @@ struct Components {
         VertexId least = from[te.root()];
         te.fold([&](VertexId u, auto) { least = from[u] < least ? from[u] : least; });
         least = te.warp().reduce_min(least);
-        if (te.warp().lane() == 0) to[te.root()] = least;
+        if (te.warp().lane() != 0) return;
+        to[te.root()] = least;
+        if (least != from[te.root()]) te.note_change();
     }
 };
 
@@ -30,8 +33,9 @@ int main() {
     std::iota(own.begin(), own.end(), VertexId{0});
     auto const labels = resident.array(cerrado::Per::vertex, own);
     auto const next = resident.array<VertexId>(cerrado::Per::vertex);
-    cerrado::run(Components{labels.ref(), next.ref()}, resident);
+    auto const result = cerrado::run(Components{labels.ref(), next.ref()}, resident);
 
     std::vector<VertexId> const found = labels.read();
-    std::cout << std::set(found.begin(), found.end()).size() << " components\n";
+    std::cout << std::set(found.begin(), found.end()).size() << " components, in " << result.roots.done / found.size()
+              << " rounds\n";
 }

@@ -1,4 +1,4 @@
-// Tutorial 5, step 3: jobs that are numbers. The pairs 1 <= a, b <= n that have no common divisor.
+// Tutorial 5, step 4: jobs that are numbers. The pairs 1 <= a, b <= n that have no common divisor.
 #include <cerrado/runtime/run.hpp>
 
 #include <iostream>

@@ -129,6 +129,16 @@ APPLICATION(static constexpr auto AS(widths, warp_widths) = cerrado::all_warp_wi
 // expect: nothing called 'width': write 'static constexpr auto warp_widths = all_warp_widths;'
 APPLICATION(static constexpr auto AS(width, warp_widths) = cerrado::all_warp_widths;)
 
+// --- the flags of former versions
+// expect: nothing called 'dense': write 'using Engine = Rows;'
+APPLICATION(AS(static constexpr bool dense = true, );)
+// expect: nothing called 'patterns': write 'using Output = ByPattern;'
+APPLICATION(AS(static constexpr bool patterns = true, using Output = cerrado::ByPattern);)
+// expect: nothing called 'stores': write 'using Output = Store;'
+APPLICATION(AS(static constexpr bool stores = true, );)
+// expect: nothing called 'local': write 'using Output = PerVertexAndEdge;'
+APPLICATION(AS(static constexpr bool local = true, );)
+
 // --- near misses of numbers
 // expect: nothing called 'residentWarps': write 'static constexpr int resident_warps = 16;'
 APPLICATION(static constexpr int AS(residentWarps, resident_warps) = 16;)
@@ -200,6 +210,10 @@ APPLICATION(int AS(
     layers = 2;, layers() const { return 2; }))
 // expect: 'layers' is asked of the application as a const method: write 'int layers() const { return 2; }'
 APPLICATION(int layers() AS(, const) { return 2; })
+// expect: 'until_unchanged' must be known at compile time: write 'static constexpr bool until_unchanged = true;'
+APPLICATION(int rounds() const { return 9; } AS(bool until_unchanged = true, static constexpr bool until_unchanged = true);)
+// expect: 'until_unchanged' needs the most rounds that there may be: write 'int rounds() const { return 1000; }'
+APPLICATION(static constexpr bool until_unchanged = true; AS(, int rounds() const { return 9; }))
 // expect: 'k' is a number: write 'int k;'
 APPLICATION(AS(unsigned, int) k = 4;)
 // expect: 'k' is a number: write 'int k;'

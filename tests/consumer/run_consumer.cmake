@@ -1,7 +1,7 @@
 # cmake -DKIND=find_package|add_subdirectory|sampler|apps|policy -DLANGUAGE=CUDA|CXX -DEXPECTED=... -DARGUMENTS=... -DSOURCE=...
 #       -DBUILD=... -DWORK=... -DCOMPILER=... -DARCHITECTURE=... -DNM=... -P run_consumer.cmake
 # Builds the consumer project KIND out of the tree, looks how its application was compiled, and runs it: EXPECTED is the
-# last line that it prints. Those of `apps` and `policy` have none: they call the library.
+# last line that it prints. Those of `apps` and `policy` have none: they call the library. Any warning is an error.
 set(consumer ${CMAKE_CURRENT_LIST_DIR}/${KIND})
 set(has_application ON)
 if(KIND MATCHES "^(apps|policy)$")
@@ -27,6 +27,12 @@ endif()
 find_program(ccache ccache)
 if(ccache)
     list(APPEND arguments -DCMAKE_CXX_COMPILER_LAUNCHER=${ccache} -DCMAKE_CUDA_COMPILER_LAUNCHER=${ccache})
+endif()
+# Warnings of the library's headers, too, and none of them is silenced.
+list(APPEND arguments "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror" -DCMAKE_CUDA_FLAGS=-Xcompiler=-Wall,-Wextra,-Werror
+     -DCMAKE_NO_SYSTEM_FROM_IMPORTED=ON)
+if(NOT has_application)  # an application is compiled as Release anyway
+    list(APPEND arguments -DCMAKE_BUILD_TYPE=Release)
 endif()
 set(debug -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CUDA_FLAGS_DEBUG=-Xptxas=-O0)
 

@@ -57,7 +57,14 @@ public:
     }
 
     // See traversal/filter.hpp.
-    template <class Predicate> CERRADO_FN void filter(Predicate const& predicate) { phase::filter(te(), predicate); }
+    template <class Predicate> CERRADO_FN void filter(Predicate const& predicate) {
+        constexpr bool serves = std::is_invocable_r_v<bool, Predicate const&, ExtensionView<Te>, VertexId const&>;
+        static_assert(
+            serves,
+            "filter(predicate) asks predicate(view, u) of each extension u: write 'te.filter([](auto const& t, "
+            "VertexId u) { return ...; })', a lambda that is not mutable");
+        if constexpr (serves) phase::filter(te(), predicate);
+    }
 
     // Returns: how many vertices are adjacent to all those at these positions of the traversal, and not in it.
     // Cost: the shortest of their lists, O(log degree) for each other one, over the width.

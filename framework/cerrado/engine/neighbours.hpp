@@ -48,10 +48,17 @@ public:
 
     // The same for the i-th vertex.
     template <class Function> CERRADO_FN void fold(int i, Function const& f) const {
+        constexpr bool serves = std::is_invocable_v<Function const&, VertexId const&, EdgeOffset&>;
+        static_assert(
+            serves,
+            "fold(f) calls f(u, edge) for each neighbour u: write 'te.fold([&](VertexId u, EdgeOffset edge) { "
+            "... })'");
         GraphRef const& graph = te().graph();
         EdgeOffset const end = graph.end(te().vertex(i));
         EdgeOffset edge = graph.begin(te().vertex(i)) + static_cast<EdgeOffset>(te().warp().lane());
-        for (; edge < end; edge += W::width) f(graph.neighbours[edge], edge);
+        for (; edge < end; edge += W::width) {
+            if constexpr (serves) f(graph.neighbours[edge], edge);
+        }
     }
 
     // Returns: fast memory for this worker alone, which nobody clears. W::fast() says where it is. Lanes: any.

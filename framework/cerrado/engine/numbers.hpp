@@ -1,4 +1,4 @@
-// Numbers: a job is a number, and there is no graph; see run_jobs().
+// Numbers: a job is a number, and what it is of is the application's to say; see run_jobs().
 #pragma once
 
 #include <cerrado/engine/one_visit.hpp>

@@ -11,6 +11,7 @@ struct TraversalNeeds {
     int k = 0; // vertices of the subgraphs; 0: the engine has sizes of its own
     int root_size = 1;
     int rounds = 1;
+    bool until_unchanged = false; // a round in which no job notes a change is the last
     int layers = 1;
     int counted_levels = 1;
     int extension_lists = max_traversal_length;

@@ -54,9 +54,16 @@ struct ByKey {
         template <class Key> CERRADO_FN void aggregate_key(Key const& key) {
             Te& te = Base::te();
             static_assert(Te::Engine::has_lists, "aggregate_key(f) needs an engine whose extensions are lists");
+            constexpr bool serves =
+                std::is_invocable_r_v<std::uint32_t, Key const&, ExtensionView<Te> const&, VertexId&>;
+            static_assert(serves,
+                          "aggregate_key(key) asks key(view, u) of each extension u: write 'te.aggregate_key([](auto "
+                          "const& t, VertexId u) { return ...; })', which gives a number");
             if (!phase::may_aggregate(te, Method::aggregate_key) || !te.aggregates_here()) return;
             Base::reserve(te.top().size);
-            phase::for_each_extension(te, [&](ExtensionView<Te> const& view, VertexId u) { add(key(view, u), 1); });
+            if constexpr (serves) {
+                phase::for_each_extension(te, [&](ExtensionView<Te> const& view, VertexId u) { add(key(view, u), 1); });
+            }
         }
     };
 };

@@ -50,9 +50,15 @@ template <class App> struct Fold {
         template <class Function> CERRADO_FN void aggregate(Function fold) {
             Te& te = static_cast<Te&>(*this);
             static_assert(Te::Engine::has_lists, "aggregate(fold) needs an engine whose extensions are lists");
+            constexpr bool serves = std::is_invocable_v<Function&, Accumulator&, ExtensionView<Te> const&, VertexId&>;
+            static_assert(serves,
+                          "aggregate(fold) calls fold(accumulator, view, u) for each extension u: write "
+                          "'te.aggregate([](auto& own, auto const& t, VertexId u) { ... })'");
             if (!phase::may_aggregate(te, Method::aggregate) || !te.aggregates_here()) return;
-            phase::for_each_extension(te,
-                                      [&](ExtensionView<Te> const& view, VertexId u) { fold(accumulator_, view, u); });
+            if constexpr (serves) {
+                phase::for_each_extension(
+                    te, [&](ExtensionView<Te> const& view, VertexId u) { fold(accumulator_, view, u); });
+            }
         }
         CERRADO_FN Accumulator& accumulator() { return accumulator_; } // this lane's
 

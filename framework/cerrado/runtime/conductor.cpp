@@ -10,6 +10,10 @@ constexpr double report_seconds = 0.02; // between two looks at the progress: re
 
 // A device takes about a thousand launches; one more waits for the first, deaf to deadline and interrupt.
 constexpr int most_launches_ahead = 512;
+
+// Where nobody knows which round is the last: at first so many, then twice as many each time. So those that find
+// nothing to do are no more than those that did.
+constexpr int first_launches_ahead = 4;
 } // namespace
 
 Conductor::Conductor(Session const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor)
@@ -22,22 +26,29 @@ Conductor::Conductor(Session const& session, StoreBlocks* store, std::size_t wor
 
 BalanceUse Conductor::conduct(Enumeration& enumeration) {
     bool const ahead = enumeration.launches_ahead() && !balances(options_);
-    bool under_way = false;
+    int most_under_way = !ahead ? 1 : session_.needs.until_unchanged ? first_launches_ahead : most_launches_ahead;
+    int under_way = 0; // launches that nobody has waited for
     for (int round = 0; round < session_.needs.rounds && !stopped_; ++round) {
+        if (under_way == 0 && is_past_last(enumeration, round)) break;
         enumeration.begin_round(round);
         enumeration.launch(false);
-        under_way = ahead && (round + 1) % most_launches_ahead != 0;
-        if (under_way) {
+        if (++under_way < most_under_way) {
             watch(enumeration);
-        } else {
-            conduct_round(enumeration);
+            continue;
         }
+        conduct_round(enumeration);
+        under_way = 0;
+        if (ahead) most_under_way = std::min(2 * most_under_way, most_launches_ahead);
     }
-    if (under_way) conduct_round(enumeration);
+    if (under_way > 0) conduct_round(enumeration);
     deliver_rest(enumeration);
     consumer_.rethrow();
     use_.stops = balancer_.stops();
     return use_;
+}
+
+bool Conductor::is_past_last(Enumeration const& enumeration, int round) const {
+    return session_.needs.until_unchanged && enumeration.last_change() < static_cast<std::uint64_t>(round);
 }
 
 // To the end of a round that is launched.

@@ -25,6 +25,8 @@ public:
     // Until all workers have ended. Calls `meanwhile` now and then, and at once again while it says that it is busy.
     // Rethrows what a worker threw.
     virtual void wait(std::function<bool()> const& meanwhile) = 0;
+    // The last round in which a job noted a change, from 1 on; 0: none. Requires: all workers have ended.
+    virtual std::uint64_t last_change() const = 0;
     virtual void stop() = 0; // no further job is handed out, and those under way are left
 
     virtual std::uint32_t const* activity() const = 0; // see pack_activity()
@@ -42,6 +44,7 @@ public:
 
 private:
     void conduct_round(Enumeration& enumeration);
+    bool is_past_last(Enumeration const& enumeration, int round) const;
     bool watch(Enumeration& enumeration);
     bool deliver(bool ended);
     void deliver_rest(Enumeration& enumeration);

@@ -139,6 +139,7 @@ public:
     void launch(bool only_donates) override { launch_({only_donates, round_}); }
     bool launches_ahead() const override { return true; } // they have one stream
     void wait(std::function<bool()> const& meanwhile) override { memory_.wait(meanwhile); }
+    std::uint64_t last_change() const override { return memory_.last_change(); }
     void stop() override { memory_.stop(); }
     std::uint32_t const* activity() const override { return memory_.activity(); }
     QueueState queues() override { return memory_.queues(); }
@@ -160,10 +161,16 @@ BalanceUse CudaMemory::drive(std::function<void(CudaLaunch const&)> const& launc
     return use;
 }
 
+std::uint64_t CudaMemory::last_change() const {
+    Count word;
+    std::memcpy(&word, copies_.data() + last_change_word * sizeof word, sizeof word);
+    return word;
+}
+
 Outcome CudaMemory::outcome() const {
     Count words[word_count];
     std::memcpy(words, copies_.data(), sizeof words);
-    return {words[jobs_done_word], words[donated_done_word], words[fault_word]};
+    return {words[jobs_done_word], words[donated_done_word], words[fault_word], words[last_change_word]};
 }
 
 } // namespace cerrado

@@ -159,6 +159,7 @@ CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid, PartsShape 
     context_.levels = session.levels;
     context_.rounds = session.needs.rounds;
     context_.fault = words_.data() + fault_word;
+    context_.last_change = words_.data() + last_change_word;
     parts_ = {parts.bytes, meter_};
     parts_.clear();
     set_block(parts_.data());

@@ -66,6 +66,7 @@ public:
     }
     void reset_balance() const;
     void wait(std::function<bool()> const& meanwhile) const;
+    std::uint64_t last_change() const; // when wait() is over
     void stop() const;
     std::uint32_t const* activity() const { return activity_.data(); }
     QueueState queues() const;

@@ -15,6 +15,7 @@ enum Word {
     donated_done_word,
     fault_word,
     left_next_word,
+    last_change_word,
     next_of_even_round = 16,
     next_of_odd_round = 32,
     word_count = 48

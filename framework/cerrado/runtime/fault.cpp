@@ -24,6 +24,7 @@ char const* name_of(Method method) {
     case Method::vertex: return "vertex";
     case Method::adjacent: return "adjacent";
     case Method::edge: return "edge";
+    case Method::edge_position: return "edge_position";
     case Method::tally_lower: return "tally_lower";
     case Method::tally_wedges: return "tally_wedges";
     }
@@ -85,6 +86,11 @@ std::string describe_fault(Count word, TraversalNeeds const& needs) {
     case FaultKind::tally:
         return fmt::format("{}() met more vertices than clear_tally() was asked to make room for: give it more",
                            method);
+    case FaultKind::no_array:
+        return fmt::format(
+            "an ArrayRef of the application, with entries of {} bytes, was never given an array: set that member to "
+            "resident.array<T>(...).ref()",
+            fault.first);
     }
     return "the application called a method where it may not (please report this)";
 }

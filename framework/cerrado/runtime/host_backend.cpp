@@ -36,6 +36,7 @@ HostRun::HostRun(Session const& session, HostShape const& shape) : lanes_(shape.
     context_.levels = session.levels;
     context_.rounds = session.needs.rounds;
     context_.fault = &fault_;
+    context_.last_change = &last_change_;
     context_.checked = session.options.checked;
     plan_balance(session, shape);
     context_.look_interval = look_interval(session.options);
@@ -226,6 +227,7 @@ public:
     }
     bool launches_ahead() const override { return false; }
     void wait(std::function<bool()> const& meanwhile) override { threads_.wait(pause_, meanwhile); }
+    std::uint64_t last_change() const override { return run_.last_change(); }
     void stop() override { run_.stop(); }
     std::uint32_t const* activity() const override { return run_.activity(); }
     QueueState queues() override { return run_.queues(); }

@@ -6,6 +6,7 @@
 #include <cerrado/runtime/host_store.hpp>
 #include <cerrado/runtime/parts.hpp>
 #include <cerrado/runtime/plan.hpp>
+#include <cerrado/runtime/run_of_thread.hpp>
 #include <cerrado/runtime/work_left.hpp>
 #include <cerrado/traversal/enumerate.hpp>
 #include <cerrado/warp/lockstep.hpp>
@@ -54,7 +55,10 @@ public:
 
     void stop() { std::atomic_ref<std::uint32_t>(stop_).store(queue_is_stopped, std::memory_order_relaxed); }
     std::uint64_t jobs_done() const { return jobs_done_; }
-    Outcome outcome() const { return {jobs_done_, donated_done_, fault_}; } // after all threads have ended
+    std::uint64_t last_change() const { return last_change_; }
+    Outcome outcome() const {
+        return {jobs_done_, donated_done_, fault_, last_change_};
+    } // after all threads have ended
 
 private:
     using Block = std::vector<WideCount>; // of the strictest alignment
@@ -72,6 +76,7 @@ private:
     Count next_ = 0;
     Count jobs_done_ = 0;
     Count fault_ = 0;
+    Count last_change_ = 0;
     std::uint32_t stop_ = 0;
     std::vector<std::uint32_t> shared_records_, requests_, activity_;
     std::vector<std::uint64_t> sequence_;
@@ -138,6 +143,7 @@ template <class App> void run_on_host(App const& app, Session const& session, Re
         ContextOf<App> own = context;
         own.balance.only_donates = run.only_donates();
         own.round = run.round();
+        RunOfThread const of_thread(own);
         WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
         if (lockstep) {
             enumerate(app, LockstepWarp(groups[static_cast<std::size_t>(worker)], i % lanes), own, memory);

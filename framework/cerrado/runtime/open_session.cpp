@@ -168,6 +168,18 @@ void check_job_count(Session const& session) {
                     session.job_count, session.needs.layers, session.needs.rounds));
 }
 
+void check_numbers(Session const& session, RunRules const& rules) {
+    refuse_checkpoint(session, "of run_jobs()");
+    check_options(session, rules);
+    if (session.options.roots) throw InputError("run_jobs() has numbers for jobs: leave RunOptions::roots out");
+}
+
+void give_numbers(Session& session, std::uint64_t count, RunRules const& rules) {
+    session.levels = rules.levels(session);
+    session.job_count = count;
+    check_job_count(session);
+}
+
 void predict_work(Session& session, JobPlan const& plan) {
     if (!session.options.progress || !session.shape.lists) return;
     session.work = PredictedWork(*session.shape.lists, session.needs.oriented, plan);
@@ -213,13 +225,19 @@ void open_session(Session& session, Resident const& resident, RunRules const& ru
 }
 
 void open_session(Session& session, std::uint64_t count, RunRules const& rules) {
-    refuse_checkpoint(session, "of run_jobs()");
-    check_options(session, rules);
-    if (session.options.roots) throw InputError("run_jobs() has numbers and no graph: leave RunOptions::roots out");
+    check_numbers(session, rules);
     session.prepared = PreparedByHost{};
-    session.levels = rules.levels(session);
-    session.job_count = count;
-    check_job_count(session);
+    give_numbers(session, count, rules);
+}
+
+void open_session(Session& session, NumbersOn const& numbers, RunRules const& rules) {
+    ResidentState& state = numbers.resident.state();
+    if (state.given().vertex_count() == 0) return open_session(session, numbers.count, rules);
+    session.given = state.given();
+    check_numbers(session, rules);
+    session.order = state.order();
+    state.place(session, rules);
+    give_numbers(session, numbers.count, rules);
 }
 
 } // namespace cerrado

@@ -39,6 +39,7 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     }
     needs.root_size = root_size_of(app);
     needs.rounds = rounds_of(app);
+    needs.until_unchanged = ends_unchanged<App>();
     needs.layers = layers_of(app);
     needs.counted_levels = counted_levels_of<App>();
     needs.extension_lists = extension_lists_of<App>();

@@ -10,6 +10,7 @@
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/runtime/options.hpp>
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -19,12 +20,34 @@ namespace cerrado {
 
 class ResidentState;
 
+// Tells the run of this thread that its application has asked an ArrayRef without an array. The run throws InputError,
+// and where there is none this does. `bytes`: of an entry.
+void report_no_array(std::size_t bytes);
+
+namespace detail {
+
+// Returns: an entry to go on with until the run has ended.
+template <class T> T& entry_of_no_array() {
+    alignas(T) static thread_local std::byte entry[sizeof(T)];
+    report_no_array(sizeof(T));
+    return reinterpret_cast<T&>(entry);
+}
+
+} // namespace detail
+
 // A resident array as an application sees it: trivially copyable, to be a member of the application.
 template <class T> struct ArrayRef {
     T* data = nullptr;
     std::uint64_t count = 0;
 
-    CERRADO_FN T& operator[](std::uint64_t i) const { return data[i]; }
+    // Requires: i is below size(). On the host an ArrayRef that was given no array ends the run with InputError.
+    CERRADO_CALLS_HOST CERRADO_FN T& operator[](std::uint64_t i) const {
+#if !defined(__CUDA_ARCH__)
+        if (data == nullptr) [[unlikely]]
+            return detail::entry_of_no_array<T>();
+#endif
+        return data[i];
+    }
     CERRADO_FN std::uint64_t size() const { return count; }
 };
 
@@ -129,8 +152,16 @@ public:
     template <class T> ResidentArray<T> array(Per per, std::vector<T> const& values) const {
         return array<T>(per, std::span<T const>(values));
     }
-    // An array of so many entries; all bytes are 0.
+    // An array of so many entries, all bytes 0; or of these values, however many.
     template <class T> ResidentArray<T> array(std::uint64_t size) const { return ResidentArray<T>(state_, size); }
+    template <class T> ResidentArray<T> array(std::span<T const> values) const {
+        ResidentArray<T> made = array<T>(values.size());
+        made.write(values);
+        return made;
+    }
+    template <class T> ResidentArray<T> array(std::vector<T> const& values) const {
+        return array<T>(std::span<T const>(values));
+    }
 
     // An array with value(original id) for each vertex.
     template <class Value> auto array_by_id(Value const& value) const {

@@ -5,6 +5,7 @@
 #include <cerrado/runtime/options.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -72,8 +73,14 @@ struct EdgeCount {
 struct LocalCounts {
     std::vector<VertexCount> vertices;
     std::vector<EdgeCount> edges; // where they were asked for
-    // Of the output PerOrbit: a row for each vertex, in each as many numbers as there are orbits; else empty.
+    // Of the output PerOrbit: the rows of all vertices one after the other; else empty.
     std::vector<WideCount> by_orbit{};
+
+    // Returns: the row of vertices[i], a number for each orbit. It is valid as long as by_orbit is.
+    std::span<WideCount const> orbits_of(std::size_t i) const {
+        std::size_t const orbits = vertices.empty() ? 0 : by_orbit.size() / vertices.size();
+        return std::span(by_orbit).subspan(i * orbits, orbits);
+    }
     friend bool operator==(LocalCounts const&, LocalCounts const&) = default;
 };
 

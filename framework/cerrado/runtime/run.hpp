@@ -31,8 +31,8 @@ template <class App> Graph prepare(App const&, Graph const& graph, RunOptions co
 
 namespace detail {
 
-// `where`: a Graph, a Resident, or a number of jobs. `job_workers`: that jobs are cut for, if not for this run's own.
-// `sample`: of a Resident's jobs.
+// `where`: a Graph, a Resident, a number of jobs, or that on a Resident. `job_workers`: that jobs are cut for, if not
+// for this run's own. `sample`: of a Resident's jobs.
 template <class App, class Where> Session open_session(App const& app, Where const& where, RunOptions const& options,
                                                        int job_workers = 0, SampleRun* sample = nullptr) {
     check_declarations<App>();
@@ -170,16 +170,17 @@ template <class App> JobSample run_sample(App const& app, Resident const& reside
 // An application whose jobs are numbers: what run_jobs() runs.
 template <class Work> struct JobsOf : Work { using Engine = Numbers; };
 
-// Runs work.visit(te) for each number below `count`, te.number(); there is no graph. Throws as run() does.
+// Runs work.visit(te) for each number below `count`, te.number(); there is no graph, and te.graph() has no vertex.
+// Throws as run() does.
 template <class Work>
 ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, RunOptions const& options = {}) {
     return detail::run(JobsOf<Work>{work}, count, options);
 }
 
-// The same where the arrays of `resident` lie.
+// The same where `resident` lies: work may have its arrays, and read its graph as te.graph(), numbered as for run().
 template <class Work> ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, Resident const& resident,
                                                       RunOptions const& options = {}) {
-    return detail::run(JobsOf<Work>{work}, count, options_on(resident, options));
+    return detail::run(JobsOf<Work>{work}, NumbersOn{count, resident}, options_on(resident, options));
 }
 
 } // namespace cerrado

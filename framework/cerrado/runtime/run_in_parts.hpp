@@ -14,7 +14,8 @@ template <class App> CheckpointSubject subject_of(App const& app, Graph const& g
     subject.key = session.options.checkpoint.key;
     if constexpr (std::has_unique_object_representations_v<App>) {
         std::uint64_t const sum = checksum_of(std::span<App const>(&app, 1));
-        subject.application += " " + std::to_string(sum);
+        subject.application += ' '; // apart: GCC 12 warns of a literal + a temporary (-Wrestrict, its bug 105651)
+        subject.application += std::to_string(sum);
     }
     subject.k = session.needs.k;
     subject.vertices = graph.vertex_count();

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace cerrado {
 
 bool Monitor::poll(std::uint64_t roots_done, std::uint64_t delivered, double share) {
@@ -31,12 +33,20 @@ Status Monitor::status(bool all_done) const {
 
 namespace {
 
+// The jobs of all rounds that there are to be, as it has turned out.
+std::uint64_t jobs_needed(Session const& session, Outcome const& outcome) {
+    auto const most = static_cast<std::uint64_t>(session.needs.rounds);
+    if (!session.needs.until_unchanged) return session.jobs_given();
+    return session.jobs_of_round() * std::min(most, outcome.last_change + 1);
+}
+
 void check_outcome(RunResult const& result, Session const& session, Outcome const& outcome, std::uint64_t moved) {
     if (outcome.fault != 0) throw InputError(describe_fault(outcome.fault, session.needs));
-    if (result.status == Status::complete && outcome.roots_done != session.jobs_given()) {
+    std::uint64_t const needed = jobs_needed(session, outcome);
+    if (result.status == Status::complete && outcome.roots_done != needed) {
         throw Error(fmt::format(
             "{} of {} initial traversals were done; the result would be wrong, so there is none (please report this)",
-            outcome.roots_done, session.jobs_given()));
+            outcome.roots_done, needed));
     }
     if (result.status == Status::complete && outcome.donated_done != moved) {
         throw Error(fmt::format(
@@ -50,7 +60,9 @@ void check_outcome(RunResult const& result, Session const& session, Outcome cons
 void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor) {
     result.roots = {session.jobs_given(), outcome.roots_done};
     std::uint64_t const moved = result.balance.donated + (session.left == nullptr ? 0 : session.left->count());
-    result.status = monitor.status(outcome.roots_done == session.jobs_given() && outcome.donated_done == moved);
+    result.status =
+        monitor.status(outcome.roots_done == jobs_needed(session, outcome) && outcome.donated_done == moved);
+    if (result.status == Status::complete) result.roots.given = jobs_needed(session, outcome);
     check_outcome(result, session, outcome, moved);
 }
 

@@ -112,6 +112,13 @@ void open_session(Session& session, Resident const& resident, RunRules const& ru
 // The same where jobs are `count` numbers and there is no graph.
 void open_session(Session& session, std::uint64_t count, RunRules const& rules);
 
+// Numbers for jobs, beside a resident graph that they may read.
+struct NumbersOn {
+    std::uint64_t count;
+    Resident const& resident;
+};
+void open_session(Session& session, NumbersOn const& numbers, RunRules const& rules);
+
 // Returns: whether all original ids have 32 bits.
 bool ids_are_narrow(Graph const& graph);
 
@@ -150,11 +157,12 @@ private:
 struct Outcome {
     std::uint64_t roots_done = 0;
     std::uint64_t donated_done = 0;
-    Count fault = 0; // see traversal/fault.hpp
+    Count fault = 0;       // see traversal/fault.hpp
+    Count last_change = 0; // see RunContext
 };
 
-// Fills in roots and status. Throws InputError when a worker met a fault, and Error when a run that nobody ended left
-// roots or donated traversals undone.
+// Fills in roots and status: a run whose last round changed nothing had the jobs of the rounds up to it. Throws
+// InputError when a worker met a fault, and Error when a run that nobody ended left roots or donated traversals undone.
 void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor);
 
 } // namespace cerrado

@@ -12,6 +12,8 @@
 //       static constexpr int counted_levels = 2;  // finish() takes the last two levels, or three (default: 1)
 //       int root_size() const { return 2; }       // start from edges instead of vertices (default: 1)
 //       int rounds() const { return 10; }         // all jobs so many times, see te.round() (default: 1)
+//       static constexpr bool until_unchanged = true; // the first round without te.note_change() is the last, rounds()
+//                                                 // the most that there are (default: false)
 //       int layers() const { return 4; }          // in each round every job once a layer, see te.layer() (default: 1)
 //       static constexpr auto warp_widths = all_warp_widths; // what RunOptions::warp_width may be; each is a kernel to
 //                                                 // compile (default: full_warp_width alone)

@@ -53,10 +53,11 @@ struct RunContext {
     Count* fault = nullptr;          // what the application may not do and did, see fault.hpp; 0: nothing
     bool checked = false;            // on the host: what each lane asks for itself is checked, too
     WorkerLayout layout;
-    int k = 0;      // vertices of the subgraphs sought; 0: the engine has sizes of its own
-    int levels = 0; // vertices of a traversal, at most
-    int round = 0;  // that is under way
-    int rounds = 1; // that the run has
+    int k = 0;                    // vertices of the subgraphs sought; 0: the engine has sizes of its own
+    int levels = 0;               // vertices of a traversal, at most
+    int round = 0;                // that is under way
+    int rounds = 1;               // that the run has, at most
+    Count* last_change = nullptr; // the last round in which a job noted a change, from 1 on; 0: none yet
 
     // Whether a worker may be launched more than once in the run, and must leave what it keeps where it finds it again.
     CERRADO_FN bool launched_again() const { return balance.enabled || rounds > 1; }

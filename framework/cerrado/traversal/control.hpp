@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cerrado/traversal/balance.hpp>
+#include <cerrado/traversal/rounds.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {
@@ -27,7 +28,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::control() {
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() {
     JobQueue const& queue = context_.queue;
     Count index = queue.count;
-    if (warp_.lane() == 0) {
+    if (warp_.lane() == 0 && !phase::is_past_last_round(*this)) {
         // Both are on their way at once; a ticket that comes with a stop is given up. But what is left shall be known:
         // then there is no ticket without a job.
         std::uint32_t const state = W::grid_load(queue.stop);

@@ -106,6 +106,9 @@ concept HasWarpWidths = requires {
                   "an application declares nothing called '" #name "': write '" line "'")
 
 #define CERRADO_LINE_ENGINE "using Engine = Masks;"
+#define CERRADO_LINE_ENGINE_ROWS "using Engine = Rows;"
+#define CERRADO_LINE_OUTPUT_STORE "using Output = Store;"
+#define CERRADO_LINE_OUTPUT_LOCAL "using Output = PerVertexAndEdge;"
 #define CERRADO_LINE_OUTPUT "using Output = ByPattern;"
 #define CERRADO_LINE_ORIENTED "static constexpr bool oriented = true;"
 #define CERRADO_LINE_COUNTED_LEVELS "static constexpr int counted_levels = 2;"
@@ -115,6 +118,7 @@ concept HasWarpWidths = requires {
 #define CERRADO_LINE_RESIDENT_WARPS "static constexpr int resident_warps = 16;"
 #define CERRADO_LINE_ROOT_SIZE "int root_size() const { return 2; }"
 #define CERRADO_LINE_ROUNDS "int rounds() const { return 2; }"
+#define CERRADO_LINE_UNTIL_UNCHANGED "static constexpr bool until_unchanged = true;"
 #define CERRADO_LINE_LAYERS "int layers() const { return 2; }"
 #define CERRADO_LINE_ACCUMULATOR "struct Accumulator { ... };"
 
@@ -138,6 +142,10 @@ template <class App> consteval void check_forms() {
     CERRADO_METHOD(root_size, CERRADO_LINE_ROOT_SIZE);
     CERRADO_METHOD(rounds, CERRADO_LINE_ROUNDS);
     CERRADO_METHOD(layers, CERRADO_LINE_LAYERS);
+    CERRADO_CONSTANT(bool, until_unchanged, CERRADO_LINE_UNTIL_UNCHANGED);
+    static_assert(
+        !CERRADO_HAS_CONSTANT(until_unchanged) || HasRounds<App>,
+        "'until_unchanged' needs the most rounds that there may be: write 'int rounds() const { return 1000; }'");
     static_assert(!CERRADO_HAS(warp_widths) || HasWarpWidths<App>,
                   "'warp_widths' must be known at compile time, a std::array of numbers from 1, 8, 16 and 32: write "
                   "'" CERRADO_LINE_WARP_WIDTHS "'");
@@ -173,12 +181,16 @@ template <class App> consteval void check_names_of_types() {
     CERRADO_NO_CONSTANT(edges, CERRADO_LINE_ENGINE);
     CERRADO_NO_CONSTANT(edge, CERRADO_LINE_ENGINE);
     CERRADO_NO_CONSTANT(masks, CERRADO_LINE_ENGINE);
+    CERRADO_NO_CONSTANT(dense, CERRADO_LINE_ENGINE_ROWS);
 
     CERRADO_NEVER(Outputs, CERRADO_LINE_OUTPUT);
     CERRADO_NEVER(OutputType, CERRADO_LINE_OUTPUT);
     CERRADO_NEVER(output_type, CERRADO_LINE_OUTPUT);
     CERRADO_NO_TYPE(output, CERRADO_LINE_OUTPUT);
     CERRADO_NO_TYPE(outputs, CERRADO_LINE_OUTPUT);
+    CERRADO_NO_CONSTANT(patterns, CERRADO_LINE_OUTPUT);
+    CERRADO_NO_CONSTANT(stores, CERRADO_LINE_OUTPUT_STORE);
+    CERRADO_NO_CONSTANT(local, CERRADO_LINE_OUTPUT_LOCAL);
 
     CERRADO_NEVER(Accumulators, CERRADO_LINE_ACCUMULATOR);
     CERRADO_NEVER(AccumulatorType, CERRADO_LINE_ACCUMULATOR);
@@ -266,6 +278,9 @@ template <class App> consteval void check_declarations() {
 #undef CERRADO_NO_TYPE
 #undef CERRADO_NO_CONSTANT
 #undef CERRADO_LINE_ENGINE
+#undef CERRADO_LINE_ENGINE_ROWS
+#undef CERRADO_LINE_OUTPUT_STORE
+#undef CERRADO_LINE_OUTPUT_LOCAL
 #undef CERRADO_LINE_OUTPUT
 #undef CERRADO_LINE_ORIENTED
 #undef CERRADO_LINE_COUNTED_LEVELS
@@ -275,6 +290,7 @@ template <class App> consteval void check_declarations() {
 #undef CERRADO_LINE_RESIDENT_WARPS
 #undef CERRADO_LINE_ROOT_SIZE
 #undef CERRADO_LINE_ROUNDS
+#undef CERRADO_LINE_UNTIL_UNCHANGED
 #undef CERRADO_LINE_LAYERS
 #undef CERRADO_LINE_ACCUMULATOR
 

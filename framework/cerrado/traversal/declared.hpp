@@ -56,6 +56,12 @@ template <class App> int rounds_of(App const& app) {
     return 1;
 }
 
+// Whether a round in which no job notes a change is the last.
+template <class App> consteval bool ends_unchanged() {
+    if constexpr (requires { App::until_unchanged; }) return App::until_unchanged;
+    return false;
+}
+
 template <class App>
 concept HasLayers = requires(App const& app) {
     app.layers();

@@ -19,6 +19,7 @@ enum class FaultKind : std::uint8_t {
     again,    // at a return to a traversal that is shorter than that
     key,      // no key of the output: its low 15 bits and the next
     tally,    // more vertices than there was room made for
+    no_array, // an ArrayRef without an array: the bytes of an entry
 };
 
 enum class Method : std::uint8_t {
@@ -36,6 +37,7 @@ enum class Method : std::uint8_t {
     vertex,
     adjacent,
     edge,
+    edge_position,
     tally_lower,
     tally_wedges,
 };

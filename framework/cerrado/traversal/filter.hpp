@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
+#include <cerrado/traversal/edge_position.hpp>
 #include <cerrado/traversal/extend.hpp>
 #include <cerrado/traversal/fault.hpp>
 
@@ -36,6 +37,16 @@ public:
         return phase::is_adjacent(te_, mask_, phase::checked_position(te_, i, Method::adjacent), u);
     }
     CERRADO_FN bool edge(int i, int j) const { return te_.edge(i, j); }
+
+    // Where the edge between the i-th vertex and u, the extension or any other vertex, lies, by which arrays for each
+    // edge go: in a graph that is not oriented, the position of u in the list of the i-th. no_edge where they are not
+    // adjacent.
+    // Cost: O(log degree).
+    CERRADO_FN EdgeOffset edge_position(int i, VertexId u) const {
+        return phase::position_of_edge(te_, te_.level(phase::checked_position(te_, i, Method::edge_position)).vertex,
+                                       u);
+    }
+    EdgeOffset edge_position(int i, int j) const = delete; // of the j-th vertex: edge_position(i, vertex(j))
 
     CERRADO_FN bool adjacent_to_all(VertexId u) const {
         for (int i = 0; i < size(); ++i) {

@@ -11,8 +11,11 @@
 #pragma once
 
 #include <cerrado/traversal/application.hpp>
+#include <cerrado/traversal/edge_position.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/hooks.hpp>
+#include <cerrado/traversal/missing_methods.hpp>
+#include <cerrado/traversal/rounds.hpp>
 #include <cerrado/warp/warp.hpp>
 
 namespace cerrado {
@@ -23,8 +26,15 @@ struct JobClock {
     std::uint32_t began = 0;
 };
 
+// What is not of the engine or an output: what several vertices or rounds have between them, and the remedies for
+// methods of engines and outputs that the application does not name.
+template <class W, class App, class Te> class CommonOperators : public EdgePositions<Te>,
+                                                                public RoundOperators<Te>,
+                                                                public MissingMethods<PartsOfTraversal<W, App, Te>> {};
+
 template <class W, class App> class Traversal : public EngineOf<App>::template Operators<W, Traversal<W, App>>,
-                                                public OutputsOf<App>::template Operators<W, Traversal<W, App>> {
+                                                public OutputsOf<App>::template Operators<W, Traversal<W, App>>,
+                                                public CommonOperators<W, App, Traversal<W, App>> {
 public:
     using WarpType = W;
     using Application = App;

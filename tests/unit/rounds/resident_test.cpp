@@ -157,6 +157,19 @@ TEST_P(ResidentGraph, HasArraysThatOutliveIt) {
     EXPECT_EQ(array->read(), std::vector<int>(50, 7));
 }
 
+TEST_P(ResidentGraph, HasArraysOfAnyLength) {
+    Resident const resident(generate_graph("gen:path:n=5"), options());
+    for (std::size_t const size : {0u, 1u, 1000u}) {
+        std::vector<double> values(size, 0.25);
+        if (size > 0) values.back() = 7;
+        auto const array = resident.array(values);
+        EXPECT_EQ(array.size(), size);
+        EXPECT_EQ(array.ref().size(), size);
+        EXPECT_EQ(array.read(), values);
+        EXPECT_EQ(resident.array(std::span<double const>(values)).read(), values);
+    }
+}
+
 TEST_P(ResidentGraph, RefusesWhatDoesNotFit) {
     Graph const graph = generate_graph("gen:complete:n=6");
     Resident const resident(graph, options());

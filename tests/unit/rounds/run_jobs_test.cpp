@@ -31,6 +31,25 @@ struct Remainders {
     }
 };
 
+// The sum over all edges of what their ends have, by slices of the vertices.
+template <bool is_oriented> struct SumOfEdges {
+    static constexpr bool oriented = is_oriented;
+    ArrayRef<std::uint32_t> values; // by vertex
+    std::uint64_t slices;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        GraphRef const& graph = te.graph();
+        Count sum = 0;
+        for (auto v = static_cast<VertexId>(te.number()); v < graph.vertex_count; v += static_cast<VertexId>(slices)) {
+            auto const lane = static_cast<EdgeOffset>(te.warp().lane());
+            for (EdgeOffset p = graph.begin(v) + lane; p < graph.end(v); p += Traversal::WarpType::width) {
+                sum += Count{values[v]} * values[graph.neighbours[p]];
+            }
+        }
+        te.counter().add_shared(sum);
+    }
+};
+
 } // namespace
 
 class RunJobs : public OnDevices {};
@@ -56,6 +75,25 @@ TEST_P(RunJobs, CountsByKey) {
     ASSERT_EQ(counts.size(), 1000u);
     for (std::uint64_t key = 0; key < 1000; ++key) EXPECT_EQ(counts[key], (count - key + 999) / 1000) << key;
     EXPECT_EQ(result.count, count);
+}
+
+TEST_P(RunJobs, ReadsTheGraphOfAResident) {
+    Graph const graph = generate_graph("gen:ba:n=200,m=4,seed=3");
+    Resident const resident(graph, options());
+    auto const value_of = [](OriginalId id) { return std::uint32_t(id * id % 101); };
+    auto const values = resident.array_by_id(value_of);
+    Count expected = 0; // both directions of each edge
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        for (VertexId const u : graph.neighbours(v))
+            expected += Count{value_of(graph.original_id(v))} * value_of(graph.original_id(u));
+    }
+    for (std::uint64_t const slices : {1u, 7u, 500u}) {
+        auto const whole = run_jobs(slices, SumOfEdges<false>{values.ref(), slices}, resident);
+        EXPECT_EQ(whole.count, expected);
+        EXPECT_EQ(whole.roots.done, slices);
+        EXPECT_EQ(run_jobs(slices, SumOfEdges<true>{values.ref(), slices}, resident).count, expected / 2);
+    }
+    EXPECT_EQ(run_jobs(7, SumOfEdges<false>{values.ref(), 7}, options()).count, 0u) << "there is no graph";
 }
 
 TEST_P(RunJobs, MayHaveNothingToDo) {
