@@ -35,7 +35,7 @@ Graph open_graph_argument(std::string const& graph, int threads, GraphMarksReque
     OpenedMarks const wanted{
         .directed = marks.directed, .edge_labels = marks.edge_labels, .names = marks.names, .note = note};
     Graph opened = open_marked_graph(graph, wanted, threads);
-    if (!marks.labels.empty()) opened = read_labels(std::move(opened), marks.labels);
+    if (!marks.labels.empty()) opened = read_labels(std::move(opened), marks.labels, note);
     if (opened.cleaning.directed) {
         print_message("cerrado: {}: the file says that its edges are directed; they are taken as undirected\n", graph);
     }

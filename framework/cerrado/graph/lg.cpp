@@ -26,6 +26,7 @@ class Lines {
 public:
     Lines(std::string_view text, std::string const& path, ReadOptions const& options)
         : input_(text, path),
+          path_(path),
           options_(options) {}
 
     void read() {
@@ -72,15 +73,23 @@ public:
             return std::ranges::any_of(all, [](std::string const& label) { return !label.empty(); });
         };
         if (is_any(labels)) graph = with_labels(std::move(graph), labels);
-        if (!is_any(edge_labels_)) return graph;
-        try {
-            return with_edge_labels(std::move(graph), edges, edge_labels_);
-        } catch (InputError const& error) {
-            input_.fail_whole(error.what());
-        }
+        return is_any(edge_labels_) ? with_labels_of_edges(std::move(graph), edges) : graph;
     }
 
 private:
+    // Where nobody asks for them, labels that contradict each other are none.
+    Graph with_labels_of_edges(Graph graph, std::vector<Edge> const& edges) const {
+        try {
+            return with_edge_labels(graph, edges, edge_labels_);
+        } catch (InputError const& error) {
+            if (options_.edge_labels) input_.fail_whole(error.what());
+            if (options_.note) {
+                options_.note(fmt::format("{}: {}; it is read without labels of edges", path_, error.what()));
+            }
+            return graph;
+        }
+    }
+
     // 't # -1' ends a file.
     void begin_graph() {
         if (input_.rest_of_line().ends_with("-1")) {
@@ -129,6 +138,7 @@ private:
     }
 
     TextInput input_;
+    std::string const& path_;
     ReadOptions const& options_;
     NameTable names_; // where ids are names
     std::unordered_map<OriginalId, VertexId> place_;
