@@ -39,7 +39,8 @@ std::string describe(SweepPoint const& point) {
         text += fmt::format(" {} threshold {:g} donations {}", point.policy, point.settings.threshold,
                             point.settings.donations);
     }
-    return text + (point.workers == 0 ? ", default workers" : fmt::format(", {} workers", point.workers));
+    return text +
+           (point.workers == 0 ? ", default workers" : ", " + counted(static_cast<WideCount>(point.workers), "worker"));
 }
 
 Parameters parameters_of(Application const& application, SweepRequest const& request) {
@@ -113,8 +114,9 @@ public:
                            {row[donated_column]},
                            {row[stops_column]}});
         }
-        return fmt::format("{} of {}, k={}, {}: the median of {} runs each\n\n{}", request_.application, request_.graph,
-                           request_.k, device_name(device_), request_.repeat, table.text());
+        return fmt::format("{} of {}, k={}, {}: the median of {} each\n\n{}", request_.application, request_.graph,
+                           request_.k, device_name(device_), counted(static_cast<WideCount>(request_.repeat), "run"),
+                           table.text());
     }
 
 private:

@@ -9,8 +9,9 @@
 #include "graph_commands.hpp"
 #include "isomorphism/command.hpp"
 #include "motif/command.hpp"
-#include "nearest.hpp"
 #include "sieve/command.hpp"
+
+#include <cerrado/core/nearest.hpp>
 
 #include <fmt/format.h>
 
@@ -69,6 +70,8 @@ ExitCode parse_and_run(CLI::App& program, int argument_count, char** arguments, 
         return ExitCode::done;
     } catch (CLI::CallForHelp const&) {
         write_standard_output(program.help());
+        return ExitCode::done;
+    } catch (CLI::Success const&) { // an option that prints something instead of a run
         return ExitCode::done;
     } catch (CLI::ExtrasError const& error) {
         return report_usage(program, error.what(), true);

@@ -5,6 +5,7 @@
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/pattern_kind.hpp>
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/pattern/pattern.hpp>
 #include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/result.hpp>
 
@@ -43,14 +44,18 @@ struct ListOrder {
 
 // What an application that looks for a pattern is asked for.
 struct PatternQuery {
-    std::string text;
+    std::string text; // as it was given
+    Pattern pattern;
+    bool is_file = false; // `text` is the file that has it
     bool induced = false;
-    std::vector<int> order; // empty: chosen
+    std::vector<int> order{};    // empty: chosen
+    bool is_one_of_many = false; // a label that the graph lacks means no match, and is no error
 };
 
 // What is known of the pattern before the run.
 struct MatchedPattern {
-    std::string text;   // as it was given
+    std::string text; // as it was given
+    bool is_file = false;
     std::string graph6; // canonical; empty where the pattern says more than its edges
     std::string name;   // or empty
     WideCount automorphisms = 1;

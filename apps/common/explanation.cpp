@@ -35,9 +35,9 @@ std::string explanation(Choice const& choice, Algorithm asked, std::string const
     text += fmt::format("order      {:<10} {}\n", to_string(choice.order),
                         choice.longest_list == 0
                             ? "of whole lists"
-                            : fmt::format("the longest oriented list has {} vertices", grouped(choice.longest_list)));
-    text += fmt::format("sample     {} of {} jobs, the heaviest and an even part of the others, in {}\n",
-                        grouped(choice.sampled), grouped(choice.jobs), seconds_text(choice.sampling_seconds));
+                            : fmt::format("the longest oriented list has {}", counted(choice.longest_list, "vertex")));
+    text += fmt::format("sample     {} of {}, the heaviest and an even part of the others, in {}\n",
+                        grouped(choice.sampled), counted(choice.jobs, "job"), seconds_text(choice.sampling_seconds));
     if (choice.pieces > 0) {
         text += fmt::format("pieces     {:<10} of each worker's share, so that workers end together\n", choice.pieces);
     }

@@ -68,7 +68,7 @@ Graph open_graph_argument(std::string const& graph, int threads, GraphMarksReque
                              .graph = marks.graph,
                              .note = note};
     Graph opened = open_marked_graph(graph, wanted, threads);
-    if (!marks.labels.empty()) opened = read_labels(std::move(opened), marks.labels);
+    if (!marks.labels.empty()) opened = read_labels(std::move(opened), marks.labels, note);
     if (opened.cleaning.directed) {
         print_message("cerrado: {}: the file says that its edges are directed; they are taken as undirected\n", graph);
     }

@@ -1,47 +1,38 @@
 #include "common/pattern_options.hpp"
 
-#include <cerrado/canonical/parse_pattern.hpp>
+#include "common/output.hpp"
+#include "common/pattern_names.hpp"
+#include "common/pattern_source.hpp"
+
 #include <cerrado/core/error.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <iterator>
 
 namespace cerrado::command {
 
-namespace {
-
-// The patterns of a file, one a line.
-void read_patterns(std::string const& path, std::vector<std::string>& texts) {
-    std::ifstream file(path);
-    if (!file) throw InputError(fmt::format("{}: cannot be read; expected a file of patterns, one a line", path));
-    std::string line;
-    for (int number = 1; std::getline(file, line); ++number) {
-        line.resize(std::min(line.find('#'), line.size()));
-        std::size_t const begin = line.find_first_not_of(" \t\r");
-        if (begin == std::string::npos) continue;
-        texts.push_back(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
-        try {
-            parse_pattern(texts.back());
-        } catch (InputError const& error) {
-            throw InputError(fmt::format("{}:{}: {}", path, number, error.what()));
-        }
-    }
-}
-
-} // namespace
-
 void add_pattern_options(CLI::App& command, PatternRequest& request) {
     command
-        .add_option("--pattern", request.texts,
-                    "What to look for: a name (house, K5, ...), graph6, or items between commas: 0-1 an edge, 0~1 no "
-                    "edge, 0>1 an arc, 0:A a label; may be given several times")
+        .add_option(
+            "--pattern", request.texts,
+            "What to look for: a name (house, K5, ...), graph6, items between commas: 0-1 an edge, 0~1 no edge, "
+            "0>1 an arc, 0:A a label; or a file of a graph; may be given several times")
         ->allow_extra_args(false)
         ->option_text("PATTERN");
-    command.add_option("--patterns", request.file, "A file of patterns, one a line; # begins a comment")
+    command
+        .add_option("--patterns", request.file,
+                    "A file of patterns, one a line, # begins a comment; or a folder of files")
         ->option_text("FILE");
+    command
+        .add_flag("--list-names{table}", request.names,
+                  "Print every pattern that has a name, and stop; =csv or =json: for programs")
+        ->each([](std::string const& format) { // before anything else is asked for
+            write_standard_output(pattern_names(format));
+            throw CLI::Success();
+        });
     command.add_option("--all", request.all, "Every connected pattern of K vertices, 3 to 9, in one run")
         ->option_text("K");
     auto* const induced =
@@ -72,15 +63,21 @@ std::vector<Application> applications_of(Application const& application, Pattern
         }
         return {all};
     }
-    std::vector<std::string> texts = request.texts;
-    if (!request.file.empty()) read_patterns(request.file, texts);
-    if (texts.empty()) throw InputError(request.file + ": it has no pattern; expected one a line");
-    if (texts.size() > 1 && !request.order.empty()) {
+    std::vector<GivenPattern> given;
+    for (std::string const& text : request.texts) given.push_back(given_pattern(text, marks));
+    if (!request.file.empty()) std::ranges::move(listed_patterns(request.file, marks), std::back_inserter(given));
+    bool const is_many = given.size() > 1;
+    if (is_many && !request.order.empty()) {
         throw InputError("--order: the vertices of one pattern; give one --pattern with it");
     }
     std::vector<Application> all;
-    for (std::string const& text : texts) {
-        all.push_back(application.of_pattern({text, request.induced, request.order}));
+    for (GivenPattern const& each : given) {
+        all.push_back(application.of_pattern({.text = each.text,
+                                              .pattern = each.pattern,
+                                              .is_file = each.is_file,
+                                              .induced = request.induced,
+                                              .order = request.order,
+                                              .is_one_of_many = is_many}));
     }
     return all;
 }

@@ -17,10 +17,11 @@ namespace cerrado::command {
 // As typed; what is not there was not given.
 struct PatternRequest {
     std::vector<std::string> texts;
-    std::string file;       // of patterns, one a line
+    std::string file;       // of patterns, one a line, or a folder
     std::optional<int> all; // every pattern of so many vertices
     bool induced = false;
     std::vector<int> order;
+    std::string names; // the form in which all names are printed
 };
 
 void add_pattern_options(CLI::App& command, PatternRequest& request);

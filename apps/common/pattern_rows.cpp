@@ -14,16 +14,6 @@
 namespace cerrado::command {
 namespace {
 
-constexpr int largest_drawn = 6; // vertices of a pattern that is drawn unasked; larger ones are given by their edges
-
-// "0-1 1-2", or "0>1 1>2".
-std::string edges_text(PatternKind kind, PatternInfo const& info) {
-    char const sign = kind == PatternKind::directed ? '>' : '-';
-    std::string text;
-    for (auto [u, v] : info.edges) text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", u, sign, v);
-    return text;
-}
-
 std::string edges_json(PatternInfo const& info) {
     std::string text;
     for (auto [u, v] : info.edges) text += fmt::format("{}[{},{}]", text.empty() ? "" : ",", u, v);
@@ -33,6 +23,13 @@ std::string edges_json(PatternInfo const& info) {
 bool is_met(PatternRow const& row) { return row.count > 0; }
 
 } // namespace
+
+std::string edges_text(PatternKind kind, PatternInfo const& info) {
+    char const sign = kind == PatternKind::directed ? '>' : '-';
+    std::string text;
+    for (auto [u, v] : info.edges) text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", u, sign, v);
+    return text;
+}
 
 PatternChoice choose_patterns(std::string const& text, bool draw) {
     PatternChoice choice;
@@ -108,8 +105,8 @@ std::string pattern_table(Record const& record) {
         text += fmt::format("\n{} more occur: {}--csv FILE has them\n", counted(met - rows.size(), "pattern"),
                             record.shown.by_option ? "--patterns all shows them, " : "");
     }
-    return text + fmt::format("\n{} of {} vertices, {} of {} patterns met\n", counted(record.result.count, "subgraph"),
-                              k, grouped(met), grouped(record.patterns.size()));
+    return text + fmt::format("\n{} of {} vertices, {} of {} met\n", counted(record.result.count, "subgraph"), k,
+                              grouped(met), counted(record.patterns.size(), "pattern"));
 }
 
 } // namespace cerrado::command

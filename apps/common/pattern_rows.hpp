@@ -9,6 +9,11 @@
 
 namespace cerrado::command {
 
+inline constexpr int largest_drawn = 6; // vertices of a pattern that is drawn unasked
+
+// "0-1 1-2", or "0>1 1>2".
+std::string edges_text(PatternKind kind, PatternInfo const& info);
+
 // A number of rows or "all", as --patterns takes it; throws InputError. Empty: the default.
 PatternChoice choose_patterns(std::string const& text, bool draw);
 

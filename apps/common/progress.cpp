@@ -44,8 +44,8 @@ std::function<void(Progress const&)> ProgressReport::for_roots(bool lists) {
     }
     if (!bar_) return {};
     return [this, lists](Progress const& progress) {
-        std::string detail = fmt::format("{:.0f} s{}, {} / {} jobs begun", progress.seconds, remaining(progress),
-                                         grouped(progress.roots_done), grouped(progress.roots_given));
+        std::string detail = fmt::format("{:.0f} s{}, {} / {} begun", progress.seconds, remaining(progress),
+                                         grouped(progress.roots_done), counted(progress.roots_given, "job"));
         if (lists) {
             double const rate = static_cast<double>(progress.delivered) / std::max(progress.seconds, 1e-3);
             detail += fmt::format(", {} listed, {} a second", grouped(progress.delivered),

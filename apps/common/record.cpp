@@ -94,6 +94,7 @@ std::string mappings_digits(MatchedPattern const& pattern, RunResult const& resu
 Json json_of(MatchedPattern const& pattern, RunResult const& result) {
     auto const known = [](std::string const& text) { return text.empty() ? Json() : Json(text); };
     return {{"pattern", pattern.text},
+            {"is_file", pattern.is_file},
             {"graph6", known(pattern.graph6)},
             {"name", known(pattern.name)},
             {"automorphisms", number_json(pattern.automorphisms)},

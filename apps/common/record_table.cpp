@@ -102,9 +102,8 @@ std::string to_table(Record const& record) {
     if (record.result.status == Status::limit) {
         if (!record.exists) text += "\nPARTIAL (limit): there are more\n";
     } else if (record.result.status != Status::complete) {
-        text +=
-            fmt::format("\nPARTIAL ({}): at least so many; {} of {} jobs were done\n", to_string(record.result.status),
-                        grouped(record.result.roots.done), grouped(record.result.roots.given));
+        text += fmt::format("\nPARTIAL ({}): at least so many; {} of {} were done\n", to_string(record.result.status),
+                            grouped(record.result.roots.done), counted(record.result.roots.given, "job"));
     }
     return text;
 }

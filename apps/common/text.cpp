@@ -1,7 +1,5 @@
 #include "common/text.hpp"
 
-#include <cerrado/runtime/result.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,20 +18,6 @@ std::string without_trailing_spaces(std::string line) {
 }
 
 } // namespace
-
-std::string grouped(WideCount count) { return grouped(to_string(count)); }
-
-std::string grouped(std::string digits) {
-    for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, ",");
-    return digits;
-}
-
-std::string counted(WideCount count, std::string_view noun) { return counted(to_string(count), noun); }
-
-std::string counted(std::string const& digits, std::string_view noun) {
-    if (digits == "1") return fmt::format("1 {}", noun);
-    return fmt::format("{} {}", grouped(digits), noun == "vertex" ? "vertices" : std::string(noun) + "s");
-}
 
 std::string bytes_text(std::uint64_t bytes) {
     char const* const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};

@@ -1,7 +1,7 @@
-// Text for people: thousands separators, durations, aligned tables; and CSV fields.
+// Text for people: sizes, shares, aligned tables; and CSV fields. See wording.hpp for numbers in sentences.
 #pragma once
 
-#include <cerrado/core/types.hpp>
+#include <cerrado/core/wording.hpp>
 
 #include <cstdint>
 #include <string>
@@ -10,13 +10,9 @@
 
 namespace cerrado::command {
 
-std::string grouped(WideCount count); // 1234567 -> "1,234,567"
-std::string grouped(std::string digits);
-std::string counted(WideCount count, std::string_view noun);           // "1 subgraph", "1,234 subgraphs"
-std::string counted(std::string const& digits, std::string_view noun); // a vertex has vertices
-std::string bytes_text(std::uint64_t bytes);                           // "1.5 MiB"
-std::string share_text(WideCount part, WideCount whole);               // "12.34 %"
-std::string csv_field(std::string_view text);                          // quoted when it has to be
+std::string bytes_text(std::uint64_t bytes);             // "1.5 MiB"
+std::string share_text(WideCount part, WideCount whole); // "12.34 %"
+std::string csv_field(std::string_view text);            // quoted when it has to be
 
 // A table of cells that may span several lines; columns are padded to their widest cell, counted in code points.
 class Table {

@@ -171,13 +171,13 @@ Verdict verify(VerifySubject const& subject, VerifyRequest const& request,
             if (verification.has_local() || verification.seconds() - begin < longest_step) step *= 2;
         }
     } catch (Stopped const& stop) {
-        return {fmt::format("verified: {} of {} roots agree with the serial program, stopped by {}\n", grouped(done),
-                            grouped(roots.size()), stop.by),
+        return {fmt::format("verified: {} of {} agree with the serial program, stopped by {}\n", grouped(done),
+                            counted(roots.size(), "root"), stop.by),
                 false};
     }
     if (roots.size() == vertices) verification.compare_whole();
-    return {fmt::format("verified: {} of {} roots agree with the serial program\n", grouped(roots.size()),
-                        grouped(vertices)),
+    return {fmt::format("verified: {} of {} agree with the serial program\n", grouped(roots.size()),
+                        counted(vertices, "root")),
             true};
 }
 

@@ -51,8 +51,8 @@ std::string compressed_text(Graph const& graph, CompressRequest const& request, 
     text += fmt::format(", order {}{}, {:.2f} s\n", to_string(report.order),
                         request.options.drop_ids ? ", ids dropped" : "", report.seconds);
     if (report.cliques > 0) {
-        text +=
-            fmt::format("{} tell {} of the edges\n", counted(report.cliques, "clique"), grouped(report.grouped_edges));
+        text += fmt::format("{} tell{} {} of the edges\n", counted(report.cliques, "clique"),
+                            report.cliques == 1 ? "s" : "", grouped(report.grouped_edges));
     }
     return text;
 }

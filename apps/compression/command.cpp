@@ -103,8 +103,8 @@ std::string json_of(CompressionResult const& result, Graph const& graph) {
 }
 
 std::string table_of(CompressionResult const& result, Graph const& graph) {
-    std::string text = fmt::format("graph     {}: {} vertices, {} edges\nrun       {}, {}, {:.3f} s; {}\n\n",
-                                   graph.source, grouped(graph.vertex_count()), grouped(graph.edge_count()),
+    std::string text = fmt::format("graph     {}: {}, {}\nrun       {}, {}, {:.3f} s; {}\n\n", graph.source,
+                                   counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
                                    result.form, result.device.kind, result.seconds.run, to_string(result.status));
     if (result.status != Status::complete) {
         return text + "no score: the run was stopped, and without all cliques nothing is known of an edge\n";

@@ -1,5 +1,6 @@
 #include "isomorphism/command.hpp"
 
+#include "common/message.hpp"
 #include "isomorphism/formula.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan.hpp"
@@ -12,7 +13,7 @@
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/graph6.hpp>
 #include <cerrado/canonical/names.hpp>
-#include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -132,6 +133,7 @@ MatchedPattern describe(PatternQuery const& query, Pattern const& pattern, std::
                         std::string const& formula) {
     MatchedPattern matched;
     matched.text = query.text;
+    matched.is_file = query.is_file;
     Automorphisms found = automorphisms(pattern);
     matched.automorphisms = found.count;
     matched.orbits = std::move(found.orbits);
@@ -166,7 +168,8 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
     application.pattern = describe(query, pattern, order, formula);
     application.k_min = application.k_max = static_cast<int>(application.pattern->order.size());
     application.semantics = semantics(query.induced);
-    MatchQuery const matches{pattern, query.induced, query.order};
+    MatchQuery const matches{
+        .pattern = pattern, .induced = query.induced, .order = query.order, .labels_may_lack = query.is_one_of_many};
     application.bind = [matches, order, walks = formula.empty()](Sizes, Algorithm algorithm) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;
@@ -201,14 +204,22 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
     return application;
 }
 
+void tell_lacking_label(PatternQuery const& query, Graph const& graph) {
+    std::string const lacking = lacking_label(query.pattern, graph);
+    if (lacking.empty()) return;
+    if (!query.is_one_of_many) throw InputError(lacking);
+    print_message("cerrado: pattern \"{}\": {}\n", query.text, lacking);
+}
+
 Application of_pattern(Application const& application, PatternQuery const& query) {
-    Pattern const pattern = parse_pattern(query.text);
-    MatchQuery const matches{pattern, query.induced, query.order};
+    Pattern const& pattern = query.pattern;
+    MatchQuery const matches{.pattern = pattern, .induced = query.induced, .order = query.order};
     std::vector<int> const order = query.order.empty() ? matching_order(pattern, query.induced) : query.order;
     std::optional<Formula> const formula = formula_of(matches);
     Application of_no_graph =
         of_pattern(application, query, pattern, order, formula ? std::string(describe(*formula)) : "");
     of_no_graph.for_graph = [=](Graph const& graph, Algorithm algorithm) {
+        tell_lacking_label(query, graph);
         if (algorithm != Algorithm::walk && formula) return of_no_graph;
         std::vector<int> const chosen =
             query.order.empty() ? matching_order(pattern, query.induced, graph) : query.order;
@@ -267,6 +278,7 @@ Application isomorphism_application() {
         "  cerrado match graph.txt --pattern 4-cycle --induced         no chord\n"
         "  cerrado match graph.txt --pattern 0-1,1-2,2-3,3-0,0~2       one chord may be there\n"
         "  cerrado match graph.txt --pattern Dd[ --json -              graph6 of a house; a record\n"
+        "  cerrado match graph.lg --pattern query.lg                   a graph's file; --list-names has all names\n"
         "  cerrado match graph.txt --pattern 17-star                   up to 32 vertices, if few have to be walked to\n"
         "  cerrado match graph.txt --pattern bull --explain            how it would be found, and how long it takes\n"
         "  cerrado match graph.txt --pattern 0-1,1-2 --list -          each match on a line: the ids of 0, 1, 2\n"

@@ -21,7 +21,7 @@ namespace cerrado {
 namespace {
 
 MarkedPlanOf walk_of(MatchQuery const& query, std::vector<int> const& order) {
-    return [query, order](Graph const& graph) { return make_marked_plan(query.pattern, query.induced, order, graph); };
+    return [query, order](Graph const& graph) { return marked_plan_of(query, order, graph); };
 }
 
 void require_walk(MatchQuery const& query) {

@@ -44,9 +44,8 @@ bool fits_a_formula(RunOptions const& options) {
 
 BoundApplication walk_form(MatchQuery const& query, std::vector<int> const& order, MatchingPlan const& plan) {
     if (!query.pattern.has_marks()) return match_form(plan);
-    return marked_match_form(
-        [query, order](Graph const& graph) { return make_marked_plan(query.pattern, query.induced, order, graph); },
-        plan.walked);
+    return marked_match_form([query, order](Graph const& graph) { return marked_plan_of(query, order, graph); },
+                             plan.walked);
 }
 
 BoundApplication bind_walk(MatchQuery const& query, std::vector<int> const& order) {

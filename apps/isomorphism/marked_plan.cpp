@@ -1,6 +1,8 @@
 #include "isomorphism/plan_parts.hpp"
 
+#include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
 
 #include <fmt/format.h>
@@ -86,14 +88,9 @@ private:
         return marks;
     }
 
-    static std::uint32_t place_of(std::string const& label, std::vector<std::string> const& names, char const* bearer) {
+    static std::uint32_t place_of(std::string const& label, std::vector<std::string> const& names) {
         auto const place = std::ranges::lower_bound(names, label);
-        if (place != names.end() && *place == label) return static_cast<std::uint32_t>(place - names.begin());
-        constexpr std::size_t most = 10;
-        throw InputError(fmt::format(
-            "no {} of the graph bears the label \"{}\"; there are {}{}", bearer, label,
-            fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most)), ", "),
-            names.size() > most ? fmt::format(" and {} others", names.size() - most) : ""));
+        return place != names.end() && *place == label ? static_cast<std::uint32_t>(place - names.begin()) : nobodys;
     }
 
     void add_edge_labels(MarkedPlan::Marks& marks, std::size_t position, Graph const& graph) {
@@ -106,7 +103,7 @@ private:
                                              MarkedPlan::max_edge_labels));
             }
             plan_.edge_label[edge_labels_++] = {static_cast<std::uint8_t>(before), in_its_list, in_own_list,
-                                                place_of(label, graph.marks->edge_label_names, "edge")};
+                                                place_of(label, graph.marks->edge_label_names)};
             ++marks.edge_labels;
         };
         for (std::size_t before = 0; before < position; ++before) {
@@ -124,10 +121,12 @@ private:
                 throw InputError(fmt::format("the pattern names more than {} labels, all vertices together: name fewer",
                                              MarkedPlan::max_labels));
             }
-            plan_.label[labels_++] = place_of(label, graph.marks->label_names, "vertex");
+            plan_.label[labels_++] = place_of(label, graph.marks->label_names);
         }
         marks.labels = static_cast<std::uint8_t>(any_of.size());
     }
+
+    static constexpr std::uint32_t nobodys = GraphMarks::no_label - 1; // as a label that the graph lacks
 
     Pattern const& pattern_;
     std::vector<int> const& order_;
@@ -144,6 +143,37 @@ MarkedPlan make_marked_plan(Pattern const& pattern, bool induced, std::vector<in
     Marking const marking(pattern, induced, order, graph);
     return marking.plan(
         plan_of(pattern, induced, order, 0, [&](int i, int j) { return marking.includes_marks(i, j); }));
+}
+
+std::string lacking_label(Pattern const& pattern, Graph const& graph) {
+    auto const lacks = [](std::vector<std::string> const& names, std::string const& label, char const* bearer) {
+        if (label.empty() || names.empty() || std::ranges::binary_search(names, label)) return std::string();
+        constexpr std::size_t most = 10;
+        auto const shown = std::span(names).first(std::min(names.size(), most));
+        return fmt::format("no {} of the graph bears the label \"{}\"; there are {}{}", bearer, label,
+                           fmt::join(shown, ", "),
+                           names.size() > most ? fmt::format(" and {}", counted(names.size() - most, "other")) : "");
+    };
+    std::string lacking;
+    auto const look = [&](std::vector<std::string> const& names, std::string const& label, char const* bearer) {
+        if (lacking.empty()) lacking = lacks(names, label, bearer);
+    };
+    if (!graph.marks) return lacking;
+    for (int v = 0; v < pattern.size(); ++v) {
+        for (std::string const& label : pattern.labels(v)) look(graph.marks->label_names, label, "vertex");
+        for (int u = 0; u < pattern.size(); ++u) {
+            look(graph.marks->edge_label_names, pattern.edge_label(u, v), "edge");
+            look(graph.marks->edge_label_names, pattern.arc_label(u, v), "edge");
+        }
+    }
+    return lacking;
+}
+
+MarkedPlan marked_plan_of(MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
+    MarkedPlan const plan = make_marked_plan(query.pattern, query.induced, order, graph);
+    std::string const lacking = query.labels_may_lack ? "" : lacking_label(query.pattern, graph);
+    if (!lacking.empty()) throw InputError(lacking);
+    return plan;
 }
 
 } // namespace cerrado

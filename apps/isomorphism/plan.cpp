@@ -22,12 +22,14 @@ void require_order(Pattern const& pattern, std::vector<int> const& order) {
     auto const refuse = [&](std::string const& because) {
         throw InputError(fmt::format("the order {} {}", fmt::join(order, ","), because));
     };
+    for (int const v : order) {
+        if (std::ranges::count(order, v) > 1) refuse(fmt::format("has {} twice", v));
+    }
     Pattern::Vertices before = 0;
     for (int const v : order) {
         if (v < 0 || v >= pattern.size() || (pattern.core() & Pattern::bit(v)) == 0) {
             refuse(fmt::format("has {}, which is no vertex of a match", v));
         }
-        if ((before & Pattern::bit(v)) != 0) refuse(fmt::format("has {} twice", v));
         if (before != 0 && (before & pattern.neighbours(v)) == 0) {
             refuse(fmt::format("has {} before any vertex that it is adjacent to", v));
         }

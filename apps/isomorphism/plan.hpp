@@ -4,9 +4,12 @@
 #include <cerrado/pattern/marked_plan.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
+#include <string>
 #include <vector>
 
 namespace cerrado {
+
+struct MatchQuery;
 
 // The order in which vertices are found. Last come those that are counted together: as many as possible, such that what
 // is left has the most edges. Of the others the most adjacent is first, then always one that is adjacent to most of
@@ -34,8 +37,14 @@ double predicted_work(Pattern const& pattern, bool induced, std::vector<int> con
 MatchingPlan make_plan(Pattern const& pattern, bool induced, std::vector<int> order = {});
 
 // The same with the pattern's arcs and labels, for that graph; it does not know where the graph's are. `induced`:
-// between two vertices that an arc of the pattern joins, there is no other. Throws InputError for what the graph does
-// not have.
+// between two vertices that an arc of the pattern joins, there is no other. A label that the graph lacks is one that
+// nothing bears. Throws InputError where it has no labels or directions at all.
 MarkedPlan make_marked_plan(Pattern const& pattern, bool induced, std::vector<int> order, Graph const& graph);
+
+// A line about a label of the pattern that the graph, which has others, lacks; empty where there is none.
+std::string lacking_label(Pattern const& pattern, Graph const& graph);
+
+// The same for a query. Throws InputError for a label that the graph lacks, too, unless the query allows it.
+MarkedPlan marked_plan_of(MatchQuery const& query, std::vector<int> const& order, Graph const& graph);
 
 } // namespace cerrado

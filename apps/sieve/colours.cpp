@@ -2,14 +2,19 @@
 #include <cerrado/apps/sieve.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/nearest.hpp>
+#include <cerrado/core/wording.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/random_source.hpp>
+#include <cerrado/graph/text_input.hpp>
+#include <cerrado/graph/vertex_lines.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
-#include <fstream>
+#include <functional>
 #include <string_view>
-#include <unordered_map>
 
 namespace cerrado {
 
@@ -39,62 +44,81 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-} // namespace
+using Refuse = std::function<void(std::string const& because)>; // throws
 
-ColouredMotif parse_coloured_motif(std::string const& text) {
+// `colour_of`: of an entry that is not `*`.
+ColouredMotif parse_motif(std::string const& text,
+                          std::function<Colour(std::string_view, Refuse const&)> const& colour_of) {
     ColouredMotif motif;
-    auto const refuse = [&](std::string_view part, char const* because) {
-        throw InputError(
-            fmt::format("motif {}: '{}' {}; write colours apart by commas, as 0^2,1,*", text, part, because));
-    };
     for_each_part(text, ',', [&](std::string_view part) {
+        Refuse const refuse = [&](std::string const& because) {
+            throw InputError(
+                fmt::format("motif {}: '{}' {}; write colours apart by commas, as 0^2,1,*", text, part, because));
+        };
         std::size_t const sign = part.find('^');
         std::string_view const entry = trimmed(part.substr(0, sign));
-        std::optional<Colour> const colour = number_of(entry);
-        if (!colour && entry != "*") refuse(part, "is no colour");
+        std::optional<Colour> const colour =
+            entry == "*" ? std::nullopt : std::optional<Colour>(colour_of(entry, refuse));
         std::uint64_t times = 1;
         if (sign != std::string_view::npos) {
             std::optional<std::uint64_t> const given = number_of(trimmed(part.substr(sign + 1)));
-            if (!given || *given == 0) refuse(part, "does not say how often");
+            if (!given || *given == 0) refuse("does not say how often");
             times = *given;
         }
-        if (times > max_sieved_vertices - motif.size()) refuse(part, "makes it more than 30 vertices");
-        motif.insert(motif.end(), times, entry == "*" ? std::nullopt : colour);
+        if (times > max_sieved_vertices - motif.size()) refuse("makes it more than 30 vertices");
+        motif.insert(motif.end(), times, colour);
     });
     return motif;
 }
 
-VertexColours read_colours(std::string const& file, Graph const& graph) {
-    std::ifstream input(file);
-    if (!input) throw InputError(fmt::format("{}: cannot be read; give a file of lines `id colour[,colour...]`", file));
-    std::unordered_map<OriginalId, VertexId> vertices;
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) vertices.emplace(graph.original_id(v), v);
+} // namespace
+
+ColouredMotif parse_coloured_motif(std::string const& text) {
+    return parse_motif(text, [](std::string_view entry, Refuse const& refuse) {
+        std::optional<Colour> const colour = number_of(entry);
+        if (!colour) refuse("is no colour");
+        return *colour;
+    });
+}
+
+ColouredMotif parse_labelled_motif(std::string const& text, Graph const& graph) {
+    if (!has_labels(graph)) throw InputError("the motif has labels, and the graph has none: give it a file of labels");
+    std::vector<std::string> const& names = graph.marks->label_names;
+    return parse_motif(text, [&](std::string_view entry, Refuse const& refuse) -> Colour {
+        auto const place = std::ranges::lower_bound(names, entry);
+        if (place != names.end() && *place == entry) return static_cast<Colour>(place - names.begin());
+        std::string const meant = nearest(std::string(entry), names);
+        refuse(meant.empty() ? "is no label of the graph" : fmt::format("is no label of the graph, as {} is", meant));
+        return 0;
+    });
+}
+
+VertexColours colours_of_labels(Graph const& graph) {
     VertexColours colours(graph.vertex_count());
-    std::vector<std::uint64_t> line_of(graph.vertex_count());
-    std::string line;
-    for (std::uint64_t number = 1; std::getline(input, line); ++number) {
-        auto const refuse = [&](std::string const& because) {
-            throw InputError(fmt::format("{}:{}: {}; expected `id colour[,colour...]`", file, number, because));
-        };
-        std::string_view const text = trimmed(std::string_view(line).substr(0, line.find('#')));
-        if (text.empty()) continue;
-        std::size_t const gap = text.find_first_of(" \t");
-        std::string_view const id_text = text.substr(0, gap);
-        std::optional<std::uint64_t> const id = number_of(id_text);
-        if (!id) refuse(fmt::format("'{}' is no id", id_text));
-        if (gap == std::string_view::npos) refuse("no colour");
-        auto const found = vertices.find(*id);
-        if (found == vertices.end()) refuse(fmt::format("the graph has no vertex {}", *id));
-        VertexId const v = found->second;
-        if (line_of[v] != 0) refuse(fmt::format("vertex {} was in line {}", *id, line_of[v]));
-        line_of[v] = number;
-        for_each_part(trimmed(text.substr(gap)), ',', [&](std::string_view part) {
-            std::optional<Colour> const colour = number_of(trimmed(part));
-            if (!colour) refuse(fmt::format("'{}' is no colour", trimmed(part)));
-            colours[v].push_back(*colour);
-        });
+    if (!has_labels(graph)) return colours;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        std::uint32_t const label = graph.marks->labels[v];
+        if (label != GraphMarks::no_label) colours[v] = {label};
     }
-    if (input.bad()) throw Error(fmt::format("{}: reading failed", file));
+    return colours;
+}
+
+VertexColours read_colours(std::string const& file, Graph const& graph,
+                           std::function<void(std::string const&)> const& note) {
+    VertexColours colours(graph.vertex_count());
+    auto const take = [&](detail::VertexLine const& line) {
+        std::vector<Colour>& of_vertex = colours[line.vertex];
+        if (!of_vertex.empty()) line.fail(fmt::format("vertex {} has its colours already; give them once", line.id));
+        for_each_part(line.text.substr(0, line.text.find('#')), ',', [&](std::string_view part) {
+            std::optional<Colour> const colour = number_of(trimmed(part));
+            if (!colour) {
+                line.fail(fmt::format("'{}' is no colour; expected 'id colour[,colour...]'",
+                                      detail::printable(trimmed(part))));
+            }
+            of_vertex.push_back(*colour);
+        });
+    };
+    detail::read_vertex_lines(graph, file, "colour", take, note);
     return colours;
 }
 
@@ -126,14 +150,15 @@ VertexColours planted_colours(Graph const& graph, int k, std::uint64_t seed) {
     }
     if (planted < k) {
         throw InputError(
-            fmt::format("colours plant:k={},seed={}: only {} vertices can be reached from vertex {}; take "
+            fmt::format("colours plant:k={},seed={}: only {} can be reached from vertex {}; take "
                         "another seed or a smaller k",
-                        k, seed, planted, root));
+                        k, seed, counted(static_cast<WideCount>(planted), "vertex"), root));
     }
     return colours;
 }
 
-VertexColours colours_of(std::string const& text, Graph const& graph) {
+VertexColours colours_of(std::string const& text, Graph const& graph,
+                         std::function<void(std::string const&)> const& note) {
     auto const refuse = [&] {
         throw InputError(fmt::format("colours {}: write mod:M, plant:k=K,seed=S, or the name of a file", text));
     };
@@ -142,7 +167,7 @@ VertexColours colours_of(std::string const& text, Graph const& graph) {
         if (!modulus) refuse();
         return colours_modulo(graph, *modulus);
     }
-    if (!text.starts_with("plant:")) return read_colours(text, graph);
+    if (!text.starts_with("plant:")) return read_colours(text, graph, note);
     std::uint64_t k = 0;
     std::uint64_t seed = 1;
     for_each_part(std::string_view(text).substr(6), ',', [&](std::string_view part) {

@@ -36,8 +36,13 @@ void check(SieveRequest const& request) {
     if (!request.list.on() && (request.list.limit || request.list.format)) {
         throw InputError("--limit and --list-format are for --list");
     }
-    if (request.colours.empty() != request.motif.empty()) {
-        throw InputError("--colours and --motif: give both, or none where the file of the graph has them");
+    bool const has_colours = !request.colours.empty() || !request.labels.empty();
+    if (has_colours == request.motif.empty()) {
+        throw InputError(
+            "--colours and --motif: give both, or --labels and --motif, or none where the file of the graph has them");
+    }
+    if (!request.colours.empty() && !request.labels.empty()) {
+        throw InputError("--colours and --labels: a motif is of colours or of labels; give one of them");
     }
     if (request.reads_problem() && is_generator_spec(request.graph)) {
         throw InputError(fmt::format("{}: --colours and --motif are missing", request.graph));
@@ -55,9 +60,13 @@ SieveProblem read_problem(SieveRequest const& request) {
     if (request.reads_problem()) {
         problem = read_sieve_problem(request.graph);
     } else {
-        problem.query.motif = parse_coloured_motif(request.motif);
-        problem.graph = open_graph_argument(request.graph, request.options.threads);
-        problem.query.colours = colours_of(request.colours, problem.graph);
+        bool const is_labelled = !request.labels.empty();
+        if (!is_labelled) problem.query.motif = parse_coloured_motif(request.motif);
+        problem.graph = open_graph_argument(request.graph, request.options.threads, {.labels = request.labels});
+        if (is_labelled) problem.query.motif = parse_labelled_motif(request.motif, problem.graph);
+        auto const note = [](std::string const& text) { print_message("cerrado: {}\n", text); };
+        problem.query.colours =
+            is_labelled ? colours_of_labels(problem.graph) : colours_of(request.colours, problem.graph, note);
     }
     SieveQuery query = request.query;
     query.motif = std::move(problem.query.motif);
@@ -141,6 +150,10 @@ void add_query_options(CLI::App& command, SieveRequest& request) {
         .add_option("--colours", request.colours,
                     "A file of lines `id colour[,colour...]`; mod:M, the id modulo M; or plant:k=K,seed=S")
         ->option_text("FILE");
+    command
+        .add_option("--labels", request.labels,
+                    "Instead of colours labels: a file of lines `id label`; then --motif has labels, as hi^2,officer")
+        ->option_text("FILE");
     command.add_option("--motif", request.motif, "A colour for each vertex, as 0^2,1,*: twice 0, 1, any")
         ->option_text("COLOURS");
     auto* const error = command.add_option("--error", request.query.error,
@@ -197,6 +210,7 @@ void add_sieve_command(CLI::App& program, ExitCode& exit_code) {
         "\nExamples:\n"
         "  cerrado sieve graph.txt --colours colours.txt --motif 0^2,1,*    how many vertices are in a match\n"
         "  cerrado sieve graph.txt --colours mod:3 --motif 0,0,1,1,2 --per-vertex vertices.csv\n"
+        "  cerrado sieve graph.txt --labels clubs.txt --motif hi^2,officer  by the labels of vertices\n"
         "  cerrado sieve graph.txt --colours mod:3 --motif 0,0,1,1,2 --first\n"
         "  cerrado sieve graph.txt --colours mod:3 --motif 0,0,1,1,2 --list matches.txt\n"
         "  cerrado sieve graph.txt --colours plant:k=20,seed=1 --motif 0^20 --oracle\n"

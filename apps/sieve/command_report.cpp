@@ -42,9 +42,9 @@ std::string motif_of(SieveRequest const& request, SieveProblem const& problem) {
 
 std::string subject(SieveRequest const& request, SieveProblem const& problem) {
     Graph const& graph = problem.graph;
-    return fmt::format("graph     {}: {} vertices, {} edges\nmotif     {}: {} vertices\n", graph.source,
-                       grouped(graph.vertex_count()), grouped(graph.edge_count()), motif_of(request, problem),
-                       problem.query.motif.size());
+    return fmt::format("graph     {}: {}, {}\nmotif     {}: {}\n", graph.source,
+                       counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
+                       motif_of(request, problem), counted(problem.query.motif.size(), "vertex"));
 }
 
 std::string answer(SieveProblem const& problem, Found const& found) {
@@ -60,8 +60,8 @@ std::string answer(SieveProblem const& problem, Found const& found) {
         text += sieved.support.empty() ? is_whole ? "match     no\n" : "match     not known: the run was stopped\n"
                                        : "match     yes\n";
     } else {
-        text +=
-            fmt::format("vertices  {} {}are in a match\n", grouped(sieved.support.size()), is_whole ? "" : "or more ");
+        text += fmt::format("vertices  {} {}{} in a match\n", grouped(sieved.support.size()),
+                            is_whole ? "" : "or more ", is_whole && sieved.support.size() == 1 ? "is" : "are");
     }
     if (found.counts_matches) text += fmt::format("matches   {}\n", grouped(sieved.count));
     if (sieved.sieved == 0) return text + "missed    none: no component has the motif's colours\n";
@@ -72,11 +72,11 @@ std::string answer(SieveProblem const& problem, Found const& found) {
 
 std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem, SievePlan const& plan) {
     std::string text = subject(request, problem);
-    text += fmt::format("sieved    {} vertices, {} edges\n", grouped(plan.sieved), grouped(plan.edges));
+    text += fmt::format("sieved    {}, {}\n", counted(plan.sieved, "vertex"), counted(plan.edges, "edge"));
     if (plan.sieved == 0) return text + "runs      none: no component has the motif's colours\n";
     std::string const of_each = plan.devices > 1 ? fmt::format(" on each of {} devices", plan.devices) : "";
-    text += fmt::format("runs      {}, each of {} points and {:.3g} products over edges\n", plan.runs,
-                        grouped(plan.points), plan.products);
+    text += fmt::format("runs      {}, each of {} and {:.3g} products over edges\n", plan.runs,
+                        counted(plan.points, "point"), plan.products);
     text +=
         fmt::format("layers    {} a run, {} at once{}\n", grouped(plan.layers), grouped(plan.layers_at_once), of_each);
     return text + fmt::format("memory    {} on {}{}\n", bytes_text(plan.bytes), device_name(plan.device), of_each);
@@ -86,8 +86,8 @@ std::string sieve_table(SieveRequest const& request, SieveProblem const& problem
     RunResult const& run = found.run();
     std::string text = subject(request, problem);
     if (!found.one) {
-        text += fmt::format("sieved    {} vertices, {} of {} runs\n", grouped(found.sieved.sieved), found.sieved.runs,
-                            found.sieved.planned);
+        text += fmt::format("sieved    {}, {} of {}\n", counted(found.sieved.sieved, "vertex"), found.sieved.runs,
+                            counted(static_cast<WideCount>(found.sieved.planned), "run"));
     }
     text += fmt::format("run       {}, {:.3f} s; {}\n", run.device.kind.empty() ? "none" : run.device.kind,
                         run.seconds.run, to_string(run.status));
@@ -103,7 +103,9 @@ std::string sieve_json(SieveRequest const& request, SieveProblem const& problem,
     record["graph"] = graph_json(graph);
     record["parameters"] = {{"motif", motif_of(request, problem)},
                             {"k", query.motif.size()},
-                            {"colours", request.reads_problem() ? graph.source : request.colours},
+                            {request.labels.empty() ? "colours" : "labels", request.reads_problem()  ? graph.source
+                                                                            : request.labels.empty() ? request.colours
+                                                                                                     : request.labels},
                             {"error", query.error},
                             {"repeat", query.repeat},
                             {"seed", query.seed}};
@@ -165,7 +167,7 @@ void verify_sieve(SieveProblem const& problem, Found const& found) {
             }
         }
         if (found.counts_matches && found.sieved.count != matches) {
-            refuse(fmt::format("{} matches, and the serial program finds {}", to_string(found.sieved.count), matches));
+            refuse(fmt::format("{}, and the serial program finds {}", counted(found.sieved.count, "match"), matches));
         }
     }
     write_message("verified: the serial program finds the same\n");

@@ -12,8 +12,8 @@
 namespace cerrado::command {
 
 struct SieveRequest {
-    std::string graph, colours, motif; // as typed; the last two may be in the graph's file
-    SieveQuery query;                  // but for its colours and motif
+    std::string graph, colours, labels, motif; // as typed; the last three may be in the graph's file
+    SieveQuery query;                          // but for its colours and motif
     RunOptions options;
     ListRequest list; // of all matches
     std::string json, per_vertex;
@@ -22,7 +22,7 @@ struct SieveRequest {
     bool verify = false;
     bool estimate = false;
 
-    bool reads_problem() const { return colours.empty() && motif.empty(); } // the file has all of it
+    bool reads_problem() const { return colours.empty() && labels.empty() && motif.empty(); } // the file has all of it
 };
 
 // What came out, whichever way it was asked for.

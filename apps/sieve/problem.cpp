@@ -1,6 +1,7 @@
 #include "sieve/problem.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/io/packing.hpp>
 #include <cerrado/graph/text_input.hpp>
 
@@ -142,8 +143,8 @@ private:
     SieveProblem problem() {
         if (motif_.empty()) input_.fail_whole("no motif; expected a line 'k colours'");
         if (edges_.size() != edge_count_) {
-            input_.fail_whole(
-                fmt::format("{} edges, and the first line says {}; is the file whole?", edges_.size(), edge_count_));
+            input_.fail_whole(fmt::format("{}, and the first line says {}; is the file whole?",
+                                          counted(edges_.size(), "edge"), edge_count_));
         }
         std::vector<OriginalId> ids(vertices_);
         std::iota(ids.begin(), ids.end(), OriginalId{1});

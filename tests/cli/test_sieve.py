@@ -41,7 +41,41 @@ class Sieve(CommandTest):
             self.assertEqual(len(out.splitlines()), 10)  # the degree of vertex 3
             with open(file, "a") as out:
                 out.write("99 1\n")
-            self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "4", code=2, says=[":5:", "vertex 99"])
+            out, err = self.sieve("--list", "-", colours=file, motif="4,5,6")
+            self.assertEqual(out, "1 2 3\n")
+            self.assertIn("colours.txt: 1 of 4 colours names no vertex of the graph", err)
+            with open(file, "a") as out:
+                out.write("1 x\n")
+            self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "4", code=2, says=[":6:", "vertex 1 has"])
+            with open(file, "w") as out:
+                out.write("99 1\n")
+            self.require_refusal("sieve", KARATE, "--colours", file, "--motif", "1", code=2, says=["no vertex of the graph"])
+
+    def test_labels_are_colours_by_name(self):
+        labels = KARATE.replace("karate.txt", "karate.labels.txt")
+        with open(labels) as lines:
+            clubs = dict(line.split() for line in lines if not line.startswith("#"))
+        colours = self.write("colours.txt", "".join(f"{v} {int(club == 'officer')}\n" for v, club in clubs.items()))
+        for by_name, by_number in [("hi,hi,officer", "0,0,1"), ("officer^3,*", "1^3,*")]:
+            out, _ = self.run_command("sieve", KARATE, "--labels", labels, "--motif", by_name, "--list", "-", "--verify")
+            numbered, _ = self.sieve("--list", "-", colours=colours, motif=by_number)
+            self.assertEqual(sorted(out.splitlines()), sorted(numbered.splitlines()))
+            self.assertGreater(len(out.splitlines()), 100)
+        out, _ = self.run_command("sieve", KARATE, "--labels", labels, "--motif", "hi^2,officer")
+        self.assertIn("motif     hi^2,officer: 3 vertices", out)
+        out, _ = self.run_command("sieve", KARATE, "--labels", labels, "--motif", "hi", "--json", "-")
+        self.assertEqual(json.loads(out)["parameters"]["labels"], labels)
+        self.assertEqual(json.loads(out)["vertices"], 17)
+        for arguments, says in [(("--labels", labels, "--motif", "hi,officr"), "'officr' is no label of the graph, as officer"),
+                                (("--labels", labels), "--labels and --motif"),
+                                (("--labels", labels, "--colours", "mod:2", "--motif", "1"), "give one of them")]:
+            self.require_refusal("sieve", KARATE, *arguments, code=2, says=[says])
+
+    def test_one_is_not_several(self):
+        out, _ = self.sieve(graph="gen:path:n=2", colours="mod:2", motif="1")
+        self.assertIn("2 vertices, 1 edge\n", out)
+        self.assertIn("1: 1 vertex\n", out)
+        self.assertIn("vertices  1 is in a match", out)
 
     def problem(self, *lines):
         """A path 1 to 5 with colours 1 1 2 3 1, and more lines."""

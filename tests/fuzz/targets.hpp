@@ -80,7 +80,8 @@ inline bool graphml(std::string_view bytes) {
 }
 
 inline bool lg(std::string_view bytes) {
-    return attempt([&] { return detail::read_lg(bytes, "fuzz.lg"); });
+    ReadReport report;
+    return attempt([&] { return detail::read_lg(bytes, "fuzz.lg", {}, report); });
 }
 
 // Checksums keep a fuzzer out of all that comes after them, so the bytes are read again with checksums that fit.

@@ -1,5 +1,6 @@
 #include <cerrado/canonical/graph6.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 
 #include <fmt/format.h>
 
@@ -34,7 +35,8 @@ template <class Take> int read(std::string_view text, int most, Take const& take
     int const bits = adjacency_bits(vertices);
     std::size_t const expected = 1 + static_cast<std::size_t>((bits + bits_per_character - 1) / bits_per_character);
     if (body.size() != expected)
-        refuse(text, fmt::format("{} vertices take {} characters, not {}", vertices, expected, body.size()));
+        refuse(text, fmt::format("{} take{} {} characters, not {}", counted(static_cast<WideCount>(vertices), "vertex"),
+                                 vertices == 1 ? "s" : "", expected, body.size()));
 
     auto const has = [&](int bit) {
         int const value = body[1 + static_cast<std::size_t>(bit / bits_per_character)] - lowest_character;

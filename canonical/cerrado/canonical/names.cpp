@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
 #include <mutex>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -27,28 +29,28 @@ struct ListedNames {
 // as ISGCI, networkx and the House of Graphs call them; behind those the names that the literature of motifs has.
 std::vector<ListedNames> const& listed_names() {
     static std::vector<ListedNames> const names = {
-        {"A_", {"edge", "K2", "P2"}},
-        {"BW", {"3-path", "P3", "wedge"}},
-        {"Bw", {"triangle", "K3", "C3"}},
+        {"A_", {"edge", "K2", "P2", "2-clique", "1-star", "K1,1"}},
+        {"BW", {"3-path", "P3", "wedge", "2-star", "cherry", "K1,2"}},
+        {"Bw", {"triangle", "K3", "C3", "3-cycle", "3-clique"}},
         {"CF", {"3-star", "claw", "K1,3"}},
         {"CR", {"4-path", "P4"}},
-        {"CN", {"paw", "3-pan", "tailed-triangle"}},
-        {"Cr", {"4-cycle", "C4", "K2,2"}},
-        {"C^", {"diamond", "K4-e", "K1,1,2"}},
-        {"C~", {"4-clique", "K4"}},
+        {"CN", {"paw", "3-pan", "tailed-triangle", "4-tailed-triangle", "(3,1)-lollipop", "(3,1)-tadpole"}},
+        {"Cr", {"4-cycle", "C4", "K2,2", "square", "rectangle"}},
+        {"C^", {"diamond", "K4-e", "K1,1,2", "chordal-cycle", "chordal-4-cycle", "4-chordal-cycle", "2-book"}},
+        {"C~", {"4-clique", "K4", "tetrahedron", "tetrahedral", "3-wheel", "W3"}},
         {"D?{", {"4-star", "K1,4"}},
         {"D@s", {"fork", "chair", "Prong"}},
-        {"DDW", {"5-path", "P5", "4-path"}},
+        {"DDW", {"5-path", "P5"}},
         {"D@{", {"cricket", "Forktailed-tri"}},
-        {"DBw", {"banner", "4-pan", "Tailed-4-cycle"}},
+        {"DBw", {"banner", "4-pan", "Tailed-4-cycle", "tailed-square"}},
         {"DD[", {"bull", "Doubletailed-tri"}},
-        {"D`[", {"(3,2)-tadpole", "(3,2)-lollipop", "Lontailed-tri"}},
-        {"DqK", {"5-cycle", "C5"}},
+        {"D`[", {"(3,2)-tadpole", "(3,2)-lollipop", "Lontailed-tri", "long-tailed-triangle"}},
+        {"DqK", {"5-cycle", "C5", "pentagon"}},
         {"DB{", {"dart", "Stingray"}},
         {"DFw", {"K2,3", "3-wedge-col"}},
-        {"DJk", {"kite", "Cobra"}},
-        {"D`{", {"butterfly", "2-windmill", "Hourglass"}},
-        {"Dd[", {"house", "Hatted-4-cycle"}},
+        {"DJk", {"kite", "Cobra", "co-fork", "co-chair"}},
+        {"D`{", {"butterfly", "2-windmill", "Hourglass", "bowtie"}},
+        {"Dd[", {"house", "Hatted-4-cycle", "co-P5"}},
         {"DF{", {"K1,1,3", "3-book", "3-tri-collision"}},
         {"DJ{", {"(4,1)-lollipop", "Tailed-4-clique"}},
         {"DR{", {"gem", "4-fan", "Triangle-strip"}},
@@ -119,6 +121,7 @@ public:
         if (k_ % 2 == 0) add_doubled(k_ / 2);
         if (k_ % 2 == 1) add_windmill();
         if (k_ == 9) add_grid();
+        if (k_ == 10) add_petersen();
         std::vector<int> parts;
         add_multipartite(parts, k_, 1);
         return std::move(names_);
@@ -163,12 +166,12 @@ private:
         Sketch sun = Sketch().clique(0, half).rungs(0, half).edge(0, k_ - 1);
         for (int i = 1; i < half; ++i) sun.edge(i, half + i - 1);
         add({named(half, "sun"), fmt::format("sun{}", half)}, sun);
-        add({half == 3   ? "prism"
-             : half == 4 ? "cube"
-                         : named(half, "prism")},
-            Sketch().cycle(0, half).cycle(half, k_).rungs(0, half));
+        Names const prism = half == 3   ? Names{"prism", "triangular-prism"}
+                            : half == 4 ? Names{"cube", "cubical"}
+                                        : Names{named(half, "prism")};
+        add(prism, Sketch().cycle(0, half).cycle(half, k_).rungs(0, half));
         add({half == 3 ? "domino" : named(half, "ladder")}, Sketch().path(0, half).path(half, k_).rungs(0, half));
-        if (half == 3) add({"octahedron"}, complete_multipartite({2, 2, 2}));
+        if (half == 3) add({"octahedron", "octahedral"}, complete_multipartite({2, 2, 2}));
     }
 
     void add_windmill() {
@@ -183,13 +186,22 @@ private:
         add({"3x3-grid"}, grid.rungs(0, 3).rungs(3, 3));
     }
 
-    // Complete multipartite graphs by ascending part sizes: K3,3, K2,2,2, ... formerly K33, K222.
+    void add_petersen() {
+        Sketch petersen = Sketch().cycle(0, 5).rungs(0, 5);
+        for (int v = 0; v < 5; ++v) petersen.edge(5 + v, 5 + (v + 2) % 5);
+        add({"Petersen"}, petersen);
+    }
+
+    // Complete multipartite graphs by ascending part sizes: K3,3, K2,2,2, ... formerly K33, K222. K15 is no star.
     void add_multipartite(std::vector<int>& parts, int left, int smallest) {
         // With a part for each vertex it is a clique, which has its name.
         if (left == 0 && parts.size() >= 2 && static_cast<int>(parts.size()) < k_) {
             std::string former = "K";
             for (int part : parts) former += fmt::format("{}", part);
-            add({fmt::format("K{}", fmt::join(parts, ",")), former}, complete_multipartite(parts));
+            Names names{fmt::format("K{}", fmt::join(parts, ","))};
+            bool const is_star = parts.size() == 2 && parts.front() == 1;
+            if (!is_star) names.push_back(former);
+            add(names, complete_multipartite(parts));
         }
         for (int part = smallest; part <= left; ++part) {
             parts.push_back(part);
@@ -242,12 +254,20 @@ std::vector<std::string> name_aliases(int k, std::uint64_t canonical) {
     return names.empty() ? Names() : Names(names.begin() + 1, names.end());
 }
 
+std::string plain_name(std::string_view name) {
+    std::string plain;
+    for (char const c : name) {
+        if (c != '-' && c != '_' && c != ' ') {
+            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        }
+    }
+    if (plain.ends_with("graph")) plain.resize(plain.size() - std::string_view("graph").size());
+    return plain;
+}
+
 std::optional<NamedAdjacency> find_named(std::string_view name) {
-    auto const is_alike = [&](std::string const& other) {
-        return std::ranges::equal(
-            name, other, {}, [](unsigned char c) { return std::tolower(c); },
-            [](unsigned char c) { return std::tolower(c); });
-    };
+    std::string const plain = plain_name(name);
+    auto const is_alike = [&](std::string const& other) { return plain_name(other) == plain; };
     for (bool const aliases : {false, true}) {
         for (int k = 2; k <= max_adjacency_vertices; ++k) {
             for (auto const& [adjacency, names] : names_by_size(k)) {
@@ -259,6 +279,17 @@ std::optional<NamedAdjacency> find_named(std::string_view name) {
         }
     }
     return std::nullopt;
+}
+
+std::vector<NamedAdjacency> all_named() {
+    std::vector<NamedAdjacency> all;
+    for (int k = 2; k <= max_adjacency_vertices; ++k) {
+        for (auto const& each : names_by_size(k)) all.push_back({k, each.first});
+    }
+    std::ranges::sort(all, {}, [](NamedAdjacency const& each) {
+        return std::tuple(each.k, std::popcount(each.adjacency), each.adjacency);
+    });
+    return all;
 }
 
 } // namespace cerrado

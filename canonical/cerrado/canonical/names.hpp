@@ -23,8 +23,14 @@ struct NamedAdjacency {
     std::uint64_t adjacency; // canonical
 };
 
-// The graph of up to max_adjacency_vertices vertices that has this name, in upper or lower case. A name goes before an
-// alias, since names that Cerrado gave formerly are others' today; then the smaller graph.
+// In lower case, without hyphens, underscores, blanks and `graph` at the end: so names are compared.
+std::string plain_name(std::string_view name);
+
+// The graph of up to max_adjacency_vertices vertices that has this name, compared as plain_name(). A name goes before an
+// alias; then the smaller graph.
 std::optional<NamedAdjacency> find_named(std::string_view name);
+
+// Every graph that has a name: by its vertices, then by its edges.
+std::vector<NamedAdjacency> all_named();
 
 } // namespace cerrado

@@ -3,138 +3,22 @@
 #include <cerrado/canonical/directed_names.hpp>
 #include <cerrado/canonical/graph6.hpp>
 #include <cerrado/canonical/names.hpp>
+#include <cerrado/canonical/pattern_items.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/nearest.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
+#include <iterator>
 #include <optional>
 #include <vector>
 
 namespace cerrado {
 
 namespace {
-
-// One item of a pattern, and where it stands.
-struct Item {
-    enum class Kind { edge, arc, both_arcs, no_edge, no_arc, label };
-    Kind kind;
-    int u = 0, v = 0;
-    std::vector<std::string> labels; // of the edge: at most one
-    std::string_view text;
-    std::size_t place = 0; // its first character, from 1 on
-};
-
-[[noreturn]] void refuse(std::string_view text, Item const& item, std::string_view because) {
-    throw InputError(fmt::format("pattern \"{}\", character {}, \"{}\": {}", text, item.place, item.text, because));
-}
-
-constexpr std::string_view forms = "expected 0-1, 0>1, 0<>1, 0~1, 0~>1, 0-1/LABEL or 0:LABEL";
-
-// Takes a number off the front.
-std::optional<int> take_number(std::string_view& rest) {
-    int number = 0;
-    auto const [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-    if (error != std::errc() || rest.front() == '-') return std::nullopt;
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    return number;
-}
-
-std::optional<Item::Kind> take_kind(std::string_view& rest) {
-    using enum Item::Kind;
-    static constexpr std::pair<std::string_view, Item::Kind> signs[] = {
-        {"<>", both_arcs}, {"~>", no_arc}, {"-", edge}, {">", arc}, {"~", no_edge}, {":", label}};
-    for (auto const& [sign, kind] : signs) {
-        if (!rest.starts_with(sign)) continue;
-        rest.remove_prefix(sign.size());
-        return kind;
-    }
-    return std::nullopt;
-}
-
-std::vector<std::string> split_labels(std::string_view rest) {
-    std::vector<std::string> labels;
-    for (;;) {
-        std::size_t const bar = rest.find('|');
-        labels.emplace_back(rest.substr(0, bar));
-        if (bar == std::string_view::npos) return labels;
-        rest.remove_prefix(bar + 1);
-    }
-}
-
-Item parse_item(std::string_view text, std::string_view item, std::size_t place) {
-    Item parsed{Item::Kind::edge, 0, 0, {}, item, place};
-    std::string_view rest = item;
-    auto const require = [&](bool holds, std::string_view because) {
-        if (!holds) refuse(text, parsed, because);
-    };
-    std::optional<int> const u = rest.empty() ? std::nullopt : take_number(rest);
-    require(u.has_value(), forms);
-    std::optional<Item::Kind> const kind = take_kind(rest);
-    require(kind.has_value(), forms);
-    parsed.kind = *kind;
-    parsed.u = *u;
-    if (*kind == Item::Kind::label) {
-        parsed.v = *u;
-        parsed.labels = split_labels(rest);
-        require(std::ranges::none_of(parsed.labels, &std::string::empty), "a label is empty");
-    } else {
-        std::optional<int> const v = rest.empty() ? std::nullopt : take_number(rest);
-        require(v.has_value(), forms);
-        parsed.v = *v;
-        if (rest.starts_with('/')) {
-            parsed.labels = {std::string(rest.substr(1))};
-            require(!parsed.labels[0].empty(), "the label of the edge is empty");
-            require(*kind != Item::Kind::no_edge && *kind != Item::Kind::no_arc, "what is not there has no label");
-            rest = {};
-        }
-        require(rest.empty(), forms);
-    }
-    require(std::max(parsed.u, parsed.v) < Pattern::max_vertices,
-            fmt::format("vertices are numbered from 0 to {}", Pattern::max_vertices - 1));
-    return parsed;
-}
-
-void add_arc(Pattern& pattern, int from, int to, std::vector<std::string> const& labels) {
-    pattern.require_arc(from, to);
-    if (!labels.empty()) pattern.label_arc(from, to, labels[0]);
-}
-
-void add_item(Pattern& pattern, Item const& item) {
-    using enum Item::Kind;
-    switch (item.kind) {
-    case edge: pattern.require_edge(item.u, item.v); break;
-    case both_arcs: add_arc(pattern, item.v, item.u, item.labels); [[fallthrough]];
-    case arc: return add_arc(pattern, item.u, item.v, item.labels);
-    case no_edge: pattern.forbid_edge(item.u, item.v); break;
-    case no_arc: pattern.forbid_arc(item.u, item.v); break;
-    case label: return pattern.label(item.u, item.labels);
-    }
-    if (!item.labels.empty()) pattern.label_edge(item.u, item.v, item.labels[0]);
-}
-
-Pattern parse_items(std::string_view text) {
-    std::vector<Item> items;
-    int highest = 0;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        std::size_t const end = std::min(text.find(',', begin), text.size());
-        items.push_back(parse_item(text, text.substr(begin, end - begin), begin + 1));
-        highest = std::max({highest, items.back().u, items.back().v});
-        begin = end + 1;
-    }
-    Pattern pattern(highest + 1);
-    for (Item const& item : items) {
-        try {
-            add_item(pattern, item);
-        } catch (InputError const& error) {
-            refuse(text, item, error.what());
-        }
-    }
-    return pattern;
-}
 
 // "&", the number of vertices plus 63, then the rows of the adjacency matrix, six bits a character.
 Pattern parse_digraph6(std::string_view text) {
@@ -145,8 +29,8 @@ Pattern parse_digraph6(std::string_view text) {
     int const size = value(1);
     auto const bits = static_cast<std::size_t>(size * size);
     if (text.size() != 2 + (bits + 5) / 6) {
-        throw InputError(
-            fmt::format("digraph6 of {} vertices has {} characters, not {}", size, 2 + (bits + 5) / 6, text.size()));
+        throw InputError(fmt::format("digraph6 of {} has {} characters, not {}",
+                                     counted(static_cast<WideCount>(size), "vertex"), 2 + (bits + 5) / 6, text.size()));
     }
     Pattern pattern(size);
     for (std::size_t i = 0; i < 6 * (text.size() - 2); ++i) {
@@ -164,7 +48,7 @@ std::optional<int> number_in(std::string_view text, std::string_view before, std
     if (!text.starts_with(before) || !text.ends_with(after) || text.size() <= before.size() + after.size()) return {};
     std::string_view digits = text.substr(before.size(), text.size() - before.size() - after.size());
     if (digits.size() > 2 || digits.find_first_not_of("0123456789") != std::string_view::npos) return {};
-    return take_number(digits);
+    return detail::take_number(digits);
 }
 
 // "K12" is the complete graph, though "K1,2" has been called so.
@@ -183,11 +67,11 @@ Pattern complete_pattern(int size) {
 }
 
 // Nothing where it is no larger than the catalogue.
-std::optional<Pattern> path_or_cycle(std::string_view lower) {
-    std::optional<int> path = number_in(lower, "p", "");
-    if (!path) path = number_in(lower, "", "-path");
-    std::optional<int> cycle = number_in(lower, "c", "");
-    if (!cycle) cycle = number_in(lower, "", "-cycle");
+std::optional<Pattern> path_or_cycle(std::string_view plain) {
+    std::optional<int> path = number_in(plain, "p", "");
+    if (!path) path = number_in(plain, "", "path");
+    std::optional<int> cycle = number_in(plain, "c", "");
+    if (!cycle) cycle = number_in(plain, "", "cycle");
     int const size = path.value_or(cycle.value_or(0));
     if (size <= max_adjacency_vertices) return std::nullopt;
     Pattern pattern(size);
@@ -198,13 +82,12 @@ std::optional<Pattern> path_or_cycle(std::string_view lower) {
 
 // What is larger than the catalogue.
 std::optional<Pattern> large_pattern(std::string_view text) {
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (std::optional<int> const ones = number_in(lower, "k1", ""); ones && *ones <= 9)
+    std::string const plain = plain_name(text);
+    if (std::optional<int> const ones = number_in(plain, "k1", ""); ones && *ones <= 9)
         return complete_pattern(10 + *ones);
-    if (std::optional<Pattern> row = path_or_cycle(lower)) return row;
-    std::optional<int> leaves = number_in(lower, "k1,", "");
-    if (!leaves) leaves = number_in(lower, "", "-star");
+    if (std::optional<Pattern> row = path_or_cycle(plain)) return row;
+    std::optional<int> leaves = number_in(plain, "k1,", "");
+    if (!leaves) leaves = number_in(plain, "", "star");
     if (!leaves || *leaves < max_adjacency_vertices) return std::nullopt;
     Pattern pattern(1 + *leaves);
     for (int v = 1; v <= *leaves; ++v) pattern.require_edge(0, v);
@@ -213,24 +96,45 @@ std::optional<Pattern> large_pattern(std::string_view text) {
 
 std::optional<Pattern> named_pattern(std::string_view text) {
     if (std::optional<Pattern> large = large_pattern(text)) return large;
+    std::string const plain = plain_name(text);
     for (DirectedName const& directed : directed_names()) {
-        if (std::ranges::find(directed.names, text) != directed.names.end()) return parse_items(directed.items);
+        bool const is_it =
+            std::ranges::any_of(directed.names, [&](std::string const& name) { return plain_name(name) == plain; });
+        if (is_it) return detail::parse_items(directed.items, {});
     }
     std::optional<NamedAdjacency> const found = find_named(text);
     return found ? std::optional(pattern_of(found->k, found->adjacency)) : std::nullopt;
 }
 
-bool looks_like_items(std::string_view text) { return text.empty() || (text[0] >= '0' && text[0] <= '9'); }
+// The name that a mistyped one is nearest to, or empty.
+std::string nearest_name(std::string_view text) {
+    std::vector<std::string> names, plain;
+    for (NamedAdjacency const& each : all_named()) {
+        names.push_back(common_name(each.k, each.adjacency));
+        std::ranges::copy(name_aliases(each.k, each.adjacency), std::back_inserter(names));
+    }
+    for (DirectedName const& each : directed_names()) std::ranges::copy(each.names, std::back_inserter(names));
+    std::ranges::transform(names, std::back_inserter(plain), plain_name);
+    std::string const found = nearest(plain_name(text), plain);
+    return found.empty() ? "" : names[static_cast<std::size_t>(std::ranges::find(plain, found) - plain.begin())];
+}
 
-Pattern parse_any(std::string_view text) {
+[[noreturn]] void refuse_name(std::string_view text, std::string_view why) {
+    std::string const meant = nearest_name(text);
+    throw InputError(fmt::format("pattern \"{}\" is no name that is known{}, no items as 0-1,1-2, and no graph6: {}",
+                                 text, meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant), why));
+}
+
+Pattern parse_any(std::string_view text, PatternNote const& note) {
+    if (detail::begins_with_item(text)) return detail::parse_items(text, note);
     if (std::optional<Pattern> named = named_pattern(text)) return *named;
-    if (looks_like_items(text)) return parse_items(text);
+    bool const begins_as_items = text.empty() || (text[0] >= '0' && text[0] <= '9');
+    if (begins_as_items && nearest_name(text).empty()) return detail::parse_items(text, note);
     try {
-        if (text[0] == '&') return parse_digraph6(text);
+        if (text.starts_with('&')) return parse_digraph6(text);
         return parse_graph6(text);
     } catch (InputError const& error) {
-        throw InputError(fmt::format("pattern \"{}\" is no name that is known, no items as 0-1,1-2, and no graph6: {}",
-                                     text, error.what()));
+        refuse_name(text, error.what());
     }
 }
 
@@ -242,13 +146,15 @@ Pattern pattern_of(int k, std::uint64_t adjacency) {
     return pattern;
 }
 
-Pattern parse_pattern(std::string_view text) {
-    Pattern pattern = parse_any(text);
+Pattern parse_pattern(std::string_view text, PatternNote const& note) {
+    std::string noted;
+    Pattern pattern = parse_any(text, [&](std::string const& line) { noted = line; });
     try {
         pattern.require_connected();
     } catch (InputError const& error) {
         throw InputError(fmt::format("pattern \"{}\": {}", text, error.what()));
     }
+    if (note && !noted.empty()) note(noted);
     return pattern;
 }
 

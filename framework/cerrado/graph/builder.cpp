@@ -1,5 +1,6 @@
 // graph_from_edges: ends are checked, then lists are built of the edges.
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/graph_arrays.hpp>
 #include <cerrado/graph/list_building.hpp>
 
@@ -43,8 +44,8 @@ std::uint64_t check_edges(VertexId vertex_count, std::span<Edge const> edges, Te
 Graph graph_from_edges(VertexId vertex_count, std::span<Edge const> edges, std::vector<OriginalId> original_ids,
                        Team& team) {
     if (!original_ids.empty() && original_ids.size() != vertex_count) {
-        throw InputError(fmt::format("{} original ids for {} vertices; give one per vertex or none",
-                                     original_ids.size(), vertex_count));
+        throw InputError(fmt::format("{} for {}; give one per vertex or none",
+                                     counted(original_ids.size(), "original id"), counted(vertex_count, "vertex")));
     }
     require_distinct(original_ids);
     std::uint64_t const self_loops = check_edges(vertex_count, edges, team);

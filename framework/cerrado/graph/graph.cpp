@@ -1,4 +1,5 @@
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/graph_arrays.hpp>
 
@@ -31,8 +32,9 @@ void check_offsets(GraphArrays const& arrays) {
                                      offsets.back(), arrays.neighbours.size()));
     }
     if (!arrays.original_ids.empty() && arrays.original_ids.size() != offsets.size() - 1) {
-        throw InputError(fmt::format("graph arrays: {} original ids for {} vertices; give one per vertex or none",
-                                     arrays.original_ids.size(), offsets.size() - 1));
+        throw InputError(fmt::format("graph arrays: {} for {}; give one per vertex or none",
+                                     counted(arrays.original_ids.size(), "original id"),
+                                     counted(offsets.size() - 1, "vertex")));
     }
 }
 

@@ -24,9 +24,10 @@ std::string_view first_word(TextInput& input) {
 
 class Lines {
 public:
-    Lines(std::string_view text, std::string const& path, ReadOptions const& options)
+    Lines(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report)
         : input_(text, path),
-          options_(options) {}
+          options_(options),
+          report_(report) {}
 
     void read() {
         while (!is_over_ && input_.seek_content(comment_marks)) {
@@ -43,6 +44,7 @@ public:
             }
             input_.skip_line();
         }
+        report_.comments = input_.comments();
         if (ids_.empty()) input_.fail_whole("no vertex in the file; expected lines 'v id label'");
     }
 
@@ -72,15 +74,21 @@ public:
             return std::ranges::any_of(all, [](std::string const& label) { return !label.empty(); });
         };
         if (is_any(labels)) graph = with_labels(std::move(graph), labels);
-        if (!is_any(edge_labels_)) return graph;
-        try {
-            return with_edge_labels(std::move(graph), edges, edge_labels_);
-        } catch (InputError const& error) {
-            input_.fail_whole(error.what());
-        }
+        return is_any(edge_labels_) ? with_labels_of_edges(std::move(graph), edges) : graph;
     }
 
 private:
+    // Where nobody asks for them, labels that contradict each other are none.
+    Graph with_labels_of_edges(Graph graph, std::vector<Edge> const& edges) {
+        try {
+            return with_edge_labels(graph, edges, edge_labels_);
+        } catch (InputError const& error) {
+            if (options_.edge_labels) input_.fail_whole(error.what());
+            report_.remark(fmt::format("{}; it is read without labels of edges", error.what()));
+            return graph;
+        }
+    }
+
     // 't # -1' ends a file.
     void begin_graph() {
         if (input_.rest_of_line().ends_with("-1")) {
@@ -130,6 +138,7 @@ private:
 
     TextInput input_;
     ReadOptions const& options_;
+    ReadReport& report_;
     NameTable names_; // where ids are names
     std::unordered_map<OriginalId, VertexId> place_;
     std::vector<OriginalId> ids_; // in the order of the file
@@ -153,8 +162,8 @@ bool is_lg(std::string_view text) {
     }
 }
 
-Graph read_lg(std::string_view text, std::string const& path, ReadOptions const& options) {
-    Lines lines(text, path, options);
+Graph read_lg(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report) {
+    Lines lines(text, path, options, report);
     lines.read();
     return lines.graph();
 }

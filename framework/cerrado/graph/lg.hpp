@@ -3,6 +3,7 @@
 
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/read_options.hpp>
+#include <cerrado/graph/read_report.hpp>
 
 #include <string>
 #include <string_view>
@@ -13,9 +14,10 @@ namespace cerrado::detail {
 bool is_lg(std::string_view text);
 
 // A vertex has a line before its edges; its label is the word after the id, or none. What comes after it (the degree,
-// which some programs ask for) is passed over. The label of an edge is the word after its ids, or none.
+// which some programs ask for) is passed over. The label of an edge is the word after its ids, or none; where an
+// edge has two and ReadOptions::edge_labels is off, no edge has one, and ReadOptions::note is called.
 // Where edges have directions, an edge goes from the first id of its line. Ids may be names. Throws InputError
 // "path:line: ...", for a second graph, too. O(text + n log n).
-Graph read_lg(std::string_view text, std::string const& path, ReadOptions const& options = {});
+Graph read_lg(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
 
 } // namespace cerrado::detail

@@ -1,17 +1,16 @@
 #include <cerrado/graph/marks.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/io/packing.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/shares.hpp>
 #include <cerrado/graph/text_input.hpp>
+#include <cerrado/graph/vertex_lines.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
-#include <numeric>
-#include <optional>
 #include <string_view>
 #include <unordered_map>
 
@@ -39,46 +38,8 @@ std::vector<std::uint32_t> numbered(std::vector<std::string> const& texts, std::
     return numbers;
 }
 
-// Vertices by original id.
-class VertexById {
-public:
-    explicit VertexById(Graph const& graph) : graph_(graph), by_id_(graph.vertex_count()) {
-        std::iota(by_id_.begin(), by_id_.end(), VertexId{0});
-        auto const id_of = [&](VertexId v) { return graph_.original_id(v); };
-        if (!std::ranges::is_sorted(by_id_, {}, id_of)) std::ranges::sort(by_id_, {}, id_of);
-    }
-
-    std::optional<VertexId> find(OriginalId id) const {
-        auto const place = std::ranges::lower_bound(by_id_, id, {}, [&](VertexId v) { return graph_.original_id(v); });
-        if (place == by_id_.end() || graph_.original_id(*place) != id) return std::nullopt;
-        return *place;
-    }
-
-private:
-    Graph const& graph_;
-    std::vector<VertexId> by_id_;
-};
-
-constexpr OriginalId unknown_name = ~OriginalId{0};
-
-OriginalId id_of_name(Graph const& graph, std::string_view name) {
-    std::vector<std::string> const& names = *graph.marks->names;
-    auto const place = std::ranges::lower_bound(names, name);
-    if (place == names.end() || *place != name) return unknown_name;
-    return static_cast<OriginalId>(place - names.begin());
-}
-
-// Of a line of a file that is about the graph.
-OriginalId read_id(detail::TextInput& input, Graph const& graph) {
-    bool const by_name = has_names(graph);
-    OriginalId const id = by_name ? id_of_name(graph, input.name()) : input.number(detail::vertex_noun);
-    by_name ? input.skip_name_separators() : input.skip_separators();
-    return id;
-}
-
 std::string id_text(Graph const& graph, OriginalId id) {
-    if (!has_names(graph)) return fmt::to_string(id);
-    return id == unknown_name ? "of another graph" : detail::printable(vertex_name(graph, id));
+    return has_names(graph) ? detail::printable(vertex_name(graph, id)) : fmt::to_string(id);
 }
 
 } // namespace
@@ -126,8 +87,8 @@ Graph graph_from_arcs(VertexId vertex_count, std::span<Edge const> arcs, std::ve
 
 Graph with_labels(Graph graph, std::vector<std::string> const& labels) {
     if (labels.size() != graph.vertex_count()) {
-        throw InputError(fmt::format("{} labels for {} vertices; give one per vertex, empty for none", labels.size(),
-                                     graph.vertex_count()));
+        throw InputError(fmt::format("{} for {}; give one per vertex, empty for none", counted(labels.size(), "label"),
+                                     counted(graph.vertex_count(), "vertex")));
     }
     auto marks = copied_marks(graph);
     marks->labels = numbered(labels, marks->label_names);
@@ -137,8 +98,8 @@ Graph with_labels(Graph graph, std::vector<std::string> const& labels) {
 
 Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std::string> const& labels) {
     if (labels.size() != edges.size()) {
-        throw InputError(
-            fmt::format("{} labels for {} edges; give one per edge, empty for none", labels.size(), edges.size()));
+        throw InputError(fmt::format("{} for {}; give one per edge, empty for none", counted(labels.size(), "label"),
+                                     counted(edges.size(), "edge")));
     }
     auto marks = copied_marks(graph);
     std::vector<std::uint32_t> const places = numbered(labels, marks->edge_label_names);
@@ -176,25 +137,16 @@ Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std
     return graph;
 }
 
-Graph read_labels(Graph graph, std::string const& path) {
-    detail::FileBytes const file = detail::load_unpacked(path);
-    detail::TextInput input(file.bytes, path);
-    VertexById const vertices(graph);
+Graph read_labels(Graph graph, std::string const& path, std::function<void(std::string const&)> const& note) {
     std::vector<std::string> labels(graph.vertex_count());
-    bool is_any = false;
-    while (input.seek_content("#%")) {
-        OriginalId const id = read_id(input, graph);
-        std::string_view const label = input.rest_of_line();
-        if (label.empty()) input.fail(fmt::format("no label after vertex {}; expected 'id label'", id_text(graph, id)));
-        if (std::optional<VertexId> const v = vertices.find(id)) {
-            if (!labels[*v].empty())
-                input.fail(fmt::format("vertex {} has a label already; give it one", id_text(graph, id)));
-            labels[*v] = label;
-            is_any = true;
+    auto const take = [&](detail::VertexLine const& line) {
+        std::string& label = labels[line.vertex];
+        if (!label.empty()) {
+            line.fail(fmt::format("vertex {} has a label already; give it one", detail::printable(line.id)));
         }
-        input.skip_line();
-    }
-    if (!is_any) input.fail_whole("no vertex of the graph is labelled; expected lines 'id label' with the graph's ids");
+        label = line.text;
+    };
+    detail::read_vertex_lines(graph, path, "label", take, note);
     return with_labels(std::move(graph), labels);
 }
 

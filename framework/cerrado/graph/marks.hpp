@@ -6,6 +6,7 @@
 #include <cerrado/graph/order.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -66,12 +67,12 @@ Graph graph_from_arcs(VertexId vertex_count, std::span<Edge const> arcs, std::ve
 // The graph with a label for each vertex; an empty text stands for none. Throws InputError unless there is one for each.
 Graph with_labels(Graph graph, std::vector<std::string> const& labels);
 
-// The graph with the labels of a file, packed with gzip or not: on each line the original id of a vertex, or its name where
-// the graph has names, and its label,
-// which is all text up to the line's end; comments with # or %. A vertex of which it says
-// nothing has none. Throws InputError "path:line: ..." for a line that is none, a vertex that is there twice, and where no
-// vertex of the graph is named; Error where it cannot be read.
-Graph read_labels(Graph graph, std::string const& path);
+// The graph with the labels of a file: on each line the original id of a vertex, or its name where the graph has names,
+// and its label, see docs/formats.md. A vertex of which it says nothing has none; ids that the graph lacks are passed over.
+// Calls note() with what a person should know: how many these are, and a header that was passed. Throws InputError
+// "path:line: ..." for a line that is none, a vertex that is there twice, and where no vertex of the graph is named; Error
+// where it cannot be read.
+Graph read_labels(Graph graph, std::string const& path, std::function<void(std::string const&)> const& note = {});
 
 // The graph with a label for each of these edges, in a directed graph of these arcs; an empty text stands for none, as for
 // edges that are not given. Self-loops are passed over. Throws InputError unless there is a label for each, where the graph

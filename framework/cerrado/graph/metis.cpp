@@ -1,6 +1,7 @@
 #include <cerrado/graph/metis.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/text_input.hpp>
 
@@ -172,9 +173,9 @@ Graph read_metis(std::string_view text, std::string const& path) {
     Header const header = read_header(input);
     Lists lists = read_lists(input, header);
     if (lists.entries() != 2 * header.edges) {
-        input.fail_whole(
-            fmt::format("the header promises {} edges, the lists hold {} entries; expected {}, two per edge",
-                        header.edges, lists.entries(), 2 * header.edges));
+        input.fail_whole(fmt::format("the header promises {}, the lists hold {}; expected {}, two per edge",
+                                     counted(header.edges, "edge"), counted(lists.entries(), "entry"),
+                                     2 * header.edges));
     }
     require_both_directions(lists, input);
     std::vector<OriginalId> numbers(header.vertices);

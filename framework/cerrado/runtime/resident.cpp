@@ -1,6 +1,7 @@
 #include <cerrado/runtime/resident_state.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/run_rules.hpp>
 #if CERRADO_HAS_CUDA
@@ -40,7 +41,8 @@ RunOptions options_on(Resident const& resident, RunOptions const& options) {
 }
 
 void refuse_values(std::uint64_t given, std::uint64_t entries) {
-    throw InputError(fmt::format("{} values for an array of {} entries; give one for each", given, entries));
+    throw InputError(
+        fmt::format("{} for an array of {}; give one for each", counted(given, "value"), counted(entries, "entry")));
 }
 
 ResidentState::ResidentState(Graph graph, DeviceKind device, GraphOrder order, int threads)

@@ -209,6 +209,21 @@ TEST(CountMarkedMatchesRefuse, WhatTheGraphDoesNotHave) {
     refused(plain, "0>1", "the graph has no directions");
     refused(plain, "0:A,0-1", "the pattern has labels, and the graph has none");
     refused(marked, "0:D,0-1", "no vertex of the graph bears the label \"D\"; there are A, B, C");
+    for (char const* text : {"0:D,0-1", "0:A,1:D,0-1", "0-1/z,1-2", "0>1/z"}) {
+        for (bool const is_listed : {false, true}) {
+            MatchQuery const query{.pattern = parse_pattern(text), .labels_may_lack = true};
+            RunOptions options = on(DeviceKind::host);
+            options.batch_sink = [](std::span<OriginalId const>) {};
+            EXPECT_EQ(is_listed ? list_matches(marked, query, options).count
+                                : count_matches(marked, query, on(DeviceKind::host)).count,
+                      0u)
+                << text;
+        }
+    }
+    MatchQuery const either{.pattern = parse_pattern("0:A|D,0-1"), .labels_may_lack = true};
+    MatchQuery const only{.pattern = parse_pattern("0:A,0-1")};
+    EXPECT_EQ(count_matches(marked, either, on(DeviceKind::host)).count,
+              count_matches(marked, only, on(DeviceKind::host)).count);
     refused(plain, "0-1/x", "the pattern has labels of edges, and the graph has none");
     refused(marked, "0-1/z", "no edge of the graph bears the label \"z\"; there are x, y");
     refused(marked, "0:A,1-2,0~1,0~2", "stands for nobody");

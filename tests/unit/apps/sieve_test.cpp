@@ -248,12 +248,12 @@ TEST(Sieve, RefusesWhatIsWrong) {
     expect_refusal("write mod:M", [&] { colours_of("mod:x", graph); });
     expect_refusal("above 0", [&] { colours_of("mod:0", graph); });
     expect_refusal("only 4 vertices can be reached", [&] { colours_of("plant:k=9,seed=1", graph); });
-    expect_refusal("cannot be read", [&] { colours_of("/none", graph); });
+    expect_refusal("/none", [&] { colours_of("/none", graph); });
     std::string const file = testing::TempDir() + "colours.txt";
-    for (auto const& [text, message] : {std::pair("0 1\n0 2\n", "vertex 0 was in line 1"),
-                                        {"# c\n9 1\n", ":2: the graph has no vertex 9"},
-                                        {"x 1\n", "'x' is no id"},
-                                        {"1\n", "no colour"},
+    for (auto const& [text, message] : {std::pair("0 1\n0 2\n", ":2: vertex 0 has its colours already"),
+                                        {"# c\n9 1\n", "no vertex of the graph has a colour"},
+                                        {"0 1\nx 1\n", ":2: 'x' is not a vertex id"},
+                                        {"1\n", ":1: no colour after vertex 1"},
                                         {"1 2,a\n", "'a' is no colour"}}) {
         std::ofstream(file) << text;
         expect_refusal(message, [&] { read_colours(file, graph); });

@@ -85,9 +85,9 @@ TEST(ParsePattern, NamesAreThoseOfTheCatalogue) {
         EXPECT_EQ(pattern.size(), k) << name;
         EXPECT_EQ(canonical_form(k, adjacency_of(pattern)).adjacency, wanted) << name;
     }
-    EXPECT_EQ(parse_pattern("4-path").size(), 4) << "it is the alias of a path of five, too";
+    EXPECT_EQ(parse_pattern("4-path").size(), 4);
     EXPECT_EQ(parse_pattern("K11").edges(3), 0x7ffu & ~8u);
-    EXPECT_EQ(parse_pattern("k16").neighbours(15), 0x7fffu) << "not the star K1,6, which was called so";
+    EXPECT_EQ(parse_pattern("k16").neighbours(15), 0x7fffu) << "no star";
     EXPECT_EQ(parse_pattern("K1,6").size(), 7);
     EXPECT_EQ(parse_pattern("K33").size(), 6);
     EXPECT_THROW(parse_pattern("K17"), InputError);
@@ -106,6 +106,40 @@ TEST(ParsePattern, NamesAreThoseOfTheCatalogue) {
     EXPECT_EQ(loop.arcs_from(0), 0b110u);
     EXPECT_EQ(loop.arcs_from(1), 0b100u);
     EXPECT_EQ(parse_pattern("bi-fan").arcs_from(1), 0b1100u);
+}
+
+TEST(ParsePattern, BlanksAndLongArrows) {
+    Pattern const edges = parse_pattern(" 0-1, 1 - 2 ,0-3/x y");
+    EXPECT_EQ(edges.edges(0), 0b1010u);
+    EXPECT_EQ(edges.edges(1), 0b0101u);
+    EXPECT_EQ(edges.edge_label(0, 3), "x y");
+    Pattern const arcs = parse_pattern("0->1, 1 <-> 2, 0 ~> 2, 2: A b|B");
+    EXPECT_EQ(arcs.arcs_from(0), 0b010u);
+    EXPECT_EQ(arcs.arcs_from(1), 0b100u);
+    EXPECT_EQ(arcs.arcs_from(2), 0b010u);
+    EXPECT_EQ(arcs.no_arcs_from(0), 0b100u);
+    EXPECT_EQ(arcs.labels(2), (Labels{"A b", "B"}));
+    EXPECT_EQ(parse_pattern("0->1/up").arc_label(0, 1), "up");
+}
+
+TEST(ParsePattern, VerticesThatAreCountedFromOneAreTakenAsMeant) {
+    std::vector<std::string> notes;
+    auto const note = [&](std::string const& text) { notes.push_back(text); };
+    Pattern const triangle = parse_pattern("1-2,2-3,3-1", note);
+    EXPECT_EQ(triangle.size(), 3);
+    EXPECT_EQ(adjacency_of(triangle), 0b111u);
+    EXPECT_EQ(notes, std::vector<std::string>{
+                         "pattern \"1-2,2-3,3-1\": vertices count from 0: its 1 to 3 are taken as 0 to 2"});
+    Pattern const lonely = parse_pattern("1:A,1-2,1~3,2~3");
+    EXPECT_EQ(lonely.labels(0), Labels{"A"});
+    EXPECT_TRUE(lonely.is_anti(2)) << "who is named is meant";
+    std::string star = "1-2";
+    for (int v = 3; v <= 32; ++v) star += ",1-" + std::to_string(v);
+    EXPECT_EQ(parse_pattern(star).neighbours(0), 0xfffffffeu);
+    notes.clear();
+    parse_pattern("0-1,1-2", note);
+    EXPECT_THROW(parse_pattern("1-2,3-4", note), InputError);
+    EXPECT_EQ(notes.size(), 0u);
 }
 
 TEST(ParsePattern, EveryGraph6OfUpToFiveVertices) {
@@ -158,6 +192,10 @@ TEST(ParsePattern, MistakesAreShownWhereTheyAre) {
              {"0~>1,0<>1", "character 6, \"0<>1\": 0 and 1 are to be joined by an arc, and not to be"},
              {"0-1,0~>1,1~>0", "character 10, \"1~>0\": 1 and 0 are to be adjacent, and to have an arc neither way"},
              {"0-32", "numbered from 0 to 31"},
+             {"1-33,1-2", "no item names 0"},
+             {"2-3,3-4", "vertices count from 0, and no item names 0: number them 0, 1, 2"},
+             {"1-2,2-4", "no item names 0"},
+             {"0-1, 1-x", "character 6, \"1-x\": expected 0-1"},
              {"0-99999999999", "expected"},
              {"0:,0-1", "a label is empty"},
              {"0:A||B,0-1", "a label is empty"},

@@ -141,7 +141,7 @@ TEST(PatternName, KeepsFormerOnesAsAliasesOfOnePatternOfASize) {
         }
     }
     using Aliases = std::vector<std::string>;
-    EXPECT_EQ(describe_pattern(3, 0b011).aliases, (Aliases{"P3", "wedge"}));
+    EXPECT_EQ(describe_pattern(3, 0b011).aliases, (Aliases{"P3", "wedge", "2-star", "cherry", "K1,2"}));
 }
 
 TEST(PatternEdges, AreThoseOfTheGraph6String) {

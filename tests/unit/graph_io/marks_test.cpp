@@ -126,7 +126,7 @@ TEST_F(Marks, LabelFilesThatAreWrongAreRefusedByLine) {
     expect("10 A\n20\n", "labels.txt:2: no label after vertex 20");
     expect("10 A\nx B\n", "labels.txt:2: 'x' is not a vertex id");
     expect("10 A\n20 B\n10 C\n", "labels.txt:3: vertex 10 has a label already");
-    expect("11 A\n", "labels.txt: no vertex of the graph is labelled");
+    expect("11 A\n", "labels.txt: no vertex of the graph has a label");
     expect(std::string("10 A\001\n"), "labels.txt:1: binary data");
     EXPECT_THROW(read_labels(open_graph(path("g.txt")), path("none.txt")), InputError);
     EXPECT_THROW(with_labels(open_graph(path("g.txt")), {"A", "B"}), InputError);

@@ -60,7 +60,7 @@ TEST(MetisErrors, HeaderIsNotTrustedWithMemory) {
 
 TEST(MetisErrors, CountsThatDisagree) {
     EXPECT_EQ(error("3 1\n2\n1 3\n2\n"),
-              "input: g.graph: the header promises 1 edges, the lists hold 4 entries; expected 2, two per edge");
+              "input: g.graph: the header promises 1 edge, the lists hold 4 entries; expected 2, two per edge");
     EXPECT_EQ(error("4 2\n2\n1 3\n"),
               "input: g.graph:4: the file ends after 2 of the 4 vertices that the header promises; fetch it again");
     EXPECT_EQ(error("2 2\n2\n1 \n2\n"),

@@ -47,7 +47,7 @@ private:
 TEST_F(Writing, EdgeListNamesOriginalIds) {
     EXPECT_EQ(
         written(small(), "g.txt"),
-        "# vertices: 4\n# edges: 2, each once, by original ids\n# not listed: 1 vertices without an edge\n5 7\n7 9\n");
+        "# vertices: 4\n# edges: 2, each once, by original ids\n# not listed: 1 vertex without an edge\n5 7\n7 9\n");
 }
 
 TEST_F(Writing, MatrixMarketCountsPositionsFromOne) {

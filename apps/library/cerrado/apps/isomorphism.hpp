@@ -23,6 +23,7 @@ struct MatchQuery {
     // checkpoint nor warps of less than 32 lanes are asked for. The count of a partial run by a formula is 0.
     Algorithm algorithm = Algorithm::fast;
     bool as_found = false; // a list's records are any of the images, in the order of `order`, which must be given then
+    bool labels_may_lack = false; // a label that the graph lacks is one that nothing bears; else it is refused
 };
 
 // RunResult::count is the number of matches: of classes of mappings under the pattern's automorphisms.

@@ -26,18 +26,25 @@ inline constexpr int max_sieved_vertices = 30;
 using ColouredMotif = std::vector<std::optional<Colour>>;
 // Entries apart by commas: a colour, `*` for any, `c^m` for m times c. Throws InputError, also for none or more than 30.
 ColouredMotif parse_coloured_motif(std::string const& text);
+// The same by the labels of a graph: `hi^2,officer,*`. Throws InputError, too, for a label that no vertex bears.
+ColouredMotif parse_labelled_motif(std::string const& text, Graph const& graph);
 
 // Of each vertex of a graph its colours, which may be none.
 using VertexColours = std::vector<std::vector<Colour>>;
-// Lines `id colour[,colour...]`; # begins a comment. Throws InputError with the line that is wrong: an id that the graph
-// does not have or that was there before, a colour that is no number.
-VertexColours read_colours(std::string const& file, Graph const& graph);
+// Lines `id colour[,colour...]`; # begins a comment. Ids that the graph lacks are passed over; `note` is called with how
+// many, and with a header that was passed. Throws InputError with the line that is wrong: an id that was there before, a
+// colour that is no number; and where the graph has none of the ids.
+VertexColours read_colours(std::string const& file, Graph const& graph,
+                           std::function<void(std::string const&)> const& note = {});
+VertexColours colours_of_labels(
+    Graph const& graph); // as parse_labelled_motif() numbers them; see <cerrado/graph/marks.hpp>
 VertexColours colours_modulo(Graph const& graph, std::uint64_t modulus); // of the original id
 // Colour 0 on the first k vertices of a depth-first search from a vertex chosen by the seed, 1 elsewhere. Throws InputError
 // where the search from there finds fewer.
 VertexColours planted_colours(Graph const& graph, int k, std::uint64_t seed);
 // A file's name, `mod:M`, or `plant:k=20,seed=1`.
-VertexColours colours_of(std::string const& text, Graph const& graph);
+VertexColours colours_of(std::string const& text, Graph const& graph,
+                         std::function<void(std::string const&)> const& note = {});
 
 struct SieveQuery {
     ColouredMotif motif;

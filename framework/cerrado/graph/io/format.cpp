@@ -54,7 +54,6 @@ Graph as_adjacency_list(FormatSource const& source) {
 template <auto read> Graph reported(FormatSource const& source) {
     return read(source.bytes, source.path, source.options, source.report);
 }
-template <auto read> Graph plain(FormatSource const& source) { return read(source.bytes, source.path, source.options); }
 
 constexpr unsigned all = ids | names | directions | labels | edge_labels | lone_vertices;
 
@@ -77,7 +76,7 @@ constexpr Format table[] = {
      write_dimacs, directions | edge_labels | lone_vertices},
     {"graph6", "graph6", ".g6 .s6 .d6", "header or length of lines", is_graph6, reported<read_graph6>, write_graph6,
      directions | lone_vertices},
-    {"lg", "LG", ".lg", "first line of t or v", is_lg, plain<read_lg>, nullptr, all},
+    {"lg", "LG", ".lg", "first line of t or v", is_lg, reported<read_lg>, nullptr, all},
     {"tgf", "TGF", ".tgf", "a line # between vertices and edges", is_tgf, reported<read_tgf>, nullptr, all},
     {"lgl", "LGL", ".lgl", "lines # NAME over lines of neighbours", is_lgl, reported<read_lgl>, nullptr,
      ids | names | edge_labels | lone_vertices},

@@ -52,7 +52,7 @@ Format const& format_named(std::string_view name);
 Format const* written_format(std::string_view extension);
 // Of all that are written: ".txt, .el, .edges (edge list), .mtx (Matrix Market), ...".
 std::string written_extensions();
-std::string format_names();  // "cbin, mtx, ..."
+std::string format_names(); // "cbin, mtx, ..."
 
 // The last extension of a path in lower case, or that before it where the last is of a packing.
 std::string format_extension(std::string const& path);

@@ -1,5 +1,6 @@
 #include <cerrado/graph/edge_list.hpp>
 
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/output_file.hpp>
 
@@ -31,7 +32,7 @@ void write_edge_list(Graph const& graph, OutputFile& file) {
         file.write(fmt::format("# vertices: {}\n# edges: {}, each once, by {}\n", graph.vertex_count(),
                                graph.edge_count(), ids));
     }
-    if (isolated > 0) file.write(fmt::format("# not listed: {} vertices without an edge\n", isolated));
+    if (isolated > 0) file.write(fmt::format("# not listed: {} without an edge\n", counted(isolated, "vertex")));
     bool const labelled = has_edge_labels(graph);
     GraphRef const ref = graph.ref();
     auto const write_end = [&](VertexId v) {

@@ -1,9 +1,9 @@
-#include "nearest.hpp"
+#include <cerrado/core/nearest.hpp>
 
 #include <algorithm>
 #include <cstddef>
 
-namespace cerrado::command {
+namespace cerrado {
 namespace {
 
 // How many letters to change, add, remove or swap with their neighbour (Damerau and Levenshtein, each place once).
@@ -38,4 +38,4 @@ std::string nearest(std::string const& word, std::vector<std::string> const& kno
     return found;
 }
 
-} // namespace cerrado::command
+} // namespace cerrado
