@@ -1,6 +1,8 @@
 // The GRAPH of a command.
 #pragma once
 
+#include "common/command_files.hpp"
+
 #include <cerrado/graph/graph.hpp>
 
 #include <string>
@@ -23,6 +25,9 @@ void add_names_option(CLI::App& command, GraphMarksRequest& marks);    // --name
 void add_directed_option(CLI::App& command, GraphMarksRequest& marks); // --directed
 // --names, --directed, --labels and --edge-labels.
 void add_marks_options(CLI::App& command, GraphMarksRequest& marks);
+
+// What open_graph_argument() reads.
+void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks = {});
 
 // open_graph(), and a line on standard error where the file says that its edges have directions, which are lost, and where
 // its first line is a header or looks like one.
