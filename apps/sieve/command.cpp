@@ -5,10 +5,14 @@
 #include "common/list_writer.hpp"
 #include "common/message.hpp"
 #include "common/output.hpp"
+#include "common/process_clock.hpp"
+#include "common/stages.hpp"
+#include "common/time_option.hpp"
 #include "sieve/command_report.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
+#include <cerrado/runtime/devices.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -16,6 +20,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cerrado::command {
@@ -28,7 +33,18 @@ std::map<std::string, DeviceKind> const device_kinds = {{"auto", DeviceKind::aut
 std::map<std::string, ProgressMode> const progress_modes = {
     {"auto", ProgressMode::automatic}, {"off", ProgressMode::off}, {"json", ProgressMode::json}};
 
+void check_files(SieveRequest const& request) {
+    CommandFiles files;
+    add_graph_files(files, request.graph);
+    files.reads("the file of colours", request.colours);
+    files.writes("--json", request.json);
+    files.writes("--per-vertex", request.per_vertex);
+    files.writes("--list", request.list.target);
+    files.check();
+}
+
 void check(SieveRequest const& request) {
+    check_files(request);
     for (std::string const& target : {request.json, request.per_vertex}) check_result(target);
     int const outputs = (request.json == "-") + (request.per_vertex == "-") + request.list.to_standard_output();
     if (outputs > 1) throw InputError("--json -, --per-vertex - and --list -: only one of them can be standard output");
@@ -50,15 +66,19 @@ void check(SieveRequest const& request) {
     }
 }
 
-SieveProblem read_problem(SieveRequest const& request) {
+// The graph is read while the device is made ready.
+SieveProblem read_problem(SieveRequest const& request, Stages& stages) {
     SieveProblem problem;
-    if (request.reads_problem()) {
+    bool const on_cuda = !request.query.devices.empty();
+    auto const start = [&] { start_device(resolve_device(on_cuda ? DeviceKind::cuda : request.options.device)); };
+    auto const open = [&] {
+        if (!request.reads_problem()) return open_graph_argument(request.graph, request.options.threads);
         problem = read_sieve_problem(request.graph);
-    } else {
-        problem.query.motif = parse_coloured_motif(request.motif);
-        problem.graph = open_graph_argument(request.graph, request.options.threads);
-        problem.query.colours = colours_of(request.colours, problem.graph);
-    }
+        return std::move(problem.graph);
+    };
+    if (!request.reads_problem()) problem.query.motif = parse_coloured_motif(request.motif);
+    problem.graph = load_beside(start, open, stages);
+    if (!request.reads_problem()) problem.query.colours = colours_of(request.colours, problem.graph);
     SieveQuery query = request.query;
     query.motif = std::move(problem.query.motif);
     query.colours = std::move(problem.query.colours);
@@ -93,7 +113,8 @@ Found search(SieveRequest const& request, SieveProblem const& problem) {
 
 ExitCode run_sieve(SieveRequest request) {
     check(request);
-    SieveProblem const problem = read_problem(request);
+    Stages stages;
+    SieveProblem const problem = read_problem(request, stages);
     if (request.estimate) {
         SievePlan const plan = plan_sieve(problem.graph, problem.query, request.options);
         write_standard_output(sieve_plan(request, problem, plan));
@@ -101,11 +122,13 @@ ExitCode run_sieve(SieveRequest request) {
     }
     InterruptGuard const guard;
     ProgressReport progress(request.progress);
+    double const deadline = request.options.deadline_seconds;
     request.options.interrupt = guard.flag();
+    request.options.deadline_seconds = seconds_left(deadline);
     request.options.progress = progress.for_roots(false);
     Found const found = search(request, problem);
     progress.clear();
-    if (!request.json.empty()) write_result(request.json, sieve_json(request, problem, found));
+    if (!request.json.empty()) write_result(request.json, sieve_json(request, problem, found, stages));
     if (!request.per_vertex.empty()) write_result(request.per_vertex, sieve_csv(problem, found.sieved));
     bool const is_taken = request.json == "-" || request.per_vertex == "-" || request.list.to_standard_output();
     std::string const table = sieve_table(request, problem, found);
@@ -115,7 +138,10 @@ ExitCode run_sieve(SieveRequest request) {
         write_standard_output(table);
     }
     if (found.run().status != Status::complete) return ExitCode::partial;
-    if (request.verify) verify_sieve(problem, found);
+    if (request.verify) {
+        request.options.deadline_seconds = seconds_left(deadline);
+        if (verify_sieve(problem, found, request.options) != ExitCode::done) return ExitCode::partial;
+    }
     check_claim(problem, found);
     return ExitCode::done;
 }
@@ -162,8 +188,8 @@ void add_device_options(CLI::App& command, SieveRequest& request) {
         ->option_text("N,N...");
     command.add_option("--threads", request.options.threads, "Host threads; 0: one per hardware thread")
         ->check(CLI::Range(0, 4096));
-    command.add_option("--deadline", request.options.deadline_seconds, "Stop after so many seconds; 0: never")
-        ->check(CLI::Range(0.0, 1e9));
+    add_time_option(command, "--deadline", request.options.deadline_seconds,
+                    "Stop so long after the start, with a partial result; 0: never");
     add_choice(command, "--progress", request.progress, progress_modes, "auto, off or json, on standard error");
 }
 

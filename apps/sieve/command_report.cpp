@@ -2,6 +2,7 @@
 
 #include "common/application_run.hpp"
 #include "common/message.hpp"
+#include "common/stop_look.hpp"
 #include "common/text.hpp"
 #include "sieve/reduction.hpp"
 #include "sieve/verifier.hpp"
@@ -94,7 +95,8 @@ std::string sieve_table(SieveRequest const& request, SieveProblem const& problem
     return text + answer(problem, found);
 }
 
-std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found) {
+std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found,
+                       Stages const& stages) {
     RunResult const& run = found.run();
     Graph const& graph = problem.graph;
     SieveQuery const& query = problem.query;
@@ -119,7 +121,7 @@ std::string sieve_json(SieveRequest const& request, SieveProblem const& problem,
         if (found.counts_matches) record["count"] = to_string(found.sieved.count);
     }
     record["device"] = {{"kind", run.device.kind}, {"name", run.device.name}};
-    record["seconds"] = {{"prepare", run.seconds.prepare}, {"run", run.seconds.run}};
+    record["seconds"] = seconds_json(stages, run.seconds);
     return record.dump(2) + "\n";
 }
 
@@ -132,7 +134,7 @@ std::string sieve_csv(SieveProblem const& problem, SieveResult const& result) {
     return text;
 }
 
-void verify_sieve(SieveProblem const& problem, Found const& found) {
+ExitCode verify_sieve(SieveProblem const& problem, Found const& found, RunOptions const& options) {
     Graph const& graph = problem.graph;
     SieveQuery const& query = problem.query;
     std::vector<std::uint32_t> const shades = shades_of(query.motif, query.colours, graph);
@@ -140,12 +142,17 @@ void verify_sieve(SieveProblem const& problem, Found const& found) {
     std::uint64_t matches = 0;
     bool is_match = false;
     std::vector<VertexId> const one = found.one ? found.one->vertices : std::vector<VertexId>{};
-    sieve_serial::for_each_match(graph, static_cast<int>(query.motif.size()), shades,
-                                 [&](std::vector<VertexId> const& match) {
-                                     ++matches;
-                                     is_match |= match == one;
-                                     for (VertexId const v : match) is_in[v] = true;
-                                 });
+    auto const take = [&](std::vector<VertexId> const& match) {
+        ++matches;
+        is_match |= match == one;
+        for (VertexId const v : match) is_in[v] = true;
+    };
+    try {
+        sieve_serial::for_each_match(graph, static_cast<int>(query.motif.size()), shades, take, StopLook(options));
+    } catch (StoppedBy const& stop) {
+        write_message(fmt::format("not verified: the serial program was stopped by {}\n", stop.what));
+        return ExitCode::partial;
+    }
     auto const refuse = [&](std::string const& because) {
         throw Error(
             fmt::format("sieve of {}: {}; this is a bug, or a miss: take a less --error, or report it with the "
@@ -169,6 +176,7 @@ void verify_sieve(SieveProblem const& problem, Found const& found) {
         }
     }
     write_message("verified: the serial program finds the same\n");
+    return ExitCode::done;
 }
 
 void check_claim(SieveProblem const& problem, Found const& found) {

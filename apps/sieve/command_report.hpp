@@ -3,8 +3,10 @@
 
 #include "common/list_options.hpp"
 #include "common/progress.hpp"
+#include "common/stages.hpp"
 
 #include <cerrado/apps/sieve.hpp>
+#include <cerrado/core/error.hpp>
 
 #include <optional>
 #include <string>
@@ -35,12 +37,14 @@ struct Found {
 
 std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem, SievePlan const& plan);
 std::string sieve_table(SieveRequest const& request, SieveProblem const& problem, Found const& found);
-std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found);
+std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found,
+                       Stages const& stages);
 std::string sieve_csv(SieveProblem const& problem,
                       SieveResult const& result); // of each vertex whether it is in a match
 
-// The runs' misses aside, what was found is what walking finds. Throws Error where it is not.
-void verify_sieve(SieveProblem const& problem, Found const& found);
+// The runs' misses aside, what was found is what walking finds. `options`: their interrupt, and what is left of the
+// deadline. Returns: partial where one of them ended it. Throws Error where something else is found.
+ExitCode verify_sieve(SieveProblem const& problem, Found const& found, RunOptions const& options);
 // Likewise what the file claims. Requires: a complete run.
 void check_claim(SieveProblem const& problem, Found const& found);
 
