@@ -45,11 +45,11 @@ copy_programs() {
     [ "$tests" -gt 0 ] || die "no test_* executable with GPU tests under $build: build with CERRADO_TESTS=ON" 2
 }
 
-# tests/cli where the tests look for datasets/ beside it.
+# datasets/ lies beside the programs, where tests look for it, and tests/cli beside both.
 copy_commands() {
     mkdir -p "$out/tests/cli" "$out/datasets"
     cp "$here"/../tests/cli/{support,test_on_cuda}.py "$out/tests/cli/"
-    cp "$here"/../datasets/karate.txt "$out/datasets/"
+    cp "$here"/../datasets/*.txt "$out/datasets/"
 }
 
 copy_data() {

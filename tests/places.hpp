@@ -5,7 +5,8 @@
 
 namespace cerrado::test {
 
-std::filesystem::path source_folder(); // of the project
+// Of the project; or of the program where `datasets` lies beside it, as packed for another machine.
+std::filesystem::path source_folder();
 
 // Of real graphs: CERRADO_DATA_DIR, or where that is not set ../shared/data beside the project.
 std::filesystem::path data_folder();

@@ -1,6 +1,8 @@
 // `cerrado balance plot`: calls the plotting script, which draws with matplotlib.
 #include "balance.hpp"
 
+#include "common/command_files.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -85,6 +87,10 @@ void add_plot_command(CLI::App& balance, ExitCode& exit_code) {
         "  cerrado balance plot sweep.csv --to sweep.svg");
     command->callback([request, &exit_code] {
         check_target(request->to);
+        CommandFiles files;
+        for (std::string const& file : request->files) files.reads("what is drawn", file);
+        files.writes("--to", request->to);
+        files.check();
         std::string const python = request->python.empty() ? "python3" : request->python;
         std::vector<std::string> words = {python, find_script(), "--to", request->to};
         if (request->python.empty()) words.emplace_back("--other-python=/usr/bin/python3");

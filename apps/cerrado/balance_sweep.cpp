@@ -63,7 +63,7 @@ public:
         take_recorded(request_, table_, work());
         take_measured(request_, device_);
         points_ = sweep_points(request_);
-        poll_ = parse_duration("--poll", request_.poll);
+        poll_ = parse_poll(request_.poll);
         if (application.has_patterns) tables_ = TransitionTable::load(request.k, {});
         bound_ = application.bind(parameters_.sizes, parameters_.algorithm);
     }
@@ -124,10 +124,14 @@ private:
     static SweepRequest const& checked(SweepRequest const& request, DeviceKind device) {
         if (request.graph.find('\n') != std::string::npos)
             throw InputError("the graph's name has a line end; rename the file");
+        CommandFiles files;
+        add_graph_files(files, request.graph, request.marks);
+        files.writes("--csv", request.csv);
+        files.check();
         SweepRequest complete = request;
         take_measured(complete, device);
         sweep_points(complete);
-        parse_duration("--poll", complete.poll);
+        parse_poll(complete.poll);
         return request;
     }
 

@@ -1,6 +1,7 @@
 // `cerrado balance sweep`: its options.
 #include "balance.hpp"
 #include "balance_sweep.hpp"
+#include "common/time_option.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -33,8 +34,9 @@ void add_grid_options(CLI::App& command, SweepRequest& request) {
         ->capture_default_str();
     command
         .add_option("--poll", request.poll,
-                    "Time between two looks at the workers: us, ms or s [measured, as the two above: see `cerrado info "
-                    "--device`]")
+                    fmt::format("Between two looks at the workers; {} [measured, as the two above: see `cerrado info "
+                                "--device`]",
+                                time_text))
         ->option_text("TIME");
     command.add_option("--repeat", request.repeat, "Runs of each combination")
         ->check(CLI::Range(1, 1000))

@@ -83,6 +83,10 @@ void add_convert_command(CLI::App& program) {
         "Self-loops and duplicate edges are dropped and reported; original ids are kept where the format can.",
         output_formats()));
     command->callback([arguments] {
+        CommandFiles files;
+        add_graph_files(files, arguments->from, arguments->marks);
+        files.writes("OUT", arguments->to);
+        files.check();
         Graph const graph = open_graph_argument(arguments->from, 0, arguments->marks);
         std::string const lost = lost_in(graph, arguments->to);
         save_graph(graph, arguments->to);

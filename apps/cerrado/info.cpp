@@ -180,6 +180,10 @@ void run_info(InfoRequest const& request) {
     }
     if (request.graph.empty())
         throw InputError("info: which GRAPH? give a file or a generator (--json comes after it), or --device");
+    CommandFiles files;
+    add_graph_files(files, request.graph, request.marks);
+    files.writes("--json", target);
+    files.check();
     GraphFacts const facts = examine(open_graph_argument(request.graph, 0, request.marks));
     if (!request.wants_json || target != "-") write_standard_output(facts_table(facts) + read_as_line(facts.graph));
     if (!request.wants_json && detail::is_compressed_file(request.graph)) {

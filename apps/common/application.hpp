@@ -71,7 +71,7 @@ struct MatchedPattern {
 // One subcommand. Plain data and plain functions, so that the command line itself compiles as C++.
 struct Application {
     std::string name;
-    std::string alias;     // another name, or empty
+    std::string alias;     // another name, by which the command line calls it, or empty
     std::string summary;   // one line, for `cerrado --help`
     std::string examples;  // the foot of `cerrado NAME --help`
     std::string semantics; // what exactly is counted

@@ -96,8 +96,10 @@ void add_output_options(CLI::App& command, Application const& application, Comma
 } // namespace
 
 void add_application(CLI::App& program, Application application, ExitCode& exit_code) {
-    CLI::App* const command = program.add_subcommand(application.name, application.summary);
-    if (!application.alias.empty()) command->alias(application.alias);
+    bool const has_alias = !application.alias.empty();
+    CLI::App* const command =
+        program.add_subcommand(has_alias ? application.alias : application.name, application.summary);
+    if (has_alias) command->alias(application.name);
     auto const line = std::make_shared<CommandLine>();
     command
         ->add_option("GRAPH", line->request.graph,
@@ -115,6 +117,7 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
     command->callback([line, all = std::move(application), &exit_code] {
         std::vector<Application> applications{all};
         if (all.of_pattern) {
+            line->request.files.reads("the file of patterns", line->pattern.file);
             applications = applications_of(all, line->pattern, line->request.marks);
             line->sizes.k = line->pattern.all.value_or(applications.size() == 1 ? applications.front().k_min : 0);
         }

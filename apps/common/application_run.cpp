@@ -25,10 +25,8 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <future>
 #include <memory>
 #include <optional>
-#include <system_error>
 #include <unistd.h>
 
 namespace cerrado::command {
@@ -72,32 +70,12 @@ std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader con
     return trace;
 }
 
-// Beside the caller, or at once where the system has no more threads.
-std::future<void> begin(std::function<void()> const& work) {
-    try {
-        return std::async(std::launch::async, work);
-    } catch (std::system_error const&) {
-        std::packaged_task<void()> task(work);
-        task();
-        return task.get_future();
-    }
-}
-
-// Reads the graph while the device is made ready beside it. What fails there fails in the run again, and says so there.
+// Reads the graph while the device is made ready.
 void load(Record& record, BoundApplication const& bound, RunRequest const& request) {
     RunOptions const options = options_of(request.parameters, std::nullopt);
-    std::future<void> const warm = begin([&] { bound.warm_up(options); });
-    auto const start = Clock::now();
-    record.seconds.start = process_seconds();
-    record.graph = open_graph_argument(request.graph, request.parameters.threads, request.marks);
-    record.seconds.load = seconds_since(start);
-    warm.wait();
-    record.seconds.start += seconds_since(start) - record.seconds.load;
-}
-
-ListWriter::Mode list_mode(CheckpointRequest const& checkpoint) {
-    if (!checkpoint.on()) return ListWriter::Mode::whole;
-    return checkpoint.resumed.empty() ? ListWriter::Mode::grows : ListWriter::Mode::goes_on;
+    record.graph = load_beside(
+        [&] { bound.warm_up(options); },
+        [&] { return open_graph_argument(request.graph, request.parameters.threads, request.marks); }, record.seconds);
 }
 
 // The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its
@@ -107,7 +85,8 @@ RunResult run(Application const& application, std::function<RunResult(Graph cons
     std::optional<ListWriter> list;
     if (request.list.on()) {
         list.emplace(request.list, request.parameters.k, request.parameters.threads, application.list_order,
-                     list_mode(request.checkpoint), names_on_lines(vertex_names(graph)));
+                     request.checkpoint.on() ? ListWriter::Mode::grows : ListWriter::Mode::whole,
+                     names_on_lines(vertex_names(graph)));
         options.checkpoint.mark = [&] { return list->mark(); };
         options.checkpoint.go_back = [&](std::uint64_t mark) { list->go_back(mark); };
     }
@@ -257,12 +236,12 @@ ExitCode run_application(std::span<Application const> asked, RunRequest const& r
     options.interrupt = guard.flag();
     options.deadline_seconds = seconds_left(request.parameters.deadline);
     RunOptions observed = options;
+    record.seconds.in_parts = request.checkpoint.on();
     if (request.checkpoint.on()) {
         observed.checkpoint =
             checkpoint_options(request.checkpoint, subject_of(record, application.pattern, request.list));
     }
     auto const trace = open_trace(request.balance.trace, trace_header(record, balance, options.device), observed);
-    record.seconds.begin = process_seconds();
     if (bound.size() > 1) {
         run_each(record, applications, bound, observed, request);
     } else {

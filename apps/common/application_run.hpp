@@ -22,6 +22,7 @@ namespace cerrado::command {
 struct RunRequest {
     std::string graph;
     GraphMarksRequest marks;
+    CommandFiles files; // that were read for the request itself
     Parameters parameters;
     std::string json;   // a file, "-", or empty
     std::string csv;    // likewise

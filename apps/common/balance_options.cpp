@@ -1,5 +1,7 @@
 #include "common/balance_options.hpp"
 
+#include "common/time_option.hpp"
+
 #include <cerrado/core/error.hpp>
 #include <cerrado/runtime/calibration.hpp>
 
@@ -8,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace cerrado::command {
@@ -64,8 +65,9 @@ void add_balance_options(CLI::App& command, BalanceRequest& request) {
     command.add_option("--donations", request.donations, "Traversals for each idle worker, at most [measured]");
     command
         .add_option("--poll", request.poll,
-                    "Time between two looks at the workers: us, ms or s [measured, as the two above: see `cerrado info "
-                    "--device`]")
+                    fmt::format("Between two looks at the workers; {} [measured, as the two above: see `cerrado info "
+                                "--device`]",
+                                time_text))
         ->option_text("TIME");
     command.add_option("--trace", request.trace, "Write the history of the run, see `cerrado balance replay --help`")
         ->option_text("FILE");
@@ -83,21 +85,14 @@ BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device) {
     if (choice.on() || !request.trace.empty()) take_measured(choice, request, device);
     choice.settings.threshold = request.threshold.value_or(choice.settings.threshold);
     choice.settings.donations = request.donations.value_or(choice.settings.donations);
-    if (request.poll) choice.poll = parse_duration("--poll", *request.poll);
+    if (request.poll) choice.poll = parse_poll(*request.poll);
     make_policy(choice.policy, choice.settings);
     return choice;
 }
 
-std::chrono::microseconds parse_duration(std::string const& what, std::string const& text) {
-    double amount = 0;
-    auto const [unit, error] = std::from_chars(text.data(), text.data() + text.size(), amount);
-    std::string const name(unit, text.data() + text.size());
-    double const scale = name == "us" ? 1 : name == "ms" ? 1e3 : name == "s" ? 1e6 : 0;
-    double const microseconds = std::round(amount * scale);
-    if (error != std::errc{} || !(microseconds >= 1 && microseconds <= 6e7)) {
-        throw InputError(fmt::format("{} {}: expected a time from 1us to 60s, such as 100us, 5ms or 0.5s", what, text));
-    }
-    return std::chrono::microseconds(static_cast<std::int64_t>(microseconds));
+std::chrono::microseconds parse_poll(std::string const& text) {
+    constexpr double least = 1e-6, most = 60;
+    return std::chrono::microseconds(std::llround(parse_time("--poll", text, least, most) * 1e6));
 }
 
 } // namespace cerrado::command

@@ -43,7 +43,7 @@ void add_balance_options(CLI::App& command, BalanceRequest& request);
 // of range, and options that would have no effect.
 BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device);
 
-// "100us", "5ms", "0.5s"; at least a microsecond, at most a minute. Throws InputError that begins with `what`.
-std::chrono::microseconds parse_duration(std::string const& what, std::string const& text);
+// --poll, see parse_time(); at least a microsecond, at most a minute. Throws InputError.
+std::chrono::microseconds parse_poll(std::string const& text);
 
 } // namespace cerrado::command

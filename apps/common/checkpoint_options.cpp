@@ -1,5 +1,8 @@
 #include "common/checkpoint_options.hpp"
 
+#include "common/message.hpp"
+#include "common/time_option.hpp"
+
 #include <utility>
 
 namespace cerrado::command {
@@ -9,17 +12,17 @@ void add_checkpoint_options(CLI::App& command, CheckpointRequest& request) {
         command
             .add_option(
                 "--checkpoint", request.file,
-                "Keep what is counted and what is left in FILE, from which --resume goes on, with a --list, too")
+                "Keep what is counted and what is left in FILE, and go on from it where it is there: the same command "
+                "again loses nothing, with a --list, too")
             ->option_text("FILE");
     auto* const resume =
         command
             .add_option("--resume", request.resumed,
-                        "Go on from FILE, on any device, with other workers or threads, and keep it up to date")
-            ->option_text("FILE")
-            ->excludes(checkpoint);
-    command.add_option("--checkpoint-every", request.every, "Seconds between two checkpoints; the last is of the end")
-        ->check(CLI::Range(0.1, 1e9))
-        ->capture_default_str();
+                        "Go on from FILE, which must be there, on any device, with other workers or threads, and keep "
+                        "it up to date, or the file of --checkpoint")
+            ->option_text("FILE");
+    add_time_option(command, "--checkpoint-every", request.every, "Between two checkpoints; the last is of the end",
+                    0.1);
     for (auto* const option : {checkpoint, resume}) {
         option->check([](std::string const& file) { return file.empty() ? "a file's name is missing" : ""; });
     }
@@ -28,7 +31,9 @@ void add_checkpoint_options(CLI::App& command, CheckpointRequest& request) {
 CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::string key) {
     CheckpointOptions options;
     options.resume = !request.resumed.empty();
-    options.file = options.resume ? request.resumed : request.file;
+    options.file = request.written();
+    options.from = request.resumed;
+    options.note = [](std::string const& text) { print_message("cerrado: {}\n", text); };
     options.every_seconds = request.every;
     options.key = std::move(key);
     return options;

@@ -10,11 +10,12 @@
 namespace cerrado::command {
 
 struct CheckpointRequest {
-    std::string file; // empty: none
-    std::string resumed;
+    std::string file;    // empty: none, or `resumed`
+    std::string resumed; // empty: none that must be there
     double every = 60;
 
     bool on() const { return !file.empty() || !resumed.empty(); }
+    std::string const& written() const { return file.empty() ? resumed : file; }
 };
 
 void add_checkpoint_options(CLI::App& command, CheckpointRequest& request);

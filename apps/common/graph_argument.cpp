@@ -2,6 +2,7 @@
 
 #include "common/message.hpp"
 
+#include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/open.hpp>
@@ -55,6 +56,11 @@ void add_marks_options(CLI::App& command, GraphMarksRequest& marks) {
         ->option_text("FILE");
     command.add_flag("--edge-labels", marks.edge_labels,
                      "The graph's edges have labels: what stands on a line after the two ids");
+}
+
+void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks) {
+    if (!is_generator_spec(graph)) files.reads("the graph", graph);
+    files.reads("the file of labels", marks.labels);
 }
 
 Graph open_graph_argument(std::string const& graph, int threads, GraphMarksRequest const& marks) {

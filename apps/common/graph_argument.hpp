@@ -1,6 +1,8 @@
 // The GRAPH of a command.
 #pragma once
 
+#include "common/command_files.hpp"
+
 #include <cerrado/graph/graph.hpp>
 
 #include <cstdint>
@@ -28,6 +30,9 @@ void add_reading_options(CLI::App& command, GraphMarksRequest& marks);
 void add_directed_option(CLI::App& command, GraphMarksRequest& marks); // --directed
 // The same, and --directed, --labels and --edge-labels.
 void add_marks_options(CLI::App& command, GraphMarksRequest& marks);
+
+// What open_graph_argument() reads.
+void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks = {});
 
 // open_graph(), and a line on standard error that says how the file was read where that is not beyond doubt, and one where the
 // file says that its edges have directions, which are lost.

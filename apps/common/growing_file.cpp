@@ -10,29 +10,21 @@
 #include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
-#include <utility>
 
 namespace cerrado::command {
 
-GrowingFile::GrowingFile(std::string path, bool anew)
-    : path_(std::move(path)),
-      descriptor_(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | (anew ? O_CREAT | O_TRUNC : 0), 0666)) {
-    if (descriptor_ >= 0) return;
-    if (!anew && errno == ENOENT) {
+GrowingFile::~GrowingFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void GrowingFile::begin(std::uint64_t size) {
+    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | (size == 0 ? O_CREAT : 0), 0666);
+    if (descriptor_ < 0 && errno == ENOENT && size > 0) {
         throw InputError(path_ + ": there is no such list; give the one that the run with this checkpoint has written");
     }
-    throw Error(fmt::format("{}: cannot be written ({}); choose another place", path_, std::strerror(errno)));
-}
-
-GrowingFile::~GrowingFile() { ::close(descriptor_); }
-
-void GrowingFile::write(std::string_view bytes) {
-    int const error = detail::write_all(descriptor_, bytes);
-    if (error != 0) fail(error);
-    size_ += bytes.size();
-}
-
-void GrowingFile::cut(std::uint64_t size) {
+    if (descriptor_ < 0) {
+        throw Error(fmt::format("{}: cannot be written ({}); choose another place", path_, std::strerror(errno)));
+    }
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0) fail(errno);
     if (static_cast<std::uint64_t>(status.st_size) < size) {
@@ -44,6 +36,12 @@ void GrowingFile::cut(std::uint64_t size) {
     auto const offset = static_cast<off_t>(size);
     if (::ftruncate(descriptor_, offset) != 0 || ::lseek(descriptor_, offset, SEEK_SET) != offset) fail(errno);
     size_ = size;
+}
+
+void GrowingFile::write(std::string_view bytes) {
+    int const error = detail::write_all(descriptor_, bytes);
+    if (error != 0) fail(error);
+    size_ += bytes.size();
 }
 
 void GrowingFile::fail(int error) const {

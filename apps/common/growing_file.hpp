@@ -4,29 +4,29 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace cerrado::command {
 
-// It is there from the start, and stays whatever ends the program. Every failure throws Error with path and remedy.
+// It is there from begin() on, and stays whatever ends the program. Every failure throws Error with path and remedy.
 class GrowingFile {
 public:
-    // `anew`: what was there is gone. Else it must be there, and the caller cuts it before it writes; throws InputError
-    // where it is not.
-    GrowingFile(std::string path, bool anew);
+    explicit GrowingFile(std::string path) : path_(std::move(path)) {}
     ~GrowingFile();
     GrowingFile(GrowingFile const&) = delete;
     GrowingFile& operator=(GrowingFile const&) = delete;
 
+    // First of all: what is there is cut to `size`; to 0, it need not be there. Throws InputError where it is not, or is
+    // shorter.
+    void begin(std::uint64_t size);
     void write(std::string_view bytes);
     std::uint64_t size() const { return size_; }
-    // Throws InputError where the file is shorter.
-    void cut(std::uint64_t size);
 
 private:
     [[noreturn]] void fail(int error) const;
 
     std::string path_;
-    int descriptor_;
+    int descriptor_ = -1;
     std::uint64_t size_ = 0;
 };
 

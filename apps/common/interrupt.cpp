@@ -4,12 +4,25 @@
 #include "common/unfinished.hpp"
 
 #include <cerrno>
+#include <cstdint>
+#include <ctime>
 
 namespace cerrado::command {
 namespace {
 
 std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free, "the signal handler writes it");
+std::atomic<std::int64_t> interrupted_at = 0; // by the steady clock, in nanoseconds
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
+              "the signal handler writes them");
+
+// `timeout` and job schedulers signal a process and then its group: what comes so soon is the same signal.
+constexpr std::int64_t again_after = 1'000'000'000;
+
+std::int64_t now() {
+    timespec time{};
+    ::clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
+}
 
 // So that whoever waits for the program sees that a signal ended it.
 void end_by(int signal) {
@@ -22,13 +35,16 @@ void end_by(int signal) {
 }
 
 void on_signal(int signal) {
-    if (interrupted.exchange(true)) {
+    int const error = errno; // of what the signal came upon
+    std::int64_t first = 0;
+    if (interrupted_at.compare_exchange_strong(first, now())) {
+        interrupted = true;
+        constexpr char message[] = "\ncerrado: stopping; once more, after a second, to stop at once\n";
+        write_message({message, sizeof message - 1});
+    } else if (now() - first >= again_after) {
         remove_unfinished();
         end_by(signal);
     }
-    constexpr char message[] = "\ncerrado: stopping; once more to stop at once\n";
-    int const error = errno; // of what the signal came upon
-    write_message({message, sizeof message - 1});
     errno = error;
 }
 
@@ -36,6 +52,7 @@ void on_signal(int signal) {
 
 InterruptGuard::InterruptGuard() {
     interrupted = false;
+    interrupted_at = 0;
     struct sigaction action {};
     action.sa_handler = on_signal;
     sigemptyset(&action.sa_mask);

@@ -1,4 +1,5 @@
-// Ctrl-C during a run: the first asks it to end and keeps what was found, the second ends the program at once.
+// Ctrl-C during a run: the first asks it to end and keeps what was found; a second, a second later or more, ends the
+// program at once.
 #pragma once
 
 #include <atomic>

@@ -29,13 +29,14 @@ ListWriter::ListWriter(ListRequest const& request, int k, int threads, ListOrder
     if (mode == Mode::whole) {
         stream_.emplace(request.target);
     } else {
-        growing_.emplace(request.target, mode == Mode::grows);
+        growing_.emplace(request.target);
     }
-    if (format_ == ListFormat::binary && mode != Mode::goes_on) write_header(static_cast<std::uint32_t>(k));
+    if (mode == Mode::whole) write_header();
 }
 
-void ListWriter::write_header(std::uint32_t k) {
-    std::uint32_t const numbers[] = {format_version, k};
+void ListWriter::write_header() {
+    if (format_ != ListFormat::binary) return;
+    std::uint32_t const numbers[] = {format_version, static_cast<std::uint32_t>(k_)};
     char header[8 + sizeof numbers] = "CERLIST\1";
     std::memcpy(header + 8, numbers, sizeof numbers);
     put({header, sizeof header});
@@ -72,6 +73,11 @@ std::uint64_t ListWriter::mark() {
     submit();
     work_.finish();
     return growing_->size();
+}
+
+void ListWriter::go_back(std::uint64_t mark) {
+    growing_->begin(mark);
+    if (mark == 0) write_header();
 }
 
 } // namespace cerrado::command

@@ -20,9 +20,9 @@ namespace cerrado::command {
 // Several threads format; what was written first is first in the list.
 class ListWriter {
 public:
-    // Whether the list is whole or not there, or a run with checkpoints writes it: then it grows, and one that goes on
-    // begins with go_back().
-    enum class Mode { whole, grows, goes_on };
+    // Whether the list is whole or not there, or a run with checkpoints writes it: then it grows, and begins with
+    // go_back().
+    enum class Mode { whole, grows };
 
     // `threads`: that format, the caller's included; 0: one per hardware thread. `names`: those of the graph, or null.
     ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode = Mode::whole,
@@ -35,13 +35,14 @@ public:
     void write(std::span<std::uint32_t const> ids) { add(ids, &ListLines::narrow); }
     void commit();
 
-    // Of a list that grows: how long it is with all that was written, and back to such a length.
+    // Of a list that grows: how long it is with all that was written, and first of all back to such a length; 0: it is
+    // begun anew.
     std::uint64_t mark();
-    void go_back(std::uint64_t mark) { growing_->cut(mark); }
+    void go_back(std::uint64_t mark);
 
 private:
     template <class Id> void add(std::span<Id const> ids, std::vector<Id> ListLines::*place);
-    void write_header(std::uint32_t k);
+    void write_header();
     void put(std::string_view bytes) { growing_ ? growing_->write(bytes) : stream_->write(bytes); }
     void submit();
 

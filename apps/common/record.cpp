@@ -4,7 +4,6 @@
 
 #include "common/json_text.hpp"
 #include "common/pattern_rows.hpp"
-#include "common/process_clock.hpp"
 #include "common/text.hpp"
 
 #include <cerrado/graph/names.hpp>
@@ -107,18 +106,6 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result) {
             {"plan", plan_json(pattern, result)}};
 }
 
-// To be asked for last, when everything else of the record is written down.
-Json seconds_json(Record const& record) {
-    Seconds const& run = record.result.seconds;
-    double const now = process_seconds();
-    return {{"load", record.seconds.load},
-            {"start", record.seconds.start + run.start},
-            {"prepare", run.prepare + record.seconds.tables + record.seconds.choice},
-            {"run", run.run},
-            {"output", now - record.seconds.begin - run.start - run.prepare - run.run},
-            {"total", now}};
-}
-
 Json sizes_rows(RunResult const& result) {
     Json rows = Json::array();
     for (SizeCount const& row : result.sizes.sizes) rows.push_back({{"k", row.k}, {count_key(result), row.count}});
@@ -162,8 +149,8 @@ std::string to_json(Record const& record) {
         {"order", to_string(result.order)},
         {"status", to_string(result.status)},
         {count_key(result), count_digits(result)},
-        {"patterns", nullptr}, // see below
-        {"seconds", seconds_json(record)},
+        {"patterns", nullptr},                                     // see below
+        {"seconds", seconds_json(record.seconds, result.seconds)}, // last of what takes time
         {"device", {{"kind", result.device.kind}, {"name", result.device.name}, {"workers", result.device.workers}}},
         {"memory",
          {{"graph_bytes", result.memory.graph_bytes},

@@ -5,6 +5,7 @@
 #include "common/balance_options.hpp"
 #include "common/list_options.hpp"
 #include "common/local_options.hpp"
+#include "common/stages.hpp"
 
 #include <cerrado/canonical/catalogue.hpp>
 
@@ -47,15 +48,6 @@ struct PatternChoice {
 struct MatchedRun {
     MatchedPattern pattern;
     RunResult result;
-};
-
-// Of the process, in seconds; RunResult::seconds has the rest.
-struct Stages {
-    double start = 0;  // from the first moment to the reading of the graph, and the wait for the device after it
-    double load = 0;   // reading the graph
-    double tables = 0; // transition tables, part of `prepare`
-    double choice = 0; // of the order in which a pattern's vertices are found, likewise
-    double begin = 0;  // when the run began, from the first moment on; what RunResult::seconds leaves over is `output`
 };
 
 struct Record {

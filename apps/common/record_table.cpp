@@ -89,6 +89,10 @@ std::string to_table(Record const& record) {
     } else {
         text += record.patterns.empty() ? clique_table(record) : pattern_table(record) + run_line(record);
     }
+    if (record.result.seconds.run_before > 0) {
+        Seconds const& seconds = record.result.seconds;
+        text += fmt::format("\n{} s in all parts of the run\n", seconds_text(seconds.run_before + seconds.run));
+    }
     if (record.list) text += fmt::format("\n{} listed in {}\n", grouped(record.result.count), record.list->target);
     if (record.local && !record.local->vertices.empty()) {
         text += fmt::format("\ncounts per vertex in {}\n", record.local->vertices);

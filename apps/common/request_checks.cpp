@@ -31,6 +31,28 @@ void check_several(RunRequest const& request) {
     }
 }
 
+void check_files(RunRequest const& request) {
+    CommandFiles files = request.files;
+    add_graph_files(files, request.graph, request.marks);
+    CheckpointRequest const& checkpoint = request.checkpoint;
+    bool const goes_on_elsewhere = !checkpoint.resumed.empty() && !checkpoint.file.empty();
+    if (goes_on_elsewhere && !is_same_file(checkpoint.resumed, checkpoint.file)) {
+        files.reads("the checkpoint of --resume", checkpoint.resumed);
+    }
+    for (auto const& [option, target] :
+         {std::pair{"--json", request.json},
+          {"--csv", request.csv},
+          {"--list", request.list.target},
+          {"--per-vertex", request.local.vertices},
+          {"--per-edge", request.local.edges},
+          {"--per-orbit", request.local.orbits},
+          {"--trace", request.balance.trace},
+          {checkpoint.file.empty() ? "--resume" : "--checkpoint", checkpoint.written()}}) {
+        files.writes(option, target);
+    }
+    files.check();
+}
+
 // A run that goes on cuts its list back to where the checkpoint was.
 void check_list_with_checkpoint(RunRequest const& request) {
     if (!request.checkpoint.on() || !request.list.on()) return;
@@ -63,6 +85,7 @@ void check_range(Application const& application, Sizes sizes) {
 
 void check_request(std::span<Application const> applications, RunRequest const& request) {
     Application const& application = applications.front();
+    check_files(request);
     if (applications.size() > 1) {
         check_several(request);
     } else {

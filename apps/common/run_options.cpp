@@ -1,5 +1,7 @@
 #include "common/run_options.hpp"
 
+#include "common/time_option.hpp"
+
 #include <cerrado/core/error.hpp>
 #include <cerrado/traversal/application.hpp>
 
@@ -79,11 +81,8 @@ void add_run_options(CLI::App& command, Application const& application, Paramete
     command.add_option("--algorithm", algorithm, application.algorithms_help)
         ->check(CLI::IsMember(algorithm_names(application)))
         ->capture_default_str();
-    command
-        .add_option("--deadline", parameters.deadline,
-                    "Stop so many seconds after the start, with a partial result; 0: never")
-        ->check(CLI::Range(0.0, 1e9))
-        ->capture_default_str();
+    add_time_option(command, "--deadline", parameters.deadline,
+                    "Stop so long after the start, with a partial result; 0: never");
 }
 
 void add_progress_option(CLI::App& command, std::string& progress) {

@@ -60,6 +60,10 @@ std::string compressed_text(Graph const& graph, CompressRequest const& request, 
 void run_compress(CompressRequest const& request) {
     if (request.graph.empty()) throw InputError("compress: which GRAPH? give a file or a generator, and -o FILE.cgz");
     if (request.target.empty()) throw InputError("compress: where to? give -o FILE.cgz");
+    CommandFiles files;
+    add_graph_files(files, request.graph, request.marks);
+    files.writes("-o", request.target);
+    files.check();
     check_result(request.target);
     Graph const graph = open_graph_argument(request.graph, request.options.threads, request.marks);
     ProgressReport progress(progress_mode_of(request.progress));
@@ -72,6 +76,10 @@ void run_compress(CompressRequest const& request) {
 }
 
 ExitCode run_decompress(DecompressRequest const& request) {
+    CommandFiles files;
+    files.reads("the compressed graph", request.file);
+    files.writes("-o", request.target);
+    files.check();
     check_result(request.target);
     detail::FileBytes const file = detail::load_file(request.file);
     if (!file.bytes.starts_with(detail::cgz::file_magic) && !request.file.ends_with(".cgz")) {

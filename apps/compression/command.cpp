@@ -9,12 +9,14 @@
 #include "common/process_clock.hpp"
 #include "common/progress.hpp"
 #include "common/run_options.hpp"
+#include "common/stages.hpp"
+#include "common/stop_look.hpp"
 #include "common/text.hpp"
 #include "compression/verifier.hpp"
 
 #include <cerrado/apps/compression.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/runtime/devices.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -82,7 +84,7 @@ std::string csv_of(CompressionResult const& result) {
     return text;
 }
 
-std::string json_of(CompressionResult const& result, Graph const& graph) {
+std::string json_of(CompressionResult const& result, Graph const& graph, Stages const& stages) {
     nlohmann::ordered_json record;
     record["application"] = "compress score";
     record["graph"] = graph_json(graph);
@@ -98,7 +100,7 @@ std::string json_of(CompressionResult const& result, Graph const& graph) {
                                    {"compressing_sum", to_string(compressing)},
                                    {"score_sum", to_string(score)}});
     });
-    record["seconds"] = {{"prepare", result.seconds.prepare}, {"run", result.seconds.run}};
+    record["seconds"] = seconds_json(stages, result.seconds);
     return record.dump(2) + "\n";
 }
 
@@ -126,18 +128,13 @@ std::string table_of(CompressionResult const& result, Graph const& graph) {
     return text + table.text();
 }
 
-// Thrown through the serial program, which knows nothing of deadlines.
-struct ScoreStopped {
-    char const* by;
-};
-
 class ScoreVerification {
 public:
-    explicit ScoreVerification(RunOptions const& options) : options_(options) {}
+    explicit ScoreVerification(RunOptions const& options) : look_(options) {}
 
-    // Throws ScoreStopped, or Error where the two differ.
+    // Throws StoppedBy, or Error where the two differ.
     void compare(CompressionRow const& row, Graph const& graph) {
-        compression::Score const expected = compression::score_serially(graph, row.k, [this] { look(); });
+        compression::Score const expected = compression::score_serially(graph, row.k, [this] { look_(); });
         if (row.cliques == std::to_string(expected.cliques) && row.compressing == expected.compressing &&
             row.score == expected.score) {
             return;
@@ -150,17 +147,7 @@ public:
     }
 
 private:
-    void look() {
-        constexpr std::uint64_t looks_apart = 1 << 12; // the clock takes longer than the serial program's step
-        if (looks_++ % looks_apart != 0) return;
-        if (options_.interrupt->load()) throw ScoreStopped{"Ctrl-C"};
-        if (options_.deadline_seconds > 0 && watch_.seconds() > options_.deadline_seconds)
-            throw ScoreStopped{"the deadline"};
-    }
-
-    RunOptions const& options_;
-    Stopwatch watch_;
-    std::uint64_t looks_ = 0;
+    StopLook look_;
 };
 
 // `options`: those of the run, with what is left of its deadline.
@@ -172,21 +159,22 @@ ExitCode verify_score(CompressionResult const& result, Graph const& graph, RunOp
             verification.compare(row, graph);
             ++done;
         }
-    } catch (ScoreStopped const& stop) {
+    } catch (StoppedBy const& stop) {
         write_message(fmt::format("verified: {} of {} sizes agree with the serial program, stopped by {}\n", done,
-                                  result.rows.size(), stop.by));
+                                  result.rows.size(), stop.what));
         return ExitCode::partial;
     }
     write_message("verified: all sizes agree with the serial program\n");
     return ExitCode::done;
 }
 
-void write_score(CompressionResult const& result, Graph const& graph, ScoreRequest const& request) {
+void write_score(CompressionResult const& result, Graph const& graph, Stages const& stages,
+                 ScoreRequest const& request) {
     for (bool const to_standard_output : {false, true}) {
         auto const is_due = [&](std::string const& target) {
             return !target.empty() && (target == "-") == to_standard_output;
         };
-        if (is_due(request.json)) write_result(request.json, json_of(result, graph));
+        if (is_due(request.json)) write_result(request.json, json_of(result, graph, stages));
         if (is_due(request.csv)) write_result(request.csv, csv_of(result));
     }
     if (request.json != "-" && request.csv != "-") write_standard_output(table_of(result, graph));
@@ -198,13 +186,21 @@ ExitCode run_score(ScoreRequest request) {
     parameters.sizes = sizes_of(request.sizes, application.k_min);
     parameters.algorithm = algorithm_of(application, request.algorithm);
     check_range(application, parameters.sizes);
+    CommandFiles files;
+    add_graph_files(files, request.graph, request.marks);
+    files.writes("--json", request.json);
+    files.writes("--csv", request.csv);
+    files.check();
     for (std::string const& target : {request.json, request.csv}) check_result(target);
     if (request.json == "-" && request.csv == "-") {
         throw InputError("--json - and --csv -: only one of them can be standard output");
     }
     CompressionQuery const query = query_of(parameters);
-    Graph const graph = open_graph_argument(request.graph, parameters.threads, request.marks);
     RunOptions options = options_of(parameters, std::nullopt);
+    Stages stages;
+    Graph const graph =
+        load_beside([&] { start_device(resolve_device(options.device)); },
+                    [&] { return open_graph_argument(request.graph, parameters.threads, request.marks); }, stages);
     if (request.estimate) {
         write_standard_output(estimate_score(graph, query, options));
         return ExitCode::done;
@@ -216,7 +212,7 @@ ExitCode run_score(ScoreRequest request) {
     options.deadline_seconds = seconds_left(parameters.deadline);
     CompressionResult const result = score_compression(graph, query, options);
     progress.clear();
-    write_score(result, graph, request);
+    write_score(result, graph, stages, request);
     if (result.status != Status::complete) {
         if (request.verify) write_message("not verified: the run is partial\n");
         return ExitCode::partial;

@@ -4,6 +4,7 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/runtime/devices.hpp>
 #include <cerrado/runtime/session.hpp>
 
 #include <fmt/format.h>
@@ -70,6 +71,7 @@ CompressionResult score_each(Resident const& graph, SizesAsked sizes, RunOptions
         if (result.rows.back().cliques == "0") break;
         CompressionResult next = score_by_edges(graph, k, options_left(options, watch.seconds()));
         result.status = next.status;
+        result.seconds.start += next.seconds.start;
         result.seconds.prepare += next.seconds.prepare;
         result.seconds.run += next.seconds.run;
         result.rows.insert(result.rows.end(), next.rows.begin(), next.rows.end());
@@ -105,10 +107,13 @@ CompressionResult score_compression(Resident const& graph, CompressionQuery cons
 
 CompressionResult score_compression(Graph const& graph, CompressionQuery const& query, RunOptions const& options) {
     check(graph, query, options);
-    Stopwatch const preparing;
+    Stopwatch const starting;
+    start_device(resolve_device(options.device));
+    double const started = starting.seconds();
     Resident const resident(graph, options);
-    double const prepared = preparing.seconds();
-    CompressionResult result = score_compression(resident, query, options_left(options, prepared));
+    double const prepared = starting.seconds() - started;
+    CompressionResult result = score_compression(resident, query, options_left(options, started + prepared));
+    result.seconds.start += started;
     result.seconds.prepare += prepared;
     return result;
 }

@@ -76,6 +76,7 @@ CompressionResult score_by_list(Resident const& graph, int k, RunOptions const& 
     };
     RunResult const again = listing.run_resident(graph, to_each(options_left(options, watch.seconds()), k, rank));
     result.status = again.status;
+    result.seconds.start += again.seconds.start;
     result.seconds.prepare += again.seconds.prepare;
     result.seconds.run += again.seconds.run;
     if (result.status == Status::complete) result.rows.push_back(row);

@@ -1,4 +1,4 @@
-// `cerrado isomorphism`, or `match`: the matches of a pattern.
+// `cerrado match`, or `isomorphism`: the matches of a pattern.
 #pragma once
 
 #include "common/application.hpp"

@@ -5,10 +5,15 @@
 #include "common/list_writer.hpp"
 #include "common/message.hpp"
 #include "common/output.hpp"
+#include "common/process_clock.hpp"
+#include "common/stages.hpp"
+#include "common/time_option.hpp"
 #include "sieve/command_report.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
+#include <cerrado/graph/names.hpp>
+#include <cerrado/runtime/devices.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -16,6 +21,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cerrado::command {
@@ -28,7 +34,18 @@ std::map<std::string, DeviceKind> const device_kinds = {{"auto", DeviceKind::aut
 std::map<std::string, ProgressMode> const progress_modes = {
     {"auto", ProgressMode::automatic}, {"off", ProgressMode::off}, {"json", ProgressMode::json}};
 
+void check_files(SieveRequest const& request) {
+    CommandFiles files;
+    add_graph_files(files, request.graph, request.marks);
+    files.reads("the file of colours", request.colours);
+    files.writes("--json", request.json);
+    files.writes("--per-vertex", request.per_vertex);
+    files.writes("--list", request.list.target);
+    files.check();
+}
+
 void check(SieveRequest const& request) {
+    check_files(request);
     for (std::string const& target : {request.json, request.per_vertex}) check_result(target);
     int const outputs = (request.json == "-") + (request.per_vertex == "-") + request.list.to_standard_output();
     if (outputs > 1) throw InputError("--json -, --per-vertex - and --list -: only one of them can be standard output");
@@ -36,12 +53,12 @@ void check(SieveRequest const& request) {
     if (!request.list.on() && (request.list.limit || request.list.format)) {
         throw InputError("--limit and --list-format are for --list");
     }
-    bool const has_colours = !request.colours.empty() || !request.labels.empty();
+    bool const has_colours = !request.colours.empty() || !request.marks.labels.empty();
     if (has_colours == request.motif.empty()) {
         throw InputError(
             "--colours and --motif: give both, or --labels and --motif, or none where the file of the graph has them");
     }
-    if (!request.colours.empty() && !request.labels.empty()) {
+    if (!request.colours.empty() && !request.marks.labels.empty()) {
         throw InputError("--colours and --labels: a motif is of colours or of labels; give one of them");
     }
     if (request.reads_problem() && is_generator_spec(request.graph)) {
@@ -55,16 +72,23 @@ void check(SieveRequest const& request) {
     }
 }
 
-SieveProblem read_problem(SieveRequest const& request) {
+// The graph is read while the device is made ready.
+SieveProblem read_problem(SieveRequest const& request, Stages& stages) {
     SieveProblem problem;
-    if (request.reads_problem()) {
+    bool const on_cuda = !request.query.devices.empty();
+    auto const start = [&] { start_device(resolve_device(on_cuda ? DeviceKind::cuda : request.options.device)); };
+    auto const open = [&] {
+        if (!request.reads_problem()) return open_graph_argument(request.graph, request.options.threads, request.marks);
         problem = read_sieve_problem(request.graph);
-    } else {
-        bool const is_labelled = !request.labels.empty();
-        if (!is_labelled) problem.query.motif = parse_coloured_motif(request.motif);
-        problem.graph = open_graph_argument(request.graph, request.options.threads, {.labels = request.labels});
-        if (is_labelled) problem.query.motif = parse_labelled_motif(request.motif, problem.graph);
-        auto const note = [](std::string const& text) { print_message("cerrado: {}\n", text); };
+        return std::move(problem.graph);
+    };
+    bool const is_labelled = !request.marks.labels.empty();
+    bool const has_motif = !request.reads_problem();
+    if (has_motif && !is_labelled) problem.query.motif = parse_coloured_motif(request.motif);
+    problem.graph = load_beside(start, open, stages);
+    if (has_motif && is_labelled) problem.query.motif = parse_labelled_motif(request.motif, problem.graph);
+    auto const note = [](std::string const& text) { print_message("cerrado: {}\n", text); };
+    if (has_motif) {
         problem.query.colours =
             is_labelled ? colours_of_labels(problem.graph) : colours_of(request.colours, problem.graph, note);
     }
@@ -92,7 +116,8 @@ Found search(SieveRequest const& request, SieveProblem const& problem) {
         found.sieved = list_sieved_matches(problem.graph, problem.query, options);
         return found;
     }
-    ListWriter writer(request.list, static_cast<int>(problem.query.motif.size()), options.threads, {});
+    ListWriter writer(request.list, static_cast<int>(problem.query.motif.size()), options.threads, {},
+                      ListWriter::Mode::whole, names_on_lines(vertex_names(problem.graph)));
     options.batch_sink = [&](std::span<OriginalId const> ids) { writer.write(ids); };
     if (request.list.limit) options.limit = static_cast<std::uint64_t>(*request.list.limit);
     found.sieved = list_sieved_matches(problem.graph, problem.query, options);
@@ -102,7 +127,8 @@ Found search(SieveRequest const& request, SieveProblem const& problem) {
 
 ExitCode run_sieve(SieveRequest request) {
     check(request);
-    SieveProblem const problem = read_problem(request);
+    Stages stages;
+    SieveProblem const problem = read_problem(request, stages);
     if (request.estimate) {
         SievePlan const plan = plan_sieve(problem.graph, problem.query, request.options);
         write_standard_output(sieve_plan(request, problem, plan));
@@ -110,11 +136,13 @@ ExitCode run_sieve(SieveRequest request) {
     }
     InterruptGuard const guard;
     ProgressReport progress(request.progress);
+    double const deadline = request.options.deadline_seconds;
     request.options.interrupt = guard.flag();
+    request.options.deadline_seconds = seconds_left(deadline);
     request.options.progress = progress.for_roots(false);
     Found const found = search(request, problem);
     progress.clear();
-    if (!request.json.empty()) write_result(request.json, sieve_json(request, problem, found));
+    if (!request.json.empty()) write_result(request.json, sieve_json(request, problem, found, stages));
     if (!request.per_vertex.empty()) write_result(request.per_vertex, sieve_csv(problem, found.sieved));
     bool const is_taken = request.json == "-" || request.per_vertex == "-" || request.list.to_standard_output();
     std::string const table = sieve_table(request, problem, found);
@@ -124,7 +152,10 @@ ExitCode run_sieve(SieveRequest request) {
         write_standard_output(table);
     }
     if (found.run().status != Status::complete) return ExitCode::partial;
-    if (request.verify) verify_sieve(problem, found);
+    if (request.verify) {
+        request.options.deadline_seconds = seconds_left(deadline);
+        if (verify_sieve(problem, found, request.options) != ExitCode::done) return ExitCode::partial;
+    }
     check_claim(problem, found);
     return ExitCode::done;
 }
@@ -151,9 +182,10 @@ void add_query_options(CLI::App& command, SieveRequest& request) {
                     "A file of lines `id colour[,colour...]`; mod:M, the id modulo M; or plant:k=K,seed=S")
         ->option_text("FILE");
     command
-        .add_option("--labels", request.labels,
+        .add_option("--labels", request.marks.labels,
                     "Instead of colours labels: a file of lines `id label`; then --motif has labels, as hi^2,officer")
         ->option_text("FILE");
+    add_reading_options(command, request.marks);
     command.add_option("--motif", request.motif, "A colour for each vertex, as 0^2,1,*: twice 0, 1, any")
         ->option_text("COLOURS");
     auto* const error = command.add_option("--error", request.query.error,
@@ -175,8 +207,8 @@ void add_device_options(CLI::App& command, SieveRequest& request) {
         ->option_text("N,N...");
     command.add_option("--threads", request.options.threads, "Host threads; 0: one per hardware thread")
         ->check(CLI::Range(0, 4096));
-    command.add_option("--deadline", request.options.deadline_seconds, "Stop after so many seconds; 0: never")
-        ->check(CLI::Range(0.0, 1e9));
+    add_time_option(command, "--deadline", request.options.deadline_seconds,
+                    "Stop so long after the start, with a partial result; 0: never");
     add_choice(command, "--progress", request.progress, progress_modes, "auto, off or json, on standard error");
 }
 

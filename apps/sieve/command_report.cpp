@@ -1,12 +1,15 @@
 #include "sieve/command_report.hpp"
 
 #include "common/application_run.hpp"
+#include "common/graph_json.hpp"
 #include "common/message.hpp"
+#include "common/stop_look.hpp"
 #include "common/text.hpp"
 #include "sieve/reduction.hpp"
 #include "sieve/verifier.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/names.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,6 +26,23 @@ std::vector<OriginalId> ids_of(Graph const& graph, std::vector<VertexId> const& 
     for (VertexId const v : vertices) ids.push_back(graph.original_id(v));
     std::ranges::sort(ids);
     return ids;
+}
+
+// Ids, or names, ascending, apart by blanks.
+std::string text_of(Graph const& graph, std::vector<VertexId> const& vertices) {
+    std::string text;
+    for (OriginalId const id : ids_of(graph, vertices)) {
+        if (!text.empty()) text += ' ';
+        text += has_names(graph) ? name_on_line(vertex_name(graph, id)) : fmt::to_string(id);
+    }
+    return text;
+}
+
+Json json_of(Graph const& graph, std::vector<VertexId> const& vertices) {
+    if (!has_names(graph)) return ids_of(graph, vertices);
+    Json names = Json::array();
+    for (OriginalId const id : ids_of(graph, vertices)) names.push_back(vertex_name(graph, id));
+    return names;
 }
 
 // As it can be typed: 0^2,1,*.
@@ -51,7 +71,7 @@ std::string answer(SieveProblem const& problem, Found const& found) {
     bool const is_whole = found.run().status == Status::complete;
     if (found.one) {
         if (!found.one->vertices.empty())
-            return fmt::format("match     {}\n", fmt::join(ids_of(problem.graph, found.one->vertices), " "));
+            return fmt::format("match     {}\n", text_of(problem.graph, found.one->vertices));
         return is_whole ? "match     none\n" : "match     none until the run was stopped\n";
     }
     SieveResult const& sieved = found.sieved;
@@ -94,24 +114,26 @@ std::string sieve_table(SieveRequest const& request, SieveProblem const& problem
     return text + answer(problem, found);
 }
 
-std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found) {
+std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found,
+                       Stages const& stages) {
     RunResult const& run = found.run();
     Graph const& graph = problem.graph;
     SieveQuery const& query = problem.query;
     nlohmann::ordered_json record;
     record["app"] = "sieve";
     record["graph"] = graph_json(graph);
-    record["parameters"] = {{"motif", motif_of(request, problem)},
-                            {"k", query.motif.size()},
-                            {request.labels.empty() ? "colours" : "labels", request.reads_problem()  ? graph.source
-                                                                            : request.labels.empty() ? request.colours
-                                                                                                     : request.labels},
-                            {"error", query.error},
-                            {"repeat", query.repeat},
-                            {"seed", query.seed}};
+    record["parameters"] = {
+        {"motif", motif_of(request, problem)},
+        {"k", query.motif.size()},
+        {request.marks.labels.empty() ? "colours" : "labels", request.reads_problem()        ? graph.source
+                                                              : request.marks.labels.empty() ? request.colours
+                                                                                             : request.marks.labels},
+        {"error", query.error},
+        {"repeat", query.repeat},
+        {"seed", query.seed}};
     record["status"] = to_string(run.status);
     if (found.one) {
-        record["match"] = ids_of(graph, found.one->vertices);
+        record["match"] = json_of(graph, found.one->vertices);
     } else {
         record["sieved"] = found.sieved.sieved;
         record["runs"] = found.sieved.runs;
@@ -121,7 +143,7 @@ std::string sieve_json(SieveRequest const& request, SieveProblem const& problem,
         if (found.counts_matches) record["count"] = to_string(found.sieved.count);
     }
     record["device"] = {{"kind", run.device.kind}, {"name", run.device.name}};
-    record["seconds"] = {{"prepare", run.seconds.prepare}, {"run", run.seconds.run}};
+    record["seconds"] = seconds_json(stages, run.seconds);
     return record.dump(2) + "\n";
 }
 
@@ -129,12 +151,15 @@ std::string sieve_csv(SieveProblem const& problem, SieveResult const& result) {
     std::string text = "vertex,in_match\n";
     for (VertexId v = 0; v < problem.graph.vertex_count(); ++v) {
         bool const is_in = std::ranges::binary_search(result.support, v);
-        text += fmt::format("{},{}\n", problem.graph.original_id(v), is_in ? 1 : 0);
+        OriginalId const id = problem.graph.original_id(v);
+        std::string const name =
+            has_names(problem.graph) ? csv_field(vertex_name(problem.graph, id)) : fmt::to_string(id);
+        text += fmt::format("{},{}\n", name, is_in ? 1 : 0);
     }
     return text;
 }
 
-void verify_sieve(SieveProblem const& problem, Found const& found) {
+ExitCode verify_sieve(SieveProblem const& problem, Found const& found, RunOptions const& options) {
     Graph const& graph = problem.graph;
     SieveQuery const& query = problem.query;
     std::vector<std::uint32_t> const shades = shades_of(query.motif, query.colours, graph);
@@ -142,12 +167,17 @@ void verify_sieve(SieveProblem const& problem, Found const& found) {
     std::uint64_t matches = 0;
     bool is_match = false;
     std::vector<VertexId> const one = found.one ? found.one->vertices : std::vector<VertexId>{};
-    sieve_serial::for_each_match(graph, static_cast<int>(query.motif.size()), shades,
-                                 [&](std::vector<VertexId> const& match) {
-                                     ++matches;
-                                     is_match |= match == one;
-                                     for (VertexId const v : match) is_in[v] = true;
-                                 });
+    auto const take = [&](std::vector<VertexId> const& match) {
+        ++matches;
+        is_match |= match == one;
+        for (VertexId const v : match) is_in[v] = true;
+    };
+    try {
+        sieve_serial::for_each_match(graph, static_cast<int>(query.motif.size()), shades, take, StopLook(options));
+    } catch (StoppedBy const& stop) {
+        write_message(fmt::format("not verified: the serial program was stopped by {}\n", stop.what));
+        return ExitCode::partial;
+    }
     auto const refuse = [&](std::string const& because) {
         throw Error(
             fmt::format("sieve of {}: {}; this is a bug, or a miss: take a less --error, or report it with the "
@@ -171,6 +201,7 @@ void verify_sieve(SieveProblem const& problem, Found const& found) {
         }
     }
     write_message("verified: the serial program finds the same\n");
+    return ExitCode::done;
 }
 
 void check_claim(SieveProblem const& problem, Found const& found) {
@@ -180,9 +211,7 @@ void check_claim(SieveProblem const& problem, Found const& found) {
         throw Error(fmt::format("{}: its test does not hold: it claims {}, and the sieve finds {}",
                                 problem.graph.source, claim, instead));
     };
-    auto const told = [&](std::vector<VertexId> const& of) {
-        return of.empty() ? "none" : fmt::format("{}", fmt::join(ids_of(problem.graph, of), " "));
-    };
+    auto const told = [&](std::vector<VertexId> const& of) { return of.empty() ? "none" : text_of(problem.graph, of); };
     if (problem.match_count && found.counts_matches) {
         if (found.sieved.count == *problem.match_count) return write_message("the test of the file holds\n");
         refuse(counted(*problem.match_count, "match"), grouped(found.sieved.count));

@@ -1,10 +1,13 @@
 // What `cerrado sieve` was asked, and how what it found is told and checked.
 #pragma once
 
+#include "common/graph_argument.hpp"
 #include "common/list_options.hpp"
 #include "common/progress.hpp"
+#include "common/stages.hpp"
 
 #include <cerrado/apps/sieve.hpp>
+#include <cerrado/core/error.hpp>
 
 #include <optional>
 #include <string>
@@ -12,8 +15,9 @@
 namespace cerrado::command {
 
 struct SieveRequest {
-    std::string graph, colours, labels, motif; // as typed; the last three may be in the graph's file
-    SieveQuery query;                          // but for its colours and motif
+    std::string graph, colours, motif; // as typed; the last two may be in the graph's file
+    GraphMarksRequest marks;           // names, labels
+    SieveQuery query;                  // but for its colours and motif
     RunOptions options;
     ListRequest list; // of all matches
     std::string json, per_vertex;
@@ -22,7 +26,9 @@ struct SieveRequest {
     bool verify = false;
     bool estimate = false;
 
-    bool reads_problem() const { return colours.empty() && labels.empty() && motif.empty(); } // the file has all of it
+    bool reads_problem() const {
+        return colours.empty() && marks.labels.empty() && motif.empty();
+    } // the file has all of it
 };
 
 // What came out, whichever way it was asked for.
@@ -35,12 +41,14 @@ struct Found {
 
 std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem, SievePlan const& plan);
 std::string sieve_table(SieveRequest const& request, SieveProblem const& problem, Found const& found);
-std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found);
+std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found,
+                       Stages const& stages);
 std::string sieve_csv(SieveProblem const& problem,
                       SieveResult const& result); // of each vertex whether it is in a match
 
-// The runs' misses aside, what was found is what walking finds. Throws Error where it is not.
-void verify_sieve(SieveProblem const& problem, Found const& found);
+// The runs' misses aside, what was found is what walking finds. `options`: their interrupt, and what is left of the
+// deadline. Returns: partial where one of them ended it. Throws Error where something else is found.
+ExitCode verify_sieve(SieveProblem const& problem, Found const& found, RunOptions const& options);
 // Likewise what the file claims. Requires: a complete run.
 void check_claim(SieveProblem const& problem, Found const& found);
 

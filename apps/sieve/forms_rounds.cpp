@@ -70,6 +70,7 @@ SieveSums SieveShare::run(std::uint64_t seed, std::uint32_t number, RunOptions c
     SieveSums result{cerrado::run(DrawFactors{factors, hubs, {seed, number}}, own.resident, drawing), {}};
     double const prepared = preparing.seconds();
     if (result.run.status != Status::complete) return result;
+    double const started = result.run.seconds.start;
     if (here.deadline_seconds > 0) here.deadline_seconds = std::max(1e-9, here.deadline_seconds - prepared);
     own.totals.fill(0);
     if (shape_.is_by_layers) {
@@ -81,7 +82,8 @@ SieveSums SieveShare::run(std::uint64_t seed, std::uint32_t number, RunOptions c
             SieveRounds{factors, all, hubs, own.places.ref(), own.lines.ref(), own.of_slices.ref(), own.totals.ref()},
             own.resident, here);
     }
-    result.run.seconds.prepare += prepared;
+    result.run.seconds.start += started;
+    result.run.seconds.prepare += prepared - started;
     std::vector<Byte> const of_layers = own.totals.read();
     result.sums.resize(own.places.size());
     for (std::size_t i = 0; i < of_layers.size(); ++i) result.sums[i % result.sums.size()] ^= of_layers[i];

@@ -70,6 +70,13 @@ RunOptions on_device_of(SieveQuery const& query, RunOptions options) {
     return options;
 }
 
+void start_all(std::vector<DeviceNumber> const& devices, DeviceKind kind) {
+    for (DeviceNumber const& device : devices) {
+        DeviceScope const scope(device);
+        start_device(kind);
+    }
+}
+
 // A run's progress as that of all runs.
 std::function<void(Progress const&)> in_all_runs(std::function<void(Progress const&)> const& progress, int done,
                                                  int planned) {
@@ -82,13 +89,18 @@ std::function<void(Progress const&)> in_all_runs(std::function<void(Progress con
     };
 }
 
+void add_seconds(RunResult& result, RunResult const& part) {
+    result.seconds.start += part.seconds.start;
+    result.seconds.prepare += part.seconds.prepare;
+    result.seconds.run += part.seconds.run;
+}
+
 void add_run(SieveResult& result, RunResult const& run) {
     result.status = run.status;
     result.device = run.device;
     result.memory = run.memory;
     result.order = run.order;
-    result.seconds.prepare += run.seconds.prepare;
-    result.seconds.run += run.seconds.run;
+    add_seconds(result, run);
     if (run.status == Status::complete) ++result.runs;
 }
 
@@ -103,9 +115,14 @@ SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, Sieve
     if (result.sieved == 0) return result; // no match, for certain
     TimeLeft const left(options);
     auto const progress = options.progress;
+    RunOptions const here = on_device_of(query, options);
+    std::vector<DeviceNumber> const devices = devices_of(query, options);
+    Stopwatch const starting;
+    start_all(devices, here.device);
+    result.seconds.start = starting.seconds();
     Stopwatch const preparing;
-    SieveShape const shape = shape_of(reduced, k, on_device_of(query, options));
-    SieveRuns runs(reduced, shape, query.seed, options, devices_of(query, options));
+    SieveShape const shape = shape_of(reduced, k, here);
+    SieveRuns runs(reduced, shape, query.seed, options, devices);
     result.seconds.prepare = preparing.seconds();
     std::vector<bool> is_found(reduced.graph.vertex_count());
     while (result.runs < result.planned && result.status == Status::complete) {
@@ -232,8 +249,7 @@ SievedMatch find_sieved_match(Graph const& graph, SieveQuery const& query, RunOp
         SieveResult const found = sieve_reduced(graph, restrict_to(whole, static_cast<int>(k), part), query, here);
         result.status = found.status;
         result.device = found.device;
-        result.seconds.prepare += found.seconds.prepare;
-        result.seconds.run += found.seconds.run;
+        add_seconds(result, found);
         if (found.status != Status::complete) return result;
         bool const is_there = !found.support.empty();
         if (!is_there && drop == 0) return result; // no match
@@ -259,8 +275,7 @@ SieveResult list_sieved_matches(Graph const& graph, SieveQuery const& query, Run
     result.count = listed.count;
     result.status = listed.status;
     result.roots = listed.roots;
-    result.seconds.run += listed.seconds.run;
-    result.seconds.prepare += listed.seconds.prepare;
+    add_seconds(result, listed);
     return result;
 }
 

@@ -10,12 +10,13 @@ namespace {
 
 // Whether the vertices from `next` on can have entries that are not taken.
 bool can_be_coloured(std::vector<VertexId> const& vertices, std::span<std::uint32_t const> shades, std::size_t next,
-                     std::uint32_t taken) {
+                     std::uint32_t taken, std::function<void()> const& look) {
+    if (look) look();
     if (next == vertices.size()) return true;
     for (int entry = 0; entry < 32; ++entry) {
         std::uint32_t const bit = std::uint32_t{1} << entry;
         if ((shades[vertices[next]] & ~taken & bit) == 0) continue;
-        if (can_be_coloured(vertices, shades, next + 1, taken | bit)) return true;
+        if (can_be_coloured(vertices, shades, next + 1, taken | bit, look)) return true;
     }
     return false;
 }
@@ -24,11 +25,12 @@ bool can_be_coloured(std::vector<VertexId> const& vertices, std::span<std::uint3
 class Sets {
 public:
     Sets(Graph const& graph, int k, std::span<std::uint32_t const> shades,
-         std::function<void(std::vector<VertexId> const&)> const& visit)
+         std::function<void(std::vector<VertexId> const&)> const& visit, std::function<void()> const& look)
         : graph_(graph),
           k_(static_cast<std::size_t>(k)),
           shades_(shades),
           visit_(visit),
+          look_(look),
           seen_(graph.vertex_count()) {}
 
     void from(VertexId root) {
@@ -50,10 +52,11 @@ private:
     }
 
     void extend(std::vector<VertexId> extensions) {
+        if (look_) look_();
         if (vertices_.size() == k_) {
             std::vector<VertexId> sorted = vertices_;
             std::ranges::sort(sorted);
-            if (can_be_coloured(sorted, shades_, 0, 0)) visit_(sorted);
+            if (can_be_coloured(sorted, shades_, 0, 0, look_)) visit_(sorted);
             return;
         }
         while (!extensions.empty()) {
@@ -72,6 +75,7 @@ private:
     std::size_t k_;
     std::span<std::uint32_t const> shades_;
     std::function<void(std::vector<VertexId> const&)> const& visit_;
+    std::function<void()> const& look_;
     std::vector<bool> seen_;
     std::vector<VertexId> vertices_;
 };
@@ -79,8 +83,8 @@ private:
 } // namespace
 
 void for_each_match(Graph const& graph, int k, std::span<std::uint32_t const> shades,
-                    std::function<void(std::vector<VertexId> const&)> const& visit) {
-    Sets sets(graph, k, shades, visit);
+                    std::function<void(std::vector<VertexId> const&)> const& visit, std::function<void()> const& look) {
+    Sets sets(graph, k, shades, visit, look);
     for (VertexId root = 0; root < graph.vertex_count(); ++root) sets.from(root);
 }
 

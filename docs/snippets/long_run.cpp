@@ -19,7 +19,7 @@ int main() {
         options.interrupt = &told;
         options.checkpoint.file = std::filesystem::temp_directory_path() / "squares.checkpoint";
         options.checkpoint.every_seconds = 60;
-        options.checkpoint.resume = std::filesystem::exists(options.checkpoint.file);
+        options.checkpoint.note = [](std::string const& text) { std::cerr << text << '\n'; };
         auto const result = cerrado::run(Square{}, graph, options);
         std::cout << cerrado::to_string(result.count) << " squares, " << cerrado::to_string(result.status) << '\n';
         if (result.status == cerrado::Status::complete) std::filesystem::remove(options.checkpoint.file);

@@ -53,20 +53,28 @@ class CommandTest(unittest.TestCase):
         out, _ = self.run_command(*arguments, "--device", "host", "--json", "-", code=code)
         return json.loads(out)
 
-    def interrupt_twice(self, *arguments):
-        """What a command that reports its progress printed before the second interrupt ended it. It may be quicker to
-        end after the first; then it is tried again."""
-        for _ in range(50):
-            process = start(*arguments, "--progress", "json")
-            wait_for_progress(process)
-            process.send_signal(signal.SIGINT)
-            time.sleep(0.0005)
-            process.send_signal(signal.SIGINT)
-            out, _ = process.communicate(timeout=30)
-            if process.returncode == -signal.SIGINT:
+    def interrupt_twice(self, *arguments, seconds, number=signal.SIGINT):
+        """Interrupts a command that reports its progress, and again so many seconds later; meanwhile it is held, so that
+        the first cannot end it. Returns: exit code and standard output."""
+        process = start(*arguments, "--progress", "json")
+        wait_for_progress(process)
+        process.send_signal(number)
+        time.sleep(0.0005)
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(seconds)
+        process.send_signal(number)
+        process.send_signal(signal.SIGCONT)
+        out, _ = process.communicate(timeout=60)
+        return process.returncode, out
+
+    def interrupt_until_killed(self, *arguments):
+        """The same with more than a second between, until it is not over before. Returns: what it printed."""
+        for _ in range(20):
+            code, out = self.interrupt_twice(*arguments, seconds=1.05)
+            if code == -signal.SIGINT:
                 return out
-            self.assertEqual(process.returncode, 3)
-        self.fail("no second interrupt came in time")
+            self.assertEqual(code, 3)
+        self.fail("the second interrupt never came in time")
 
     def has_cuda(self):
         devices, _ = self.run_command("info", "--device", "--json")

@@ -64,7 +64,7 @@ class Options(CommandTest):
                               (["--poll", "1ms"], ["--poll has no effect"]),
                               (["--balance", "share", "--threshold", 1.5], ["0 to 1"]),
                               (["--balance", "share", "--donations", 0], ["1 or more"]),
-                              (["--balance", "share", "--poll", "5"], ["100us"]),
+                              (["--balance", "share", "--poll", "5 parsecs"], ["100us"]),
                               (["--balance", "share", "--poll", "0us"], ["100us"]),
                               (["--trace", "x.trace", "--estimate"], ["--trace has no effect"])]:
             self.require_refusal(*ON_HOST, *options, code=2, says=says)

@@ -58,6 +58,65 @@ class Checkpoints(CommandTest):
         again = self.resume(*run)  # is there at once
         self.assertEqual((again["count"], again["patterns"]), (whole["count"], whole["patterns"]))
 
+    def keep(self, *run, code=0):
+        """The record and standard error of the command that is given again and again."""
+        out, err = self.run_command(*run, "--device", "host", "--json", "-", "--checkpoint", self.checkpoint(), code=code)
+        return json.loads(out), err
+
+    def test_the_same_command_goes_on(self):
+        run = RUNS["motif"]
+        whole = self.record(*run)
+        _, err = self.keep(*run, "--deadline", "0.5", code=3)
+        self.assertEqual(err, "")
+        rest, err = self.keep(*run)
+        self.assertRegex(err, r"run\.checkpoint: the run goes on from here, with \d+ of 3000 jobs done after \d+\.\d s")
+        self.assertEqual((rest["count"], rest["patterns"]), (whole["count"], whole["patterns"]))
+        again, err = self.keep(*run)
+        self.assertIn("run.checkpoint: this run has come to its end", err)
+        self.assertEqual((again["count"], again["patterns"]), (whole["count"], whole["patterns"]))
+        self.assertEqual(again["device"], rest["device"])
+        table, _ = self.run_command(*run, "--device", "host", "--checkpoint", self.checkpoint())
+        self.assertIn(f"s on host ({rest['device']['name']})", table)
+        self.assertRegex(table, r"\d+\.\d+ s in all parts of the run")
+
+    def test_a_script_that_is_killed_and_started_anew_loses_nothing(self):
+        chance = random.Random(5)
+        run = RUNS["pivot"]
+        for _ in range(6):
+            process = start(*run, "--device", "host", "--checkpoint", self.checkpoint(), "--checkpoint-every", "100ms")
+            time.sleep(chance.uniform(0.2, 0.6))
+            process.kill()
+            process.communicate()
+        self.assertEqual(self.keep(*run)[0]["count"], self.record(*run)["count"])
+
+    def test_what_is_there_of_others_stays(self):
+        run = ["clique", KARATE, "-k", "4", "--device", "host"]
+        listed, notes = self.folder / "list.txt", self.folder / "notes.txt"
+        for file in [listed, notes]:
+            file.write_text("mine")
+        self.run_command(*run, "--checkpoint", self.checkpoint())
+        before = self.checkpoint().read_bytes()
+        self.require_refusal("clique", KARATE, "-k", "5", "--device", "host", "--checkpoint", self.checkpoint(), code=2,
+                             says=["4 to 4 vertices", "another file"])
+        self.require_refusal(*run, "--list", listed, "--checkpoint", self.checkpoint(), code=2, says=["listed as text"])
+        self.require_refusal(*run, "--list", listed, "--checkpoint", notes, code=2, says=["no checkpoint"])
+        self.assertEqual((self.checkpoint().read_bytes(), listed.read_text(), notes.read_text()), (before, "mine", "mine"))
+
+    def test_from_one_file_to_another(self):
+        run = [*RUNS["motif"], "--device", "host", "--json", "-"]
+        whole = self.record(*RUNS["motif"])
+        other = self.folder / "other.checkpoint"
+        self.run_command(*run, "--checkpoint", self.checkpoint(), "--deadline", "0.4", code=3)
+        before = self.checkpoint().read_bytes()
+        both = ["--resume", self.checkpoint(), "--checkpoint", other]
+        self.run_command(*run, *both, "--deadline", "0.4", code=3)
+        self.assertEqual(self.checkpoint().read_bytes(), before)
+        out, err = self.run_command(*run, *both)
+        self.assertIn("other.checkpoint: the run goes on", err)
+        self.assertEqual(json.loads(out)["count"], whole["count"])
+        out, _ = self.run_command(*run, "--resume", self.checkpoint(), "--checkpoint", self.checkpoint())
+        self.assertEqual(json.loads(out)["count"], whole["count"])
+
     def test_interrupt_leaves_a_checkpoint(self):
         run = RUNS["pivot"]
         process = start(*run, "--device", "host", "--checkpoint", self.checkpoint(), "--json", "-", "--progress", "json")

@@ -26,7 +26,14 @@ class Stopping(CommandTest):
             self.require_partial(out, "interrupted")
 
     def test_second_interrupt_ends_at_once(self):
-        self.assertEqual(self.interrupt_twice(*ENDLESS_ROOTS), "")
+        self.assertEqual(self.interrupt_until_killed(*ENDLESS_ROOTS), "")
+
+    def test_two_signals_at_once_are_one(self):
+        """As `timeout` sends them: to the process, and to its group."""
+        for number in [signal.SIGTERM, signal.SIGINT] * 3:
+            code, out = self.interrupt_twice(*ENDLESS_ROOTS, "--json", "-", seconds=0, number=number)
+            self.assertEqual(code, 3)
+            self.require_partial(out, "interrupted")
 
     def test_a_job_that_takes_hours_ends_soon(self):
         for device in ["host", "lockstep"]:

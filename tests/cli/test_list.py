@@ -239,7 +239,7 @@ class EarlyStops(ListTest):
     def test_second_interrupt_leaves_nothing(self):
         path = self.folder / "list.txt"
         path.write_text("as it was")
-        self.interrupt_twice(*ENDLESS, "--list", path)
+        self.interrupt_until_killed(*ENDLESS, "--list", path)
         self.assertEqual(list(self.folder.iterdir()), [path])
 
     def test_slow_reader_loses_nothing(self):

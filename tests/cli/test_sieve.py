@@ -2,7 +2,9 @@
 import json
 import os
 import signal
+import subprocess
 import tempfile
+import time
 import unittest
 
 from support import KARATE, CommandTest, start, wait_for_progress
@@ -181,6 +183,29 @@ class Sieve(CommandTest):
         out, _ = self.sieve("--deadline", "0.5", "--device", "host", graph="gen:er:n=2000,m=20000,seed=1",
                             colours="mod:1", motif="0^24", code=3)
         self.assertIn("0 or more", out)
+
+    def test_gigabytes_do_not_delay_the_end(self):
+        """They are taken, and hardly used before the deadline."""
+        process = start("sieve", "gen:er:n=1000000,m=2000000,seed=1", "--colours", "mod:1", "--motif", "0^12", "--device",
+                        "host", "--deadline", "1ms", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 3)
+        self.assertLess(usage.ru_maxrss, 1 << 20, "KiB")
+
+    def test_verifying_ends_when_told(self):
+        long = ["sieve", "gen:er:n=300,m=3000,seed=1", "--colours", "mod:1", "--motif", "0^7", "--device", "host", "--verify"]
+        out, err = self.run_command(*long, "--deadline", "1s", code=3)
+        self.assertIn("not verified: the serial program was stopped by the deadline", err)
+        self.assertIn("300 are in a match", out)
+        process = start(*long, "--json", self.folder / "record.json")
+        while not (self.folder / "record.json").exists():
+            self.assertIsNone(process.poll(), "it ended before its record was there")
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3)
+        self.assertIn("stopped by Ctrl-C", err)
 
     def test_an_interrupted_run(self):
         process = start("sieve", "gen:er:n=2000,m=20000,seed=1", "--colours", "mod:1", "--motif", "0^24", "--device",

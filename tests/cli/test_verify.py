@@ -39,7 +39,10 @@ class AfterTheResult(CommandTest):
     def test_second_interrupt_ends_at_once(self):
         process = self.verifying(*LONG)
         process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(1.05)
         process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGCONT)
         process.wait(60)
         self.assertIn(process.returncode, [3, -signal.SIGINT])
         self.assertIn(COUNT, process.stdout.read())

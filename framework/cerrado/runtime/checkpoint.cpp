@@ -2,11 +2,13 @@
 
 #include <cerrado/graph/binary_csr.hpp>
 #include <cerrado/graph/output_file.hpp>
+#include <cerrado/runtime/result_sum.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -14,7 +16,7 @@ namespace cerrado {
 
 namespace {
 
-constexpr std::string_view magic = "cerrado checkpoint 4\n";
+constexpr std::string_view magic = "cerrado checkpoint 5\n";
 
 void put_subject(ByteWriter& to, CheckpointSubject const& subject) {
     to.put(std::string_view(subject.application));
@@ -76,7 +78,18 @@ std::string read_file(std::string const& path) {
 }
 
 [[noreturn]] void refuse_damaged(std::string const& path) {
-    throw InputError(path + ": the checkpoint is damaged; begin anew without it");
+    throw InputError(path + ": the checkpoint is damaged; begin anew with another file, or remove this one");
+}
+
+// Of two that are of the same run.
+bool is_further(Checkpoint const& one, Checkpoint const& other) {
+    auto const seconds_of = [](Checkpoint const& checkpoint) {
+        ByteReader from(checkpoint.result);
+        RunResult result;
+        read_result(from, result);
+        return result.seconds.run_before + result.seconds.run;
+    };
+    return one.complete != other.complete ? one.complete : seconds_of(one) > seconds_of(other);
 }
 
 } // namespace
@@ -116,9 +129,13 @@ Checkpoint read_checkpoint(std::string const& path) {
     std::string const text = read_file(path);
     std::string_view bytes = text;
     if (!bytes.starts_with(magic.substr(0, magic.size() - 2))) {
-        throw InputError(path + ": this is no checkpoint; give a file that --checkpoint has written");
+        throw InputError(path +
+                         ": this is no checkpoint, and stays as it is; give a file that a run with checkpoints "
+                         "has written, or to begin anew one that is not there yet");
     }
-    if (!bytes.starts_with(magic)) throw InputError(path + ": the checkpoint is of another version of Cerrado");
+    if (!bytes.starts_with(magic)) {
+        throw InputError(path + ": the checkpoint is of another version of Cerrado; begin anew with another file");
+    }
     bytes.remove_prefix(magic.size());
     constexpr std::size_t head = 2 * sizeof(std::uint64_t);
     if (bytes.size() < head) refuse_damaged(path);
@@ -127,13 +144,32 @@ Checkpoint read_checkpoint(std::string const& path) {
     auto const sum = from.get<std::uint64_t>();
     bytes.remove_prefix(head);
     if (bytes.size() != size || checksum_of(bytes) != sum) refuse_damaged(path);
-    return from_bytes(bytes);
+    Checkpoint checkpoint = from_bytes(bytes);
+    checkpoint.path = path;
+    return checkpoint;
+}
+
+Checkpoint find_checkpoint(CheckpointOptions const& options) {
+    auto const is_there = [](std::string const& path) {
+        std::error_code error;
+        return std::filesystem::is_regular_file(path, error);
+    };
+    std::string const& from = options.from.empty() ? options.file : options.from;
+    bool const is_needed = options.resume || !options.from.empty();
+    Checkpoint found;
+    if (is_needed || is_there(from)) found = read_checkpoint(from);
+    if (from == options.file || !is_there(options.file)) return found;
+    Checkpoint there = read_checkpoint(options.file);
+    check_subject(options.file, there.subject, found.subject);
+    return is_further(there, found) ? there : found;
 }
 
 void check_subject(std::string const& path, CheckpointSubject const& written, CheckpointSubject const& wanted) {
     auto const refuse = [&](std::string const& what, std::string const& has, std::string const& asked) {
-        throw InputError(fmt::format("{}: the checkpoint is of {} {}, this run of {}; give what it was made with", path,
-                                     what, has, asked));
+        throw InputError(
+            fmt::format("{}: the checkpoint is of {} {}, this run of {}; give what it was made with, or "
+                        "another file",
+                        path, what, has, asked));
     };
     if (written.key != wanted.key) refuse("the run", "'" + written.key + "'", "'" + wanted.key + "'");
     if (written.application != wanted.application) refuse("the application", written.application, wanted.application);

@@ -4,6 +4,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/numbering.hpp>
+#include <cerrado/runtime/options.hpp>
 #include <cerrado/runtime/work_left.hpp>
 
 #include <cstring>
@@ -64,7 +65,7 @@ private:
 
 // What a run is of. It can go on where all of it is the same.
 struct CheckpointSubject {
-    std::string application; // its type
+    std::string application; // its type and settings
     std::string key;         // CheckpointOptions::key
     int k = 0;
     std::uint64_t vertices = 0;
@@ -75,6 +76,7 @@ struct CheckpointSubject {
 };
 
 struct Checkpoint {
+    std::string path; // that it was read from, or empty
     CheckpointSubject subject;
     GraphOrder order = GraphOrder::automatic; // that jobs are of
     int job_workers = 0;                      // that they were cut for
@@ -97,6 +99,9 @@ std::uint64_t checksum_of(Graph const& graph); // of all that a file can say of 
 void write_checkpoint(std::string const& path, Checkpoint const& checkpoint);
 // Throws InputError for a file that is none, is damaged, or is of another version.
 Checkpoint read_checkpoint(std::string const& path);
+// Returns: where the run goes on from; with an empty path where it begins. Throws InputError as read_checkpoint(), where
+// what must be there is not, and where the file that would be overwritten is of another run.
+Checkpoint find_checkpoint(CheckpointOptions const& options);
 // Throws InputError that says in what the run differs from the one that wrote the file.
 void check_subject(std::string const& path, CheckpointSubject const& written, CheckpointSubject const& wanted);
 

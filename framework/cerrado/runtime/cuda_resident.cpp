@@ -81,6 +81,10 @@ void read_resident(void* to, void const* from, std::uint64_t bytes) {
     check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "copying from the device");
 }
 
+void read_from_anywhere(void* to, void const* from, std::uint64_t bytes) {
+    check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "copying from the device");
+}
+
 void write_resident(void* to, void const* from, std::uint64_t bytes) {
     upload(to, std::as_bytes(std::span(static_cast<std::byte const*>(from), bytes)), 0);
     check_cuda(cudaStreamSynchronize(nullptr), "copying to the device");

@@ -47,5 +47,6 @@ void* allocate_resident(std::uint64_t bytes); // all 0
 void free_resident(void* memory) noexcept;
 void read_resident(void* to, void const* from, std::uint64_t bytes);
 void write_resident(void* to, void const* from, std::uint64_t bytes);
+void read_from_anywhere(void* to, void const* from, std::uint64_t bytes); // the host's memory, too
 
 } // namespace cerrado

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #if CERRADO_HAS_CUDA
+#include <cerrado/runtime/cuda_start.hpp>
 #include <cuda_runtime_api.h>
 #endif
 
@@ -143,6 +144,12 @@ DeviceKind resolve_device(DeviceKind wanted) {
         throw Error(fmt::format("no CUDA device can be used: {}; use --device host or auto", reason));
     }
     return DeviceKind::host;
+}
+
+void start_device([[maybe_unused]] DeviceKind device) {
+#if CERRADO_HAS_CUDA
+    if (device == DeviceKind::cuda) start_cuda();
+#endif
 }
 
 } // namespace cerrado

@@ -45,16 +45,24 @@ struct DeviceBatch {
 // A file from which a run can go on, with what was counted and what is left; it is written anew every so often, and when
 // the run ends. Runs that can be continued hand jobs out and count as others do, and stop for a moment to write.
 struct CheckpointOptions {
-    std::string file; // empty: none
+    // Empty: none. Where it is there, it must be of the very same run, which goes on from it; of one that has come to its
+    // end it gives the result again. Any other file is refused, and stays what it is.
+    std::string file;
     double every_seconds = 60;
-    bool resume = false; // go on from the file
-    // What the run is of, where the application's type and k do not say it all: a run goes on only with the same.
+    // It must be there.
+    bool resume = false;
+    // Where the run goes on from instead, and which must be there; of the two the one that is further. Empty: `file`.
+    std::string from;
+    // What the run is of, where the application's type, settings and k do not say it all: a run goes on only with the
+    // same. Settings that are floating-point numbers or pointers, or lie in bases, need one.
     std::string key;
     // Both are needed where subgraphs are handed to a sink. mark() is asked when all that a checkpoint counts was handed
-    // over: how far the sink has come. A run that goes on calls go_back() with it first: what was handed over after it
-    // comes again.
+    // over: how far the sink has come. go_back() is called before anything is handed over: with 0 in a run that begins,
+    // in one that goes on with its checkpoint's mark; what was handed over after it comes again.
     std::function<std::uint64_t()> mark;
     std::function<void(std::uint64_t)> go_back;
+    // Called with a line that says so where a run goes on; may be empty.
+    std::function<void(std::string const&)> note;
 
     bool on() const { return !file.empty(); }
 };

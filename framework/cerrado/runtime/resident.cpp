@@ -3,6 +3,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/runtime/devices.hpp>
+#include <cerrado/runtime/host_memory.hpp>
 #include <cerrado/runtime/run_rules.hpp>
 #if CERRADO_HAS_CUDA
 #include <cerrado/runtime/cuda_resident.hpp>
@@ -234,10 +235,6 @@ bool on_cuda(ResidentState const& state) { return state.device() == DeviceKind::
 } // namespace
 #endif
 
-namespace {
-constexpr std::align_val_t host_alignment{64}; // a cache line, and the widest registers
-} // namespace
-
 ResidentMemory::ResidentMemory(std::shared_ptr<ResidentState> state, std::uint64_t bytes)
     : state_(std::move(state)),
       bytes_(bytes) {
@@ -247,8 +244,7 @@ ResidentMemory::ResidentMemory(std::shared_ptr<ResidentState> state, std::uint64
         return;
     }
 #endif
-    data_ = ::operator new(std::max<std::uint64_t>(bytes, 1), host_alignment);
-    std::memset(data_, 0, bytes);
+    data_ = allocate_on_host(bytes);
 }
 
 ResidentMemory::~ResidentMemory() {
@@ -258,7 +254,7 @@ ResidentMemory::~ResidentMemory() {
         return;
     }
 #endif
-    ::operator delete(data_, host_alignment);
+    free_on_host(data_, bytes_);
 }
 
 void ResidentMemory::read(void* to) const {

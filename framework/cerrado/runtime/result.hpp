@@ -17,9 +17,10 @@ namespace cerrado {
 enum class Status { complete, deadline, interrupted, limit };
 
 struct Seconds {
-    double start = 0;   // making CUDA ready, where warm_up() had not: once per process and kernel
-    double prepare = 0; // reordering, orientation, planning, upload, tables
-    double run = 0;     // the enumeration alone, launches and totals included
+    double start = 0;      // making CUDA ready, where warm_up() had not: once per process and kernel
+    double prepare = 0;    // reordering, orientation, planning, upload, tables
+    double run = 0;        // the enumeration alone, launches and totals included
+    double run_before = 0; // likewise in the parts that a checkpoint knows of; the others are of this process alone
 };
 
 struct DeviceUse {

@@ -74,6 +74,10 @@ void write_result(ByteWriter& to, RunResult const& result) {
     to.put(result.seconds);
     to.put(result.balance);
     to.put(result.roots);
+    to.put(result.memory);
+    to.put(std::string_view(result.device.kind));
+    to.put(std::string_view(result.device.name));
+    to.put(result.device.workers);
 }
 
 void read_result(ByteReader& from, RunResult& result) {
@@ -92,6 +96,10 @@ void read_result(ByteReader& from, RunResult& result) {
     result.seconds = from.get<Seconds>();
     result.balance = from.get<BalanceUse>();
     result.roots = from.get<RootsUse>();
+    result.memory = from.get<MemoryUse>();
+    result.device.kind = from.get_text();
+    result.device.name = from.get_text();
+    result.device.workers = from.get<int>();
 }
 
 } // namespace cerrado

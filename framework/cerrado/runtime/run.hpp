@@ -84,14 +84,13 @@ void run_session(App const& app, Session const& session, ResultOf<App>& result, 
 
 // With checkpoints.
 template <class App> ResultOf<App> run_on(App const& app, Graph const& graph, RunOptions options) {
-    Checkpoint checkpoint;
-    CheckpointOptions const& asked = options.checkpoint;
-    if (asked.resume) checkpoint = read_checkpoint(asked.file);
-    if (asked.resume && !options.roots) options.order = checkpoint.order;
+    Checkpoint checkpoint = find_checkpoint(options.checkpoint);
+    bool const goes_on = !checkpoint.path.empty();
+    if (goes_on && !options.roots) options.order = checkpoint.order;
     Stopwatch const preparing;
     Session session = open_session(app, graph, options, checkpoint.job_workers);
     CheckpointSubject const subject = subject_of(app, graph, session);
-    if (asked.resume) check_subject(asked.file, checkpoint.subject, subject);
+    if (goes_on) check_subject(checkpoint.path, checkpoint.subject, subject);
     checkpoint.subject = subject;
     check_jobs(checkpoint, session);
     double const prepared = preparing.seconds();

@@ -2,21 +2,25 @@
 // the next one goes on with what it has left. Counts of parts add up, whatever device each of them ran on.
 #pragma once
 
+#include <cerrado/runtime/application_settings.hpp>
 #include <cerrado/runtime/result_sum.hpp>
 
 #include <typeinfo>
 
 namespace cerrado::detail {
 
+[[noreturn]] void refuse_without_key();
+
+// Throws InputError where settings need a key, and there is none.
 template <class App> CheckpointSubject subject_of(App const& app, Graph const& graph, Session const& session) {
     CheckpointSubject subject;
-    subject.application = typeid(App).name();
     subject.key = session.options.checkpoint.key;
-    if constexpr (std::has_unique_object_representations_v<App>) {
-        std::uint64_t const sum = checksum_of(std::span<App const>(&app, 1));
-        subject.application += ' '; // apart: GCC 12 warns of a literal + a temporary (-Wrestrict, its bug 105651)
-        subject.application += std::to_string(sum);
-    }
+    ApplicationSettings settings(session.options.device);
+    settings.add(app);
+    if (subject.key.empty() && !settings.are_all_known()) refuse_without_key();
+    subject.application = typeid(App).name();
+    subject.application += ' '; // apart: GCC 12 warns of a literal + a temporary (-Wrestrict, its bug 105651)
+    subject.application += std::to_string(settings.checksum());
     subject.k = session.needs.k;
     subject.vertices = graph.vertex_count();
     subject.entries = graph.neighbour_array().size();
@@ -35,6 +39,9 @@ std::function<void(Progress const&)> progress_of_run(RunOptions const& options, 
 // Sets what is known of the jobs, or throws InputError where the checkpoint's are others.
 void check_jobs(Checkpoint& checkpoint, Session const& session);
 
+// Says where the run goes on, and of its seconds that they were before. Requires: `total` is the checkpoint's.
+void go_on(Checkpoint const& checkpoint, CheckpointOptions const& options, RunResult& total);
+
 // `run_part(session, result, left)` runs what the session says. Returns: the sum of all parts.
 template <class App, class RunPart>
 ResultOf<App> run_in_parts(Session& session, Checkpoint& checkpoint, RunPart const& run_part) {
@@ -42,8 +49,11 @@ ResultOf<App> run_in_parts(Session& session, Checkpoint& checkpoint, RunPart con
     RunOptions const options = session.options;
     CheckpointOptions const& asked = options.checkpoint;
     ResultOf<App> total;
-    if (asked.resume) read_bytes(checkpoint.result, total);
-    if (asked.resume && asked.go_back) asked.go_back(checkpoint.mark);
+    if (!checkpoint.path.empty()) {
+        read_bytes(checkpoint.result, total);
+        go_on(checkpoint, asked, total);
+    }
+    if (asked.go_back) asked.go_back(checkpoint.mark);
     total.roots.given = checkpoint.jobs;
     while (!checkpoint.complete) {
         session.first_job = checkpoint.left.first_job;
