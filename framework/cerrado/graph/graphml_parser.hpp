@@ -14,8 +14,8 @@ namespace cerrado::detail {
 // One attribute of an element: nothing where it has none of that name.
 using XmlAttributes = std::function<std::optional<std::string_view>(std::string_view)>;
 
-// Takes the events of an XML parser. Elements that are not of GraphML's core, like drawings, are passed over with all that is
-// in them.
+// Takes the events of an XML parser. Elements that are not of GraphML's core, like drawings, are passed over with all
+// that is in them.
 class GraphmlParser {
 public:
     // `line`: of the event. What it meets goes into `assembly`.

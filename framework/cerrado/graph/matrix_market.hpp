@@ -15,9 +15,9 @@ class OutputFile;
 // True for the banner "%%MatrixMarket" in any case, with one '%' too, and after blanks.
 bool is_matrix_market(std::string_view text);
 
-// Every entry (row, column) of a sparse matrix is an edge, whatever its value, and of a dense one ("array") every entry that is
-// not zero; of a general matrix an arc. The original id of a vertex is its row, from 1. Rows without an entry are kept as
-// isolated vertices. Throws InputError "path:line: ..." O(text + n).
+// Every entry (row, column) of a sparse matrix is an edge, whatever its value, and of a dense one ("array") every
+// entry that is not zero; of a general matrix an arc. The original id of a vertex is its row, from 1. Rows without an
+// entry are kept as isolated vertices. Throws InputError "path:line: ..." O(text + n).
 Graph read_matrix_market(std::string_view text, std::string const& path, ReadOptions const& options,
                          ReadReport& report);
 

@@ -80,8 +80,8 @@ struct CommentedSizes {
     std::uint64_t lines;
 };
 
-// Nothing where no comment before the entries holds three numbers, and where the first line that is no comment may be the size
-// line. `text` follows the banner.
+// Nothing where no comment before the entries holds three numbers, and where the first line that is no comment may be
+// the size line. `text` follows the banner.
 std::optional<CommentedSizes> commented_sizes(std::string_view text) {
     std::optional<ThreeNumbers> commented;
     std::optional<std::string_view> first;

@@ -13,9 +13,9 @@ struct MatrixSizes {
     std::uint64_t vertices = 0, entries = 0;
 };
 
-// "rows columns entries". `text` is what follows the banner: the line may stand behind '%' there, which is remarked; then no
-// line of `input` is passed. Throws InputError where there is none, the matrix is not square, or the file has no room for what
-// it promises.
+// "rows columns entries". `text` is what follows the banner: the line may stand behind '%' there, which is remarked;
+// then no line of `input` is passed. Throws InputError where there is none, the matrix is not square, or the file has
+// no room for what it promises.
 MatrixSizes read_matrix_sizes(TextInput& input, std::string_view text, ReadReport& report);
 
 // "rows columns" of a dense matrix: the one number that both are.

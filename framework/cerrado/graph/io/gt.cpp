@@ -50,8 +50,8 @@ public:
         return is_directed;
     }
 
-    // Calls wanted(owner, name) for each property of texts, and what it returns with the place and the text of each of them;
-    // null: it is passed over.
+    // Calls wanted(owner, name) for each property of texts, and what it returns with the place and the text of each
+    // of them; null: it is passed over.
     template <class Wanted> void read_properties(Wanted const& wanted) {
         for (std::uint64_t left = reader_.number(8); left > 0; --left) {
             std::uint64_t const owner = reader_.number(1);
@@ -75,7 +75,8 @@ public:
     std::vector<Edge> const& edges() const { return edges_; }
 
 private:
-    // Of a value of each type, by its number in the file: the bytes of one item, 0 for a text; and whether there are many.
+    // Of a value of each type, by its number in the file: the bytes of one item, 0 for a text; and whether there are
+    // many.
     struct Type {
         std::size_t bytes;
         bool is_vector;

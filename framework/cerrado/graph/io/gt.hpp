@@ -12,9 +12,9 @@ namespace cerrado::detail {
 
 bool is_gt(std::string_view bytes);
 
-// Vertices are 0 to n - 1, each counted. Of the properties, texts called `label` are labels of vertices, and of edges where such
-// are asked for; texts of vertices called `name` are their names where those are asked for; others are passed over.
-// Throws InputError "path: ..." where the file is truncated or damaged. O(bytes + n).
+// Vertices are 0 to n - 1, each counted. Of the properties, texts called `label` are labels of vertices, and of edges
+// where such are asked for; texts of vertices called `name` are their names where those are asked for; others are
+// passed over. Throws InputError "path: ..." where the file is truncated or damaged. O(bytes + n).
 Graph read_gt(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report);
 
 } // namespace cerrado::detail

@@ -9,8 +9,8 @@
 
 namespace cerrado::detail {
 
-// Vertices are 0 to `vertices` - 1. Where there is an entry (j, i) for each (i, j) they are edges, else arcs; repeated ones
-// count once. Throws InputError as Assembly does. O(entries log(entries)).
+// Vertices are 0 to `vertices` - 1. Where there is an entry (j, i) for each (i, j) they are edges, else arcs;
+// repeated ones count once. Throws InputError as Assembly does. O(entries log(entries)).
 Graph graph_of_entries(std::uint64_t vertices, std::vector<Edge> entries, std::string const& path,
                        ReadOptions const& options);
 

@@ -10,8 +10,8 @@ namespace cerrado::detail {
 
 class NpyArray {
 public:
-    // `name` and `bytes` must outlive it. Throws InputError "name: ..." for what is no array, is truncated or has Python's objects
-    // or records in it.
+    // `name` and `bytes` must outlive it. Throws InputError "name: ..." for what is no array, is truncated or has
+    // Python's objects or records in it.
     NpyArray(std::string_view bytes, std::string const& name);
 
     std::vector<std::uint64_t> const& shape() const { return shape_; }

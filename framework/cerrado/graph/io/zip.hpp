@@ -16,8 +16,8 @@ struct ZipMember {
     bool is_deflated;
 };
 
-// In the order of the archive's directory. Throws InputError for an archive that is truncated, in parts or encrypted, and for
-// a member packed in another way.
+// In the order of the archive's directory. Throws InputError for an archive that is truncated, in parts or encrypted,
+// and for a member packed in another way.
 std::vector<ZipMember> zip_members(std::string_view bytes, std::string const& path);
 
 // Its bytes; memory grows with what comes out. Throws InputError where they are not those that were packed.
