@@ -77,13 +77,9 @@ BinaryCsrHeader laid_out(Contents const& contents) {
     return header;
 }
 
-std::uint64_t edge_label_names_position(BinaryCsrHeader const& header) {
-    return header.file_bytes - aligned(header.edge_label_names_bytes);
-}
-
-// They lie at the end, so that the header need not say where.
-std::uint64_t edge_labels_position(BinaryCsrHeader const& header) {
-    return edge_label_names_position(header) - aligned(header.neighbour_entries * sizeof(std::uint32_t));
+// Only the names of vertices, of so many bytes, lie behind them, so that the header need not say where.
+std::uint64_t edge_label_names_position(BinaryCsrHeader const& header, std::uint64_t names_bytes) {
+    return header.file_bytes - aligned(names_bytes) - aligned(header.edge_label_names_bytes);
 }
 
 std::uint64_t header_checksum(BinaryCsrHeader const& header) {
@@ -136,10 +132,11 @@ private:
             marks->label_names = std::move(*names);
         }
         if ((header_.flags & binary_csr_has_edge_labels) != 0) {
-            auto names =
-                unpacked_names(bytes_.substr(edge_label_names_position(header_), header_.edge_label_names_bytes));
+            std::uint64_t const names_position = edge_label_names_position(header_, names_.size());
+            auto names = unpacked_names(bytes_.substr(names_position, header_.edge_label_names_bytes));
             if (!names) fail("the names of its edges' labels are damaged; convert the graph again");
-            auto const labels = array<std::uint32_t>(edge_labels_position(header_), header_.neighbour_entries);
+            std::uint64_t const labels_bytes = aligned(header_.neighbour_entries * sizeof(std::uint32_t));
+            auto const labels = array<std::uint32_t>(names_position - labels_bytes, header_.neighbour_entries);
             check_edge_labels(graph.ref(), labels, names->size(), marks->arcs, path_);
             marks->edge_labels.assign(labels.begin(), labels.end());
             marks->edge_label_names = std::move(*names);

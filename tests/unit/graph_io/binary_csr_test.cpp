@@ -227,6 +227,17 @@ TEST_F(BinaryCsr, RefusesNamesThatAreNoVertices) {
     expect_refused("positions", [](Image& bad) { bad.header.version = 2; });
 }
 
+TEST_F(BinaryCsr, KeepsNamesBehindLabelsOfEdges) {
+    std::vector<Edge> const edges{{0, 1}, {1, 2}};
+    std::vector<std::string> const labels{"yy", "x"};
+    write_graph(with_edge_labels(with_names(graph_from_edges(3, edges), {"a", "bb", "c"}), edges, labels),
+                path("g.cbin"));
+    Graph const graph = read_graph(path("g.cbin"));
+    EXPECT_EQ(vertex_name(graph, 1), "bb");
+    EXPECT_EQ(graph.marks->edge_label_names, (std::vector<std::string>{"x", "yy"}));
+    EXPECT_EQ(graph.marks->edge_labels, (std::vector<std::uint32_t>{1, 1, 0, 0})); // of a-bb, bb-a, bb-c, c-bb
+}
+
 // The arcs 0 > 1, 1 <> 2, of a path, and two labels: arcs 1 2 3 3, labels 1 none 0.
 TEST_F(BinaryCsr, RefusesMarksThatAreNoGraphs) {
     std::vector<Edge> const arcs{{0, 1}, {1, 2}, {2, 1}};
