@@ -21,6 +21,13 @@ bool is_decimal(std::string_view word) {
            word.find_first_of("0123456789") != std::string_view::npos;
 }
 
+// A line of a table: 1,2 or 1:2, which is hardly a name.
+bool is_row(std::string_view word) {
+    std::size_t const separator = word.find_first_of(",;|:");
+    if (separator == std::string_view::npos) return false;
+    return word[separator] == ',' || word[separator] == ';' || std::ranges::all_of(word.substr(0, separator), is_digit);
+}
+
 } // namespace
 
 bool is_lgl(std::string_view text) {
@@ -33,11 +40,12 @@ bool is_lgl(std::string_view text) {
         if (rest.empty()) continue;
         bool const is_head = rest[0] == lgl_mark;
         if (is_head) rest.remove_prefix(1);
-        bool const has_name = !next_word(rest).empty();
+        std::string_view const name = next_word(rest);
         std::string_view const weight = next_word(rest);
         bool const has_more = !next_word(rest).empty();
         bool const is_fit = is_head ? weight.empty() : weight.empty() || is_decimal(weight);
-        if (!has_name || has_more || !is_fit || (!is_head && heads == 0)) return false;
+        bool const is_vertex = !name.empty() && (is_head || !is_row(name));
+        if (!is_vertex || has_more || !is_fit || (!is_head && heads == 0)) return false;
         ++(is_head ? heads : neighbours);
     }
     return heads > 1 && neighbours > 0;
