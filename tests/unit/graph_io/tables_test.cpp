@@ -74,6 +74,8 @@ TEST(Tables, ColumnsMayBeGiven) {
     EXPECT_TRUE(has(error(text, {.columns = "0,1"}), "columns count from 1"));
     EXPECT_EQ(by_name(read("A*x*B\nB*y*C\n", {.names = true, .columns = "1,3", .delimiter = "*"})),
               (EdgesByName{{"A", "B"}, {"B", "C"}}));
+    EXPECT_EQ(named_edges(read("1/2\n2/3/x\n", {.delimiter = "/"})), (NamedEdges{{1, 2}, {2, 3}}));
+    EXPECT_TRUE(has(error("1 2\n2 3\n", {.delimiter = "tab"}), "one id, 1 2, on the line"));
     EXPECT_TRUE(has(error(text, {.delimiter = "**"}), "--delimiter **: expected one character"));
 }
 

@@ -29,6 +29,7 @@ public:
           options_(options) {
         layout_.said = said;
         layout_.names = options.names;
+        layout_.separation_is_given = !options.delimiter.empty();
         layout_.separation = separation();
     }
 

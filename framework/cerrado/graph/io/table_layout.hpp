@@ -27,6 +27,7 @@ struct TableLayout {
     bool header_is_line = false;        // it is the first line that is no comment
     std::string header_line;            // as it stands there
     bool are_given = false;             // the columns were, by an option
+    bool separation_is_given = false;   // likewise
     bool is_quoted = false;             // there are cells in quotation marks
     std::size_t columns = 0;            // of the lines that were looked at; 0: they differ
     bool are_ids = true;                // all cells that were looked at are whole numbers
@@ -35,7 +36,9 @@ struct TableLayout {
 
     std::size_t last_column() const;
     // Whether its lines are what EdgeLineReader reads: two numbers and more.
-    bool is_plain() const { return !names && source == 0 && target == 1 && !is_quoted && !type; }
+    bool is_plain() const {
+        return !names && source == 0 && target == 1 && !is_quoted && !type && !separation_is_given;
+    }
     std::string name_of(std::size_t column) const { return column < header.size() ? header[column] : std::string(); }
 };
 
