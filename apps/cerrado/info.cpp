@@ -1,6 +1,7 @@
-// `cerrado info`: what is in a graph, and which devices are here.
+// `cerrado info`: what is in a graph, which formats of graphs there are, and which devices are here.
 #include "graph_commands.hpp"
 #include "info_devices.hpp"
+#include "info_formats.hpp"
 
 #include "clique/command.hpp"
 #include "common/graph_argument.hpp"
@@ -31,6 +32,7 @@ struct InfoRequest {
     std::vector<std::string> json; // none: a table; one: where the record goes
     bool wants_json = false;
     bool devices = false;
+    bool formats = false;
 };
 
 struct Components {
@@ -178,8 +180,12 @@ void run_info(InfoRequest const& request) {
     if (request.devices) {
         return write_result(request.wants_json ? target : "-", request.wants_json ? devices_json() : devices_table());
     }
+    if (request.formats) {
+        return write_result(request.wants_json ? target : "-", request.wants_json ? formats_json() : formats_table());
+    }
     if (request.graph.empty())
-        throw InputError("info: which GRAPH? give a file or a generator (--json comes after it), or --device");
+        throw InputError(
+            "info: which GRAPH? give a file or a generator (--json comes after it), or --formats or --device");
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
     files.writes("--json", target);
@@ -195,7 +201,8 @@ void run_info(InfoRequest const& request) {
 } // namespace
 
 void add_info_command(CLI::App& program) {
-    CLI::App* const command = program.add_subcommand("info", "Describe a graph, or the devices of this machine");
+    CLI::App* const command =
+        program.add_subcommand("info", "Describe a graph, the formats of graphs, or the devices of this machine");
     auto const request = std::make_shared<InfoRequest>();
     command->add_option("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`")
         ->option_text(" ");
@@ -206,10 +213,13 @@ void add_info_command(CLI::App& program) {
     add_marks_options(*command, request->marks);
     command->add_flag("--device", request->devices,
                       "List the devices, and what is measured on them for load balancing");
+    command->add_flag("--formats", request->formats,
+                      "List the formats of graphs: how each is known, and what it holds");
     command->footer(
         "\nExamples:\n"
         "  cerrado info graph.txt.gz\n"
         "  cerrado info gen:ba:n=1000,m=4,seed=1 --json\n"
+        "  cerrado info --formats\n"
         "  cerrado info --device\n");
     command->callback([request, json] {
         request->wants_json = json->count() > 0;

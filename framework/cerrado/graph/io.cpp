@@ -194,6 +194,24 @@ Graph read_graph(std::string const& path, ReadOptions const& options) {
     });
 }
 
+std::vector<FormatInfo> graph_formats() {
+    std::vector<FormatInfo> infos;
+    for (detail::Format const& format : detail::formats()) {
+        infos.push_back({.name = std::string(format.name),
+                         .title = std::string(format.title),
+                         .extensions = format.extension_list(),
+                         .known_by = std::string(format.mark),
+                         .written_by = std::string(format.write != nullptr ? "cerrado convert" : format.written_by),
+                         .ids = format.may_hold(detail::ids),
+                         .names = format.may_hold(detail::names),
+                         .directions = format.may_hold(detail::directions),
+                         .labels = format.may_hold(detail::labels),
+                         .edge_labels = format.may_hold(detail::edge_labels),
+                         .lone_vertices = format.may_hold(detail::lone_vertices)});
+    }
+    return infos;
+}
+
 std::string format_names() { return detail::format_names(); }
 std::string written_formats() { return detail::written_extensions(); }
 

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cerrado {
 
@@ -34,6 +35,18 @@ bool keeps_names(std::string const& path);
 // InputError for an unknown extension.
 std::string lost_in(Graph const& graph, std::string const& path);
 
+// A format, as `cerrado info --formats` and docs/formats.md have it.
+struct FormatInfo {
+    std::string name;                    // as ReadOptions::format takes it
+    std::string title;                   // for a person
+    std::vector<std::string> extensions; // ".txt"; the first is the usual one
+    std::string known_by;                // what tells it, for a person
+    std::string written_by;              // "cerrado convert"; empty: it is read, not written
+    // What a file may hold besides edges: ids of any numbers, names, ...
+    bool ids = false, names = false, directions = false, labels = false, edge_labels = false, lone_vertices = false;
+};
+// In the order in which a content is compared with them.
+std::vector<FormatInfo> graph_formats();
 // The names of all formats, as ReadOptions::format takes them: "edges, mtx, ...".
 std::string format_names();
 // What is written by which extension, for a person: ".txt, .el (edge list), .mtx (Matrix Market), ...".

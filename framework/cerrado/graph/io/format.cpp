@@ -26,6 +26,7 @@
 #include <cerrado/graph/text_input.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -59,7 +60,8 @@ constexpr unsigned all = ids | names | directions | labels | edge_labels | lone_
 
 constexpr Format table[] = {
     {"cbin", "Cerrado binary CSR", ".cbin", "first bytes CERRADO", is_binary_csr, as_binary_csr, write_binary_csr, all},
-    {"cgz", "compressed graph", ".cgz", "first bytes CERRCGZ", cgz::is_compressed_graph, as_compressed, nullptr, all},
+    {"cgz", "compressed graph", ".cgz", "first bytes CERRCGZ", cgz::is_compressed_graph, as_compressed, nullptr, all,
+     "cerrado compress"},
     {"npz", "SciPy sparse matrix", ".npz", "a zip archive of arrays", is_npz, reported<read_npz>, nullptr,
      directions | lone_vertices},
     {"npy", "NumPy array", ".npy", "first bytes NUMPY", is_npy, reported<read_npy>, nullptr,
@@ -80,7 +82,7 @@ constexpr Format table[] = {
     {"tgf", "TGF", ".tgf", "a line # between vertices and edges", is_tgf, reported<read_tgf>, nullptr, all},
     {"lgl", "LGL", ".lgl", "lines # NAME over lines of neighbours", is_lgl, reported<read_lgl>, nullptr,
      ids | names | edge_labels | lone_vertices},
-    {"sif", "SIF", ".sif", "", nullptr, reported<read_sif>, write_sif,
+    {"sif", "SIF", ".sif", "its ending alone", nullptr, reported<read_sif>, write_sif,
      ids | names | directions | edge_labels | lone_vertices},
     {"metis", "METIS", ".graph .metis", "sizes, a line for each vertex, each edge twice", nullptr, as_metis,
      write_metis, lone_vertices},
@@ -94,22 +96,21 @@ constexpr Format table[] = {
      ids | names | directions | edge_labels},
 };
 
-std::string listed(std::string_view extensions) {
-    std::string text(extensions);
-    for (std::size_t at = 0; (at = text.find(' ', at)) != std::string::npos; at += 2) text.replace(at, 1, ", ");
-    return text;
-}
-
 } // namespace
 
-bool Format::has_extension(std::string_view extension) const {
-    std::string_view rest = extensions;
-    while (!rest.empty()) {
+std::vector<std::string> Format::extension_list() const {
+    std::vector<std::string> list;
+    for (std::string_view rest = extensions; !rest.empty();) {
         std::size_t const blank = std::min(rest.find(' '), rest.size());
-        if (rest.substr(0, blank) == extension) return true;
+        list.emplace_back(rest.substr(0, blank));
         rest.remove_prefix(std::min(blank + 1, rest.size()));
     }
-    return false;
+    return list;
+}
+
+bool Format::has_extension(std::string_view extension) const {
+    std::vector<std::string> const list = extension_list();
+    return std::ranges::find(list, extension) != list.end();
 }
 
 std::span<Format const> formats() { return table; }
@@ -141,7 +142,8 @@ std::string written_extensions() {
     std::string text;
     for (Format const& format : table) {
         if (format.write == nullptr) continue;
-        text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", listed(format.extensions), format.title);
+        text +=
+            fmt::format("{}{} ({})", text.empty() ? "" : ", ", fmt::join(format.extension_list(), ", "), format.title);
     }
     return text;
 }

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cerrado::detail {
 
@@ -38,7 +39,9 @@ struct Format {
     Graph (*read)(FormatSource const& source);
     void (*write)(Graph const& graph, OutputFile& file); // null: it is not written
     unsigned holds;
+    std::string_view written_by = {}; // where write is null: the command that writes it
 
+    std::vector<std::string> extension_list() const;
     bool has_extension(std::string_view extension) const;
     bool may_hold(unsigned what) const { return (holds & what) == what; }
 };

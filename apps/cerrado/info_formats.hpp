@@ -1,0 +1,11 @@
+// `cerrado info --formats`: the formats of graphs, how each is known, and what it holds.
+#pragma once
+
+#include <string>
+
+namespace cerrado::command {
+
+std::string formats_json();
+std::string formats_table();
+
+} // namespace cerrado::command
