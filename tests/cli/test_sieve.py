@@ -31,6 +31,11 @@ class Sieve(CommandTest):
         self.assertEqual(len(out.splitlines()), 7)
         record = json.loads(self.sieve("--oracle", "--json", "-", motif="3^5")[0])
         self.assertFalse(record["exists"])
+        out, _ = self.sieve("--oracle", colours="mod:3", motif="0,0,1,1,2")
+        self.assertIn("match     yes\n", out)
+        self.assertNotIn("missed", out)  # a match that was found is one for certain
+        record = json.loads(self.sieve("--oracle", "--json", "-", colours="mod:3", motif="0,0,1,1,2")[0])
+        self.assertEqual((record["exists"], record["miss"]), (True, 0))
 
     def test_colours_of_a_file(self):
         with tempfile.TemporaryDirectory() as folder:
