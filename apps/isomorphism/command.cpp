@@ -270,7 +270,7 @@ Application isomorphism_application() {
     Application application;
     application.name = "isomorphism";
     application.alias = "match";
-    application.summary = "Count the matches of a pattern (short: match)";
+    application.summary = "Count the matches of a pattern";
     application.examples =
         "A pattern is a name, graph6, or items between commas, its vertices numbered from 0 on:\n"
         "  0-1   an edge          0~1   no edge          0-1,0~2,1~2   an edge that is in no triangle\n"
