@@ -71,9 +71,9 @@ void run_replay(ReplayRequest const& request) {
     if (!trace.note().empty()) print_message("{}\n", trace.note());
 
     std::string text =
-        fmt::format("{} of {}, k={}: --balance {}, {} on {}\n{}, {} more left out of the trace\n\n", header.application,
-                    header.graph, header.k, to_string(header.mechanism), counted(header.workers, "worker"),
-                    header.device, counted(report.looks, "look"), grouped(report.skipped));
+        fmt::format("{} of {}, k={}: --balance {}, {} on {}\n{} looks, {} more left out of the trace\n\n",
+                    header.application, header.graph, header.k, to_string(header.mechanism),
+                    counted(header.workers, "worker"), header.device, grouped(report.looks), grouped(report.skipped));
     text += summary_table(header, policy.name, settings, report);
     text += fmt::format("\n{} looks rebalance with both, {} of {} differ\n", grouped(report.common_rebalances),
                         grouped(report.different), grouped(report.looks));

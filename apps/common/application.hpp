@@ -95,7 +95,8 @@ struct Application {
     // The same for --list: every subgraph goes to RunOptions::batch_sink or narrow_sink. Empty: nothing can be listed.
     std::function<BoundApplication(int k, Algorithm algorithm)> bind_list;
     ListOrder list_order;
-    bool counts_alone = false; // subgraphs are not met one by one: --exists counts them
+    // The same for --exists: RunResult::count is 1 where there is a subgraph, else 0. Empty: it is not asked for.
+    std::function<BoundApplication(Algorithm algorithm)> bind_exists;
     // The same for --per-vertex, --per-edge and --per-orbit: RunResult::local. Empty: there are no such counts.
     std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
     // The serial answer for the subgraphs of these roots of the prepared graph; of patterns the mappings of the first

@@ -100,10 +100,6 @@ RunResult run(Application const& application, std::function<RunResult(Graph cons
     } else if (list) {
         options.batch_sink = [&](std::span<OriginalId const> ids) { list->write(ids); };
     }
-    if (request.exists && !application.counts_alone) {
-        options.limit = 1;
-        options.batch_sink = [](std::span<OriginalId const>) {};
-    }
     RunResult result = search(graph, options);
     if (list) list->commit();
     return result;
@@ -249,8 +245,7 @@ ExitCode run_application(std::span<Application const> asked, RunRequest const& r
         if (application.pattern) record.matches.push_back({*application.pattern, record.result});
     }
     if (trace) trace->finish(record.result.seconds.run, record.result.status);
-    bool const is_complete =
-        record.result.status == Status::complete || (request.exists && record.result.status == Status::limit);
+    bool const is_complete = record.result.status == Status::complete;
     if (request.list.on()) record.list = request.list;
     if (request.local.on() && is_complete) record.local = request.local;
     if (tables) record.patterns = pattern_rows(*tables, record.result.pattern_counts);

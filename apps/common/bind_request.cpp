@@ -8,9 +8,8 @@ namespace {
 
 BoundApplication bind(Application const& application, RunRequest const& request) {
     Parameters const& parameters = request.parameters;
-    if (request.list.on() || (request.exists && !application.counts_alone)) {
-        return application.bind_list(parameters.k, parameters.algorithm);
-    }
+    if (request.exists) return application.bind_exists(parameters.algorithm);
+    if (request.list.on()) return application.bind_list(parameters.k, parameters.algorithm);
     if (request.local.on()) {
         return application.bind_local(parameters.k, parameters.algorithm, !request.local.edges.empty());
     }
@@ -27,9 +26,10 @@ std::vector<BoundApplication> bind_each(std::span<Application const> application
 
 std::vector<Application> suited(std::span<Application const> applications, Graph const& graph,
                                 RunRequest const& request) {
+    if (request.exists) return {applications.begin(), applications.end()}; // whose search has an order of its own
     int const width = request.parameters.warp_width;
-    bool const walks = request.list.on() || request.exists || request.local.on() || request.checkpoint.on() ||
-                       (width != 0 && width != full_warp_width);
+    bool const walks =
+        request.list.on() || request.local.on() || request.checkpoint.on() || (width != 0 && width != full_warp_width);
     Algorithm const algorithm = walks ? Algorithm::walk : request.parameters.algorithm;
     std::vector<Application> suited;
     for (Application const& each : applications) {

@@ -67,6 +67,12 @@ Json exists_json(RunResult const& result) {
     return exists ? Json(*exists) : Json(nullptr);
 }
 
+// Empty where it is not known.
+std::string exists_text(RunResult const& result) {
+    std::optional<bool> const exists = is_there(result);
+    return !exists ? "" : *exists ? "true" : "false";
+}
+
 Json plan_json(MatchedPattern const& pattern, RunResult const& result) {
     std::vector<int> const counted(pattern.order.begin() + pattern.walked, pattern.order.end());
     std::vector<std::uint64_t> predicted;
@@ -90,20 +96,24 @@ std::string mappings_digits(MatchedPattern const& pattern, RunResult const& resu
     return mappings ? to_string(*mappings) : "";
 }
 
-Json json_of(MatchedPattern const& pattern, RunResult const& result) {
+// `exists_alone`: nothing else was asked, so nothing was counted, and no plan followed.
+Json json_of(MatchedPattern const& pattern, RunResult const& result, bool exists_alone) {
     auto const known = [](std::string const& text) { return text.empty() ? Json() : Json(text); };
-    return {{"pattern", pattern.text},
-            {"is_file", pattern.is_file},
-            {"graph6", known(pattern.graph6)},
-            {"name", known(pattern.name)},
-            {"automorphisms", number_json(pattern.automorphisms)},
-            {"orbits", pattern.orbits},
-            {count_key(result), to_string(result.count)},
-            {"mappings", known(mappings_digits(pattern, result))},
-            {"exists", exists_json(result)},
-            {"form", result.form.empty() ? Json(nullptr) : Json(result.form)},
-            {"seconds", result.seconds.run},
-            {"plan", plan_json(pattern, result)}};
+    Json json = {{"pattern", pattern.text},
+                 {"is_file", pattern.is_file},
+                 {"graph6", known(pattern.graph6)},
+                 {"name", known(pattern.name)},
+                 {"automorphisms", number_json(pattern.automorphisms)},
+                 {"orbits", pattern.orbits}};
+    if (!exists_alone) {
+        json[count_key(result)] = to_string(result.count);
+        json["mappings"] = known(mappings_digits(pattern, result));
+    }
+    json["exists"] = exists_json(result);
+    json["form"] = known(result.form);
+    json["seconds"] = result.seconds.run;
+    if (!exists_alone) json["plan"] = plan_json(pattern, result);
+    return json;
 }
 
 Json sizes_rows(RunResult const& result) {
@@ -148,7 +158,13 @@ std::string to_json(Record const& record) {
         {"semantics", record.semantics},
         {"order", to_string(result.order)},
         {"status", to_string(result.status)},
-        {count_key(result), count_digits(result)},
+    };
+    if (record.exists) {
+        json["exists"] = exists_json(result);
+    } else {
+        json[count_key(result)] = count_digits(result);
+    }
+    json.update({
         {"patterns", nullptr},                                     // see below
         {"seconds", seconds_json(record.seconds, result.seconds)}, // last of what takes time
         {"device", {{"kind", result.device.kind}, {"name", result.device.name}, {"workers", result.device.workers}}},
@@ -157,7 +173,7 @@ std::string to_json(Record const& record) {
           {"traversal_bytes", result.memory.traversal_bytes},
           {"peak_bytes", result.memory.peak_bytes}}},
         {"roots", {{"given", result.roots.given}, {"done", result.roots.done}}},
-    };
+    });
     if (has_sizes(record)) {
         json["sizes"] = sizes_rows(result);
         std::optional<int> const largest = clique_number(record);
@@ -165,7 +181,8 @@ std::string to_json(Record const& record) {
     }
     if (!record.matches.empty()) {
         Json& matches = json["matches"] = Json::array();
-        for (MatchedRun const& match : record.matches) matches.push_back(json_of(match.pattern, match.result));
+        for (MatchedRun const& match : record.matches)
+            matches.push_back(json_of(match.pattern, match.result, record.exists));
     }
     if (record.list) json["list"] = json_of(*record.list);
     if (record.local) json["local"] = json_of(*record.local, !record.matches.empty());
@@ -182,10 +199,13 @@ std::string to_csv(Record const& record) {
     };
     auto const run_of = [&](int k) { return row_of(result, k); };
     if (!record.matches.empty()) {
-        std::string text = "pattern,count,mappings,graph,k,algorithm,status,seconds,device\n";
+        std::string text = fmt::format("pattern,{},graph,k,algorithm,status,seconds,device\n",
+                                       record.exists ? "exists" : "count,mappings");
         for (auto const& [pattern, run] : record.matches) {
-            text += fmt::format("{},{},{},{}", csv_field(pattern.text), to_string(run.count),
-                                mappings_digits(pattern, run), row_of(run, static_cast<int>(pattern.order.size())));
+            std::string const answer =
+                record.exists ? exists_text(run) : to_string(run.count) + "," + mappings_digits(pattern, run);
+            text += fmt::format("{},{},{}", csv_field(pattern.text), answer,
+                                row_of(run, static_cast<int>(pattern.order.size())));
         }
         return text;
     }

@@ -104,9 +104,10 @@ std::string to_table(Record const& record) {
         text += fmt::format("\ncounts per vertex and orbit in {}\n", record.local->orbits);
     }
     if (record.result.status == Status::limit) {
-        if (!record.exists) text += "\nPARTIAL (limit): there are more\n";
+        text += "\nPARTIAL (limit): there are more\n";
     } else if (record.result.status != Status::complete) {
-        text += fmt::format("\nPARTIAL ({}): at least so many; {} of {} were done\n", to_string(record.result.status),
+        text += fmt::format("\nPARTIAL ({}): {}; {} of {} were done\n", to_string(record.result.status),
+                            record.exists ? "it is not known yet" : "at least so many",
                             grouped(record.result.roots.done), counted(record.result.roots.given, "job"));
     }
     return text;

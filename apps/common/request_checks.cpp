@@ -35,19 +35,16 @@ void check_files(RunRequest const& request) {
     CommandFiles files = request.files;
     add_graph_files(files, request.graph, request.marks);
     CheckpointRequest const& checkpoint = request.checkpoint;
-    bool const goes_on_elsewhere = !checkpoint.resumed.empty() && !checkpoint.file.empty();
-    if (goes_on_elsewhere && !is_same_file(checkpoint.resumed, checkpoint.file)) {
+    if (!is_same_file(checkpoint.resumed, checkpoint.file))
         files.reads("the checkpoint of --resume", checkpoint.resumed);
-    }
-    for (auto const& [option, target] :
-         {std::pair{"--json", request.json},
-          {"--csv", request.csv},
-          {"--list", request.list.target},
-          {"--per-vertex", request.local.vertices},
-          {"--per-edge", request.local.edges},
-          {"--per-orbit", request.local.orbits},
-          {"--trace", request.balance.trace},
-          {checkpoint.file.empty() ? "--resume" : "--checkpoint", checkpoint.written()}}) {
+    for (auto const& [option, target] : {std::pair{"--json", request.json},
+                                         {"--csv", request.csv},
+                                         {"--list", request.list.target},
+                                         {"--per-vertex", request.local.vertices},
+                                         {"--per-edge", request.local.edges},
+                                         {"--per-orbit", request.local.orbits},
+                                         {"--trace", request.balance.trace},
+                                         {"--checkpoint", checkpoint.file}}) {
         files.writes(option, target);
     }
     files.check();

@@ -183,8 +183,12 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
         asked.as_found = true; // the threads that write a list arrange it
         return bind_match_list(asked);
     };
-    application.counts_alone = order.size() > MatchingPlan::max_vertices;
-    if (!application.counts_alone) application.list_order = list_order(pattern, order);
+    application.bind_exists = [matches](Algorithm algorithm) {
+        MatchQuery asked = matches;
+        asked.algorithm = algorithm;
+        return bind_match_exists(asked);
+    };
+    if (order.size() <= MatchingPlan::max_vertices) application.list_order = list_order(pattern, order);
     application.bind_local = [matches, order](int, Algorithm algorithm, bool) {
         MatchQuery asked = matches;
         asked.algorithm = algorithm;
@@ -266,7 +270,7 @@ Application isomorphism_application() {
     Application application;
     application.name = "isomorphism";
     application.alias = "match";
-    application.summary = "Count the matches of a pattern (short: match)";
+    application.summary = "Count the matches of a pattern";
     application.examples =
         "A pattern is a name, graph6, or items between commas, its vertices numbered from 0 on:\n"
         "  0-1   an edge          0~1   no edge          0-1,0~2,1~2   an edge that is in no triangle\n"

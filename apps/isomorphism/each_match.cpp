@@ -2,6 +2,7 @@
 #include <cerrado/apps/isomorphism.hpp>
 
 #include "isomorphism/by_graph.hpp"
+#include "isomorphism/find_match.hpp"
 #include "isomorphism/forms.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan_parts.hpp"
@@ -99,10 +100,12 @@ BoundApplication local_in(MatchQuery const& query, std::vector<int> const& order
 
 } // namespace
 
-BoundApplication bind_match_list(MatchQuery const& query) {
+BoundApplication bind_match_walk(MatchQuery const& query) {
     require_walk(query);
     return ordered_by_graph(query, [query](std::vector<int> const& order) { return list_in(query, order); });
 }
+
+BoundApplication bind_match_list(MatchQuery const& query) { return with_first(bind_match_walk(query), query); }
 
 BoundApplication bind_local_matches(MatchQuery const& query) {
     require_walk(query);

@@ -21,8 +21,10 @@ list(APPEND sources clique/binomials.cpp clique/clique_polynomial.cpp clique/lis
      clique/pivot_small.cpp compression/bisection.cpp compression/compress.cpp compression/cover.cpp
      compression/estimate.cpp compression/few_cliques.cpp compression/metis_order.cpp compression/own_cliques.cpp
      compression/references.cpp compression/score_by_edges.cpp compression/score_by_list.cpp compression/seeds.cpp
-     compression/watch.cpp isomorphism/by_graph.cpp isomorphism/count_bound.cpp isomorphism/each_match.cpp
-     isomorphism/formula.cpp isomorphism/least_image.cpp isomorphism/marked_plan.cpp isomorphism/orders.cpp
+     compression/watch.cpp isomorphism/by_graph.cpp isomorphism/count_bound.cpp isomorphism/distinct.cpp
+     isomorphism/each_match.cpp isomorphism/find_match.cpp isomorphism/first_domains.cpp isomorphism/first_match.cpp
+     isomorphism/first_question.cpp isomorphism/first_roots.cpp isomorphism/first_search.cpp
+     isomorphism/first_walk.cpp isomorphism/formula.cpp isomorphism/least_image.cpp isomorphism/marked_plan.cpp isomorphism/orders.cpp
      isomorphism/plan.cpp isomorphism/plan_cost.cpp isomorphism/signed_sum.cpp sieve/colours.cpp
      sieve/host_layers.cpp sieve/host_lines.cpp sieve/problem.cpp sieve/reduction.cpp sieve/runs.cpp sieve/shape.cpp
      sieve/slices.cpp)

@@ -14,6 +14,7 @@ constexpr double short_run = 0.01;     // seconds; the usual form may take a few
 constexpr double short_samples = 7;    // as is a run of so many times what the usual form took for its sample
 constexpr double most_share = 0.02;    // of the predicted time, for all samples
 constexpr double deadline_share = 0.1; // of the time that a run has
+constexpr double last_limit_alone = 1; // seconds: where there is nothing to choose, only how long it takes is asked
 
 struct Sampling {
     std::uint64_t head_jobs;
@@ -136,7 +137,7 @@ void Race::run() {
         Measured const& winner = measured_[best_];
         if (!winner.is_whole()) {
             limit *= 4;
-            if (limit > rule.last_limit) return;
+            if (limit > (candidates_.size() > 1 ? rule.last_limit : last_limit_alone)) return;
             continue;
         }
         double const seconds = winner.predicted_seconds();

@@ -84,6 +84,7 @@ std::string answer(SieveProblem const& problem, Found const& found) {
                             is_whole ? "" : "or more ", is_whole && sieved.support.size() == 1 ? "is" : "are");
     }
     if (found.counts_matches) text += fmt::format("matches   {}\n", grouped(sieved.count));
+    if (problem.query.oracle && !sieved.support.empty()) return text; // so much is certain
     if (sieved.sieved == 0) return text + "missed    none: no component has the motif's colours\n";
     return text + fmt::format("missed    a vertex of a match with a probability of {:.2g} at most\n", sieved.miss);
 }
@@ -137,8 +138,10 @@ std::string sieve_json(SieveRequest const& request, SieveProblem const& problem,
     } else {
         record["sieved"] = found.sieved.sieved;
         record["runs"] = found.sieved.runs;
-        record["miss"] = found.sieved.miss;
-        record["exists"] = !found.sieved.support.empty();
+        record["miss"] = query.oracle && !found.sieved.support.empty() ? 0 : found.sieved.miss;
+        bool const is_there = !found.sieved.support.empty();
+        bool const is_known = is_there || run.status == Status::complete;
+        record["exists"] = is_known ? nlohmann::ordered_json(is_there) : nlohmann::ordered_json(nullptr);
         if (!query.oracle) record["vertices"] = found.sieved.support.size();
         if (found.counts_matches) record["count"] = to_string(found.sieved.count);
     }

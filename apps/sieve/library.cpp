@@ -227,35 +227,56 @@ SievePlan plan_sieve(Graph const& graph, SieveQuery const& query, RunOptions con
     return plan;
 }
 
-// Random halves are dropped for as long as a match stays; where none does, ever less.
+namespace {
+
+// Shuffled, but those of the support, which ascends, come first.
+void shuffle(std::vector<VertexId>& vertices, std::vector<VertexId> const& support, RandomSource& random) {
+    random.shuffle(vertices);
+    std::ranges::stable_partition(vertices, [&](VertexId v) { return std::ranges::binary_search(support, v); });
+}
+
+} // namespace
+
+// Where a run says that there is a match, there is one. So that is asked of ever fewer vertices, a run each: of what was
+// found to have a match, those are dropped first that the run did not find in one, else a random half; where none stays,
+// ever less. That there is none at all is asked for in as many runs as the error takes.
 SievedMatch find_sieved_match(Graph const& graph, SieveQuery const& query, RunOptions const& options) {
     auto const k = query.motif.size();
     ReducedGraph const whole = reduced_for(graph, query, options);
+    SieveQuery asked = query;
+    asked.oracle = true;
     TimeLeft const left(options);
     RunOptions here = options;
     RandomSource random(query.seed);
     SievedMatch result;
-    std::vector<VertexId> kept = whole.positions;
+    std::vector<VertexId> kept = whole.positions, support;
     std::size_t drop = 0; // of the vertices, at first none
     for (;;) {
         std::vector<VertexId> part = kept;
-        random.shuffle(part);
+        shuffle(part, support, random);
         part.resize(part.size() - drop);
         std::ranges::sort(part);
         if (!left.set(here)) {
             result.status = Status::deadline;
             return result;
         }
-        SieveResult const found = sieve_reduced(graph, restrict_to(whole, static_cast<int>(k), part), query, here);
+        SieveResult const found = sieve_reduced(graph, restrict_to(whole, static_cast<int>(k), part), asked, here);
         result.status = found.status;
         result.device = found.device;
         add_seconds(result, found);
         if (found.status != Status::complete) return result;
         bool const is_there = !found.support.empty();
         if (!is_there && drop == 0) return result; // no match
-        if (is_there) kept = found.support;
+        if (is_there) {
+            kept = std::move(part);
+            support = found.support;
+        }
         if (kept.size() <= k) break;
-        drop = is_there ? (kept.size() - k + 1) / 2 : std::max<std::size_t>(1, drop / 2);
+        std::size_t const spare = kept.size() - k;
+        std::size_t const unseen = std::min(spare, kept.size() - support.size());
+        drop = is_there ? std::max((spare + 1) / 2, unseen) : std::max<std::size_t>(1, drop / 2);
+        asked.seed = random.next();
+        asked.repeat = 1;
     }
     result.vertices = kept;
     result.count = 1;

@@ -50,7 +50,11 @@ class Info(CommandTest):
         for tail in [["--json"], ["--json", "-"]]:
             out, _ = self.run_command("info", KARATE, *tail)
             record = json.loads(out)
-            self.assertEqual(record["graph"], {"source": KARATE, "vertices": 34, "edges": 78, "max_degree": 17})
+            self.assertEqual(record["graph"], {
+            "source": KARATE, "vertices": 34, "edges": 78, "max_degree": 17,
+            "read_as": {"format": "edge list", "columns": [{"meaning": "source", "number": 1, "name": "FromNodeId"},
+                                                           {"meaning": "target", "number": 2, "name": "ToNodeId"}],
+                        "columns_in_file": 2, "separator": "tab", "header_lines": 0, "comments": 5, "skipped": 0}})
             self.assertEqual(record["triangles"], "45")
 
     def test_dropped_edges_are_reported(self):

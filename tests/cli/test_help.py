@@ -37,6 +37,11 @@ class Help(CommandTest):
         for kind in ["er", "ba", "rmat", "regular", "complete", "powerlaw"]:
             self.assertRegex(out, rf"\b{kind}\b")
 
+    def test_match_is_called_by_its_name(self):
+        for name in ["match", "isomorphism"]:
+            out, _ = self.run_command(name, "--help")
+            self.assertIn("Usage: cerrado match ", out)
+
     def test_version(self):
         out, _ = self.run_command("--version")
         self.assertRegex(out, r"^cerrado \d+\.\d+\.\d+\n$")

@@ -2,6 +2,7 @@
 import csv
 import io
 import json
+import math
 import unittest
 
 from support import KARATE, CommandTest, start
@@ -66,8 +67,7 @@ class Match(CommandTest):
         house = ["--pattern", "house", "--order", "3,4,1,0,2"]
         self.assertEqual(visited(*house, "--pieces", "64", "--balance", "share"), visited(*house, "--threads", "1"))
         self.assertEqual(visited("--pattern", "bull", "--pattern", "claw"), [[34, 55], [34]])
-        for not_walked in [["--pattern", "house"], ["--pattern", "claw", "--induced", "--algorithm", "formula"],
-                           ["--pattern", "K4", "--exists"]]:
+        for not_walked in [["--pattern", "house"], ["--pattern", "claw", "--induced", "--algorithm", "formula"]]:
             self.assertEqual(visited(*not_walked), [[]])
 
     def test_lists_in_the_order_of_the_pattern(self):
@@ -85,7 +85,39 @@ class Match(CommandTest):
             out, _ = self.run_command("match", KARATE, "--pattern", pattern, "--exists")
             self.assertRegex(out, rf"(?m)^{pattern} +{'yes' if answer else 'no'} ")
             out, _ = self.run_command("match", KARATE, "--pattern", pattern, "--exists", "--json", "-")
-            self.assertIs(json.loads(out)["matches"][0]["exists"], answer)
+            record = json.loads(out)
+            for said in (record, record["matches"][0]):
+                self.assertIs(said["exists"], answer)
+                for absent in ("count", "count_at_least", "mappings", "plan"):
+                    self.assertNotIn(absent, said)
+            self.assertEqual(record["status"], "complete")
+            out, _ = self.run_command("match", KARATE, "--pattern", pattern, "--exists", "--csv", "-")
+            rows = list(csv.DictReader(io.StringIO(out)))
+            self.assertEqual([(row["pattern"], row["exists"], row["status"]) for row in rows],
+                             [(pattern, "true" if answer else "false", "complete")])
+            self.assertNotIn("count", rows[0])
+
+    def test_the_first_match_is_there_at_once(self):
+        for graph, pattern in [("gen:complete:n=30", "C12"), ("gen:ba:n=2314,m=8,seed=1", "9-path"),
+                               ("gen:ba:n=300,m=20,seed=1", "12-path"), ("gen:star:n=1000001", "20-star")]:
+            out, _ = self.run_command("match", graph, "--pattern", pattern, "--exists", "--device", "host", timeout=20)
+            self.assertRegex(out, rf"(?m)^{pattern} +yes ")
+        out, _ = self.run_command("match", "gen:complete:n=30", "--pattern", "C12", "--list", "-", "--limit", "100",
+                                  "--device", "host", code=3, timeout=20)
+        lines = out.splitlines()
+        self.assertEqual((len(lines), len(set(lines))), (100, 100))
+        out, _ = self.run_command("match", "gen:star:n=1000001", "--pattern", "7-star", "--csv", "-", "--device", "host")
+        self.assertEqual(next(csv.DictReader(io.StringIO(out)))["count"], str(math.comb(10**6, 7)))
+
+    def test_what_is_not_known_is_not_denied(self):
+        pattern = ",".join(f"{i}-{(i + 1) % 16}" for i in range(16))
+        asked = ["match", "gen:complete:n=60", "--pattern", pattern, "--pattern", "K5", "--induced", "--exists", "--deadline",
+                 "0.000001", "--device", "host"]
+        out, _ = self.run_command(*asked, "--json", "-", code=3)
+        record = json.loads(out)
+        self.assertIs(record["matches"][0]["exists"], None)
+        self.assertEqual(record["status"], "deadline")
+        self.assertIn("not known", self.run_command(*asked, code=3)[0])
 
     def test_counts_by_orbit(self):
         out, _ = self.run_command("match", KARATE, "--pattern", "0-1,1-2,0~2", "--per-orbit", "-", "--device", "host")

@@ -109,10 +109,11 @@ class Names(CommandTest):
 
     def test_headers(self):
         out, err = self.run_command("info", self.write("g.csv", "source,target\n1,2\n2,3\n"))
-        self.assertIn("g.csv: the first line, 'source,target', is taken as a header", err)
+        self.assertIn("g.csv: read as CSV: columns source (1) and target (2) of 2, 1 header line; "
+                      "the first line, 'source,target', is taken as a header", err)
         self.assertRegex(out, r"(?m)^edges +2$")
-        out, err = self.run_command("info", self.write("n.csv", "source,target\nA,B\nB,C\n"), "--names")
-        self.assertIn("n.csv: the first line joins 'source' and 'target'", err)
+        out, err = self.run_command("info", self.write("n.csv", "kind,whom\nA,B\nB,C\n"), "--names")
+        self.assertIn("the first line joins 'kind' and 'whom', which are on no other line", err)
         self.assertRegex(out, r"(?m)^edges +3$")
 
     def test_a_list_goes_on_only_with_the_same_names(self):

@@ -12,10 +12,10 @@ ON_HOST = ["--device", "host"]
 # Of each command: its words with the names of its inputs, and the options that write a file.
 COMMANDS = {
     "clique": (["{graph}", "-k", "3", *ON_HOST],
-               ["--json", "--csv", "--list", "--per-vertex", "--per-edge", "--trace", "--checkpoint", "--resume"]),
-    "motif": (["{graph}", "-k", "3", *ON_HOST], ["--json", "--csv", "--trace", "--checkpoint", "--resume"]),
+               ["--json", "--csv", "--list", "--per-vertex", "--per-edge", "--trace", "--checkpoint"]),
+    "motif": (["{graph}", "-k", "3", *ON_HOST], ["--json", "--csv", "--trace", "--checkpoint"]),
     "match": (["{graph}", "--pattern", "K3", "--labels", "{labels}", *ON_HOST],
-              ["--json", "--csv", "--list", "--per-vertex", "--per-orbit", "--trace", "--checkpoint", "--resume"]),
+              ["--json", "--csv", "--list", "--per-vertex", "--per-orbit", "--trace", "--checkpoint"]),
     "match of a file": (["{graph}", "--patterns", "{patterns}", *ON_HOST], ["--json", "--csv"]),
     "sieve": (["{graph}", "--colours", "{colours}", "--motif", "0,1", *ON_HOST], ["--json", "--list", "--per-vertex"]),
     "compress": (["{graph}"], ["-o"]),
@@ -28,7 +28,7 @@ COMMANDS = {
     "balance sweep": (["clique", "{graph}", "-k", "3", *ON_HOST], ["--csv"]),
     "balance plot": (["{graph}"], ["--to"]),
 }
-READ = ["--labels", "--patterns", "--colours"]  # options that name inputs
+READ = ["--labels", "--patterns", "--colours", "--resume"]  # options that name inputs
 
 
 def words_of(name):
@@ -99,6 +99,14 @@ class OutputFiles(CommandTest):
             written = {option for name, (_, options) in COMMANDS.items() if " ".join(words_of(name)) == command
                        for option in options}
             self.assertLessEqual(named - set(READ), written, command)
+
+    def test_a_checkpoint_to_go_on_from(self):
+        file = self.folder / "run.checkpoint"
+        run = ["clique", self.inputs["graph"], "-k", "3", *ON_HOST]
+        self.run_command(*run, "--checkpoint", file)
+        self.require_kept([*run, "--resume", file, "--json", file], ["--json", "checkpoint of --resume"])
+        self.require_kept([*run, "--resume", self.inputs["graph"]], ["no checkpoint"])
+        self.run_command(*run, "--resume", file, "--checkpoint", file)
 
     def test_standard_input(self):
         with open(self.inputs["graph"]) as graph:

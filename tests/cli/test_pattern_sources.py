@@ -54,8 +54,8 @@ class PatternSources(CommandTest):
     def test_queries_with_labels_as_public_sets_have_them(self):
         """Against every way to lay them, with labels of vertices and of edges."""
         generator = random.Random(5)
-        labels = [generator.choice("abc") for _ in range(8)]
-        edges = generator.sample(list(itertools.combinations(range(8), 2)), 16)
+        labels = [generator.choice("abc") for _ in range(11)]
+        edges = generator.sample(list(itertools.combinations(range(11), 2)), 32)
         graph = self.lg("g.lg", labels, edges)
         queries = {"q1.lg": (["a", "b", None], [(0, 1), (1, 2)]), "q2.lg": (["a", "a", "c"], [(0, 1), (1, 2), (0, 2)]),
                    "q3.lg": (["b", None, "b", "c"], [(0, 1), (1, 2), (2, 3)])}

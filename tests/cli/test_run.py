@@ -33,6 +33,7 @@ class Records(CommandTest):
         record = self.record("motif", KARATE, "-k", 4, "--threads", 2)
         self.assertEqual(list(record), ["app", "version", "graph", "parameters", "form", "semantics", "order", "status", "count", "patterns",
                                         "seconds", "device", "memory", "roots"])
+        self.assertEqual(record["graph"].pop("read_as")["format"], "edge list")
         self.assertEqual(record["graph"], {"source": KARATE, "vertices": 34, "edges": 78, "max_degree": 17})
         self.assertEqual(record["parameters"]["k"], 4)
         self.assertEqual(record["parameters"]["algorithm"], "fast")

@@ -211,9 +211,11 @@ APPLICATION(int AS(
 // expect: 'layers' is asked of the application as a const method: write 'int layers() const { return 2; }'
 APPLICATION(int layers() AS(, const) { return 2; })
 // expect: 'until_unchanged' must be known at compile time: write 'static constexpr bool until_unchanged = true;'
-APPLICATION(int rounds() const { return 9; } AS(bool until_unchanged = true, static constexpr bool until_unchanged = true);)
+APPLICATION(int rounds()
+                const { return 9; } AS(bool until_unchanged = true, static constexpr bool until_unchanged = true);)
 // expect: 'until_unchanged' needs the most rounds that there may be: write 'int rounds() const { return 1000; }'
-APPLICATION(static constexpr bool until_unchanged = true; AS(, int rounds() const { return 9; }))
+APPLICATION(static constexpr bool until_unchanged = true; AS(
+                , int rounds() const { return 9; }))
 // expect: 'k' is a number: write 'int k;'
 APPLICATION(AS(unsigned, int) k = 4;)
 // expect: 'k' is a number: write 'int k;'

@@ -8,11 +8,18 @@
 
 namespace cerrado::phase {
 
-// Returns: C(n, m). Requires: m times that is below 2^128.
+// Returns: C(n, m). Requires: that is below 2^128.
 CERRADO_FN inline WideCount choose(Count n, int m) {
     if (n < static_cast<Count>(m)) return 0;
     WideCount sets = 1;
-    for (int i = 0; i < m; ++i) sets = sets * (n - static_cast<Count>(i)) / static_cast<Count>(i + 1);
+    for (int i = 0; i < m; ++i) {
+        Count const factor = n - static_cast<Count>(i);
+        Count const divisor = static_cast<Count>(i + 1);
+        // What is divided may exceed 128 bits where the quotient does not: so the larger part is divided first.
+        bool const is_small = sets >> 64 == 0;
+        WideCount const whole = is_small ? 0 : sets / divisor;
+        sets = whole * factor + (sets - whole * divisor) * factor / divisor;
+    }
     return sets;
 }
 

@@ -90,7 +90,9 @@ std::string GeneratorKind::usage() const {
     for (auto const& parameter : parameters) {
         if (!text.empty()) text += ", ";
         text += parameter.name;
-        if (parameter.standard) text += "=" + parameter.show(*parameter.standard);
+        if (!parameter.standard) continue;
+        text += '=';
+        text += parameter.show(*parameter.standard);
     }
     return text;
 }

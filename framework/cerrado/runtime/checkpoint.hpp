@@ -99,8 +99,8 @@ std::uint64_t checksum_of(Graph const& graph); // of all that a file can say of 
 void write_checkpoint(std::string const& path, Checkpoint const& checkpoint);
 // Throws InputError for a file that is none, is damaged, or is of another version.
 Checkpoint read_checkpoint(std::string const& path);
-// Returns: where the run goes on from; with an empty path where it begins. Throws InputError as read_checkpoint(), where
-// what must be there is not, and where the file that would be overwritten is of another run.
+// Returns: where the run goes on from; with an empty path where it begins. Throws InputError as read_checkpoint(),
+// where what must be there is not, and where the file that would be overwritten is of another run.
 Checkpoint find_checkpoint(CheckpointOptions const& options);
 // Throws InputError that says in what the run differs from the one that wrote the file.
 void check_subject(std::string const& path, CheckpointSubject const& written, CheckpointSubject const& wanted);

@@ -42,8 +42,8 @@ std::string why_no_cuda();
 // automatic becomes cuda or host; cuda without a device is an Error that says why.
 DeviceKind resolve_device(DeviceKind wanted);
 
-// Makes a device (resolved) ready, as far as no application is needed for that, which on CUDA takes a few tenths of a second
-// once in a process; warm_up() does more. Throws Error where the device fails.
+// Makes a device (resolved) ready, as far as no application is needed for that, which on CUDA takes a few tenths of a
+// second once in a process; warm_up() does more. Throws Error where the device fails.
 void start_device(DeviceKind device);
 
 // About how many workers a run with these options (its device resolved) will have; jobs are cut for so many.

@@ -49,11 +49,11 @@ ResultOf<App> run_in_parts(Session& session, Checkpoint& checkpoint, RunPart con
     RunOptions const options = session.options;
     CheckpointOptions const& asked = options.checkpoint;
     ResultOf<App> total;
+    if (asked.go_back) asked.go_back(checkpoint.mark);
     if (!checkpoint.path.empty()) {
         read_bytes(checkpoint.result, total);
         go_on(checkpoint, asked, total);
     }
-    if (asked.go_back) asked.go_back(checkpoint.mark);
     total.roots.given = checkpoint.jobs;
     while (!checkpoint.complete) {
         session.first_job = checkpoint.left.first_job;

@@ -19,10 +19,10 @@ template <class EngineType, class... Own> struct Complete {
     using Engine = EngineType;
     using Output = OutputList<Own...>;
     static constexpr bool oriented = true;
-    static constexpr bool stores = (std::is_same_v<Own, Store> || ...);
+    static constexpr bool has_store = (std::is_same_v<Own, Store> || ...);
 
     template <class Traversal> CERRADO_FN static void end(Traversal& te) {
-        if constexpr (stores) {
+        if constexpr (has_store) {
             finish(te, te.store());
         } else {
             finish(te, te.counter());

@@ -70,8 +70,8 @@ TEST(Dimacs, SaysWhatIsWrongAndWhere) {
               std::string::npos);
     EXPECT_NE(refused("p edge 5000000000 1\ne 1 2\n").find("more than 32 bits"), std::string::npos);
     EXPECT_NE(refused("p edge 3 1\ne 1\x01 2\n").find("g.txt:2: binary data"), std::string::npos);
-    EXPECT_NE(refused("p motif 3 1\ne 1 2\n").find("`cerrado sieve FILE`"), std::string::npos);
-    EXPECT_NE(refused("p cnf 3 1\n1 2 0\n").find("a formula"), std::string::npos);
+    EXPECT_NE(refused("p motif 3 1\ne 1 2\n").find("a problem of the kind 'motif'"), std::string::npos);
+    EXPECT_NE(refused("p cnf 3 1\n1 2 0\n").find("a problem of the kind 'cnf'"), std::string::npos);
 }
 
 TEST(Dimacs, IsKnownByItsSecondLetter) {

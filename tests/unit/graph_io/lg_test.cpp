@@ -61,8 +61,9 @@ TEST_F(Lg, TwoLabelsOfAnEdgeMatterWhereLabelsOfEdgesAreAskedFor) {
     EXPECT_EQ(named_edges(graph), (NamedEdges{{0, 1}, {1, 2}}));
     EXPECT_EQ(labels_of(graph), (std::vector<std::string>{"A", "A", "B"}));
     EXPECT_FALSE(has_edge_labels(graph));
-    EXPECT_EQ(notes, std::vector<std::string>{path("g.lg") + ": the edge from 1 to 0 is labelled '9' and '8'; give it "
-                                                             "one label; it is read without labels of edges"});
+    EXPECT_EQ(notes, std::vector<std::string>{path("g.lg") +
+                                              ": read as LG; the edge from 1 to 0 is labelled '9' and '8'; give it "
+                                              "one label; it is read without labels of edges"});
     Graph const directed = open_marked_graph(path("g.lg"), {.directed = true});
     EXPECT_EQ(directed.marks->edge_label_names.size(), 2u) << "an arc each";
 }

@@ -43,12 +43,25 @@ BoundApplication bind_matches(MatchQuery const& query);
 
 // Hands each match to one of the sinks of RunOptions, by the original ids, in the order of the pattern's vertices without
 // anti-vertices. Of the images of a match it is the least: that with the least id at the first vertex, of those that with
-// the least at the second, and so on. A device_sink gets records as with MatchQuery::as_found. RunResult::count is the number delivered. There is no formula for it.
+// the least at the second, and so on. A device_sink gets records as with MatchQuery::as_found.
+// RunResult::count is the number delivered. There is no formula for it. A few, by RunOptions::limit, are found as
+// find_match() finds one.
 RunResult list_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options);
 RunResult list_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options);
 RunResult list_matches(Graph const& graph, MatchQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
 BoundApplication bind_match_list(MatchQuery const& query);
+
+// One match, as soon as there can be: a search on the host that is made for it, and beside it, where it does not end at
+// once, a walk or a count on the device that was asked for. RunResult::device says which of them gave the answer.
+struct FoundMatch : RunResult {         // its count is 1 or 0
+    std::optional<bool> exists{};       // nothing: the run was ended before it was known
+    std::vector<OriginalId> vertices{}; // of one image, in the order of the pattern's vertices without anti-vertices
+};
+// Of a pattern of up to 32 vertices. Throws InputError as count_matches() does, but for how many matches there are.
+FoundMatch find_match(Graph const& graph, MatchQuery const& query, RunOptions const& options = {});
+FoundMatch find_match(Resident const& graph, MatchQuery const& query, RunOptions const& options = {});
+BoundApplication bind_match_exists(MatchQuery const& query); // only whether there is one: as the count, 1 or 0
 
 // RunResult::local: in how many matches each vertex is; and in LocalCounts::by_orbit how often at each orbit of the
 // pattern. Its columns are the orbits of the pattern's vertices but anti-vertices, by the least vertex of each, ascending:

@@ -5,6 +5,7 @@
 #include <cerrado/graph/text_input.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -36,6 +37,12 @@ bool counts_edges_freely(std::string_view kind) {
     static constexpr std::array<std::string_view, 4> kinds{"edge", "edges", "col", "clq"};
     return std::ranges::find(kinds, kind) != kinds.end();
 }
+
+// Of colouring and of complete subgraphs, shortest paths, flows, and the problems of the PACE challenges.
+constexpr std::array<std::string_view, 16> graph_kinds{"edge", "edges", "col", "clq", "sp",  "max", "min", "asn",
+                                                       "tw",   "td",    "cep", "vc",  "fvs", "ds",  "tww", "graph"};
+
+bool is_graph(std::string_view kind) { return std::ranges::find(graph_kinds, kind) != graph_kinds.end(); }
 
 class DimacsLines {
 public:
@@ -80,10 +87,9 @@ private:
         if (header_) lines_.fail("a second line 'p'; expected one graph, split the file");
         header_ = dimacs_header(lines_.line());
         if (!header_) lines_.fail(fmt::format("'{}'; {}", printable(lines_.line()), expected_dimacs_header));
-        if (header_->kind == "cnf") lines_.fail("a formula (p cnf), which is no graph; expected a graph");
-        if (header_->kind == "motif") {
-            lines_.fail(
-                "a problem of coloured vertices (p motif); expected a graph, use `cerrado sieve FILE` for this");
+        if (!is_graph(header_->kind)) {
+            lines_.fail(fmt::format("a problem of the kind '{}', whose lines are more than edges; expected a graph: {}",
+                                    printable(header_->kind), fmt::join(graph_kinds, ", ")));
         }
         require_vertex_count(header_->vertices, lines_);
         assembly_.count_vertices(header_->vertices, 1);

@@ -1,4 +1,4 @@
-// DIMACS files: colouring and clique benchmarks (`p edge n m`, `e u v`), road networks (`p sp n m`, `a u v w`), and those of
+// DIMACS files: benchmarks of colouring and of complete subgraphs (`p edge n m`, `e u v`), road networks (`p sp n m`, `a u v w`), and those of
 // the PACE challenges (`p tw n m`, `u v`).
 #pragma once
 

@@ -186,7 +186,7 @@ private:
                              !layout_.header.empty() || (options_.format == "edges" || options_.format == "csv");
         if (!is_sure) refuse_ragged_names(tally);
         report_.comments = tally.comments;
-        NumberedNames numbered = number_names(parts, TextInput(text_, path_), team_);
+        NumberedNames numbered = number_names(std::move(parts), TextInput(text_, path_), team_);
         read_.vertices = static_cast<VertexId>(numbered.names->size());
         read_.names = std::move(numbered.names);
         read_.edges.assign(numbered.edges.begin(), numbered.edges.end());

@@ -12,7 +12,7 @@ struct NumberedNames {
     VertexNames names;
 };
 
-// Each part has a table of the names in it. O(names log names).
-NumberedNames number_names(std::vector<TablePart> const& parts, TextInput const& input, Team& team);
+// Each part has a table of the names in it. Requires: there is a part. O(names log names).
+NumberedNames number_names(std::vector<TablePart> parts, TextInput const& input, Team& team);
 
 } // namespace cerrado::detail

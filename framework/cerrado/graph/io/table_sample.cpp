@@ -2,6 +2,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/io/table_layout.hpp>
+#include <cerrado/graph/io/text_lines.hpp>
 #include <cerrado/graph/text_input.hpp>
 
 #include <fmt/format.h>
@@ -26,8 +27,6 @@ std::size_t occurrences(std::string_view line, char c) {
     }
     return count;
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // 1 2 0,5: each comma is within a number, and blanks separate.
 bool are_decimal(std::vector<std::string_view> const& lines) {
