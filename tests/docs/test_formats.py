@@ -22,7 +22,8 @@ def as_row(entry):
     endings = " ".join(f"`{ending}`" for ending in entry["endings"])
     known_by = re.sub(r"([*<])", r"\\\1", entry["known_by"])
     written = f"`{entry['written_by']}`" if entry["written_by"] else "not"
-    return f"| `{entry['name']}` | {entry['title']} | {endings} | {known_by} | {written} | {', '.join(entry['holds'])} |"
+    cells = [f"`{entry['name']}`", entry["title"], endings, known_by, written, ", ".join(entry["holds"])]
+    return f"| {' | '.join(cells)} |"
 
 
 class Formats(unittest.TestCase):
@@ -36,8 +37,8 @@ class Formats(unittest.TestCase):
     def test_people_see_the_same(self):
         lines = printed().splitlines()
         for entry in json.loads(printed("--json")):
-            cells = [entry["name"], entry["title"], " ".join(entry["endings"]), entry["known_by"], entry["written_by"] or "-",
-                     ", ".join(entry["holds"])]
+            cells = [entry["name"], entry["title"], " ".join(entry["endings"]), entry["known_by"],
+                     entry["written_by"] or "-", ", ".join(entry["holds"])]
             self.assertIn(cells, [re.split(r" {2,}", line.strip()) for line in lines])
 
 
