@@ -58,7 +58,9 @@ private:
     }
 
     // A cell of the first line that is no header.
-    std::string_view data(std::size_t column) const { return column < second_.size() ? second_[column] : ""; }
+    std::string_view data(std::size_t column) const {
+        return column < second_.size() ? std::string_view(second_[column]) : "";
+    }
 
     bool is_usable(EndColumns const& columns, bool as_words) const {
         bool const are_ids = is_id(data(columns.source)) && is_id(data(columns.target));
