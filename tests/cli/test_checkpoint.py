@@ -152,7 +152,8 @@ class Checkpoints(CommandTest):
     def test_damaged_and_missing_ones_are_refused(self):
         run = ["clique", KARATE, "-k", "4", "--device", "host"]
         self.require_refusal(*run, "--resume", self.folder / "none", code=2, says=["none", "cannot be read"])
-        self.require_refusal(*run, "--resume", KARATE, code=2, says=["no checkpoint"])
+        self.require_refusal(*run, "--resume", KARATE, code=2, says=["is the graph"])
+        self.require_refusal(*run, "--resume", KARATE.replace("karate.txt", "house.txt"), code=2, says=["no checkpoint"])
         self.run_command(*run, "--checkpoint", self.checkpoint())
         content = self.checkpoint().read_bytes()
         for damaged in [content[:-1], content[:40], content[:-9] + b"x" + content[-8:]]:

@@ -188,6 +188,7 @@ int BalanceTrial::expect_exact_in_parts(std::vector<DeviceKind> const& devices, 
         options.balance = balance_options(balance.mechanism, policy_of(balance), std::chrono::microseconds(1));
         options.balance.observe = [](BalanceObservation const&) {}; // so the conductor looks often
         options.checkpoint.file = folder.file("checkpoint");
+        options.checkpoint.key = "the form of this folder"; // some have settings that only a key tells apart
         options.checkpoint.every_seconds = part % 3 == 0 ? seconds / 3 : 0; // several in one run, too
         options.checkpoint.resume = part > 0;
         options.deadline_seconds = seconds;

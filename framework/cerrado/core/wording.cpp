@@ -6,9 +6,13 @@ namespace cerrado {
 
 std::string grouped(WideCount count) { return grouped(fmt::to_string(count)); }
 
-std::string grouped(std::string digits) {
-    for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, ",");
-    return digits;
+std::string grouped(std::string const& digits) {
+    std::string text;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+        text += digits[i];
+    }
+    return text;
 }
 
 std::string counted(WideCount count, std::string_view noun) { return counted(fmt::to_string(count), noun); }

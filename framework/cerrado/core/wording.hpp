@@ -9,7 +9,7 @@
 namespace cerrado {
 
 std::string grouped(WideCount count); // 1234567 -> "1,234,567"
-std::string grouped(std::string digits);
+std::string grouped(std::string const& digits);
 std::string counted(WideCount count,
                     std::string_view noun); // "1 subgraph", "1,234 subgraphs", "2 vertices", "0 entries"
 std::string counted(std::string const& digits, std::string_view noun);

@@ -59,7 +59,7 @@ TEST(Graph, RefusesArraysThatAreNoSimpleGraph) {
     EXPECT_NE(refusal({1, 1}, {0}).find("the first of them 0"), std::string::npos);
     EXPECT_NE(refusal({0, 2, 1, 2}, {1, 0}).find("must not decrease"), std::string::npos);
     EXPECT_NE(refusal({0, 1, 2}, {1, 0, 0}).find("must be the number of neighbours (3)"), std::string::npos);
-    EXPECT_NE(refusal({0, 1, 2}, {1, 0}, {7}).find("1 original ids for 2 vertices"), std::string::npos);
+    EXPECT_NE(refusal({0, 1, 2}, {1, 0}, {7}).find("1 original id for 2 vertices"), std::string::npos);
     EXPECT_NE(refusal({0, 1, 2}, {2, 0}).find("not below the vertex count 2"), std::string::npos);
     EXPECT_NE(refusal({0, 1, 2}, {0, 1}).find("self-loops"), std::string::npos);
     EXPECT_NE(refusal({0, 2, 3, 4}, {2, 1, 0, 0}).find("strictly ascending"), std::string::npos);

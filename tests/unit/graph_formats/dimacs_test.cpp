@@ -44,7 +44,7 @@ TEST(Dimacs, ReadsBareLinesOfPace) {
                            .graph),
               paw);
     EXPECT_EQ(pairs_of(reading(read_dimacs, "p cep 4 4\n1 2\n1 3\n2 3\n3 4\n").graph), paw);
-    EXPECT_EQ(refused("p hs 4 2\n1 2 3\n2 3\n"),
+    EXPECT_EQ(refused("p tw 4 2\n1 2 3\n2 3\n"),
               "g.txt:2: more than two numbers on a line; expected an edge, 'vertex vertex'");
 }
 

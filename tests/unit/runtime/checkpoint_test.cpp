@@ -98,7 +98,7 @@ protected:
 
     std::filesystem::path folder_ =
         testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + ".checkpoints";
-    Graph graph_ = generate_graph("gen:er:n=300,m=4000,seed=1");
+    Graph graph_ = generate_graph("gen:er:n=3000,m=100000,seed=1");
     std::atomic<bool> told_ = true;
     RunOptions options_;
 };
