@@ -12,6 +12,8 @@ import unittest
 COMMAND = os.environ.get("CERRADO_COMMAND", "cerrado")
 DATASETS = pathlib.Path(__file__).resolve().parent.parent.parent / "datasets"
 KARATE = str(DATASETS / "karate.txt")
+# Real graphs, and small files of every kind.
+DATA = pathlib.Path(os.environ.get("CERRADO_DATA_DIR", pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"))
 
 
 def start(*arguments, **options):

@@ -1,13 +1,11 @@
 """compress and decompress: a .cgz holds the graph, and what is wrong is said."""
 import json
 import os
-import pathlib
 import random
 import unittest
 
-from support import KARATE, CommandTest
+from support import DATA, KARATE, CommandTest
 
-DATA = pathlib.Path(os.environ.get("CERRADO_DATA_DIR", pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"))
 LABELS = KARATE.replace("karate.txt", "karate.labels.txt")
 
 

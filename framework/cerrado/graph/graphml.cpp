@@ -139,7 +139,9 @@ bool is_graphml(std::string_view text) {
     text = from_first_mark(text);
     bool const is_letter =
         text.size() > 1 && ((text[1] >= 'a' && text[1] <= 'z') || (text[1] >= 'A' && text[1] <= 'Z'));
-    return text.starts_with("<?xml") || text.starts_with("<!") || (text.starts_with('<') && is_letter);
+    if (text.starts_with("<?xml") || text.starts_with("<!") || text.starts_with("<graphml")) return true;
+    std::size_t const last = text.find_last_not_of(" \t\r\n");
+    return text.starts_with('<') && is_letter && text[last] == '>'; // else a name begins so
 }
 
 Graph read_graphml(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport&) {

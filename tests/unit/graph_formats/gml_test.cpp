@@ -120,4 +120,14 @@ TEST(Gml, WritesWhatItReads) {
     EXPECT_EQ(name_pairs_of(reading(read_gml, written(write_gml, named), {.names = true}).graph), name_pairs_of(named));
 }
 
+TEST(Gml, IsWrittenInAscii) {
+    std::string const name = "\xC3\x84hre \xE2\x88\x9A \xF0\x9D\x84\x9E";
+    Graph const named = with_names(graph_from_edges(2, std::vector<Edge>{{0, 1}}), {"a", name});
+    std::string const text = written(write_gml, named);
+    EXPECT_NE(text.find("\"&#196;hre &#8730; &#119070;\""), std::string::npos) << text;
+    EXPECT_EQ(*reading(read_gml, text, {.names = true}).graph.marks->names, *named.marks->names);
+    Graph const bytes = with_names(graph_from_edges(2, std::vector<Edge>{{0, 1}}), {"a", "\xE9t\xE9"});
+    EXPECT_NE(written(write_gml, bytes).find("\"\xE9t\xE9\""), std::string::npos) << "no UTF-8: left as it is";
+}
+
 } // namespace cerrado::test

@@ -67,6 +67,24 @@ std::string without_entities(std::string_view text) {
     return plain;
 }
 
+std::string in_ascii(std::string_view text) {
+    std::string written;
+    while (!text.empty()) {
+        auto const first = static_cast<unsigned char>(text[0]);
+        std::size_t const length = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+        std::uint32_t code = first & (0x7f >> length);
+        bool is_character = length > 1 && length <= text.size();
+        for (std::size_t i = 1; is_character && i < length; ++i) {
+            auto const byte = static_cast<unsigned char>(text[i]);
+            is_character = (byte & 0xc0) == 0x80;
+            code = code << 6 | (byte & 0x3f);
+        }
+        written += is_character ? fmt::format("&#{};", code) : std::string(1, text[0]);
+        text.remove_prefix(is_character ? length : 1);
+    }
+    return written;
+}
+
 std::string with_entities(std::string_view text, std::string_view escaped) {
     std::string written;
     for (char const c : text) {

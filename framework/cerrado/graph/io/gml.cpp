@@ -198,9 +198,9 @@ private:
     std::vector<std::string_view> ids_;
 };
 
-// Entities by their names, which igraph knows, too.
+// GML is ASCII. Entities by their names where they have one, which igraph knows, too.
 std::string gml_text(std::string_view text) {
-    std::string written = "\"";
+    std::string written;
     for (char const c : text) {
         if (c == '"') {
             written += "&quot;";
@@ -210,7 +210,7 @@ std::string gml_text(std::string_view text) {
             written += c;
         }
     }
-    return written + '"';
+    return '"' + in_ascii(written) + '"';
 }
 
 void write_gml_nodes(Graph const& graph, OutputFile& file) {
