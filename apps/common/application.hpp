@@ -88,6 +88,8 @@ struct Application {
     std::function<Application(bool induced)> of_all; // likewise of every pattern of k vertices
     std::function<Application()> of_directed;        // likewise of the patterns of a directed graph
     std::optional<MatchedPattern> pattern;
+    // Says what the pattern asks for and the graph lacks, or throws InputError. Else empty.
+    std::function<void(Graph const&)> check_graph;
     // The same of a pattern for that graph, with an order of its vertices where they are walked to. Else empty.
     std::function<Application(Graph const&, Algorithm)> for_graph;
     // Throws InputError for sizes that the algorithm does not count.

@@ -26,6 +26,9 @@ std::vector<BoundApplication> bind_each(std::span<Application const> application
 
 std::vector<Application> suited(std::span<Application const> applications, Graph const& graph,
                                 RunRequest const& request) {
+    for (Application const& each : applications) {
+        if (each.check_graph) each.check_graph(graph);
+    }
     if (request.exists) return {applications.begin(), applications.end()}; // whose search has an order of its own
     int const width = request.parameters.warp_width;
     bool const walks =

@@ -222,8 +222,8 @@ Application of_pattern(Application const& application, PatternQuery const& query
     std::optional<Formula> const formula = formula_of(matches);
     Application of_no_graph =
         of_pattern(application, query, pattern, order, formula ? std::string(describe(*formula)) : "");
+    of_no_graph.check_graph = [query](Graph const& graph) { tell_lacking_label(query, graph); };
     of_no_graph.for_graph = [=](Graph const& graph, Algorithm algorithm) {
-        tell_lacking_label(query, graph);
         if (algorithm != Algorithm::walk && formula) return of_no_graph;
         std::vector<int> const chosen =
             query.order.empty() ? matching_order(pattern, query.induced, graph) : query.order;

@@ -152,8 +152,7 @@ class Checkpoints(CommandTest):
     def test_damaged_and_missing_ones_are_refused(self):
         run = ["clique", KARATE, "-k", "4", "--device", "host"]
         self.require_refusal(*run, "--resume", self.folder / "none", code=2, says=["none", "cannot be read"])
-        self.require_refusal(*run, "--resume", KARATE, code=2, says=["is the graph"])
-        self.require_refusal(*run, "--resume", KARATE.replace("karate.txt", "house.txt"), code=2, says=["no checkpoint"])
+        self.require_refusal(*run, "--resume", KARATE, code=2, says=["no checkpoint"])
         self.run_command(*run, "--checkpoint", self.checkpoint())
         content = self.checkpoint().read_bytes()
         for damaged in [content[:-1], content[:40], content[:-9] + b"x" + content[-8:]]:
@@ -213,7 +212,7 @@ class Checkpoints(CommandTest):
         self.require_refusal(*run, "--list", self.folder / "none.txt", "--resume", self.checkpoint(), code=2,
                              says=["none.txt", "no such list"])
         self.assertFalse((self.folder / "none.txt").exists())
-        self.require_refusal(*run, "--list", self.folder / "no" / "list.txt", "--checkpoint", self.checkpoint(), code=1,
+        self.require_refusal(*run, "--list", self.folder / "no" / "list.txt", "--checkpoint", self.folder / "new", code=1,
                              says=["list.txt", "another place"])
         target.write_text("1 2 3 4\n")
         self.require_refusal(*run, "--list", target, "--resume", self.checkpoint(), code=2, says=["cliques.txt", "8 bytes"])
