@@ -205,8 +205,7 @@ TEST_F(GraphMl, SaysWhatIsWrongAndWhere) {
         EXPECT_NE(message.find(part), std::string::npos) << message;
     };
     auto const inside = [](std::string const& content) { return graphml("undirected", content); };
-    expect("<?xml version=\"1.0\"?>\n<gexf/>",
-           "a GEXF file");
+    expect("<?xml version=\"1.0\"?>\n<gexf/>", "a GEXF file");
     expect("<svg/>", "g.graphml:1: an SVG drawing");
     expect("<!doctype html>\n<p>404", "a web page (HTML)");
     expect("<osm/>", "g.graphml:1: an XML file of <osm>; expected <graphml>");
