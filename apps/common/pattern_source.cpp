@@ -52,7 +52,7 @@ GivenPattern given_pattern(std::string const& text, GraphMarksRequest const& of_
     auto const note = [](std::string const& line) { print_message("cerrado: {}\n", line); };
     bool const is_there = is_file(text);
     try {
-        GivenPattern const given{text, parse_pattern(text, note)};
+        GivenPattern given{text, parse_pattern(text, note)};
         if (is_there) note(fmt::format("pattern \"{0}\" is not the file of that name, which is ./{0}", text));
         return given;
     } catch (InputError const& error) {

@@ -232,7 +232,8 @@ namespace {
 // Shuffled, but those of the support, which ascends, come first.
 void shuffle(std::vector<VertexId>& vertices, std::vector<VertexId> const& support, RandomSource& random) {
     random.shuffle(vertices);
-    std::ranges::stable_partition(vertices, [&](VertexId v) { return std::ranges::binary_search(support, v); });
+    std::stable_partition(vertices.begin(), vertices.end(),
+                          [&](VertexId v) { return std::ranges::binary_search(support, v); });
 }
 
 } // namespace

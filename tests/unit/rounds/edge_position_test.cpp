@@ -153,9 +153,10 @@ TEST_P(EdgePosition, IsOfADirectionAndOfNoneWhereThereIsNoEdge) {
     EXPECT_EQ(run(application, resident, options()).count, count_paths(graph));
 }
 
-TEST_P(EdgePosition, IsOfVerticesOfTheTraversal) {
-    if (on_cuda()) GTEST_SKIP() << "RunOptions::checked is for the host";
-    RunOptions checked = options();
+// `checked` is for the host.
+TEST(EdgePositionOnTheHost, IsOfVerticesOfTheTraversal) {
+    RunOptions checked;
+    checked.device = DeviceKind::host;
     checked.checked = true;
     EXPECT_NE(message_of<InputError>([&] {
                   run(AsksTooFar{}, generate_graph("gen:complete:n=5"), checked);

@@ -203,7 +203,7 @@ std::optional<ForeignFormat> foreign_text(std::string_view text) {
         return ForeignFormat{"a UCINET file (DL)",
                              "take what comes after 'data:': `sed '1,/^ *data:/Id' FILE > FILE.txt`"};
     }
-    if (auto const found = foreign_markup(text)) return found;
+    if (auto found = foreign_markup(text)) return found;
     return foreign_ligra(text);
 }
 
@@ -274,7 +274,7 @@ std::optional<ForeignFormat> foreign_format(std::string_view bytes, std::string 
             "make an edge list of it: `awk 'NR>1 {for (i=2; i<=NF; ++i) print NR-2, $i}' FILE > FILE.txt`"};
     }
     bytes = bytes.substr(0, foreign_beginning);
-    if (auto const found = foreign_binary(bytes, path)) return found;
+    if (auto found = foreign_binary(bytes, path)) return found;
     return foreign_text(without_byte_order_mark(bytes));
 }
 

@@ -219,7 +219,7 @@ private:
 
 // An ampersand is kept as it is where it begins no character's number.
 std::string pajek_text(std::string_view text) {
-    bool const is_plain = text.find("&") == std::string_view::npos || without_entities(text) == text;
+    bool const is_plain = text.find('&') == std::string_view::npos || without_entities(text) == text;
     return fmt::format("\"{}\"", with_entities(text, is_plain ? "\"" : "\"&"));
 }
 

@@ -120,7 +120,7 @@ private:
         if (take_header(cells_of(sample_.last_comment), false)) return;
         if (is_line_of_words()) keep_header(first_, true);
         bool const is_numbered =
-            data(0).empty() && data(2).size() > 0 && std::ranges::all_of(sample_.lines, [&](std::string_view line) {
+            data(0).empty() && !data(2).empty() && std::ranges::all_of(sample_.lines, [&](std::string_view line) {
                 std::vector<std::string> const cells = cells_of(line);
                 return !cells.empty() && cells[0].empty();
             });
