@@ -23,12 +23,12 @@ struct FromTo {
     GraphMarksRequest marks; // of what is converted
 };
 
-std::string written(Graph const& graph, std::string const& path) {
+std::string written(Graph const& graph, std::string const& path, std::string const& lost = {}) {
     std::string text =
         fmt::format("{}: {}, {}\n", path, counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"));
     if (is_directed(graph) && keeps_directions(path)) text += counted(count_arcs_or_edges(graph), "arc") + "\n";
     if (has_labels(graph) && keeps_labels(path)) text += counted(graph.marks->label_names.size(), "label") + "\n";
-    if (has_edge_labels(graph) && keeps_edge_labels(path)) {
+    if (has_edge_labels(graph) && lost.find("labels of edges") == std::string::npos) {
         std::size_t const labels = graph.marks->edge_label_names.size();
         text += fmt::format("{} of edges\n", counted(labels, "label"));
     }
@@ -91,7 +91,7 @@ void add_convert_command(CLI::App& program) {
         std::string const lost = lost_in(graph, arguments->to);
         save_graph(graph, arguments->to);
         if (!lost.empty()) print_message("cerrado: {}: {}\n", arguments->to, lost);
-        write_standard_output(written(graph, arguments->to));
+        write_standard_output(written(graph, arguments->to, lost));
     });
 }
 

@@ -27,6 +27,8 @@ Graph read_edge_list(std::string_view text, std::string const& path, TableLayout
 // By the layout that the text has.
 Graph read_edge_list(std::string_view text, std::string const& path, ReadOptions const& options = {});
 
+std::uint64_t count_isolated(Graph const& graph); // vertices without an edge
+
 // Every edge once, by original ids or names, and its label where it has one, after a comment that gives the sizes. Vertices
 // without an edge cannot be written this way; the comment says how many there were. A name that holds what separates columns
 // stands in quotation marks.

@@ -154,6 +154,16 @@ Format const& format_to_write(std::string const& path) {
                                  path, written_extensions()));
 }
 
+// Counted from 0 or from 1, as formats do that have no ids.
+bool are_positions(Graph const& graph) {
+    auto const ids = graph.original_ids();
+    if (ids.empty()) return true;
+    for (VertexId v = 0; v < ids.size(); ++v) {
+        if (ids[v] != v + ids[0]) return false;
+    }
+    return ids[0] <= 1;
+}
+
 // Memory that runs out while reading becomes an error with a remedy, wherever it does.
 template <class Work> auto with_memory_errors(std::string const& path, char const* action, Work&& work) {
     try {
@@ -221,11 +231,17 @@ bool keeps_edge_labels(std::string const& path) { return detail::format_to_write
 bool keeps_names(std::string const& path) { return detail::format_to_write(path).may_hold(detail::names); }
 
 std::string lost_in(Graph const& graph, std::string const& path) {
+    detail::Format const& format = detail::format_to_write(path);
     std::vector<char const*> lost;
     if (is_directed(graph) && !keeps_directions(path)) lost.push_back("directions");
     if (has_labels(graph) && !keeps_labels(path)) lost.push_back("labels");
     if (has_edge_labels(graph) && !keeps_edge_labels(path)) lost.push_back("labels of edges");
     if (has_names(graph) && !keeps_names(path)) lost.push_back("names");
+    if (!has_names(graph) && !format.may_hold(detail::ids) && !detail::are_positions(graph))
+        lost.push_back("original ids");
+    if (!format.may_hold(detail::lone_vertices) && detail::count_isolated(graph) > 0)
+        lost.push_back("vertices without an edge");
+    if (char const* const besides = format.loses != nullptr ? format.loses(graph) : nullptr) lost.push_back(besides);
     if (lost.empty()) return "";
     return fmt::format("{} are not kept in this format; .cbin keeps them", fmt::join(lost, " and "));
 }

@@ -36,8 +36,7 @@ struct OpenedMarks {
 };
 Graph open_marked_graph(std::string const& path, OpenedMarks const& wanted, int threads = 0);
 
-// Writes by extension: .txt/.el edge list, .mtx Matrix Market, .graph/.metis METIS, .cbin binary CSR; ".gz" after it
-// compresses. Written to a temporary beside the target and renamed, so that nothing half-written is left. Throws Error.
+// Writes by extension, see docs/formats.md; ".gz" after it compresses. Written to a temporary beside the target and renamed, so that nothing half-written is left. Throws Error.
 void save_graph(Graph const& graph, std::string const& path);
 
 } // namespace cerrado

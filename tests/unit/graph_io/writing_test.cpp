@@ -1,6 +1,7 @@
 #include "helpers.hpp"
 
 #include <cerrado/graph/io/packing.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/graph/output_file.hpp>
 
 #include <sys/resource.h>
@@ -153,6 +154,25 @@ TEST_F(Writing, UnusableTargets) {
     EXPECT_EQ(error_of([&] { write_graph(small(), path("folder.txt")); }),
               "error: " + path("folder.txt") + ": cannot be written (Is a directory); give a file name in it");
     EXPECT_EQ(listing(), (std::vector<std::string>{"folder.txt"}));
+}
+
+TEST_F(Writing, SaysWhatIsLost) {
+    Graph const graph = graph_from_edges(4, std::vector<Edge>{{0, 1}, {1, 3}}, {7, 8, 9, 12});
+    EXPECT_EQ(lost_in(graph, path("g.txt")), "vertices without an edge are not kept in this format; .cbin keeps them");
+    EXPECT_EQ(lost_in(graph, path("g.csv")), lost_in(graph, path("g.txt")));
+    for (char const* name : {"g.mtx", "g.graph", "g.g6", "g.dimacs"}) {
+        EXPECT_EQ(lost_in(graph, path(name)), "original ids are not kept in this format; .cbin keeps them") << name;
+    }
+    EXPECT_EQ(lost_in(graph, path("g.gml")), "");
+    EXPECT_EQ(lost_in(graph_from_edges(2, std::vector<Edge>{{0, 1}}, {1, 2}), path("g.g6")), "") << "counted from 1";
+    Graph const marked =
+        with_edge_labels(graph_from_edges(2, std::vector<Edge>{{0, 1}}), std::vector<Edge>{{0, 1}}, {"x"});
+    EXPECT_EQ(lost_in(marked, path("g.dimacs")),
+              "labels of edges that are no whole numbers are not kept in this format; .cbin keeps them");
+    Graph const named = with_names(with_labels(graph_from_edges(2, std::vector<Edge>{{0, 1}}), {"A", "B"}), {"a", "b"});
+    EXPECT_EQ(lost_in(named, path("g.gml")),
+              "labels of vertices beside names are not kept in this format; .cbin keeps them");
+    EXPECT_EQ(lost_in(named, path("g.graphml")), "");
 }
 
 TEST_F(Writing, UnknownExtension) {

@@ -163,12 +163,17 @@ Graph read_dimacs(std::string_view text, std::string const& path, ReadOptions co
     return DimacsLines(text, path, options, report).read();
 }
 
+char const* lost_in_dimacs(Graph const& graph) {
+    bool const fits = !has_edge_labels(graph) || std::ranges::all_of(graph.marks->edge_label_names, is_whole_number);
+    return fits ? nullptr : "labels of edges that are no whole numbers";
+}
+
 void write_dimacs(Graph const& graph, OutputFile& file) {
     bool const directed = is_directed(graph);
     file.write("c vertices count from 1\n");
     write_dimacs_ids(graph, file);
     file.write(fmt::format("p {} {} {}\n", directed ? "sp" : "edge", graph.vertex_count(), count_arcs_or_edges(graph)));
-    bool const weighted = has_edge_labels(graph) && std::ranges::all_of(graph.marks->edge_label_names, is_whole_number);
+    bool const weighted = has_edge_labels(graph) && lost_in_dimacs(graph) == nullptr;
     GraphRef const ref = graph.ref();
     for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
         file.write(directed ? "a " : "e ");

@@ -23,5 +23,6 @@ Graph read_dimacs(std::string_view text, std::string const& path, ReadOptions co
 // `p edge` and `e`, of a directed graph `p sp` and `a`. Comments tell original ids or names that are not 1 to n. Labels of edges
 // are kept where all are whole numbers.
 void write_dimacs(Graph const& graph, OutputFile& file);
+char const* lost_in_dimacs(Graph const& graph);
 
 } // namespace cerrado::detail

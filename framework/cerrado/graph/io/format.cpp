@@ -71,11 +71,11 @@ constexpr Format table[] = {
     {"mtx", "Matrix Market", ".mtx", "first line %%MatrixMarket", is_matrix_market, reported<read_matrix_market>,
      write_matrix_market, directions | lone_vertices},
     {"graphml", "GraphML", ".graphml", "<?xml or <graphml", is_graphml, reported<read_graphml>, write_graphml, all},
-    {"gml", "GML", ".gml", "graph [", is_gml, reported<read_gml>, write_gml, all},
+    {"gml", "GML", ".gml", "graph [", is_gml, reported<read_gml>, write_gml, all, lost_in_gml},
     {"pajek", "Pajek", ".net", "*Vertices or *Network", is_pajek, reported<read_pajek>, write_pajek,
      names | directions | edge_labels | lone_vertices},
     {"dimacs", "DIMACS", ".dimacs .col .clq .gr", "first line p KIND n m", is_dimacs, reported<read_dimacs>,
-     write_dimacs, directions | edge_labels | lone_vertices},
+     write_dimacs, directions | edge_labels | lone_vertices, lost_in_dimacs},
     {"graph6", "graph6", ".g6 .s6 .d6", "header or length of lines", is_graph6, reported<read_graph6>, write_graph6,
      directions | lone_vertices},
     {"lg", "LG", ".lg", "first line of t or v", is_lg, reported<read_lg>, nullptr, all},
@@ -161,14 +161,16 @@ std::string format_extension(std::string const& path) {
 
 void refuse_directions(std::string const& path) {
     throw InputError(
-        fmt::format("{}: it has no directions; give an edge list, a general Matrix Market file, or a .cbin of "
+        fmt::format("{}: it has no directions; give an edge list, another format that has them (`cerrado info "
+                    "--formats`), or a .cbin of "
                     "a directed graph, or leave --directed out",
                     path));
 }
 
 void refuse_names(std::string const& path) {
     throw InputError(
-        fmt::format("{}: its vertices have no names; give an edge list, an LG or GraphML file, or a .cbin of a graph "
+        fmt::format("{}: its vertices have no names; give an edge list, another format that has them (`cerrado info "
+                    "--formats`), or a .cbin of a graph "
                     "with names, or leave --names out",
                     path));
 }

@@ -254,6 +254,10 @@ Graph read_gml(std::string_view text, std::string const& path, ReadOptions const
     return GmlReader(text, path, options, report).read();
 }
 
+char const* lost_in_gml(Graph const& graph) {
+    return has_names(graph) && has_labels(graph) ? "labels of vertices beside names" : nullptr;
+}
+
 void write_gml(Graph const& graph, OutputFile& file) {
     file.write(fmt::format("graph [\n  directed {}\n", is_directed(graph) ? 1 : 0));
     write_gml_nodes(graph, file);

@@ -23,5 +23,6 @@ Graph read_gml(std::string_view text, std::string const& path, ReadOptions const
 
 // Ids are original ids, or places from 0 where there are names, which `label` holds, as it does labels where there are none.
 void write_gml(Graph const& graph, OutputFile& file);
+char const* lost_in_gml(Graph const& graph);
 
 } // namespace cerrado::detail

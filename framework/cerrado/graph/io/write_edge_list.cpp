@@ -9,7 +9,6 @@
 #include <algorithm>
 
 namespace cerrado::detail {
-namespace {
 
 std::uint64_t count_isolated(Graph const& graph) {
     std::vector<bool> touched(graph.vertex_count());
@@ -18,8 +17,6 @@ std::uint64_t count_isolated(Graph const& graph) {
     }
     return static_cast<std::uint64_t>(std::count(touched.begin(), touched.end(), false));
 }
-
-} // namespace
 
 void write_edge_list(Graph const& graph, OutputFile& file) {
     std::uint64_t const isolated = count_isolated(graph);
