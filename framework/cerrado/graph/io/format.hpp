@@ -39,8 +39,8 @@ struct Format {
     Graph (*read)(FormatSource const& source);
     void (*write)(Graph const& graph, OutputFile& file); // null: it is not written
     unsigned holds;
-    char const* (*loses)(Graph const& graph) = nullptr; // what of this graph it does not keep besides, or null
     std::string_view written_by = {};                   // where write is null: the command that writes it
+    char const* (*loses)(Graph const& graph) = nullptr; // what of this graph it does not keep besides, or null
 
     std::vector<std::string> extension_list() const;
     bool has_extension(std::string_view extension) const;
