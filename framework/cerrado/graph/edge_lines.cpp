@@ -61,7 +61,7 @@ ListedPart parse(std::string_view text, std::string const& path, LineRules const
 } // namespace
 
 std::vector<OriginalId> sizes_in(std::string_view line) {
-    LineCells cells(Separation::runs(blanks), true);
+    LineCells cells(Separation::runs(" \t,"), true);
     if (cells.split(line) || cells.size() < 2 || cells.size() > 3) return {};
     std::vector<std::string_view> words;
     for (std::size_t i = 0; i < cells.size(); ++i) words.push_back(cells[i]);
@@ -122,6 +122,18 @@ std::size_t ListedEdges::edge_count() const {
     return count;
 }
 
+bool ListedEdges::has_both_ways() const {
+    std::vector<std::pair<OriginalId, OriginalId>> arcs;
+    for (ListedPart const& part : parts) {
+        for (ListedEdge const& edge : part.edges) arcs.emplace_back(edge.source, edge.target);
+    }
+    std::ranges::sort(arcs);
+    return self_loops == 0 && std::ranges::adjacent_find(arcs) == arcs.end() &&
+           std::ranges::all_of(arcs, [&](auto const& arc) {
+               return std::ranges::binary_search(arcs, std::pair(arc.second, arc.first));
+           });
+}
+
 // The number of a line that is wrong is counted from the begin of the text, so all is read again to find the first.
 ListedEdges list_edges(std::string_view text, std::string const& path, LineRules const& rules, Team& team) {
     std::vector<ListedPart> parts(static_cast<std::size_t>(team.size()));
@@ -147,8 +159,10 @@ void refuse_lone_id(std::string_view text, std::string const& path) {
     while (input.seek_line(table_comments)) {
         LineCells cells(Separation::runs(between_numbers), true);
         if (!cells.split(input.whole_line()) && cells.size() == 1) {
-            input.fail(fmt::format("one id, {}, on the line; expected two ids, an edge's ends (is the file truncated?)",
-                                   printable(cells[0])));
+            input.fail(
+                fmt::format("one id, {}, on the line; expected two ids, an edge's ends (is the file truncated?); "
+                            "of lists of neighbours give --format adjlist",
+                            printable(cells[0])));
         }
         input.skip_line();
     }

@@ -59,6 +59,7 @@ struct ListedEdges {
     void add(ListedPart part);
     void add_first_as_edge(LineRules const& rules);
     std::size_t edge_count() const;
+    bool has_both_ways() const; // each edge once from either end. O(m log m)
 };
 
 // The first begin of a line from `place` on. A mark at the begin of a later line is no mark, and must not look like one
@@ -69,7 +70,7 @@ std::size_t line_begin(std::string_view text, std::size_t place);
 // wrong.
 ListedEdges list_edges(std::string_view text, std::string const& path, LineRules const& rules, Team& team);
 
-// The numbers of a line that has two or three, apart by blanks, and nothing else; else nothing.
+// The numbers of a line that has two or three, apart by blanks or commas, and nothing else; else nothing.
 std::vector<OriginalId> sizes_in(std::string_view line);
 
 // Throws InputError for the first line of one id. Requires: there is one.

@@ -3,6 +3,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/graphml_parser.hpp>
 #include <cerrado/graph/io/encoding.hpp>
+#include <cerrado/graph/io/text_lines.hpp>
 #include <cerrado/graph/text_input.hpp>
 
 #include <fmt/format.h>
@@ -19,7 +20,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view blanks = " \t\r\n";
 
 std::optional<std::string_view> find_attribute(XML_Char const** attributes, std::string_view name) {
@@ -128,7 +128,7 @@ void refuse_html(std::string_view text, std::string const& path) {
 }
 
 std::string_view from_first_mark(std::string_view text) {
-    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    text = without_byte_order_mark(text);
     return text.substr(std::min(text.find_first_not_of(blanks), text.size()));
 }
 

@@ -8,8 +8,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace cerrado::detail {
 namespace {
@@ -56,6 +59,28 @@ std::string_view doubt_about_adjacency_list(std::string_view text, std::string c
     if (is_twice) return "each line begins with another vertex";
     if (!differ) return "more than the last line would be shorter";
     return {};
+}
+
+bool lists_have_both_ways(std::string_view text, std::string const& path) {
+    constexpr std::uint64_t least_lines = 4;
+    using Arc = std::pair<std::string_view, std::string_view>;
+    TextInput input(text, path);
+    LineCells cells(Separation::runs(between_numbers), true);
+    std::unordered_set<std::string_view> vertices;
+    std::vector<Arc> arcs;
+    while (input.seek_line(table_comments)) {
+        if (cells.split(input.whole_line()) || !vertices.insert(cells[0]).second) return false;
+        for (std::size_t i = 1; i < cells.size(); ++i) {
+            if (!is_id(cells[i]) || cells[i] == cells[0]) return false;
+            arcs.emplace_back(cells[0], cells[i]);
+        }
+        input.skip_line();
+    }
+    std::ranges::sort(arcs);
+    bool const are_unique = std::ranges::adjacent_find(arcs) == arcs.end();
+    return vertices.size() >= least_lines && are_unique && std::ranges::all_of(arcs, [&](Arc const& arc) {
+               return std::ranges::binary_search(arcs, Arc{arc.second, arc.first});
+           });
 }
 
 Graph read_adjacency_list(std::string_view text, std::string const& path, ReadOptions const& options,

@@ -19,4 +19,8 @@ std::string_view doubt_about_adjacency_list(std::string_view text, std::string c
 Graph read_adjacency_list(std::string_view text, std::string const& path, ReadOptions const& options,
                           ReadReport& report);
 
+// Whether each line begins with another vertex, and the neighbours behind it have it among theirs; of four lines and more. Looks
+// at all lines up to the first that begins with a vertex for the second time.
+bool lists_have_both_ways(std::string_view text, std::string const& path);
+
 } // namespace cerrado::detail

@@ -9,7 +9,7 @@ namespace cerrado::detail {
 namespace {
 
 // Blanks at either end would be lost without the marks.
-std::string quoted(std::string_view text) {
+std::string cell_text(std::string_view text) {
     bool const is_plain = text.find_first_of(",;\"\t\r\n#%") == std::string_view::npos;
     if (is_plain && !text.starts_with(' ') && !text.ends_with(' ')) return std::string(text);
     std::string cell = "\"";
@@ -22,7 +22,7 @@ std::string quoted(std::string_view text) {
 
 std::string cell_of(Graph const& graph, VertexId v) {
     OriginalId const id = graph.original_id(v);
-    return has_names(graph) ? quoted(vertex_name(graph, id)) : fmt::to_string(id);
+    return has_names(graph) ? cell_text(vertex_name(graph, id)) : fmt::to_string(id);
 }
 
 } // namespace
@@ -38,7 +38,7 @@ void write_csv(Graph const& graph, OutputFile& file) {
         if (has_label) {
             std::uint32_t const label = graph.marks->edge_labels[ref.find(v, u)];
             file.write(",");
-            if (label != GraphMarks::no_label) file.write(quoted(graph.marks->edge_label_names[label]));
+            if (label != GraphMarks::no_label) file.write(cell_text(graph.marks->edge_label_names[label]));
         }
         file.write("\n");
     });

@@ -83,6 +83,7 @@ private:
         LineTally const& tally = list.tally;
         if (are_columns || !tally.differ() || !tally.are_ids || tally.most_columns < 3) {
             if (tally.lone > 0) refuse_lone_id(text_, path_);
+            if (!are_columns) refuse_two_long_lines(tally);
             return false;
         }
         std::string_view const doubt = report_.header_lines > 0 ? "its first line is that of another format"
@@ -95,13 +96,26 @@ private:
                         path_, tally.least_columns, tally.most_columns, doubt));
     }
 
+    // Edges as two rows, of all sources and of all targets.
+    void refuse_two_long_lines(LineTally const& tally) const {
+        constexpr std::size_t many = 6;
+        if (tally.lines != 2 || tally.differ() || !tally.are_ids || tally.most_columns < many) return;
+        throw InputError(fmt::format(
+            "{}: two lines of {} numbers, which may be the sources and the targets of edges; make a line of "
+            "each edge (numpy: savetxt('FILE', edges.T, fmt='%d')), or give --columns 1,2 for the first two "
+            "of each line",
+            path_, tally.most_columns));
+    }
+
     // Decides whether the first line, of two or three numbers, has the sizes n m or n n m.
     void take_sizes(ListedEdges& list) {
         std::vector<OriginalId> const& first = list.first;
         if (first.empty()) return;
-        bool const are_sizes = first.back() == list.tally.lines && list.largest_id <= first[0] &&
-                               (first.size() == 2 || first[0] == first[1]) && first[0] > 1 && list.tally.lines > 0 &&
-                               options_.columns.empty();
+        std::uint64_t const lines = list.tally.lines;
+        bool const are_twice = first.back() <= lines / 2 && first.back() * 2 == lines;
+        bool const are_sizes = (first.back() == lines || are_twice) && list.largest_id <= first[0] &&
+                               (first.size() == 2 || first[0] == first[1]) && first[0] > 1 && lines > 0 &&
+                               options_.columns.empty() && (!are_twice || list.has_both_ways());
         if (!are_sizes) {
             note_lonely_first_line(list);
             LineRules rules = line_rules(layout_);
@@ -111,8 +125,8 @@ private:
         }
         ++report_.header_lines;
         report_.is_doubtful = true;
-        report_.remark(fmt::format("the first line, '{}', is a header: {} lines follow, and no id exceeds {}",
-                                   fmt::join(first, " "), first.back(), first[0]));
+        report_.remark(fmt::format("the first line, '{}', is a header: {} lines follow{}, and no id exceeds {}",
+                                   fmt::join(first, " "), lines, are_twice ? ", each edge both ways" : "", first[0]));
         list.first.clear();
     }
 

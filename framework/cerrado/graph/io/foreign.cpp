@@ -1,5 +1,6 @@
 #include <cerrado/graph/io/foreign.hpp>
 
+#include <cerrado/graph/io/python_text.hpp>
 #include <cerrado/graph/io/text_lines.hpp>
 
 #include <algorithm>
@@ -42,6 +43,8 @@ constexpr std::array foreign_text_files{
                  "fetch the file itself: `git lfs pull`"},
     ForeignMagic{"33D32945 STP File"sv, "a Steiner tree problem (STP)",
                  "take its edges: `awk '$1 == \"E\" {print $2, $3}' FILE > FILE.txt`"},
+    ForeignMagic{"SUID,"sv, "a table of Cytoscape's", "export the network itself, as SIF or GraphML"},
+    ForeignMagic{"\"SUID\","sv, "a table of Cytoscape's", "export the network itself, as SIF or GraphML"},
     ForeignMagic{"nodedef>"sv, "a GDF (GUESS) file", "open it with Gephi and export GraphML"},
     ForeignMagic{"(tlp \""sv, "a Tulip file", "open it with Tulip and export GML"},
 };
@@ -184,6 +187,7 @@ std::optional<ForeignFormat> foreign_text(std::string_view text) {
     for (ForeignMagic const& magic : foreign_text_files) {
         if (text.starts_with(magic.bytes)) return ForeignFormat{std::string(magic.name), std::string(magic.remedy)};
     }
+    if (auto const found = python_text(text)) return found;
     if (is_dot(text)) {
         return ForeignFormat{"a DOT (Graphviz) file",
                              "make GML of it: `gv2gml FILE > FILE.gml`, which is part of Graphviz"};

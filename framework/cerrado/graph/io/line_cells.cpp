@@ -21,6 +21,12 @@ bool has_empty_cell(std::string_view gap, bool is_before_first) {
 
 } // namespace
 
+std::size_t dictionary_begin(std::string_view line) {
+    std::size_t const last = line.find_last_not_of(between_numbers);
+    std::size_t const begin = line.find('{');
+    return last == std::string_view::npos || line[last] != '}' || begin == 0 ? std::string_view::npos : begin;
+}
+
 std::optional<std::string_view> LineCells::split(std::string_view line) {
     line_ = line;
     cells_.clear();
@@ -31,7 +37,10 @@ std::optional<std::string_view> LineCells::split(std::string_view line) {
         std::size_t const gap = at - (at > 0 ? 1 : 0);
         while (at < line.size() && (separation_.is_blank(line[at]) || (has_runs && separation_.separates(line[at]))))
             ++at;
-        if (has_runs && (at == line.size() || begins_comment(line, at))) return std::nullopt;
+        if (has_runs && (at == line.size() || begins_comment(line, at))) {
+            if (cells_.empty()) return empty_cell;
+            return std::nullopt;
+        }
         if (has_runs && has_empty_cell(line.substr(gap, at - gap), cells_.empty())) return empty_cell;
         if (at < line.size() && line[at] == '"') {
             if (auto const problem = take_quoted(line, at)) return problem;
@@ -70,7 +79,11 @@ std::optional<std::string_view> LineCells::take_quoted(std::string_view line, st
 
 void LineCells::take_plain(std::string_view line, std::size_t& at) {
     std::size_t const begin = at;
-    while (at < line.size() && !separation_.separates(line[at])) ++at;
+    if (cells_.size() > 1 && dictionary_begin(line) == begin) {
+        at = line.size();
+    } else {
+        while (at < line.size() && !separation_.separates(line[at])) ++at;
+    }
     std::size_t end = at;
     while (end > begin && separation_.is_blank(line[end - 1])) --end;
     cells_.push_back({line.substr(begin, end - begin), begin, false});

@@ -31,13 +31,17 @@ inline constexpr std::string_view between_numbers = " \t,;|:";
 inline constexpr std::string_view between_names = " \t,;"; // bars and colons are of names: sp|P04637, GO:0008150
 inline constexpr std::string_view blanks = " \t";
 
+// Where the line ends with a Python dictionary, as networkx writes it behind the ends of an edge: its begin. Else npos.
+std::size_t dictionary_begin(std::string_view line);
+
 // Two quotation marks around a cell are no part of it, and two in a row between them are one. In runs, a '#' that stands
-// for itself begins a comment; with `numbers`, so does any.
+// for itself begins a comment; with `numbers`, so does any. A dictionary behind
+// two cells is one cell.
 class LineCells {
 public:
     LineCells(Separation separation, bool numbers) : separation_(separation), numbers_(numbers) {}
 
-    // Returns: what is wrong with the line, as a sentence; nothing where nothing is. Cells are valid as long as the line is, and
+    // Returns: what is wrong with the line, as a sentence; nothing where nothing is, and there is a cell. Cells are valid as long as the line is, and
     // until the next call.
     std::optional<std::string_view> split(std::string_view line);
 

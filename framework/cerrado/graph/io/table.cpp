@@ -3,8 +3,10 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/edge_lines.hpp>
 #include <cerrado/graph/edge_list.hpp>
+#include <cerrado/graph/io/adjacency_list.hpp>
 #include <cerrado/graph/io/format.hpp>
 #include <cerrado/graph/io/matrix.hpp>
+#include <cerrado/graph/io/table_doubts.hpp>
 #include <cerrado/graph/metis.hpp>
 #include <cerrado/graph/text_input.hpp>
 
@@ -72,6 +74,14 @@ Graph read_found_metis(Graph graph, std::string_view text, std::string const& pa
     return graph;
 }
 
+// Of lines of the same length, which are read as edges unless their lists have each edge twice.
+bool are_adjacency_lists(std::string_view text, std::string const& path, TableLayout const& layout) {
+    if (layout.names || !layout.header.empty()) return false;
+    if (has_lists_after_colons(text, path)) return true;
+    bool const may_be = layout.columns > 2 && layout.are_ids && layout.separation.character() == 0;
+    return may_be && lists_have_both_ways(text, path);
+}
+
 } // namespace
 
 Graph read_table(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report,
@@ -82,6 +92,8 @@ Graph read_table(std::string_view text, std::string const& path, ReadOptions con
         if (auto graph = as_metis(text, path)) return read_found_metis(std::move(*graph), text, path, options, report);
     }
     if (is_free && is_matrix(text, path, layout)) return read_matrix(text, path, layout, options, report);
+    if (is_free && are_adjacency_lists(text, path, layout)) return read_adjacency_list(text, path, options, report);
+    if (is_free) refuse_doubtful_columns(text, path, layout);
     bool const is_read =
         lines != nullptr && layout.is_plain() && !options.edge_labels && lines->rules() == line_rules(layout);
     return read_edge_list(text, path, layout, options, report, is_read ? lines : nullptr);

@@ -21,24 +21,18 @@ std::string bare(std::string_view word) {
 struct Words {
     std::string_view source, target;
 };
-constexpr std::array<Words, 14> pairs{{{"source", "target"},
-                                       {"source", "destination"},
-                                       {"source", "dest"},
-                                       {"from", "to"},
-                                       {"src", "dst"},
-                                       {"src", "dest"},
-                                       {"src", "tgt"},
-                                       {"head", "tail"},
-                                       {"start", "end"},
-                                       {"sender", "receiver"},
-                                       {"sender", "recipient"},
-                                       {"follower", "followee"},
-                                       {"citing", "cited"},
-                                       {"subject", "object"}}};
+constexpr std::array<Words, 23> pairs{
+    {{"source", "target"},    {"source", "destination"}, {"source", "dest"},       {"from", "to"},
+     {"src", "dst"},          {"src", "dest"},           {"src", "tgt"},           {"head", "tail"},
+     {"start", "end"},        {"sender", "receiver"},    {"sender", "recipient"},  {"follower", "followee"},
+     {"citing", "cited"},     {"subject", "object"},     {"follower", "followed"}, {"origin", "destination"},
+     {"parent", "child"},     {"caller", "callee"},      {"ego", "alter"},         {"bait", "prey"},
+     {"regulator", "target"}, {"ligand", "receptor"},    {"kinase", "substrate"}}};
 // What a column of ends may be called beside such a word, and before a 1 and a 2.
-constexpr std::array<std::string_view, 21> nouns{
-    "id",   "protein", "interactor", "participant", "ids",    "node",  "nodes",  "vertex", "gene",  "name", "symbol",
-    "user", "person",  "author",     "entity",      "member", "actor", "number", "label",  "index", "key"};
+constexpr std::array<std::string_view, 30> nouns{
+    "id",     "protein",   "interactor", "participant", "ids",     "node",   "nodes",   "vertex",  "gene",    "name",
+    "symbol", "user",      "person",     "author",      "entity",  "member", "actor",   "number",  "label",   "index",
+    "key",    "subreddit", "page",       "account",     "address", "email",  "station", "airport", "country", "domain"};
 
 // Whether the text is made of such nouns alone.
 bool is_of_nouns(std::string_view text) {

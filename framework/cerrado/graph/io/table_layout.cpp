@@ -68,11 +68,11 @@ private:
     }
 
     // Of names, words of one letter are a header only where no other line has them.
-    bool are_on_other_lines(EndColumns const& columns) const {
+    bool are_on_other_lines(std::vector<std::string> const& header, EndColumns const& columns) const {
         return std::any_of(sample_.lines.begin() + 1, sample_.lines.end(), [&](std::string_view line) {
             std::vector<std::string> const cells = cells_of(line);
             return std::ranges::any_of(cells, [&](std::string const& cell) {
-                return cell == first_[columns.source] || cell == first_[columns.target];
+                return cell == header[columns.source] || cell == header[columns.target];
             });
         });
     }
@@ -85,7 +85,7 @@ private:
         for (bool const as_words : {true, false}) {
             auto const found = end_columns(header, [&](EndColumns const& columns) {
                 bool const may_be_names = options_.names && is_line && !columns.are_words;
-                if (may_be_names && (!columns.have_noun || are_on_other_lines(columns))) return false;
+                if (may_be_names && (!columns.have_noun || are_on_other_lines(header, columns))) return false;
                 return is_usable(columns, as_words);
             });
             if (!found) continue;
@@ -201,7 +201,6 @@ private:
             for (std::size_t i = 0; i < cells.size(); ++i) {
                 layout_.is_quoted |= cells.is_quoted(i);
                 layout_.are_ids &= is_id(cells[i]);
-                layout_.are_bits &= cells[i] == "0" || cells[i] == "1";
             }
         }
         if (differ_) layout_.columns = 0;

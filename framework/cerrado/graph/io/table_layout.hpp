@@ -31,7 +31,6 @@ struct TableLayout {
     bool is_quoted = false;             // there are cells in quotation marks
     std::size_t columns = 0;            // of the lines that were looked at; 0: they differ
     bool are_ids = true;                // all cells that were looked at are whole numbers
-    bool are_bits = true;               // all of them 0 or 1
     SaidDirection said;
 
     std::size_t last_column() const;

@@ -17,11 +17,11 @@ namespace {
 constexpr std::size_t sampled_lines = 1000;
 constexpr std::size_t sampled_bytes = std::size_t{1} << 18;
 
-// How often the character is in the line, outside of quotation marks.
+// How often the character is in the line, outside of quotation marks and dictionaries.
 std::size_t occurrences(std::string_view line, char c) {
     std::size_t count = 0;
     bool is_quoted = false;
-    for (char const at : line) {
+    for (char const at : line.substr(0, dictionary_begin(line))) {
         if (at == '"') is_quoted = !is_quoted;
         count += at == c && !is_quoted;
     }

@@ -1,0 +1,14 @@
+// Graphs as Python prints them, which are told by name and are not read.
+#pragma once
+
+#include <cerrado/graph/io/foreign.hpp>
+
+#include <optional>
+#include <string_view>
+
+namespace cerrado::detail {
+
+// Lists of pairs, lines that are pairs, and dictionaries: [(1, 2), ...], (1, 2), {1: [2, 3], ...}. Looks at the first line.
+std::optional<ForeignFormat> python_text(std::string_view text);
+
+} // namespace cerrado::detail
