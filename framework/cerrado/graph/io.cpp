@@ -243,7 +243,10 @@ std::string lost_in(Graph const& graph, std::string const& path) {
         lost.push_back("vertices without an edge");
     if (char const* const besides = format.loses != nullptr ? format.loses(graph) : nullptr) lost.push_back(besides);
     if (lost.empty()) return "";
-    return fmt::format("{} are not kept in this format; .cbin keeps them", fmt::join(lost, " and "));
+    char const* const last = lost.back();
+    lost.pop_back();
+    char const* const between = lost.empty() ? "" : " and ";
+    return fmt::format("{}{}{} are not kept in this format; .cbin keeps them", fmt::join(lost, ", "), between, last);
 }
 
 void write_graph(Graph const& graph, std::string const& path) {

@@ -14,7 +14,7 @@ namespace cerrado::test {
 
 inline std::string little_endian(std::uint64_t value, std::size_t bytes) {
     std::string text;
-    for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i) & 0xFF);
+    for (std::size_t i = 0; i < bytes; ++i, value >>= 8) text += static_cast<char>(value & 0xFF);
     return text;
 }
 

@@ -93,7 +93,8 @@ TEST_F(Marks, FilesKeepWhatTheirFormatCan) {
     EXPECT_TRUE(open_graph(path("g.txt")).cleaning.directed) << "the file says so";
     write_graph(graph, path("g.mtx"));
     EXPECT_EQ(arcs_of(open_directed_graph(path("g.mtx"))), (Arcs{{1, 2}, {2, 1}, {3, 2}, {4, 1}})) << "positions";
-    EXPECT_EQ(lost_in(graph, path("g.graph")), "directions and labels are not kept in this format; .cbin keeps them");
+    EXPECT_EQ(lost_in(graph, path("g.graph")),
+              "directions, labels and original ids are not kept in this format; .cbin keeps them");
     EXPECT_EQ(lost_in(graph_from_edges(4, arcs), path("g.graph")), "");
     Graph const only_labels = with_labels(graph_from_edges(4, arcs), {"", "", "", ""});
     write_graph(only_labels, path("l.cbin"));

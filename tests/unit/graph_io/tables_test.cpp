@@ -172,8 +172,41 @@ TEST(Tables, SquaresOfZerosAndOnesAreMatrices) {
     EXPECT_EQ(by_name(named), (EdgesByName{{"x", "y"}, {"y", "z"}}));
     EXPECT_TRUE(read("0 1 0 0\n0 0 1 0\n0 0 0 1\n0 0 0 0\n").cleaning.directed);
     EXPECT_EQ(read("0 1 0 0\n1 0 0 0\n0 0 0 0\n0 0 0 0\n").vertex_count(), 4u);
-    EXPECT_TRUE(has(error("0 1 1 0\n1 0 1 0\n"), "no square matrix"));
+    EXPECT_TRUE(has(error("0 1 1 0\n1 0 1 0\n1 1 0 1\n"), "there are not so many lines as in a square matrix"));
     EXPECT_EQ(named_edges(read("0 1\n1 0\n")), (NamedEdges{{0, 1}})) << "an edge list";
+}
+
+TEST(Tables, SquaresOfNumbersWithZerosOnTheDiagonalAreMatrices) {
+    NamedEdges const edges{{0, 1}, {0, 3}, {1, 2}};
+    for (std::string const& text : {std::string("0 2.5 0 1\n2.5 0 4 0\n0 4 0 0\n1 0 0 0\n"),
+                                    std::string("0,7,0,1\n7,0,4,0\n0,4,0,0\n1,0,0,0\n")}) {
+        EXPECT_EQ(named_edges(read(text)), edges) << text;
+    }
+    EXPECT_TRUE(has(error("0 2 1\n2 0 4\n1 4 0\n"), "--format matrix or --format edges"));
+    EXPECT_EQ(named_edges(read("1 2 5 9\n2 3 1 9\n1 3 2 9\n3 4 1 9\n")).size(), 4u) << "edges with further columns";
+}
+
+TEST(Tables, ListsBehindColonsAreAdjacencyLists) {
+    NamedEdges const edges{{0, 1}, {0, 2}, {1, 2}};
+    EXPECT_EQ(named_edges(read("0: 1 2\n1: 0 2\n2: 0 1\n3:\n")), edges);
+    EXPECT_EQ(named_edges(read("0 1 2\n1 0 3\n2 0 3\n3 1 2\n")), (NamedEdges{{0, 1}, {0, 2}, {1, 3}, {2, 3}}))
+        << "each edge stands on the lines of both ends";
+    EXPECT_EQ(named_edges(read("1:2\n2:3\n")), (NamedEdges{{1, 2}, {2, 3}})) << "an edge list";
+    EXPECT_TRUE(has(error("oak: ash elm\nash: oak\n", {.names = true}), "--format adjlist"));
+}
+
+TEST(Tables, ColumnsThatAreHardlyEndsAreAskedAbout) {
+    EXPECT_TRUE(has(error("id,person,friend\n1,10,20\n2,10,30\n"), "the first column is called 'id'"));
+    EXPECT_TRUE(has(error("A -> B\nB -> C\n", {.names = true}), "give --columns 1,3"));
+    EXPECT_TRUE(has(error("A likes B\nB likes C\n", {.names = true}), "'likes'; give --columns 1,3"));
+    EXPECT_EQ(by_name(read("A B 0.5\nB C 1\n", {.names = true})).size(), 2u);
+    std::string const rows = "0 0 1 1 2 3 3\n1 2 2 3 3 4 5\n";
+    EXPECT_TRUE(has(error(rows), "may be the sources and the targets of edges"));
+    EXPECT_EQ(named_edges(read(rows, {.columns = "1,2"})), (NamedEdges{{1, 2}}));
+    EXPECT_TRUE(has(error("[(1, 2), (2, 3)]\n"), "a Python list of pairs"));
+    EXPECT_TRUE(has(error("{1: [2, 3], 2: [3]}\n"), "a Python dictionary"));
+    EXPECT_EQ(named_edges(read("1,2,{'a': 1, 'b': 2}\n2,3,{}\n")), (NamedEdges{{1, 2}, {2, 3}}));
+    EXPECT_EQ(named_edges(read("3 3\n0 1\n1 0\n1 2\n2 1\n0 2\n2 0\n")).size(), 3u) << "sizes, and each edge twice";
 }
 
 TEST(Tables, TheRightIdsOfABipartiteGraphComeAfterTheLeftOnes) {
