@@ -187,7 +187,7 @@ std::optional<ForeignFormat> foreign_text(std::string_view text) {
     for (ForeignMagic const& magic : foreign_text_files) {
         if (text.starts_with(magic.bytes)) return ForeignFormat{std::string(magic.name), std::string(magic.remedy)};
     }
-    if (auto const found = python_text(text)) return found;
+    if (auto found = python_text(text)) return found;
     if (is_dot(text)) {
         return ForeignFormat{"a DOT (Graphviz) file",
                              "make GML of it: `gv2gml FILE > FILE.gml`, which is part of Graphviz"};
