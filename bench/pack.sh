@@ -35,11 +35,11 @@ copy_programs() {
     local program tests=0
     is_program "$build/bin/cerrado" || die "no program $build/bin/cerrado: build the preset device first" 2
     strip -o "$out/cerrado" "$build/bin/cerrado"
-    gzip -6 "$out/cerrado"
+    xz -6 "$out/cerrado" # device.sh unpacks programs: their device code shrinks to a fifth
     while IFS= read -r -d '' program; do
         is_program "$program" && has_gpu_tests "$program" || continue
         strip -o "$out/$(basename "$program")" "$program"
-        gzip -6 "$out/$(basename "$program")" # device.sh unpacks them: their device code shrinks to a third
+        xz -6 "$out/$(basename "$program")"
         tests=$((tests + 1))
     done < <(find "$build" -name CMakeFiles -prune -o -type f -name 'test_*' -perm -u+x -print0)
     [ "$tests" -gt 0 ] || die "no test_* executable with GPU tests under $build: build with CERRADO_TESTS=ON" 2

@@ -172,7 +172,7 @@ TEST(Tables, SquaresOfZerosAndOnesAreMatrices) {
     EXPECT_EQ(by_name(named), (EdgesByName{{"x", "y"}, {"y", "z"}}));
     EXPECT_TRUE(read("0 1 0 0\n0 0 1 0\n0 0 0 1\n0 0 0 0\n").cleaning.directed);
     EXPECT_EQ(read("0 1 0 0\n1 0 0 0\n0 0 0 0\n0 0 0 0\n").vertex_count(), 4u);
-    EXPECT_TRUE(has(error("0 1 1 0\n1 0 1 0\n1 1 0 1\n"), "there are not so many lines as in a square matrix"));
+    EXPECT_TRUE(has(error("0 1 1 0\n1 0 1 0\n1 1 0 1\n"), "fewer than 4 lines of 4 zeros and ones"));
     EXPECT_EQ(named_edges(read("0 1\n1 0\n")), (NamedEdges{{0, 1}})) << "an edge list";
 }
 

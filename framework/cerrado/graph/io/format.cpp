@@ -96,7 +96,7 @@ constexpr Format table[] = {
      write_metis, lone_vertices},
     {"adjlist", "adjacency list", ".adjlist", "lines of different lengths that hold ids alone", nullptr,
      as_adjacency_list, nullptr, ids | names | directions | lone_vertices},
-    {"matrix", "adjacency matrix", ".adjacency", "n lines of n zeros and ones, n > 3", nullptr, as_matrix, nullptr,
+    {"matrix", "adjacency matrix", ".adjacency", "n lines of n numbers, n > 3", nullptr, as_matrix, nullptr,
      names | directions | lone_vertices},
     {"csv", "CSV", ".csv", "equally many commas or semicolons on each line", nullptr, as_edges, write_csv,
      ids | names | directions | edge_labels},

@@ -14,7 +14,7 @@ namespace cerrado::detail {
 class EdgeLineReader;
 
 // METIS: the first line has the numbers of vertices and edges, a line for each vertex follows, and each edge stands on two of
-// them. A matrix: n lines of n zeros and ones. An adjacency list: lines of different lengths that hold ids alone. All else is an
+// them. A matrix: n lines of n numbers. An adjacency list: lines of different lengths that hold ids alone. All else is an
 // edge list. What may be both METIS and an edge list with a header, unions of cycles, is refused. `lines` has read the text as a
 // plain edge list, or is null. Throws InputError.
 Graph read_table(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report,
