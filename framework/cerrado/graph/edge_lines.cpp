@@ -161,7 +161,7 @@ void refuse_lone_id(std::string_view text, std::string const& path) {
         if (!cells.split(input.whole_line()) && cells.size() == 1) {
             input.fail(
                 fmt::format("one id, {}, on the line; expected two ids, an edge's ends (is the file truncated?); "
-                            "of lists of neighbours give --format adjlist",
+                            "lists of neighbours need --format adjlist",
                             printable(cells[0])));
         }
         input.skip_line();

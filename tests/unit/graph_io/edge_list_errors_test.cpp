@@ -30,8 +30,8 @@ TEST(EdgeListErrors, NotANumber) {
 
 TEST(EdgeListErrors, OneIdOnTheLine) {
     std::string const expected =
-        "one id, 3, on the line; expected two ids, an edge's ends (is the file truncated?); of lists of neighbours "
-        "give --format adjlist";
+        "one id, 3, on the line; expected two ids, an edge's ends (is the file truncated?); lists of neighbours "
+        "need --format adjlist";
     EXPECT_EQ(error("0 1\n3\n4 5\n"), "input: g.txt:2: " + expected);
     EXPECT_EQ(error("0 1\n3 \t\r\n"), "input: g.txt:2: " + expected);
     EXPECT_EQ(error("0 1\n3"), "input: g.txt:2: " + expected);

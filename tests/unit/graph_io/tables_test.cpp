@@ -70,6 +70,7 @@ TEST(Tables, ColumnsMayBeGiven) {
     EXPECT_TRUE(has(error(text, {.columns = "2,9"}),
                     "g.txt:1: 4 columns on the line; expected the edge's ends in columns 2 and 9"));
     EXPECT_TRUE(has(error(text, {.columns = "2,two"}), "no column 'two'"));
+    EXPECT_TRUE(has(error(text, {.columns = "2,3,9"}), "--columns 2,3,9: lines have 4 columns, and no column 9"));
     EXPECT_TRUE(has(error(text, {.columns = "2,2"}), "expected two columns"));
     EXPECT_TRUE(has(error(text, {.columns = "0,1"}), "columns count from 1"));
     EXPECT_EQ(by_name(read("A*x*B\nB*y*C\n", {.names = true, .columns = "1,3", .delimiter = "*"})),
@@ -199,7 +200,9 @@ TEST(Tables, ColumnsThatAreHardlyEndsAreAskedAbout) {
     EXPECT_TRUE(has(error("id,person,friend\n1,10,20\n2,10,30\n"), "the first column is called 'id'"));
     EXPECT_TRUE(has(error("A -> B\nB -> C\n", {.names = true}), "give --columns 1,3"));
     EXPECT_TRUE(has(error("A likes B\nB likes C\n", {.names = true}), "'likes'; give --columns 1,3"));
+    EXPECT_TRUE(has(error("1 likes 2\n2 likes 3\n", {.names = true}), "'likes'; give --columns 1,3"));
     EXPECT_EQ(by_name(read("A B 0.5\nB C 1\n", {.names = true})).size(), 2u);
+    EXPECT_TRUE(has(error("A B\nB C\n"), "g.txt:1: 'A' is not a vertex id")) << "a first line of words is no header";
     std::string const rows = "0 0 1 1 2 3 3\n1 2 2 3 3 4 5\n";
     EXPECT_TRUE(has(error(rows), "may be the sources and the targets of edges"));
     EXPECT_EQ(named_edges(read(rows, {.columns = "1,2"})), (NamedEdges{{1, 2}}));

@@ -46,13 +46,9 @@ bool has_kinds_between(Rows const& rows) {
         kinds.insert(row[1]);
         targets.insert(row[2]);
     }
-    auto const is_number = [](std::string_view word) {
-        return word.find_first_not_of("0123456789.,+-eE") == std::string_view::npos;
-    };
     bool const are_apart = std::ranges::none_of(
         kinds, [&](std::string_view word) { return sources.contains(word) || targets.contains(word); });
-    return are_apart && std::ranges::none_of(targets, is_number) &&
-           std::ranges::any_of(targets, [&](std::string_view word) { return sources.contains(word); });
+    return are_apart && std::ranges::any_of(targets, [&](std::string_view word) { return sources.contains(word); });
 }
 
 void refuse_doubtful_names(Rows const& rows, std::string const& path) {

@@ -107,12 +107,14 @@ private:
 
     // Two words in the place of numbers.
     bool is_line_of_words() const {
-        auto const is_word = [](std::string const& cell) {
+        auto const is_word = [](std::string_view cell) {
             constexpr std::string_view begin_numbers = "0123456789+-.";
             return cell.empty() || begin_numbers.find(cell[0]) == std::string_view::npos;
         };
-        return !options_.names && first_.size() > 1 && is_word(first_[0]) && is_word(first_[1]) &&
-               !(first_[0].empty() && first_[1].empty());
+        bool const are_words = !options_.names && first_.size() > 1 && is_word(first_[0]) && is_word(first_[1]) &&
+                               !(first_[0].empty() && first_[1].empty());
+        bool const may_be_data = sample_.lines.size() > 1 && second_.size() > 1 && is_word(data(0)) && is_word(data(1));
+        return are_words && !may_be_data; // else whoever reads the first line says that it has no ids
     }
 
     void find_columns() {
@@ -197,13 +199,20 @@ private:
             if (std::exchange(is_first, false) && layout_.header_is_line) continue;
             if (cells.split(line)) layout_.is_quoted = true; // whoever reads the line says what is wrong
             if (layout_.columns == 0) layout_.columns = cells.size();
+            widest_ = std::max(widest_, cells.size());
             differ_ |= layout_.columns != cells.size();
             for (std::size_t i = 0; i < cells.size(); ++i) {
                 layout_.is_quoted |= cells.is_quoted(i);
                 layout_.are_ids &= is_id(cells[i]);
             }
         }
+        if (layout_.label && widest_ > 0 && *layout_.label >= widest_) refuse_label_column();
         if (differ_) layout_.columns = 0;
+    }
+
+    [[noreturn]] void refuse_label_column() const {
+        throw InputError(fmt::format("{}: --columns {}: lines have {} columns, and no column {}", path_,
+                                     printable(options_.columns), widest_, *layout_.label + 1));
     }
 
     TableSample const& sample_;
@@ -212,6 +221,7 @@ private:
     TableLayout layout_;
     std::vector<std::string> first_, second_; // cells of the first line, and of the first that may be no header
     bool differ_ = false;
+    std::size_t widest_ = 0; // columns of the longest line
 };
 
 std::string separator_name(TableLayout const& layout) {

@@ -100,9 +100,10 @@ private:
         }
         if (cells_.size() == 1 && layout_.source == 0 && layout_.target == 1) {
             input_.fail(
-                fmt::format("one {0}, {1}, on the line; expected two {0}s, an edge's ends; of lists of neighbours "
-                            "give --format adjlist",
-                            layout_.names ? "name" : "id", printable(cells_[0])));
+                fmt::format("one {0}, {1}, on the line; expected two {0}s, an edge's ends; lists of neighbours need "
+                            "--format adjlist{2}",
+                            layout_.names ? "name" : "id", printable(cells_[0]),
+                            layout_.names ? ", and SIF needs --format sif" : ""));
         }
         input_.fail(fmt::format("{} columns on the line; expected the edge's ends in columns {} and {}", cells_.size(),
                                 layout_.source + 1, layout_.target + 1));
