@@ -159,7 +159,7 @@ TEST_F(Names, MakeAHeaderAnEdgeWhichIsNoted) {
 }
 
 TEST_F(Names, AHeaderOverNumbersIsPassedOver) {
-    std::string const text = "# exported\r\n\"source\",target,weight\r\n1,2,w\r\n2,3,w\r\n";
+    std::string const text = "# exported\r\n\"first\",second,weight\r\n1,2,w\r\n2,3,w\r\n";
     write("g.csv", text);
     detail::OutputFile packed(path("g.csv.gz"), true);
     packed.write(text);
@@ -169,8 +169,12 @@ TEST_F(Names, AHeaderOverNumbersIsPassedOver) {
         auto const note = [&](std::string const& text) { notes_ += text; };
         Graph const graph = open_marked_graph(path(name), {.edge_labels = true, .note = note});
         EXPECT_EQ(named_edges(graph), (NamedEdges{{1, 2}, {2, 3}}));
-        EXPECT_TRUE(notes_.ends_with("; the first line, '\"source\",target,weight', is taken as a header")) << notes_;
+        EXPECT_TRUE(notes_.ends_with("; the first line, '\"first\",second,weight', is taken as a header")) << notes_;
     }
+    notes_.clear();
+    write("known.csv", "Source,Target\n1,2\n");
+    open_marked_graph(path("known.csv"), {.note = [&](std::string const& text) { notes_ += text; }});
+    EXPECT_EQ(notes_, "") << "these words leave no doubt";
     EXPECT_NE(reading_error("1 2\nfrom to\n", "g.txt").find("g.txt:2: 'from' is not a vertex id"), std::string::npos);
     EXPECT_NE(reading_error("from 2\n", "g.txt").find("g.txt:1: 'from' is not a vertex id"), std::string::npos);
     EXPECT_NE(reading_error("from to\nTP53 2\n", "g.txt").find("g.txt:2: 'TP53' is not a vertex id"),

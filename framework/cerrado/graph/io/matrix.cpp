@@ -230,10 +230,10 @@ bool is_matrix(std::string_view text, std::string const& path, TableLayout const
     std::uint64_t const lines = count_lines(text, path, frame.has_header + size + 1) - frame.has_header;
     if (lines == size) return are_bits || is_matrix_of_numbers(Matrix(text, path, layout, frame), path, size);
     if (!are_bits || frame.has_header) return false;
-    throw InputError(
-        fmt::format("{}: {} than {} lines of {} zeros and ones; expected {}, a square matrix, or give --format edges if "
-                    "the first two of each line are an edge",
-                    path, lines < size ? "fewer" : "more", size, size, size));
+    throw InputError(fmt::format(
+        "{}: {} than {} lines of {} zeros and ones; expected {}, a square matrix, or give --format edges if "
+        "the first two of each line are an edge",
+        path, lines < size ? "fewer" : "more", size, size, size));
 }
 
 Graph read_matrix(std::string_view text, std::string const& path, TableLayout const& layout, ReadOptions const& options,

@@ -70,7 +70,9 @@ Graph read_sif(std::string_view text, std::string const& path, ReadOptions const
         }
         VertexId const source = assembly.vertex(columns[0]);
         for (std::size_t i = 2; i < columns.size(); ++i) {
-            assembly.arc(source, assembly.vertex(columns[i]), columns[1] == no_sif_type ? "" : columns[1]);
+            VertexId const target = assembly.vertex(columns[i]);
+            std::string_view const kind = columns[1] == no_sif_type ? "" : columns[1];
+            options.directed ? assembly.arc(source, target, kind) : assembly.edge(source, target, kind);
         }
     }
     if (odd_lines > 0) {

@@ -91,6 +91,8 @@ private:
             if (!found) continue;
             layout_.source = found->source;
             layout_.target = found->target;
+            bool const are_first = found->source == 0 && found->target == 1;
+            layout_.header_is_sure = is_line && found->are_words && are_first && !options_.names;
             keep_header(std::move(header), is_line);
             return true;
         }
@@ -257,9 +259,10 @@ void report_layout(TableLayout const& layout, ReadReport& report) {
     report.header_lines += layout.header_is_line;
     bool const are_others = layout.source != 0 || layout.target != 1;
     bool const may_be_others = layout.columns > 2 && layout.header.empty() && (layout.are_ids || layout.names);
-    report.is_doubtful = layout.header_is_line || (!layout.are_given && (are_others || may_be_others));
+    bool const may_be_data = layout.header_is_line && !layout.header_is_sure;
+    report.is_doubtful = may_be_data || (!layout.are_given && (are_others || may_be_others));
     if (!layout.are_given && may_be_others) report.remark("--columns takes others");
-    if (layout.header_is_line) {
+    if (may_be_data) {
         report.remark(fmt::format("the first line, '{}', is taken as a header", printable(layout.header_line)));
     }
 }

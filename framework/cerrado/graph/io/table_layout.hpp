@@ -25,6 +25,7 @@ struct TableLayout {
     std::optional<std::size_t> type;    // Gephi's: Directed or Undirected
     std::vector<std::string> header;    // its cells, where the table has one
     bool header_is_line = false;        // it is the first line that is no comment
+    bool header_is_sure = false;        // above numbers, and is source and target or another such pair in their order
     std::string header_line;            // as it stands there
     bool are_given = false;             // the columns were, by an option
     bool separation_is_given = false;   // likewise

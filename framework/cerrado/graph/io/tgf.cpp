@@ -75,7 +75,7 @@ Graph read_tgf(std::string_view text, std::string const& path, ReadOptions const
         };
         VertexId const source = end();
         VertexId const target = end();
-        assembly.arc(source, target, rest);
+        options.directed ? assembly.arc(source, target, rest) : assembly.edge(source, target, rest);
     }
     return assembly.finish();
 }
