@@ -7,8 +7,8 @@
 // each byte, and is rated by the bytes copied.
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/runtime/device_buffer.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/cuda/device_buffer.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <algorithm>
 #include <cstdio>

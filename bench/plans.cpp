@@ -6,7 +6,7 @@
 
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <algorithm>
 #include <cstdio>

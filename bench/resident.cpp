@@ -3,7 +3,7 @@
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/engine/rows.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <algorithm>
 #include <cstdio>

@@ -9,7 +9,7 @@
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <algorithm>
 #include <cstdio>

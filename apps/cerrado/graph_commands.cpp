@@ -1,9 +1,9 @@
 #include "graph_commands.hpp"
 
-#include "common/graph_argument.hpp"
-#include "common/message.hpp"
-#include "common/output.hpp"
-#include "common/text.hpp"
+#include "command/options/graph_argument.hpp"
+#include "command/record/message.hpp"
+#include "command/record/output.hpp"
+#include "command/record/text.hpp"
 
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>

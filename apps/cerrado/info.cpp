@@ -4,16 +4,16 @@
 #include "info_formats.hpp"
 
 #include "clique/command.hpp"
-#include "common/graph_argument.hpp"
-#include "common/graph_json.hpp"
-#include "common/json_text.hpp"
-#include "common/output.hpp"
-#include "common/text.hpp"
+#include "command/options/graph_argument.hpp"
+#include "command/record/graph_json.hpp"
+#include "command/record/json_text.hpp"
+#include "command/record/output.hpp"
+#include "command/record/text.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/compressed_graph.hpp>
 #include <cerrado/graph/names.hpp>
-#include <cerrado/graph/order.hpp>
+#include <cerrado/graph/order/order.hpp>
 #include <cerrado/graph/read_report.hpp>
 
 #include <fmt/format.h>

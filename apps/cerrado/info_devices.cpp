@@ -1,11 +1,11 @@
 #include "info_devices.hpp"
 
-#include "common/json_text.hpp"
-#include "common/text.hpp"
+#include "command/record/json_text.hpp"
+#include "command/record/text.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/calibration.hpp>
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/conduct/calibration.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "info_formats.hpp"
 
-#include "common/json_text.hpp"
-#include "common/text.hpp"
+#include "command/record/json_text.hpp"
+#include "command/record/text.hpp"
 
 #include <cerrado/graph/io.hpp>
 

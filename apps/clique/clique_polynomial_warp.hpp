@@ -8,7 +8,7 @@
 #include "clique/clique_polynomial.hpp"
 #include "clique/factor_frame.hpp"
 
-#include <cerrado/engine/matrix.hpp>
+#include <cerrado/engine/rows/matrix.hpp>
 
 namespace cerrado {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "common/application.hpp"
+#include "command/run/application.hpp"
 
 namespace cerrado::command {
 

@@ -1,7 +1,7 @@
 #include "clique/list_small.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <initializer_list>
 #include <numeric>

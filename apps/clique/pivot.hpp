@@ -17,7 +17,7 @@
 #include "clique/pivot_plan.hpp"
 #include "clique/pivot_small.hpp"
 
-#include <cerrado/engine/matrix.hpp>
+#include <cerrado/engine/rows/matrix.hpp>
 #include <cerrado/output/by_size.hpp>
 
 namespace cerrado {

@@ -3,7 +3,7 @@
 #include "clique/binomials.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "clique/clique_polynomial.hpp"
 #include "clique/factor_frame.hpp"
 
-#include <cerrado/engine/matrix.hpp>
+#include <cerrado/engine/rows/matrix.hpp>
 #include <cerrado/output/by_size.hpp>
 
 namespace cerrado {

@@ -1,6 +1,6 @@
 #include "clique/pivot_small.hpp"
 
-#include <cerrado/engine/small_rows.hpp>
+#include <cerrado/engine/rows/small_rows.hpp>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Pivoting among few candidates, at most 64: on a matrix of these alone, all the way to the leaves at once.
 #pragma once
 
-#include <cerrado/engine/small_matrix.hpp>
+#include <cerrado/engine/rows/small_matrix.hpp>
 
 namespace cerrado {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/runtime/result.hpp>
+#include <cerrado/run/result.hpp>
 
 #include <functional>
 #include <span>

@@ -1,22 +1,22 @@
 #include "compression/score_command.hpp"
 
-#include "common/application_run.hpp"
-#include "common/graph_argument.hpp"
-#include "common/graph_json.hpp"
-#include "common/interrupt.hpp"
-#include "common/message.hpp"
-#include "common/output.hpp"
-#include "common/process_clock.hpp"
-#include "common/progress.hpp"
-#include "common/run_options.hpp"
-#include "common/stages.hpp"
-#include "common/stop_look.hpp"
-#include "common/text.hpp"
+#include "command/options/graph_argument.hpp"
+#include "command/options/run_options.hpp"
+#include "command/record/graph_json.hpp"
+#include "command/record/message.hpp"
+#include "command/record/output.hpp"
+#include "command/record/text.hpp"
+#include "command/run/application_run.hpp"
+#include "command/run/interrupt.hpp"
+#include "command/run/process_clock.hpp"
+#include "command/run/progress.hpp"
+#include "command/run/stages.hpp"
+#include "command/run/stop_look.hpp"
 #include "compression/verifier.hpp"
 
 #include <cerrado/apps/compression.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

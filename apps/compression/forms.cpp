@@ -1,7 +1,7 @@
 #include "compression/score.hpp"
 #include "compression/score_forms.hpp"
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <algorithm>
 

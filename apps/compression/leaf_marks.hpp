@@ -12,7 +12,7 @@
 
 #include "clique/pivot.hpp"
 
-#include <cerrado/runtime/resident.hpp>
+#include <cerrado/run/resident.hpp>
 
 namespace cerrado {
 

@@ -4,8 +4,8 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
-#include <cerrado/runtime/devices.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // The score of one size: the cliques are counted, and those with edges of their own searched for on the host.
-#include "compression/own_cliques.hpp"
+#include "codec/own_cliques.hpp"
 #include "compression/score_forms.hpp"
 
 #include <cerrado/apps/clique.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado {
 namespace {

@@ -2,7 +2,7 @@
 // count in how many each edge is, and once to rank them.
 #include "compression/score_forms.hpp"
 
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <algorithm>
 #include <utility>

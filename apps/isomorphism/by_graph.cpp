@@ -2,7 +2,7 @@
 
 #include "isomorphism/plan_parts.hpp"
 
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <utility>
 

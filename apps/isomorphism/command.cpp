@@ -1,6 +1,6 @@
 #include "isomorphism/command.hpp"
 
-#include "common/message.hpp"
+#include "command/record/message.hpp"
 #include "isomorphism/formula.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan.hpp"

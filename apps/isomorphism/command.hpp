@@ -1,7 +1,7 @@
 // `cerrado match`, or `isomorphism`: the matches of a pattern.
 #pragma once
 
-#include "common/application.hpp"
+#include "command/run/application.hpp"
 
 namespace cerrado::command {
 

@@ -5,8 +5,8 @@
 #include "isomorphism/first_match.hpp"
 #include "isomorphism/first_search.hpp"
 
-#include <cerrado/runtime/devices.hpp>
-#include <cerrado/runtime/resident_state.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/session/resident_state.hpp>
 
 #include <algorithm>
 #include <bit>

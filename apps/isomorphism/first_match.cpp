@@ -5,8 +5,8 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
-#include <cerrado/runtime/devices.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <bit>
 #include <utility>

@@ -1,8 +1,8 @@
 // Which vertex a search for the first match begins at next, and how long it may take there.
 #pragma once
 
+#include <cerrado/graph/generate/random_source.hpp>
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/graph/random_source.hpp>
 
 #include <atomic>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "isomorphism/first_search.hpp"
 
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <algorithm>
 #include <numeric>

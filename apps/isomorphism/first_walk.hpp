@@ -5,7 +5,7 @@
 #include "isomorphism/first_domains.hpp"
 #include "isomorphism/id_stack.hpp"
 
-#include <cerrado/graph/random_source.hpp>
+#include <cerrado/graph/generate/random_source.hpp>
 
 #include <array>
 #include <functional>

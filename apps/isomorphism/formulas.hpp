@@ -5,7 +5,7 @@
 #pragma once
 
 #include <cerrado/engine/wedges.hpp>
-#include <cerrado/runtime/resident.hpp>
+#include <cerrado/run/resident.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {

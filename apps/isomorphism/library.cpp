@@ -7,10 +7,10 @@
 #include "isomorphism/plan_parts.hpp"
 #include "isomorphism/signed_sum.hpp"
 
+#include <cerrado/application/declared.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/resident_state.hpp>
-#include <cerrado/traversal/declared.hpp>
+#include <cerrado/run/session/resident_state.hpp>
 
 #include <fmt/format.h>
 

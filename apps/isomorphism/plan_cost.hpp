@@ -1,8 +1,8 @@
 // What it costs to walk by a plan in a graph, by walks into it at random.
 #pragma once
 
+#include <cerrado/graph/generate/random_source.hpp>
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/graph/random_source.hpp>
 #include <cerrado/pattern/marked_plan.hpp>
 
 #include <array>

@@ -10,8 +10,8 @@
 #include <cerrado/canonical/names.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/result_sum.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <cerrado/core/types.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/pattern/pattern.hpp>
-#include <cerrado/runtime/result.hpp>
+#include <cerrado/run/result.hpp>
 
 #include <functional>
 #include <span>

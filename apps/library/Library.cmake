@@ -16,18 +16,9 @@ list(REMOVE_DUPLICATES bound_widths)
 string(REPLACE ";" ", " bound_widths "${bound_widths}")
 configure_file(library/bound_widths.hpp.in ${CMAKE_CURRENT_BINARY_DIR}/bound_widths.hpp @ONLY)
 
-file(GLOB sources CONFIGURE_DEPENDS library/*.cpp */library.cpp)
-list(APPEND sources clique/binomials.cpp clique/clique_polynomial.cpp clique/list_small.cpp clique/pivot_plan.cpp
-     clique/pivot_small.cpp compression/bisection.cpp compression/compress.cpp compression/cover.cpp
-     compression/estimate.cpp compression/few_cliques.cpp compression/metis_order.cpp compression/own_cliques.cpp
-     compression/references.cpp compression/score_by_edges.cpp compression/score_by_list.cpp compression/seeds.cpp
-     compression/watch.cpp isomorphism/by_graph.cpp isomorphism/count_bound.cpp isomorphism/distinct.cpp
-     isomorphism/each_match.cpp isomorphism/find_match.cpp isomorphism/first_domains.cpp isomorphism/first_match.cpp
-     isomorphism/first_question.cpp isomorphism/first_roots.cpp isomorphism/first_search.cpp
-     isomorphism/first_walk.cpp isomorphism/formula.cpp isomorphism/least_image.cpp isomorphism/marked_plan.cpp isomorphism/orders.cpp
-     isomorphism/plan.cpp isomorphism/plan_cost.cpp isomorphism/signed_sum.cpp sieve/colours.cpp
-     sieve/host_layers.cpp sieve/host_lines.cpp sieve/problem.cpp sieve/reduction.cpp sieve/runs.cpp sieve/shape.cpp
-     sieve/slices.cpp)
+# All of an application but its forms, its command and its verifier.
+file(GLOB sources CONFIGURE_DEPENDS */*.cpp)
+list(FILTER sources EXCLUDE REGEX "/(balance|cerrado|template)/|/(command|forms|verifier)[a-z_]*[.]cpp$")
 file(GLOB forms CONFIGURE_DEPENDS */forms*.cpp)
 add_library(cerrado_apps STATIC ${sources})
 add_library(Cerrado::apps ALIAS cerrado_apps)
@@ -39,7 +30,7 @@ target_include_directories(cerrado_apps
 target_link_libraries(cerrado_apps PUBLIC Cerrado::framework Cerrado::canonical PRIVATE ${CERRADO_FMT})
 if(CERRADO_WITH_METIS)
     target_link_libraries(cerrado_apps PRIVATE Metis::metis)
-    set_source_files_properties(compression/metis_order.cpp PROPERTIES COMPILE_DEFINITIONS CERRADO_HAS_METIS=1)
+    set_source_files_properties(codec/metis_order.cpp PROPERTIES COMPILE_DEFINITIONS CERRADO_HAS_METIS=1)
 endif()
 if(CERRADO_STATIC)  # so that a program with it runs on another machine, too
     target_link_options(cerrado_apps INTERFACE -static-libstdc++ -static-libgcc)

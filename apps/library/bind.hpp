@@ -6,7 +6,7 @@
 #include "fastest.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado {
 

@@ -2,9 +2,9 @@
 
 #include "race.hpp"
 
-#include <cerrado/graph/numbering.hpp>
-#include <cerrado/runtime/devices.hpp>
-#include <cerrado/runtime/resident_state.hpp>
+#include <cerrado/graph/order/numbering.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/session/resident_state.hpp>
 
 #include <algorithm>
 #include <memory>

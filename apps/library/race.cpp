@@ -1,6 +1,6 @@
 #include "race.hpp"
 
-#include <cerrado/runtime/resident_state.hpp>
+#include <cerrado/run/session/resident_state.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -3,7 +3,7 @@
 
 #include "fastest.hpp"
 
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <vector>
 

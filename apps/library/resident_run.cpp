@@ -1,7 +1,7 @@
 #include "library/resident_run.hpp"
 
-#include <cerrado/runtime/resident.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/resident.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <utility>
 

@@ -3,7 +3,7 @@
 
 #include <cerrado/engine/lists.hpp>
 #include <cerrado/output/store.hpp>
-#include <cerrado/runtime/resident.hpp>
+#include <cerrado/run/resident.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {

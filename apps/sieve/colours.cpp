@@ -4,10 +4,10 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/nearest.hpp>
 #include <cerrado/core/wording.hpp>
+#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/io/edges/vertex_lines.hpp>
+#include <cerrado/graph/io/text_input.hpp>
 #include <cerrado/graph/marks.hpp>
-#include <cerrado/graph/random_source.hpp>
-#include <cerrado/graph/text_input.hpp>
-#include <cerrado/graph/vertex_lines.hpp>
 
 #include <fmt/format.h>
 

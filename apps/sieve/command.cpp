@@ -1,19 +1,19 @@
 #include "sieve/command.hpp"
 
-#include "common/graph_argument.hpp"
-#include "common/interrupt.hpp"
-#include "common/list_writer.hpp"
-#include "common/message.hpp"
-#include "common/output.hpp"
-#include "common/process_clock.hpp"
-#include "common/stages.hpp"
-#include "common/time_option.hpp"
+#include "command/options/graph_argument.hpp"
+#include "command/options/time_option.hpp"
+#include "command/record/list_writer.hpp"
+#include "command/record/message.hpp"
+#include "command/record/output.hpp"
+#include "command/run/interrupt.hpp"
+#include "command/run/process_clock.hpp"
+#include "command/run/stages.hpp"
 #include "sieve/command_report.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/names.hpp>
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

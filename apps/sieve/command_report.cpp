@@ -1,10 +1,10 @@
 #include "sieve/command_report.hpp"
 
-#include "common/application_run.hpp"
-#include "common/graph_json.hpp"
-#include "common/message.hpp"
-#include "common/stop_look.hpp"
-#include "common/text.hpp"
+#include "command/record/graph_json.hpp"
+#include "command/record/message.hpp"
+#include "command/record/text.hpp"
+#include "command/run/application_run.hpp"
+#include "command/run/stop_look.hpp"
 #include "sieve/reduction.hpp"
 #include "sieve/verifier.hpp"
 

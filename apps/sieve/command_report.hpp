@@ -1,10 +1,10 @@
 // What `cerrado sieve` was asked, and how what it found is told and checked.
 #pragma once
 
-#include "common/graph_argument.hpp"
-#include "common/list_options.hpp"
-#include "common/progress.hpp"
-#include "common/stages.hpp"
+#include "command/options/graph_argument.hpp"
+#include "command/options/list_options.hpp"
+#include "command/run/progress.hpp"
+#include "command/run/stages.hpp"
 
 #include <cerrado/apps/sieve.hpp>
 #include <cerrado/core/error.hpp>

@@ -1,7 +1,7 @@
 #include "sieve/host_layers.hpp"
 #include "sieve/sieve.hpp"
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <algorithm>
 #include <numeric>

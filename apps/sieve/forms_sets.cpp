@@ -1,7 +1,7 @@
 #include "sieve/coloured_sets.hpp"
 #include "sieve/forms.hpp"
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado {
 

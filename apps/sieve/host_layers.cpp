@@ -2,7 +2,7 @@
 
 #include "sieve/host_lines.hpp"
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 #include "sieve/galois.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/random_source.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
 

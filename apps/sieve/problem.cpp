@@ -2,8 +2,8 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
-#include <cerrado/graph/io/packing.hpp>
-#include <cerrado/graph/text_input.hpp>
+#include <cerrado/graph/io/packed/packing.hpp>
+#include <cerrado/graph/io/text_input.hpp>
 
 #include <fmt/format.h>
 

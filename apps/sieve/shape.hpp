@@ -4,7 +4,7 @@
 #include "sieve/reduction.hpp"
 #include "sieve/slices.hpp"
 
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 namespace cerrado {
 

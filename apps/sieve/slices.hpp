@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/runtime/resident.hpp>
+#include <cerrado/run/resident.hpp>
 
 namespace cerrado {
 

@@ -8,7 +8,7 @@
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -2,7 +2,7 @@
 #include <cerrado/engine/rows.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/output/store.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <iostream>
 #include <map>

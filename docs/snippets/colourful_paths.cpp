@@ -2,7 +2,7 @@
 // has not.
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <algorithm>
 #include <iostream>

@@ -1,7 +1,7 @@
 // Tutorial 5, step 1: rounds. The connected components of a graph, by labels that spread along its edges.
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <iostream>
 #include <numeric>

@@ -1,5 +1,5 @@
 // Tutorial 5, step 4: jobs that are numbers. The pairs 1 <= a, b <= n that have no common divisor.
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <iostream>
 

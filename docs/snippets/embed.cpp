@@ -1,7 +1,7 @@
 // Tutorial 2: Cerrado inside a program that has a graph in memory and a time limit.
 #include "square.hpp"
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <iostream>
 #include <vector>

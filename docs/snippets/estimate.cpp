@@ -2,7 +2,7 @@
 #include "square.hpp"
 
 #include <cerrado/graph/open.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <iostream>
 

@@ -1,7 +1,7 @@
 // Tutorial 5, step 2: data of one's own, and counts by key. The triangles of a graph by the labels of their corners.
 #include <cerrado/graph/open.hpp>
 #include <cerrado/output/by_key.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <iostream>
 #include <utility>

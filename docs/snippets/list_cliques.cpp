@@ -1,7 +1,7 @@
 // Tutorial 1, step 5: the subgraphs themselves. Lists the 5-cliques of a graph by original ids.
 #include <cerrado/graph/open.hpp>
 #include <cerrado/output/store.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <algorithm>
 #include <iostream>

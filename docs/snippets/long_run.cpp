@@ -2,7 +2,7 @@
 #include "square.hpp"
 
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <atomic>
 #include <csignal>

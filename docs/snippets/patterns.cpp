@@ -4,7 +4,7 @@
 #include <cerrado/engine/exclusive.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/output/by_pattern.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <iostream>
 

@@ -1,6 +1,6 @@
 // Tutorial 5, step 3: values of edges. Triangles whose three edges came within a window of time.
 #include <cerrado/graph/open.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <iostream>
 

@@ -1,6 +1,6 @@
 // Tutorial 1, step 4: a total of one's own. The transitivity of a graph is the share of its wedges that are closed.
 #include <cerrado/graph/open.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <iostream>
 

@@ -1,6 +1,6 @@
 // Tutorial 1, step 1: a first application. Counts the triangles of a small graph.
 #include <cerrado/graph/open.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <iostream>
 

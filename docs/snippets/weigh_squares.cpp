@@ -1,7 +1,7 @@
 // A load-balancing policy of one's own: workers give in proportion to the square of their weight.
 #include <cerrado/graph/open.hpp>
 #include <cerrado/loadbalance/policy.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <algorithm>
 #include <iostream>

@@ -1,5 +1,5 @@
 // The doors that look at an application's declarations.
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #if MISTAKES
 #define AS(wrong, right) wrong

@@ -3,7 +3,7 @@
 // expect: __host__ function
 // expect: __host__ function
 // expect: constexpr __host__ function
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #if MISTAKES == 1
 #define FN_OF_VISIT

@@ -46,8 +46,8 @@ def offered():
     outputs = [without_phases(f"output/{name}.hpp") for name in
                ["counter", "by_pattern", "by_size", "store", "by_key", "per_vertex_and_edge", "fold", "class_totals"]]
     contracts = [(CERRADO / name).read_text() for name in ["engine/engine.hpp", "output/output_list.hpp"]]
-    options, result, plan = read("runtime/options.hpp"), read("runtime/result.hpp"), read("runtime/plan.hpp")
-    numbering = read("graph/numbering.hpp")
+    options, result, plan = read("run/options.hpp"), read("run/result.hpp"), read("run/session/plan.hpp")
+    numbering = read("graph/order/numbering.hpp")
     names = {
         "Traversal": methods(for_authors) | methods(without_phases("traversal/edge_position.hpp")) |
                      methods(without_phases("traversal/rounds.hpp")),
@@ -64,13 +64,13 @@ def offered():
                      {name for text in contracts for name in re.findall(r"\b(on_\w+|take_\w+|takes_\w+|has_\w+)", text)},
         "planner": methods_of_planner(),
         "traits": set(re.findall(r"App::(\w+)|app\.(\w+)", "".join(
-            read(name) for name in ["traversal/application.hpp", "traversal/declared.hpp", "output/by_size.hpp",
+            read(name) for name in ["application/application.hpp", "application/declared.hpp", "output/by_size.hpp",
                                     "output/by_key.hpp", "output/per_vertex_and_edge.hpp"]))),
         "RunOptions": fields(options, "struct RunOptions"),
         "Progress": fields(options, "struct Progress"),
         "RunPlan": fields(plan, "struct RunPlan") | {"describe"},
         "doors": {"prepare", "estimate", "warm_up", "run", "run_jobs"},
-        "resident": {name for name in re.findall(r"(?m)^    [\w<>:&, ]*?(\w+)\(", body_of(read("runtime/resident.hpp"), "class Resident {"))
+        "resident": {name for name in re.findall(r"(?m)^    [\w<>:&, ]*?(\w+)\(", body_of(read("run/resident.hpp"), "class Resident {"))
                      if name not in {"state", "entries"}},
     }
     names["traits"] = {first or second for first, second in names["traits"]}

@@ -2,7 +2,7 @@
 
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <gtest/gtest.h>
 

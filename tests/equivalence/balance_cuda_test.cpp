@@ -1,7 +1,7 @@
 // Load balancing on the GPU changes no count, whatever moves: against the serial verifiers, with warps that dawdle.
 #include "balance_cases.hpp"
 
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <gtest/gtest.h>
 

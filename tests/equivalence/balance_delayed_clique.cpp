@@ -2,7 +2,7 @@
 
 #include <clique/clique.hpp>
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 

@@ -4,7 +4,7 @@
 #include <isomorphism/plan.hpp>
 
 #include <cerrado/apps/isomorphism.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 // Each list is made of that of the level before, which a worker that is given a traversal lacks.

@@ -2,7 +2,7 @@
 
 #include <motif/motif.hpp>
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 

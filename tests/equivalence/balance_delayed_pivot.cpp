@@ -3,8 +3,8 @@
 #include <clique/clique.hpp>
 #include <clique/clique_local.hpp>
 
-#include <cerrado/output/size_counts.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/output/detail/size_counts.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 

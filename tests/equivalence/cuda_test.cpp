@@ -2,7 +2,7 @@
 #include "forms.hpp"
 #include "graphs.hpp"
 
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/loadbalance/policy.hpp>
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <gtest/gtest.h>
 

@@ -10,8 +10,8 @@
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/loadbalance/policy.hpp>
-#include <cerrado/runtime/devices.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // with other workers, and from one device to another; against the serial verifiers.
 #include "balance_cases.hpp"
 
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <gtest/gtest.h>
 

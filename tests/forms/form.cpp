@@ -3,7 +3,7 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/motif.hpp>
-#include <cerrado/output/size_counts.hpp>
+#include <cerrado/output/detail/size_counts.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/pattern/pattern.hpp>
-#include <cerrado/runtime/options.hpp>
-#include <cerrado/runtime/result.hpp>
+#include <cerrado/run/options.hpp>
+#include <cerrado/run/result.hpp>
 
 namespace cerrado::test {
 

@@ -3,10 +3,10 @@
 
 #include "attempt.hpp"
 
-#include <cerrado/graph/io/gt.hpp>
-#include <cerrado/graph/io/npy.hpp>
-#include <cerrado/graph/io/npz.hpp>
-#include <cerrado/graph/io/packing.hpp>
+#include <cerrado/graph/io/arrays/gt.hpp>
+#include <cerrado/graph/io/arrays/npy.hpp>
+#include <cerrado/graph/io/arrays/npz.hpp>
+#include <cerrado/graph/io/packed/packing.hpp>
 
 #include <zlib.h>
 

@@ -4,14 +4,14 @@
 
 #include "targets.hpp"
 
-#include <cerrado/graph/io/dimacs.hpp>
 #include <cerrado/graph/io/foreign.hpp>
-#include <cerrado/graph/io/gml.hpp>
-#include <cerrado/graph/io/graph6.hpp>
-#include <cerrado/graph/io/lgl.hpp>
-#include <cerrado/graph/io/pajek.hpp>
-#include <cerrado/graph/io/sif.hpp>
-#include <cerrado/graph/io/tgf.hpp>
+#include <cerrado/graph/io/formats/dimacs.hpp>
+#include <cerrado/graph/io/formats/gml.hpp>
+#include <cerrado/graph/io/formats/graph6.hpp>
+#include <cerrado/graph/io/formats/lgl.hpp>
+#include <cerrado/graph/io/formats/pajek.hpp>
+#include <cerrado/graph/io/formats/sif.hpp>
+#include <cerrado/graph/io/formats/tgf.hpp>
 
 namespace cerrado::fuzz {
 

@@ -6,12 +6,12 @@
 #include "binary_targets.hpp"
 
 #include <cerrado/graph/cgz/read.hpp>
-#include <cerrado/graph/graphml.hpp>
 #include <cerrado/graph/io.hpp>
-#include <cerrado/graph/io/adjacency_list.hpp>
-#include <cerrado/graph/io/matrix.hpp>
-#include <cerrado/graph/io/table.hpp>
-#include <cerrado/graph/lg.hpp>
+#include <cerrado/graph/io/formats/graphml.hpp>
+#include <cerrado/graph/io/formats/lg.hpp>
+#include <cerrado/graph/io/tables/adjacency_list.hpp>
+#include <cerrado/graph/io/tables/matrix.hpp>
+#include <cerrado/graph/io/tables/table.hpp>
 #include <cerrado/graph/names.hpp>
 
 #include <cstddef>

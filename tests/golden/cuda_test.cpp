@@ -2,7 +2,7 @@
 // large hub.
 #include "rows.hpp"
 
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <gtest/gtest.h>
 

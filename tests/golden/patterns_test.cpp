@@ -11,7 +11,7 @@
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/marks.hpp>
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <gtest/gtest.h>
 

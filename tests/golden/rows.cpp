@@ -6,7 +6,7 @@
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/loadbalance/policy.hpp>
-#include <cerrado/output/size_counts.hpp>
+#include <cerrado/output/detail/size_counts.hpp>
 
 #include <gtest/gtest.h>
 

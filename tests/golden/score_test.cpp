@@ -2,7 +2,7 @@
 #include "rows.hpp"
 
 #include <cerrado/apps/compression.hpp>
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Counts by size as a map, for comparing.
 #pragma once
 
-#include <cerrado/runtime/result.hpp>
+#include <cerrado/run/result.hpp>
 
 #include <map>
 #include <string>

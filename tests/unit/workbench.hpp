@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cerrado/canonical/transition_table.hpp>
+#include <cerrado/graph/generate/random_source.hpp>
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/graph/order.hpp>
-#include <cerrado/graph/random_source.hpp>
-#include <cerrado/runtime/host_backend.hpp>
+#include <cerrado/graph/order/order.hpp>
+#include <cerrado/run/host/host_backend.hpp>
 
 #include <gtest/gtest.h>
 

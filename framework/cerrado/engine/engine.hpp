@@ -2,7 +2,7 @@
 // An application names one: `using Engine = Rows;`.
 //
 // An engine is a type with
-//   Arrays              what each worker has of it, see traversal/arrays.hpp
+//   Arrays              what each worker has of it, see contract/arrays.hpp
 //   LevelState          what it knows of a level; trivially copyable, travels with saved traversals
 //   Carried             what travels of a vertex with donated traversals, from which the rest follows; else NoState
 //   static Carried carried(LevelState const&)   of a level, where Carried is not empty
@@ -41,9 +41,9 @@
 // the traversal to the output, and consumes the extensions. output/output_list.hpp says what outputs have for it.
 #pragma once
 
-#include <cerrado/engine/plan.hpp>
+#include <cerrado/application/declared.hpp>
+#include <cerrado/contract/plan.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/traversal/declared.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/hooks.hpp>
 

@@ -3,8 +3,8 @@
 // See exclusive_extensions.hpp.
 #pragma once
 
-#include <cerrado/engine/exclusive_extensions.hpp>
 #include <cerrado/engine/masks.hpp>
+#include <cerrado/engine/masks/exclusive_extensions.hpp>
 
 namespace cerrado {
 
@@ -70,4 +70,4 @@ template <class W, class Te> CERRADO_FN bool Exclusive::Operators<W, Te>::extend
 
 } // namespace cerrado
 
-#include <cerrado/engine/pair_counts.hpp>
+#include <cerrado/engine/masks/pair_counts.hpp>

@@ -2,8 +2,8 @@
 // traversal: an arc from it, and an arc to it.
 #pragma once
 
-#include <cerrado/engine/exclusive_extensions.hpp>
 #include <cerrado/engine/masks.hpp>
+#include <cerrado/engine/masks/exclusive_extensions.hpp>
 
 namespace cerrado {
 

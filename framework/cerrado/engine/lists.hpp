@@ -2,9 +2,9 @@
 // that names none.
 #pragma once
 
-#include <cerrado/engine/common_neighbours.hpp>
 #include <cerrado/engine/engine.hpp>
-#include <cerrado/engine/vertex_table.hpp>
+#include <cerrado/engine/lists/common_neighbours.hpp>
+#include <cerrado/engine/masks/vertex_table.hpp>
 #include <cerrado/traversal/extend.hpp>
 #include <cerrado/traversal/filter.hpp>
 
@@ -116,4 +116,4 @@ public:
 
 } // namespace cerrado
 
-#include <cerrado/engine/common.hpp>
+#include <cerrado/engine/lists/common.hpp>

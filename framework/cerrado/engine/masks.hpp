@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
-#include <cerrado/engine/neighbourhood.hpp>
+#include <cerrado/engine/masks/neighbourhood.hpp>
 
 namespace cerrado {
 

@@ -6,9 +6,9 @@
 // Source: the plans of pattern-aware programs, as GraphPi (Shi et al., SC 2020) and STMatch (Wei and Jiang, SC 2022).
 #pragma once
 
-#include <cerrado/engine/disjoint_sets.hpp>
 #include <cerrado/engine/lists.hpp>
-#include <cerrado/engine/matching_condition.hpp>
+#include <cerrado/engine/lists/disjoint_sets.hpp>
+#include <cerrado/engine/lists/matching_condition.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
 
 #include <concepts>

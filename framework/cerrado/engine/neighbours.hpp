@@ -2,7 +2,7 @@
 // listed, and the walk goes no further. It is for sweeps over the graph, round by round.
 #pragma once
 
-#include <cerrado/engine/one_visit.hpp>
+#include <cerrado/engine/visits/one_visit.hpp>
 
 namespace cerrado {
 

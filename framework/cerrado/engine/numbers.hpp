@@ -1,7 +1,7 @@
 // Numbers: a job is a number, and what it is of is the application's to say; see run_jobs().
 #pragma once
 
-#include <cerrado/engine/one_visit.hpp>
+#include <cerrado/engine/visits/one_visit.hpp>
 
 namespace cerrado {
 

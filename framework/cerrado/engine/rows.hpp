@@ -5,10 +5,10 @@
 // consumed is never asked for again, so it can be cleared.
 #pragma once
 
-#include <cerrado/engine/bit_tiles.hpp>
-#include <cerrado/engine/complete_among_few.hpp>
-#include <cerrado/engine/matrix.hpp>
-#include <cerrado/output/records.hpp>
+#include <cerrado/engine/rows/bit_tiles.hpp>
+#include <cerrado/engine/rows/complete_among_few.hpp>
+#include <cerrado/engine/rows/matrix.hpp>
+#include <cerrado/output/detail/records.hpp>
 
 namespace cerrado {
 
@@ -259,4 +259,4 @@ template <class W, class Te> CERRADO_FN VertexId const* Rows::Operators<W, Te>::
 
 } // namespace cerrado
 
-#include <cerrado/engine/rows_finish.hpp>
+#include <cerrado/engine/rows/rows_finish.hpp>

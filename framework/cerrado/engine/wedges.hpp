@@ -9,9 +9,9 @@
 // Source: Chiba and Nishizeki, SIAM J. Comput. 1985.
 #pragma once
 
-#include <cerrado/engine/list_entries.hpp>
-#include <cerrado/engine/one_visit.hpp>
-#include <cerrado/engine/tally.hpp>
+#include <cerrado/engine/lists/list_entries.hpp>
+#include <cerrado/engine/visits/one_visit.hpp>
+#include <cerrado/engine/wedges/tally.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 

@@ -2,7 +2,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/graph_arrays.hpp>
-#include <cerrado/graph/list_building.hpp>
+#include <cerrado/graph/order/list_building.hpp>
 
 #include <fmt/format.h>
 

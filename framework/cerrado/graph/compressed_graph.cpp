@@ -3,7 +3,7 @@
 #include <cerrado/graph/cgz/places.hpp>
 #include <cerrado/graph/cgz/read.hpp>
 #include <cerrado/graph/cgz/sections.hpp>
-#include <cerrado/graph/io/file_bytes.hpp>
+#include <cerrado/graph/io/packed/file_bytes.hpp>
 
 #include <fmt/format.h>
 

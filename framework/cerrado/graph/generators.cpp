@@ -1,5 +1,5 @@
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/generator_spec.hpp>
+#include <cerrado/graph/generate/generator_spec.hpp>
 #include <cerrado/graph/generators.hpp>
 
 #include <fmt/format.h>

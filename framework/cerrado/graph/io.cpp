@@ -1,17 +1,17 @@
 #include <cerrado/graph/io.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/direction.hpp>
-#include <cerrado/graph/edge_lines.hpp>
-#include <cerrado/graph/edge_list.hpp>
+#include <cerrado/graph/io/arrays/npz.hpp>
+#include <cerrado/graph/io/direction.hpp>
+#include <cerrado/graph/io/edges/edge_lines.hpp>
+#include <cerrado/graph/io/edges/edge_list.hpp>
 #include <cerrado/graph/io/foreign.hpp>
 #include <cerrado/graph/io/format.hpp>
-#include <cerrado/graph/io/npz.hpp>
-#include <cerrado/graph/io/packing.hpp>
-#include <cerrado/graph/io/table.hpp>
+#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/io/packed/packing.hpp>
+#include <cerrado/graph/io/tables/table.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
-#include <cerrado/graph/output_file.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,11 +1,11 @@
 // Reading graphs from files of any known format, and writing them; docs/formats.md describes the formats.
 #pragma once
 
-#include <cerrado/graph/binary_csr.hpp>
-#include <cerrado/graph/edge_list.hpp>
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/graph/matrix_market.hpp>
-#include <cerrado/graph/metis.hpp>
+#include <cerrado/graph/io/arrays/binary_csr.hpp>
+#include <cerrado/graph/io/arrays/matrix_market.hpp>
+#include <cerrado/graph/io/edges/edge_list.hpp>
+#include <cerrado/graph/io/tables/metis.hpp>
 #include <cerrado/graph/read_options.hpp>
 
 #include <memory>

@@ -2,10 +2,10 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
+#include <cerrado/graph/io/edges/vertex_lines.hpp>
+#include <cerrado/graph/io/text_input.hpp>
 #include <cerrado/graph/names.hpp>
-#include <cerrado/graph/shares.hpp>
-#include <cerrado/graph/text_input.hpp>
-#include <cerrado/graph/vertex_lines.hpp>
+#include <cerrado/graph/order/shares.hpp>
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 // the undirected graph, in which vertices are adjacent where there is an arc either way.
 #pragma once
 
-#include <cerrado/graph/order.hpp>
+#include <cerrado/graph/order/order.hpp>
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #include <cerrado/graph/names.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/text_input.hpp>
+#include <cerrado/graph/io/text_input.hpp>
 
 #include <fmt/format.h>
 

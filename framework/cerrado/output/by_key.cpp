@@ -1,6 +1,6 @@
 #include <cerrado/output/by_key.hpp>
 
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 namespace cerrado {
 

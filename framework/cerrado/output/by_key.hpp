@@ -2,9 +2,9 @@
 // Requires: the application has `std::uint32_t keys() const`. Keys are below it.
 #pragma once
 
-#include <cerrado/output/class_totals_memory.hpp>
+#include <cerrado/contract/class_totals_memory.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/runtime/result.hpp>
+#include <cerrado/run/result.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 

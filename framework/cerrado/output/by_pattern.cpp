@@ -1,7 +1,7 @@
 #include <cerrado/output/by_pattern.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
 

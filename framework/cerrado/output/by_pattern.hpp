@@ -2,7 +2,7 @@
 // Requires: an engine with masks, and RunOptions::patterns.
 #pragma once
 
-#include <cerrado/output/class_totals_memory.hpp>
+#include <cerrado/contract/class_totals_memory.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/pattern/transition.hpp>
 #include <cerrado/traversal/extend.hpp>

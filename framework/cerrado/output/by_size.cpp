@@ -1,7 +1,7 @@
 #include <cerrado/output/by_size.hpp>
 
-#include <cerrado/output/size_counts.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/output/detail/size_counts.hpp>
+#include <cerrado/run/session/session.hpp>
 
 namespace cerrado {
 

@@ -2,8 +2,8 @@
 // Requires: the application has `k`, or `min_k` and `max_k`.
 #pragma once
 
-#include <cerrado/output/bundles.hpp>
-#include <cerrado/output/class_totals_memory.hpp>
+#include <cerrado/contract/class_totals_memory.hpp>
+#include <cerrado/output/detail/bundles.hpp>
 #include <cerrado/output/output_list.hpp>
 
 namespace cerrado {

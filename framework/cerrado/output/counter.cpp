@@ -1,7 +1,7 @@
 #include <cerrado/output/counter.hpp>
 
-#include <cerrado/runtime/run_memory.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/contract/run_memory.hpp>
+#include <cerrado/run/session/session.hpp>
 
 namespace cerrado {
 

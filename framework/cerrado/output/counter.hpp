@@ -1,9 +1,9 @@
 // The counter: how many subgraphs there are. Every application has it.
 #pragma once
 
-#include <cerrado/engine/plan.hpp>
+#include <cerrado/contract/plan.hpp>
+#include <cerrado/contract/wide_cells.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/output/wide_cells.hpp>
 #include <cerrado/traversal/fault.hpp>
 
 namespace cerrado {

@@ -1,9 +1,9 @@
 // Fold: an application's own accumulator, one a lane, merged at the end: ResultOf<App>::accumulator.
 #pragma once
 
+#include <cerrado/contract/run_memory.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/runtime/run_memory.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 

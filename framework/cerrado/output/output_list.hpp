@@ -2,7 +2,7 @@
 // counter is always there.
 //
 // An output is a type with
-//   Arrays              what each worker has of it, see traversal/arrays.hpp
+//   Arrays              what each worker has of it, see contract/arrays.hpp
 //   LevelState          what it knows of a level of the traversal; else NoState
 //   Ref                 a trivially copyable view of its memory, for the workers
 //   Memory              the host's side: owns what all workers of a run add to, and says what came of it
@@ -34,7 +34,7 @@
 //   add_shared(lane_share)      else: adds the sum over the lanes to a count
 #pragma once
 
-#include <cerrado/traversal/arrays.hpp>
+#include <cerrado/contract/arrays.hpp>
 #include <cerrado/traversal/level.hpp>
 
 namespace cerrado {

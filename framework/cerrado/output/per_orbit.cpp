@@ -1,8 +1,8 @@
 #include <cerrado/output/per_orbit.hpp>
 
-#include <cerrado/runtime/result.hpp>
-#include <cerrado/runtime/run_memory.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/contract/run_memory.hpp>
+#include <cerrado/run/result.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <algorithm>
 #include <numeric>

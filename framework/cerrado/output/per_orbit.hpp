@@ -2,9 +2,9 @@
 // Requires: the application has `PositionOrbits orbits() const`.
 #pragma once
 
+#include <cerrado/contract/wide_cells.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/output/wide_cells.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 

@@ -1,7 +1,7 @@
 #include <cerrado/output/per_vertex_and_edge.hpp>
 
-#include <cerrado/runtime/run_memory.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/contract/run_memory.hpp>
+#include <cerrado/run/session/session.hpp>
 
 namespace cerrado {
 

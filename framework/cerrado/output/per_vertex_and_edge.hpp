@@ -2,9 +2,9 @@
 // Requires: the application has `bool per_edge`, and runs on the oriented graph.
 #pragma once
 
-#include <cerrado/output/local_counts.hpp>
+#include <cerrado/contract/wide_cells.hpp>
+#include <cerrado/output/detail/local_counts.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/output/wide_cells.hpp>
 
 namespace cerrado {
 

@@ -1,9 +1,9 @@
 #include <cerrado/output/store.hpp>
 
+#include <cerrado/application/declared.hpp>
+#include <cerrado/contract/run_memory.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/run_memory.hpp>
-#include <cerrado/runtime/session.hpp>
-#include <cerrado/traversal/declared.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 // Requires: RunOptions has a sink.
 #pragma once
 
-#include <cerrado/engine/plan.hpp>
+#include <cerrado/contract/plan.hpp>
+#include <cerrado/output/detail/records.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/output/records.hpp>
 #include <cerrado/traversal/fault.hpp>
 
 namespace cerrado {

@@ -1,8 +1,8 @@
 // What all workers of one run share, apart from engine and outputs: trivially copyable views, made before the launch.
 #pragma once
 
+#include <cerrado/contract/arrays.hpp>
 #include <cerrado/graph/graph_ref.hpp>
-#include <cerrado/traversal/arrays.hpp>
 #include <cerrado/traversal/job.hpp>
 #include <cerrado/traversal/share_queue.hpp>
 

@@ -1,9 +1,9 @@
 // Faults: what an application may not do. The worker that meets one reports it in one word, and the run hands out no
-// more jobs. The method gives a harmless answer. run() then throws; runtime/fault.hpp has the words.
+// more jobs. The method gives a harmless answer. run() then throws; run/session/fault.hpp has the words.
 #pragma once
 
+#include <cerrado/application/declared.hpp>
 #include <cerrado/core/types.hpp>
-#include <cerrado/traversal/declared.hpp>
 #include <cerrado/traversal/job.hpp>
 
 namespace cerrado {

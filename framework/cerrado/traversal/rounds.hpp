@@ -3,8 +3,8 @@
 // rounds ahead: those that come too late find nothing to do, and the host sees the word when it waits for them.
 #pragma once
 
+#include <cerrado/application/declared.hpp>
 #include <cerrado/core/types.hpp>
-#include <cerrado/traversal/declared.hpp>
 
 namespace cerrado {
 

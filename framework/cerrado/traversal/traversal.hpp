@@ -10,11 +10,11 @@
 // Source: names and semantics are those of the DuMato thesis, Table 4.1 and Algorithms 9 to 16.
 #pragma once
 
-#include <cerrado/traversal/application.hpp>
+#include <cerrado/application/application.hpp>
+#include <cerrado/application/missing_methods.hpp>
 #include <cerrado/traversal/edge_position.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/hooks.hpp>
-#include <cerrado/traversal/missing_methods.hpp>
 #include <cerrado/traversal/rounds.hpp>
 #include <cerrado/warp/warp.hpp>
 

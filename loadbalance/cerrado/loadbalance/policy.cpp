@@ -1,7 +1,7 @@
 #include <cerrado/loadbalance/policy.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/calibration.hpp>
+#include <cerrado/run/conduct/calibration.hpp>
 
 #include <fmt/format.h>
 

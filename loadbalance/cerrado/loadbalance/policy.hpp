@@ -2,8 +2,8 @@
 // published. They run on the CPU and need no device. Policies are known by name.
 #pragma once
 
-#include <cerrado/runtime/balance.hpp>
-#include <cerrado/runtime/options.hpp>
+#include <cerrado/run/conduct/balance.hpp>
+#include <cerrado/run/options.hpp>
 
 #include <cstdint>
 #include <functional>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <cerrado/loadbalance/trace.hpp>
-#include <cerrado/runtime/result.hpp>
+#include <cerrado/run/result.hpp>
 
 #include <memory>
 

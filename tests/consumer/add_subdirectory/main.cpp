@@ -1,6 +1,6 @@
 // An application outside the tree, with the library as a subdirectory: paths of three vertices on a cycle.
 #include <cerrado/graph/open.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <iostream>
 

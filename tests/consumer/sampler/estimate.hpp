@@ -2,10 +2,10 @@
 // estimates; their mean is the result, and their spread gives its standard error.
 #pragma once
 
+#include <cerrado/contract/run_memory.hpp>
+#include <cerrado/contract/wide_cells.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/output/wide_cells.hpp>
-#include <cerrado/runtime/run_memory.hpp>
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <cmath>
 #include <vector>

@@ -1,7 +1,7 @@
 // aggregate(fold) with an application's own accumulator: what it holds after a run, on every device.
 #include "support.hpp"
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 namespace {

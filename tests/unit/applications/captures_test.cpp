@@ -2,7 +2,7 @@
 // be a type of its own with members. The same source on every device.
 #include "support.hpp"
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "../../../docs/snippets/house.hpp"
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 namespace {

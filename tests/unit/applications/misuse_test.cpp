@@ -8,7 +8,7 @@
 #include <cerrado/engine/rows.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/store.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 namespace {

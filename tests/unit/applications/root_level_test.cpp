@@ -2,7 +2,7 @@
 // shared by them.
 #include "support.hpp"
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -1,7 +1,7 @@
 // An application may start from vertices or from edges; what it counts is the same.
 #include "support.hpp"
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 namespace {

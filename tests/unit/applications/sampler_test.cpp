@@ -5,7 +5,7 @@
 #include "../../consumer/sampler/squares.hpp"
 
 #include <cerrado/loadbalance/policy.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 namespace {

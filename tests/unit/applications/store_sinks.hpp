@@ -3,7 +3,7 @@
 
 #include "support.hpp"
 
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <algorithm>
 #include <span>

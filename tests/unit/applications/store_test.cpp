@@ -5,7 +5,7 @@
 #include "clique/clique_list.hpp"
 
 #include <cerrado/loadbalance/policy.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <stdexcept>
 #include <thread>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -1,7 +1,7 @@
 // The search for a few cliques among few vertices: each once, and it ends when it is told.
 #include "support.hpp"
 
-#include <compression/few_cliques.hpp>
+#include <codec/few_cliques.hpp>
 
 #include <algorithm>
 #include <set>

@@ -4,7 +4,7 @@
 #include <compression/verifier.hpp>
 
 #include <cerrado/apps/compression.hpp>
-#include <cerrado/graph/order.hpp>
+#include <cerrado/graph/order/order.hpp>
 
 #include <atomic>
 

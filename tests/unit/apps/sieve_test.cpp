@@ -7,8 +7,8 @@
 #include "sieve/verifier.hpp"
 
 #include <cerrado/apps/sieve.hpp>
+#include <cerrado/graph/generate/random_source.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/graph/random_source.hpp>
 
 #include <zlib.h>
 

@@ -5,7 +5,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The table behind local counts.
 #include <clique/binomials.hpp>
 
-#include <cerrado/runtime/result.hpp>
+#include <cerrado/run/result.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <clique/clique_polynomial_warp.hpp>
 
-#include <cerrado/graph/random_source.hpp>
-#include <cerrado/runtime/result.hpp>
+#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/run/result.hpp>
 
 #include <gtest/gtest.h>
 

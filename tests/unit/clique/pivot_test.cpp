@@ -3,7 +3,7 @@
 #include "unit/workbench.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <clique/clique.hpp>
 #include <clique/verifier.hpp>

@@ -1,7 +1,7 @@
 // Vertex tables of warps that have little fast memory, or none: every key is found again, whichever memory it came to lie in.
 #include "unit/workbench.hpp"
 
-#include <cerrado/engine/vertex_table.hpp>
+#include <cerrado/engine/masks/vertex_table.hpp>
 
 #include <vector>
 

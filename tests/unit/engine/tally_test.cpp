@@ -1,7 +1,7 @@
 // Tallies: what all lanes add is the sum, whatever collides, at any load, in either memory.
 #include "unit/workbench.hpp"
 
-#include <cerrado/engine/tally.hpp>
+#include <cerrado/engine/wedges/tally.hpp>
 
 #include <algorithm>
 #include <map>

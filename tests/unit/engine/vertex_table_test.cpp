@@ -1,7 +1,7 @@
 // The vertex tables: what is added is found with all its bits, whatever collides, at any load, in either memory.
 #include "unit/workbench.hpp"
 
-#include <cerrado/engine/vertex_table.hpp>
+#include <cerrado/engine/masks/vertex_table.hpp>
 
 #include <map>
 

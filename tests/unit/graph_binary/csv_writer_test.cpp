@@ -1,9 +1,9 @@
 // Edges written as CSV.
 #include "../graph_io/helpers.hpp"
 
-#include <cerrado/graph/io/csv_writer.hpp>
+#include <cerrado/graph/io/edges/csv_writer.hpp>
+#include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
-#include <cerrado/graph/output_file.hpp>
 
 namespace cerrado::test {
 namespace {

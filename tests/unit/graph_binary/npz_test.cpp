@@ -2,7 +2,7 @@
 #include "../graph_io/helpers.hpp"
 #include "npy_files.hpp"
 
-#include <cerrado/graph/io/npz.hpp>
+#include <cerrado/graph/io/arrays/npz.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/graph/numbering.hpp>
+#include <cerrado/graph/order/numbering.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "naive_graph.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/order.hpp>
+#include <cerrado/graph/order/order.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // draw_items: the items of one thread, for any number of threads and however often below() refuses a number.
-#include <cerrado/graph/random_items.hpp>
+#include <cerrado/graph/generate/random_items.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#include <cerrado/graph/fixed_point.hpp>
-#include <cerrado/graph/random_source.hpp>
+#include <cerrado/graph/generate/fixed_point.hpp>
+#include <cerrado/graph/generate/random_source.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "places.hpp"
 
 #include <cerrado/graph/open.hpp>
-#include <cerrado/graph/order.hpp>
+#include <cerrado/graph/order/order.hpp>
 
 #include <gtest/gtest.h>
 

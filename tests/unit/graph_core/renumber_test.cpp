@@ -3,7 +3,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/graph/order.hpp>
+#include <cerrado/graph/order/order.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "helpers.hpp"
 
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/graph/io/dimacs.hpp>
+#include <cerrado/graph/io/formats/dimacs.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -1,6 +1,6 @@
 #include "helpers.hpp"
 
-#include <cerrado/graph/io/gml.hpp>
+#include <cerrado/graph/io/formats/gml.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -5,9 +5,9 @@
 #include "unit/message_of.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/names.hpp>
-#include <cerrado/graph/output_file.hpp>
 #include <cerrado/graph/read_options.hpp>
 #include <cerrado/graph/read_report.hpp>
 

@@ -1,6 +1,6 @@
 #include "helpers.hpp"
 
-#include <cerrado/graph/io/pajek.hpp>
+#include <cerrado/graph/io/formats/pajek.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -1,8 +1,8 @@
 #include "helpers.hpp"
 
-#include <cerrado/graph/io/lgl.hpp>
-#include <cerrado/graph/io/sif.hpp>
-#include <cerrado/graph/io/tgf.hpp>
+#include <cerrado/graph/io/formats/lgl.hpp>
+#include <cerrado/graph/io/formats/sif.hpp>
+#include <cerrado/graph/io/formats/tgf.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -1,7 +1,7 @@
 #include "helpers.hpp"
 
+#include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
-#include <cerrado/graph/output_file.hpp>
 
 #include <cstddef>
 #include <cstring>

@@ -1,8 +1,8 @@
 // Edge lists are read the same by any number of threads, packed or not, and so are their errors.
 #include "helpers.hpp"
 
-#include <cerrado/graph/edge_lines.hpp>
-#include <cerrado/graph/output_file.hpp>
+#include <cerrado/graph/io/edges/edge_lines.hpp>
+#include <cerrado/graph/io/output_file.hpp>
 
 namespace cerrado::test {
 namespace {

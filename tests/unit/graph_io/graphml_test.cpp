@@ -1,10 +1,10 @@
 // GraphML files: ids, names, labels and directions, as programs for networks write them.
 #include "helpers.hpp"
 
-#include <cerrado/graph/graphml.hpp>
+#include <cerrado/graph/io/formats/graphml.hpp>
+#include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/graph/output_file.hpp>
 
 #include <set>
 

@@ -1,9 +1,9 @@
 // Ids that are names: edge lists, LG files and labels by name, and what is written of them.
 #include "helpers.hpp"
 
+#include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/graph/output_file.hpp>
 
 #include <set>
 

@@ -1,8 +1,8 @@
 #include "helpers.hpp"
 
-#include <cerrado/graph/io/packing.hpp>
+#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/io/packed/packing.hpp>
 #include <cerrado/graph/names.hpp>
-#include <cerrado/graph/output_file.hpp>
 
 #include <sys/resource.h>
 #include <sys/stat.h>

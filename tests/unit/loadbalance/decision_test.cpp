@@ -2,7 +2,7 @@
 #include "sample_states.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/calibration.hpp>
+#include <cerrado/run/conduct/calibration.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Bundles of subgraphs: a class each, and the number of subgraphs of every size that they stand for.
 #include "unit/size_map.hpp"
 
-#include <cerrado/output/bundles.hpp>
-#include <cerrado/output/size_counts.hpp>
+#include <cerrado/output/detail/bundles.hpp>
+#include <cerrado/output/detail/size_counts.hpp>
 
 #include <gtest/gtest.h>
 

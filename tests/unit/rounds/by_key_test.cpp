@@ -4,7 +4,7 @@
 
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/by_key.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <algorithm>
 

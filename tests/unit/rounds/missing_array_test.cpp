@@ -4,7 +4,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/engine/neighbours.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -4,8 +4,8 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/engine/rows.hpp>
-#include <cerrado/graph/order.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/graph/order/order.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <numeric>
 #include <optional>

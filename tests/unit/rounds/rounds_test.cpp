@@ -2,7 +2,7 @@
 #include "support.hpp"
 
 #include <cerrado/engine/neighbours.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -2,7 +2,7 @@
 #include "support.hpp"
 
 #include <cerrado/output/by_key.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 namespace {

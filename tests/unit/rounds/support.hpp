@@ -4,8 +4,8 @@
 #include "unit/message_of.hpp"
 
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/runtime/devices.hpp>
-#include <cerrado/runtime/resident.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/resident.hpp>
 
 #include <gtest/gtest.h>
 

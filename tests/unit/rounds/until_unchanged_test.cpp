@@ -5,7 +5,7 @@
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/by_key.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -3,8 +3,8 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/engine/wedges.hpp>
-#include <cerrado/graph/order.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/graph/order/order.hpp>
+#include <cerrado/run/run.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 #include <map>

@@ -1,9 +1,9 @@
 // What load balancing starts from: the rules from measurement to defaults, and the measurement on the devices that
 // are here.
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/balancer.hpp>
-#include <cerrado/runtime/calibration.hpp>
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/conduct/balancer.hpp>
+#include <cerrado/run/conduct/calibration.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <gtest/gtest.h>
 

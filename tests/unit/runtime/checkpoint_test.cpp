@@ -1,6 +1,6 @@
 // Which run a checkpoint is of: its settings, by member and by the content of arrays; and what becomes of files.
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "runs.hpp"
 
 #if CERRADO_HAS_CUDA
-#include <cerrado/runtime/device_buffer.hpp>
+#include <cerrado/run/cuda/device_buffer.hpp>
 #endif
 
 namespace cerrado::test {

@@ -2,9 +2,9 @@
 #include "runs.hpp"
 
 #if CERRADO_HAS_CUDA
-#include <cerrado/graph/order.hpp>
-#include <cerrado/runtime/cuda_upload.hpp>
-#include <cerrado/runtime/device_preparation.hpp>
+#include <cerrado/graph/order/order.hpp>
+#include <cerrado/run/cuda/cuda_upload.hpp>
+#include <cerrado/run/cuda/preparation/device_preparation.hpp>
 #endif
 
 #include <algorithm>

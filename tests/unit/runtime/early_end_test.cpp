@@ -2,7 +2,7 @@
 // Jobs are handed out in order, so both are among the first ones of the queue, on every device.
 #include "runs.hpp"
 
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -1,7 +1,7 @@
 // make_jobs: every initial traversal once, heaviest first, heavy ones in slices that make up the whole.
 #include "runs.hpp"
 
-#include <cerrado/graph/order.hpp>
+#include <cerrado/graph/order/order.hpp>
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
 // The plan of a graph of more entries than 32 bits count.
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <gtest/gtest.h>
 

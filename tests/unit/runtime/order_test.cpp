@@ -3,7 +3,7 @@
 
 #include "unit/hubs_of_a_hub.hpp"
 
-#include <cerrado/graph/numbering.hpp>
+#include <cerrado/graph/order/numbering.hpp>
 
 #include <algorithm>
 #include <numeric>

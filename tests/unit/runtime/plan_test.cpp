@@ -1,6 +1,6 @@
 // How many workers fit, and a refusal that names the numbers.
 #include <cerrado/core/error.hpp>
-#include <cerrado/runtime/plan.hpp>
+#include <cerrado/run/session/plan.hpp>
 
 #include <gtest/gtest.h>
 

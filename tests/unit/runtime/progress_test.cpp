@@ -1,7 +1,7 @@
 // Progress: a few times a second, from the calling thread, never backwards.
 #include "runs.hpp"
 
-#include <cerrado/runtime/session.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <thread>
 

@@ -4,7 +4,7 @@
 #include <motif/motif.hpp>
 
 #include <cerrado/output/store.hpp>
-#include <cerrado/runtime/run.hpp>
+#include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -7,11 +7,11 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/runtime/devices.hpp>
-#include <cerrado/runtime/jobs.hpp>
-#include <cerrado/runtime/options.hpp>
-#include <cerrado/runtime/plan.hpp>
-#include <cerrado/runtime/result.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/options.hpp>
+#include <cerrado/run/result.hpp>
+#include <cerrado/run/session/jobs.hpp>
+#include <cerrado/run/session/plan.hpp>
 
 #include <gtest/gtest.h>
 

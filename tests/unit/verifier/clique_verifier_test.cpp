@@ -3,7 +3,7 @@
 #include <clique/verifier.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/order.hpp>
+#include <cerrado/graph/order/order.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/order.hpp>
+#include <cerrado/graph/order/order.hpp>
 
 #include <gtest/gtest.h>
 

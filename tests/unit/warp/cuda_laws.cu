@@ -1,7 +1,7 @@
 // Runs the laws on a block of 128 lanes, a tile of `width` lanes a warp.
 #include "laws.hpp"
 
-#include <cerrado/runtime/device_buffer.hpp>
+#include <cerrado/run/cuda/device_buffer.hpp>
 #include <cerrado/warp/cuda.hpp>
 
 #include <vector>

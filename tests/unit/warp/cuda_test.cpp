@@ -1,7 +1,7 @@
 // The GPU's warps of every width that a tile may have.
 #include "laws.hpp"
 
-#include <cerrado/runtime/devices.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <gtest/gtest.h>
 

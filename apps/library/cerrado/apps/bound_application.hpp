@@ -3,10 +3,10 @@
 
 #include <cerrado/apps/algorithm.hpp>
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/runtime/options.hpp>
-#include <cerrado/runtime/resident.hpp>
-#include <cerrado/runtime/result.hpp>
-#include <cerrado/runtime/sample.hpp>
+#include <cerrado/run/options.hpp>
+#include <cerrado/run/resident.hpp>
+#include <cerrado/run/result.hpp>
+#include <cerrado/run/session/sample.hpp>
 
 #include <functional>
 #include <span>
@@ -33,7 +33,7 @@ struct Choice {
     VertexId longest_list = 0; // of the oriented graph; 0 for an application that runs on the whole
 };
 
-// The functions bind_...() make it. Its calls are those of <cerrado/runtime/run.hpp> and throw as they do: InputError
+// The functions bind_...() make it. Its calls are those of <cerrado/run/run.hpp> and throw as they do: InputError
 // for what the caller can mend, Error for what the machine lacks.
 struct BoundApplication {
     // Makes the device ready; to be called beside the reading of the graph. run() does it where nobody has.

@@ -8,8 +8,8 @@
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
-#include <cerrado/runtime/options.hpp>
-#include <cerrado/runtime/result.hpp>
+#include <cerrado/run/options.hpp>
+#include <cerrado/run/result.hpp>
 
 #include <functional>
 #include <optional>

@@ -1,7 +1,7 @@
 #include <cerrado/graph/cgz/layout.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/checksum.hpp>
+#include <cerrado/graph/io/arrays/checksum.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cerrado/graph/cgz/block.hpp>
-#include <cerrado/graph/list_building.hpp>
+#include <cerrado/graph/order/list_building.hpp>
 
 #include <optional>
 #include <span>

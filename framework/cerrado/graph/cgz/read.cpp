@@ -6,7 +6,7 @@
 #include <cerrado/graph/cgz/places.hpp>
 #include <cerrado/graph/cgz/sections.hpp>
 #include <cerrado/graph/graph_arrays.hpp>
-#include <cerrado/graph/order.hpp>
+#include <cerrado/graph/order/order.hpp>
 
 #include <fmt/format.h>
 

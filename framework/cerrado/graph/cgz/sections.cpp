@@ -1,8 +1,8 @@
 #include <cerrado/graph/cgz/sections.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/binary_marks.hpp>
 #include <cerrado/graph/cgz/places.hpp>
+#include <cerrado/graph/io/arrays/binary_marks.hpp>
 
 #include <fmt/format.h>
 

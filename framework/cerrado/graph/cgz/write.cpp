@@ -1,7 +1,7 @@
 #include <cerrado/graph/cgz/write.hpp>
 
 #include <cerrado/graph/cgz/sections.hpp>
-#include <cerrado/graph/checksum.hpp>
+#include <cerrado/graph/io/arrays/checksum.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -3,7 +3,7 @@
 
 #include <cerrado/core/team.hpp>
 #include <cerrado/graph/cgz/block.hpp>
-#include <cerrado/graph/order.hpp>
+#include <cerrado/graph/order/order.hpp>
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #include <cerrado/graph/io/encoding.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/io/growing_buffer.hpp>
+#include <cerrado/graph/io/packed/growing_buffer.hpp>
 
 #include <fmt/format.h>
 #include <iconv.h>

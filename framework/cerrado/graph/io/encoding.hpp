@@ -1,7 +1,7 @@
 // Text in other encodings than UTF-8.
 #pragma once
 
-#include <cerrado/graph/io/file_bytes.hpp>
+#include <cerrado/graph/io/packed/file_bytes.hpp>
 
 namespace cerrado::detail {
 

@@ -1,0 +1,19 @@
+// `cerrado balance`: the laboratory for load balancing.
+#pragma once
+
+#include "command/run/application.hpp"
+
+#include <cerrado/core/error.hpp>
+
+#include <CLI/CLI.hpp>
+
+namespace cerrado::command {
+
+// Adds the subcommand with policies, replay, sweep and plot. `applications` are those that can be swept.
+void add_balance_command(CLI::App& program, std::vector<Application> applications, ExitCode& exit_code);
+
+void add_replay_command(CLI::App& balance);
+void add_sweep_command(CLI::App& balance, std::vector<Application> applications, ExitCode& exit_code);
+void add_plot_command(CLI::App& balance, ExitCode& exit_code);
+
+} // namespace cerrado::command

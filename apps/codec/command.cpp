@@ -1,0 +1,167 @@
+#include "codec/command.hpp"
+
+#include "command/options/graph_argument.hpp"
+#include "command/options/run_options.hpp"
+#include "command/record/message.hpp"
+#include "command/record/output.hpp"
+#include "command/record/text.hpp"
+#include "command/run/progress.hpp"
+
+#include <cerrado/apps/compress.hpp>
+#include <cerrado/graph/cgz/read.hpp>
+#include <cerrado/graph/io.hpp>
+#include <cerrado/graph/io/packed/file_bytes.hpp>
+#include <cerrado/graph/open.hpp>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace cerrado::command {
+namespace {
+
+struct CompressRequest {
+    std::string graph, target;
+    GraphMarksRequest marks;
+    CompressionOptions options;
+    std::string progress = "auto";
+};
+
+struct DecompressRequest {
+    std::string file, target;
+    bool keep_going = false;
+    int threads = 0;
+};
+
+std::map<std::string, CompressionOrder> const compression_orders = {{"auto", CompressionOrder::automatic},
+                                                                    {"ids", CompressionOrder::ids},
+                                                                    {"metis", CompressionOrder::metis},
+                                                                    {"bisect", CompressionOrder::bisect}};
+
+std::string compressed_text(Graph const& graph, CompressRequest const& request, CompressionReport const& report) {
+    std::string text = fmt::format("{}: {}, {}\n{}", request.target, counted(graph.vertex_count(), "vertex"),
+                                   counted(graph.edge_count(), "edge"), bytes_text(report.bytes));
+    auto const edges = static_cast<double>(graph.edge_count());
+    if (graph.edge_count() > 0)
+        text += fmt::format(", {:.3f} bits an edge", 8.0 * static_cast<double>(report.bytes) / edges);
+    text += fmt::format(", order {}{}, {:.2f} s\n", to_string(report.order),
+                        request.options.drop_ids ? ", ids dropped" : "", report.seconds);
+    if (report.cliques > 0) {
+        text += fmt::format("{} tell{} {} of the edges\n", counted(report.cliques, "clique"),
+                            report.cliques == 1 ? "s" : "", grouped(report.grouped_edges));
+    }
+    return text;
+}
+
+void run_compress(CompressRequest const& request) {
+    if (request.graph.empty()) throw InputError("compress: which GRAPH? give a file or a generator, and -o FILE.cgz");
+    if (request.target.empty()) throw InputError("compress: where to? give -o FILE.cgz");
+    CommandFiles files;
+    add_graph_files(files, request.graph, request.marks);
+    files.writes("-o", request.target);
+    files.check();
+    check_result(request.target);
+    Graph const graph = open_graph_argument(request.graph, request.options.threads, request.marks);
+    ProgressReport progress(progress_mode_of(request.progress));
+    CompressionOptions options = request.options;
+    options.progress = progress.for_share("compressing");
+    CompressionReport const report = compress_graph(graph, request.target, options);
+    progress.clear();
+    for (std::string const& note : report.notes) print_message("cerrado: {}\n", note);
+    write_standard_output(compressed_text(graph, request, report));
+}
+
+ExitCode run_decompress(DecompressRequest const& request) {
+    CommandFiles files;
+    files.reads("the compressed graph", request.file);
+    files.writes("-o", request.target);
+    files.check();
+    check_result(request.target);
+    detail::FileBytes const file = detail::load_file(request.file);
+    if (!file.bytes.starts_with(detail::cgz::file_magic) && !request.file.ends_with(".cgz")) {
+        throw InputError(fmt::format("{}: no .cgz file; every command takes it as it is", request.file));
+    }
+    std::size_t damages = 0;
+    detail::cgz::Reading reading{.threads = request.threads};
+    if (request.keep_going) {
+        reading.damage = [&](std::string const& damage) {
+            ++damages;
+            print_message("cerrado: {}\n", damage);
+        };
+    }
+    auto const begin = std::chrono::steady_clock::now();
+    Graph graph = detail::cgz::read_compressed(file.bytes, request.file, reading);
+    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    graph.source = request.file;
+    std::string const lost = lost_in(graph, request.target);
+    save_graph(graph, request.target);
+    if (!lost.empty()) print_message("cerrado: {}: {}\n", request.target, lost);
+    write_standard_output(fmt::format("{}: {}, {}{}; decoded in {:.3f} s\n", request.target,
+                                      counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
+                                      damages > 0 ? "; not all of the graph" : "", seconds));
+    return damages > 0 ? ExitCode::partial : ExitCode::done;
+}
+
+} // namespace
+
+CLI::App* add_compress_command(CLI::App& program) {
+    CLI::App* const command =
+        program.add_subcommand("compress", "Compress a graph into a .cgz file; compression by cliques");
+    auto const request = std::make_shared<CompressRequest>();
+    command->add_option("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`")
+        ->option_text(" ");
+    command->add_option("-o,--output", request->target, "The file to write, FILE.cgz")->option_text("FILE");
+    std::vector<std::string> names;
+    for (auto const& order : compression_orders) names.push_back(order.first);
+    command
+        ->add_option_function<std::string>(
+            "--order", [request](std::string const& text) { request->options.order = compression_orders.at(text); },
+            "Of the vertices in the file: auto, the smallest; ids, metis or bisect")
+        ->check(CLI::IsMember(names));
+    command->add_flag("--drop-ids", request->options.drop_ids,
+                      "Renumber the vertices by the order, and lose their ids");
+    command
+        ->add_option(
+            "--effort", request->options.effort,
+            "1: soonest, lists alone in the order of the ids; 2; 3: zstd tries more, which hardly gains anything")
+        ->check(CLI::Range(1, 3));
+    command->add_option("--threads", request->options.threads, "Host threads; 0: one per hardware thread")
+        ->check(CLI::Range(0, 4096));
+    add_progress_option(*command, request->progress);
+    add_marks_options(*command, request->marks);
+    command->footer(
+        "\nExamples:\n"
+        "  cerrado compress graph.txt -o graph.cgz              every command takes graph.cgz as a graph\n"
+        "  cerrado compress graph.txt -o graph.cgz --drop-ids   smaller, vertices renumbered\n"
+        "  cerrado decompress graph.cgz -o graph.cbin           the very bytes of `cerrado convert graph.txt "
+        "graph.cbin`\n"
+        "  cerrado compress score graph.txt -k 5                what cliques of 5 vertices would save\n");
+    command->callback([request, command] {
+        if (command->get_subcommands().empty()) run_compress(*request);
+    });
+    return command;
+}
+
+void add_decompress_command(CLI::App& program, ExitCode& exit_code) {
+    CLI::App* const command = program.add_subcommand("decompress", "Write the graph of a .cgz file in another format");
+    auto const request = std::make_shared<DecompressRequest>();
+    command->add_option("FILE", request->file, "A .cgz file")->required()->option_text(" ");
+    command
+        ->add_option("-o,--output", request->target, "The file to write; its ending decides the format, as for convert")
+        ->required()
+        ->option_text("OUT");
+    command->add_flag("--keep-going", request->keep_going, "Leave out what is damaged and say so, with exit code 3");
+    command->add_option("--threads", request->threads, "Host threads; 0: one per hardware thread")
+        ->check(CLI::Range(0, 4096));
+    command->footer(
+        "\nExamples:\n"
+        "  cerrado decompress graph.cgz -o graph.cbin\n"
+        "  cerrado decompress damaged.cgz -o rest.cbin --keep-going\n");
+    command->callback([request, &exit_code] { exit_code = run_decompress(*request); });
+}
+
+} // namespace cerrado::command

@@ -1,0 +1,273 @@
+// compress_graph(): which order, which cover.
+#include "codec/bisection.hpp"
+#include "codec/cover.hpp"
+#include "codec/estimate.hpp"
+#include "codec/metis_order.hpp"
+#include "codec/references.hpp"
+
+#include <cerrado/apps/compress.hpp>
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/cgz/write.hpp>
+#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/names.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+
+namespace cerrado {
+namespace {
+
+using compression::Watch;
+using detail::cgz::GroupedLists;
+
+// How long the steps of one order take beside each other, roughly.
+constexpr double bisect_weight = 20, metis_weight = 8, seeds_weight = 1, covers_weight = 3, references_weight = 1,
+                 packing_weight = 1;
+
+double weight_of(CompressionOptions const& options) {
+    if (options.effort == 1) return packing_weight;
+    double const one = seeds_weight + covers_weight + references_weight + packing_weight;
+    switch (options.order) {
+    case CompressionOrder::automatic: return bisect_weight + metis_weight + 3 * one;
+    case CompressionOrder::bisect: return bisect_weight + one;
+    case CompressionOrder::metis: return metis_weight + one;
+    case CompressionOrder::ids: return one;
+    }
+    return one;
+}
+
+// The lists of a graph that take the fewest bits, of those that were tried.
+class CheapestLists {
+public:
+    CheapestLists(Graph const& graph, Team& team, Watch& watch)
+        : graph_(graph),
+          team_(team),
+          watch_(watch),
+          best_(detail::cgz::grouped_lists(graph, {})),
+          fewest_(compression::estimated_bits(best_)) {}
+
+    // What an edge in a list costs differs from graph to graph, and which of these prices is near is found by trying. Where
+    // cliques save little at the lowest, although edges are in many triangles, they save less at others.
+    void try_cliques() {
+        constexpr double much = 0.06;
+        if (graph_.edge_count() > compression::most_seeded_edges) return;
+        watch_.begin(seeds_weight, graph_.vertex_count());
+        compression::Seeds const seeds = compression::seeds_of(graph_, watch_);
+        double const without = fewest_;
+        bool const ended_early = try_prices(seeds, std::array<std::uint64_t, 1>{4});
+        if (ended_early && fewest_ > without * (1 - much)) return;
+        try_prices(seeds, std::array<std::uint64_t, 3>{6, 9, 14});
+    }
+
+    // In the lists without cliques, and in those that are best so far; what is better then is refined.
+    void try_references() {
+        constexpr double within_reach = 1.05, worth_it = 0.995; // a reader of lists that refer is a newer one
+        watch_.begin(references_weight, 1);
+        GroupedLists lists = best_;
+        double bits = bits_with_references(lists);
+        if (lists.groups.count() > 0) {
+            GroupedLists bare = detail::cgz::grouped_lists(graph_, {});
+            double const bare_bits = bits_with_references(bare);
+            if (bare_bits < bits) {
+                bits = bare_bits;
+                lists = std::move(bare);
+            }
+        }
+        if (bits > fewest_ * within_reach) return;
+        bits = bits_with_references(lists);
+        if (bits <= fewest_ * worth_it) keep(std::move(lists), bits);
+    }
+
+    GroupedLists take() { return std::move(best_); }
+
+private:
+    void keep(GroupedLists lists, double bits) {
+        best_ = std::move(lists);
+        fewest_ = bits;
+    }
+
+    double bits_with_references(GroupedLists& lists) {
+        compression::choose_references(lists, team_);
+        return compression::estimated_bits(lists);
+    }
+
+    // Returns: whether a cover ended early.
+    template <std::size_t count>
+    bool try_prices(compression::Seeds const& seeds, std::array<std::uint64_t, count> const& edge_prices) {
+        std::array<GroupedLists, count> lists;
+        std::array<double, count> bits{};
+        watch_.begin(covers_weight / 2, count * seeds.edges.size());
+        std::atomic<bool> ended_early = false;
+        std::atomic<std::size_t> next = 0;
+        team_.run([&](Member) {
+            for (std::size_t i; (i = next++) < count;) {
+                auto const cover = compression::cover(graph_, seeds, {.edge = edge_prices[i]}, watch_);
+                if (cover.ended_early) ended_early = true;
+                lists[i] = grouped_lists(graph_, cover.groups);
+                bits[i] = compression::estimated_bits(lists[i]);
+            }
+        });
+        for (std::size_t i = 0; i < count; ++i) {
+            if (bits[i] < fewest_) keep(std::move(lists[i]), bits[i]);
+        }
+        return ended_early;
+    }
+
+    Graph const& graph_;
+    Team& team_;
+    Watch& watch_;
+    GroupedLists best_;
+    double fewest_;
+};
+
+GroupedLists cheapest_lists(Graph const& graph, int effort, Team& team, Watch& watch) {
+    CheapestLists lists(graph, team, watch);
+    if (effort >= 2) {
+        lists.try_cliques();
+        lists.try_references();
+    }
+    return lists.take();
+}
+
+// What is encoded for one order, and how it came out.
+struct Encoding {
+    std::string bytes;
+    CompressionReport report;
+};
+
+Graph without_ids(Graph const& graph) {
+    auto const kept = std::make_shared<Graph const>(graph);
+    Graph bare(kept->offsets(), kept->neighbour_array(), {}, kept, kept->oriented());
+    bare.marks = graph.marks;
+    return bare;
+}
+
+Graph undirected_of(Graph const& graph, Team& team) {
+    if (!graph.oriented()) return graph;
+    std::vector<Edge> edges;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        for (VertexId const u : graph.neighbours(v)) edges.push_back({v, u});
+    }
+    auto const ids = graph.original_ids();
+    Graph undirected = graph_from_edges(graph.vertex_count(), edges, {ids.begin(), ids.end()}, team);
+    undirected.marks = graph.marks;
+    return undirected;
+}
+
+class Compressor {
+public:
+    Compressor(Graph const& graph, CompressionOptions const& options, Team& team)
+        : graph_(graph),
+          undirected_(undirected_of(graph, team)),
+          options_(options),
+          team_(team),
+          watch_(options.progress, weight_of(options)) {}
+
+    Encoding run() {
+        if (options_.order != CompressionOrder::automatic) return encoded(options_.order);
+        Encoding best = encoded(CompressionOrder::ids);
+        std::vector<std::string> notes;
+        if (options_.effort == 1 || graph_.edge_count() == 0) return best;
+        for (CompressionOrder const order : {CompressionOrder::bisect, CompressionOrder::metis}) {
+            std::string const why = order == CompressionOrder::metis ? compression::why_no_metis(graph_) : "";
+            if (!why.empty()) {
+                notes.push_back(fmt::format("the order metis was not tried: {}", why));
+                continue;
+            }
+            Encoding encoding = encoded(order);
+            if (encoding.bytes.size() < best.bytes.size()) best = std::move(encoding);
+        }
+        best.report.notes = std::move(notes);
+        return best;
+    }
+
+private:
+    // Small parts make short gaps, and an order that takes many bits to tell.
+    VertexOrder order_of(CompressionOrder order) {
+        if (order == CompressionOrder::metis) {
+            std::string const why = compression::why_no_metis(undirected_);
+            if (!why.empty()) throw InputError(fmt::format("order metis: {}, or give --order bisect or ids", why));
+            watch_.begin(metis_weight, 1);
+            return compression::metis_order(undirected_, options_.drop_ids ? 4 : 64);
+        }
+        if (order == CompressionOrder::ids) return {};
+        std::size_t const smallest_range = options_.drop_ids ? 16 : 48;
+        watch_.begin(bisect_weight, compression::bisection_work(undirected_.vertex_count(), smallest_range));
+        return compression::bisection_order(undirected_, smallest_range, team_, watch_);
+    }
+
+    Encoding encoded(CompressionOrder kind) {
+        VertexOrder const order = order_of(kind);
+        Graph const ordered = order.empty() ? undirected_ : reorder(undirected_, order, team_);
+        GroupedLists const lists = cheapest_lists(ordered, options_.effort, team_, watch_);
+        watch_.begin(packing_weight, 1);
+        Encoding encoding;
+        if (options_.drop_ids) {
+            Graph const bare = without_ids(ordered);
+            encoding.bytes = packed(graph_.oriented() ? orient(bare) : bare, {}, lists);
+        } else {
+            encoding.bytes = packed(graph_, order, lists);
+        }
+        encoding.report.order = kind;
+        encoding.report.bytes = encoding.bytes.size();
+        encoding.report.cliques = lists.groups.count();
+        for (std::uint64_t const edges : lists.new_edges) encoding.report.grouped_edges += edges;
+        return encoding;
+    }
+
+    std::string packed(Graph const& graph, VertexOrder const& order, GroupedLists const& lists) {
+        return detail::cgz::compressed_bytes({graph, order, lists}, options_.effort, team_);
+    }
+
+    Graph const& graph_;
+    Graph undirected_;
+    CompressionOptions const& options_;
+    Team& team_;
+    Watch watch_;
+};
+
+void require_sound(Graph const& graph, std::string const& path, CompressionOptions const& options) {
+    if (std::filesystem::path(path).extension() != ".cgz") {
+        throw InputError(fmt::format("{}: the compressed file's name must end in .cgz; rename it", path));
+    }
+    if (options.drop_ids && has_names(graph)) {
+        throw InputError(
+            fmt::format("{}: its ids are names, which cannot be dropped; leave --drop-ids out", graph.source));
+    }
+    if (options.effort < 1 || options.effort > 3) {
+        throw InputError(fmt::format("effort {}; expected 1, 2 or 3", options.effort));
+    }
+}
+
+} // namespace
+
+std::string_view to_string(CompressionOrder order) {
+    switch (order) {
+    case CompressionOrder::automatic: return "auto";
+    case CompressionOrder::ids: return "ids";
+    case CompressionOrder::metis: return "metis";
+    case CompressionOrder::bisect: return "bisect";
+    }
+    return "";
+}
+
+bool compression_has_metis() { return compression::why_no_metis(Graph()).empty(); }
+
+CompressionReport compress_graph(Graph const& graph, std::string const& path, CompressionOptions const& options) {
+    require_sound(graph, path, options);
+    auto const begin = std::chrono::steady_clock::now();
+    Team team(team_size(graph.neighbour_array().size(), options.threads));
+    Encoding encoding = Compressor(graph, options, team).run();
+    encoding.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    detail::OutputFile file(path, false);
+    file.write(encoding.bytes);
+    file.commit();
+    return encoding.report;
+}
+
+} // namespace cerrado

@@ -1,0 +1,16 @@
+// An order in which vertices that METIS puts into one small part stand together, and near parts near each other.
+#pragma once
+
+#include <cerrado/graph/order/order.hpp>
+
+#include <string>
+
+namespace cerrado::compression {
+
+// Why METIS cannot order this graph, for a person; empty where it can.
+std::string why_no_metis(Graph const& graph);
+
+// Of parts of about so many vertices, within which these keep their order. Requires: why_no_metis(graph).empty().
+VertexOrder metis_order(Graph const& graph, VertexId part_vertices);
+
+} // namespace cerrado::compression

@@ -1,0 +1,49 @@
+// The options about load balancing that every application has, and what they come to.
+#pragma once
+
+#include <cerrado/loadbalance/policy.hpp>
+#include <cerrado/loadbalance/trace.hpp>
+#include <cerrado/run/options.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace cerrado::command {
+
+// As typed; what is not there was not given.
+struct BalanceRequest {
+    std::string balance = "none";
+    std::optional<std::string> policy;
+    std::optional<double> threshold;
+    std::optional<std::uint32_t> donations;
+    std::optional<std::string> poll;
+    std::string trace; // a file, or empty
+};
+
+struct BalanceChoice {
+    BalanceMechanism mechanism = BalanceMechanism::none;
+    std::string policy = "never";
+    PolicySettings settings;
+    std::chrono::microseconds poll = BalanceOptions().poll;
+
+    bool on() const { return mechanism != BalanceMechanism::none; }
+    double poll_seconds() const { return std::chrono::duration<double>(poll).count(); }
+    BalanceOptions options() const { return balance_options(mechanism, make_policy(policy, settings), poll); }
+};
+
+// --balance, --policy, --threshold, --donations, --poll, --trace.
+void add_balance_options(CLI::App& command, BalanceRequest& request);
+
+// What is not given is what balance_defaults() measures on the device. Throws InputError for unknown names, values out
+// of range, and options that would have no effect.
+BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device);
+
+// --poll, see parse_time(); at least a microsecond, at most a minute. Throws InputError.
+std::chrono::microseconds parse_poll(std::string const& text);
+
+} // namespace cerrado::command

@@ -1,0 +1,41 @@
+// The GRAPH of a command.
+#pragma once
+
+#include "command/options/command_files.hpp"
+
+#include <cerrado/graph/graph.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace cerrado::command {
+
+// What is read of it besides its edges.
+struct GraphMarksRequest {
+    bool directed = false;
+    bool names = false; // ids are names
+    std::string labels; // a file, or empty
+    bool edge_labels = false;
+    // Of ReadOptions.
+    std::string format, columns, delimiter;
+    std::uint64_t graph = 0;
+};
+
+// --names, --format, --columns, --delimiter and --graph.
+void add_reading_options(CLI::App& command, GraphMarksRequest& marks);
+void add_directed_option(CLI::App& command, GraphMarksRequest& marks); // --directed
+// The same, and --directed, --labels and --edge-labels.
+void add_marks_options(CLI::App& command, GraphMarksRequest& marks);
+
+// What open_graph_argument() reads.
+void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks = {});
+
+// open_graph(), and a line on standard error that says how the file was read where that is not beyond doubt, and one where the
+// file says that its edges have directions, which are lost.
+Graph open_graph_argument(std::string const& graph, int threads = 0, GraphMarksRequest const& marks = {});
+
+} // namespace cerrado::command

@@ -1,0 +1,44 @@
+#include "command/options/list_options.hpp"
+
+#include <cerrado/core/error.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace cerrado::command {
+
+ListFormat ListRequest::format_of_target() const {
+    if (format) return *format == "binary" ? ListFormat::binary : ListFormat::text;
+    return target.ends_with(".bin") ? ListFormat::binary : ListFormat::text;
+}
+
+CLI::Option* add_list_options(CLI::App& command, ListRequest& request) {
+    auto* const list =
+        command
+            .add_option(
+                "--list", request.target,
+                "Write every subgraph that is counted, by the ids or names of the graph file; - is standard output, "
+                "without the table")
+            ->check([](std::string const& name) { return name.empty() ? "a file's name or - is missing" : ""; })
+            ->option_text("FILE|-");
+    command
+        .add_option(
+            "--list-format", request.format,
+            "text: a line of ids each; binary: 64-bit numbers, of names the places in their order from 0 [binary for a "
+            "FILE.bin, else text]")
+        ->check(CLI::IsMember({"text", "binary"}))
+        ->needs(list);
+    command.add_option("--limit", request.limit, "List so many at most; where there are more the exit code is 3")
+        ->option_text("N")
+        ->needs(list);
+    return list;
+}
+
+void check_list(ListRequest const& request) {
+    if (request.limit && *request.limit < 1) {
+        throw InputError(
+            fmt::format("--limit {}: expected 1 or more; leave it out to list everything", *request.limit));
+    }
+}
+
+} // namespace cerrado::command

@@ -1,0 +1,36 @@
+// --list, --list-format, --limit: where listed subgraphs go, and how many of them.
+#pragma once
+
+#include "command/run/application.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
+
+namespace cerrado::command {
+
+enum class ListFormat { text, binary };
+
+// As typed; what is not there was not given.
+struct ListRequest {
+    std::string target; // a file, "-", or empty: nothing is listed
+    std::optional<std::string> format;
+    std::optional<std::int64_t> limit;
+
+    bool on() const { return !target.empty(); }
+    bool to_standard_output() const { return target == "-"; }
+    ListFormat format_of_target() const; // as it was given; else binary for a name that ends in .bin
+};
+
+// Gives --list, so that other options can exclude it.
+CLI::Option* add_list_options(CLI::App& command, ListRequest& request);
+
+// Throws InputError for a limit below 1.
+void check_list(ListRequest const& request);
+
+} // namespace cerrado::command

@@ -1,0 +1,29 @@
+// --per-vertex, --per-edge, --per-orbit, --local-format: where counts per vertex, edge and orbit go.
+#pragma once
+
+#include "command/options/list_options.hpp"
+
+#include <optional>
+#include <string>
+
+namespace cerrado::command {
+
+enum class LocalFormat { csv, binary };
+
+// As typed; what is not there was not given.
+struct LocalRequest {
+    std::string vertices; // a file, "-", or empty
+    std::string edges;    // likewise
+    std::string orbits;   // likewise: of each vertex
+    std::optional<std::string> format;
+
+    bool on() const { return !vertices.empty() || !edges.empty() || !orbits.empty(); }
+    bool to_standard_output() const { return vertices == "-" || edges == "-" || orbits == "-"; }
+    LocalFormat format_of(std::string const& target) const; // as it was given; else binary for a name that ends in .bin
+};
+
+// `list`: the option that excludes these. `of_orbits`: subgraphs are matches of a pattern, which has orbits; of others there
+// are counts per edge.
+void add_local_options(CLI::App& command, LocalRequest& request, CLI::Option* list, bool of_orbits);
+
+} // namespace cerrado::command

@@ -1,0 +1,34 @@
+// --pattern, --patterns, --all, --induced, --order: which patterns are looked for.
+#pragma once
+
+#include "command/options/graph_argument.hpp"
+#include "command/run/application.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace cerrado::command {
+
+// As typed; what is not there was not given.
+struct PatternRequest {
+    std::vector<std::string> texts;
+    std::string file;       // of patterns, one a line, or a folder
+    std::optional<int> all; // every pattern of so many vertices
+    bool induced = false;
+    std::vector<int> order;
+    std::string names; // the form in which all names are printed
+};
+
+void add_pattern_options(CLI::App& command, PatternRequest& request);
+
+// Of an application that looks for patterns one for each pattern that was asked for; or one of all patterns of a size.
+// Throws InputError for what cannot be had.
+std::vector<Application> applications_of(Application const& application, PatternRequest const& request,
+                                         GraphMarksRequest const& marks);
+
+} // namespace cerrado::command

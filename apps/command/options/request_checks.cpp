@@ -1,0 +1,131 @@
+// What was asked for and cannot be had.
+#include "command/record/output.hpp"
+#include "command/run/application_run.hpp"
+#include "command/run/verification.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+#include <vector>
+
+namespace cerrado::command {
+namespace {
+
+void check_one_size(RunRequest const& request) {
+    int const k = request.parameters.k;
+    if (k == 0 && request.list.on()) throw InputError("--list: one size at a time; give it with -k");
+    if (k == 0 && request.local.on()) {
+        throw InputError("--per-vertex and --per-edge: one size at a time; give it with -k");
+    }
+    if (request.list.on() && k > max_traversal_length) {
+        throw InputError(fmt::format("--list: -k {} is out of range; expected 1..{}", k, max_traversal_length));
+    }
+}
+
+// Of several patterns.
+void check_several(RunRequest const& request) {
+    if (request.list.on() || request.local.on() || request.checkpoint.on() || !request.balance.trace.empty()) {
+        throw InputError(
+            "--list, --trace, checkpoints and files per vertex are of one run; give one --pattern with them");
+    }
+}
+
+void check_files(RunRequest const& request) {
+    CommandFiles files = request.files;
+    add_graph_files(files, request.graph, request.marks);
+    CheckpointRequest const& checkpoint = request.checkpoint;
+    if (!is_same_file(checkpoint.resumed, checkpoint.file))
+        files.reads("the checkpoint of --resume", checkpoint.resumed);
+    for (auto const& [option, target] : {std::pair{"--json", request.json},
+                                         {"--csv", request.csv},
+                                         {"--list", request.list.target},
+                                         {"--per-vertex", request.local.vertices},
+                                         {"--per-edge", request.local.edges},
+                                         {"--per-orbit", request.local.orbits},
+                                         {"--trace", request.balance.trace},
+                                         {"--checkpoint", checkpoint.file}}) {
+        files.writes(option, target);
+    }
+    files.check();
+}
+
+// A run that goes on cuts its list back to where the checkpoint was.
+void check_list_with_checkpoint(RunRequest const& request) {
+    if (!request.checkpoint.on() || !request.list.on()) return;
+    if (request.list.limit)
+        throw InputError("--limit: a list with a checkpoint is of everything; leave one of them out");
+    if (request.list.to_standard_output() || detail::is_written_straight(request.list.target)) {
+        throw InputError(
+            fmt::format("--list {}: with --checkpoint or --resume a list is a file, which can be cut back "
+                        "to where the run goes on; give a file's name",
+                        request.list.target));
+    }
+}
+
+} // namespace
+
+void check_range(Application const& application, Sizes sizes) {
+    int const k = sizes.first < application.k_min ? sizes.first : sizes.last;
+    if (sizes.is_one() && (k < application.k_min || k > application.k_max)) {
+        std::string const range = application.k_max == largest_there_is
+                                      ? fmt::format("{} or more", application.k_min)
+                                      : fmt::format("{}..{}", application.k_min, application.k_max);
+        char const* const of_what = application.pattern_kind == PatternKind::directed ? " --directed" : "";
+        throw InputError(fmt::format("{}{}: -k {} is out of range; expected {}", application.name, of_what, k, range));
+    }
+    if (sizes.first < application.k_min || sizes.last < sizes.first) {
+        throw InputError(fmt::format("{}: sizes from {} to {}; expected {} or more, the smaller first",
+                                     application.name, sizes.first, sizes.last, application.k_min));
+    }
+}
+
+void check_request(std::span<Application const> applications, RunRequest const& request) {
+    Application const& application = applications.front();
+    check_files(request);
+    if (applications.size() > 1) {
+        check_several(request);
+    } else {
+        check_range(application, request.parameters.sizes);
+        check_one_size(request);
+    }
+    if (!application.bind_list && (request.list.on() || request.local.on() || request.exists)) {
+        throw InputError(
+            "--all: it counts; --list, --exists and files per vertex are for one pattern, given with "
+            "--pattern");
+    }
+    check_list(request.list);
+    std::vector<std::string> to_standard_output;
+    for (auto const& [option, target] : {std::pair{"--json -", request.json},
+                                         {"--csv -", request.csv},
+                                         {"--list -", request.list.target},
+                                         {"--per-vertex -", request.local.vertices},
+                                         {"--per-edge -", request.local.edges},
+                                         {"--per-orbit -", request.local.orbits}}) {
+        if (target == "-") to_standard_output.emplace_back(option);
+    }
+    if (to_standard_output.size() > 1) {
+        throw InputError(
+            fmt::format("{}: only one of them can be standard output", fmt::join(to_standard_output, " and ")));
+    }
+    for (std::string const& target :
+         {request.json, request.csv, request.local.vertices, request.local.edges, request.local.orbits}) {
+        check_result(target);
+    }
+    check_list_with_checkpoint(request);
+    if (request.exists && (request.local.on() || request.checkpoint.on())) {
+        throw InputError("--exists: the run ends at the first match; drop the files per vertex and the checkpoint");
+    }
+    if (!request.verify.empty()) {
+        bool const of_some = parse_verify(request.verify, request.parameters.seed).roots.has_value();
+        if (of_some && application.mappings_of_match) {
+            throw InputError("--verify=ROOTS: matches have no root that the serial program knows; give --verify alone");
+        }
+    }
+    if ((request.estimate || request.explain) && !request.balance.trace.empty()) {
+        throw InputError(fmt::format("--trace has no effect with --{}, which does not run; give one of them",
+                                     request.estimate ? "estimate" : "explain"));
+    }
+}
+
+} // namespace cerrado::command

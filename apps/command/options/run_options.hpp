@@ -1,0 +1,32 @@
+// The options that commands have in common which count in a graph: which sizes, where, how and for how long.
+#pragma once
+
+#include "command/record/record.hpp"
+#include "command/run/application.hpp"
+#include "command/run/progress.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+
+namespace cerrado::command {
+
+struct SizeRequest {
+    std::optional<int> k, min_k, max_k;
+    bool all = false;
+};
+
+// -k, --all, --min-k and --max-k.
+void add_sizes_options(CLI::App& command, Application const& application, SizeRequest& sizes);
+// Throws InputError where none is given. `least`: where --min-k is not.
+Sizes sizes_of(SizeRequest const& request, int least);
+
+// --device, --threads, --workers, --warp-width, --pieces, --order, --algorithm and --deadline.
+void add_run_options(CLI::App& command, Application const& application, Parameters& parameters, std::string& algorithm);
+
+// --progress, and what it says.
+void add_progress_option(CLI::App& command, std::string& progress);
+ProgressMode progress_mode_of(std::string const& progress);
+
+} // namespace cerrado::command

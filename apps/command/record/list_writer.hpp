@@ -1,0 +1,61 @@
+// Listed subgraphs as a file or on standard output, while the search runs.
+#pragma once
+
+#include "command/options/list_options.hpp"
+#include "command/record/growing_file.hpp"
+#include "command/record/list_lines.hpp"
+#include "command/record/output.hpp"
+
+#include <cerrado/core/ordered_work.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/run/session/session.hpp>
+
+#include <optional>
+#include <span>
+
+namespace cerrado::command {
+
+// Text: a line per subgraph, ids or names apart by a blank. Binary: a header of 16 bytes (`CERLIST` and a byte 1; the version
+// 1 and k, 32 bits each), then the ids, 64 bits each, little-endian. Within a subgraph ids are as ListOrder has them.
+// Several threads format; what was written first is first in the list.
+class ListWriter {
+public:
+    // Whether the list is whole or not there, or a run with checkpoints writes it: then it grows, and begins with
+    // go_back().
+    enum class Mode { whole, grows };
+
+    // `threads`: that format, the caller's included; 0: one per hardware thread. `names`: those of the graph, or null.
+    ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode = Mode::whole,
+               VertexNames names = nullptr);
+    ListWriter(ListWriter const&) = delete;
+
+    // k ids each, one subgraph after the other. Throws Error, or ReaderGone where standard output was closed: at once,
+    // or from a later call where another thread came upon it.
+    void write(std::span<OriginalId const> ids) { add(ids, &ListLines::wide); }
+    void write(std::span<std::uint32_t const> ids) { add(ids, &ListLines::narrow); }
+    void commit();
+
+    // Of a list that grows: how long it is with all that was written, and first of all back to such a length; 0: it is
+    // begun anew.
+    std::uint64_t mark();
+    void go_back(std::uint64_t mark);
+
+private:
+    template <class Id> void add(std::span<Id const> ids, std::vector<Id> ListLines::*place);
+    void write_header();
+    void put(std::string_view bytes) { growing_ ? growing_->write(bytes) : stream_->write(bytes); }
+    void submit();
+
+    std::size_t k_;
+    std::size_t part_ids_; // that are formatted at once
+    ListFormat format_;
+    ListOrder order_;
+    VertexNames names_;
+    std::optional<ResultStream> stream_; // or
+    std::optional<GrowingFile> growing_;
+    ListLines* open_ = nullptr; // being filled
+    Stopwatch since_submit_;
+    OrderedWork<ListLines> work_; // last: its threads write to the stream
+};
+
+} // namespace cerrado::command

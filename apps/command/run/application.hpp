@@ -1,0 +1,120 @@
+// What the command line needs from an application: what it counts, how it is called, and which functions count it.
+#pragma once
+
+#include <cerrado/apps/algorithm.hpp>
+#include <cerrado/apps/bound_application.hpp>
+#include <cerrado/canonical/pattern_kind.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/pattern/pattern.hpp>
+#include <cerrado/run/options.hpp>
+#include <cerrado/run/result.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace cerrado::command {
+
+// How many vertices the subgraphs have, from `first` to `last`.
+struct Sizes {
+    int first = 0;
+    int last = 0;
+    bool is_one() const { return first == last; }
+};
+inline constexpr int largest_there_is = std::numeric_limits<int>::max(); // as Sizes::last: all from `first` on
+
+using CountsByPattern =
+    std::map<std::string, WideCount>; // graph6 -> count; an application without patterns has the one key ""
+
+using Look = std::function<void()>;
+
+// What is done with the records of a list, k ids each, before they are written; several threads do it at once. Empty:
+// the ids of each ascend.
+struct ListOrder {
+    std::function<void(std::span<std::uint32_t>)> narrow;
+    std::function<void(std::span<OriginalId>)> wide;
+};
+
+// What an application that looks for a pattern is asked for.
+struct PatternQuery {
+    std::string text; // as it was given
+    Pattern pattern;
+    bool is_file = false; // `text` is the file that has it
+    bool induced = false;
+    std::vector<int> order{};    // empty: chosen
+    bool is_one_of_many = false; // a label that the graph lacks means no match, and is no error
+};
+
+// What is known of the pattern before the run.
+struct MatchedPattern {
+    std::string text; // as it was given
+    bool is_file = false;
+    std::string graph6; // canonical; empty where the pattern says more than its edges
+    std::string name;   // or empty
+    WideCount automorphisms = 1;
+    std::vector<int> orbits;        // of each vertex the least one of its orbit
+    std::vector<int> orbit_columns; // of counts by orbit: the least vertex of each, without anti-vertices
+    std::vector<int> order;         // in which vertices are found
+    int walked = 0;                 // so many of these; the others are counted
+    std::vector<std::pair<int, int>> restrictions; // the number of the second is to exceed that of the first
+    std::function<std::vector<double>()> predict;  // traversals of 1 vertex, 2 and so on; empty: the graph is not known
+    std::string plan;                              // for a person: a line for each vertex
+};
+
+// One subcommand. Plain data and plain functions, so that the command line itself compiles as C++.
+struct Application {
+    std::string name;
+    std::string alias;     // another name, by which the command line calls it, or empty
+    std::string summary;   // one line, for `cerrado --help`
+    std::string examples;  // the foot of `cerrado NAME --help`
+    std::string semantics; // what exactly is counted
+    int k_min = 3;
+    int k_max = 3;
+    bool has_patterns = false;
+    PatternKind pattern_kind = PatternKind::undirected; // of what it counts by
+    bool has_sizes = false;                             // one run can count subgraphs of several sizes
+    bool has_orders = false; // some of its forms run on the oriented graph, so there are orders to choose from
+    std::vector<Algorithm> algorithms = {Algorithm::fast, Algorithm::paper};
+    std::string algorithms_help = "auto, or fast: the quickest form; paper: the published algorithm line by line";
+    // The application of one pattern, where it is for such; what is below is then the pattern's. Throws InputError.
+    std::function<Application(PatternQuery const&)> of_pattern;
+    std::function<Application(bool induced)> of_all; // likewise of every pattern of k vertices
+    std::function<Application()> of_directed;        // likewise of the patterns of a directed graph
+    std::optional<MatchedPattern> pattern;
+    // Says what the pattern asks for and the graph lacks, or throws InputError. Else empty.
+    std::function<void(Graph const&)> check_graph;
+    // The same of a pattern for that graph, with an order of its vertices where they are walked to. Else empty.
+    std::function<Application(Graph const&, Algorithm)> for_graph;
+    // Throws InputError for sizes that the algorithm does not count.
+    std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
+    // The same for --list: every subgraph goes to RunOptions::batch_sink or narrow_sink. Empty: nothing can be listed.
+    std::function<BoundApplication(int k, Algorithm algorithm)> bind_list;
+    ListOrder list_order;
+    // The same for --exists: RunResult::count is 1 where there is a subgraph, else 0. Empty: it is not asked for.
+    std::function<BoundApplication(Algorithm algorithm)> bind_exists;
+    // The same for --per-vertex, --per-edge and --per-orbit: RunResult::local. Empty: there are no such counts.
+    std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
+    // The serial answer for the subgraphs of these roots of the prepared graph; of patterns the mappings of the first
+    // vertex to one of them, of which mappings_of_match() make a match. It calls `look` all the while, and ends with what
+    // that throws.
+    std::function<CountsByPattern(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
+        verify;
+    std::function<LocalCounts(Graph const& prepared, int k, std::span<VertexId const> roots, Look const& look)>
+        verify_local;                                                   // likewise of the mappings
+    std::function<WideCount(std::string const& key)> mappings_of_match; // of the pattern of that count
+};
+
+// "--algorithm NAME " and why not.
+[[noreturn]] void refuse(Algorithm algorithm, std::string_view because);
+std::vector<std::string> algorithm_names(Application const& application);
+// Throws InputError where the application has none of that name.
+Algorithm algorithm_of(Application const& application, std::string const& name);
+
+} // namespace cerrado::command

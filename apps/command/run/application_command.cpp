@@ -1,0 +1,135 @@
+#include "command/run/application_command.hpp"
+
+#include "command/options/pattern_options.hpp"
+#include "command/options/run_options.hpp"
+#include "command/record/pattern_rows.hpp"
+#include "command/run/application_run.hpp"
+
+#include <cerrado/application/application.hpp>
+#include <cerrado/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cerrado::command {
+namespace {
+
+// The request, and what is still a word of it.
+struct CommandLine {
+    RunRequest request;
+    SizeRequest sizes;
+    PatternRequest pattern;
+    std::string algorithm = "auto";
+    std::string progress = "auto";
+    std::string patterns;
+    bool draw = false;
+};
+
+void add_size_options(CLI::App& command, Application const& application, CommandLine& line) {
+    if (application.of_pattern) {
+        add_pattern_options(command, line.pattern);
+        return add_marks_options(command, line.request.marks);
+    }
+    if (application.of_directed) add_directed_option(command, line.request.marks);
+    add_reading_options(command, line.request.marks);
+    if (!application.has_sizes) {
+        command
+            .add_option("-k", line.sizes.k,
+                        fmt::format("Vertices of the subgraphs, {}..{}", application.k_min, application.k_max))
+            ->required();
+        return;
+    }
+    add_sizes_options(command, application, line.sizes);
+}
+
+void add_shown_options(CLI::App& command, CommandLine& line) {
+    command
+        .add_option("--patterns", line.patterns,
+                    "Show so many of the most frequent patterns in the table; all: every pattern in every output, "
+                    "those that do not occur too [30]")
+        ->option_text("N|all");
+    command.add_flag("--draw", line.draw, "Draw the patterns of the table that have more than 6 vertices, too");
+}
+
+void add_output_options(CLI::App& command, Application const& application, CommandLine& line) {
+    RunRequest& request = line.request;
+    auto* const json =
+        command
+            .add_option("--json", request.json, "Write the record of the run; - is standard output, without the table")
+            ->option_text("FILE|-");
+    auto* const csv =
+        command.add_option("--csv", request.csv, "Write the counts as CSV; - is standard output, without the table")
+            ->option_text("FILE|-");
+    if (application.has_patterns) add_shown_options(command, line);
+    add_progress_option(command, line.progress);
+    auto* const estimate = command.add_flag("--estimate", request.estimate, "Print what the run would need, and stop");
+    auto* const verify = command.add_flag("--verify{all}", request.verify,
+                                          "Check against a serial program; =ROOTS: so many sampled roots only");
+    auto* const explain = command.add_flag(
+        "--explain", request.explain,
+        "Print which algorithm and order would be taken, why, and how long the search would take, and stop");
+    estimate->excludes(json)->excludes(csv)->excludes(verify);
+    explain->excludes(json)->excludes(csv)->excludes(verify)->excludes(estimate);
+    bool const of_pattern = static_cast<bool>(application.of_pattern);
+    if (application.bind_list || of_pattern) {
+        auto* const list = add_list_options(command, request.list);
+        estimate->excludes(list);
+        explain->excludes(list);
+        if (application.bind_local || of_pattern) add_local_options(command, request.local, list, of_pattern);
+        if (of_pattern) {
+            command
+                .add_flag("--exists", request.exists, "Only say whether there is a match: the run ends at the first")
+                ->excludes(list)
+                ->excludes(estimate)
+                ->excludes(explain)
+                ->excludes(verify);
+        }
+    }
+    command.add_option("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples")
+        ->capture_default_str();
+}
+
+} // namespace
+
+void add_application(CLI::App& program, Application application, ExitCode& exit_code) {
+    bool const has_alias = !application.alias.empty();
+    CLI::App* const command =
+        program.add_subcommand(has_alias ? application.alias : application.name, application.summary);
+    if (has_alias) command->alias(application.name);
+    auto const line = std::make_shared<CommandLine>();
+    command
+        ->add_option("GRAPH", line->request.graph,
+                     "A file (edge list, Matrix Market, METIS, LG, GraphML, binary CSR; gzip too), - for standard "
+                     "input, or a generator, "
+                     "see `cerrado generate --help`")
+        ->required()
+        ->option_text(" ");
+    add_size_options(*command, application, *line);
+    add_run_options(*command, application, line->request.parameters, line->algorithm);
+    add_balance_options(*command, line->request.balance);
+    add_checkpoint_options(*command, line->request.checkpoint);
+    add_output_options(*command, application, *line);
+    command->footer("\n" + application.examples);
+    command->callback([line, all = std::move(application), &exit_code] {
+        std::vector<Application> applications{all};
+        if (all.of_pattern) {
+            line->request.files.reads("the file of patterns", line->pattern.file);
+            applications = applications_of(all, line->pattern, line->request.marks);
+            line->sizes.k = line->pattern.all.value_or(applications.size() == 1 ? applications.front().k_min : 0);
+        }
+        if (all.of_directed && line->request.marks.directed) applications = {all.of_directed()};
+        line->request.parameters.algorithm = algorithm_of(all, line->algorithm);
+        line->request.parameters.sizes = sizes_of(line->sizes, 1);
+        line->request.parameters.k = line->sizes.k.value_or(0);
+        line->request.shown = choose_patterns(line->patterns, line->draw);
+        line->request.shown.by_option = all.has_patterns;
+        line->request.progress = progress_mode_of(line->progress);
+        exit_code = run_application(applications, line->request);
+    });
+}
+
+} // namespace cerrado::command

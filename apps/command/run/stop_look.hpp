@@ -1,0 +1,38 @@
+// Ends a serial program, which knows nothing of deadlines.
+#pragma once
+
+#include <cerrado/run/session/session.hpp>
+
+#include <atomic>
+#include <cstdint>
+
+namespace cerrado::command {
+
+// Thrown through the program.
+struct StoppedBy {
+    char const* what;
+};
+
+// To be called at every step. Throws StoppedBy at the deadline of the options, from now on, and when they are
+// interrupted.
+class StopLook {
+public:
+    explicit StopLook(RunOptions const& options)
+        : interrupt_(*options.interrupt),
+          deadline_(options.deadline_seconds) {}
+
+    void operator()() {
+        constexpr std::uint64_t looks_apart = 1 << 8; // the clock takes longer than a step
+        if (looks_++ % looks_apart != 0) return;
+        if (interrupt_) throw StoppedBy{"Ctrl-C"};
+        if (deadline_ > 0 && watch_.seconds() > deadline_) throw StoppedBy{"the deadline"};
+    }
+
+private:
+    std::atomic<bool> const& interrupt_;
+    double deadline_;
+    Stopwatch watch_;
+    std::uint64_t looks_ = 0;
+};
+
+} // namespace cerrado::command

@@ -1,0 +1,93 @@
+// What an application may declare about itself. Everything but visit() has a default. A misspelt declaration is a compile
+// error, see declaration_checks.hpp.
+//
+//   struct MyApplication {
+//       int k;                                    // vertices of the subgraphs sought (or RunOptions::k)
+//       using Engine = Masks;                     // how extensions are represented, see engine/ (default: Lists)
+//       using Output = ByPattern;                 // where results go besides the counter, see output/
+//       using Output = OutputList<A, B>;          // the same, for several outputs
+//       static constexpr bool oriented = true;    // run on the oriented graph (default: false)
+//       static constexpr int max_vertices = 9;    // a bound on k, to save memory (default: the engine's)
+//       static constexpr int extension_lists = 1; // extend() reads so many adjacency lists at most (default: all)
+//       static constexpr int counted_levels = 2;  // finish() takes the last two levels, or three (default: 1)
+//       int root_size() const { return 2; }       // start from edges instead of vertices (default: 1)
+//       int rounds() const { return 10; }         // all jobs so many times, see te.round() (default: 1)
+//       static constexpr bool until_unchanged = true; // the first round without te.note_change() is the last, rounds()
+//                                                 // the most that there are (default: false)
+//       int layers() const { return 4; }          // in each round every job once a layer, see te.layer() (default: 1)
+//       static constexpr auto warp_widths = all_warp_widths; // what RunOptions::warp_width may be; each is a kernel to
+//                                                 // compile (default: full_warp_width alone)
+//       struct Accumulator {...};                 // for aggregate(fold): trivially copyable, neutral by default
+//       static CERRADO_FN void merge(Accumulator& into, Accumulator const& from);
+//       template <class Traversal> CERRADO_FN void visit(Traversal& te) const; // by all lanes
+//   };
+#pragma once
+
+#include <cerrado/application/declared.hpp>
+#include <cerrado/core/types.hpp>
+#include <cerrado/engine/lists.hpp>
+#include <cerrado/output/counter.hpp>
+#include <cerrado/output/fold.hpp>
+#include <cerrado/output/output_list.hpp>
+#include <cerrado/traversal/context.hpp>
+#include <cerrado/traversal/level.hpp>
+
+namespace cerrado {
+
+namespace detail {
+
+template <class App> struct EngineTrait { using type = Lists; };
+template <class App>
+    requires requires { typename App::Engine; }
+struct EngineTrait<App> {
+    using type = typename App::Engine;
+};
+
+template <class App> struct OwnOutputs { using type = OutputList<>; };
+template <class App>
+    requires requires { typename App::Output; }
+struct OwnOutputs<App> {
+    using type = AsOutputList<typename App::Output>;
+};
+
+template <class App> struct FoldTrait { using type = OutputList<>; };
+template <class App>
+    requires requires { typename App::Accumulator; }
+struct FoldTrait<App> {
+    using type = OutputList<Fold<App>>;
+};
+
+} // namespace detail
+
+template <class App> using EngineOf = typename detail::EngineTrait<App>::type;
+
+// All outputs of an application: the counter, those that it names, and the fold where it has an accumulator.
+template <class App> using OutputsOf =
+    JoinOutputs<OutputList<Counter>, typename detail::OwnOutputs<App>::type, typename detail::FoldTrait<App>::type>;
+
+template <class App> inline constexpr bool has_accumulator = requires { typename App::Accumulator; };
+
+template <class App> consteval int max_vertices_of() {
+    if constexpr (requires { App::max_vertices; }) {
+        static_assert(App::max_vertices <= EngineOf<App>::max_vertices,
+                      "the engine holds fewer vertices: lower the application's max_vertices");
+        return App::max_vertices;
+    }
+    return EngineOf<App>::max_vertices;
+}
+
+// `App`, compiled for every warp width.
+template <class App> struct OfEveryWarpWidth : App { static constexpr auto warp_widths = all_warp_widths; };
+
+template <class App> using LevelOf =
+    typename OutputsOf<App>::template LevelWithStates<typename EngineOf<App>::LevelState>;
+template <class App> using WorkerArraysOf = JoinArrays<typename EngineOf<App>::Arrays, typename OutputsOf<App>::Arrays>;
+template <class App> using WorkerMemoryOf = WorkerMemory<WorkerArraysOf<App>>;
+
+// What all workers of a run share. Trivially copyable.
+template <class App> struct ContextOf : RunContext {
+    typename EngineOf<App>::Ref engine;
+    typename OutputsOf<App>::Refs outputs;
+};
+
+} // namespace cerrado

@@ -1,0 +1,69 @@
+// finish() of connected induced subgraphs: counts the last two levels by mask instead of walking them.
+//
+// Let the d vertices S be the traversal, and (w, u) what completes it. Either both are open extensions of S; then only
+// their masks a, b matter, and whether they are adjacent. Or w is open and u is seen from w alone: a neighbour of w
+// above the root, adjacent to none of S. So per S the counters say how many extensions have each mask, how many edges
+// join each pair of masks, and how many neighbours of the extensions of a mask are new. One pass over the adjacency
+// lists of the extensions gives all three. A subgraph that is joined by an edge (w, u) costs O(1 / width), any other
+// nothing.
+//
+// Counters of 32 bits suffice: the lists of distinct w hold fewer than 2^32 entries together (the plan refuses larger
+// graphs).
+#pragma once
+
+#include <cerrado/engine/exclusive.hpp>
+#include <cerrado/output/by_pattern.hpp>
+
+namespace cerrado {
+
+namespace phase {
+
+// Adds the pairs of an extension of mask a and one of mask b, a <= b, to the output: those adjacent, and the others.
+// Lanes: one.
+template <class T, class Output> CERRADO_FN void add_pair(T const& te, Output& output, PatternState const& with_a,
+                                                          std::uint32_t a, std::uint32_t b, std::uint64_t size_a,
+                                                          std::uint64_t size_b, std::uint32_t edges_seen) {
+    int const d = te.size();
+    TransitionTableRef const& patterns = output.patterns();
+    std::uint64_t const edges = a == b ? edges_seen / 2 : edges_seen;
+    std::uint64_t const pairs = a == b ? size_a * (size_a - 1) / 2 : size_a * size_b;
+    std::uint32_t const joined = b | 1u << d;
+    if (edges != 0) output.add(transition_class(patterns.transition(with_a, d + 1, joined)), edges);
+    if (pairs != edges) output.add(transition_class(patterns.transition(with_a, d + 1, b)), pairs - edges);
+}
+
+} // namespace phase
+
+} // namespace cerrado
+
+#include <cerrado/engine/masks/pair_counts_hash.hpp>
+#include <cerrado/engine/masks/pair_counts_scalar.hpp>
+
+namespace cerrado {
+
+// Gives the connected induced subgraphs of k vertices that extend this traversal to the output, and consumes the
+// extensions. It produces them where that was not done. An application of `counted_levels = 2` finishes two levels at
+// once; these only an output by pattern takes.
+// Requires: size() is k - counted_levels. Lanes: all. Cost: the lists of the extensions, over the width.
+template <class T, class Output>
+    requires(std::is_same_v<typename T::Engine, Exclusive>)
+CERRADO_FN void finish(T& te, Output& output) {
+    te.extend_exclusive();
+    if constexpr (counted_levels_of<typename T::Application>() == 1) {
+        output.take_extensions();
+    } else {
+        static_assert(Output::takes_patterns, "two levels together are counted by pattern: drop counted_levels");
+        std::uint32_t const size = te.top().size;
+        if (size > 0 && te.aggregates_here()) {
+            output.reserve(std::uint64_t{size} * size + ~std::uint32_t{0});
+            PairCounters<T> counters(te);
+            phase::measure_classes(te, counters);
+            phase::count_edges(te, counters);
+            phase::add_pairs(te, output, counters);
+        }
+        te.top().size = 0;
+    }
+    phase::check_finish(te);
+}
+
+} // namespace cerrado

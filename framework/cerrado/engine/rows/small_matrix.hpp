@@ -1,0 +1,130 @@
+// A matrix of few members of a bit row alone, at most 64: a row of it is one 64-bit word. A row of hundreds of words
+// that holds tens of members is read once, for the small matrix, and no more on the way down.
+// On the host the rows lie one after the other, see small_rows.hpp; of a warp each lane holds two of them.
+#pragma once
+
+#include <cerrado/engine/rows/bit_rows.hpp>
+
+namespace cerrado {
+
+inline constexpr std::uint32_t most_small_members = 64;
+
+// Who can make one: the host, and a full warp.
+template <class W> inline constexpr bool makes_small_matrices = std::is_same_v<W, ScalarWarp> || W::width == 32;
+
+namespace phase {
+
+// The small matrix of a full warp. Members go by their rank in the row. Lanes: all, unless it says otherwise.
+template <class W> class SmallMatrix {
+    static_assert(W::width == 32);
+
+public:
+    using Set = std::uint64_t; // of members
+
+    // word_of(member, word): a word of the matrix that the row is of. Requires: the row has at most 64 bits.
+    template <class WordOf>
+    CERRADO_FN SmallMatrix(W const& warp, std::uint32_t const* row, std::uint32_t words, WordOf const& word_of)
+        : warp_(warp) {
+        auto const lane = static_cast<std::uint32_t>(warp.lane());
+        Place place{0, no_rank}, upper_place{0, no_rank};
+        std::uint32_t before = 0;
+        for (std::uint32_t word = 0; word < words; ++word) {
+            auto const bits = static_cast<std::uint32_t>(popcount(row[word]));
+            if (lane - before < bits) place = {word, lane - before};
+            if (32 + lane - before < bits) upper_place = {word, 32 + lane - before};
+            before += bits;
+        }
+        std::uint32_t const member = 32 * place.word + nth_bit(row[place.word], place.rank);
+        std::uint32_t const upper_member = 32 * upper_place.word + nth_bit(row[upper_place.word], upper_place.rank);
+        for (std::uint32_t word = 0; word < words; ++word) {
+            std::uint32_t const bits = row[word];
+            if (bits == 0) continue;
+            std::uint32_t const mine = place.rank == no_rank ? 0 : word_of(member, word);
+            std::uint32_t const upper = upper_place.rank == no_rank ? 0 : word_of(upper_member, word);
+            for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
+                int const bit = lowest_bit(rest);
+                row_ |= Set{mine >> bit & 1} << count_;
+                upper_row_ |= Set{upper >> bit & 1} << count_;
+                ++count_;
+            }
+        }
+    }
+
+    CERRADO_FN W const& warp() const { return warp_; }
+    CERRADO_FN Set all() const { return count_ == 64 ? ~Set{0} : (Set{1} << count_) - 1; }
+    // The row of a member that is the same for all lanes.
+    CERRADO_FN Set row(int member) const { return warp_.shuffle(member < 32 ? row_ : upper_row_, member % 32); }
+
+    // How many of the set are in the row of the member of this lane's rank, or of 32 + that; 0 where that is not in the
+    // set.
+    CERRADO_FN int lower_count(Set set) const { return (set >> warp_.lane() & 1) != 0 ? common_bits(row_, set) : 0; }
+    CERRADO_FN int upper_count(Set set) const {
+        if (upper_of(set) == 0) return 0;
+        return (set >> (32 + warp_.lane()) & 1) != 0 ? common_bits(upper_row_, set) : 0;
+    }
+
+    // Counts the triangles among the set. A lane has those whose highest member is its own; it takes the others from the
+    // highest down. Returns: this lane's share. Cost: of the lane that has most edges, as many shuffles.
+    CERRADO_FN std::uint32_t triangles(Set set) const {
+        int const lane = warp_.lane();
+        bool const has_lower = (set >> lane & 1) != 0;
+        std::uint32_t const found = pairs_below_32(has_lower ? lower_of(row_ & set & below(lane)) : 0);
+        if (upper_of(set) == 0) return found;
+        bool const has_upper = (set >> (32 + lane) & 1) != 0;
+        return found + pairs_below_64(has_upper ? upper_row_ & set & below(32 + lane) : 0);
+    }
+
+    // Any lane.
+    static CERRADO_FN int bits_of(Set set) {
+        return popcount(static_cast<std::uint32_t>(set)) + popcount(static_cast<std::uint32_t>(set >> 32));
+    }
+    static CERRADO_FN int highest_of(Set set) {
+        auto const upper = static_cast<std::uint32_t>(set >> 32);
+        return static_cast<int>(upper != 0 ? 32 + highest_bit(upper) : highest_bit(static_cast<std::uint32_t>(set)));
+    }
+    static CERRADO_FN Set below(int member) { return (Set{1} << member) - 1; }
+
+private:
+    static constexpr std::uint32_t no_rank = ~0u;
+    struct Place {
+        std::uint32_t word, rank; // the rank-th bit of the word
+    };
+
+    // Deep in a search the upper half of a set is empty.
+    static CERRADO_FN int common_bits(Set row, Set set) {
+        int const lower = popcount(lower_of(row & set));
+        return upper_of(set) == 0 ? lower : lower + popcount(upper_of(row & set));
+    }
+    static CERRADO_FN std::uint32_t upper_of(Set set) { return static_cast<std::uint32_t>(set >> 32); }
+    static CERRADO_FN std::uint32_t lower_of(Set set) { return static_cast<std::uint32_t>(set); }
+
+    // Adjacent pairs among `rest`, a set of this lane's. Each counts at its higher member.
+    CERRADO_FN std::uint32_t pairs_below_32(std::uint32_t rest) const {
+        std::uint32_t found = 0;
+        while (warp_.any((rest & (rest - 1)) != 0)) {
+            std::uint32_t const top = rest != 0 ? highest_bit(rest) : 0;
+            rest &= ~(1u << top);
+            found += static_cast<std::uint32_t>(popcount(warp_.shuffle(lower_of(row_), static_cast<int>(top)) & rest));
+        }
+        return found;
+    }
+    CERRADO_FN std::uint32_t pairs_below_64(Set rest) const {
+        std::uint32_t found = 0;
+        while (warp_.any(upper_of(rest) != 0)) {
+            bool const is_there = upper_of(rest) != 0;
+            std::uint32_t const top = is_there ? highest_bit(upper_of(rest)) : 0;
+            if (is_there) rest ^= Set{1} << (32 + top);
+            Set const row = warp_.shuffle(upper_row_, static_cast<int>(top));
+            found += static_cast<std::uint32_t>(is_there ? bits_of(row & rest) : 0);
+        }
+        return found + pairs_below_32(lower_of(rest));
+    }
+
+    W const& warp_;
+    Set row_ = 0, upper_row_ = 0; // of the member of this lane's rank, and of 32 + that
+    std::uint32_t count_ = 0;
+};
+
+} // namespace phase
+
+} // namespace cerrado

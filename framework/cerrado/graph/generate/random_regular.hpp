@@ -1,0 +1,13 @@
+// A random simple graph in which every vertex has degree d.
+#pragma once
+
+#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/graph.hpp>
+
+namespace cerrado {
+
+// The pairing model, its self-loops and repeated edges switched away (McKay and Wormald 1990); above half of the
+// vertices, the complement. Requires d < n or d == 0, n * d even. O(n d + d^3) expected, 16 bytes per edge.
+std::vector<Edge> random_regular_edges(std::uint64_t n, std::uint64_t d, RandomSource& random);
+
+} // namespace cerrado

@@ -1,0 +1,59 @@
+// Cerrado's own binary format: the arrays of a Graph as they lie in memory, behind a checked header. docs/formats.md
+// gives the layout byte by byte.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/io/arrays/checksum.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace cerrado::detail {
+
+class OutputFile;
+
+inline constexpr std::string_view binary_csr_magic = "CERRADO\x01";
+inline constexpr std::uint32_t binary_csr_version =
+    3; // 1: of graphs without marks; 2: without labels of edges and names
+inline constexpr std::size_t binary_csr_alignment = 64;
+
+// All numbers are little-endian; positions are bytes from the file's beginning.
+struct BinaryCsrHeader {
+    char magic[8];
+    std::uint32_t version;
+    std::uint32_t flags;
+    std::uint64_t vertex_count;
+    std::uint64_t neighbour_entries;
+    std::uint64_t offsets_position;
+    std::uint64_t neighbours_position;
+    std::uint64_t original_ids_position; // 0: no original ids
+    std::uint64_t file_bytes;
+    std::uint64_t array_checksum;  // of everything after the header
+    std::uint64_t header_checksum; // of the 72 bytes before it, and from version 2 on of the 48 after it
+    std::uint64_t arcs_position;   // 0: no directions
+    std::uint64_t labels_position; // 0: no labels
+    std::uint64_t label_names_position;
+    std::uint64_t label_names_bytes;      // packed, see binary_marks.hpp
+    std::uint64_t edge_label_names_bytes; // 0: no labels of edges; their places come after the names, then their names
+    char reserved[8];                     // zero
+};
+static_assert(sizeof(BinaryCsrHeader) == 128);
+
+inline constexpr std::uint32_t binary_csr_oriented = 1;
+inline constexpr std::uint32_t binary_csr_has_ids = 2;
+inline constexpr std::uint32_t binary_csr_has_arcs = 4;
+inline constexpr std::uint32_t binary_csr_has_labels = 8;
+inline constexpr std::uint32_t binary_csr_has_edge_labels = 16;
+inline constexpr std::uint32_t binary_csr_has_names = 32; // of vertices: the last section
+
+bool is_binary_csr(std::string_view bytes);
+
+// Checks everything: header, both checksums, sizes against the file, offsets, order and range of the neighbours, both
+// directions of every edge, marks. With `storage` keeping `bytes` alive and aligned the graph refers to them, else they are
+// copied. Throws InputError "path: ...". O(n + m), reading at memory speed.
+Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage = {});
+
+void write_binary_csr(Graph const& graph, OutputFile& file);
+
+} // namespace cerrado::detail

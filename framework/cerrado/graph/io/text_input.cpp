@@ -1,0 +1,256 @@
+#include <cerrado/graph/io/text_input.hpp>
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/names.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <limits>
+
+namespace cerrado::detail {
+namespace {
+
+constexpr char stray_carriage_return[] =
+    "a carriage return inside a line; expected lines that end with LF or CRLF, convert the file's line ends";
+
+bool is_header_word(std::string_view word) {
+    if (word.starts_with('"')) word.remove_prefix(1);
+    bool const is_text = std::ranges::none_of(
+        word, [](char c) { return char_classes[static_cast<unsigned char>(c)] == CharClass::control || c == '\r'; });
+    constexpr std::string_view begin_numbers = "0123456789+-.";
+    return !word.empty() && is_text && begin_numbers.find(word[0]) == std::string_view::npos;
+}
+
+} // namespace
+
+TextInput::TextInput(std::string_view text, std::string const& path)
+    : path_(path),
+      begin_(text.data()),
+      cursor_(text.data()),
+      end_(text.data() + text.size()) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.starts_with(byte_order_mark)) cursor_ += byte_order_mark.size();
+}
+
+bool TextInput::skip_comment_line(std::string_view comment_marks) {
+    if (at_end() || comment_marks.find(*cursor_) == std::string_view::npos) return false;
+    if (*cursor_ == '/' && (remaining() < 2 || cursor_[1] != '/')) return false;
+    ++comments_;
+    void const* const line_feed = std::memchr(cursor_, '\n', remaining());
+    char const* const end = line_feed ? static_cast<char const*>(line_feed) : end_;
+    while (cursor_ < end && (comment_marks.find(*cursor_) != std::string_view::npos || *cursor_ == ' ')) ++cursor_;
+    last_comment_ = {cursor_, static_cast<std::size_t>(end - cursor_)};
+    if (last_comment_.ends_with('\r')) last_comment_.remove_suffix(1);
+    cursor_ = line_feed ? end + 1 : end_;
+    return true;
+}
+
+bool TextInput::seek_content(std::string_view comment_marks) {
+    while (!at_end()) {
+        if (*cursor_ == ' ' || *cursor_ == '\t') {
+            ++cursor_;
+        } else if (at_line_end()) {
+            skip_line();
+        } else if (!skip_comment_line(comment_marks)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool TextInput::seek_line(std::string_view comment_marks) {
+    char const* line = cursor_;
+    while (!at_end()) {
+        skip_blanks();
+        if (at_line_end()) {
+            skip_line();
+        } else if (!skip_comment_line(comment_marks)) {
+            cursor_ = line;
+            return true;
+        }
+        line = cursor_;
+    }
+    return false;
+}
+
+void TextInput::skip_comments(std::string_view comment_marks) {
+    for (;;) {
+        char const* const line = cursor_;
+        while (!at_end() && (*cursor_ == ' ' || *cursor_ == '\t')) ++cursor_;
+        if (!skip_comment_line(comment_marks)) {
+            cursor_ = line;
+            return;
+        }
+    }
+}
+
+std::string_view TextInput::rest_of_line() {
+    char const* const start = cursor_;
+    pass_columns();
+    char const* last = cursor_;
+    while (last > start && class_of(last[-1]) == CharClass::separator) --last;
+    return {start, static_cast<std::size_t>(last - start)};
+}
+
+std::string_view TextInput::whole_line() {
+    char const* const start = cursor_;
+    pass_columns();
+    return {start, static_cast<std::size_t>(cursor_ - start)};
+}
+
+std::size_t TextInput::pass_further_columns(bool& are_ids) {
+    std::size_t apart_by_blanks = 0, separators = 0;
+    bool is_in_cell = false;
+    for (; !at_line_end(); ++cursor_) {
+        CharClass const kind = class_of(*cursor_);
+        if (kind == CharClass::separator) {
+            is_in_cell = false;
+            separators += *cursor_ != ' ' && *cursor_ != '\t';
+            continue;
+        }
+        if (kind != CharClass::digit && kind != CharClass::other) break; // which skip_line() refuses
+        if (!is_in_cell && *cursor_ == '#') break;
+        apart_by_blanks += !is_in_cell;
+        is_in_cell = true;
+        are_ids &= kind == CharClass::digit;
+    }
+    skip_line();
+    return separators > 0 ? separators : apart_by_blanks;
+}
+
+std::string_view TextInput::word() {
+    char const* const start = cursor_;
+    while (!at_token_end()) ++cursor_;
+    return {start, static_cast<std::size_t>(cursor_ - start)};
+}
+
+std::string_view TextInput::name() {
+    bool const is_quoted = cursor_ < end_ && *cursor_ == '"';
+    char const* const start = cursor_;
+    if (is_quoted) {
+        do ++cursor_;
+        while (!at_line_end() && *cursor_ != '"');
+    } else {
+        while (cursor_ < end_ && is_of_name(*cursor_)) ++cursor_;
+    }
+    std::string_view name{start, static_cast<std::size_t>(cursor_ - start)};
+    if (is_quoted) {
+        name.remove_prefix(1);
+        if (at_line_end()) fail("a quotation mark without another one; expected a name between two");
+        ++cursor_;
+    }
+    if (!at_line_end() && !separates_names(*cursor_)) {
+        if (is_quoted) fail("text after a name in quotation marks; expected a blank or a comma");
+        pass_columns(); // says what it is
+    }
+    if (!is_quoted && name.empty()) fail("no name at the line's begin; expected two names, an edge's ends");
+    if (std::string_view const problem = name_problem(name); !problem.empty()) {
+        fail(fmt::format("'{}' cannot be a name: {}", printable(name), problem));
+    }
+    return name;
+}
+
+std::string_view TextInput::skip_header() {
+    char const* const start = cursor_;
+    bool const is_first = is_header_word(word());
+    skip_separators();
+    bool const is_second = is_header_word(word());
+    cursor_ = start;
+    if (!is_first || !is_second) return {};
+    std::string_view const line = rest_of_line();
+    skip_line();
+    return line;
+}
+
+void TextInput::pass_columns() {
+    for (; !at_line_end(); ++cursor_) {
+        CharClass const kind = class_of(*cursor_);
+        if (kind == CharClass::carriage_return) fail(stray_carriage_return);
+        if (kind == CharClass::control) {
+            fail("binary data in a text line; expected a text file, fetch or export it again");
+        }
+    }
+}
+
+void TextInput::skip_columns() {
+    pass_columns();
+    if (!at_end() && *cursor_ == '\r') ++cursor_;
+    if (!at_end()) ++cursor_;
+}
+
+std::uint64_t TextInput::careful_number(char const* start, std::string_view noun) {
+    std::uint64_t value = 0;
+    if (std::from_chars(start, cursor_, value).ec == std::errc::result_out_of_range) {
+        reject({start, static_cast<std::size_t>(cursor_ - start)}, noun);
+    }
+    return value;
+}
+
+void TextInput::reject_token(char const* start, std::string_view noun) {
+    word();
+    reject({start, static_cast<std::size_t>(cursor_ - start)}, noun);
+}
+
+void TextInput::refuse_empty_cell() const {
+    fail(
+        "an empty cell where a vertex id was expected; give --columns where the edges' ends are in other columns, or "
+        "leave "
+        "out the lines without an edge");
+}
+
+void TextInput::reject(std::string_view shown, std::string_view noun) const {
+    if (shown.find('\r') != std::string_view::npos) fail(stray_carriage_return);
+    if (std::ranges::any_of(shown, [](char c) { return class_of(c) == CharClass::control; })) {
+        fail(fmt::format(
+            "binary data ('{}') where a {} was expected; give a graph file, `cerrado convert --help` names the "
+            "formats",
+            printable(shown), noun));
+    }
+    if (shown.size() > 1 && shown[0] == '-' && class_of(shown[1]) == CharClass::digit) {
+        fail(fmt::format("negative {} {}; expected whole numbers from 0", noun, printable(shown)));
+    }
+    bool const is_whole =
+        !shown.empty() && std::ranges::all_of(shown, [](char c) { return class_of(c) == CharClass::digit; });
+    if (is_whole) {
+        fail(fmt::format("{} {} does not fit into 64 bits; expected whole numbers from 0 to {}", noun, printable(shown),
+                         std::numeric_limits<std::uint64_t>::max()));
+    }
+    fail(fmt::format("'{}' is not a {}; expected a whole number{}", printable(shown), noun,
+                     noun == vertex_noun ? ", or give --names where ids are names" : ""));
+}
+
+void TextInput::fail(std::string const& problem) const {
+    throw InputError(fmt::format("{}:{}: {}", path_, std::count(begin_, cursor_, '\n') + 1, problem));
+}
+
+void TextInput::fail_whole(std::string const& problem) const {
+    throw InputError(fmt::format("{}: {}", path_, problem));
+}
+
+void check_vertex_count(std::uint64_t count, TextInput const& input) {
+    constexpr std::uint64_t most = std::numeric_limits<VertexId>::max();
+    if (count > most) {
+        input.fail(fmt::format("{} vertices are more than 32 bits hold; expected at most {}, split or sample the graph",
+                               count, most));
+    }
+}
+
+std::string printable(std::string_view text) {
+    constexpr std::size_t most = 40;
+    std::string shown;
+    for (char c : text) {
+        if (shown.size() >= most) return shown + "...";
+        auto const byte = static_cast<unsigned char>(c);
+        if (byte >= 32 && byte < 127) {
+            shown += c;
+        } else {
+            shown += fmt::format("\\x{:02x}", byte);
+        }
+    }
+    return shown;
+}
+
+} // namespace cerrado::detail

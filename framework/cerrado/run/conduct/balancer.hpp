@@ -1,0 +1,74 @@
+// The balancer: looks at what workers publish, asks the policy, and remembers when to look again. It only reads;
+// backends act.
+#pragma once
+
+#include <cerrado/run/conduct/balance.hpp>
+#include <cerrado/run/session/session.hpp>
+#include <cerrado/traversal/context.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <span>
+#include <vector>
+
+namespace cerrado {
+
+// Donated traversals in flight, and how many of them before donors are refused (see ShareQueueRef).
+inline std::uint64_t share_queue_capacity(std::uint64_t workers) {
+    return std::bit_ceil(std::max(std::uint64_t{1} << 14, 4 * workers));
+}
+inline std::uint64_t share_queue_room(std::uint64_t workers) { return share_queue_capacity(workers) - workers; }
+
+// What load balancing of a run needs.
+struct BalanceSizes {
+    std::uint64_t capacity = 0; // of the queue
+    std::uint64_t room = 0;
+    std::uint32_t record_words = 0;
+    bool saves = false; // workers stop in the middle
+    bool waits = false; // idle workers wait
+    bool serves_unasked = false;
+};
+// `carried_words`: what travels of a vertex besides itself.
+BalanceSizes balance_sizes(Session const& session, std::uint64_t workers, std::uint32_t carried_words);
+// Gives the slots of a queue the sequence numbers of an empty one.
+void empty_slots(std::span<std::uint64_t> sequence);
+
+// How far the queues are, read together.
+struct QueueState {
+    std::uint64_t taken = 0;  // initial traversals handed out in this round
+    std::uint64_t pushed = 0; // donated traversals, in this round
+    std::uint64_t pulled = 0; // of those, taken by a worker
+    int round = 0;
+};
+
+class Balancer {
+public:
+    Balancer(BalanceOptions const& options, std::uint64_t jobs, std::size_t workers);
+
+    // Whether there is anything to look at for: a mechanism, or somebody who observes.
+    bool watches() const { return options_.mechanism != BalanceMechanism::none || options_.observe; }
+    bool due() const { return watches() && watch_.seconds() >= next_look_; }
+
+    // Reads the packed activity words (see pack_activity) and decides; the decision holds for this look alone.
+    // Observers see the look when done() is called, with what became of it.
+    Decision const& look(std::uint32_t const* activity, QueueState const& queues);
+    void done(double stop_seconds = 0);
+
+    // What each worker is asked to give away, from the last decision.
+    std::vector<std::uint32_t> const& requests() const { return requests_; }
+    int stops() const { return stops_; }
+
+private:
+    BalanceOptions const& options_;
+    std::uint64_t jobs_;
+    Stopwatch watch_;
+    double next_look_ = 0;
+    std::vector<WorkerState> workers_;
+    WorkerStates states_;
+    Decision decision_;
+    std::vector<std::uint32_t> requests_;
+    std::uint64_t donated_ = 0;
+    int stops_ = 0;
+};
+
+} // namespace cerrado

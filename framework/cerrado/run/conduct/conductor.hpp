@@ -1,0 +1,71 @@
+// What the thread that called run() does while workers enumerate: drain the store, show progress, balance. The same for
+// every backend.
+#pragma once
+
+#include <cerrado/run/conduct/balancer.hpp>
+#include <cerrado/run/conduct/store_ring.hpp>
+#include <cerrado/run/session/session.hpp>
+
+#include <functional>
+
+namespace cerrado {
+
+// An enumeration in flight, as a backend gives it into the hands of the conductor.
+class Enumeration {
+public:
+    virtual ~Enumeration() = default;
+
+    // What is launched from now on is of this round: its jobs are there again, and nothing is donated yet.
+    virtual void begin_round(int round) = 0;
+    // Sets all workers to work and returns; with only_donates they serve what they are asked for and save their
+    // traversals again.
+    virtual void launch(bool only_donates) = 0;
+    // Whether a launch waits by itself for those before it.
+    virtual bool launches_ahead() const = 0;
+    // Until all workers have ended. Calls `meanwhile` now and then, and at once again while it says that it is busy.
+    // Rethrows what a worker threw.
+    virtual void wait(std::function<bool()> const& meanwhile) = 0;
+    // The last round in which a job noted a change, from 1 on; 0: none. Requires: all workers have ended.
+    virtual std::uint64_t last_change() const = 0;
+    virtual void stop() = 0; // no further job is handed out, and those under way are left
+
+    virtual std::uint32_t const* activity() const = 0; // see pack_activity()
+    virtual QueueState queues() = 0;
+    virtual void ask(std::span<std::uint32_t const> requests) = 0; // per worker: ranges to give away, or request_pause
+};
+
+class Conductor {
+public:
+    Conductor(Session const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor);
+
+    // From the first launch to the end of the last. Throws what a worker, the sink or a callback threw, once all
+    // workers have ended.
+    BalanceUse conduct(Enumeration& enumeration);
+
+private:
+    void conduct_round(Enumeration& enumeration);
+    bool is_past_last(Enumeration const& enumeration, int round) const;
+    bool watch(Enumeration& enumeration);
+    bool deliver(bool ended);
+    void deliver_rest(Enumeration& enumeration);
+    void report_progress(Enumeration& enumeration);
+    double share_of_work(std::uint64_t taken) const;
+    void balance(Enumeration& enumeration);
+    void finish_pause(Enumeration& enumeration);
+    void stop(Enumeration& enumeration);
+
+    Session const& session_;
+    RunOptions const& options_;
+    Monitor& monitor_;
+    StoreConsumer consumer_;
+    Balancer balancer_;
+    std::vector<std::uint32_t> const all_pause_;
+    Stopwatch running_;
+    Stopwatch since_pause_;
+    double next_report_ = 0;
+    bool paused_ = false;
+    bool stopped_ = false;
+    BalanceUse use_;
+};
+
+} // namespace cerrado

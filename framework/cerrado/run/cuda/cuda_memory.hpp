@@ -1,0 +1,112 @@
+// What a GPU run holds: the grid it is launched with, and everything resident on the device.
+#pragma once
+
+#include <cerrado/contract/run_memory.hpp>
+#include <cerrado/run/conduct/conductor.hpp>
+#include <cerrado/run/cuda/cuda_pinned.hpp>
+#include <cerrado/run/cuda/cuda_store.hpp>
+#include <cerrado/run/cuda/cuda_stream.hpp>
+#include <cerrado/run/cuda/cuda_words.hpp>
+#include <cerrado/run/cuda/device_buffer.hpp>
+#include <cerrado/run/session/plan.hpp>
+#include <cerrado/run/session/session.hpp>
+
+#include <memory>
+
+namespace cerrado {
+
+struct CudaGrid {
+    WorkerLayout layout;
+    int blocks = 0;
+    int block_threads = 0;
+    int width = 0;                // lanes of a worker
+    int workers = 0;              // warps of so many lanes
+    std::size_t shared_bytes = 0; // of a block
+    int device = 0;
+};
+
+// As many blocks of `kernel` as are resident at once, or as options.workers or the memory budget allow.
+CudaGrid plan_grid(Session const& session, WorkerLayout const& layout, void const* kernel, int block_threads);
+
+// Of the device's memory, what the graph was prepared in; 0 where the host did that.
+std::uint64_t preparation_bytes(Session const& session);
+
+RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, PartsShape const& parts);
+
+// What one launch differs in from the others of a run.
+struct CudaLaunch {
+    bool only_donates = false;
+    int round = 0;
+};
+
+class CudaMemory final : public RunMemory {
+public:
+    CudaMemory(Session const& session, CudaGrid const& grid, PartsShape const& parts);
+    ~CudaMemory() override;
+    CudaMemory(CudaMemory const&) = delete;
+
+    RunContext const& context() const { return context_; }
+    ArenaRef const& arena() const { return arena_; }
+    cudaStream_t stream() const { return stream_.get(); }
+    MemoryMeter const& meter() const { return meter_; }
+
+    void read(void* to, void const* array, std::uint64_t bytes) const override;
+    void write(void* array, void const* from, std::uint64_t bytes) override;
+    std::vector<WideCount> add_up(ClassTotals const& totals) override;
+    StoreRef ring() const override { return ring_; }
+    int lanes() const override { return lanes_; }
+    bool on_device() const override { return true; }
+
+    // Launches, and conducts the enumeration to its end. Throws Error when a kernel failed.
+    BalanceUse drive(std::function<void(CudaLaunch const&)> const& launch, Monitor& monitor);
+
+    // What the conductor needs, while a kernel runs.
+    Count* next_of_round(int round) const {
+        return words_.data() + (round % 2 == 0 ? next_of_even_round : next_of_odd_round);
+    }
+    void reset_balance() const;
+    void wait(std::function<bool()> const& meanwhile) const;
+    std::uint64_t last_change() const; // when wait() is over
+    void stop() const;
+    std::uint32_t const* activity() const { return activity_.data(); }
+    QueueState queues() const;
+    void ask(std::span<std::uint32_t const> requests) const;
+
+    Outcome outcome() const; // after the enumeration
+
+private:
+    void place_graph();
+    void copy_what_is_small() const;
+    void plan_balance(PartsShape const& parts, std::uint64_t workers);
+    void plan_arrays(WorkerLayout const& layout, std::uint64_t workers);
+    void plan_times(std::uint64_t workers);
+
+    Session const& session_;
+    int lanes_;
+    std::uint64_t workers_ = 0; // those that publish their activity
+    MemoryMeter meter_;
+    RunContext context_;
+    ArenaRef arena_;
+    DeviceBuffer<EdgeOffset> offsets_;
+    DeviceBuffer<VertexId> neighbours_;
+    DeviceBuffer<Job> jobs_;
+    DeviceBuffer<JobTimes> times_;
+    DeviceBuffer<JobTimes::Began> began_;
+    DeviceBuffer<Count> words_; // counters and flags, see cuda_words.hpp
+    DeviceBuffer<char> parts_;  // of the engine and the outputs
+    PinnedPage copies_;         // of the words and the first parts, as the last launch left them
+    bool copied_ = false;       // and there is no other launch
+    std::vector<DeviceBuffer<char>> arrays_;
+    DeviceBuffer<std::uint32_t> shared_records_, requests_, left_;
+    DeviceBuffer<std::uint64_t> sequence_;
+    DeviceBuffer<SavedTraversal> saved_;
+    DeviceBuffer<char> saved_levels_;
+    MappedBuffer<std::uint32_t> activity_;
+    std::unique_ptr<CudaStore> store_;
+    StoreRef ring_;
+    CudaStream stream_;
+    CudaStream side_stream_; // reads the queue and raises the stop flag while the kernel runs
+    cudaEvent_t ended_ = nullptr;
+};
+
+} // namespace cerrado

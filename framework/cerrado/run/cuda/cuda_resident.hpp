@@ -1,0 +1,52 @@
+// The device's side of a Resident: the graph in one form, the jobs of runs before, and arrays.
+#pragma once
+
+#include <cerrado/run/cuda/preparation/device_preparation.hpp>
+#include <cerrado/run/session/sample.hpp>
+
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace cerrado {
+
+struct DeviceJobs {
+    MemoryMeter meter; // before what it counts
+    DeviceBuffer<Job> jobs;
+};
+
+// Throws Error where the device fails, as its methods do.
+class DeviceForm {
+public:
+    explicit DeviceForm(std::unique_ptr<DevicePreparation> preparation); // that has numbered the graph
+    DeviceForm(Graph const& graph, int threads);                         // as it is; uploads it
+
+    GraphRef graph() const;
+    GraphShape const& shape() const { return shape_; }
+    std::uint64_t bytes() const;                               // now, jobs included
+    bool has_given() const { return preparation_ != nullptr; } // the graph before it was numbered, too
+    bool has_core(VertexId least) const { return preparation_->has_core(least); } // of it; see order.hpp
+
+    // The jobs of the plan: those of a run before, or else the device makes them, or make() on the host.
+    std::shared_ptr<DeviceJobs const> jobs(JobPlan const& plan, std::function<std::vector<Job>()> const& make);
+
+private:
+    MemoryMeter meter_; // before what it counts
+    GraphShape shape_;
+    std::unique_ptr<DevicePreparation> preparation_; // or
+    DeviceBuffer<EdgeOffset> offsets_;
+    DeviceBuffer<VertexId> neighbours_;
+    std::vector<std::pair<JobPlan, std::shared_ptr<DeviceJobs const>>> jobs_;
+};
+
+// Returns: those that the sample takes of them, in memory of their own.
+std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, SampleRun& sample);
+
+void* allocate_resident(std::uint64_t bytes); // all 0
+void free_resident(void* memory) noexcept;
+void read_resident(void* to, void const* from, std::uint64_t bytes);
+void write_resident(void* to, void const* from, std::uint64_t bytes);
+void read_from_anywhere(void* to, void const* from, std::uint64_t bytes); // the host's memory, too
+
+} // namespace cerrado

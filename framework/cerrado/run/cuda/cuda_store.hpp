@@ -1,0 +1,62 @@
+// The store's ring on CUDA: blocks in device memory, full ones copied to pinned host memory while the kernel goes on
+// and the host hands over the one before.
+#pragma once
+
+#include <cerrado/run/conduct/store_ring.hpp>
+#include <cerrado/run/cuda/cuda_stream.hpp>
+#include <cerrado/run/cuda/device_buffer.hpp>
+
+#include <array>
+
+namespace cerrado {
+
+// What the ring takes on the device, in bytes.
+std::uint64_t cuda_store_bytes(Session const& session);
+
+// The kernel says in mapped memory which block is full; all else is ordered by one stream: a copy of a block, then the
+// word that releases the block to the kernel. So a block is free again as soon as it was copied, whatever the host is
+// doing.
+class CudaStore final : public StoreBlocks {
+public:
+    CudaStore(Session const& session, MemoryMeter& meter);
+    ~CudaStore() override;
+    CudaStore(CudaStore const&) = delete;
+
+    StoreRef ref() const;
+    std::span<VertexId const> next(bool ended) override;
+    void close() override;
+
+private:
+    static constexpr std::uint64_t copy_count = 2; // in flight or in the consumer's hands
+    // Of words_, far apart: all warps add to the first and to one of the last, and look at the other.
+    enum Word { ticket_word = 0, released_word = 16, first_written_word = 32 };
+
+    void start_copies(bool ended);
+    void start_copy(std::uint64_t records);
+    std::uint64_t written_records(bool ended);
+    std::uint64_t read_word(std::uint64_t word);
+    void release(std::uint64_t* value);
+    VertexId* copy_of(std::uint64_t number) const { return copies_.data() + number % copy_count * plan_.block_entries; }
+
+    StorePlan plan_;
+    std::uint64_t width_;
+    std::function<void(DeviceBatch const&)> const& device_sink_; // instead of copies, where there is one
+    DeviceBuffer<VertexId> records_;
+    DeviceBuffer<std::uint32_t> ids_;
+    DeviceBuffer<Count> words_; // see Word; then one per place in the ring: records written
+    MappedBuffer<std::uint64_t> full_;
+    MappedBuffer<VertexId> copies_;
+    MappedBuffer<std::uint64_t>
+        values_; // words on their way: to release after each copy, store_closed, one that was read
+    std::array<cudaEvent_t, copy_count> copied_{};
+    std::array<std::uint64_t, copy_count> sizes_{}; // vertices
+    CudaStream stream_;
+    std::uint64_t block_ = 0;   // that is being copied
+    std::uint64_t begun_ = 0;   // of its records
+    std::uint64_t started_ = 0; // copies
+    std::uint64_t taken_ = 0;   // of them, by the consumer
+    bool handed_ = false;       // the consumer has the first that is not taken
+    Stopwatch since_records_;
+};
+
+} // namespace cerrado

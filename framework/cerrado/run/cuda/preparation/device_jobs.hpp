@@ -1,0 +1,59 @@
+// The jobs of a graph that lies on the device, made there: what make_jobs() gives, to the last entry.
+#pragma once
+
+#include <cerrado/graph/graph_ref.hpp>
+#include <cerrado/run/cuda/device_buffer.hpp>
+#include <cerrado/run/session/jobs.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace cerrado {
+
+// Throws Error where the device fails, as its methods do.
+class DeviceJobMaker {
+public:
+    // `longest`: no list is longer.
+    DeviceJobMaker(GraphRef graph, std::uint64_t entries, bool oriented, VertexId longest);
+    ~DeviceJobMaker();
+
+    // By length, up to the longest: how many lists are so long.
+    std::vector<VertexId> lists();
+
+    // Of all vertices; there is nothing in plan.roots. They can be planned and written again and again.
+    void plan(JobPlan const& plan);
+    std::uint64_t count() const { return count_; }
+    void write(Job* into); // device memory for count() of them, which are there when the device is done
+
+    std::uint64_t bytes() const; // on the device
+
+    // Where the jobs lie whose initial traversals have one number of extensions.
+    struct JobsOfExtensions {
+        std::uint64_t first_job;
+        std::uint32_t first_rank; // by falling number of extensions
+        std::uint32_t slices;     // of each
+    };
+
+    // Which initial traversals, and by what they are ranked.
+    struct Kind {
+        bool from_edges;
+        ListPart lists; // what of them counts as extensions
+        friend bool operator==(Kind const&, Kind const&) = default;
+    };
+
+private:
+    struct Ranking;
+
+    void rank(Kind kind);
+
+    GraphRef const graph_;
+    std::uint64_t const entries_;
+    bool const oriented_;
+    VertexId const longest_;
+    std::unique_ptr<Ranking> ranking_;
+    std::vector<JobsOfExtensions> table_;
+    std::uint64_t count_ = 0;
+    std::uint64_t with_jobs_ = 0; // initial traversals
+};
+
+} // namespace cerrado

@@ -1,0 +1,52 @@
+// The graph of a run, numbered by degree, whole or oriented, and its jobs, made on the device: what number_vertices()
+// and make_jobs() give, to the last entry.
+#pragma once
+
+#include <cerrado/graph/shape.hpp>
+#include <cerrado/run/cuda/preparation/device_jobs.hpp>
+
+#include <optional>
+
+namespace cerrado {
+
+// Throws Error where the device has no room for the graph, which is known before it is ordered: that takes long where
+// it is large.
+void require_room_for(Graph const& graph, bool oriented);
+
+// Whether a device can do it, and what is made on the way is a small part of its memory.
+bool device_can_prepare(Graph const& graph, bool oriented);
+
+class DevicePreparation {
+public:
+    // Uploads an undirected graph with edges, with so many threads at most (0: those that pay), and numbers it. Throws
+    // Error where the device fails.
+    DevicePreparation(Graph const& graph, bool oriented, int threads);
+
+    GraphRef graph() const { return {offsets_.data(), neighbours_.data(), shape_.vertex_count}; }
+    GraphShape const& shape() const { return shape_; }
+    Graph download(Graph const& original) const;
+    DeviceJobMaker& jobs() { return *jobs_; }
+    bool has_core(VertexId least) const; // see order.hpp
+
+    // Held until the end: to free what was needed on the way alone takes as long as to sort it.
+    std::uint64_t bytes() const { return meter_.peak() + jobs_->bytes(); }
+
+private:
+    void order_vertices(VertexId max_degree);
+    void write_lists();
+
+    bool const oriented_;
+    MemoryMeter meter_; // before the buffers that it counts
+    GraphShape shape_;
+    DeviceBuffer<EdgeOffset> given_offsets_, offsets_;
+    DeviceBuffer<VertexId> given_neighbours_, neighbours_;
+    DeviceBuffer<VertexId> order_;         // by number: the vertex of the given graph
+    DeviceBuffer<VertexId> position_;      // the other way round
+    DeviceBuffer<VertexId> keys_, values_; // of what is sorted
+    DeviceBuffer<std::uint64_t> edges_, sorted_edges_;
+    DeviceBuffer<std::uint64_t> edge_count_;
+    DeviceBuffer<char> scratch_;
+    std::optional<DeviceJobMaker> jobs_;
+};
+
+} // namespace cerrado

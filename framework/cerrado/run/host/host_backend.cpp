@@ -1,0 +1,251 @@
+#include <cerrado/run/host/host_backend.hpp>
+
+#include <cerrado/run/conduct/balance_plan.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/parts/work_left.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+
+namespace cerrado {
+
+HostRun::HostRun(Session const& session, HostShape const& shape) : lanes_(shape.lanes) {
+    auto const block_of = [](std::uint64_t bytes) { return Block(bytes / sizeof(WideCount) + 1); };
+    auto const workers = static_cast<std::uint64_t>(shape.workers);
+    for (int array = 0; array < max_worker_arrays; ++array) {
+        arrays_.push_back(block_of(workers * shape.layout.device_bytes(array)));
+        arena_.arrays[array] = arrays_.back().data();
+    }
+    for (std::uint64_t worker = 0; worker < workers; ++worker) fast_.push_back(block_of(shape.layout.fast_bytes()));
+    parts_ = block_of(shape.parts.bytes);
+    set_block(parts_.data());
+
+    context_.graph = session.graph().ref();
+    context_.queue = {
+        session.jobs().data(), session.jobs_of_round(), session.job_count, &next_, nullptr, &stop_, &jobs_done_};
+    if (session.sample != nullptr) {
+        began_.resize(workers);
+        stop_ = queue_notes_jobs;
+        context_.queue.times = &session.sample->times();
+        context_.queue.times->began = began_.data();
+    }
+    context_.layout = shape.layout;
+    context_.k = session.needs.k;
+    context_.levels = session.levels;
+    context_.rounds = session.needs.rounds;
+    context_.fault = &fault_;
+    context_.last_change = &last_change_;
+    context_.checked = session.options.checked;
+    plan_balance(session, shape);
+    context_.look_interval = look_interval(session.options);
+    if (session.needs.records) {
+        store_.emplace(session);
+        ring_ = store_->ref();
+    }
+}
+
+void HostRun::read(void* to, void const* array, std::uint64_t bytes) const { std::memcpy(to, array, bytes); }
+void HostRun::write(void* array, void const* from, std::uint64_t bytes) { std::memcpy(array, from, bytes); }
+
+std::vector<WideCount> HostRun::add_up(ClassTotals const& totals) {
+    std::vector<WideCount> sums(totals.classes);
+    std::uint64_t const cells = std::uint64_t{totals.banks} * totals.classes;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        sums[i] = (WideCount{totals.wide.high[i]} << 64) + totals.wide.low[i];
+        for (std::uint64_t cell = i; cell < cells; cell += totals.classes) sums[i] += totals.partial[cell];
+    }
+    return sums;
+}
+
+RunPlan describe_host_plan(Session const& session, HostShape const& shape) {
+    bool const lockstep = session.options.device == DeviceKind::lockstep;
+    RunPlan plan;
+    std::string const lanes = std::to_string(shape.lanes) + " threads a warp";
+    plan.device = {lockstep ? "lockstep" : "host", lockstep ? lanes : "CPU", shape.workers};
+    plan.roots = session.jobs_given();
+    plan.bytes_per_worker = shape.layout.bytes();
+    plan.fast_bytes_per_worker = shape.layout.fast_bytes();
+    plan.memory.graph_bytes = session.shape.bytes();
+    plan.memory.traversal_bytes =
+        static_cast<std::uint64_t>(shape.workers) * (shape.layout.bytes() + shape.layout.fast_bytes());
+    plan.memory.peak_bytes = plan.memory.graph_bytes + plan.memory.traversal_bytes + session.jobs().size_bytes() +
+                             host_store_bytes(session) + shape.parts.bytes;
+    return plan;
+}
+
+QueueState HostRun::queues() {
+    auto const read = [](Count& cell) { return std::atomic_ref<Count>(cell).load(std::memory_order_relaxed); };
+    std::uint64_t const pulled = read(shared_head_);
+    return {std::min<std::uint64_t>(read(next_), context_.queue.count), read(donated_), pulled, context_.round};
+}
+
+// No worker is at work.
+void HostRun::begin_round(int round) {
+    context_.round = round;
+    next_ = 0;
+    if (context_.balance.enabled) reset_balance();
+}
+
+void HostRun::reset_balance() {
+    empty_slots(sequence_);
+    std::ranges::fill(requests_, 0);
+    std::ranges::fill(activity_, pack_activity(true, 0));
+    pending_ = activity_.size();
+    shared_tail_ = shared_head_ = donated_ = 0;
+}
+
+void HostRun::ask(std::span<std::uint32_t const> requests) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        std::atomic_ref<std::uint32_t>(requests_[i]).store(requests[i], std::memory_order_relaxed);
+    }
+}
+
+void HostRun::plan_balance(Session const& session, HostShape const& shape) {
+    if (!shares_state(session.options)) return;
+    auto const workers = static_cast<std::size_t>(shape.workers);
+    BalanceSizes const sizes = balance_sizes(session, workers, shape.parts.carried_words);
+    shared_records_.resize(sizes.capacity * sizes.record_words);
+    sequence_.resize(sizes.capacity);
+    requests_.resize(workers);
+    activity_.resize(workers);
+    if (sizes.saves) {
+        saved_.resize(workers);
+        std::size_t const level_bytes = static_cast<std::size_t>(session.levels) * shape.parts.level_bytes;
+        saved_levels_.resize(workers * level_bytes / sizeof(WideCount) + 1);
+    }
+    LeftRef left;
+    if (session.left != nullptr) {
+        left = {session.left->records.data(), &left_next_, session.left->count()};
+    }
+    context_.balance =
+        balance_ref(sizes, {shared_records_.data(), sequence_.data(), requests_.data(), activity_.data(), left,
+                            sizes.saves ? saved_.data() : nullptr, sizes.saves ? saved_levels_.data() : nullptr,
+                            &shared_tail_, &shared_head_, &pending_, &donated_, &donated_done_});
+}
+
+namespace {
+
+// The threads of a run, which wait between two launches, and what the calling thread does while they run.
+class Threads {
+public:
+    Threads(HostRun& run, int count, std::function<void(int)> const& body) : run_(run), count_(count), body_(body) {
+        threads_.reserve(static_cast<std::size_t>(count));
+        try {
+            for (int i = 0; i < count; ++i) threads_.emplace_back([this, i] { serve(i); });
+        } catch (...) { // the lanes of a lockstep warp would wait for those that never came
+            open_gate(closing);
+            throw;
+        }
+    }
+    ~Threads() { open_gate(closing); }
+    Threads(Threads const&) = delete;
+
+    void launch() {
+        running_ = count_;
+        open_gate(gate_.load() + 1);
+    }
+
+    // Calls `meanwhile` every `pause`, or at once while it says that it is busy, until all threads have done with the
+    // launch.
+    void wait(std::chrono::microseconds pause, std::function<bool()> const& meanwhile) {
+        bool busy = false;
+        for (std::unique_lock lock(mutex_); running_ > 0;) {
+            if (!busy) ended_.wait_for(lock, pause, [&] { return running_ == 0; });
+            lock.unlock();
+            busy = meanwhile();
+            lock.lock();
+        }
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+private:
+    static constexpr std::uint32_t closing = ~0u;
+
+    void open_gate(std::uint32_t gate) {
+        gate_.store(gate);
+        gate_.notify_all();
+    }
+
+    void serve(int i) {
+        for (std::uint32_t launch = 0;;) {
+            gate_.wait(launch);
+            launch = gate_.load();
+            if (launch == closing) return;
+            work(i);
+        }
+    }
+
+    void work(int i) {
+        std::exception_ptr failure;
+        try {
+            body_(i);
+        } catch (...) {
+            failure = std::current_exception();
+            run_.stop();
+        }
+        std::lock_guard const lock(mutex_);
+        if (failure) failure_ = failure;
+        --running_;
+        ended_.notify_one();
+    }
+
+    HostRun& run_;
+    int const count_;
+    std::function<void(int)> const& body_;
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    int running_ = 0;
+    std::exception_ptr failure_;
+    std::atomic<std::uint32_t> gate_ = 0; // launches so far
+    std::vector<std::jthread> threads_;   // last: it is joined while the rest still stands
+};
+
+// Between two looks of the calling thread at the workers. A search fills the ring of the store within milliseconds.
+std::chrono::microseconds pause_of(Session const& session) {
+    using std::chrono::microseconds;
+    constexpr microseconds usual(20000), shortest(250);
+    double const deadline = session.options.deadline_seconds;
+    microseconds pause = balances(session.options) ? session.options.balance.poll : usual;
+    if (deadline > 0)
+        pause = std::min(pause, std::max(shortest, microseconds(static_cast<int>(std::min(deadline, 1.0) * 1e6 / 8))));
+    return session.needs.records ? std::min(pause, microseconds(250)) : pause;
+}
+
+class HostEnumeration final : public Enumeration {
+public:
+    HostEnumeration(HostRun& run, Session const& session, int count, std::function<void(int)> const& body)
+        : run_(run),
+          threads_(run, count, body),
+          pause_(pause_of(session)) {}
+
+    void begin_round(int round) override { run_.begin_round(round); }
+    void launch(bool only_donates) override {
+        run_.only_donate(only_donates);
+        threads_.launch();
+    }
+    bool launches_ahead() const override { return false; }
+    void wait(std::function<bool()> const& meanwhile) override { threads_.wait(pause_, meanwhile); }
+    std::uint64_t last_change() const override { return run_.last_change(); }
+    void stop() override { run_.stop(); }
+    std::uint32_t const* activity() const override { return run_.activity(); }
+    QueueState queues() override { return run_.queues(); }
+    void ask(std::span<std::uint32_t const> requests) override { run_.ask(requests); }
+
+private:
+    HostRun& run_;
+    Threads threads_;
+    std::chrono::microseconds pause_;
+};
+
+} // namespace
+
+BalanceUse run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
+                       std::function<void(int)> const& body) {
+    HostEnumeration enumeration(run, session, count, body);
+    return Conductor(session, run.store(), static_cast<std::size_t>(expected_workers(session.options)), monitor)
+        .conduct(enumeration);
+}
+
+} // namespace cerrado

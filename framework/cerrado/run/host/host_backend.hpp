@@ -1,0 +1,167 @@
+// Runs an application on the host: a scalar warp per thread, or (lockstep) 32 threads per warp.
+#pragma once
+
+#include <cerrado/run/conduct/conductor.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/host/host_store.hpp>
+#include <cerrado/run/parts/parts.hpp>
+#include <cerrado/run/parts/work_left.hpp>
+#include <cerrado/run/session/plan.hpp>
+#include <cerrado/run/session/run_of_thread.hpp>
+#include <cerrado/traversal/enumerate.hpp>
+#include <cerrado/warp/lockstep.hpp>
+#include <cerrado/warp/scalar.hpp>
+
+#include <memory>
+#include <optional>
+#include <thread>
+
+namespace cerrado {
+
+// What a host run takes, before there is a graph in it.
+struct HostShape {
+    WorkerLayout layout;
+    int workers = 0;
+    int lanes = 1; // of a worker
+    PartsShape parts;
+};
+
+// The memory of a host run, all of it allocated before a thread starts.
+class HostRun final : public RunMemory {
+public:
+    HostRun(Session const& session, HostShape const& shape);
+
+    RunContext const& context() const { return context_; }
+    ArenaRef const& arena() const { return arena_; }
+    void* fast(int worker) { return fast_[static_cast<std::size_t>(worker)].data(); }
+    StoreBlocks* store() { return store_ ? &*store_ : nullptr; }
+
+    void read(void* to, void const* array, std::uint64_t bytes) const override;
+    void write(void* array, void const* from, std::uint64_t bytes) override;
+    std::vector<WideCount> add_up(ClassTotals const& totals) override;
+    StoreRef ring() const override { return ring_; }
+    int lanes() const override { return lanes_; }
+    bool on_device() const override { return false; }
+
+    // Load balancing.
+    std::uint32_t const* activity() const { return activity_.data(); }
+    QueueState queues();
+    void ask(std::span<std::uint32_t const> requests);
+    void only_donate(bool value) { context_.balance.only_donates = value; }
+    bool only_donates() const { return context_.balance.only_donates; }
+
+    void begin_round(int round);
+    int round() const { return context_.round; }
+
+    void stop() { std::atomic_ref<std::uint32_t>(stop_).store(queue_is_stopped, std::memory_order_relaxed); }
+    std::uint64_t jobs_done() const { return jobs_done_; }
+    std::uint64_t last_change() const { return last_change_; }
+    Outcome outcome() const {
+        return {jobs_done_, donated_done_, fault_, last_change_};
+    } // after all threads have ended
+
+private:
+    using Block = std::vector<WideCount>; // of the strictest alignment
+
+    void plan_balance(Session const& session, HostShape const& shape);
+    void reset_balance();
+
+    RunContext context_;
+    ArenaRef arena_;
+    int lanes_;
+    std::vector<Block> arrays_, fast_;
+    Block parts_;
+    std::optional<HostStore> store_;
+    StoreRef ring_;
+    Count next_ = 0;
+    Count jobs_done_ = 0;
+    Count fault_ = 0;
+    Count last_change_ = 0;
+    std::uint32_t stop_ = 0;
+    std::vector<std::uint32_t> shared_records_, requests_, activity_;
+    std::vector<std::uint64_t> sequence_;
+    std::vector<JobTimes::Began> began_;
+    std::vector<SavedTraversal> saved_;
+    Block saved_levels_;
+    Count left_next_ = 0;
+    Count shared_tail_ = 0, shared_head_ = 0, pending_ = 0, donated_ = 0, donated_done_ = 0;
+};
+
+RunPlan describe_host_plan(Session const& session, HostShape const& shape);
+
+// What a host run of the application takes.
+template <class App> class HostPlan {
+public:
+    HostPlan(App const& app, Session const& session) : session_(session) {
+        bool const lockstep = session.options.device == DeviceKind::lockstep;
+        WorkerPlanOf<App> const plan =
+            lockstep ? plan_worker(app, plan_request(session, WorkerKind::warp, LockstepWarp::width))
+                     : plan_worker(app, plan_request(session, WorkerKind::lane, full_warp_width));
+        engine_ = plan.engine;
+        shape_.layout = plan.layout;
+        shape_.workers = expected_workers(session.options);
+        shape_.lanes = lockstep ? LockstepWarp::width : 1;
+        shape_.parts = parts_shape(app, session, shape_.workers, shape_.lanes);
+    }
+
+    HostShape const& shape() const { return shape_; }
+    typename EngineOf<App>::Ref const& engine() const { return engine_; }
+    RunPlan describe() const { return describe_host_plan(session_, shape_); }
+
+private:
+    Session const& session_;
+    HostShape shape_;
+    typename EngineOf<App>::Ref engine_;
+};
+
+// Calls body(i) on `count` threads; meanwhile this thread is the conductor. Rethrows what a thread, the sink or a
+// callback threw.
+BalanceUse run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
+                       std::function<void(int)> const& body);
+
+// `left`: where it saves work, what it has left.
+template <class App> void run_on_host(App const& app, Session const& session, ResultOf<App>& result, WorkLeft& left) {
+    Stopwatch const preparing;
+    HostPlan<App> const plan(app, session);
+    HostRun run(session, plan.shape());
+    int const workers = plan.shape().workers;
+    int const lanes = plan.shape().lanes;
+    PartsMemory<App> parts(app, session, run, workers);
+    ContextOf<App> context;
+    static_cast<RunContext&>(context) = run.context();
+    context.engine = plan.engine();
+    parts.complete(context);
+    bool const lockstep = session.options.device == DeviceKind::lockstep;
+    std::unique_ptr<LockstepGroup[]> const groups(lockstep ? new LockstepGroup[static_cast<std::size_t>(workers)]
+                                                           : nullptr);
+    Monitor monitor(session.options, session.jobs_given());
+    result.seconds.prepare += preparing.seconds();
+
+    Stopwatch const running;
+    auto const work = [&](int i) {
+        int const worker = i / lanes;
+        ContextOf<App> own = context;
+        own.balance.only_donates = run.only_donates();
+        own.round = run.round();
+        RunOfThread const of_thread(own);
+        WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
+        if (lockstep) {
+            enumerate(app, LockstepWarp(groups[static_cast<std::size_t>(worker)], i % lanes), own, memory);
+        } else {
+            enumerate(app, ScalarWarp{}, own, memory);
+        }
+    };
+    result.balance = run_threads(run, session, monitor, workers * lanes, work);
+    result.seconds.run = running.seconds();
+
+    RunPlan const described = plan.describe();
+    result.device = described.device;
+    result.memory = described.memory;
+    conclude(result, session, run.outcome(), monitor);
+    parts.collect();
+    parts.conclude(result, session);
+    if (saves_work(session.options))
+        left = collect_work_left<App>(run.context(), run, static_cast<std::uint64_t>(workers));
+}
+
+} // namespace cerrado

@@ -1,0 +1,35 @@
+// The store's ring in the memory of the host: the consumer reads the blocks where they lie.
+#pragma once
+
+#include <cerrado/run/conduct/store_ring.hpp>
+
+namespace cerrado {
+
+// What the ring of a host run takes, in bytes.
+std::uint64_t host_store_bytes(Session const& session);
+
+class HostStore final : public StoreBlocks {
+public:
+    explicit HostStore(Session const& session);
+    HostStore(HostStore const&) = delete;
+
+    StoreRef ref();
+    std::span<VertexId const> next(bool ended) override;
+    void close() override;
+
+private:
+    std::uint64_t written_records(bool ended);
+
+    StorePlan plan_;
+    int width_;
+    std::vector<std::uint32_t> ids_;
+    std::vector<VertexId> records_;
+    std::vector<std::uint64_t> written_, full_;
+    alignas(64) Count ticket_ = 0; // apart: every worker adds to it, and reads the next
+    alignas(64) std::uint64_t released_ = 0;
+    alignas(64) std::uint64_t block_ = 0; // the consumer's
+    std::uint64_t taken_ = 0;             // of its records
+    Stopwatch since_records_;
+};
+
+} // namespace cerrado

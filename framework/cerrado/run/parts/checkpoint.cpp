@@ -1,0 +1,185 @@
+#include <cerrado/run/parts/checkpoint.hpp>
+
+#include <cerrado/graph/io/arrays/binary_csr.hpp>
+#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace cerrado {
+
+namespace {
+
+constexpr std::string_view magic = "cerrado checkpoint 5\n";
+
+void put_subject(ByteWriter& to, CheckpointSubject const& subject) {
+    to.put(std::string_view(subject.application));
+    to.put(std::string_view(subject.key));
+    to.put(subject.k);
+    to.put(subject.vertices);
+    to.put(subject.entries);
+    to.put(subject.graph_checksum);
+}
+
+CheckpointSubject get_subject(ByteReader& from) {
+    CheckpointSubject subject;
+    subject.application = from.get_text();
+    subject.key = from.get_text();
+    subject.k = from.get<int>();
+    subject.vertices = from.get<std::uint64_t>();
+    subject.entries = from.get<std::uint64_t>();
+    subject.graph_checksum = from.get<std::uint64_t>();
+    return subject;
+}
+
+std::string to_bytes(Checkpoint const& checkpoint) {
+    ByteWriter to;
+    put_subject(to, checkpoint.subject);
+    to.put(checkpoint.order);
+    to.put(checkpoint.job_workers);
+    to.put(checkpoint.jobs);
+    to.put(checkpoint.jobs_checksum);
+    to.put(checkpoint.complete);
+    to.put(checkpoint.left.first_job);
+    to.put(checkpoint.left.words);
+    to.put_all(std::span<std::uint32_t const>(checkpoint.left.records));
+    to.put(checkpoint.mark);
+    to.put(std::string_view(checkpoint.result));
+    return to.bytes();
+}
+
+Checkpoint from_bytes(std::string_view bytes) {
+    ByteReader from(bytes);
+    Checkpoint checkpoint;
+    checkpoint.subject = get_subject(from);
+    checkpoint.order = from.get<GraphOrder>();
+    checkpoint.job_workers = from.get<int>();
+    checkpoint.jobs = from.get<std::uint64_t>();
+    checkpoint.jobs_checksum = from.get<std::uint64_t>();
+    checkpoint.complete = from.get<bool>();
+    checkpoint.left.first_job = from.get<std::uint64_t>();
+    checkpoint.left.words = from.get<std::uint32_t>();
+    checkpoint.left.records = from.get_all<std::uint32_t>();
+    checkpoint.mark = from.get<std::uint64_t>();
+    checkpoint.result = from.get_text();
+    return checkpoint;
+}
+
+std::string read_file(std::string const& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw InputError(fmt::format("{}: the checkpoint cannot be read: {}", path, std::strerror(errno)));
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+[[noreturn]] void refuse_damaged(std::string const& path) {
+    throw InputError(path + ": the checkpoint is damaged; begin anew with another file, or remove this one");
+}
+
+// Of two that are of the same run.
+bool is_further(Checkpoint const& one, Checkpoint const& other) {
+    auto const seconds_of = [](Checkpoint const& checkpoint) {
+        ByteReader from(checkpoint.result);
+        RunResult result;
+        read_result(from, result);
+        return result.seconds.run_before + result.seconds.run;
+    };
+    return one.complete != other.complete ? one.complete : seconds_of(one) > seconds_of(other);
+}
+
+} // namespace
+
+char const* ByteReader::take(std::uint64_t count, std::uint64_t size) {
+    if (count > bytes_.size() / size) throw InputError("there are fewer bytes than were written");
+    char const* const from = bytes_.data();
+    bytes_.remove_prefix(count * size);
+    return from;
+}
+
+std::uint64_t checksum_of(std::string_view bytes) {
+    detail::Checksum checksum;
+    checksum.add(bytes);
+    return checksum.value();
+}
+
+std::uint64_t checksum_of(Graph const& graph) {
+    std::uint64_t const sums[] = {checksum_of(graph.offsets()), checksum_of(graph.neighbour_array()),
+                                  checksum_of(graph.original_ids())};
+    return checksum_of(std::span<std::uint64_t const>(sums));
+}
+
+void write_checkpoint(std::string const& path, Checkpoint const& checkpoint) {
+    std::string const bytes = to_bytes(checkpoint);
+    ByteWriter size_and_sum;
+    size_and_sum.put(static_cast<std::uint64_t>(bytes.size()));
+    size_and_sum.put(checksum_of(bytes));
+    detail::OutputFile file(path, false);
+    file.write(magic);
+    file.write(size_and_sum.bytes());
+    file.write(bytes);
+    file.commit();
+}
+
+Checkpoint read_checkpoint(std::string const& path) {
+    std::string const text = read_file(path);
+    std::string_view bytes = text;
+    if (!bytes.starts_with(magic.substr(0, magic.size() - 2))) {
+        throw InputError(path +
+                         ": this is no checkpoint, and stays as it is; give a file that a run with checkpoints "
+                         "has written, or to begin anew one that is not there yet");
+    }
+    if (!bytes.starts_with(magic)) {
+        throw InputError(path + ": the checkpoint is of another version of Cerrado; begin anew with another file");
+    }
+    bytes.remove_prefix(magic.size());
+    constexpr std::size_t head = 2 * sizeof(std::uint64_t);
+    if (bytes.size() < head) refuse_damaged(path);
+    ByteReader from(bytes.substr(0, head));
+    auto const size = from.get<std::uint64_t>();
+    auto const sum = from.get<std::uint64_t>();
+    bytes.remove_prefix(head);
+    if (bytes.size() != size || checksum_of(bytes) != sum) refuse_damaged(path);
+    Checkpoint checkpoint = from_bytes(bytes);
+    checkpoint.path = path;
+    return checkpoint;
+}
+
+Checkpoint find_checkpoint(CheckpointOptions const& options) {
+    auto const is_there = [](std::string const& path) {
+        std::error_code error;
+        return std::filesystem::is_regular_file(path, error);
+    };
+    std::string const& from = options.from.empty() ? options.file : options.from;
+    bool const is_needed = options.resume || !options.from.empty();
+    Checkpoint found;
+    if (is_needed || is_there(from)) found = read_checkpoint(from);
+    if (from == options.file || !is_there(options.file)) return found;
+    Checkpoint there = read_checkpoint(options.file);
+    check_subject(options.file, there.subject, found.subject);
+    return is_further(there, found) ? there : found;
+}
+
+void check_subject(std::string const& path, CheckpointSubject const& written, CheckpointSubject const& wanted) {
+    auto const refuse = [&](std::string const& what, std::string const& has, std::string const& asked) {
+        throw InputError(
+            fmt::format("{}: the checkpoint is of {} {}, this run of {}; give what it was made with, or "
+                        "another file",
+                        path, what, has, asked));
+    };
+    if (written.key != wanted.key) refuse("the run", "'" + written.key + "'", "'" + wanted.key + "'");
+    if (written.application != wanted.application) refuse("the application", written.application, wanted.application);
+    if (written.k != wanted.k) refuse("k =", fmt::to_string(written.k), fmt::to_string(wanted.k));
+    if (written == wanted) return;
+    auto const graph = [](CheckpointSubject const& subject) {
+        return fmt::format("of {} vertices and {} entries (checksum {:016x})", subject.vertices, subject.entries,
+                           subject.graph_checksum);
+    };
+    refuse("a graph", graph(written), "one " + graph(wanted));
+}
+
+} // namespace cerrado

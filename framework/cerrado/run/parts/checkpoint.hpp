@@ -1,0 +1,108 @@
+// Checkpoints: a file with what a run has counted and what it has left. See run_in_parts.hpp.
+#pragma once
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/order/numbering.hpp>
+#include <cerrado/run/options.hpp>
+#include <cerrado/run/parts/work_left.hpp>
+
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace cerrado {
+
+// Values as bytes of this machine, one after the other.
+class ByteWriter {
+public:
+    template <class T> void put(T const& value) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        bytes_.append(reinterpret_cast<char const*>(&value), sizeof value);
+    }
+    void put(std::string_view text) { put_all(std::span<char const>(text)); }
+    template <class T> void put_all(std::span<T const> values) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        put(static_cast<std::uint64_t>(values.size()));
+        bytes_.append(reinterpret_cast<char const*>(values.data()), values.size_bytes());
+    }
+    std::string const& bytes() const { return bytes_; }
+
+private:
+    std::string bytes_;
+};
+
+// Reads them back. Throws InputError where there are fewer than asked for.
+class ByteReader {
+public:
+    explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
+
+    template <class T> T get() {
+        T value;
+        std::memcpy(static_cast<void*>(&value), take(1, sizeof value), sizeof value);
+        return value;
+    }
+    template <class T> std::vector<T> get_all() {
+        auto const count = get<std::uint64_t>();
+        char const* const from = take(count, sizeof(T));
+        std::vector<T> values(count);
+        if (count > 0) std::memcpy(static_cast<void*>(values.data()), from, count * sizeof(T));
+        return values;
+    }
+    std::string get_text() {
+        std::vector<char> const text = get_all<char>();
+        return {text.begin(), text.end()};
+    }
+
+private:
+    char const* take(std::uint64_t count, std::uint64_t size);
+
+    std::string_view bytes_;
+};
+
+// What a run is of. It can go on where all of it is the same.
+struct CheckpointSubject {
+    std::string application; // its type and settings
+    std::string key;         // CheckpointOptions::key
+    int k = 0;
+    std::uint64_t vertices = 0;
+    std::uint64_t entries = 0; // of the lists
+    std::uint64_t graph_checksum = 0;
+
+    friend bool operator==(CheckpointSubject const&, CheckpointSubject const&) = default;
+};
+
+struct Checkpoint {
+    std::string path; // that it was read from, or empty
+    CheckpointSubject subject;
+    GraphOrder order = GraphOrder::automatic; // that jobs are of
+    int job_workers = 0;                      // that they were cut for
+    std::uint64_t jobs = 0;
+    std::uint64_t jobs_checksum = 0;
+    bool complete = false;
+    WorkLeft left;
+    std::uint64_t mark = 0; // see CheckpointOptions
+    std::string result;     // see result_sum.hpp
+};
+
+// As of binary graph files.
+std::uint64_t checksum_of(std::string_view bytes);
+template <class T> std::uint64_t checksum_of(std::span<T const> values) {
+    return checksum_of(std::string_view(reinterpret_cast<char const*>(values.data()), values.size_bytes()));
+}
+std::uint64_t checksum_of(Graph const& graph); // of all that a file can say of it
+
+// Writes beside `path` and renames. Throws Error where that fails; then the file is what it was.
+void write_checkpoint(std::string const& path, Checkpoint const& checkpoint);
+// Throws InputError for a file that is none, is damaged, or is of another version.
+Checkpoint read_checkpoint(std::string const& path);
+// Returns: where the run goes on from; with an empty path where it begins. Throws InputError as read_checkpoint(),
+// where what must be there is not, and where the file that would be overwritten is of another run.
+Checkpoint find_checkpoint(CheckpointOptions const& options);
+// Throws InputError that says in what the run differs from the one that wrote the file.
+void check_subject(std::string const& path, CheckpointSubject const& written, CheckpointSubject const& wanted);
+
+} // namespace cerrado

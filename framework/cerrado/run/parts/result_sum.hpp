@@ -1,0 +1,88 @@
+// Results of a run's parts: their sum, and as bytes of a checkpoint.
+#pragma once
+
+#include <cerrado/run/parts/checkpoint.hpp>
+#include <cerrado/run/parts/parts.hpp>
+
+#include <tuple>
+
+namespace cerrado {
+
+// Adds the counts. What else a result says is the last part's.
+void add_result(RunResult& total, RunResult const& part);
+void write_result(ByteWriter& to, RunResult const& result);
+void read_result(ByteReader& from, RunResult& result);
+
+namespace detail {
+
+template <class T> struct IsVector : std::false_type {};
+template <class T> struct IsVector<std::vector<T>> : std::bool_constant<std::is_trivially_copyable_v<T>> {};
+
+// Calls visit<Output>() for each output with a result of its own.
+template <class Visit, class... Outputs> void for_each_result(OutputList<Outputs...>, Visit const& visit) {
+    auto const one = [&]<class Output>() {
+        if constexpr (requires { typename Output::Result; }) visit.template operator()<Output>();
+    };
+    (one.template operator()<Outputs>(), ...);
+}
+
+template <class Output> consteval bool can_be_kept() {
+    using Result = typename Output::Result;
+    constexpr bool has_bytes = std::is_trivially_copyable_v<Result> || IsVector<Result>::value;
+    return has_bytes && requires(Result & total, Result const& part) { Output::merge(total, part); };
+}
+
+[[noreturn]] inline void refuse_to_keep() {
+    throw InputError(
+        "an output of this application has no merge(), or a result that is neither trivially copyable nor a "
+        "vector: there are no checkpoints");
+}
+
+} // namespace detail
+
+// All of an application's result. Throws InputError where an output cannot be kept, see output/output_list.hpp.
+template <class App> void add_result(ResultOf<App>& total, ResultOf<App> const& part) {
+    add_result(static_cast<RunResult&>(total), part);
+    detail::for_each_result(OutputsOf<App>{}, [&]<class Output>() {
+        if constexpr (detail::can_be_kept<Output>()) {
+            Output::merge(total.template output<Output>(), part.template output<Output>());
+        } else {
+            detail::refuse_to_keep();
+        }
+    });
+    if constexpr (has_accumulator<App>) total.accumulator = total.template output<Fold<App>>();
+}
+
+template <class App> std::string bytes_of(ResultOf<App> const& result) {
+    ByteWriter to;
+    write_result(to, result);
+    detail::for_each_result(OutputsOf<App>{}, [&]<class Output>() {
+        auto const& own = result.template output<Output>();
+        if constexpr (!detail::can_be_kept<Output>()) {
+            detail::refuse_to_keep();
+        } else if constexpr (std::is_trivially_copyable_v<typename Output::Result>) {
+            to.put(own);
+        } else {
+            to.put_all(std::span(own));
+        }
+    });
+    return to.bytes();
+}
+
+template <class App> void read_bytes(std::string const& bytes, ResultOf<App>& result) {
+    ByteReader from(bytes);
+    read_result(from, result);
+    detail::for_each_result(OutputsOf<App>{}, [&]<class Output>() {
+        auto& own = result.template output<Output>();
+        if constexpr (!detail::can_be_kept<Output>()) {
+            detail::refuse_to_keep();
+        } else if constexpr (std::is_trivially_copyable_v<typename Output::Result>) {
+            own = from.get<typename Output::Result>();
+        } else {
+            own = from.get_all<typename Output::Result::value_type>();
+        }
+    });
+    if constexpr (has_accumulator<App>) result.accumulator = result.template output<Fold<App>>();
+}
+
+} // namespace cerrado

@@ -1,0 +1,97 @@
+// What a run that was ended leaves undone, in a form that any device, worker or width can go on with: jobs that were not
+// begun, and records of traversals with the range of their extensions that is open, as donated traversals are recorded.
+#pragma once
+
+#include <cerrado/application/application.hpp>
+#include <cerrado/contract/run_memory.hpp>
+#include <cerrado/traversal/context.hpp>
+
+#include <cstring>
+#include <vector>
+
+namespace cerrado {
+
+struct WorkLeft {
+    std::uint64_t first_job = 0; // jobs below were begun
+    std::uint32_t words = 0;     // of a record
+    std::vector<std::uint32_t> records;
+
+    std::uint64_t count() const { return words == 0 ? 0 : records.size() / words; } // of records
+};
+
+// What workers saved, as the last launch left it.
+struct SavedWork {
+    std::vector<SavedTraversal> traversals; // by worker
+    std::vector<char> levels;               // as many for each as a traversal can have
+};
+
+// Reads what workers saved, and collects what lies in the queues: jobs and records that nobody has taken.
+// Requires: all workers have ended.
+SavedWork read_saved_work(RunContext const& context, RunMemory const& memory, std::uint64_t workers,
+                          std::uint64_t level_bytes, WorkLeft& left);
+
+template <class Engine> inline constexpr bool has_stages = requires { requires Engine::has_stages; };
+
+namespace detail {
+
+// Appends what is open of the traversal's first `length` vertices: the range of their extensions, or all where these were
+// not produced yet.
+template <class App> void append_record(WorkLeft& left, SavedTraversal const& saved, LevelOf<App> const* levels,
+                                        int length, RunContext const& context) {
+    using Carried = typename EngineOf<App>::Carried;
+    JobShare const& job = saved.job;
+    bool const is_first = length == job.first_length;
+    bool const is_new = !is_first && !levels[length - 1].generated;
+    bool const is_own = is_new || (has_stages<EngineOf<App>> && !(is_first && job.origin == JobOrigin::donated));
+    std::uint32_t const first = is_first ? job.range_first : 0;
+    std::uint32_t const end = is_new ? ~0u : levels[length - 1].size;
+    if (first >= end && !is_own) return;
+    std::size_t const at = left.records.size();
+    left.records.resize(at + context.balance.queue.words);
+    std::uint32_t* const record = left.records.data() + at;
+    record[record_length] = static_cast<std::uint32_t>(length);
+    record[record_first] = first;
+    record[record_end] = end;
+    record[record_part] = job.part;
+    record[record_parts] = job.parts;
+    record[record_slice] = is_first ? job.slice : 0;
+    record[record_slices] = is_first ? job.slices : 1;
+    record[record_origin] = static_cast<std::uint32_t>(is_own ? JobOrigin::left : JobOrigin::donated);
+    std::uint32_t* const vertices = record + record_vertices;
+    [[maybe_unused]] std::uint32_t* const carried = vertices + context.levels;
+    for (int i = 0; i < length; ++i) {
+        vertices[i] = levels[i].vertex;
+        if constexpr (words_carried < Carried >> 0) {
+            Carried const one = EngineOf<App>::carried(levels[i]);
+            std::memcpy(carried + static_cast<std::uint32_t>(i) * words_carried<Carried>, &one, sizeof one);
+        }
+    }
+}
+
+} // namespace detail
+
+// Appends what is left of a saved traversal: a record of each level.
+template <class App>
+void append_saved(WorkLeft& left, SavedTraversal const& saved, LevelOf<App> const* levels, RunContext const& context) {
+    for (int length = saved.job.first_length; length <= saved.length; ++length) {
+        detail::append_record<App>(left, saved, levels, length, context);
+    }
+}
+
+// Returns: what the run has left undone. Requires: all workers have ended, and they saved.
+template <class App>
+WorkLeft collect_work_left(RunContext const& context, RunMemory const& memory, std::uint64_t workers) {
+    WorkLeft left;
+    left.words = context.balance.queue.words;
+    SavedWork const work = read_saved_work(context, memory, workers, sizeof(LevelOf<App>), left);
+    std::vector<LevelOf<App>> levels(static_cast<std::size_t>(context.levels));
+    for (std::size_t worker = 0; worker < work.traversals.size(); ++worker) {
+        if (work.traversals[worker].length == 0) continue;
+        std::size_t const bytes = levels.size() * sizeof levels[0];
+        std::memcpy(static_cast<void*>(levels.data()), work.levels.data() + worker * bytes, bytes);
+        append_saved<App>(left, work.traversals[worker], levels.data(), context);
+    }
+    return left;
+}
+
+} // namespace cerrado

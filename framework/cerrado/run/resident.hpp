@@ -1,0 +1,185 @@
+// Resident: a graph that is numbered and brought to its device once, for many runs; and arrays beside it that
+// applications read and write.
+//
+//   Resident resident(graph, options);
+//   auto labels = resident.array<VertexId>(Per::vertex, values);    // values[v] is that of vertex v of `graph`
+//   run(MyApplication{labels.ref()}, resident, options);            // costs a launch
+//   std::vector<VertexId> const found = labels.read();
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/run/options.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace cerrado {
+
+class ResidentState;
+
+// Tells the run of this thread that its application has asked an ArrayRef without an array. The run throws InputError,
+// and where there is none this does. `bytes`: of an entry.
+void report_no_array(std::size_t bytes);
+
+namespace detail {
+
+// Returns: an entry to go on with until the run has ended.
+template <class T> T& entry_of_no_array() {
+    alignas(T) static thread_local std::byte entry[sizeof(T)];
+    report_no_array(sizeof(T));
+    return reinterpret_cast<T&>(entry);
+}
+
+} // namespace detail
+
+// A resident array as an application sees it: trivially copyable, to be a member of the application.
+template <class T> struct ArrayRef {
+    T* data = nullptr;
+    std::uint64_t count = 0;
+
+    // Requires: i is below size(). On the host an ArrayRef that was given no array ends the run with InputError.
+    CERRADO_CALLS_HOST CERRADO_FN T& operator[](std::uint64_t i) const {
+#if !defined(__CUDA_ARCH__)
+        if (data == nullptr) [[unlikely]]
+            return detail::entry_of_no_array<T>();
+#endif
+        return data[i];
+    }
+    CERRADO_FN std::uint64_t size() const { return count; }
+};
+
+// What an array has an entry for. An application finds the entry of a vertex by its number (`te.vertex(i)`), that of an
+// edge by the position that `te.fold(f)` gives.
+enum class Per {
+    vertex,
+    edge,          // and direction, of an application that runs on the whole graph
+    oriented_edge, // of an application that is oriented
+};
+
+// Memory beside a resident graph, where the graph lies. It outlives the Resident, and whoever has it may free it at any
+// time between runs.
+class ResidentMemory {
+public:
+    ResidentMemory(std::shared_ptr<ResidentState> state, std::uint64_t bytes); // all 0
+    ~ResidentMemory();
+    ResidentMemory(ResidentMemory const&) = delete;
+
+    void* data() const { return data_; }
+    // Both wait until all is copied. They throw Error where the device fails.
+    void read(void* to) const;
+    void write(void const* from);
+    // Entry i of the array is that of position positions(per)[i] in the graph as it was given.
+    std::span<std::uint64_t const> positions(Per per) const;
+
+private:
+    std::shared_ptr<ResidentState> state_;
+    void* data_ = nullptr;
+    std::uint64_t bytes_;
+};
+
+// Throws InputError: the values given are not as many as the entries.
+[[noreturn]] void refuse_values(std::uint64_t given, std::uint64_t entries);
+
+// The host's side of such an array. Its entries go by position in the graph as it was given: vertices by their number
+// there; edges and directions by their place in its lists, vertex by vertex; oriented edges by the place of the entry
+// whose vertex is the less. Copies share the array.
+template <class T> class ResidentArray {
+    static_assert(std::is_trivially_copyable_v<T>, "what lies in device memory is trivially copyable");
+    static_assert(!std::is_same_v<T, bool>, "std::vector<bool> has no values to copy: use std::uint8_t");
+
+public:
+    ArrayRef<T> ref() const { return {static_cast<T*>(memory_->data()), size_}; } // for applications
+    std::uint64_t size() const { return size_; }
+
+    // Throws InputError unless there is a value for each entry.
+    void write(std::span<T const> values) {
+        if (values.size() != size_) refuse_values(values.size(), size_);
+        if (!ordered_) return memory_->write(values.data());
+        std::span<std::uint64_t const> const from = memory_->positions(per_);
+        std::vector<T> arranged(size_);
+        for (std::size_t i = 0; i < arranged.size(); ++i) arranged[i] = values[from[i]];
+        memory_->write(arranged.data());
+    }
+    void fill(T const& value) { memory_->write(std::vector<T>(size_, value).data()); }
+    std::vector<T> read() const {
+        std::vector<T> values(size_);
+        memory_->read(values.data());
+        if (!ordered_) return values;
+        std::span<std::uint64_t const> const to = memory_->positions(per_);
+        std::vector<T> original(size_);
+        for (std::size_t i = 0; i < values.size(); ++i) original[to[i]] = values[i];
+        return original;
+    }
+
+private:
+    friend class Resident;
+    ResidentArray(std::shared_ptr<ResidentState> state, std::uint64_t size)
+        : memory_(std::make_shared<ResidentMemory>(std::move(state), size * sizeof(T))),
+          size_(size) {}
+
+    std::shared_ptr<ResidentMemory> memory_;
+    std::uint64_t size_;
+    Per per_ = Per::vertex;
+    bool ordered_ = false; // by `per_`
+};
+
+class Resident {
+public:
+    // Decides where the graph lies and how it is numbered, by options.device, threads and order (`automatic`: by
+    // degree); the rest is made by the first run that needs it. Copies share it. Throws as run() does.
+    explicit Resident(Graph const& graph, RunOptions const& options = {});
+    // No graph: only arrays, for run_jobs().
+    explicit Resident(RunOptions const& options);
+
+    Graph const& graph() const; // as it was given
+    DeviceKind device() const;  // resolved
+
+    // An array with an entry for each vertex, edge or oriented edge, all bytes 0 or with these values.
+    template <class T> ResidentArray<T> array(Per per) const {
+        ResidentArray<T> made(state_, entries(per));
+        made.per_ = per;
+        made.ordered_ = true;
+        return made;
+    }
+    template <class T> ResidentArray<T> array(Per per, std::span<T const> values) const {
+        ResidentArray<T> made = array<T>(per);
+        made.write(values);
+        return made;
+    }
+    template <class T> ResidentArray<T> array(Per per, std::vector<T> const& values) const {
+        return array<T>(per, std::span<T const>(values));
+    }
+    // An array of so many entries, all bytes 0; or of these values, however many.
+    template <class T> ResidentArray<T> array(std::uint64_t size) const { return ResidentArray<T>(state_, size); }
+    template <class T> ResidentArray<T> array(std::span<T const> values) const {
+        ResidentArray<T> made = array<T>(values.size());
+        made.write(values);
+        return made;
+    }
+    template <class T> ResidentArray<T> array(std::vector<T> const& values) const {
+        return array<T>(std::span<T const>(values));
+    }
+
+    // An array with value(original id) for each vertex.
+    template <class Value> auto array_by_id(Value const& value) const {
+        std::vector<std::invoke_result_t<Value const&, OriginalId>> values;
+        values.reserve(graph().vertex_count());
+        for (VertexId v = 0; v < graph().vertex_count(); ++v) values.push_back(value(graph().original_id(v)));
+        return array(Per::vertex, values);
+    }
+
+    ResidentState& state() const { return *state_; } // for the runtime
+
+private:
+    std::uint64_t entries(Per per) const;
+
+    std::shared_ptr<ResidentState> state_;
+};
+
+// The options of a run on `resident`: its device and order. Throws InputError where `options` asks for others.
+RunOptions options_on(Resident const& resident, RunOptions const& options);
+
+} // namespace cerrado

@@ -1,0 +1,185 @@
+// run(): the one door from an application and a graph to a result, on every device.
+//
+//   auto result = cerrado::run(MyApplication{5}, graph);
+//
+// Where this file is compiled by nvcc the CUDA backend is there; elsewhere only the host's.
+#pragma once
+
+#include <cerrado/application/declaration_checks.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/engine/numbers.hpp>
+#include <cerrado/graph/order/numbering.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/host/host_backend.hpp>
+#include <cerrado/run/parts/run_in_parts.hpp>
+#include <cerrado/run/resident.hpp>
+#include <cerrado/run/session/session.hpp>
+#if defined(__CUDACC__)
+#include <cerrado/run/cuda/cuda_backend.cuh>
+#endif
+
+namespace cerrado {
+
+// The graph as the application's roots are numbered: undirected, in the order that a run with these options gives it.
+template <class App> Graph prepare(App const&, Graph const& graph, RunOptions const& options = {}) {
+    check_declarations<App>();
+    Team team(numbering_team_size(graph, options.threads));
+    constexpr bool oriented = is_oriented<App>();
+    Numbering const numbering = number_vertices(graph, options.order, oriented, team);
+    return oriented ? reorder(graph, numbering.order, team) : numbering.graph;
+}
+
+namespace detail {
+
+// `where`: a Graph, a Resident, a number of jobs, or that on a Resident. `job_workers`: that jobs are cut for, if not
+// for this run's own. `sample`: of a Resident's jobs.
+template <class App, class Where> Session open_session(App const& app, Where const& where, RunOptions const& options,
+                                                       int job_workers = 0, SampleRun* sample = nullptr) {
+    check_declarations<App>();
+    Session session;
+    session.job_workers = job_workers;
+    session.sample = sample;
+    session.options = options;
+    session.options.device = resolve_device(options.device);
+    session.options.warp_width = choose_warp_width(options.warp_width, session.options.device, warp_widths_of<App>());
+    session.needs = needs_of(app, options);
+    cerrado::open_session(session, where, RulesOf<App>(app));
+    return session;
+}
+
+} // namespace detail
+
+// Makes the device ready for runs of the application, which on CUDA takes a few tenths of a second once in a process:
+// to be called from a thread of its own while the graph is read. run() does it where nobody has. Throws as run() does.
+template <class App> void warm_up([[maybe_unused]] App const& app, RunOptions const& options = {}) {
+    check_declarations<App>();
+    DeviceKind const device = resolve_device(options.device);
+    [[maybe_unused]] int const width = choose_warp_width(options.warp_width, device, warp_widths_of<App>());
+#if defined(__CUDACC__)
+    if (device == DeviceKind::cuda) warm_up_on_cuda(app, width);
+#endif
+}
+
+namespace detail {
+
+template <class App, class Where> RunPlan estimate(App const& app, Where const& where, RunOptions const& options) {
+    Session const session = open_session(app, where, options);
+#if defined(__CUDACC__)
+    if (session.options.device == DeviceKind::cuda) return CudaRun<App>(app, session).plan();
+#endif
+    return HostPlan<App>(app, session).describe();
+}
+
+template <class App>
+void run_session(App const& app, Session const& session, ResultOf<App>& result, [[maybe_unused]] WorkLeft& left) {
+#if defined(__CUDACC__)
+    if (session.options.device == DeviceKind::cuda) return run_on_cuda(app, session, result, left);
+#else
+    if (session.options.device == DeviceKind::cuda) {
+        throw Error("this application was compiled without CUDA; build with CERRADO_CUDA=ON or use --device host");
+    }
+#endif
+    run_on_host(app, session, result, left);
+}
+
+// With checkpoints.
+template <class App> ResultOf<App> run_on(App const& app, Graph const& graph, RunOptions options) {
+    Checkpoint checkpoint = find_checkpoint(options.checkpoint);
+    bool const goes_on = !checkpoint.path.empty();
+    if (goes_on && !options.roots) options.order = checkpoint.order;
+    Stopwatch const preparing;
+    Session session = open_session(app, graph, options, checkpoint.job_workers);
+    CheckpointSubject const subject = subject_of(app, graph, session);
+    if (goes_on) check_subject(checkpoint.path, checkpoint.subject, subject);
+    checkpoint.subject = subject;
+    check_jobs(checkpoint, session);
+    double const prepared = preparing.seconds();
+    auto const run_part = [&](Session const& part, ResultOf<App>& result, WorkLeft& left) {
+        run_session(app, part, result, left);
+    };
+    ResultOf<App> result = run_in_parts<App>(session, checkpoint, run_part);
+    result.order = session.order;
+    result.seconds.prepare += prepared;
+    return result;
+}
+
+template <class App, class Where> ResultOf<App> run(App const& app, Where const& where, RunOptions const& options) {
+    ResultOf<App> result;
+    Stopwatch const starting;
+    warm_up(app, options);
+    result.seconds.start = starting.seconds();
+    if constexpr (std::is_same_v<Where, Graph>) {
+        if (options.checkpoint.on()) {
+            double const start = result.seconds.start;
+            result = run_on(app, where, options);
+            result.seconds.start = start;
+            return result;
+        }
+    }
+    Stopwatch const preparing;
+    Session const session = open_session(app, where, options);
+    result.order = session.order;
+    result.seconds.prepare = preparing.seconds();
+    WorkLeft left;
+    run_session(app, session, result, left);
+    return result;
+}
+
+} // namespace detail
+
+// What run() would need, without running. Throws as run() does.
+template <class App> RunPlan estimate(App const& app, Graph const& graph, RunOptions const& options = {}) {
+    return detail::estimate(app, graph, options);
+}
+template <class App> RunPlan estimate(App const& app, Resident const& resident, RunOptions const& options = {}) {
+    return detail::estimate(app, resident, options_on(resident, options));
+}
+
+// Runs the application on every root. Throws InputError for what the caller can mend, Error for what the machine lacks;
+// a result says in result.status whether it is all, or a part.
+template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
+    return detail::run(app, graph, options);
+}
+
+// The same on a graph that is resident, on its device and in its order. options.roots are vertices of the graph that it
+// was made of.
+template <class App> ResultOf<App> run(App const& app, Resident const& resident, RunOptions const& options = {}) {
+    return detail::run(app, resident, options_on(resident, options));
+}
+
+// Runs these jobs alone, one group after the other; where there are none, it only says what the graph is like. Throws as
+// run() does.
+template <class App> JobSample run_sample(App const& app, Resident const& resident, RunOptions const& options,
+                                          std::span<SampledJobs const> sampled) {
+    RunOptions const own = options_on(resident, options);
+    warm_up(app, own);
+    SampleRun sample(sampled);
+    Session const session = detail::open_session(app, resident, own, 0, &sample);
+    ResultOf<App> result;
+    WorkLeft left;
+    if (session.job_count > 0) detail::run_session(app, session, result, left);
+    return {sample.measured(),
+            result.seconds.run,
+            result.device.workers,
+            session.whole_job_count,
+            session.needs.oriented ? session.shape.max_degree() : 0,
+            list_cubes(session.shape)};
+}
+
+// An application whose jobs are numbers: what run_jobs() runs.
+template <class Work> struct JobsOf : Work { using Engine = Numbers; };
+
+// Runs work.visit(te) for each number below `count`, te.number(); there is no graph, and te.graph() has no vertex.
+// Throws as run() does.
+template <class Work>
+ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, RunOptions const& options = {}) {
+    return detail::run(JobsOf<Work>{work}, count, options);
+}
+
+// The same where `resident` lies: work may have its arrays, and read its graph as te.graph(), numbered as for run().
+template <class Work> ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, Resident const& resident,
+                                                      RunOptions const& options = {}) {
+    return detail::run(JobsOf<Work>{work}, NumbersOn{count, resident}, options_on(resident, options));
+}
+
+} // namespace cerrado

@@ -1,0 +1,71 @@
+// What the copies of a Resident share: the graph as it was given, its forms as traversals read them, and the jobs of
+// runs before. One thread at a time makes what is missing.
+#pragma once
+
+#include <cerrado/graph/order/order.hpp>
+#include <cerrado/run/resident.hpp>
+#include <cerrado/run/session/jobs.hpp>
+#include <cerrado/run/session/session.hpp>
+
+#include <map>
+#include <mutex>
+#include <optional>
+
+namespace cerrado {
+
+class DeviceForm; // see cuda_resident.hpp
+
+class ResidentState {
+public:
+    // `device` is resolved. Throws InputError for an order that there is not.
+    ResidentState(Graph graph, DeviceKind device, GraphOrder order, int threads);
+    ~ResidentState();
+
+    Graph const& given() const { return given_; }
+    DeviceKind device() const { return device_; }
+    GraphOrder order() const { return order_; }
+    bool ids_are_narrow();
+    bool has_core(VertexId least); // see order.hpp
+
+    // Gives the session the graph in the form that its application reads.
+    void place(Session& session, RunRules const& rules);
+    // Gives it its jobs. Requires: place().
+    void give_jobs(Session& session, JobPlan const& plan);
+
+    std::uint64_t entries(Per per) const;
+    std::span<std::uint64_t const> positions(Per per);
+
+private:
+    using Jobs = std::shared_ptr<std::vector<Job> const>;
+
+    // The graph as it is numbered, whole or oriented.
+    struct Form {
+        std::optional<Graph> graph; // on the host, once somebody asked for it there
+        std::optional<GraphShape> shape;
+        std::vector<std::pair<JobPlan, Jobs>> jobs;
+        std::shared_ptr<DeviceForm> on_device;
+    };
+
+    Form& form_of(Session const& session) { return forms_[session.needs.oriented ? 1 : 0]; }
+    Team& team();
+    VertexOrder const& numbering();
+    Graph const& graph_of(bool oriented);
+    void place_on_device(Session& session, RunRules const& rules);
+    Jobs jobs_on_host(Form& form, Graph const& graph, JobPlan const& plan);
+    void give_jobs_on_device(Session& session, JobPlan const& plan);
+    std::vector<VertexId> numbers_of(std::vector<VertexId> const& given);
+    std::vector<std::uint64_t> edge_positions(bool oriented);
+
+    std::mutex mutex_;
+    Graph const given_;
+    DeviceKind const device_;
+    GraphOrder const order_;
+    int const threads_;
+    std::optional<Team> team_;
+    std::optional<VertexOrder> numbering_;
+    std::optional<bool> ids_are_narrow_;
+    Form forms_[2]; // whole, oriented
+    std::map<Per, std::vector<std::uint64_t>> positions_;
+};
+
+} // namespace cerrado

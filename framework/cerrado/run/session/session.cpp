@@ -1,0 +1,93 @@
+#include <cerrado/run/session/session.hpp>
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/run/parts/work_left.hpp>
+#include <cerrado/run/session/fault.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cerrado {
+
+bool Monitor::poll(std::uint64_t roots_done, std::uint64_t delivered, double share) {
+    double const now = watch_.seconds();
+    if (options_.progress && now - last_report_ >= 0.1) {
+        options_.progress({roots_done, given_, now, delivered, share});
+        last_report_ = now;
+    }
+    if (reason_ == Status::complete) {
+        if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
+            reason_ = Status::interrupted;
+        } else if (options_.deadline_seconds > 0 && now >= options_.deadline_seconds) {
+            reason_ = Status::deadline;
+        }
+    }
+    return reason_ != Status::complete;
+}
+
+Status Monitor::status(bool all_done) const {
+    if (past_limit_) return Status::limit;
+    return all_done ? Status::complete : reason_;
+}
+
+namespace {
+
+// The jobs of all rounds that there are to be, as it has turned out.
+std::uint64_t jobs_needed(Session const& session, Outcome const& outcome) {
+    auto const most = static_cast<std::uint64_t>(session.needs.rounds);
+    if (!session.needs.until_unchanged) return session.jobs_given();
+    return session.jobs_of_round() * std::min(most, outcome.last_change + 1);
+}
+
+void check_outcome(RunResult const& result, Session const& session, Outcome const& outcome, std::uint64_t moved) {
+    if (outcome.fault != 0) throw InputError(describe_fault(outcome.fault, session.needs));
+    std::uint64_t const needed = jobs_needed(session, outcome);
+    if (result.status == Status::complete && outcome.roots_done != needed) {
+        throw Error(fmt::format(
+            "{} of {} initial traversals were done; the result would be wrong, so there is none (please report this)",
+            outcome.roots_done, needed));
+    }
+    if (result.status == Status::complete && outcome.donated_done != moved) {
+        throw Error(fmt::format(
+            "{} of {} donated traversals were done; the result would be wrong, so there is none (please report this)",
+            outcome.donated_done, moved));
+    }
+}
+
+} // namespace
+
+void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor) {
+    result.roots = {session.jobs_given(), outcome.roots_done};
+    std::uint64_t const moved = result.balance.donated + (session.left == nullptr ? 0 : session.left->count());
+    result.status =
+        monitor.status(outcome.roots_done == jobs_needed(session, outcome) && outcome.donated_done == moved);
+    if (result.status == Status::complete) result.roots.given = jobs_needed(session, outcome);
+    check_outcome(result, session, outcome, moved);
+}
+
+std::string to_string(WideCount count) {
+    std::string digits;
+    do {
+        digits.push_back(static_cast<char>('0' + static_cast<int>(count % 10)));
+        count /= 10;
+    } while (count != 0);
+    return {digits.rbegin(), digits.rend()};
+}
+
+std::optional<WideCount> product_of(WideCount a, WideCount b) {
+    WideCount product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? std::nullopt : std::optional(product);
+}
+
+std::string_view to_string(Status status) {
+    switch (status) {
+    case Status::complete: return "complete";
+    case Status::deadline: return "deadline";
+    case Status::interrupted: return "interrupted";
+    case Status::limit: return "limit";
+    }
+    return "unknown";
+}
+
+} // namespace cerrado
