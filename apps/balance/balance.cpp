@@ -1,4 +1,4 @@
-#include "balance.hpp"
+#include "balance/balance.hpp"
 
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"

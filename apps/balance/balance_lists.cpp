@@ -1,4 +1,4 @@
-#include "balance_lists.hpp"
+#include "balance/balance_lists.hpp"
 
 #include <cerrado/core/error.hpp>
 

@@ -1,5 +1,5 @@
 // `cerrado balance plot`: calls the plotting script, which draws with matplotlib.
-#include "balance.hpp"
+#include "balance/balance.hpp"
 
 #include "command/options/command_files.hpp"
 

@@ -1,5 +1,5 @@
-#include "balance_lists.hpp"
-#include "balance_sweep.hpp"
+#include "balance/balance_lists.hpp"
+#include "balance/balance_sweep.hpp"
 
 #include <cerrado/run/conduct/calibration.hpp>
 

@@ -1,5 +1,5 @@
 // `cerrado balance replay`: the decisions of a policy on the states that a run recorded.
-#include "balance.hpp"
+#include "balance/balance.hpp"
 
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"

@@ -1,6 +1,6 @@
-#include "balance_sweep.hpp"
+#include "balance/balance_sweep.hpp"
 
-#include "balance_table.hpp"
+#include "balance/balance_table.hpp"
 #include "command/options/graph_argument.hpp"
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"

@@ -1,7 +1,7 @@
 // A sweep: one application on one graph, with every combination of load-balancing settings.
 #pragma once
 
-#include "balance_table.hpp"
+#include "balance/balance_table.hpp"
 #include "command/options/graph_argument.hpp"
 #include "command/run/application.hpp"
 

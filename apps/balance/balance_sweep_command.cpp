@@ -1,6 +1,6 @@
 // `cerrado balance sweep`: its options.
-#include "balance.hpp"
-#include "balance_sweep.hpp"
+#include "balance/balance.hpp"
+#include "balance/balance_sweep.hpp"
 #include "command/options/time_option.hpp"
 
 #include <fmt/format.h>

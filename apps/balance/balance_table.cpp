@@ -1,4 +1,4 @@
-#include "balance_table.hpp"
+#include "balance/balance_table.hpp"
 
 #include "command/record/message.hpp"
 #include "command/record/text.hpp"

@@ -1,5 +1,5 @@
 // cerrado: one subcommand per application, and the commands about graphs.
-#include "balance.hpp"
+#include "balance/balance.hpp"
 #include "clique/command.hpp"
 #include "codec/command.hpp"
 #include "command/record/message.hpp"
