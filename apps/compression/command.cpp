@@ -2,16 +2,9 @@
 
 #include "command/options/graph_argument.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/graph_json.hpp"
-#include "command/record/message.hpp"
-#include "command/record/output.hpp"
 #include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
-#include "command/run/interrupt.hpp"
-#include "command/run/process_clock.hpp"
-#include "command/run/progress.hpp"
-#include "command/run/stages.hpp"
-#include "command/run/stop_look.hpp"
+#include "command/run/work.hpp"
 #include "compression/verifier.hpp"
 
 #include <cerrado/apps/compression.hpp>
@@ -19,7 +12,6 @@
 #include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <memory>
 #include <optional>
@@ -34,10 +26,7 @@ struct ScoreRequest {
     Parameters parameters;
     std::string algorithm = "auto";
     SizeRequest sizes;
-    std::string json, csv;
-    std::string progress = "auto";
-    bool estimate = false;
-    bool verify = false;
+    OutputRequest output;
 };
 
 // What the shared options and checks are told.
@@ -84,24 +73,17 @@ std::string csv_of(CompressionResult const& result) {
     return text;
 }
 
-std::string json_of(CompressionResult const& result, Graph const& graph, Stages const& stages) {
-    nlohmann::ordered_json record;
-    record["application"] = "compress score";
-    record["graph"] = graph_json(graph);
-    record["algorithm"] = result.form;
-    record["device"] = result.device.kind;
-    record["status"] = to_string(result.status);
-    record["sizes"] = nlohmann::ordered_json::array();
+Json sizes_json(CompressionResult const& result) {
+    Json rows = Json::array();
     for_each_row(result, [&](CompressionRow const& row, WideCount compressing, WideCount score) {
-        record["sizes"].push_back({{"k", row.k},
-                                   {"cliques", row.cliques},
-                                   {"compressing", row.compressing},
-                                   {"score", to_string(row.score)},
-                                   {"compressing_sum", to_string(compressing)},
-                                   {"score_sum", to_string(score)}});
+        rows.push_back({{"k", row.k},
+                        {"cliques", row.cliques},
+                        {"compressing", row.compressing},
+                        {"score", to_string(row.score)},
+                        {"compressing_sum", to_string(compressing)},
+                        {"score_sum", to_string(score)}});
     });
-    record["seconds"] = seconds_json(stages, result.seconds);
-    return record.dump(2) + "\n";
+    return rows;
 }
 
 std::string table_of(CompressionResult const& result, Graph const& graph) {
@@ -128,13 +110,22 @@ std::string table_of(CompressionResult const& result, Graph const& graph) {
     return text + table.text();
 }
 
-class ScoreVerification {
+// A step is a size.
+class ScoreCheck : public Check {
 public:
-    explicit ScoreVerification(RunOptions const& options) : look_(options) {}
+    ScoreCheck(CompressionResult const& result, Graph const& graph) : result_(result), graph_(graph) {}
 
-    // Throws StoppedBy, or Error where the two differ.
-    void compare(CompressionRow const& row, Graph const& graph) {
-        compression::Score const expected = compression::score_serially(graph, row.k, [this] { look_(); });
+    std::size_t steps() const override { return result_.rows.size(); }
+    void compare(std::size_t first, std::size_t count, StopLook& look) override {
+        for (std::size_t i = first; i < first + count; ++i) compare(result_.rows[i], look);
+    }
+    std::string agreement(std::size_t done) const override {
+        return fmt::format("{} of {} agree with the serial program", done, counted(result_.rows.size(), "size"));
+    }
+
+private:
+    void compare(CompressionRow const& row, StopLook& look) const {
+        compression::Score const expected = compression::score_serially(graph_, row.k, [&] { look(); });
         if (row.cliques == std::to_string(expected.cliques) && row.compressing == expected.compressing &&
             row.score == expected.score) {
             return;
@@ -142,84 +133,74 @@ public:
         throw Error(fmt::format(
             "compress score of {}, k={}: verification failed: {} of {} cliques compress with a score of {}, the serial "
             "program finds {} of {} with {}; do not use this result, report it with the command line",
-            graph.source, row.k, row.compressing, row.cliques, to_string(row.score), expected.compressing,
+            graph_.source, row.k, row.compressing, row.cliques, to_string(row.score), expected.compressing,
             expected.cliques, expected.score));
     }
 
-private:
-    StopLook look_;
+    CompressionResult const& result_;
+    Graph const& graph_;
 };
 
-// `options`: those of the run, with what is left of its deadline.
-ExitCode verify_score(CompressionResult const& result, Graph const& graph, RunOptions const& options) {
-    ScoreVerification verification(options);
-    std::size_t done = 0;
-    try {
-        for (CompressionRow const& row : result.rows) {
-            verification.compare(row, graph);
-            ++done;
-        }
-    } catch (StoppedBy const& stop) {
-        write_message(fmt::format("verified: {} of {} sizes agree with the serial program, stopped by {}\n", done,
-                                  result.rows.size(), stop.what));
-        return ExitCode::partial;
-    }
-    write_message("verified: all sizes agree with the serial program\n");
-    return ExitCode::done;
-}
+class ScoreWork : public Work {
+public:
+    ScoreWork(Graph graph, Parameters const& parameters)
+        : graph_(std::move(graph)),
+          parameters_(parameters),
+          query_(query_of(parameters)) {}
 
-void write_score(CompressionResult const& result, Graph const& graph, Stages const& stages,
-                 ScoreRequest const& request) {
-    for (bool const to_standard_output : {false, true}) {
-        auto const is_due = [&](std::string const& target) {
-            return !target.empty() && (target == "-") == to_standard_output;
-        };
-        if (is_due(request.json)) write_result(request.json, json_of(result, graph, stages));
-        if (is_due(request.csv)) write_result(request.csv, csv_of(result));
+    Graph const& graph() const override { return graph_; }
+    std::string plan(bool) override { return estimate_score(graph_, query_, options_of(parameters_, std::nullopt)); }
+    void run(RunOptions const& until, ProgressReport& progress) override {
+        RunOptions options = options_of(parameters_, std::nullopt);
+        options.interrupt = until.interrupt;
+        options.deadline_seconds = until.deadline_seconds;
+        options.progress = progress.for_roots(false);
+        result_ = score_compression(graph_, query_, options);
     }
-    if (request.json != "-" && request.csv != "-") write_standard_output(table_of(result, graph));
-}
+    RunResult const& result() const override { return result_; }
+    RecordParts record() const override {
+        return {.application = "compress score",
+                .parameters = parameters_json(parameters_),
+                .semantics = "cliques that give way to a vertex each, and what that saves",
+                .answer = {{"sizes", sizes_json(result_)}},
+                // As they were called before every record had the same members.
+                .further = {{"application", "compress score"}, {"algorithm", result_.form}}};
+    }
+    std::string rows() const override { return csv_of(result_); }
+    std::string table() const override { return table_of(result_, graph_); }
+    Checks checks(VerifyRequest const&) override {
+        Checks checks;
+        checks.emplace_back("", [this] { return std::make_unique<ScoreCheck>(result_, graph_); });
+        return checks;
+    }
+
+private:
+    Graph graph_;
+    Parameters parameters_;
+    CompressionQuery query_;
+    CompressionResult result_;
+};
 
 ExitCode run_score(ScoreRequest request) {
     Application const application = score_application();
     Parameters& parameters = request.parameters;
     parameters.sizes = sizes_of(request.sizes, application.k_min);
+    parameters.k = parameters.sizes.is_one() ? parameters.sizes.first : 0;
     parameters.algorithm = algorithm_of(application, request.algorithm);
     check_range(application, parameters.sizes);
+    WorkRequest work{.output = request.output, .targets = {}, .deadline = parameters.deadline};
+    work.targets.add("--json", request.output.json);
+    work.targets.add("--csv", request.output.csv);
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
-    files.writes("--json", request.json);
-    files.writes("--csv", request.csv);
-    files.check();
-    for (std::string const& target : {request.json, request.csv}) check_result(target);
-    if (request.json == "-" && request.csv == "-") {
-        throw InputError("--json - and --csv -: only one of them can be standard output");
-    }
-    CompressionQuery const query = query_of(parameters);
-    RunOptions options = options_of(parameters, std::nullopt);
-    Stages stages;
-    Graph const graph =
-        load_beside([&] { start_device(resolve_device(options.device)); },
-                    [&] { return open_graph_argument(request.graph, parameters.threads, request.marks); }, stages);
-    if (request.estimate) {
-        write_standard_output(estimate_score(graph, query, options));
-        return ExitCode::done;
-    }
-    InterruptGuard const guard; // to the end: a result that is there is written
-    ProgressReport progress(progress_mode_of(request.progress));
-    options.interrupt = guard.flag();
-    options.progress = progress.for_roots(false);
-    options.deadline_seconds = seconds_left(parameters.deadline);
-    CompressionResult const result = score_compression(graph, query, options);
-    progress.clear();
-    write_score(result, graph, stages, request);
-    if (result.status != Status::complete) {
-        if (request.verify) write_message("not verified: the run is partial\n");
-        return ExitCode::partial;
-    }
-    if (!request.verify) return ExitCode::done;
-    options.deadline_seconds = seconds_left(parameters.deadline);
-    return verify_score(result, graph, options);
+    work.targets.check(files);
+    return run_work(work, [&](Stages& stages) {
+        DeviceKind const device = options_of(parameters, std::nullopt).device;
+        Graph graph =
+            load_beside([&] { start_device(resolve_device(device)); },
+                        [&] { return open_graph_argument(request.graph, parameters.threads, request.marks); }, stages);
+        return std::make_unique<ScoreWork>(std::move(graph), parameters);
+    });
 }
 
 } // namespace
@@ -233,19 +214,9 @@ void add_score_command(CLI::App& compress, ExitCode& exit_code) {
     add_sizes_options(*command, application, request->sizes);
     add_reading_options(*command, request->marks);
     add_run_options(*command, application, request->parameters, request->algorithm);
-    auto* const json = command
-                           ->add_option("--json", request->json,
-                                        "Write the record of the run; - is standard output, without the table")
-                           ->option_text("FILE|-");
-    auto* const csv =
-        command->add_option("--csv", request->csv, "Write the rows as CSV; - is standard output, without the table")
-            ->option_text("FILE|-");
-    add_progress_option(*command, request->progress);
-    auto* const verify = command->add_flag("--verify", request->verify, "Check against a serial program; small graphs");
-    command->add_flag("--estimate", request->estimate, "Print what the run would need, and stop")
-        ->excludes(json)
-        ->excludes(csv)
-        ->excludes(verify);
+    add_output_options(*command, request->output, "the rows");
+    add_verify_option(*command, request->output, false);
+    add_plan_options(*command, request->output, false, {});
     command->footer(
         "\nExamples:\n"
         "  cerrado compress score graph.txt -k 5     cliques of 5 vertices\n"

@@ -1,13 +1,12 @@
 #include "sieve/command.hpp"
 
 #include "command/options/graph_argument.hpp"
-#include "command/options/time_option.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/list_writer.hpp"
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
-#include "command/run/interrupt.hpp"
-#include "command/run/process_clock.hpp"
-#include "command/run/stages.hpp"
+#include "command/run/application_run.hpp"
+#include "command/run/work.hpp"
 #include "sieve/command_report.hpp"
 
 #include <cerrado/core/error.hpp>
@@ -18,7 +17,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,28 +25,24 @@
 namespace cerrado::command {
 namespace {
 
-std::map<std::string, DeviceKind> const device_kinds = {{"auto", DeviceKind::automatic},
-                                                        {"cuda", DeviceKind::cuda},
-                                                        {"host", DeviceKind::host},
-                                                        {"lockstep", DeviceKind::lockstep}};
-std::map<std::string, ProgressMode> const progress_modes = {
-    {"auto", ProgressMode::automatic}, {"off", ProgressMode::off}, {"json", ProgressMode::json}};
+OutputTargets targets_of(SieveRequest const& request) {
+    OutputTargets targets;
+    targets.add("--json", request.output.json);
+    targets.add("--csv", request.output.csv);
+    targets.add("--per-vertex", request.per_vertex);
+    targets.add_other("--list", request.list.target);
+    return targets;
+}
 
 void check_files(SieveRequest const& request) {
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
     files.reads("the file of colours", request.colours);
-    files.writes("--json", request.json);
-    files.writes("--per-vertex", request.per_vertex);
-    files.writes("--list", request.list.target);
-    files.check();
+    targets_of(request).check(files);
 }
 
 void check(SieveRequest const& request) {
     check_files(request);
-    for (std::string const& target : {request.json, request.per_vertex}) check_result(target);
-    int const outputs = (request.json == "-") + (request.per_vertex == "-") + request.list.to_standard_output();
-    if (outputs > 1) throw InputError("--json -, --per-vertex - and --list -: only one of them can be standard output");
     check_list(request.list);
     if (!request.list.on() && (request.list.limit || request.list.format)) {
         throw InputError("--limit and --list-format are for --list");
@@ -76,9 +70,11 @@ void check(SieveRequest const& request) {
 SieveProblem read_problem(SieveRequest const& request, Stages& stages) {
     SieveProblem problem;
     bool const on_cuda = !request.query.devices.empty();
-    auto const start = [&] { start_device(resolve_device(on_cuda ? DeviceKind::cuda : request.options.device)); };
+    DeviceKind const device = on_cuda ? DeviceKind::cuda : options_of(request.parameters, std::nullopt).device;
+    auto const start = [&] { start_device(resolve_device(device)); };
     auto const open = [&] {
-        if (!request.reads_problem()) return open_graph_argument(request.graph, request.options.threads, request.marks);
+        if (!request.reads_problem())
+            return open_graph_argument(request.graph, request.parameters.threads, request.marks);
         problem = read_sieve_problem(request.graph);
         return std::move(problem.graph);
     };
@@ -99,75 +95,71 @@ SieveProblem read_problem(SieveRequest const& request, Stages& stages) {
     return problem;
 }
 
-Found search(SieveRequest const& request, SieveProblem const& problem) {
-    Found found;
-    if (request.first) {
-        found.one = find_sieved_match(problem.graph, problem.query, request.options);
-        return found;
-    }
-    found.counts_matches = request.list.on() || (problem.match_count && !request.query.oracle);
-    if (!found.counts_matches) {
-        found.sieved = sieve(problem.graph, problem.query, request.options);
-        return found;
-    }
-    RunOptions options = request.options;
-    if (!request.list.on()) {
-        options.batch_sink = [](std::span<OriginalId const>) {}; // they are counted
-        found.sieved = list_sieved_matches(problem.graph, problem.query, options);
-        return found;
-    }
-    ListWriter writer(request.list, static_cast<int>(problem.query.motif.size()), options.threads, {},
-                      ListWriter::Mode::whole, names_on_lines(vertex_names(problem.graph)));
-    options.batch_sink = [&](std::span<OriginalId const> ids) { writer.write(ids); };
-    if (request.list.limit) options.limit = static_cast<std::uint64_t>(*request.list.limit);
-    found.sieved = list_sieved_matches(problem.graph, problem.query, options);
-    writer.commit();
-    return found;
-}
+class SieveWork : public Work {
+public:
+    SieveWork(SieveRequest const& request, SieveProblem problem) : request_(request), problem_(std::move(problem)) {}
 
-ExitCode run_sieve(SieveRequest request) {
+    Graph const& graph() const override { return problem_.graph; }
+    std::string plan(bool) override {
+        RunOptions const options = options_of(request_.parameters, std::nullopt);
+        return sieve_plan(request_, problem_, plan_sieve(problem_.graph, problem_.query, options));
+    }
+    void run(RunOptions const& until, ProgressReport& progress) override {
+        RunOptions options = options_of(request_.parameters, std::nullopt);
+        options.interrupt = until.interrupt;
+        options.deadline_seconds = until.deadline_seconds;
+        options.progress = progress.for_roots(false);
+        if (request_.first) {
+            found_.one = find_sieved_match(problem_.graph, problem_.query, options);
+            return;
+        }
+        found_.counts_matches = request_.list.on() || (problem_.match_count && !problem_.query.oracle);
+        if (request_.list.on()) {
+            list(options);
+        } else if (found_.counts_matches) {
+            options.batch_sink = [](std::span<OriginalId const>) {}; // they are counted
+            found_.sieved = list_sieved_matches(problem_.graph, problem_.query, options);
+        } else {
+            found_.sieved = sieve(problem_.graph, problem_.query, options);
+        }
+    }
+    RunResult const& result() const override { return found_.run(); }
+    RecordParts record() const override { return sieve_record(request_, problem_, found_); }
+    std::string rows() const override { return sieve_rows(request_, problem_, found_); }
+    std::string table() const override { return sieve_table(request_, problem_, found_); }
+    std::vector<ExtraOutput> extra_outputs() const override {
+        if (request_.per_vertex.empty()) return {};
+        return {{request_.per_vertex == "-",
+                 [this] { write_result(request_.per_vertex, vertices_in_matches(problem_, found_.sieved)); }}};
+    }
+    Checks checks(VerifyRequest const&) override {
+        Checks checks;
+        checks.emplace_back("", [this] { return sieve_check(problem_, found_); });
+        return checks;
+    }
+    void conclude() override { check_claim(problem_, found_); }
+
+private:
+    void list(RunOptions& options) {
+        ListWriter writer(request_.list, static_cast<int>(problem_.query.motif.size()), options.threads, {},
+                          ListWriter::Mode::whole, names_on_lines(vertex_names(problem_.graph)));
+        options.batch_sink = [&](std::span<OriginalId const> ids) { writer.write(ids); };
+        if (request_.list.limit) options.limit = static_cast<std::uint64_t>(*request_.list.limit);
+        found_.sieved = list_sieved_matches(problem_.graph, problem_.query, options);
+        writer.commit();
+    }
+
+    SieveRequest const& request_;
+    SieveProblem problem_;
+    Found found_;
+};
+
+ExitCode run_sieve(SieveRequest const& request) {
     check(request);
-    Stages stages;
-    SieveProblem const problem = read_problem(request, stages);
-    if (request.estimate) {
-        SievePlan const plan = plan_sieve(problem.graph, problem.query, request.options);
-        write_standard_output(sieve_plan(request, problem, plan));
-        return ExitCode::done;
-    }
-    InterruptGuard const guard;
-    ProgressReport progress(request.progress);
-    double const deadline = request.options.deadline_seconds;
-    request.options.interrupt = guard.flag();
-    request.options.deadline_seconds = seconds_left(deadline);
-    request.options.progress = progress.for_roots(false);
-    Found const found = search(request, problem);
-    progress.clear();
-    if (!request.json.empty()) write_result(request.json, sieve_json(request, problem, found, stages));
-    if (!request.per_vertex.empty()) write_result(request.per_vertex, sieve_csv(problem, found.sieved));
-    bool const is_taken = request.json == "-" || request.per_vertex == "-" || request.list.to_standard_output();
-    std::string const table = sieve_table(request, problem, found);
-    if (is_taken) {
-        write_message(table);
-    } else {
-        write_standard_output(table);
-    }
-    if (found.run().status != Status::complete) return ExitCode::partial;
-    if (request.verify) {
-        request.options.deadline_seconds = seconds_left(deadline);
-        if (verify_sieve(problem, found, request.options) != ExitCode::done) return ExitCode::partial;
-    }
-    check_claim(problem, found);
-    return ExitCode::done;
-}
-
-template <class Value> void add_choice(CLI::App& command, char const* name, Value& value,
-                                       std::map<std::string, Value> const& choices, char const* help) {
-    std::vector<std::string> names;
-    for (auto const& choice : choices) names.push_back(choice.first);
-    command
-        .add_option_function<std::string>(
-            name, [&value, &choices](std::string const& text) { value = choices.at(text); }, help)
-        ->check(CLI::IsMember(names));
+    WorkRequest const work{
+        .output = request.output, .targets = targets_of(request), .deadline = request.parameters.deadline};
+    return run_work(
+        work, [&](Stages& stages) { return std::make_unique<SieveWork>(request, read_problem(request, stages)); });
 }
 
 void add_query_options(CLI::App& command, SieveRequest& request) {
@@ -198,35 +190,21 @@ void add_query_options(CLI::App& command, SieveRequest& request) {
     command.add_option("--seed", request.query.seed, "Of what is drawn; 1")->option_text("S");
 }
 
-void add_device_options(CLI::App& command, SieveRequest& request) {
-    add_choice(command, "--device", request.options.device, device_kinds, "auto, cuda, host or lockstep");
+void add_result_options(CLI::App& command, SieveRequest& request) {
+    command.add_option("--per-vertex", request.per_vertex, "Write of each vertex whether it is in a match, as CSV")
+        ->option_text("FILE|-");
+    command.add_flag("--first", request.first, "Find one match");
+    command.add_flag("--oracle", request.query.oracle, "Say whether there is a match, and end as soon as there is one");
+    add_list_options(command, request.list);
+    add_output_options(command, request.output, "the answer");
+    add_verify_option(command, request.output, false);
+    add_plan_options(command, request.output, false, {"--list", "--per-vertex"});
+    add_where_options(command, request.parameters);
     command.add_option("--devices", request.query.devices, "CUDA devices that share each run, by number, as 0,1")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::Range(0, 1023))
         ->option_text("N,N...");
-    command.add_option("--threads", request.options.threads, "Host threads; 0: one per hardware thread")
-        ->check(CLI::Range(0, 4096));
-    add_time_option(command, "--deadline", request.options.deadline_seconds,
-                    "Stop so long after the start, with a partial result; 0: never");
-    add_choice(command, "--progress", request.progress, progress_modes, "auto, off or json, on standard error");
-}
-
-void add_output_options(CLI::App& command, SieveRequest& request) {
-    auto* const per_vertex =
-        command.add_option("--per-vertex", request.per_vertex, "Write of each vertex whether it is in a match, as CSV");
-    per_vertex->option_text("FILE|-");
-    command.add_flag("--first", request.first, "Find one match");
-    command.add_flag("--oracle", request.query.oracle, "Say whether there is a match, and end as soon as there is one");
-    auto* const list = add_list_options(command, request.list);
-    auto* const json = command.add_option("--json", request.json, "Write the record of the run; - is standard output");
-    json->option_text("FILE|-");
-    auto* const verify = command.add_flag("--verify", request.verify, "Check against a serial program; small graphs");
-    command.add_flag("--estimate", request.estimate, "Print what the runs would take, and stop")
-        ->excludes(list)
-        ->excludes(per_vertex)
-        ->excludes(json)
-        ->excludes(verify);
 }
 
 } // namespace
@@ -236,8 +214,7 @@ void add_sieve_command(CLI::App& program, ExitCode& exit_code) {
         program.add_subcommand("sieve", "Find connected sets of up to 30 vertices with the colours of a motif");
     auto const request = std::make_shared<SieveRequest>();
     add_query_options(*command, *request);
-    add_output_options(*command, *request);
-    add_device_options(*command, *request);
+    add_result_options(*command, *request);
     command->footer(
         "\nExamples:\n"
         "  cerrado sieve graph.txt --colours colours.txt --motif 0^2,1,*    how many vertices are in a match\n"

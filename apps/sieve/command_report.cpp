@@ -1,10 +1,8 @@
 #include "sieve/command_report.hpp"
 
-#include "command/record/graph_json.hpp"
 #include "command/record/message.hpp"
 #include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
-#include "command/run/stop_look.hpp"
 #include "sieve/reduction.hpp"
 #include "sieve/verifier.hpp"
 
@@ -13,9 +11,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 namespace cerrado::command {
@@ -115,42 +113,53 @@ std::string sieve_table(SieveRequest const& request, SieveProblem const& problem
     return text + answer(problem, found);
 }
 
-std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found,
-                       Stages const& stages) {
-    RunResult const& run = found.run();
+RecordParts sieve_record(SieveRequest const& request, SieveProblem const& problem, Found const& found) {
     Graph const& graph = problem.graph;
     SieveQuery const& query = problem.query;
-    nlohmann::ordered_json record;
-    record["app"] = "sieve";
-    record["graph"] = graph_json(graph);
-    record["parameters"] = {
-        {"motif", motif_of(request, problem)},
-        {"k", query.motif.size()},
-        {request.marks.labels.empty() ? "colours" : "labels", request.reads_problem()        ? graph.source
-                                                              : request.marks.labels.empty() ? request.colours
-                                                                                             : request.marks.labels},
-        {"error", query.error},
-        {"repeat", query.repeat},
-        {"seed", query.seed}};
-    record["status"] = to_string(run.status);
+    bool const is_labelled = !request.marks.labels.empty();
+    RecordParts parts;
+    parts.application = "sieve";
+    parts.semantics = "connected sets of vertices that have the colours of the motif";
+    parts.parameters = {{"motif", motif_of(request, problem)},
+                        {"k", query.motif.size()},
+                        {is_labelled ? "labels" : "colours", request.reads_problem() ? graph.source
+                                                             : is_labelled           ? request.marks.labels
+                                                                                     : request.colours},
+                        {"error", query.error},
+                        {"repeat", query.repeat},
+                        {"seed", query.seed},
+                        {"device", request.parameters.device},
+                        {"threads", request.parameters.threads},
+                        {"deadline", request.parameters.deadline}};
+    std::optional<bool> const exists = found.exists();
+    parts.answer["exists"] = exists ? Json(*exists) : Json(nullptr);
     if (found.one) {
-        record["match"] = json_of(graph, found.one->vertices);
-    } else {
-        record["sieved"] = found.sieved.sieved;
-        record["runs"] = found.sieved.runs;
-        record["miss"] = query.oracle && !found.sieved.support.empty() ? 0 : found.sieved.miss;
-        bool const is_there = !found.sieved.support.empty();
-        bool const is_known = is_there || run.status == Status::complete;
-        record["exists"] = is_known ? nlohmann::ordered_json(is_there) : nlohmann::ordered_json(nullptr);
-        if (!query.oracle) record["vertices"] = found.sieved.support.size();
-        if (found.counts_matches) record["count"] = to_string(found.sieved.count);
+        parts.answer["match"] = json_of(graph, found.one->vertices);
+        return parts;
     }
-    record["device"] = {{"kind", run.device.kind}, {"name", run.device.name}};
-    record["seconds"] = seconds_json(stages, run.seconds);
-    return record.dump(2) + "\n";
+    parts.answer["sieved"] = found.sieved.sieved;
+    parts.answer["runs"] = found.sieved.runs;
+    parts.answer["miss"] = query.oracle && !found.sieved.support.empty() ? 0 : found.sieved.miss;
+    if (!query.oracle) parts.answer["vertices"] = found.sieved.support.size();
+    if (found.counts_matches) parts.answer["count"] = to_string(found.sieved.count);
+    return parts;
 }
 
-std::string sieve_csv(SieveProblem const& problem, SieveResult const& result) {
+std::string sieve_rows(SieveRequest const& request, SieveProblem const& problem, Found const& found) {
+    RunResult const& run = found.run();
+    std::optional<bool> const exists = found.exists();
+    bool const has_vertices = !found.one && !problem.query.oracle;
+    return fmt::format("motif,exists,vertices,count,graph,k,status,seconds,device\n{},{},{},{},{},{},{},{:.6f},{}\n",
+                       csv_field(motif_of(request, problem)),
+                       !exists   ? ""
+                       : *exists ? "true"
+                                 : "false",
+                       has_vertices ? fmt::to_string(found.sieved.support.size()) : "",
+                       found.counts_matches ? to_string(found.sieved.count) : "", csv_field(problem.graph.source),
+                       problem.query.motif.size(), to_string(run.status), run.seconds.run, run.device.kind);
+}
+
+std::string vertices_in_matches(SieveProblem const& problem, SieveResult const& result) {
     std::string text = "vertex,in_match\n";
     for (VertexId v = 0; v < problem.graph.vertex_count(); ++v) {
         bool const is_in = std::ranges::binary_search(result.support, v);
@@ -162,49 +171,67 @@ std::string sieve_csv(SieveProblem const& problem, SieveResult const& result) {
     return text;
 }
 
-ExitCode verify_sieve(SieveProblem const& problem, Found const& found, RunOptions const& options) {
-    Graph const& graph = problem.graph;
-    SieveQuery const& query = problem.query;
-    std::vector<std::uint32_t> const shades = shades_of(query.motif, query.colours, graph);
-    std::vector<bool> is_in(graph.vertex_count());
-    std::uint64_t matches = 0;
-    bool is_match = false;
-    std::vector<VertexId> const one = found.one ? found.one->vertices : std::vector<VertexId>{};
-    auto const take = [&](std::vector<VertexId> const& match) {
-        ++matches;
-        is_match |= match == one;
-        for (VertexId const v : match) is_in[v] = true;
-    };
-    try {
-        sieve_serial::for_each_match(graph, static_cast<int>(query.motif.size()), shades, take, StopLook(options));
-    } catch (StoppedBy const& stop) {
-        write_message(fmt::format("not verified: the serial program was stopped by {}\n", stop.what));
-        return ExitCode::partial;
+namespace {
+
+// One step: the serial program finds all matches.
+class SieveCheck : public Check {
+public:
+    SieveCheck(SieveProblem const& problem, Found const& found) : problem_(problem), found_(found) {}
+
+    std::size_t steps() const override { return 1; }
+    void compare(std::size_t, std::size_t, StopLook& look) override {
+        Graph const& graph = problem_.graph;
+        SieveQuery const& query = problem_.query;
+        std::vector<bool> is_in(graph.vertex_count());
+        std::uint64_t matches = 0;
+        bool is_match = false;
+        std::vector<VertexId> const one = found_.one ? found_.one->vertices : std::vector<VertexId>{};
+        auto const take = [&](std::vector<VertexId> const& match) {
+            ++matches;
+            is_match |= match == one;
+            for (VertexId const v : match) is_in[v] = true;
+        };
+        sieve_serial::for_each_match(graph, static_cast<int>(query.motif.size()),
+                                     shades_of(query.motif, query.colours, graph), take, std::ref(look));
+        if (found_.one) {
+            if (one.empty() != (matches == 0)) refuse("one program finds a match, the other none");
+            if (!one.empty() && !is_match) refuse("what was found is no match");
+        } else if (query.oracle) {
+            if (found_.sieved.support.empty() != (matches == 0)) refuse("one program finds a match, the other none");
+        } else {
+            compare(is_in, matches);
+        }
     }
-    auto const refuse = [&](std::string const& because) {
-        throw Error(
-            fmt::format("sieve of {}: {}; this is a bug, or a miss: take a less --error, or report it with the "
-                        "command line",
-                        graph.source, because));
-    };
-    if (found.one) {
-        if (one.empty() != (matches == 0)) refuse("one program finds a match, the other none");
-        if (!one.empty() && !is_match) refuse("what was found is no match");
-    } else if (query.oracle) {
-        if (found.sieved.support.empty() != (matches == 0)) refuse("one program finds a match, the other none");
-    } else {
-        for (VertexId v = 0; v < graph.vertex_count(); ++v) {
-            if (is_in[v] != std::ranges::binary_search(found.sieved.support, v)) {
-                refuse(fmt::format("vertex {} is {}in a match by the serial program", graph.original_id(v),
+    std::string agreement(std::size_t) const override { return "the serial program finds the same"; }
+
+private:
+    void compare(std::vector<bool> const& is_in, std::uint64_t matches) const {
+        for (VertexId v = 0; v < problem_.graph.vertex_count(); ++v) {
+            if (is_in[v] != std::ranges::binary_search(found_.sieved.support, v)) {
+                refuse(fmt::format("vertex {} is {}in a match by the serial program", problem_.graph.original_id(v),
                                    is_in[v] ? "" : "not "));
             }
         }
-        if (found.counts_matches && found.sieved.count != matches) {
-            refuse(fmt::format("{}, and the serial program finds {}", counted(found.sieved.count, "match"), matches));
+        if (found_.counts_matches && found_.sieved.count != matches) {
+            refuse(fmt::format("{}, and the serial program finds {}", counted(found_.sieved.count, "match"), matches));
         }
     }
-    write_message("verified: the serial program finds the same\n");
-    return ExitCode::done;
+
+    [[noreturn]] void refuse(std::string const& because) const {
+        throw Error(
+            fmt::format("sieve of {}: {}; this is a bug, or a miss: take a less --error, or report it with the "
+                        "command line",
+                        problem_.graph.source, because));
+    }
+
+    SieveProblem const& problem_;
+    Found const& found_;
+};
+
+} // namespace
+
+std::unique_ptr<Check> sieve_check(SieveProblem const& problem, Found const& found) {
+    return std::make_unique<SieveCheck>(problem, found);
 }
 
 void check_claim(SieveProblem const& problem, Found const& found) {

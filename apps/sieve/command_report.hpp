@@ -3,12 +3,13 @@
 
 #include "command/options/graph_argument.hpp"
 #include "command/options/list_options.hpp"
-#include "command/run/progress.hpp"
-#include "command/run/stages.hpp"
+#include "command/record/record.hpp"
+#include "command/run/work.hpp"
 
 #include <cerrado/apps/sieve.hpp>
 #include <cerrado/core/error.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -18,13 +19,11 @@ struct SieveRequest {
     std::string graph, colours, motif; // as typed; the last two may be in the graph's file
     GraphMarksRequest marks;           // names, labels
     SieveQuery query;                  // but for its colours and motif
-    RunOptions options;
-    ListRequest list; // of all matches
-    std::string json, per_vertex;
-    ProgressMode progress = ProgressMode::automatic;
+    Parameters parameters;             // device, threads and deadline
+    ListRequest list;                  // of all matches
+    OutputRequest output;
+    std::string per_vertex;
     bool first = false;
-    bool verify = false;
-    bool estimate = false;
 
     bool reads_problem() const {
         return colours.empty() && marks.labels.empty() && motif.empty();
@@ -37,19 +36,22 @@ struct Found {
     std::optional<SievedMatch> one; // of --first
     bool counts_matches = false;    // `sieved` has their number
     RunResult const& run() const { return one ? static_cast<RunResult const&>(*one) : sieved; }
+    std::optional<bool> exists() const { // nothing: it is not known
+        if (one ? !one->vertices.empty() : !sieved.support.empty()) return true;
+        return run().status == Status::complete ? std::optional(false) : std::nullopt;
+    }
 };
 
 std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem, SievePlan const& plan);
 std::string sieve_table(SieveRequest const& request, SieveProblem const& problem, Found const& found);
-std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found,
-                       Stages const& stages);
-std::string sieve_csv(SieveProblem const& problem,
-                      SieveResult const& result); // of each vertex whether it is in a match
+RecordParts sieve_record(SieveRequest const& request, SieveProblem const& problem, Found const& found);
+std::string sieve_rows(SieveRequest const& request, SieveProblem const& problem, Found const& found); // CSV: the answer
+// CSV: of each vertex whether it is in a match.
+std::string vertices_in_matches(SieveProblem const& problem, SieveResult const& result);
 
-// The runs' misses aside, what was found is what walking finds. `options`: their interrupt, and what is left of the
-// deadline. Returns: partial where one of them ended it. Throws Error where something else is found.
-ExitCode verify_sieve(SieveProblem const& problem, Found const& found, RunOptions const& options);
-// Likewise what the file claims. Requires: a complete run.
+// The runs' misses aside, what was found is what walking finds. It refers to both.
+std::unique_ptr<Check> sieve_check(SieveProblem const& problem, Found const& found);
+// Throws Error if something else was found than the file claims. Requires: a complete run.
 void check_claim(SieveProblem const& problem, Found const& found);
 
 } // namespace cerrado::command

@@ -1,13 +1,10 @@
 // What was asked for and cannot be had.
-#include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
-#include "command/run/verification.hpp"
+#include "command/run/work.hpp"
+
+#include <cerrado/graph/io/output_file.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <utility>
-#include <vector>
 
 namespace cerrado::command {
 namespace {
@@ -37,17 +34,7 @@ void check_files(RunRequest const& request) {
     CheckpointRequest const& checkpoint = request.checkpoint;
     if (!is_same_file(checkpoint.resumed, checkpoint.file))
         files.reads("the checkpoint of --resume", checkpoint.resumed);
-    for (auto const& [option, target] : {std::pair{"--json", request.json},
-                                         {"--csv", request.csv},
-                                         {"--list", request.list.target},
-                                         {"--per-vertex", request.local.vertices},
-                                         {"--per-edge", request.local.edges},
-                                         {"--per-orbit", request.local.orbits},
-                                         {"--trace", request.balance.trace},
-                                         {"--checkpoint", checkpoint.file}}) {
-        files.writes(option, target);
-    }
-    files.check();
+    targets_of(request).check(files);
 }
 
 // A run that goes on cuts its list back to where the checkpoint was.
@@ -64,6 +51,19 @@ void check_list_with_checkpoint(RunRequest const& request) {
 }
 
 } // namespace
+
+OutputTargets targets_of(RunRequest const& request) {
+    OutputTargets targets;
+    targets.add("--json", request.output.json);
+    targets.add("--csv", request.output.csv);
+    targets.add("--per-vertex", request.local.vertices);
+    targets.add("--per-edge", request.local.edges);
+    targets.add("--per-orbit", request.local.orbits);
+    targets.add_other("--list", request.list.target);
+    targets.add_other("--trace", request.balance.trace);
+    targets.add_other("--checkpoint", request.checkpoint.file);
+    return targets;
+}
 
 void check_range(Application const& application, Sizes sizes) {
     int const k = sizes.first < application.k_min ? sizes.first : sizes.last;
@@ -95,36 +95,19 @@ void check_request(std::span<Application const> applications, RunRequest const& 
             "--pattern");
     }
     check_list(request.list);
-    std::vector<std::string> to_standard_output;
-    for (auto const& [option, target] : {std::pair{"--json -", request.json},
-                                         {"--csv -", request.csv},
-                                         {"--list -", request.list.target},
-                                         {"--per-vertex -", request.local.vertices},
-                                         {"--per-edge -", request.local.edges},
-                                         {"--per-orbit -", request.local.orbits}}) {
-        if (target == "-") to_standard_output.emplace_back(option);
-    }
-    if (to_standard_output.size() > 1) {
-        throw InputError(
-            fmt::format("{}: only one of them can be standard output", fmt::join(to_standard_output, " and ")));
-    }
-    for (std::string const& target :
-         {request.json, request.csv, request.local.vertices, request.local.edges, request.local.orbits}) {
-        check_result(target);
-    }
     check_list_with_checkpoint(request);
     if (request.exists && (request.local.on() || request.checkpoint.on())) {
         throw InputError("--exists: the run ends at the first match; drop the files per vertex and the checkpoint");
     }
-    if (!request.verify.empty()) {
-        bool const of_some = parse_verify(request.verify, request.parameters.seed).roots.has_value();
+    if (!request.output.verify.empty()) {
+        bool const of_some = parse_verify(request.output.verify, request.parameters.seed).roots.has_value();
         if (of_some && application.mappings_of_match) {
             throw InputError("--verify=ROOTS: matches have no root that the serial program knows; give --verify alone");
         }
     }
-    if ((request.estimate || request.explain) && !request.balance.trace.empty()) {
+    if (request.output.prints_plan() && !request.balance.trace.empty()) {
         throw InputError(fmt::format("--trace has no effect with --{}, which does not run; give one of them",
-                                     request.estimate ? "estimate" : "explain"));
+                                     request.output.estimate ? "estimate" : "explain"));
     }
 }
 

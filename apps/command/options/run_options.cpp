@@ -7,24 +7,11 @@
 
 #include <fmt/format.h>
 
-#include <map>
-#include <vector>
-
 namespace cerrado::command {
 namespace {
 
 constexpr int most_threads = 4096;
 constexpr int most_workers = 1 << 20;
-
-std::map<std::string, ProgressMode> const progress_modes = {
-    {"auto", ProgressMode::automatic}, {"off", ProgressMode::off}, {"json", ProgressMode::json}};
-
-template <class Value> std::vector<std::string> names_of(std::map<std::string, Value> const& values) {
-    std::vector<std::string> names;
-    names.reserve(values.size());
-    for (auto const& entry : values) names.push_back(entry.first);
-    return names;
-}
 
 } // namespace
 
@@ -47,8 +34,7 @@ Sizes sizes_of(SizeRequest const& request, int least) {
     return {request.min_k.value_or(least), request.max_k.value_or(largest_there_is)};
 }
 
-void add_run_options(CLI::App& command, Application const& application, Parameters& parameters,
-                     std::string& algorithm) {
+void add_where_options(CLI::App& command, Parameters& parameters) {
     command
         .add_option("--device", parameters.device, "Where to run; auto: CUDA where a device is there, else the host")
         ->check(CLI::IsMember({"auto", "cuda", "host", "lockstep"}))
@@ -56,6 +42,13 @@ void add_run_options(CLI::App& command, Application const& application, Paramete
     command.add_option("--threads", parameters.threads, "Host threads; 0: one per hardware thread")
         ->check(CLI::Range(0, most_threads))
         ->capture_default_str();
+    add_time_option(command, "--deadline", parameters.deadline,
+                    "Stop so long after the start, with a partial result; 0: never");
+}
+
+void add_run_options(CLI::App& command, Application const& application, Parameters& parameters,
+                     std::string& algorithm) {
+    add_where_options(command, parameters);
     command
         .add_option("--workers", parameters.workers, "CUDA warps, see --warp-width; 0: as many as are resident at once")
         ->check(CLI::Range(0, most_workers))
@@ -81,16 +74,6 @@ void add_run_options(CLI::App& command, Application const& application, Paramete
     command.add_option("--algorithm", algorithm, application.algorithms_help)
         ->check(CLI::IsMember(algorithm_names(application)))
         ->capture_default_str();
-    add_time_option(command, "--deadline", parameters.deadline,
-                    "Stop so long after the start, with a partial result; 0: never");
 }
-
-void add_progress_option(CLI::App& command, std::string& progress) {
-    command.add_option("--progress", progress, "On standard error; auto: a bar on a terminal, json: one object a line")
-        ->check(CLI::IsMember(names_of(progress_modes)))
-        ->capture_default_str();
-}
-
-ProgressMode progress_mode_of(std::string const& progress) { return progress_modes.at(progress); }
 
 } // namespace cerrado::command

@@ -3,7 +3,6 @@
 
 #include "command/record/record.hpp"
 #include "command/run/application.hpp"
-#include "command/run/progress.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -22,11 +21,9 @@ void add_sizes_options(CLI::App& command, Application const& application, SizeRe
 // Throws InputError where none is given. `least`: where --min-k is not.
 Sizes sizes_of(SizeRequest const& request, int least);
 
-// --device, --threads, --workers, --warp-width, --pieces, --order, --algorithm and --deadline.
+// --device, --threads and --deadline.
+void add_where_options(CLI::App& command, Parameters& parameters);
+// The same, and --workers, --warp-width, --pieces, --order and --algorithm.
 void add_run_options(CLI::App& command, Application const& application, Parameters& parameters, std::string& algorithm);
-
-// --progress, and what it says.
-void add_progress_option(CLI::App& command, std::string& progress);
-ProgressMode progress_mode_of(std::string const& progress);
 
 } // namespace cerrado::command

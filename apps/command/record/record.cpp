@@ -1,12 +1,8 @@
 #include "command/record/record.hpp"
 
-#include "command/record/graph_json.hpp"
-
 #include "command/record/json_text.hpp"
 #include "command/record/pattern_rows.hpp"
 #include "command/record/text.hpp"
-
-#include <cerrado/graph/names.hpp>
 
 #include <fmt/format.h>
 
@@ -20,20 +16,6 @@ Json sizes_json(Parameters const& parameters) {
     if (parameters.sizes.first == 0) return {{"k", nullptr}}; // each pattern has its own
     Json const last = parameters.sizes.last == largest_there_is ? Json(nullptr) : Json(parameters.sizes.last);
     return {{"min_k", parameters.sizes.first}, {"max_k", last}};
-}
-
-Json json_of(Parameters const& parameters) {
-    Json json = sizes_json(parameters);
-    json.update({{"algorithm", name_of(parameters.algorithm)},
-                 {"device", parameters.device},
-                 {"threads", parameters.threads},
-                 {"workers", parameters.workers},
-                 {"warp_width", parameters.warp_width},
-                 {"pieces", parameters.pieces},
-                 {"order", parameters.order},
-                 {"seed", parameters.seed},
-                 {"deadline", parameters.deadline}});
-    return json;
 }
 
 Json json_of(BalanceChoice const& choice, BalanceUse const& use) {
@@ -124,6 +106,20 @@ Json sizes_rows(RunResult const& result) {
 
 } // namespace
 
+Json parameters_json(Parameters const& parameters) {
+    Json json = sizes_json(parameters);
+    json.update({{"algorithm", name_of(parameters.algorithm)},
+                 {"device", parameters.device},
+                 {"threads", parameters.threads},
+                 {"workers", parameters.workers},
+                 {"warp_width", parameters.warp_width},
+                 {"pieces", parameters.pieces},
+                 {"order", parameters.order},
+                 {"seed", parameters.seed},
+                 {"deadline", parameters.deadline}});
+    return json;
+}
+
 bool has_sizes(Record const& record) { return record.parameters.k == 0 && record.matches.empty(); }
 
 std::optional<int> clique_number(Record const& record) {
@@ -146,48 +142,33 @@ std::string count_digits(RunResult const& result) {
     return result.sizes.sum.empty() ? to_string(result.count) : result.sizes.sum;
 }
 
-std::string to_json(Record const& record) {
+RecordParts parts_of(Record const& record) {
     RunResult const& result = record.result;
-    std::string const patterns = patterns_json(record);
-    Json json = {
-        {"app", record.application},
-        {"version", CERRADO_VERSION},
-        {"graph", graph_json(record.graph)},
-        {"parameters", json_of(record.parameters)},
-        {"form", result.form.empty() ? Json(nullptr) : Json(result.form)},
-        {"semantics", record.semantics},
-        {"order", to_string(result.order)},
-        {"status", to_string(result.status)},
-    };
+    RecordParts parts;
+    parts.application = record.application;
+    parts.parameters = parameters_json(record.parameters);
+    parts.semantics = record.semantics;
+    parts.written = {"patterns", patterns_json(record)};
     if (record.exists) {
-        json["exists"] = exists_json(result);
+        parts.answer["exists"] = exists_json(result);
     } else {
-        json[count_key(result)] = count_digits(result);
+        parts.answer[count_key(result)] = count_digits(result);
     }
-    json.update({
-        {"patterns", nullptr},                                     // see below
-        {"seconds", seconds_json(record.seconds, result.seconds)}, // last of what takes time
-        {"device", {{"kind", result.device.kind}, {"name", result.device.name}, {"workers", result.device.workers}}},
-        {"memory",
-         {{"graph_bytes", result.memory.graph_bytes},
-          {"traversal_bytes", result.memory.traversal_bytes},
-          {"peak_bytes", result.memory.peak_bytes}}},
-        {"roots", {{"given", result.roots.given}, {"done", result.roots.done}}},
-    });
+    parts.answer["patterns"] = nullptr; // written down
     if (has_sizes(record)) {
-        json["sizes"] = sizes_rows(result);
+        parts.answer["sizes"] = sizes_rows(result);
         std::optional<int> const largest = clique_number(record);
-        json["clique_number"] = largest ? Json(*largest) : Json(nullptr);
+        parts.answer["clique_number"] = largest ? Json(*largest) : Json(nullptr);
     }
     if (!record.matches.empty()) {
-        Json& matches = json["matches"] = Json::array();
+        Json& matches = parts.answer["matches"] = Json::array();
         for (MatchedRun const& match : record.matches)
             matches.push_back(json_of(match.pattern, match.result, record.exists));
     }
-    if (record.list) json["list"] = json_of(*record.list);
-    if (record.local) json["local"] = json_of(*record.local, !record.matches.empty());
-    if (record.balance) json["balance"] = json_of(*record.balance, result.balance);
-    return json_text(json, {"patterns", patterns});
+    if (record.list) parts.further["list"] = json_of(*record.list);
+    if (record.local) parts.further["local"] = json_of(*record.local, !record.matches.empty());
+    if (record.balance) parts.further["balance"] = json_of(*record.balance, result.balance);
+    return parts;
 }
 
 std::string to_csv(Record const& record) {

@@ -4,8 +4,8 @@
 #include "command/options/balance_options.hpp"
 #include "command/options/list_options.hpp"
 #include "command/options/local_options.hpp"
+#include "command/record/head.hpp"
 #include "command/run/application.hpp"
-#include "command/run/stages.hpp"
 
 #include <cerrado/canonical/catalogue.hpp>
 
@@ -65,10 +65,10 @@ struct Record {
         patterns; // every connected pattern of k vertices, in the catalogue's order; empty without patterns
     PatternKind pattern_kind = PatternKind::undirected;
     PatternChoice shown;
-    Stages seconds;
 };
 
-std::string to_json(Record const& record); // its `seconds` go on until it returns
+Json parameters_json(Parameters const& parameters);
+RecordParts parts_of(Record const& record);
 std::string to_csv(Record const& record);
 std::string to_table(Record const& record);
 

@@ -24,7 +24,6 @@ struct CommandLine {
     SizeRequest sizes;
     PatternRequest pattern;
     std::string algorithm = "auto";
-    std::string progress = "auto";
     std::string patterns;
     bool draw = false;
 };
@@ -57,38 +56,25 @@ void add_shown_options(CLI::App& command, CommandLine& line) {
 
 void add_output_options(CLI::App& command, Application const& application, CommandLine& line) {
     RunRequest& request = line.request;
-    auto* const json =
-        command
-            .add_option("--json", request.json, "Write the record of the run; - is standard output, without the table")
-            ->option_text("FILE|-");
-    auto* const csv =
-        command.add_option("--csv", request.csv, "Write the counts as CSV; - is standard output, without the table")
-            ->option_text("FILE|-");
+    OutputRequest& output = request.output;
+    add_output_options(command, output, "the counts");
     if (application.has_patterns) add_shown_options(command, line);
-    add_progress_option(command, line.progress);
-    auto* const estimate = command.add_flag("--estimate", request.estimate, "Print what the run would need, and stop");
-    auto* const verify = command.add_flag("--verify{all}", request.verify,
-                                          "Check against a serial program; =ROOTS: so many sampled roots only");
-    auto* const explain = command.add_flag(
-        "--explain", request.explain,
-        "Print which algorithm and order would be taken, why, and how long the search would take, and stop");
-    estimate->excludes(json)->excludes(csv)->excludes(verify);
-    explain->excludes(json)->excludes(csv)->excludes(verify)->excludes(estimate);
+    add_verify_option(command, output, true);
+    std::vector<std::string> other_than_plans;
     bool const of_pattern = static_cast<bool>(application.of_pattern);
     if (application.bind_list || of_pattern) {
         auto* const list = add_list_options(command, request.list);
-        estimate->excludes(list);
-        explain->excludes(list);
+        other_than_plans.emplace_back("--list");
         if (application.bind_local || of_pattern) add_local_options(command, request.local, list, of_pattern);
         if (of_pattern) {
             command
                 .add_flag("--exists", request.exists, "Only say whether there is a match: the run ends at the first")
                 ->excludes(list)
-                ->excludes(estimate)
-                ->excludes(explain)
-                ->excludes(verify);
+                ->excludes(command.get_option("--verify"));
+            other_than_plans.emplace_back("--exists");
         }
     }
+    add_plan_options(command, output, true, other_than_plans);
     command.add_option("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples")
         ->capture_default_str();
 }
@@ -127,7 +113,6 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
         line->request.parameters.k = line->sizes.k.value_or(0);
         line->request.shown = choose_patterns(line->patterns, line->draw);
         line->request.shown.by_option = all.has_patterns;
-        line->request.progress = progress_mode_of(line->progress);
         exit_code = run_application(applications, line->request);
     });
 }

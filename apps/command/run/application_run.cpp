@@ -2,12 +2,11 @@
 
 #include "command/options/graph_argument.hpp"
 #include "command/record/list_writer.hpp"
-#include "command/record/output.hpp"
-#include "command/run/application_outputs.hpp"
+#include "command/record/local_writer.hpp"
 #include "command/run/bind_request.hpp"
 #include "command/run/explanation.hpp"
-#include "command/run/interrupt.hpp"
 #include "command/run/process_clock.hpp"
+#include "command/run/verification.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/graph/io/arrays/binary_marks.hpp>
@@ -27,7 +26,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <unistd.h>
+#include <utility>
 
 namespace cerrado::command {
 namespace {
@@ -70,44 +69,9 @@ std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader con
     return trace;
 }
 
-// Reads the graph while the device is made ready.
-void load(Record& record, BoundApplication const& bound, RunRequest const& request) {
-    RunOptions const options = options_of(request.parameters, std::nullopt);
-    record.graph = load_beside(
-        [&] { bound.warm_up(options); },
-        [&] { return open_graph_argument(request.graph, request.parameters.threads, request.marks); }, record.seconds);
-}
-
-// The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its
-// beginning.
-RunResult run(Application const& application, std::function<RunResult(Graph const&, RunOptions const&)> const& search,
-              Graph const& graph, RunOptions options, RunRequest const& request) {
-    std::optional<ListWriter> list;
-    if (request.list.on()) {
-        list.emplace(request.list, request.parameters.k, request.parameters.threads, application.list_order,
-                     request.checkpoint.on() ? ListWriter::Mode::grows : ListWriter::Mode::whole,
-                     names_on_lines(vertex_names(graph)));
-        options.checkpoint.mark = [&] { return list->mark(); };
-        options.checkpoint.go_back = [&](std::uint64_t mark) { list->go_back(mark); };
-    }
-    bool const shares_terminal = request.list.to_standard_output() && ::isatty(STDOUT_FILENO) == 1;
-    ProgressReport progress(shares_terminal && request.progress == ProgressMode::automatic ? ProgressMode::off
-                                                                                           : request.progress);
-    options.progress = progress.for_roots(request.list.on());
-    if (request.list.limit) options.limit = static_cast<std::uint64_t>(*request.list.limit);
-    if (list && ids_are_narrow(graph)) {
-        options.narrow_sink = [&](std::span<std::uint32_t const> ids) { list->write(ids); };
-    } else if (list) {
-        options.batch_sink = [&](std::span<OriginalId const> ids) { list->write(ids); };
-    }
-    RunResult result = search(graph, options);
-    if (list) list->commit();
-    return result;
-}
-
 std::optional<TransitionTable> load_tables(Application const& application, RunRequest const& request, double& seconds) {
     if (!application.has_patterns) return std::nullopt;
-    ProgressReport progress(request.progress);
+    ProgressReport progress(request.output.progress_mode());
     auto const start = Clock::now();
     TransitionTable tables = TransitionTable::load(request.parameters.k, application.pattern_kind,
                                                    progress.for_share("building pattern tables"));
@@ -142,41 +106,179 @@ std::string subject_of(Record const& record, std::optional<MatchedPattern> const
                        name_of(record.parameters.algorithm), listed);
 }
 
-// One after the other on a graph that is brought to its device once. After an early end the others end at once.
-void run_each(Record& record, std::span<Application const> applications, std::span<BoundApplication const> bound,
-              RunOptions options, RunRequest const& request) {
-    Stopwatch const preparing;
-    Resident const resident(record.graph, options);
-    record.result.seconds.prepare = preparing.seconds();
-    for (std::size_t i = 0; i < bound.size(); ++i) {
-        options.deadline_seconds = seconds_left(request.parameters.deadline);
-        auto const on_resident = [&](Graph const&, RunOptions const& of_run) {
-            return bound[i].run_resident(resident, of_run);
-        };
-        RunResult const result = run(applications[i], on_resident, record.graph, options, request);
-        add_result(record.result, result);
-        record.result.roots.given += result.roots.given;
-        bool const is_ended = record.result.status == Status::deadline || record.result.status == Status::interrupted;
-        if (result.status != Status::complete && !is_ended) record.result.status = result.status;
-        record.matches.push_back({*applications[i].pattern, result});
+class ApplicationWork : public Work {
+public:
+    ApplicationWork(std::span<Application const> asked, RunRequest const& request, BalanceChoice balance,
+                    Stages& stages)
+        : request_(request),
+          balance_(std::move(balance)) {
+        record_.application = asked.front().name;
+        record_.semantics = asked.front().semantics;
+        record_.pattern_kind = asked.front().pattern_kind;
+        record_.shown = request.shown;
+        record_.parameters = request.parameters;
+        record_.exists = request.exists;
+        if (balance_.on()) record_.balance = balance_;
+        load(bind_each(asked, request).front(), stages);
+        Stopwatch const choosing;
+        applications_ = suited(asked, record_.graph, request);
+        stages.choice = choosing.seconds();
+        bound_ = bind_each(applications_, request);
+        tables_ = load_tables(applications_.front(), request, stages.tables);
+        stages.in_parts = request.checkpoint.on();
     }
-}
 
-// Prints what is asked for instead of a run.
-void print_plan(Application const& application, BoundApplication const& bound, Graph const& graph,
-                RunOptions const& options, RunRequest const& request) {
-    if (request.estimate) return write_standard_output(bound.estimate(graph, options));
-    if (application.pattern) {
-        write_standard_output(application.pattern->plan);
-        if (application.pattern->predict) {
-            write_standard_output(fmt::format("predicted    {:.3g} traversals of one vertex, two and so on\n",
-                                              fmt::join(application.pattern->predict(), ", ")));
+    Graph const& graph() const override { return record_.graph; }
+
+    std::string plan(bool explain) override {
+        RunOptions const options = run_options();
+        std::string text;
+        for (std::size_t i = 0; i < bound_.size(); ++i) {
+            if (i > 0) text += "\n";
+            if (bound_.size() > 1) text += applications_[i].pattern->text + "\n\n";
+            text += explain ? explanation_of(i, options) : bound_[i].estimate(record_.graph, options);
         }
-        write_standard_output("\n");
+        return text;
     }
-    write_standard_output(explanation(bound.choose(graph, options), request.parameters.algorithm,
-                                      device_name(resolve_device(options.device))));
-}
+
+    void run(RunOptions const& until, ProgressReport& progress) override {
+        until_ = until;
+        RunOptions options = run_options();
+        options.progress = progress.for_roots(request_.list.on());
+        if (request_.checkpoint.on()) {
+            options.checkpoint = checkpoint_options(request_.checkpoint,
+                                                    subject_of(record_, applications_.front().pattern, request_.list));
+        }
+        auto const trace = open_trace(request_.balance.trace, trace_header(record_, balance_, options.device), options);
+        if (bound_.size() > 1) {
+            run_each(options);
+        } else {
+            record_.result = run_listed(bound_.front().run, options);
+            if (pattern()) record_.matches.push_back({*pattern(), record_.result});
+        }
+        if (trace) trace->finish(record_.result.seconds.run, record_.result.status);
+        if (request_.list.on()) record_.list = request_.list;
+        if (request_.local.on() && is_complete()) record_.local = request_.local;
+        if (tables_) record_.patterns = pattern_rows(*tables_, record_.result.pattern_counts);
+    }
+
+    RunResult const& result() const override { return record_.result; }
+    RecordParts record() const override { return parts_of(record_); }
+    std::string rows() const override { return to_csv(record_); }
+    std::string table() const override { return to_table(record_); }
+
+    std::vector<ExtraOutput> extra_outputs() const override {
+        if (!record_.local) return {};
+        auto const write = [this] {
+            write_local(*record_.local, record_.result.local, record_.parameters.k,
+                        record_.matches.empty() ? std::vector<int>{} : record_.matches.front().pattern.orbit_columns,
+                        vertex_names(record_.graph));
+        };
+        return {{record_.local->to_standard_output(), write}};
+    }
+
+    std::string remark() const override {
+        bool const lacks_counts = request_.local.on() && !is_complete();
+        return lacks_counts ? "no counts per vertex or edge are written: the run is partial\n" : "";
+    }
+
+    Checks checks(VerifyRequest const& request) override {
+        Checks checks;
+        for (std::size_t i = 0; i < bound_.size(); ++i) {
+            checks.emplace_back(bound_.size() == 1 ? "" : applications_[i].pattern->text + ": ",
+                                [this, i, request] { return check(i, request); });
+        }
+        return checks;
+    }
+
+private:
+    std::optional<MatchedPattern> const& pattern() const { return applications_.front().pattern; }
+    bool is_complete() const { return record_.result.status == Status::complete; }
+
+    // Reads the graph while the device is made ready.
+    void load(BoundApplication const& bound, Stages& stages) {
+        RunOptions const options = options_of(request_.parameters, std::nullopt);
+        record_.graph = load_beside(
+            [&] { bound.warm_up(options); },
+            [&] { return open_graph_argument(request_.graph, request_.parameters.threads, request_.marks); }, stages);
+    }
+
+    RunOptions run_options() const {
+        RunOptions options = options_of(request_.parameters, tables_);
+        options.balance = balance_.options();
+        options.interrupt = until_.interrupt;
+        options.deadline_seconds = until_.deadline_seconds;
+        return options;
+    }
+
+    std::string explanation_of(std::size_t i, RunOptions const& options) const {
+        std::string text;
+        if (std::optional<MatchedPattern> const& pattern = applications_[i].pattern) {
+            text += pattern->plan;
+            if (pattern->predict) {
+                text += fmt::format("predicted    {:.3g} traversals of one vertex, two and so on\n",
+                                    fmt::join(pattern->predict(), ", "));
+            }
+            text += "\n";
+        }
+        return text + explanation(bound_[i].choose(record_.graph, options), request_.parameters.algorithm,
+                                  device_name(resolve_device(options.device)));
+    }
+
+    // The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its
+    // beginning.
+    RunResult run_listed(std::function<RunResult(Graph const&, RunOptions const&)> const& search, RunOptions options) {
+        if (!request_.list.on()) return search(record_.graph, options);
+        ListWriter list(request_.list, request_.parameters.k, request_.parameters.threads,
+                        applications_.front().list_order,
+                        request_.checkpoint.on() ? ListWriter::Mode::grows : ListWriter::Mode::whole,
+                        names_on_lines(vertex_names(record_.graph)));
+        options.checkpoint.mark = [&] { return list.mark(); };
+        options.checkpoint.go_back = [&](std::uint64_t mark) { list.go_back(mark); };
+        if (request_.list.limit) options.limit = static_cast<std::uint64_t>(*request_.list.limit);
+        if (ids_are_narrow(record_.graph)) {
+            options.narrow_sink = [&](std::span<std::uint32_t const> ids) { list.write(ids); };
+        } else {
+            options.batch_sink = [&](std::span<OriginalId const> ids) { list.write(ids); };
+        }
+        RunResult result = search(record_.graph, options);
+        list.commit();
+        return result;
+    }
+
+    // One after the other on a graph that is brought to its device once. After an early end the others end at once.
+    void run_each(RunOptions options) {
+        RunResult& sum = record_.result;
+        Stopwatch const preparing;
+        Resident const resident(record_.graph, options);
+        sum.seconds.prepare = preparing.seconds();
+        for (std::size_t i = 0; i < bound_.size(); ++i) {
+            options.deadline_seconds = seconds_left(request_.parameters.deadline);
+            RunResult const result = bound_[i].run_resident(resident, options);
+            add_result(sum, result);
+            sum.roots.given += result.roots.given;
+            bool const is_ended = sum.status == Status::deadline || sum.status == Status::interrupted;
+            if (result.status != Status::complete && !is_ended) sum.status = result.status;
+            record_.matches.push_back({*applications_[i].pattern, result});
+        }
+    }
+
+    std::unique_ptr<Check> check(std::size_t i, VerifyRequest const& request) const {
+        RunOptions options = run_options();
+        if (request_.list.on()) options.batch_sink = [](std::span<OriginalId const>) {}; // their number is compared
+        RunResult const& result = bound_.size() == 1 ? record_.result : record_.matches[i].result;
+        return check_by_roots(
+            {applications_[i], bound_[i], record_.graph, record_.parameters, result, options, tables_}, request);
+    }
+
+    RunRequest const& request_;
+    BalanceChoice balance_;
+    Record record_;
+    std::vector<Application> applications_;
+    std::vector<BoundApplication> bound_;
+    std::optional<TransitionTable> tables_;
+    RunOptions until_; // the deadline and the interrupt
+};
 
 } // namespace
 
@@ -199,63 +301,14 @@ RunOptions options_of(Parameters const& parameters, std::optional<TransitionTabl
 }
 
 ExitCode run_application(std::span<Application const> asked, RunRequest const& request) {
-    Record record;
-    record.application = asked.front().name;
-    record.semantics = asked.front().semantics;
-    record.pattern_kind = asked.front().pattern_kind;
-    record.shown = request.shown;
-    record.parameters = request.parameters;
-    record.exists = request.exists;
     check_request(asked, request);
     BalanceChoice const balance = choose_balance(request.balance, device_kind(request.parameters.device));
-    if (balance.on()) record.balance = balance;
-
-    load(record, bind_each(asked, request).front(), request);
-    Stopwatch const choosing;
-    std::vector<Application> const applications = suited(asked, record.graph, request);
-    record.seconds.choice = choosing.seconds();
-    Application const& application = applications.front();
-    std::vector<BoundApplication> const bound = bind_each(applications, request);
-    std::optional<TransitionTable> const tables = load_tables(application, request, record.seconds.tables);
-    RunOptions options = options_of(request.parameters, tables);
-    options.balance = balance.options();
-    if (request.estimate || request.explain) {
-        for (std::size_t i = 0; i < bound.size(); ++i) {
-            if (bound.size() > 1) write_standard_output(applications[i].pattern->text + "\n\n");
-            print_plan(applications[i], bound[i], record.graph, options, request);
-            if (i + 1 < bound.size()) write_standard_output("\n");
-        }
-        return ExitCode::done;
-    }
-
-    InterruptGuard const guard; // to the end: a result that is there is written
-    options.interrupt = guard.flag();
-    options.deadline_seconds = seconds_left(request.parameters.deadline);
-    RunOptions observed = options;
-    record.seconds.in_parts = request.checkpoint.on();
-    if (request.checkpoint.on()) {
-        observed.checkpoint =
-            checkpoint_options(request.checkpoint, subject_of(record, application.pattern, request.list));
-    }
-    auto const trace = open_trace(request.balance.trace, trace_header(record, balance, options.device), observed);
-    if (bound.size() > 1) {
-        run_each(record, applications, bound, observed, request);
-    } else {
-        record.result = run(application, bound.front().run, record.graph, observed, request);
-        if (application.pattern) record.matches.push_back({*application.pattern, record.result});
-    }
-    if (trace) trace->finish(record.result.seconds.run, record.result.status);
-    bool const is_complete = record.result.status == Status::complete;
-    if (request.list.on()) record.list = request.list;
-    if (request.local.on() && is_complete) record.local = request.local;
-    if (tables) record.patterns = pattern_rows(*tables, record.result.pattern_counts);
-
-    write_outputs(record, request);
-    if (request.local.on() && !is_complete) {
-        say(request, "no counts per vertex or edge are written: the run is partial\n");
-    }
-    if (!request.verify.empty()) return verify_runs(applications, bound, record, options, tables, request);
-    return is_complete ? ExitCode::done : ExitCode::partial;
+    WorkRequest const work{.output = request.output,
+                           .targets = targets_of(request),
+                           .deadline = request.parameters.deadline,
+                           .seed = request.parameters.seed};
+    return run_work(work,
+                    [&](Stages& stages) { return std::make_unique<ApplicationWork>(asked, request, balance, stages); });
 }
 
 } // namespace cerrado::command

@@ -6,9 +6,9 @@
 #include "command/options/graph_argument.hpp"
 #include "command/options/list_options.hpp"
 #include "command/options/local_options.hpp"
+#include "command/options/output_options.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application.hpp"
-#include "command/run/progress.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>
@@ -24,12 +24,7 @@ struct RunRequest {
     GraphMarksRequest marks;
     CommandFiles files; // that were read for the request itself
     Parameters parameters;
-    std::string json;   // a file, "-", or empty
-    std::string csv;    // likewise
-    std::string verify; // empty, "all" or a number of roots
-    ProgressMode progress = ProgressMode::automatic;
-    bool estimate = false;
-    bool explain = false;
+    OutputRequest output;
     bool exists = false; // whether there is a subgraph is all that is asked
     PatternChoice shown;
     ListRequest list;
@@ -37,6 +32,9 @@ struct RunRequest {
     BalanceRequest balance;
     CheckpointRequest checkpoint;
 };
+
+// All files that it asks for.
+OutputTargets targets_of(RunRequest const& request);
 
 // Throws InputError when a size is out of the application's range.
 void check_range(Application const& application, Sizes sizes);

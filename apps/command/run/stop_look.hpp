@@ -3,6 +3,7 @@
 
 #include <cerrado/run/session/session.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
@@ -22,11 +23,17 @@ public:
           deadline_(options.deadline_seconds) {}
 
     void operator()() {
-        constexpr std::uint64_t looks_apart = 1 << 8; // the clock takes longer than a step
-        if (looks_++ % looks_apart != 0) return;
+        constexpr std::uint64_t looks_apart = 1 << 10; // the clock takes longer than a step
+        if (looks_++ % looks_apart == 0) now();
+    }
+
+    void now() const {
         if (interrupt_) throw StoppedBy{"Ctrl-C"};
         if (deadline_ > 0 && watch_.seconds() > deadline_) throw StoppedBy{"the deadline"};
     }
+
+    // Of the deadline, 1 ms at least; 0: there is none.
+    double seconds_left() const { return deadline_ > 0 ? std::max(deadline_ - watch_.seconds(), 1e-3) : 0; }
 
 private:
     std::atomic<bool> const& interrupt_;

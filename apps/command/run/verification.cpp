@@ -5,22 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <random>
 
 namespace cerrado::command {
-
-VerifyRequest parse_verify(std::string const& text, std::uint64_t seed) {
-    if (text == "all") return {std::nullopt, seed};
-    std::uint64_t roots = 0;
-    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), roots);
-    if (error != std::errc{} || end != text.data() + text.size() || roots == 0) {
-        throw InputError(
-            fmt::format("--verify={}: expected a number of roots above 0, or --verify alone for all", text));
-    }
-    return {roots, seed};
-}
 
 std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, std::uint64_t seed) {
     std::vector<VertexId> roots(vertex_count);

@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <memory>
+#include <span>
+#include <utility>
 
 namespace cerrado::command {
 namespace {
@@ -53,51 +55,53 @@ template <class Row> void add_rows(std::vector<Row>& sum, std::vector<Row> const
     for (std::size_t i = 0; i < sum.size(); ++i) add_to(sum[i].count, part[i].count);
 }
 
-// Thrown through the serial program, which knows nothing of deadlines.
-struct Stopped {
-    std::string by;
-};
-
-class Verification {
+// A step is a root.
+class RootsCheck : public Check {
 public:
-    Verification(VerifySubject const& subject, std::string what)
-        : subject_(subject),
+    RootsCheck(VerifySubject subject, std::string what, VerifyRequest const& request)
+        : subject_(std::move(subject)),
           what_(std::move(what)),
-          options_(subject.options),
-          prepared_(subject.bound.prepare(subject.graph, subject.options)) {}
+          prepared_(subject_.bound.prepare(subject_.graph, subject_.options)),
+          roots_(
+              sample_roots(prepared_.vertex_count(), request.roots.value_or(prepared_.vertex_count()), request.seed)) {}
 
-    VertexId vertices() const { return prepared_.vertex_count(); }
-    double seconds() const { return watch_.seconds(); }
+    std::size_t steps() const override { return roots_.size(); }
+    // Local counts are compared in full at every step, however few its roots are.
+    bool has_dear_steps() const override { return has_local(); }
 
-    // Throws Stopped, or Error where the two counts differ.
-    void compare(std::span<VertexId const> roots) {
+    void compare(std::size_t first, std::size_t count, StopLook& look_for_stop) override {
+        auto const roots = std::span(roots_).subspan(first, count);
         Sizes const sizes = subject_.parameters.sizes;
-        Look const look = [this] { this->look(); };
-        look_for_stop();
+        Look const look = [&] { look_for_stop(); };
         CountsByPattern const expected = serial_counts(subject_.application, prepared_, sizes, roots, look);
         if (subject_.application.mappings_of_match) { // mappings, of which no part can be compared
-            for (auto const& [pattern, count] : expected) sum_[pattern] += count;
+            for (auto const& [pattern, mappings] : expected) sum_[pattern] += mappings;
             if (has_local()) add(subject_.application.verify_local(prepared_, sizes.first, roots, look));
             return;
         }
-        RunResult const again = run(roots);
+        RunResult const again = run(roots, look_for_stop);
         require_equal(what_, counts_of(again, sizes, subject_.tables), expected);
-        for (auto const& [pattern, count] : expected) add_to(sum_[pattern], count);
+        for (auto const& [pattern, counted] : expected) add_to(sum_[pattern], counted);
         if (!has_local()) return;
         require_equal(what_, again.local, subject_.application.verify_local(prepared_, sizes.first, roots, look));
         add(again.local);
     }
 
-    bool has_local() const { return !subject_.result.local.vertices.empty(); }
-
-    // To be called when all roots were compared.
-    void compare_whole() {
+    void compare_whole() override {
+        if (roots_.size() != prepared_.vertex_count()) return;
         if (subject_.application.mappings_of_match) divide();
         require_equal(what_, counts_of(subject_.result, subject_.parameters.sizes, subject_.tables), sum_);
         if (has_local()) require_equal(what_, subject_.result.local, local_sum_);
     }
 
+    std::string agreement(std::size_t done) const override {
+        std::size_t const of = done == roots_.size() ? prepared_.vertex_count() : roots_.size();
+        return fmt::format("{} of {} agree with the serial program", grouped(done), counted(of, "root"));
+    }
+
 private:
+    bool has_local() const { return !subject_.result.local.vertices.empty(); }
+
     void add(LocalCounts const& local) {
         add_rows(local_sum_.vertices, local.vertices);
         add_rows(local_sum_.edges, local.edges);
@@ -115,70 +119,33 @@ private:
         }
     }
 
-    RunResult run(std::span<VertexId const> roots) {
-        options_.roots.emplace(roots.begin(), roots.end());
-        if (subject_.options.deadline_seconds > 0) {
-            options_.deadline_seconds = std::max(subject_.options.deadline_seconds - watch_.seconds(), 1e-3);
-        }
-        RunResult result = subject_.bound.run(prepared_, options_);
-        if (result.status == Status::interrupted) throw Stopped{"Ctrl-C"};
-        if (result.status == Status::deadline) throw Stopped{"the deadline"};
+    RunResult run(std::span<VertexId const> roots, StopLook const& look) const {
+        RunOptions options = subject_.options;
+        options.roots.emplace(roots.begin(), roots.end());
+        options.deadline_seconds = look.seconds_left();
+        RunResult result = subject_.bound.run(prepared_, options);
+        if (result.status == Status::interrupted) throw StoppedBy{"Ctrl-C"};
+        if (result.status == Status::deadline) throw StoppedBy{"the deadline"};
         return result;
     }
 
-    void look() {
-        constexpr std::uint64_t looks_apart = 1 << 12; // the clock takes longer than the serial program's step
-        if (++looks_ % looks_apart == 0) look_for_stop();
-    }
-
-    void look_for_stop() const {
-        if (options_.interrupt != nullptr && options_.interrupt->load()) throw Stopped{"Ctrl-C"};
-        double const deadline = subject_.options.deadline_seconds;
-        if (deadline > 0 && watch_.seconds() > deadline) throw Stopped{"the deadline"};
-    }
-
-    VerifySubject const& subject_;
+    VerifySubject subject_;
     std::string what_;
-    RunOptions options_;
-    Stopwatch watch_;
     Graph prepared_;
+    std::vector<VertexId> roots_;
     CountsByPattern sum_; // of the serial program
     LocalCounts local_sum_;
-    std::uint64_t looks_ = 0;
 };
 
 } // namespace
 
-Verdict verify(VerifySubject const& subject, VerifyRequest const& request,
-               std::function<void(double share)> const& progress) {
-    constexpr double longest_step = 0.5; // seconds; steps grow up to there, since each begins a run of its own
+std::unique_ptr<Check> check_by_roots(VerifySubject subject, VerifyRequest const& request) {
     Sizes const sizes = subject.parameters.sizes;
-    Verification verification(subject, fmt::format("{} of {}, {}", subject.application.name, subject.graph.source,
-                                                   subject.application.pattern ? subject.application.pattern->text
-                                                   : sizes.is_one()            ? fmt::format("k={}", sizes.first)
-                                                                               : "all sizes asked for"));
-    VertexId const vertices = verification.vertices();
-    std::vector<VertexId> const roots = sample_roots(vertices, request.roots.value_or(vertices), request.seed);
-    std::size_t done = 0;
-    try {
-        for (std::size_t step = 1; done < roots.size();) {
-            if (progress) progress(static_cast<double>(done) / static_cast<double>(roots.size()));
-            double const begin = verification.seconds();
-            std::size_t const size = std::min(step, roots.size() - done);
-            verification.compare(std::span(roots).subspan(done, size));
-            done += size;
-            // Local counts are compared in full at every step, however few its roots are.
-            if (verification.has_local() || verification.seconds() - begin < longest_step) step *= 2;
-        }
-    } catch (Stopped const& stop) {
-        return {fmt::format("verified: {} of {} agree with the serial program, stopped by {}\n", grouped(done),
-                            counted(roots.size(), "root"), stop.by),
-                false};
-    }
-    if (roots.size() == vertices) verification.compare_whole();
-    return {fmt::format("verified: {} of {} agree with the serial program\n", grouped(roots.size()),
-                        counted(vertices, "root")),
-            true};
+    std::string const of_what = subject.application.pattern ? subject.application.pattern->text
+                                : sizes.is_one()            ? fmt::format("k={}", sizes.first)
+                                                            : "all sizes asked for";
+    std::string what = fmt::format("{} of {}, {}", subject.application.name, subject.graph.source, of_what);
+    return std::make_unique<RootsCheck>(std::move(subject), std::move(what), request);
 }
 
 } // namespace cerrado::command

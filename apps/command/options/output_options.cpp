@@ -1,0 +1,98 @@
+#include "command/options/output_options.hpp"
+
+#include "command/record/output.hpp"
+
+#include <cerrado/core/error.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+namespace cerrado::command {
+namespace {
+
+std::map<std::string, ProgressMode> const progress_modes = {
+    {"auto", ProgressMode::automatic}, {"off", ProgressMode::off}, {"json", ProgressMode::json}};
+
+} // namespace
+
+ProgressMode progress_mode_of(std::string const& progress) { return progress_modes.at(progress); }
+ProgressMode OutputRequest::progress_mode() const { return progress_mode_of(progress); }
+
+void add_progress_option(CLI::App& command, std::string& progress) {
+    command.add_option("--progress", progress, "On standard error; auto: a bar on a terminal, json: one object a line")
+        ->check(CLI::IsMember({"auto", "json", "off"}))
+        ->capture_default_str();
+}
+
+void add_output_options(CLI::App& command, OutputRequest& request, std::string const& rows) {
+    command.add_option("--json", request.json, "Write the record of the run; - is standard output, without the table")
+        ->option_text("FILE|-");
+    command
+        .add_option("--csv", request.csv, fmt::format("Write {} as CSV; - is standard output, without the table", rows))
+        ->option_text("FILE|-");
+    add_progress_option(command, request.progress);
+}
+
+void add_verify_option(CLI::App& command, OutputRequest& request, bool of_some) {
+    if (of_some) {
+        command.add_flag("--verify{all}", request.verify,
+                         "Check against a serial program; =ROOTS: so many sampled roots only");
+    } else {
+        command.add_flag("--verify{all}", request.verify, "Check against a serial program; small graphs");
+    }
+}
+
+void add_plan_options(CLI::App& command, OutputRequest& request, bool has_explain,
+                      std::vector<std::string> const& excluded) {
+    std::vector<CLI::Option*> options = {
+        command.add_flag("--estimate", request.estimate, "Print what the run would need, and stop")};
+    if (has_explain) {
+        options.push_back(command.add_flag(
+            "--explain", request.explain,
+            "Print which algorithm and order would be taken, why, and how long the search would take, and stop"));
+        options.front()->excludes(options.back());
+    }
+    for (CLI::Option* const plan : options) {
+        for (std::string const& name : {std::string("--json"), std::string("--csv"), std::string("--verify")})
+            plan->excludes(command.get_option(name));
+        for (std::string const& name : excluded) plan->excludes(command.get_option(name));
+    }
+}
+
+void OutputTargets::add(std::string option, std::string target) {
+    if (!target.empty()) results_.emplace_back(std::move(option), std::move(target));
+}
+
+void OutputTargets::add_other(std::string option, std::string target) {
+    if (!target.empty()) others_.emplace_back(std::move(option), std::move(target));
+}
+
+void OutputTargets::check(CommandFiles read) const {
+    std::vector<std::string> to_standard_output;
+    for (auto const* const targets : {&results_, &others_}) {
+        for (auto const& [option, target] : *targets) {
+            read.writes(option, target);
+            if (target == "-") to_standard_output.push_back(option + " -");
+        }
+    }
+    read.check();
+    if (to_standard_output.size() > 1) {
+        throw InputError(
+            fmt::format("{}: only one of them can be standard output", fmt::join(to_standard_output, " and ")));
+    }
+    for (auto const& result : results_) check_result(result.second);
+}
+
+bool OutputTargets::streams_to_standard_output() const {
+    return std::ranges::any_of(others_, [](auto const& target) { return target.second == "-"; });
+}
+
+bool OutputTargets::to_standard_output() const {
+    return streams_to_standard_output() ||
+           std::ranges::any_of(results_, [](auto const& target) { return target.second == "-"; });
+}
+
+} // namespace cerrado::command

@@ -1,0 +1,32 @@
+#include "command/record/head.hpp"
+
+#include "command/record/graph_json.hpp"
+
+namespace cerrado::command {
+
+std::string record_text(RecordParts const& parts, Graph const& graph, RunResult const& result, Stages const& stages) {
+    Json json = {
+        {"app", parts.application},
+        {"version", CERRADO_VERSION},
+        {"graph", graph_json(graph)},
+        {"parameters", parts.parameters},
+        {"form", result.form.empty() ? Json(nullptr) : Json(result.form)},
+        {"semantics", parts.semantics},
+        {"order", to_string(result.order)},
+        {"status", to_string(result.status)},
+    };
+    json.update(parts.answer);
+    json.update({
+        {"seconds", seconds_json(stages, result.seconds)},
+        {"device", {{"kind", result.device.kind}, {"name", result.device.name}, {"workers", result.device.workers}}},
+        {"memory",
+         {{"graph_bytes", result.memory.graph_bytes},
+          {"traversal_bytes", result.memory.traversal_bytes},
+          {"peak_bytes", result.memory.peak_bytes}}},
+        {"roots", {{"given", result.roots.given}, {"done", result.roots.done}}},
+    });
+    json.update(parts.further);
+    return json_text(json, parts.written);
+}
+
+} // namespace cerrado::command
