@@ -37,7 +37,7 @@ struct JobNeeds {
     std::uint32_t least_extensions = 0; // initial traversals with fewer are left out: they lead to nothing
     std::uint32_t most_parts = 1;       // into which an extension can be divided; see Job
     int pieces_a_slice = 1;             // pieces in a slice of a job; each slice makes anew what its pieces share
-    ListPart lists = ListPart::above;   // the lists that give a job's weight and its number of extensions
+    ListPart lists = ListPart::above;   // the part of the lists that gives a job's weight and its number of extensions
 };
 
 // Returns: the needs of an engine that walks all levels but the counted ones. Subgraphs that are stored cost time
