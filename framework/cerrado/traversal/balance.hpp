@@ -51,7 +51,7 @@ template <class T> CERRADO_FN typename T::Level* saved_levels(T const& te) {
     return static_cast<typename T::Level*>(te.context().balance.saved_levels) + te.worker() * levels;
 }
 
-// For `stop`: saves what the worker needs to go on after the relaunch. The balancer may change it meanwhile. Lanes: all.
+// For `stop`: saves what the worker needs to go on after the relaunch. The balancer may change it. Lanes: all.
 template <class T> CERRADO_FN void save(T& te) {
     publish_activity(te);
     if (te.warp().lane() != 0) return;
