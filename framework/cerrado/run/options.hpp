@@ -103,7 +103,7 @@ struct RunOptions {
     // The largest share of the device's memory for traversals.
     double traversal_memory_share = 0.10;
 
-    // 0: no deadline. At the deadline, jobs under way are abandoned.
+    // 0: no deadline. Jobs under way stay unfinished.
     double deadline_seconds = 0;
 
     // If somebody sets it (a signal handler, say), the run ends within half a second; may be null.

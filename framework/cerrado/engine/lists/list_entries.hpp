@@ -110,8 +110,8 @@ public:
         VertexId bound;
         bool is_there;
     };
-    // Deals the entries from `from` on, one per lane. Each deal continues that much further. Lanes: all. Requires: from
-    // < total().
+    // Deals the entries from `from` on, one per lane. Each call continues by that many.
+    // Requires: from < total(). Lanes: all.
     CERRADO_FN Entry next(EdgeOffset from) {
         bool const begins = own_.length > 0 && begin_ - from < W::width;
         LaneMask const begin_here = warp_.reduce_or(begins ? LaneMask{1} << (begin_ - from) : 0);

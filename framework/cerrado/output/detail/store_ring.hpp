@@ -1,7 +1,7 @@
 // The store's bounded ring between the workers (producers) and the thread that called run() (the consumer).
 //
 // The ring is a few blocks of records. A warp reserves consecutive records by one addition to `ticket`. Record t
-// belongs to block t / block_records. That block may be written when the consumer has released the block that had its
+// belongs to block t / block_records. The block may be written when the consumer has released the block that had its
 // place before. A warp adds the number of records it wrote to the block's counter, at the latest when it takes its next
 // ticket or ends its job. Whoever completes a block says so in `full`; no record carries a flag.
 //

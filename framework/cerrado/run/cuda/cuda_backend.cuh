@@ -12,9 +12,9 @@
 
 namespace cerrado {
 
-// The most threads of a block; fewer if a worker's fast memory is large. Blocks are small unless one has a
-// multiprocessor for itself, see plan_grid(). With more threads there would be too few registers for what is stored
-// together.
+// The most threads of a block; fewer if a worker's fast memory is large. Blocks are larger only if one has a
+// multiprocessor for itself, see plan_grid(). With even more threads there would be too few registers for records that
+// are stored together.
 inline constexpr int cuda_block_threads = 128;
 template <class App> inline constexpr int most_block_threads = OutputsOf<App>::records ? 640 : cuda_block_threads;
 

@@ -43,8 +43,7 @@ public:
     // `lists`: for each length, the number of lists in the graph that the run reads.
     PredictedWork(std::span<VertexId const> lists, bool oriented, JobPlan const& plan);
 
-    // Returns: the share of the work in the first `jobs` of `all` jobs. If `all` is more than all jobs, they are
-    // repeated.
+    // Returns: the share of the work in the first `jobs` of `all` jobs. If `jobs` exceeds `all`, the jobs repeat.
     double share(std::uint64_t jobs, std::uint64_t all) const;
 
 private:

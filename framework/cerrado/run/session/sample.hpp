@@ -29,7 +29,7 @@ struct JobSample {
     struct Group {
         std::uint64_t jobs = 0;
         double seconds = 0;    // that workers would spend on all parts of these jobs
-        double begun = 0;      // the share of these before the first extension; known if parts are run
+        double begun = 0;      // those of them before the first extension; known if parts are run
         bool is_whole = false; // false: it was ended early
     };
     std::vector<Group> groups;
