@@ -1,5 +1,5 @@
-// A vector that does not fill its new elements. If several threads will write the memory, no single thread writes it
-// first.
+// A vector that does not fill its new elements. So if several threads will write the memory, no single thread has to
+// write it first.
 #pragma once
 
 #include <cstddef>

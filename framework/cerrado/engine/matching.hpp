@@ -102,8 +102,7 @@ template <int kinds, class T, class Plan>
 CERRADO_FN WideCount count_disjoint_sets(T const& te, Plan const& plan, Count const (&found)[MatchingPlan::max_sets]) {
     VertexId of[1 << kinds] = {};
     for (int c = 1; c < 1 << kinds; ++c) of[c] = static_cast<VertexId>(found[plan.of_kinds[c]]);
-    for (int kind = 1; kind < 1 << kinds;
-         kind *= 2) { // vertices of exactly the kinds in `c`: subtract those of one more kind
+    for (int kind = 1; kind < 1 << kinds; kind *= 2) { // subtract the vertices that can be of one more kind than `c`
         for (int c = 1; c < 1 << kinds; ++c) {
             if ((c & kind) == 0) of[c] -= of[c | kind];
         }

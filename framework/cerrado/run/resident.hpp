@@ -84,8 +84,8 @@ private:
 [[noreturn]] void refuse_values(std::uint64_t given, std::uint64_t entries);
 
 // The host's side of such an array. Its entries go by position in the given graph. A vertex has its number there. An
-// edge or direction has its place in the lists, vertex by vertex. An oriented edge has the place of the entry in the
-// list of its lesser vertex. Copies share the array.
+// edge or direction has its place in the lists, vertex by vertex. An oriented edge has the place of its entry in its
+// lesser vertex's list, counted among such entries alone. Copies share the array.
 template <class T> class ResidentArray {
     static_assert(std::is_trivially_copyable_v<T>, "what lies in device memory is trivially copyable");
     static_assert(!std::is_same_v<T, bool>, "std::vector<bool> has no values to copy: use std::uint8_t");

@@ -5,7 +5,8 @@
 
 namespace cerrado {
 
-// Returns: the most members with at most 2^17 sets of size - 2, so that a count among them soon looks up again.
+// Returns: the most members with at most 2^17 sets of size - 2. So a worker that counts them soon looks at its requests
+// again.
 constexpr std::uint32_t most_members_for(int size) {
     constexpr Count most_sets = Count{1} << 17;
     for (std::uint32_t members = most_small_members;; --members) {

@@ -33,8 +33,7 @@ struct MatrixSizes {
     std::uint32_t area = 0;         // words of MatrixArea
     bool is_fast = false;           // the area lies in shared memory, if that leaves room for enough warps
     bool narrows = false;           // there is room for matrices of the members that are left,
-    std::uint32_t submatrices =
-        0; // and for the table at this place of the area that gives the matrix of each level's rows
+    std::uint32_t submatrices = 0;  // and for a table of them by level, at this place of the area
     CERRADO_FN std::uint32_t begin() const { return level_rows * row_words; } // of the matrix of all members
     TableSizes table;                                                         // of the members' numbers
 };

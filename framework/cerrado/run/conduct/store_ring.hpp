@@ -38,7 +38,8 @@ std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std
 // differ from the vertices' own numbers. If ids do not have 32 bits, the consumer looks them up.
 std::vector<std::uint32_t> narrow_ids(Session const& session);
 
-// Returns: how many records of `block`, from its beginning, can be taken: all written ones if none of the reserved ones is still being written; else `taken` as before. `written` must have been read before `reserved`.
+// Returns: how many records of `block`, from its beginning, can be taken: all written ones if none of the reserved ones
+// is still being written; else `taken` as before. `written` must have been read before `reserved`.
 std::uint64_t takeable_records(StoreRef const& store, std::uint64_t block, std::uint64_t written,
                                std::uint64_t reserved, std::uint64_t taken);
 
