@@ -1,5 +1,5 @@
-// What an application may declare about itself. Everything but visit() has a default. A misspelt declaration is a compile
-// error, see declaration_checks.hpp.
+// What an application may declare about itself. Everything but visit() has a default. A misspelt declaration is a
+// compile error (see declaration_checks.hpp).
 //
 //   struct MyApplication {
 //       int k;                                    // vertices of the subgraphs sought (or RunOptions::k)
@@ -8,15 +8,15 @@
 //       using Output = OutputList<A, B>;          // the same, for several outputs
 //       static constexpr bool oriented = true;    // run on the oriented graph (default: false)
 //       static constexpr int max_vertices = 9;    // a bound on k, to save memory (default: the engine's)
-//       static constexpr int extension_lists = 1; // extend() reads so many adjacency lists at most (default: all)
+//       static constexpr int extension_lists = 1; // extend() reads at most this many adjacency lists (default: all)
 //       static constexpr int counted_levels = 2;  // finish() takes the last two levels, or three (default: 1)
 //       int root_size() const { return 2; }       // start from edges instead of vertices (default: 1)
-//       int rounds() const { return 10; }         // all jobs so many times, see te.round() (default: 1)
-//       static constexpr bool until_unchanged = true; // the first round without te.note_change() is the last, rounds()
-//                                                 // the most that there are (default: false)
-//       int layers() const { return 4; }          // in each round every job once a layer, see te.layer() (default: 1)
-//       static constexpr auto warp_widths = all_warp_widths; // what RunOptions::warp_width may be; each is a kernel to
-//                                                 // compile (default: full_warp_width alone)
+//       int rounds() const { return 10; }         // rounds of all jobs, see te.round() (default: 1)
+//       static constexpr bool until_unchanged = true; // stop after the first round without te.note_change(), or after
+//                                                 // rounds() (default: false)
+//       int layers() const { return 4; }          // a round runs every job once per layer, see te.layer() (default: 1)
+//       static constexpr auto warp_widths = all_warp_widths; // the values of RunOptions::warp_width; each is one more
+//                                                 // kernel to compile (default: full_warp_width alone)
 //       struct Accumulator {...};                 // for aggregate(fold): trivially copyable, neutral by default
 //       static CERRADO_FN void merge(Accumulator& into, Accumulator const& from);
 //       template <class Traversal> CERRADO_FN void visit(Traversal& te) const; // by all lanes
@@ -61,7 +61,7 @@ struct FoldTrait<App> {
 
 template <class App> using EngineOf = typename detail::EngineTrait<App>::type;
 
-// All outputs of an application: the counter, those that it names, and the fold where it has an accumulator.
+// All outputs of an application: the counter, those that it names, and the fold if it has an accumulator.
 template <class App> using OutputsOf =
     JoinOutputs<OutputList<Counter>, typename detail::OwnOutputs<App>::type, typename detail::FoldTrait<App>::type>;
 

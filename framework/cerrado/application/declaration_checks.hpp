@@ -1,10 +1,10 @@
-// Whether an application's declarations are such as application.hpp describes. What the framework does not know by name
-// it would pass over in silence, since every declaration has a default; so here each mistake is a compile error that
+// Checks that an application's declarations have the form that application.hpp describes. Every declaration has a
+// default, so the framework would silently ignore a name it does not know. Here each mistake is a compile error that
 // says what to write.
 //
-// The names of the near misses are not for members of an application. Most are refused in any form, as nobody would
-// call anything else so. A name that may well be one of the author's own data is refused as a constant or as a method
-// that gives a number, which such data would not be.
+// An application's members must not use the names of the near misses. Most names are refused in any form, as nobody
+// would use them for anything else. A name that the author may use for data is refused only as a constant or as a
+// method that returns a number, because such data would be neither.
 #pragma once
 
 #include <cerrado/application/application.hpp>
@@ -18,12 +18,12 @@ namespace cerrado {
 
 template <class W, class App> class Traversal;
 
-// What each lane keeps of an accumulator lies in its own memory, of which there is little.
+// Each lane keeps its accumulator in its own memory, which is small.
 inline constexpr std::size_t max_accumulator_bytes = 1024;
 
 namespace detail {
 
-// By the declared return type: the body of visit() is not looked at.
+// The declared return type suffices, so the body of visit() is not compiled here.
 template <class App>
 concept HasVisit = requires(App const& app, Traversal<ScalarWarp, App>& te) {
     app.visit(te);
@@ -69,7 +69,7 @@ concept HasWarpWidths = requires {
     requires std::bool_constant<are_warp_widths(App::warp_widths)>::value;
 };
 
-// A static member can be found by its address, other data cannot: `*` refuses a pointer to a member.
+// A static member has an address; for other data `*` refuses the pointer to a member.
 #define CERRADO_HAS_TYPE(name) (requires { typename App::name; })
 #define CERRADO_HAS_CONSTANT(name) (requires { *&App::name; })
 #define CERRADO_HAS_METHOD(name)                    \
@@ -80,7 +80,7 @@ concept HasWarpWidths = requires {
 #define CERRADO_HAS_ADDRESS(name) (requires { &App::name; })
 #define CERRADO_HAS(name) (CERRADO_HAS_TYPE(name) || CERRADO_HAS_NAME(name) || CERRADO_HAS_ADDRESS(name))
 
-// Declarations of the right name in another form.
+// The name is right but the form is wrong.
 #define CERRADO_CONSTANT(Type, name, line)                        \
     static_assert(                                                \
         !CERRADO_HAS(name) ||                                     \
@@ -95,7 +95,7 @@ concept HasWarpWidths = requires {
 #define CERRADO_TYPE(name, line) \
     static_assert(!CERRADO_HAS(name) || CERRADO_HAS_TYPE(name), "'" #name "' is a type: write '" line "'")
 
-// Near misses, from those that nobody means otherwise to those that are likely for data.
+// Near misses, from names that can mean nothing else to names that are likely for data.
 #define CERRADO_NEVER(name, line) \
     static_assert(!CERRADO_HAS(name), "an application declares nothing called '" #name "': write '" line "'")
 #define CERRADO_NO_TYPE(name, line)                                       \
@@ -122,7 +122,7 @@ concept HasWarpWidths = requires {
 #define CERRADO_LINE_LAYERS "int layers() const { return 2; }"
 #define CERRADO_LINE_ACCUMULATOR "struct Accumulator { ... };"
 
-// What an application must be, and its declarations in the form that is asked for.
+// What an application must be, and the form that its declarations must have.
 template <class App> consteval void check_forms() {
     static_assert(std::is_trivially_copyable_v<App>,
                   "an application is copied to the device byte by byte, so it has no std::vector, std::string and the "
@@ -256,7 +256,7 @@ template <class App> consteval void check_names_of_numbers() {
 
 } // namespace detail
 
-// What run() and its like do first.
+// run() and its like begin with this check.
 template <class App> consteval void check_declarations() {
     detail::check_forms<App>();
     detail::check_parts<App>();

@@ -1,4 +1,4 @@
-// What an application declares by value, with its defaults; see application.hpp.
+// The values that an application declares, with their defaults; see application.hpp.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -7,7 +7,7 @@
 
 namespace cerrado {
 
-// Lanes that a warp of CUDA may have: it is a tile of a hardware warp.
+// The possible widths of a CUDA warp. A narrow warp is a tile of a hardware warp.
 inline constexpr int full_warp_width = 32;
 inline constexpr std::array all_warp_widths{1, 8, 16, full_warp_width};
 
@@ -34,8 +34,8 @@ template <class App> consteval auto warp_widths_of() {
     }
 }
 
-// Warps of 32 lanes that a GPU's processor must have room for at once, so that some work while others wait for memory. 0:
-// as many as the registers leave room for that the compiler likes.
+// The number of 32-lane warps for which a GPU's multiprocessor must have room, so that some work while others wait for
+// memory. 0: the compiler chooses the registers, and the room follows from them.
 template <class App> consteval int resident_warps_of() {
     if constexpr (requires { App::resident_warps; }) return App::resident_warps;
     return 0;
@@ -56,7 +56,7 @@ template <class App> int rounds_of(App const& app) {
     return 1;
 }
 
-// Whether a round in which no job notes a change is the last.
+// Returns: true if the first round in which no job notes a change is the last.
 template <class App> consteval bool ends_unchanged() {
     if constexpr (requires { App::until_unchanged; }) return App::until_unchanged;
     return false;

@@ -1,8 +1,9 @@
-// Methods of engines and outputs that an application calls and does not name the engine or the output of. Without them
-// the compiler would say that there is no such member, and guess another; with them it says which line to write.
+// Methods of engines and outputs that an application calls without naming that engine or output. The compiler alone
+// would only say that there is no such member, and guess another. With these methods it says which line to write.
 //
-// A traversal has such a method where none of its parts has one of that name, whatever engine or output brought it: a
-// class that has the parts and that name as bases can say the name only where the parts do not have it.
+// A traversal has such a method only if no engine or output of the application has one of that name. The test for this
+// is a class whose bases are these parts and a class with that one name: the name is ambiguous, and so an error, if a
+// part has it too.
 #pragma once
 
 #include <cerrado/application/application.hpp>

@@ -1,19 +1,19 @@
 // The memory of one worker, as arrays that engines and outputs declare. The plan, the layout, the memory of all workers
-// and the pointers of each follow from one declaration.
+// and each worker's pointers follow from one declaration.
 //
 //   struct Extensions : ArrayOf<VertexId, Place::device> {};    // an array is a type that names it
 //   using Arrays = ArrayList<Extensions, ...>;            // in the engine
 //   plan.reserve<Arrays, Extensions>(entries);            // in its plan
-//   te.template array<Extensions>()                       // in its methods: the worker's own
+//   te.template array<Extensions>()                       // in its methods: the worker's own array
 //
-// An array that no plan reserves has no entries.
+// An array has no entries unless a plan reserves them.
 #pragma once
 
 #include <cerrado/core/types.hpp>
 
 namespace cerrado {
 
-// Where an array lies: in the device's memory; in fast memory, which is shared memory on CUDA; or where the plan says.
+// Where an array lies: in device memory, in fast memory (shared memory on CUDA), or where the plan says.
 enum class Place : std::uint8_t { device, fast, planned };
 
 template <class T, Place where> struct ArrayOf {
@@ -25,7 +25,7 @@ template <class... Arrays> struct ArrayList { static constexpr int size = sizeof
 
 namespace detail {
 
-// -1 for an array that is not in the list.
+// Returns: -1 if the array is not in the list.
 template <class Array, class... Arrays> consteval int place_of(ArrayList<Arrays...>) {
     int index = 0;
     int found = -1;
@@ -48,12 +48,13 @@ template <class... A, class... B, class... Rest> struct JoinedArrays<ArrayList<A
 
 template <class Array, class List> inline constexpr int array_index = detail::ArrayIndex<Array, List>::value;
 
-// One list of the arrays of several, in their order.
+// Joins several lists into one, in their order.
 template <class... Lists> using JoinArrays = typename detail::JoinedArrays<Lists...>::type;
 
 inline constexpr int max_worker_arrays = 16;
 
-// How many entries each array of a worker has, and where those in fast memory lie. All workers of a run have the same.
+// The number of entries of each array of a worker, and the offsets of arrays in fast memory. All workers of a run have
+// the same layout.
 struct WorkerLayout {
     std::uint64_t entries[max_worker_arrays] = {};
     std::uint32_t fast_offset[max_worker_arrays] = {}; // bytes
@@ -62,22 +63,23 @@ struct WorkerLayout {
     std::uint32_t fast_size = 0; // bytes, a multiple of 16
 
     CERRADO_FN std::uint32_t fast_bytes() const { return fast_size; }
-    // Bytes that an array of one worker takes in device memory.
+    // Returns: the bytes of device memory that one array of one worker takes.
     std::uint64_t device_bytes(int array) const { return is_fast[array] ? 0 : entries[array] * entry_bytes[array]; }
-    std::uint64_t bytes() const { // that all arrays of one worker take there
+    std::uint64_t bytes() const { // device memory of all arrays of one worker
         std::uint64_t sum = 0;
         for (int array = 0; array < max_worker_arrays; ++array) sum += device_bytes(array);
         return sum;
     }
 };
 
-// The layout, as the plan of one engine or output writes to it. Its own arrays begin at `first`. So an engine whose
-// list begins with another's can leave those arrays to the other's plan.
+// The layout, as the plan of one engine or output writes to it. The plan's own arrays begin at `first`. So if an
+// engine's list begins with another engine's list, it can leave those arrays to the other's plan.
 class ArrayPlan {
 public:
     ArrayPlan(WorkerLayout& layout, int first) : layout_(layout), first_(first) {}
 
-    // Gives each worker so many entries of `Array`, which `List` has. `fast` is of effect where its place is planned.
+    // Gives each worker `entries` entries of `Array`, which is in `List`. `fast` matters only if the array's place is
+    // planned.
     template <class List, class Array> void reserve(std::uint64_t entries, bool fast = false) {
         constexpr std::uint64_t alignment = 16;
         int const at = first_ + array_index<Array, List>;
@@ -95,12 +97,12 @@ private:
     int first_;
 };
 
-// The memory of all workers, fast memory aside, array by array. The run's backend owns it.
+// The memory of all workers without fast memory, array by array. The run's backend owns it.
 struct ArenaRef {
     void* arrays[max_worker_arrays] = {};
 };
 
-// One worker's memory: where each array of `List` lies.
+// One worker's memory: the address of each array of `List`.
 template <class List> struct WorkerMemory;
 template <class... Arrays> struct WorkerMemory<ArrayList<Arrays...>> {
     using List = ArrayList<Arrays...>;
@@ -110,7 +112,7 @@ template <class... Arrays> struct WorkerMemory<ArrayList<Arrays...>> {
     std::uint32_t worker = 0;
 
     WorkerMemory() = default;
-    // Requires: `fast` has fast_bytes() that this worker's lanes share, aligned to 16 bytes.
+    // Requires: `fast` points to fast_bytes() bytes that this worker's lanes share, aligned to 16 bytes.
     CERRADO_FN WorkerMemory(ArenaRef const& arena, WorkerLayout const& layout, std::uint32_t index, void* fast)
         : pointers{place<Arrays>(arena, layout, index, fast)...},
           worker(index) {}

@@ -1,5 +1,5 @@
-// Exact totals per class. Workers add to 64-bit banks without waiting; these are spilled to 128-bit totals before they
-// can overflow.
+// Exact totals per class. Workers add to 64-bit banks without waiting. The banks are spilled to 128-bit totals before
+// they can overflow.
 #pragma once
 
 #include <cerrado/contract/wide_cells.hpp>
@@ -14,15 +14,15 @@ struct ClassTotals {
     Count budget = 0; // what one worker may add to its bank between two spills
 };
 
-// How many banks of partial totals to keep, and what a worker may add to its bank between two spills.
+// The number of banks of partial totals, and what a worker may add to its bank between two spills.
 std::uint32_t bank_count(std::uint32_t classes, int workers);
 Count bank_budget(std::uint32_t banks, int workers);
 
 namespace phase {
 
-// Moves the bank of a worker to the wide totals. Several workers may share the bank: the exchange takes each count
+// Moves a worker's bank to the wide totals. Several workers may share the bank, but the exchange takes each count only
 // once.
-// Lanes: all. Cost: the classes, over the width.
+// Lanes: all. Cost: the number of classes, divided by the width.
 template <class W> CERRADO_FN void spill(W const& warp, ClassTotals const& totals, std::uint32_t worker) {
     Count* const bank = totals.partial + std::uint64_t{worker % totals.banks} * totals.classes;
     warp.sync();
@@ -35,12 +35,11 @@ template <class W> CERRADO_FN void spill(W const& warp, ClassTotals const& total
 
 } // namespace phase
 
-// The methods of an output that keeps totals per class. `Output` is that output; its Ref is ClassTotals, or derives
-// from it.
+// The methods of an output that keeps totals per class. The Ref of `Output` is ClassTotals or derives from it.
 template <class Output, class W, class Te> class ClassTotalsOperators {
 public:
-    // Announces that up to `at_most` will be added to any class before the next call. Spills when the budget would not
-    // hold it. Lanes: all.
+    // Announces that up to `at_most` will be added to any class before the next call. Spills first if the budget would
+    // not suffice. Lanes: all.
     CERRADO_FN void reserve(Count at_most) {
         if (spent_ + at_most > totals().budget) {
             phase::spill(te().warp(), totals(), te().worker());
@@ -48,14 +47,14 @@ public:
         }
         spent_ += at_most;
     }
-    // Requires: reserve() has announced it. Lanes: any. Cost: an atomic addition to the worker's bank.
+    // Requires: reserve() has announced the count. Lanes: any. Cost: one atomic addition to the worker's bank.
     CERRADO_FN void add(std::uint32_t which, Count count) {
         std::uint64_t const bank = te().worker() % totals().banks;
         W::grid_add(totals().partial + bank * totals().classes + which, count);
     }
     CERRADO_FN ClassTotals const& totals() const { return te().context().outputs.template get<Output>(); }
 
-    CERRADO_FN void on_finish() { // the worker may be launched again, with a budget of its own
+    CERRADO_FN void on_finish() { // the next launch has its own budget
         if (te().context().launched_again()) phase::spill(te().warp(), totals(), te().worker());
     }
 
@@ -64,7 +63,7 @@ protected:
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
 private:
-    Count spent_ = 0; // of the bank's budget since the last spill
+    Count spent_ = 0; // added to the bank since the last spill
 };
 
 } // namespace cerrado

@@ -1,4 +1,4 @@
-// The host's side of totals per class: their memory, and their sums.
+// The host's side of totals per class: their memory and their sums.
 #pragma once
 
 #include <cerrado/contract/run_memory.hpp>

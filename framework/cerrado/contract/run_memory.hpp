@@ -1,4 +1,4 @@
-// The memory of a run that engines and outputs own, on whatever device. It is one block, cleared, in which each takes
+// The memory of a run that engines and outputs own, on any device. It is one cleared block, from which each takes its
 // arrays.
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace cerrado {
 
-// It is made twice: first without a block, which tells how much is asked for, then with one. So those who take arrays
-// ask for the same each time.
+// It is made twice: first without a block, to measure how much is asked for, then with one. So everyone who takes
+// arrays must ask for the same both times.
 class RunMemory {
 public:
     virtual ~RunMemory() = default;
 
-    // Returns: `bytes` of device memory, all 0, aligned for any type; while measuring, null.
+    // Returns: `bytes` of device memory, all 0, aligned for any type; null while measuring.
     void* allocate(std::uint64_t bytes) {
         constexpr std::uint64_t alignment = 256;
         std::uint64_t const at = used_;
@@ -27,15 +27,15 @@ public:
     std::uint64_t used() const { return used_; }
     bool measures() const { return block_ == nullptr; }
 
-    // Copy between the host and an array, and wait for it; while measuring they do nothing. Both throw Error where the
-    // device fails.
+    // Copy between the host and an array, and wait for the copy. They do nothing while measuring. Both throw Error if
+    // the device fails.
     virtual void read(void* to, void const* array, std::uint64_t bytes) const = 0;
     virtual void write(void* array, void const* from, std::uint64_t bytes) = 0;
     // Returns: per class, the sum over the banks plus the wide total.
     virtual std::vector<WideCount> add_up(ClassTotals const& totals) = 0;
     // Requires: the application hands over records. Returns: the ring to the sinks.
     virtual StoreRef ring() const = 0;
-    // Lanes of a worker.
+    // Returns: the lanes of a worker.
     virtual int lanes() const = 0;
     virtual bool on_device() const = 0;
 
@@ -65,7 +65,7 @@ public:
         if (!memory_->measures() && !values.empty()) memory_->write(data_, values.data(), values.size_bytes());
     }
     std::vector<T> read() const { return read(count_); }
-    std::vector<T> read(std::uint64_t count) const { // the first ones
+    std::vector<T> read(std::uint64_t count) const { // the first `count` values
         std::vector<T> values(count);
         if (count > 0) memory_->read(values.data(), data_, count * sizeof(T));
         return values;
@@ -77,14 +77,14 @@ private:
     std::uint64_t count_ = 0;
 };
 
-// What the engine and the outputs of an application take in a run, workers' arrays aside.
+// What the engine and the outputs of an application take in a run, without the workers' arrays.
 struct PartsShape {
-    std::uint64_t bytes = 0;         // of a RunMemory
-    std::uint32_t carried_words = 0; // of a vertex of a donated traversal
-    std::uint64_t level_bytes = 0;   // of a level of a saved one
+    std::uint64_t bytes = 0;         // of the RunMemory
+    std::uint32_t carried_words = 0; // words carried for each vertex of a donated traversal
+    std::uint64_t level_bytes = 0;   // bytes of each level of a saved traversal
 };
 
-// Measures what a run would ask for.
+// Measures how much memory a run would ask for.
 class MeasuringMemory final : public RunMemory {
 public:
     void read(void*, void const*, std::uint64_t) const override {}

@@ -12,7 +12,7 @@ struct WideCells {
 
 namespace phase {
 
-// Adds 128 bits by two atomic additions of 64: the old value of the low word tells the carry.
+// Adds 128 bits by two atomic additions of 64 bits. The old value of the low word tells the carry.
 // Lanes: any. Cost: one or two atomic additions.
 template <class W> CERRADO_FN void add_wide(WideCells const& cells, std::uint64_t index, WideCount count) {
     Count const low = static_cast<Count>(count);

@@ -1,4 +1,4 @@
-// "Did you mean": the known word that a mistyped one is nearest to.
+// "Did you mean": the known word that is nearest to a mistyped one.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace cerrado {
 
-// Empty where none is near: a third of its letters may be wrong, missing, too many or swapped with their neighbour, and
-// one of them in any case.
+// Returns: the nearest known word, or an empty string if none is near. One letter may always be wrong, missing, too
+// many or swapped with its neighbour; in longer words a third of the letters may be.
 std::string nearest(std::string const& word, std::vector<std::string> const& known);
 
 } // namespace cerrado

@@ -1,4 +1,4 @@
-// A stream of parts that several threads prepare and that are delivered one by one, in their order.
+// A stream of parts that several threads prepare. The parts are delivered one by one, in their order.
 #pragma once
 
 #include <algorithm>
@@ -15,22 +15,22 @@
 
 namespace cerrado {
 
-// One caller fills parts; prepare(part) is called for many of them at once, then deliver(part) for one at a time, in
-// the order in which they were filled. Any thread calls either. Threads are started when there is work for them, and
-// the caller works too where it would wait, so a team of one has no thread besides. Memory is bounded: the parts are
-// used again.
+// One caller fills parts. Several threads call prepare(part) at once, each for another part. Then deliver(part) is
+// called for one part at a time, in the order in which the parts were filled. Any thread may make either call. Threads
+// start when there is work for them. The caller works too while it would wait, so a team of one starts no thread.
+// Memory is bounded, because parts are used again.
 //
 //   OrderedWork<Lines> work(threads, format, write);
-//   work.open().fill_from(input);   // what it held before is for the caller to clear
+//   work.open().fill_from(input);   // the caller clears what the part held before
 //   work.submit();
 //   work.finish();
 //
-// What a step throws ends the work: the parts under way are dropped, and the caller gets it from open() or finish().
+// If a step throws, the work ends: the parts under way are dropped, and open() or finish() rethrows to the caller.
 template <class Part> class OrderedWork {
 public:
     using Step = std::function<void(Part&)>;
 
-    // `threads`: with the caller's.
+    // `threads` includes the caller's.
     OrderedWork(int threads, Step prepare, Step deliver)
         : prepare_(std::move(prepare)),
           deliver_(std::move(deliver)),
@@ -40,7 +40,7 @@ public:
     OrderedWork(OrderedWork const&) = delete;
     OrderedWork& operator=(OrderedWork const&) = delete;
 
-    // Waits for room. Returns: the part to fill next, the same until submit().
+    // Waits for room. Returns: the part to fill next; it stays the same until submit().
     Part& open() {
         std::unique_lock lock(mutex_);
         while (filled_ - delivered_ == places_.size()) help(lock);
@@ -48,7 +48,7 @@ public:
         return places_[filled_ % places_.size()].part;
     }
 
-    // Hands over the part that open() gave.
+    // Hands over the part that open() returned.
     void submit() {
         std::unique_lock lock(mutex_);
         ++filled_;
@@ -57,7 +57,7 @@ public:
         work_.notify_one();
     }
 
-    // Until all that was submitted is delivered.
+    // Waits until all submitted parts are delivered.
     void finish() {
         std::unique_lock lock(mutex_);
         while (delivered_ < filled_) help(lock);
@@ -79,7 +79,7 @@ private:
         if (threads_.size() == most_) return;
         try {
             threads_.emplace_back([this] { serve(); });
-        } catch (std::system_error const&) { // those that came do the work
+        } catch (std::system_error const&) { // the threads that started do the work
             most_ = threads_.size();
         }
     }
@@ -94,7 +94,7 @@ private:
         }
     }
 
-    // The caller's: does what there is to do, or waits for others.
+    // For the caller: takes a part if one is waiting, else waits for the others.
     void help(Lock& lock) {
         if (taken_ < filled_) return take(lock);
         std::uint64_t const before = delivered_;
@@ -122,7 +122,7 @@ private:
         }
     }
 
-    // Without the lock; not at all where nobody wants it any more.
+    // Calls the step without the lock, or not at all if its result is no longer wanted.
     void call(Lock& lock, Step const& step, Part& part) {
         if (failure_ || over_) return;
         lock.unlock();
@@ -147,14 +147,14 @@ private:
     Step prepare_, deliver_;
     std::size_t most_; // threads besides the caller
     std::mutex mutex_;
-    std::condition_variable work_, room_; // for the threads; for the caller
+    std::condition_variable work_, room_; // the threads wait for work_, the caller for room_
     std::vector<Place> places_;           // part n lies in place n % size
     std::uint64_t filled_ = 0, taken_ = 0, delivered_ = 0;
     std::size_t idle_ = 0;
-    bool delivering_ = false; // some thread is at it
+    bool delivering_ = false; // a thread is delivering
     bool over_ = false;
     std::exception_ptr failure_;
-    std::vector<std::jthread> threads_; // last: joined while the rest still stands
+    std::vector<std::jthread> threads_; // last, so that they are joined before the other members go
 };
 
 } // namespace cerrado

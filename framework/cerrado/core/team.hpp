@@ -18,7 +18,7 @@ struct Member {
     int index = 0;
     int count = 1;
 
-    // This member's part of `items`: contiguous, and in the order of the members.
+    // This member's part of `items` is contiguous. The parts are in the order of the members.
     std::size_t begin(std::size_t items) const { return part(items, index); }
     std::size_t end(std::size_t items) const { return part(items, index + 1); }
 
@@ -36,9 +36,9 @@ private:
     }
 };
 
-// The caller and threads that wait between steps. A step has as many parts, called members, as the team has threads,
-// and whoever is there takes the next: a thread that the system keeps from running holds up nobody. Where the system
-// has no more threads, the team is smaller.
+// The caller and threads that wait between steps. A step has as many parts, called members, as the team has threads.
+// Whichever thread is free takes the next part, so a thread that the system does not run holds up nobody. If the system
+// gives fewer threads, the team is smaller.
 class Team {
 public:
     explicit Team(int members = 1);
@@ -48,30 +48,31 @@ public:
 
     int size() const { return static_cast<int>(members_); }
 
-    // One step: calls body(member) for every member, on any thread; returns when all calls have. Rethrows what one of
-    // them threw.
+    // One step: calls body(member) for every member, on any thread, and returns when all calls have returned. Rethrows
+    // what one of them threw.
     void run(std::function<void(Member)> const& body);
 
 private:
     void serve();
     void take_parts();
 
-    std::atomic<std::uint32_t> step_ = 0;  // begun so far
-    std::atomic<std::uint32_t> taken_ = 0; // parts of the step; once all are, it may count on
+    std::atomic<std::uint32_t> step_ = 0;  // steps begun so far
+    std::atomic<std::uint32_t> taken_ = 0; // parts of the step; it may count on when all are taken
     std::atomic<std::uint32_t> left_ = 0;  // parts of the step that have not ended
     std::atomic<bool> over_ = false;
-    std::function<void(Member)> const* body_ = nullptr; // read by who has taken a part of the step
+    std::function<void(Member)> const* body_ = nullptr; // read by threads that have taken a part of the step
     std::uint32_t members_ = 1;
     std::mutex failure_mutex_;
     std::exception_ptr failure_;
     std::vector<std::jthread> threads_;
 };
 
-// Of the machine, at least 1. Asked for once: the system takes as long to say as a small graph to prepare.
+// The machine's hardware threads, at least 1. The system is asked only once, because its answer takes as long as
+// preparing a small graph.
 int hardware_threads();
 
-// Members that are worth their start for so much work (entries of an array read, say), at most `threads`; 0: one per
-// hardware thread.
+// Returns: how many members pay for their start, at most `threads`. `work` is, say, the number of array entries to
+// read. If `threads` is 0, the limit is one member per hardware thread.
 int team_size(std::uint64_t work, int threads);
 
 } // namespace cerrado

@@ -1,5 +1,4 @@
-// The vocabulary every other file shares: vertex ids, offsets, exact counts, and the one macro an application author
-// meets.
+// What every other file shares: vertex ids, offsets, exact counts, and the one macro that an application author meets.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +10,15 @@
 #define CERRADO_FN
 #endif
 
-// Before a CERRADO_FN function of the framework's or an engine's: where it calls what only the host has, it is made for
-// the host alone. nvcc does not look at its calls.
+// Put this before a CERRADO_FN function of the framework or an engine that may call host-only code. nvcc then does not
+// check its calls. If it does call host-only code, it is instantiated for the host alone.
 #if defined(__CUDACC__)
 #define CERRADO_CALLS_HOST _Pragma("nv_exec_check_disable")
 #else
 #define CERRADO_CALLS_HOST
 #endif
 
-// Before a loop of a device that takes few turns: not to be unrolled.
+// Put this before a loop of a device that takes few turns, so that it is not unrolled.
 #if defined(__CUDA_ARCH__)
 #define CERRADO_ROLLED _Pragma("unroll 1")
 #else
@@ -28,15 +27,15 @@
 
 namespace cerrado {
 
-using VertexId = std::uint32_t; // position of a vertex in the graph at hand; original ids are 64-bit and live in Graph
+using VertexId = std::uint32_t;   // position of a vertex in this graph; original ids are 64-bit and live in Graph
 using EdgeOffset = std::uint64_t; // position in an adjacency array
 using OriginalId = std::uint64_t; // the id a vertex had in the user's file
 
 using Count = std::uint64_t;         // a partial count of one lane or warp
 using WideCount = unsigned __int128; // a total: exact to 128 bits
 
-inline constexpr int max_traversal_length = 32;         // vertices in a traversal, at most
-inline constexpr int max_pattern_vertices = 9;          // vertices of a pattern that canonical relabelling knows
-inline constexpr int max_directed_pattern_vertices = 6; // likewise of one with directions
+inline constexpr int max_traversal_length = 32;         // vertices of a traversal, at most
+inline constexpr int max_pattern_vertices = 9;          // vertices of a pattern that canonical relabelling can take
+inline constexpr int max_directed_pattern_vertices = 6; // likewise for a directed pattern
 
 } // namespace cerrado

@@ -1,4 +1,5 @@
-// A vector whose new elements are not filled: memory that several threads will write need not be written by one first.
+// A vector that does not fill its new elements. So if several threads will write the memory, no single thread has to
+// write it first.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 namespace cerrado {
 namespace detail {
 
-// From so many bytes on the system is asked for pages of 2 MiB, so that touching memory for the first time costs less.
+// From this size on the system is asked for pages of 2 MiB, so that the first touch of the memory costs less.
 inline constexpr std::size_t large_bytes = std::size_t{4} << 20;
 
 void* allocate_large(std::size_t bytes); // throws std::bad_alloc
@@ -39,7 +40,7 @@ template <class T> struct UnfilledAllocator : std::allocator<T> {
     }
 };
 
-// resize() leaves what it adds as memory was.
+// resize() leaves new elements uninitialized.
 template <class T> using UnfilledVector = std::vector<T, UnfilledAllocator<T>>;
 
 } // namespace cerrado

@@ -1,11 +1,11 @@
-// Writing to a descriptor to the end of a text, however little of it each call takes.
+// Writes a whole text to a descriptor, even if each call takes only a part of it.
 #pragma once
 
 #include <string_view>
 
 namespace cerrado::detail {
 
-// Returns 0, or the errno of the call that failed; then part of the text may be written. Never throws.
+// Returns: 0, or the errno of the call that failed; then a part of the text may have been written. Never throws.
 int write_all(int descriptor, std::string_view text) noexcept;
 
 } // namespace cerrado::detail

@@ -1,6 +1,5 @@
-// Exclusive: the extensions are those of ESU, so that every connected induced subgraph is met exactly once, from its
-// least vertex.
-// See exclusive_extensions.hpp.
+// Exclusive: the extensions are those of ESU. So every connected induced subgraph is met exactly once, from its least
+// vertex. See exclusive_extensions.hpp.
 #pragma once
 
 #include <cerrado/engine/masks.hpp>
@@ -8,7 +7,7 @@
 
 namespace cerrado {
 
-// The part of an extension's list that exceeds the root, and the row of its counters. One 16-byte load fetches it.
+// The part of an extension's list above the root, and the row of its counters. One 16-byte load fetches both.
 struct alignas(16) Extent {
     EdgeOffset begin;
     std::uint32_t length;
@@ -16,14 +15,14 @@ struct alignas(16) Extent {
 };
 
 struct Exclusive : Masks {
-    // These three are for the last two levels, where they are counted together; see pair_counts.hpp. The extents are
-    // those of the extensions of the last level that is stored.
+    // These three are for the last two levels if they are counted together; see pair_counts.hpp. The extents belong to
+    // the extensions of the last level that is stored.
     struct Extents : ArrayOf<Extent, Place::device> {};
     struct ClassCounters : ArrayOf<std::uint32_t, Place::fast> {};
     struct PairCounts : ArrayOf<std::uint32_t, Place::planned> {};
     using Arrays = JoinArrays<Masks::Arrays, ArrayList<Extents, ClassCounters, PairCounts>>;
     struct LevelState : Masks::LevelState {
-        EdgeOffset above_root = 0; // where the vertex's list exceeds the root
+        EdgeOffset above_root = 0; // where the part of the vertex's list above the root begins
     };
 
     static constexpr int most_counted_levels = 2;
@@ -60,10 +59,10 @@ public:
     }
 };
 
-// Makes the open extensions of ESU the extensions, with their masks. In the table it leaves the mask of each, and
-// `closed` (1 << size) for the other neighbours above the root.
+// Makes the open extensions of ESU the extensions, with their masks. It leaves in the table the mask of each extension,
+// and `closed` (1 << size) for the other neighbours above the root.
 // Requires: every level of the application uses it. Lanes: all. Returns: as extend().
-// Cost: the lists of the traversal, twice, over the width. Source: Wernicke 2006.
+// Cost: twice the lists of the traversal, divided by the width. Source: Wernicke 2006.
 template <class W, class Te> CERRADO_FN bool Exclusive::Operators<W, Te>::extend_exclusive() {
     return phase::extend_exclusive_by(this->te(), phase::AdjacencyCode{});
 }

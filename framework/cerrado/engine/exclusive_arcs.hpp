@@ -1,5 +1,5 @@
-// ExclusiveArcs: the extensions of Exclusive, in a graph of directions. Their masks have two bits for each vertex of the
-// traversal: an arc from it, and an arc to it.
+// ExclusiveArcs: the extensions of Exclusive in a directed graph. A mask has two bits for each vertex of the traversal:
+// an arc from it, and an arc to it.
 #pragma once
 
 #include <cerrado/engine/masks.hpp>
@@ -9,7 +9,7 @@ namespace cerrado {
 
 namespace phase {
 
-// `arcs` are those of GraphMarks, by entry of the lists.
+// `arcs` are those of GraphMarks, indexed by entry of the lists.
 struct ArcCode {
     std::uint8_t const* arcs;
     static constexpr int bits = 2;
@@ -20,14 +20,14 @@ struct ArcCode {
 
 struct ExclusiveArcs : Masks {
     struct LevelState : Masks::LevelState {
-        EdgeOffset above_root = 0; // where the vertex's list exceeds the root
+        EdgeOffset above_root = 0; // where the part of the vertex's list above the root begins
     };
     static constexpr int mask_bits = phase::ArcCode::bits;
     static constexpr int max_vertices = max_directed_pattern_vertices;
 
     struct Planner : Masks::Planner {
         using Masks::Planner::Planner;
-        static void check(PlanRequest const& request); // throws InputError where traversals begin with edges
+        static void check(PlanRequest const& request); // throws InputError if traversals begin with edges
     };
 
     template <class W, class Te> class Operators;
@@ -35,9 +35,9 @@ struct ExclusiveArcs : Masks {
 
 template <class W, class Te> class ExclusiveArcs::Operators : public MaskOperators<W, Te> {
 public:
-    // Does what Exclusive's does. `arcs`: where the graph's are, see GraphMarks.
+    // Does what Exclusive's does. `arcs` are the graph's, see GraphMarks.
     // Requires: every level of the application uses it, with the same arcs. Lanes: all. Returns: as extend().
-    // Cost: the lists of the traversal, twice, over the width. Source: Wernicke 2006.
+    // Cost: twice the lists of the traversal, divided by the width. Source: Wernicke 2006.
     CERRADO_FN bool extend_exclusive(std::uint8_t const* arcs) {
         return phase::extend_exclusive_by(this->te(), phase::ArcCode{arcs});
     }

@@ -1,5 +1,5 @@
-// Lists: the extensions of each level are a list of vertices in the worker's memory. It is the engine of an application
-// that names none.
+// Lists: the extensions of each level are a list of vertices in the worker's memory. Applications that name no engine
+// use it.
 #pragma once
 
 #include <cerrado/engine/engine.hpp>
@@ -22,7 +22,7 @@ struct Lists {
 
     struct Ref {
         std::uint64_t level_offset[max_traversal_length + 1] =
-            {}; // of the extensions of a traversal of that length, in entries
+            {}; // in entries: the extensions of a traversal of that length
         TableSizes table;
     };
 
@@ -32,16 +32,16 @@ struct Lists {
         static Ref plan(ArrayPlan arrays, PlanRequest const& request);
     };
 
-    // Sets `offsets`, where the extensions of each length from 1 to `last_stored` begin. Returns: entries of all.
+    // Sets `offsets` to where the extensions of each length from 1 to `last_stored` begin. Returns: the entries of all.
     static std::uint64_t plan_levels(PlanRequest const& request, int last_stored, std::uint64_t* offsets);
-    // Returns: how many extensions a traversal of `length` vertices can have, which is as many entries as their lists.
+    // Returns: the most extensions of a traversal of `length` vertices: the entries of their lists.
     static std::uint64_t extension_capacity(PlanRequest const& request, int length);
 
     template <class W, class Te> class Operators;
 };
 
 // What every engine with lists has.
-// Lanes: all, together; any for the accessors.
+// Lanes: all together; any for the accessors.
 template <class W, class Te> class ListOperators {
 public:
     // Returns: the extensions of the traversal's first `length` vertices.
@@ -51,7 +51,7 @@ public:
     CERRADO_FN VertexTable<W>& table() { return table_; }
     CERRADO_FN VertexTable<W> const& table() const { return table_; }
     CERRADO_FN VertexId const* listed_extensions() const { return extensions(te().size()); } // for outputs
-    // Empties the table, and makes room for `expected` vertices.
+    // Empties the table and makes room for `expected` vertices.
     CERRADO_FN void reset_table(std::uint64_t expected) {
         table_.reset(te().warp(), table_memory(te()), te().context().engine.table, expected);
     }
@@ -66,8 +66,8 @@ public:
         if constexpr (serves) phase::filter(te(), predicate);
     }
 
-    // Returns: how many vertices are adjacent to all those at these positions of the traversal, and not in it.
-    // Cost: the shortest of their lists, O(log degree) for each other one, over the width.
+    // Returns: how many vertices outside the traversal are adjacent to all vertices at these positions.
+    // Cost: for each entry of the shortest list, O(log degree) per other list; divided by the width.
     template <std::convertible_to<int>... Positions> CERRADO_FN Count count_common(int first, Positions... others) {
         int const positions[] = {first, static_cast<int>(others)...};
         if (!phase::are_positions(te(), positions, Method::count_common)) return 0;
@@ -98,16 +98,16 @@ public:
     // Makes the neighbours of the vertices in [begin, end) the extensions, without traversal vertices and duplicates,
     // in the order of the lists.
     // Requires: no more lists than the application's extension_lists. Lanes: all.
-    // Returns: true when the extensions are new, false when an earlier call produced them. So filters belong behind `if
+    // Returns: true if the extensions are new, false if an earlier call produced them. So filters belong behind `if
     // (te.extend(...))`.
-    // Cost: the entries of the lists, each O(size log degree), over the width. Source: DuMato, Algorithm 15.
+    // Cost: O(size log degree) for each entry of the lists, divided by the width. Source: DuMato, Algorithm 15.
     CERRADO_FN bool extend(int begin, int end) {
         if (Base::te().top().generated || !phase::may_extend(Base::te(), begin, end)) return false;
         return phase::produced(Base::te(), phase::extend_plain(Base::te(), begin, end));
     }
     CERRADO_FN bool extend_common(); // see common.hpp
-    // Makes the vertices adjacent to all those at these positions of the traversal the extensions, ascending, without
-    // traversal vertices.
+    // Makes the common neighbours of the vertices at these positions the extensions, ascending, without traversal
+    // vertices.
     // Lanes: all. Returns: as extend(). Cost: as count_common().
     template <std::convertible_to<int>... Positions> CERRADO_FN bool extend_common(int first, Positions... others) {
         return phase::extend_common_of(Base::te(), {first, static_cast<int>(others)...});

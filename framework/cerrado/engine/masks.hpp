@@ -1,5 +1,5 @@
-// Masks: the extensions are a list, and beside each stands its adjacency mask over the traversal. So no pair of an
-// induced subgraph is tested again.
+// Masks: the extensions are a list, and each has its adjacency mask over the traversal beside it. So no pair of an
+// induced subgraph is tested twice.
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
@@ -30,9 +30,9 @@ struct Masks : Lists {
 
 namespace phase {
 
-// Does what extend_plain() does, and writes the masks. The table gives each neighbour's mask, and with it whether an
-// earlier list of the range holds it too.
-// Lanes: all. Returns: how many extensions there are. Cost: the lists of the traversal, twice, over the width.
+// Does what extend_plain() does, and writes the masks. The table gives each neighbour's mask. The mask also tells
+// whether an earlier list of the range holds the neighbour.
+// Lanes: all. Returns: the number of extensions. Cost: twice the lists of the traversal, divided by the width.
 template <class T> CERRADO_FN std::uint32_t extend_with_masks(T& te, int begin, int size) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();
@@ -66,7 +66,7 @@ public:
         return this->te().template array<Masks::ExtensionMasks>() + this->te().context().engine.level_offset[length];
     }
 
-    // Does what Lists' extend() does. Cost: the lists of the traversal, twice, over the width.
+    // Does what Lists' extend() does. Cost: twice the lists of the traversal, divided by the width.
     CERRADO_FN bool extend(int begin, int end) {
         if (this->te().top().generated || !phase::may_extend(this->te(), begin, end)) return false;
         return phase::produced(this->te(), phase::extend_with_masks(this->te(), begin, end));
@@ -81,7 +81,7 @@ public:
 
 template <class W, class Te> class Masks::Operators : public MaskOperators<W, Te> {
 public:
-    // Does what Lists' does, with the masks over the whole traversal. Cost: a search more for each mask's bit.
+    // Does what Lists' does, with masks over the whole traversal. Cost: one more search for each bit of a mask.
     template <std::convertible_to<int>... Positions> CERRADO_FN bool extend_common(int first, Positions... others) {
         return phase::extend_common_of(this->te(), {first, static_cast<int>(others)...});
     }

@@ -1,8 +1,8 @@
-// Matching: the extensions of a level are what a matching plan says of it, as a list.
+// Matching: a matching plan says which vertices are the extensions of a level. They are a list.
 //
-// A list starts from that of an earlier level where the plan says so, which has met some of the conditions already, else
-// from the shortest adjacency list. It is filtered in one pass, and stays ascending. What is found last is only counted:
-// one vertex, or the vertices that the plan counts together.
+// If the plan says so, a list starts from the list of an earlier level, which already meets some of the conditions.
+// Else it starts from the shortest adjacency list. It is filtered in one pass, and stays ascending. The last vertex, or
+// the vertices that the plan counts together, are only counted.
 // Source: the plans of pattern-aware programs, as GraphPi (Shi et al., SC 2020) and STMatch (Wei and Jiang, SC 2022).
 #pragma once
 
@@ -37,13 +37,13 @@ struct Matching {
 
 namespace phase {
 
-// Calls take(is_one, u) for the entries of the source that lie within the bounds, a lane each.
-// Lanes: all; all of them call `take`, as often as each other. Cost: those entries, over the width.
+// Calls take(is_one, u) for the entries of the source within the bounds, one entry per lane.
+// Lanes: all; every lane calls `take` equally often. Cost: those entries, divided by the width.
 template <class T, class Plan, class Take>
 CERRADO_FN void for_each_match(T const& te, Condition<T, Plan> const& condition, Take const& take) {
     using W = typename T::WarpType;
     auto const from = condition.source();
-    // What is below the first is passed over by halves.
+    // Skips what is below the first by binary search.
     std::uint32_t low = 0;
     for (std::uint32_t high = from.ascends ? from.size : 0; low < high;) {
         std::uint32_t const middle = low + (high - low) / 2;
@@ -61,7 +61,7 @@ CERRADO_FN void for_each_match(T const& te, Condition<T, Plan> const& condition,
     }
 }
 
-// Lanes: all. Returns: how many vertices the plan allows last, the same on every lane.
+// Lanes: all. Returns: how many vertices the plan allows as the last one; the same on every lane.
 template <class T, class Plan> CERRADO_FN Count count_last(T const& te, Plan const& plan) {
     Count found = 0;
     Condition<T, Plan> const condition(te, plan, plan.steps[te.size()]);
@@ -71,8 +71,8 @@ template <class T, class Plan> CERRADO_FN Count count_last(T const& te, Plan con
     return te.warp().reduce_add(found);
 }
 
-// Lanes: all. Returns: how many vertices there are for a set of the plan, the same on every lane. Cost: of one vertex
-// without strangers O(size log degree); else the shortest list.
+// Lanes: all. Returns: how many vertices fit a set of the plan; the same on every lane. Cost: O(size log degree) for a
+// set with one vertex and no strangers; else the shortest list.
 template <class T, class Plan>
 CERRADO_FN Count count_of_set(T const& te, Plan const& plan, MatchingPlan::Step const& set) {
     if ((set.adjacent & (set.adjacent - 1)) == 0 && set.strange == 0) {
@@ -96,13 +96,13 @@ template <class W> CERRADO_FN WideCount reduce_add_wide(W const& warp, WideCount
     return (sum_of(static_cast<Count>(share >> 64)) << 64) + (sum_of(low >> 32) << 32) + sum_of(low & 0xffffffffu);
 }
 
-// Lanes: all. Returns: how many disjoint sets there are of the kinds of the plan, the same on every lane. `found`: how many
-// vertices there are for its sets.
+// Lanes: all. Returns: the number of disjoint sets of the plan's kinds; the same on every lane. `found`: how many
+// vertices fit each set of the plan.
 template <int kinds, class T, class Plan>
 CERRADO_FN WideCount count_disjoint_sets(T const& te, Plan const& plan, Count const (&found)[MatchingPlan::max_sets]) {
     VertexId of[1 << kinds] = {};
     for (int c = 1; c < 1 << kinds; ++c) of[c] = static_cast<VertexId>(found[plan.of_kinds[c]]);
-    for (int kind = 1; kind < 1 << kinds; kind *= 2) { // of those that can be of `c`, who can be of one more is not
+    for (int kind = 1; kind < 1 << kinds; kind *= 2) { // subtract the vertices that can be of one more kind than `c`
         for (int c = 1; c < 1 << kinds; ++c) {
             if ((c & kind) == 0) of[c] -= of[c | kind];
         }
@@ -110,11 +110,11 @@ CERRADO_FN WideCount count_disjoint_sets(T const& te, Plan const& plan, Count co
     return reduce_add_wide(te.warp(), DisjointSets<kinds>::share(te.warp(), of, plan.members));
 }
 
-// Lanes: any. Returns: the sum of the plan's terms. `found`: how many vertices there are for its sets.
+// Lanes: any. Returns: the sum of the plan's terms. `found`: how many vertices fit each set of the plan.
 template <class Plan>
 CERRADO_FN WideCount sum_of_terms(Plan const& plan, Count const (&found)[MatchingPlan::max_sets]) {
     WideCount sum = 0;
-    for (int i = 0; i < plan.terms; ++i) { // modulo 2^128, where what is taken away comes to the right sum
+    for (int i = 0; i < plan.terms; ++i) { // modulo 2^128, so negative terms come out right
         MatchingPlan::Term const& term = plan.term[i];
         WideCount product = static_cast<WideCount>(static_cast<__int128>(term.coefficient));
         for (int j = 0; j < term.factors; ++j) product *= found[term.factor[j]];
@@ -123,8 +123,8 @@ CERRADO_FN WideCount sum_of_terms(Plan const& plan, Count const (&found)[Matchin
     return sum;
 }
 
-// Lanes: all. Returns: how many mappings there are of the vertices that are counted together, the same on every lane;
-// where the plan has no terms, sets of each kind.
+// Lanes: all. Returns: how many mappings the vertices that are counted together have; if the plan has no terms, how
+// many sets of each kind. The same on every lane.
 template <class T, class Plan> CERRADO_FN WideCount count_tails(T const& te, Plan const& plan) {
     Count found[MatchingPlan::max_sets];
     for (int i = 0; i < plan.sets; ++i) {
@@ -141,7 +141,7 @@ template <class T, class Plan> CERRADO_FN WideCount count_tails(T const& te, Pla
     }
 }
 
-// Lanes: any. Whether a match can begin with the root.
+// Lanes: any. Returns: whether a match can begin with the root.
 template <class T, class Plan> CERRADO_FN bool is_root(T const& te, Plan const& plan) {
     if (te.graph().degree(te.root()) < plan.steps[0].degree) return false;
     if constexpr (Plan::has_marks) return plan.allows(te, 0, te.root(), 0, [](int) { return EdgeOffset{0}; });
@@ -155,8 +155,8 @@ template <class W, class Te> class Matching::Operators : public ListOperators<W,
 
 public:
     // Makes the vertices that the plan allows next the extensions, ascending.
-    // Lanes: all. Returns: true when they are new, as extend() of lists. Cost: a list, O(log degree) for each vertex that
-    // is asked, over the width.
+    // Lanes: all. Returns: true if they are new, as extend() of lists. Cost: for each entry of a list, O(log degree)
+    // per vertex to test; divided by the width.
     template <class Plan> CERRADO_FN bool extend(Plan const& plan) {
         Te& te = Base::te();
         if (te.top().generated || !phase::has_room(te, Method::extend)) return false;
@@ -177,7 +177,7 @@ public:
         return true;
     }
     using Base::filter;
-    // Drops the extensions that complete what the plan bans: somebody is adjacent to all of a set.
+    // Drops the extensions that complete a set for which the plan bans a common neighbour outside of the match.
     // Requires: size() is one less than the pattern's. Lanes: all. Cost: for each extension and ban, a list of the set.
     template <class Plan>
     requires std::derived_from<Plan, MatchingPlan> CERRADO_FN void filter(Plan const& plan) {
@@ -185,8 +185,8 @@ public:
         phase::Condition<Te, Plan> const condition(Base::te(), plan, plan.steps[Base::te().size()]);
         Base::filter([&](auto const&, VertexId u) { return condition.is_free_of_banned(u); });
     }
-    // Counts the mappings of the vertices that the plan leaves for last; they are not written. Requires: size() is
-    // plan.walked. Lanes: all. Cost: as extend(), for each set that the plan has.
+    // Counts the mappings of the vertices that the plan leaves for last, without writing them. Requires: size() is
+    // plan.walked. Lanes: all. Cost: as extend(), for each set of the plan.
     template <class Plan> CERRADO_FN void aggregate(Plan const& plan) {
         Te& te = Base::te();
         if (!phase::is_at_last(te, Method::aggregate)) return;

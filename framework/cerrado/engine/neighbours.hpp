@@ -1,12 +1,12 @@
-// Neighbours: a job is a vertex (or an edge), and its extensions are the lists of the graph as they stand. Nothing is
-// listed, and the walk goes no further. It is for sweeps over the graph, round by round.
+// Neighbours: a job is a vertex (or an edge), and its extensions are the lists of the graph as they are. It lists
+// nothing, and the walk goes no further. It is for sweeps over the graph, round by round.
 #pragma once
 
 #include <cerrado/engine/visits/one_visit.hpp>
 
 namespace cerrado {
 
-// What a lane reads or writes of fast memory at once.
+// The unit in which a lane reads or writes fast memory.
 struct alignas(16) ScratchBlock {
     std::uint32_t word[4];
 };
@@ -16,8 +16,8 @@ struct Neighbours : OneVisit {
     using Arrays = ArrayList<Scratch>;
     static constexpr int max_vertices = 2;
 
-    // The application may have a member scratch_blocks(): so much fast memory a full warp has for itself, narrower ones
-    // less, threads of the host none.
+    // The application may have a member scratch_blocks(): the fast memory of a full warp. Narrower warps get less,
+    // threads of the host none.
     struct Planner : OneVisit::Planner {
         template <class App> explicit Planner(App const& app) : OneVisit::Planner(app) {
             if constexpr (requires { app.scratch_blocks(); }) scratch_blocks_ = app.scratch_blocks();
@@ -40,10 +40,10 @@ struct Neighbours : OneVisit {
 
 template <class W, class Te> class Neighbours::Operators : public OneVisit::Hooks {
 public:
-    // Calls f(u, edge) for each neighbour u of the last vertex (oriented: each successor). `edge` is its position in
-    // the lists, by which arrays for each edge go.
+    // Calls f(u, edge) for each neighbour u of the last vertex (on an oriented graph: each successor). `edge` is its
+    // position in the lists, the index into arrays that have an entry for each edge.
     // Requires: f calls nothing collective. Lanes: all; f is called once for each neighbour, on one lane.
-    // Cost: the degree, over the width.
+    // Cost: the degree, divided by the width.
     template <class Function> CERRADO_FN void fold(Function const& f) const { fold(te().size() - 1, f); }
 
     // The same for the i-th vertex.
@@ -61,7 +61,7 @@ public:
         }
     }
 
-    // Returns: fast memory for this worker alone, which nobody clears. W::fast() says where it is. Lanes: any.
+    // Returns: this worker's own fast memory, which is never cleared. W::fast() says where it is. Lanes: any.
     CERRADO_FN ScratchBlock* scratch() const { return te().template array<Scratch>(); }
 
 private:

@@ -1,4 +1,4 @@
-// Numbers: a job is a number, and what it is of is the application's to say; see run_jobs().
+// Numbers: a job is a number, and the application says what it means; see run_jobs().
 #pragma once
 
 #include <cerrado/engine/visits/one_visit.hpp>

@@ -1,10 +1,11 @@
-// Wedges: a job is a vertex, the root, and what lies below it, that is, has a less number: its lower neighbours a, the
-// wedges root - a - x, and triangles. No traversal is walked to; vertices are tallied instead.
+// Wedges: a job is a vertex, the root, and what lies below it, that is, has a lower number: its lower neighbours a, the
+// wedges root - a - x, and triangles. It walks to no traversal, but tallies vertices.
 //
-// A heavy root is several jobs. Each has a part of the vertices x, which is a range of their numbers, of the neighbours a,
-// and of the edges between vertices that were tallied; what it needs of the other parts, it makes itself.
+// A heavy root is divided into several jobs. Each has a part of the vertices x (a range of their numbers), of the
+// neighbours a, and of the edges between tallied vertices. If it needs something from the other parts, it computes that
+// itself.
 //
-// Vertices are numbered by rising degree, so that all wedges together are at most the sum over the edges of the smaller
+// Vertices are numbered by rising degree, so all wedges together are at most the sum over the edges of the smaller
 // degree.
 // Source: Chiba and Nishizeki, SIAM J. Comput. 1985.
 #pragma once
@@ -26,12 +27,12 @@ struct Wedges : OneVisit {
         TallySizes tally;
     };
 
-    // Roots with fewer lower neighbours are left out, where the application has no `least_lower`.
+    // Roots with fewer lower neighbours are left out, unless the application has `least_lower`.
     static constexpr std::uint32_t usual_least_lower = 1;
-    // Pieces of a worker's share that a slice of a root is, where the application has no `pieces_a_slice`. Less are finer,
-    // but each slice makes anew what it needs of the others.
+    // The number of pieces of a worker's share in a slice of a root, unless the application has `pieces_a_slice`. A
+    // smaller number cuts finer, but each slice computes again what it needs from the others.
     static constexpr int usual_pieces_a_slice = 2;
-    // Slots of 8 bytes that a full warp's tally has in fast memory, where the application has no `fast_tally_slots`. More
+    // The 8-byte slots in fast memory of a full warp's tally, unless the application has `fast_tally_slots`. More slots
     // leave room for fewer warps.
     static constexpr std::uint32_t usual_fast_slots = 1024;
 
@@ -56,34 +57,34 @@ struct Wedges : OneVisit {
 
 template <class W, class Te> class Wedges::Operators : public OneVisit::Hooks {
 public:
-    // Returns: how many neighbours of the root are less than it. Lanes: any. Cost: O(1).
+    // Returns: how many neighbours of the root are lower than it. Lanes: any. Cost: O(1).
     CERRADO_FN std::uint32_t lower_count() const { return lower_count_; }
-    // Returns: so many wedges root - a - x with a and x less than the root there are at most. Lanes: any. Cost: O(1).
+    // Returns: a bound on the wedges root - a - x with a and x lower than the root. Lanes: any. Cost: O(1).
     CERRADO_FN Count most_wedges() const { return most_wedges_; }
-    // Returns: room for the ends of this job's own. Lanes: all. Cost: O(1), or where the root is several jobs the first
-    // time two searches in the list of each lower neighbour, over the width.
+    // Returns: the room that the ends x of this job need. Lanes: all. Cost: O(1). If the root is several jobs, the
+    // first call takes two searches in the list of each lower neighbour, divided by the width.
     CERRADO_FN Count room_for_own_ends() {
         if (parts_ == 1) return most_wedges_;
         find_own_lists();
         return own_entries_;
     }
 
-    // Calls f(a, entry) for each lower neighbour a of the root that is this job's. `entry` is its position in the lists,
-    // by which arrays for each edge go.
-    // Requires: f calls nothing collective. Lanes: all. Cost: the lower neighbours, over the width.
+    // Calls f(a, entry) for this job's lower neighbours a of the root. `entry` is its position in the lists, the index
+    // into arrays that have an entry for each edge.
+    // Requires: f calls nothing collective. Lanes: all. Cost: the lower neighbours, divided by the width.
     template <class Function> CERRADO_FN void for_each_lower(Function const& f) const {
         for_each_lower_of(te().job().slice, parts_, f);
     }
 
-    // Makes all tallies 0, and room for so many vertices: what is tallied beyond that ends the run. Where there is memory,
-    // there is room for `times` as many: the emptier the tally, the sooner a look-up of what is not there ends.
-    // Lanes: all. Cost: the room, over the width; on the host what was tallied before.
+    // Makes all tallies 0, and makes room for `room` vertices. Tallying more than that ends the run. If there is enough
+    // memory, there is room for `times` as many: in an emptier tally, a look-up of a missing vertex ends sooner.
+    // Lanes: all. Cost: the room, divided by the width; on the host what was tallied before.
     CERRADO_FN void clear_tally(Count room, std::uint32_t times = 1) {
         tally_.clear(te().warp(), tally_memory(te()), te().context().engine.tally, room, times);
     }
 
-    // Adds value(a, entry), which is more than 0, to the tally of each lower neighbour a.
-    // Requires: `value` calls nothing collective. Lanes: all. Cost: the lower neighbours, over the width.
+    // Adds value(a, entry), which is above 0, to the tally of each lower neighbour a.
+    // Requires: `value` calls nothing collective. Lanes: all. Cost: the lower neighbours, divided by the width.
     template <class Value> CERRADO_FN void tally_lower(Value const& value) {
         for_each_lower_of(0, 1, [&](VertexId a, EdgeOffset entry) {
             VertexId const one[] = {a};
@@ -93,15 +94,15 @@ public:
         close_tally(Method::tally_lower);
     }
 
-    // Adds 1 to the tally of x for each wedge root - a - x, a and x less than the root.
-    // Lanes: all. Cost: the wedges, over the width.
+    // Adds 1 to the tally of x for each wedge root - a - x with a and x lower than the root.
+    // Lanes: all. Cost: the wedges, divided by the width.
     CERRADO_FN void tally_wedges() {
         for_each_below<many>(
             0, 1, [root = te().root()](VertexId) { return root; },
             [&](auto const& entries) { add_ends(entries, [](std::uint32_t) {}); });
         close_tally(Method::tally_wedges);
     }
-    // The same for the ends x that are this job's, and calls f(before) for each wedge, with what x had.
+    // The same for this job's ends x. It calls f(before) for each wedge, with the tally that x had.
     // Requires: f calls nothing collective.
     template <class Function> CERRADO_FN void tally_own_wedges(Function const& f) {
         find_own_lists();
@@ -109,7 +110,7 @@ public:
         close_tally(Method::tally_wedges);
     }
 
-    // Lanes: any. Returns: u's tally, 0 where nothing was added. Cost: two look-ups.
+    // Lanes: any. Returns: u's tally, 0 if nothing was added. Cost: two look-ups.
     CERRADO_FN std::uint32_t tally_of(VertexId u) const {
         VertexId const one[] = {u};
         std::uint32_t value[1];
@@ -117,16 +118,16 @@ public:
         return value[0];
     }
 
-    // Calls f(tally, first, second) for each wedge root - a - x whose x is this job's and was tallied, a and x less than
+    // Calls f(tally, first, second) for each wedge root - a - x with a tallied x of this job, and a and x lower than
     // the root. `first` is the entry of a in the root's list, `second` that of x in a's.
-    // Requires: f calls nothing collective. Lanes: all. Cost: the wedges, over the width.
+    // Requires: f calls nothing collective. Lanes: all. Cost: the wedges, divided by the width.
     template <class Function> CERRADO_FN void for_each_own_wedge(Function const& f) {
         find_own_lists();
         for_each_own_entry([&](auto const& entries, auto const& number) { look_up_wedges(entries, number, f); });
     }
 
-    // The same of the wedges whose a is this job's and whose x is less than a, too. Where the lower neighbours were
-    // tallied these are the triangles of which the root is the greatest.
+    // The same for the wedges with this job's a, and x lower than a. If the lower neighbours were tallied, these are
+    // the triangles whose greatest vertex is the root.
     template <class Function> CERRADO_FN void for_each_falling_wedge(Function const& f) const {
         for_each_below<few>(
             te().job().slice, parts_, [](VertexId a) { return a; },
@@ -136,8 +137,8 @@ public:
             });
     }
 
-    // Calls f(x, tally of y) for each edge between two vertices that were tallied, y less than x, of this job's x.
-    // Requires: f calls nothing collective. Lanes: all. Cost: the lists of what was tallied, over the width.
+    // Calls f(x, tally of y) for each edge between two tallied vertices, y lower than x, for this job's x.
+    // Requires: f calls nothing collective. Lanes: all. Cost: the lists of the tallied vertices, divided by the width.
     template <class Function> CERRADO_FN void for_each_edge_of_tallied(Function const& f) {
         find_own_range();
         VertexId* const list = te().template array<Ends>();
@@ -152,7 +153,7 @@ public:
         });
     }
 
-    // A root is divided among no more jobs than what it costs each to begin is worth; the others see nothing below it.
+    // A root is divided among at most as many jobs as pay for their start. The other jobs see nothing below it.
     CERRADO_FN void on_push(NoState const&) {
         measure();
         has_own_lists_ = false;
@@ -160,20 +161,21 @@ public:
         parts_ = te().job().slices;
         if (parts_ == 1) return;
         Count const worth =
-            lower_count_ == 0 ? 1 : most_wedges_ / lower_count_; // to begin is to look at each neighbour
+            lower_count_ == 0 ? 1 : most_wedges_ / lower_count_; // a job starts by looking at each neighbour
         if (worth < parts_) parts_ = worth < 1 ? 1 : static_cast<std::uint32_t>(worth);
         if (te().job().slice >= parts_) most_wedges_ = lower_count_ = 0;
     }
     CERRADO_FN void on_finish() { tally_.leave(); }
 
 private:
-    // Of a lane at once: where it adds or looks in device memory, and where it does more for each that it finds.
+    // Entries of a lane at once: `many` if it adds or looks in device memory, `few` if it does more for each that it
+    // finds.
     static constexpr int many = 4;
     static constexpr int few = 2;
 
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
-    // Each lane looks at its own entries; a search for the root would take a trip for each of its steps.
+    // Each lane looks at its own entries. A search for the root would wait for memory at every step.
     CERRADO_FN void measure() {
         GraphRef const& graph = te().graph();
         EdgeOffset const end = graph.end(te().root());
@@ -190,7 +192,8 @@ private:
         most_wedges_ = te().warp().reduce_add(entries);
     }
 
-    // Vertices below the root whose lists have together a part of the entries, so that they are met about as often.
+    // Ranges of vertices below the root whose lists have equally many entries together, so that they are met about
+    // equally often.
     CERRADO_FN VertexId first_of_part(std::uint32_t part) const {
         if (part == parts_) return te().root();
         EdgeOffset const entries = te().graph().begin(te().root()) / parts_;
@@ -203,7 +206,7 @@ private:
     }
     CERRADO_FN bool is_own(VertexId x) const { return parts_ == 1 || (x >= own_begin_ && x < own_end_); }
 
-    // Of the lists of the lower neighbours the parts with this job's x. Where the root is one job they are not needed.
+    // The parts of the lower neighbours' lists with this job's x. If the root is one job, they are not needed.
     CERRADO_FN void find_own_lists() {
         if (parts_ == 1 || has_own_lists_) return;
         has_own_lists_ = true;
@@ -234,8 +237,8 @@ private:
         }
     }
 
-    // Calls take(entries): the wedges root - a - x with a less than the root, every parts-th a from `part` on, and x less
-    // than below(a). The lists are numbered as the root's neighbours are.
+    // Calls take(entries) for the wedges root - a - x with a lower than the root, every parts-th a from `part` on, and
+    // x lower than below(a). The lists are numbered like the root's neighbours.
     template <int at_once, class Below, class Take>
     CERRADO_FN void for_each_below(std::uint32_t part, std::uint32_t parts, Below const& below,
                                    Take const& take) const {
@@ -244,7 +247,7 @@ private:
         phase::for_each_entry<at_once>(te(), te().graph().neighbours + begin, part, parts, lower_count_, lists, take);
     }
 
-    // Calls take(entries, number): the same of the wedges whose x is this job's; number(list) is that of the neighbour.
+    // Calls take(entries, number): the same for the wedges with this job's x. number(list) is that of the neighbour.
     template <class Take> CERRADO_FN void for_each_own_entry(Take const& take) const {
         if (parts_ == 1) {
             for_each_below<many>(
@@ -279,7 +282,7 @@ private:
     std::uint32_t parts_ = 1; // jobs that the root is divided among
     std::uint32_t lower_count_ = 0;
     Count most_wedges_ = 0;
-    VertexId own_begin_ = 0, own_end_ = 0; // this job's x, where there are several jobs
+    VertexId own_begin_ = 0, own_end_ = 0; // this job's x, if there are several jobs
     std::uint32_t own_lists_ = 0;
     Count own_entries_ = 0;
     bool has_own_lists_ = false;

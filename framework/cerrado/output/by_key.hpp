@@ -1,4 +1,4 @@
-// By key: how many subgraphs there are of each key that the application gives them, from labels of their vertices, say.
+// By key: how many subgraphs have each key. The application gives the keys, for example from labels of vertices.
 // Requires: the application has `std::uint32_t keys() const`. Keys are below it.
 #pragma once
 
@@ -25,7 +25,7 @@ struct ByKey {
             : totals_(memory, app.keys(), workers) {}
         Ref ref() const { return totals_.totals(); }
         void collect() { totals_.collect(); }
-        void conclude(RunResult& result, Session const& session) const; // their sum joins RunResult::count
+        void conclude(RunResult& result, Session const& session) const; // the sum over the keys joins RunResult::count
         Result const& result() const { return totals_.sums(); }
 
     private:
@@ -38,8 +38,8 @@ struct ByKey {
     public:
         CERRADO_FN auto& by_key() { return *this; }
 
-        // Adds to the count of a key. Requires: reserve() has announced it; a key below the application's keys(). Lanes:
-        // any. Cost: an atomic addition.
+        // Adds to the count of a key. Requires: reserve() has announced it; the key is below the application's keys().
+        // Lanes: any. Cost: an atomic addition.
         CERRADO_FN void add(std::uint32_t key, Count count) {
             if (key < Base::totals().classes) return Base::add(key, count);
             constexpr std::uint32_t low = 0x7fff;
@@ -47,10 +47,10 @@ struct ByKey {
             phase::report(Base::te(), fault);
         }
 
-        // Counts the extensions by key(view, u). The view is a predicate's.
+        // Counts the extensions by key(view, u). The view is the one that predicates get.
         // Requires: an engine with lists; keys below the application's keys(). Lanes: all; `key` is called once for
         // each extension, on one lane.
-        // Cost: the key and an atomic addition for each extension, over the width.
+        // Cost: the key and an atomic addition for each extension, divided by the width.
         template <class Key> CERRADO_FN void aggregate_key(Key const& key) {
             Te& te = Base::te();
             static_assert(Te::Engine::has_lists, "aggregate_key(f) needs an engine whose extensions are lists");

@@ -1,4 +1,4 @@
-// By length: how many traversals of one vertex, of two and so on were met, those included that lead to nothing.
+// By length: how many traversals of one vertex, of two and so on were met, including those that lead to nothing.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -15,9 +15,10 @@ struct ByLength {
     using Arrays = ArrayList<>;
     using LevelState = NoState;
     struct Ref {
-        Count* cells = nullptr; // bank by bank, in each by length
+        Count* cells = nullptr; // bank by bank; in each bank by length
     };
-    // Of what many workers share: few are soon fetched. A host's thread has its own, and needs no atomic addition.
+    // Banks that many workers share. Few banks are fetched quickly. A thread of the host has its own, without atomic
+    // additions.
     static constexpr std::uint32_t shared_banks = 64;
 
     class Memory {
@@ -38,7 +39,7 @@ struct ByLength {
 
     template <class W, class Te> class Operators {
     public:
-        // Counts the extensions, as traversals of a vertex more, and an initial traversal itself. Requires: the
+        // Counts the extensions, as traversals with one more vertex, and an initial traversal itself. Requires: the
         // extensions are new. Lanes: all. Cost: an atomic addition or two that nobody waits for.
         CERRADO_FN void aggregate_length() {
             if (!te().aggregates_here()) return;

@@ -1,4 +1,4 @@
-// By pattern: how many subgraphs there are of each pattern.
+// By pattern: how many subgraphs have each pattern.
 // Requires: an engine with masks, and RunOptions::patterns.
 #pragma once
 
@@ -14,9 +14,9 @@ namespace cerrado {
 struct PlanRequest;
 
 struct ByPattern {
-    // Of the masks of the extensions of one traversal.
+    // A histogram of the masks of one traversal's extensions.
     struct Histogram : ArrayOf<std::uint32_t, Place::fast> {};
-    // Where masks have two bits for each vertex there are many, of which a traversal has few: 0 between two traversals.
+    // Masks with two bits for each vertex are many, but a traversal has few of them: all 0 between two traversals.
     struct SparseHistogram : ArrayOf<std::uint32_t, Place::planned> {};
     using Arrays = ArrayList<Histogram, SparseHistogram>;
     struct LevelState {
@@ -83,9 +83,9 @@ struct ByPattern {
     };
 };
 
-// Counts the extensions per pattern: by a histogram of their masks, and one look-up for each mask that occurs.
-// Requires: size() is k - 1. Lanes: all. Cost: the extensions and 2^size, over the width; with directions twice the
-// extensions. Source: DuMato, A2.
+// Counts the extensions per pattern by a histogram of their masks. Each mask that occurs needs one look-up.
+// Requires: size() is k - 1. Lanes: all. Cost: the extensions and 2^size, divided by the width; with directions twice
+// the extensions. Source: DuMato, A2.
 template <class W, class Te> CERRADO_FN void ByPattern::Operators<W, Te>::aggregate_pattern() {
     Te& te = Base::te();
     static_assert(Te::Engine::has_masks, "counting by pattern needs masks: `using Engine = Masks;` or Exclusive");
@@ -114,7 +114,7 @@ template <class W, class Te> CERRADO_FN void ByPattern::Operators<W, Te>::count_
     }
 }
 
-// Of the extensions of one mask one takes what there is of it.
+// If several extensions have the same mask, one of them takes the whole count.
 template <class W, class Te> CERRADO_FN void ByPattern::Operators<W, Te>::count_by_sparse_mask() {
     Te& te = Base::te();
     std::uint32_t* const histogram = te.template array<SparseHistogram>();
@@ -133,7 +133,7 @@ template <class W, class Te> CERRADO_FN void ByPattern::Operators<W, Te>::clear_
     Te& te = Base::te();
     std::uint32_t* const histogram = te.template array<SparseHistogram>();
     std::uint32_t const lane = static_cast<std::uint32_t>(te.warp().lane());
-    // A run without work, which loads a kernel, has neither tables nor a histogram.
+    // A run without work, which only loads a kernel, has neither tables nor a histogram.
     std::uint32_t const end = patterns().k > 0 ? bins(patterns().k - 1) : 0;
     for (std::uint32_t mask = lane; mask < end; mask += W::width) histogram[mask] = 0;
     te.warp().sync();

@@ -1,4 +1,4 @@
-// By size: how many subgraphs there are of each number of vertices, from bundles.
+// By size: how many subgraphs have each number of vertices, from bundles.
 // Requires: the application has `k`, or `min_k` and `max_k`.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace cerrado {
 
-// The sizes that an application seeks.
+// The sizes that an application looks for.
 struct SizeRange {
     int shortest;
     int longest;
@@ -40,14 +40,14 @@ struct BySize {
         ClassTotalsMemory totals_;
     };
 
-    // reserve(at_most), then add(bundle_class(...), how many).
+    // Call reserve(at_most), then add(bundle_class(...), how many).
     template <class W, class Te> class Operators : public ClassTotalsOperators<BySize, W, Te> {
     public:
         static constexpr bool takes_records = false;
         static constexpr bool takes_patterns = false;
 
         CERRADO_FN auto& by_size() { return *this; }
-        // Adds bundles of a class, however many; reserve() is not needed. Lanes: any.
+        // Adds any number of bundles of a class; reserve() is not needed. Lanes: any.
         CERRADO_FN void add_wide(std::uint32_t which, WideCount count) {
             phase::add_wide<W>(this->totals().wide, which, count);
         }

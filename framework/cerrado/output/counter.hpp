@@ -1,4 +1,4 @@
-// The counter: how many subgraphs there are. Every application has it.
+// The counter: the number of subgraphs. Every application has it.
 #pragma once
 
 #include <cerrado/contract/plan.hpp>
@@ -43,19 +43,19 @@ struct Counter {
         CERRADO_FN void take_extensions() { aggregate_counter(); }
         // Adds the sum over the lanes. Lanes: all.
         CERRADO_FN void add_shared(Count lane_share) { add_once(te().warp().reduce_add(lane_share)); }
-        // Takes the sum over the lanes away again: of what was counted too much. In between a count may be below 0, modulo
-        // 2^128. Lanes: all.
+        // Subtracts the sum over the lanes, for subgraphs that were counted too often. In between a count may be below
+        // 0, modulo 2^128. Lanes: all.
         CERRADO_FN void subtract_shared(Count lane_share) {
             add_once_wide(WideCount{0} - te().warp().reduce_add(lane_share));
         }
-        // Adds `count`, which is the same on every lane. Lanes: all. Cost: O(1), no memory.
+        // Adds `count`, which must be the same on every lane. Lanes: all. Cost: O(1), no memory.
         CERRADO_FN void add_once(Count count) {
             Count const old = low_;
             low_ += count;
             high_ += low_ < old ? 1 : 0;
         }
 
-        // The same of 128 bits.
+        // The same with 128 bits.
         CERRADO_FN void add_once_wide(WideCount count) {
             add_once(static_cast<Count>(count));
             high_ += static_cast<Count>(count >> 64);
@@ -69,7 +69,7 @@ struct Counter {
     private:
         CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
 
-        Count low_ = 0; // of this worker, 128 bits in two words
+        Count low_ = 0; // this worker's count, 128 bits in two words
         Count high_ = 0;
     };
 };

@@ -1,4 +1,4 @@
-// Fold: an application's own accumulator, one a lane, merged at the end: ResultOf<App>::accumulator.
+// Fold: an application's own accumulator, one per lane. All are merged at the end: ResultOf<App>::accumulator.
 #pragma once
 
 #include <cerrado/contract/run_memory.hpp>
@@ -26,12 +26,12 @@ template <class App> struct Fold {
             : workers_(static_cast<std::uint32_t>(workers)),
               parts_(memory, std::uint64_t{workers_} * static_cast<std::uint64_t>(memory.lanes())) {
             if (shares_state(session.options) || session.needs.rounds > 1)
-                parts_.write(std::vector<Accumulator>(parts_.size())); // workers begin with them
+                parts_.write(std::vector<Accumulator>(parts_.size())); // workers begin with neutral values
         }
         Ref ref() const { return {parts_.data(), workers_}; }
         void conclude(RunResult&, Session const&) {
             for (Accumulator const& part : parts_.read(workers_))
-                App::merge(total_, part); // the other lanes' are in these
+                App::merge(total_, part); // these contain the other lanes' accumulators
         }
         Accumulator result() const { return total_; }
 
@@ -43,10 +43,10 @@ template <class App> struct Fold {
 
     template <class W, class Te> class Operators {
     public:
-        // Calls fold(accumulator, view, u) for each extension, with the accumulator of the lane that calls it. The view
-        // is a predicate's.
+        // Calls fold(accumulator, view, u) for each extension, with the accumulator of the calling lane. The view is
+        // the one that predicates get.
         // Requires: an engine with lists. Lanes: all; fold is called once per extension, on one lane.
-        // Cost: the fold for each extension, over the width.
+        // Cost: the fold for each extension, divided by the width.
         template <class Function> CERRADO_FN void aggregate(Function fold) {
             Te& te = static_cast<Te&>(*this);
             static_assert(Te::Engine::has_lists, "aggregate(fold) needs an engine whose extensions are lists");
@@ -62,7 +62,7 @@ template <class App> struct Fold {
         }
         CERRADO_FN Accumulator& accumulator() { return accumulator_; } // this lane's
 
-        CERRADO_FN void on_begin() { // it may have been stopped in the middle, or this is a later round
+        CERRADO_FN void on_begin() { // the worker may have been stopped in the middle, or this is a later round
             if (static_cast<Te&>(*this).context().launched_again()) accumulator_ = part(lane());
         }
         CERRADO_FN void on_finish() {

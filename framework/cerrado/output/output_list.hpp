@@ -1,33 +1,33 @@
 // Outputs: where results go. An application names one (`using Output = ByPattern;`) or several (OutputList<...>). The
-// counter is always there.
+// counter is always included.
 //
 // An output is a type with
-//   Arrays              what each worker has of it, see contract/arrays.hpp
-//   LevelState          what it knows of a level of the traversal; else NoState
+//   Arrays              its arrays in each worker, see contract/arrays.hpp
+//   LevelState          its data for a level of the traversal; else NoState
 //   Ref                 a trivially copyable view of its memory, for the workers
-//   Memory              the host's side: owns what all workers of a run add to, and says what came of it
+//   Memory              the host's side: owns the memory to which all workers of a run add, and reports the result
 //                           Memory(App const&, Session const&, RunMemory&, int workers)    allocates, see RunMemory
 //                           Ref ref() const
-//                           void collect()                               fetches, once all workers have ended; optional
+//                           void collect()                               fetches when all workers have ended; optional
 //                           void conclude(RunResult&, Session const&)    then writes its part of the result
-//                           Result result()                              what is its own, where it has a type Result
+//                           Result result()                              its own result, if it has a type Result
 //   Operators<W, Te>    methods that the traversal has, and what each lane keeps; a base of the traversal Te
-// and, where it has them,
-//   Result              what ResultOf<App>::output<Output>() gives
-//   static void merge(Result& total, Result const& part)    adds what another part of the run found; for checkpoints
-//   static constexpr bool records = true;        every subgraph is handed over with its vertices, not counted
+// and optionally
+//   Result              the type of ResultOf<App>::output<Output>()
+//   static void merge(Result& total, Result const& part)    adds the result of another part of the run; for checkpoints
+//   static constexpr bool records = true;        hands over every subgraph with its vertices instead of counting
 //   static constexpr bool reads_graph = true;    the host's side reads the prepared graph
 //   static void plan(ArrayPlan, PlanRequest const&)    reserves its arrays
 //   static void check(Session const&)                  throws InputError for options that it cannot serve
 //
-// The core calls these hooks of the operators, where they are there, each by all lanes.
+// The core calls these optional hooks of the operators, each by all lanes.
 //   on_begin()     the worker begins
-//   on_push()      the traversal has one vertex more
+//   on_push()      the traversal has one more vertex
 //   on_pause()     the traversal will be saved
 //   on_leave()     a job is done
 //   on_finish()    the worker ends
 //
-// An engine's finish(te, output) takes the operators as its output, and uses
+// An engine's finish(te, output) gets the operators as its output, and uses
 //   take_extensions()           takes the listed extensions of the traversal; all lanes
 //   takes_records               whether it wants each subgraph with its vertices: then it has what Store has
 //   takes_patterns              whether it wants numbers by canonical class: then it has reserve(), add(), patterns()
@@ -39,7 +39,7 @@
 
 namespace cerrado {
 
-// What the host's side of an output is made with, and writes to.
+// The host's side of an output is made from the session and writes to the result.
 struct RunResult;
 struct Session;
 class RunMemory;

@@ -1,4 +1,5 @@
-// Per orbit: in how many of the subgraphs each vertex of the graph is at a position of each orbit of their pattern.
+// Per orbit: for each vertex of the graph and each orbit of the pattern, in how many subgraphs the vertex has a
+// position of the orbit.
 // Requires: the application has `PositionOrbits orbits() const`.
 #pragma once
 
@@ -12,7 +13,7 @@
 
 namespace cerrado {
 
-// The orbits of the positions of a traversal, numbered from 0 on.
+// The orbits of the positions of a traversal, numbered from 0.
 struct PositionOrbits {
     int count = 0;
     std::uint8_t of[max_traversal_length] = {}; // position -> orbit
@@ -22,7 +23,7 @@ struct PerOrbit {
     using Arrays = ArrayList<>;
     using LevelState = NoState;
     struct Ref {
-        WideCells cells; // orbit by orbit, in each by vertex
+        WideCells cells; // orbit by orbit; in each orbit by vertex
         PositionOrbits orbits;
     };
     static constexpr bool reads_graph = true;
@@ -48,9 +49,9 @@ struct PerOrbit {
     public:
         CERRADO_FN auto& per_orbit() { return *this; }
 
-        // Counts the extended traversals, and each for its vertices, by the orbits of their positions.
-        // Requires: an engine with lists, size() is k - 1. Lanes: all. Cost: an atomic addition for each extension and for
-        // each vertex of the traversal, over the width.
+        // Counts the extended traversals. Each counts for all its vertices, by the orbits of their positions.
+        // Requires: an engine with lists; size() is k - 1. Lanes: all. Cost: an atomic addition for each extension and
+        // for each vertex of the traversal, divided by the width.
         CERRADO_FN void aggregate_orbits() {
             static_assert(Te::Engine::has_lists, "aggregate_orbits() needs an engine whose extensions are lists");
             if (!phase::is_at_last(te(), Method::aggregate_orbits) || !te().aggregates_here()) return;

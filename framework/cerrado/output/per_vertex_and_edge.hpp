@@ -1,4 +1,4 @@
-// Per vertex and edge: in how many of the subgraphs each vertex of the graph is, and each edge.
+// Per vertex and edge: how many subgraphs contain each vertex and each edge of the graph.
 // Requires: the application has `bool per_edge`, and runs on the oriented graph.
 #pragma once
 
@@ -13,7 +13,7 @@ struct PerVertexAndEdge {
     using LevelState = NoState;
     struct Ref {
         WideCells vertices; // by vertex
-        WideCells edges;    // by position in the oriented lists; null where nobody asked for them
+        WideCells edges;    // by position in the oriented lists; null if nobody asked for them
     };
     static constexpr bool reads_graph = true;
 
@@ -43,7 +43,7 @@ struct PerVertexAndEdge {
         CERRADO_FN void add_to_vertex(VertexId vertex, WideCount count) {
             if (count != 0) phase::add_wide<W>(ref().vertices, vertex, count);
         }
-        // `position` is that of the edge in the oriented lists.
+        // `position` is the position of the edge in the oriented lists.
         // Requires: counts_edges(). Lanes: any. Cost: one or two atomic additions.
         CERRADO_FN void add_to_edge(EdgeOffset position, WideCount count) {
             if (count != 0) phase::add_wide<W>(ref().edges, position, count);

@@ -1,4 +1,4 @@
-// The store: hands every subgraph to the caller's sink, by the ids of the user's file, and counts it.
+// The store: hands every subgraph to the caller's sink, with the ids of the user's file, and counts it.
 // Requires: RunOptions has a sink.
 #pragma once
 
@@ -10,21 +10,21 @@
 namespace cerrado {
 
 struct Store {
-    // Records of a warp that are not in the ring yet. To find a place there for each traversal's takes longer than to
-    // write them.
+    // Records of a warp that are not in the ring yet. Finding a place there for each traversal would take longer than
+    // writing the records.
     struct HeldBack : ArrayOf<VertexId, Place::fast> {};
     using Arrays = ArrayList<HeldBack>;
     static constexpr std::uint32_t held_back_by_warp = 1280; // vertices of records
     using LevelState = NoState;
     struct Ref : StoreRef {
-        std::uint32_t held_back_records = 0; // that a worker has room for; 0 of a lane alone
-        std::uint32_t enough_records = 0;    // of which so many are handed over
+        std::uint32_t held_back_records = 0; // records that fit; 0 for a single lane
+        std::uint32_t enough_records = 0;    // records after which they are handed over
     };
     static constexpr bool records = true;
     static constexpr bool reads_graph = true; // for its ids
 
     static void check(
-        Session const& session); // throws InputError unless there is one sink, which the device and the ids allow
+        Session const& session); // throws InputError unless there is one sink, suited to the device and the ids
     static void plan(ArrayPlan arrays, PlanRequest const& request);
 
     class Memory {
@@ -32,7 +32,7 @@ struct Store {
         template <class App> Memory(App const&, Session const& session, RunMemory& memory, int workers)
             : Memory(session, memory, workers) {}
         Ref ref() const { return ref_; }
-        void conclude(RunResult&, Session const&) const {} // what was delivered is counted
+        void conclude(RunResult&, Session const&) const {} // the delivered subgraphs are counted
 
     private:
         Memory(Session const& session, RunMemory const& memory, int workers);
@@ -49,16 +49,16 @@ public:
 
     CERRADO_FN auto& store() { return *this; }
 
-    // Hands every extended traversal to the caller's sink, and counts it. Waits while the ring is full. Once the sink
-    // wants no more the job is abandoned.
-    // Requires: size() is k - 1. Lanes: all. Cost: k words for each, over the width. Source: DuMato, A3.
+    // Hands every extended traversal to the caller's sink, and counts it. Waits while the ring is full. If the sink
+    // wants no more, the job is abandoned.
+    // Requires: size() is k - 1. Lanes: all. Cost: k words for each, divided by the width. Source: DuMato, A3.
     CERRADO_FN void aggregate_store() {
         if (phase::is_at_last(te(), Method::aggregate_store) && te().aggregates_here()) store_extensions();
     }
     CERRADO_FN void take_extensions() { aggregate_store(); }
 
-    // For engines: does what aggregate_store() does, whoever aggregates here. Lanes: all. Returns: false once the sink
-    // wants no more.
+    // For engines: does what aggregate_store() does, no matter which job aggregates here. Lanes: all. Returns: false if
+    // the sink wants no more.
     CERRADO_FN bool store_extensions() {
         if (te().top().size == 0) return true;
         VertexId const* const extensions = te().listed_extensions();
@@ -66,8 +66,9 @@ public:
             phase::write_records(te(), extensions + first, some, place);
         });
     }
-    // For engines of a warp, which write records where they are held back: room() of them, from held_back_place() on.
-    // They say by hold_back() how many they wrote. hand_over() makes room; it is false once the sink wants no more.
+    // For engines of a warp, which write records to where they are held back: up to room() records, from
+    // held_back_place() on. Then they call hold_back() with the number of records written. hand_over() makes room; it
+    // returns false if the sink wants no more.
     // Lanes: all.
     CERRADO_FN std::uint32_t room() const { return ref().held_back_records - held_back_; }
     CERRADO_FN std::uint32_t record_width() const { return static_cast<std::uint32_t>(ref().width); }
@@ -81,7 +82,7 @@ public:
         for (int i = 0; i < te().size() && !open; ++i) te().level(i).size = 0;
         return open;
     }
-    // Lanes: any. Returns: what records call a vertex.
+    // Lanes: any. Returns: the name of a vertex in records.
     CERRADO_FN VertexId name_of(VertexId vertex) const { return stored_name(ref(), vertex); }
 
     CERRADO_FN void on_leave() { flush(); }
@@ -92,7 +93,7 @@ private:
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
     CERRADO_FN Ref const& ref() const { return te().context().outputs.template get<Store>(); }
     template <class Write> CERRADO_FN bool store_records(std::uint32_t count, Write const& write);
-    // Hands all records that the worker has to the consumer, and counts them.
+    // Hands all the worker's records to the consumer, and counts them.
     CERRADO_FN void flush() {
         hand_over();
         phase::publish_records(te(), cursor_);
@@ -118,9 +119,10 @@ template <class W, class Te> CERRADO_FN bool Store::Operators<W, Te>::hand_over(
     return open;
 }
 
-// Has write(first, some, place) write `count` records, by their numbers, and counts them. A lane alone writes them to
-// the ring, a warp holds them back until there are many. Once the consumer wants no more the job is abandoned.
-// Lanes: all. Returns: false when it was.
+// Calls write(first, some, place) to write `count` records, given by their numbers, and counts them. A single lane
+// writes them to the ring. A warp holds them back until there are many. If the consumer wants no more, the job is
+// abandoned.
+// Lanes: all. Returns: false if it was abandoned.
 template <class W, class Te> template <class Write>
 CERRADO_FN bool Store::Operators<W, Te>::store_records(std::uint32_t count, Write const& write) {
     bool open = true;

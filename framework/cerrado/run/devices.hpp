@@ -1,4 +1,4 @@
-// Which devices are here, and which one a run gets.
+// The devices of this machine, and the one that a run gets.
 #pragma once
 
 #include <cerrado/run/options.hpp>
@@ -11,21 +11,21 @@ namespace cerrado {
 
 struct DeviceDescription {
     std::string kind; // "cuda", "host"
-    std::string name; // "-" where no CUDA device can be used
+    std::string name; // "-" if no CUDA device can be used
     std::uint64_t memory_bytes = 0;
     int multiprocessors = 0; // hardware threads on the host
-    std::string note;        // why runs do not use the device, or empty
+    std::string note;        // why runs do not use the device; else empty
 };
 
-// CUDA devices by their number, the first of which is the one that runs use, and the host; without a CUDA device that
-// can be used one entry says why.
+// Returns: the CUDA devices by their number, and the host. Runs use the first CUDA device. If none can be used, one
+// entry says why.
 std::vector<DeviceDescription> list_devices();
 
-int cuda_device_count(); // those that can be used; 0 where why_no_cuda() says why
+int cuda_device_count(); // the usable ones; 0 if why_no_cuda() gives a reason
 
-// While it lives, CUDA runs of this thread are on that device, a number below cuda_device_count(); none: where they
-// were, which is device 0 at first. What is resident there is used, and given back, in such a scope. Throws Error where
-// the device fails.
+// While it lives, this thread's CUDA runs are on that device, a number below cuda_device_count(). Without a number they
+// stay on their device, at first device 0. Use and free a device's resident data in such a scope. Throws Error if the
+// device fails.
 class DeviceScope {
 public:
     explicit DeviceScope(std::optional<int> device);
@@ -36,17 +36,18 @@ private:
     std::optional<int> before_;
 };
 
-// Empty when a CUDA device can be used, else why not.
+// Returns: empty if a CUDA device can be used, else the reason why not.
 std::string why_no_cuda();
 
-// automatic becomes cuda or host; cuda without a device is an Error that says why.
+// Turns automatic into cuda or host. For cuda without a device it throws an Error that says why.
 DeviceKind resolve_device(DeviceKind wanted);
 
-// Makes a device (resolved) ready, as far as no application is needed for that, which on CUDA takes a few tenths of a
-// second once in a process; warm_up() does more. Throws Error where the device fails.
+// Makes a device (resolved) ready without an application. On CUDA this takes a few tenths of a second once in a
+// process. warm_up() does more. Throws Error if the device fails.
 void start_device(DeviceKind device);
 
-// About how many workers a run with these options (its device resolved) will have; jobs are cut for so many.
+// Returns: about how many workers a run with these options (its device resolved) will have. Jobs are cut for this
+// number.
 int expected_workers(RunOptions const& options);
 
 } // namespace cerrado

@@ -19,49 +19,50 @@ namespace cerrado {
 
 enum class DeviceKind { automatic, cuda, host, lockstep };
 
-// A snapshot for whoever shows progress; called from the thread that called run(), a few times a second.
+// A snapshot for a progress display. The thread that called run() delivers it a few times a second.
 struct Progress {
     std::uint64_t roots_done = 0;
     std::uint64_t roots_given = 0;
     double seconds = 0;
     std::uint64_t delivered = 0; // subgraphs, to a sink
-    double share = 0;            // done of the predicted work, from 0 to 1
+    double share = 0;            // of the predicted work that is done, from 0 to 1
 };
 
-// The ring between workers and sink; rounded up to powers of two.
+// The ring between workers and sink. Numbers are rounded up to powers of two.
 struct StoreSize {
-    std::uint64_t block_records = 0; // subgraphs handed over at once; 0: as many as bandwidth asks for
+    std::uint64_t block_records = 0; // subgraphs handed over at once; 0: enough for full bandwidth
     std::uint64_t blocks = 0;        // likewise
 };
 
-// Subgraphs in the memory of a CUDA device: ids of 32 bits, k each. What is done with them is to be enqueued on
-// `stream`; when that is done, their memory is used again.
+// Subgraphs in the memory of a CUDA device: ids of 32 bits, k for each subgraph. Enqueue the work on them on `stream`.
+// When this work is done, the memory is used again.
 struct DeviceBatch {
     std::uint32_t const* ids = nullptr;
     std::uint64_t count = 0; // of ids
     CUstream_st* stream = nullptr;
 };
 
-// A file from which a run can go on, with what was counted and what is left; it is written anew every so often, and when
-// the run ends. Runs that can be continued hand jobs out and count as others do, and stop for a moment to write.
+// A file from which a run can go on. It has the counts so far and the work left. It is written at regular intervals and
+// when the run ends. Such runs hand out jobs and count like others, and stop for a moment to write.
 struct CheckpointOptions {
-    // Empty: none. Where it is there, it must be of the very same run, which goes on from it; of one that has come to its
-    // end it gives the result again. Any other file is refused, and stays what it is.
+    // Empty: no checkpoint. If the file exists, it must be of the very same run, which goes on from it. If that run is
+    // complete, the file gives its result again. Any other file is refused and stays as it is.
     std::string file;
     double every_seconds = 60;
-    // It must be there.
+    // The file must exist.
     bool resume = false;
-    // Where the run goes on from instead, and which must be there; of the two the one that is further. Empty: `file`.
+    // Another file to go on from, which must exist. The run takes the one of the two that is further. Empty: only
+    // `file`.
     std::string from;
-    // What the run is of, where the application's type, settings and k do not say it all: a run goes on only with the
-    // same. Settings that are floating-point numbers or pointers, or lie in bases, need one.
+    // Identifies the run if the application's type, settings and k do not suffice: a run goes on only with the same
+    // key. It is needed if settings are floating-point numbers or pointers, or lie in base classes.
     std::string key;
-    // Both are needed where subgraphs are handed to a sink. mark() is asked when all that a checkpoint counts was handed
-    // over: how far the sink has come. go_back() is called before anything is handed over: with 0 in a run that begins,
-    // in one that goes on with its checkpoint's mark; what was handed over after it comes again.
+    // Both are needed if subgraphs are handed to a sink. When everything that a checkpoint counts has been handed over,
+    // mark() returns how far the sink has come. go_back() is called before anything is handed over: with 0 if the run
+    // begins, with its checkpoint's mark if it goes on. Subgraphs handed over after the mark come again.
     std::function<std::uint64_t()> mark;
     std::function<void(std::uint64_t)> go_back;
-    // Called with a line that says so where a run goes on; may be empty.
+    // Called with a line for the user if a run goes on; may be empty.
     std::function<void(std::string const&)> note;
 
     bool on() const { return !file.empty(); }
@@ -73,7 +74,7 @@ struct RunOptions {
     // Vertices of the subgraphs sought; 0: the application's own `k`.
     int k = 0;
 
-    // automatic: CUDA where a device is there, else the host.
+    // automatic: CUDA if there is a device, else the host.
     DeviceKind device = DeviceKind::automatic;
 
     // Host workers, and on any device the threads that prepare the graph; 0: one per hardware thread.
@@ -85,11 +86,12 @@ struct RunOptions {
     // CUDA: lanes that share a traversal, one of the application's warp_widths; 0: a whole hardware warp, 32.
     int warp_width = 0;
 
-    // Into how many pieces each worker's share of the predicted work is cut, at least; a root that is heavier than one is
-    // several jobs. More have workers end together, but each makes anew what belongs to its root. At most most_pieces; 0: 4.
+    // The least number of pieces into which each worker's share of the predicted work is cut. A root heavier than a
+    // piece becomes several jobs. With more pieces workers end closer together, but each piece computes its root's data
+    // anew. At most most_pieces; 0: 4.
     int pieces = 0;
 
-    // Of no effect with `roots`, whose graph is numbered already.
+    // Has no effect with `roots`, whose graph is already numbered.
     GraphOrder order = GraphOrder::automatic;
 
     // For applications that count per pattern: host tables, see canonical/.
@@ -98,13 +100,13 @@ struct RunOptions {
     // Only these root vertices (of the prepared graph, see prepare()); none: all.
     std::optional<std::vector<VertexId>> roots;
 
-    // Of the device's memory, for traversals, at most.
+    // The largest share of the device's memory for traversals.
     double traversal_memory_share = 0.10;
 
-    // 0: none. Jobs under way are left.
+    // 0: no deadline. Jobs under way stay unfinished.
     double deadline_seconds = 0;
 
-    // Set it (from a signal handler, say) and the run ends within half a second; may be null.
+    // If somebody sets it (a signal handler, say), the run ends within half a second; may be null.
     std::atomic<bool> const* interrupt = nullptr;
 
     CheckpointOptions checkpoint;
@@ -112,21 +114,21 @@ struct RunOptions {
     // May be empty.
     std::function<void(Progress const&)> progress;
 
-    // On the host: positions given to vertex(), adjacent() and edge() are checked, as debug builds do anyway.
+    // On the host: check positions given to vertex(), adjacent() and edge(), as debug builds always do.
     bool checked = false;
 
-    // Moving work between workers while the run goes on; see loadbalance/.
+    // Moves work between workers while the run goes on; see loadbalance/.
     BalanceOptions balance;
 
-    // For the output Store, one of these, called from the thread that called run(): original ids of one subgraph a
-    // call, or of many, k each, one after the other. The last two are for graphs whose ids all have 32 bits: as they
-    // lie in the ring, nothing is copied; or, on CUDA, where they lie on the device. What it throws ends the run.
+    // For the output Store, set one of these. The thread that called run() calls it with the original ids of one
+    // subgraph, or of many, k for each, one after the other. The last two need a graph whose ids all have 32 bits. They
+    // get the ids without a copy: as they lie in the ring, or on the CUDA device. If the sink throws, the run ends.
     std::function<void(std::span<OriginalId const>)> sink;
     std::function<void(std::span<OriginalId const>)> batch_sink;
     std::function<void(std::span<std::uint32_t const>)> narrow_sink;
     std::function<void(DeviceBatch const&)> device_sink;
 
-    // Subgraphs to deliver at most; where there are more, the run ends with Status::limit.
+    // The most subgraphs to deliver. If there are more, the run ends with Status::limit.
     std::optional<std::uint64_t> limit;
 
     StoreSize store;

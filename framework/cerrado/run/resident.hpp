@@ -1,4 +1,4 @@
-// Resident: a graph that is numbered and brought to its device once, for many runs; and arrays beside it that
+// Resident: a graph that is numbered and brought to its device once, for many runs. Beside it lie arrays that
 // applications read and write.
 //
 //   Resident resident(graph, options);
@@ -20,13 +20,13 @@ namespace cerrado {
 
 class ResidentState;
 
-// Tells the run of this thread that its application has asked an ArrayRef without an array. The run throws InputError,
-// and where there is none this does. `bytes`: of an entry.
+// Tells this thread's run that its application used an ArrayRef without an array. The run then throws InputError. If
+// there is no run, this function throws it. `bytes`: the size of an entry.
 void report_no_array(std::size_t bytes);
 
 namespace detail {
 
-// Returns: an entry to go on with until the run has ended.
+// Returns: an entry to use until the run has ended.
 template <class T> T& entry_of_no_array() {
     alignas(T) static thread_local std::byte entry[sizeof(T)];
     report_no_array(sizeof(T));
@@ -40,7 +40,7 @@ template <class T> struct ArrayRef {
     T* data = nullptr;
     std::uint64_t count = 0;
 
-    // Requires: i is below size(). On the host an ArrayRef that was given no array ends the run with InputError.
+    // Requires: i is below size(). On the host an ArrayRef without an array ends the run with InputError.
     CERRADO_CALLS_HOST CERRADO_FN T& operator[](std::uint64_t i) const {
 #if !defined(__CUDA_ARCH__)
         if (data == nullptr) [[unlikely]]
@@ -51,16 +51,16 @@ template <class T> struct ArrayRef {
     CERRADO_FN std::uint64_t size() const { return count; }
 };
 
-// What an array has an entry for. An application finds the entry of a vertex by its number (`te.vertex(i)`), that of an
-// edge by the position that `te.fold(f)` gives.
+// What an array has an entry for. An application finds the entry of a vertex by its number (`te.vertex(i)`), and the
+// entry of an edge by the position that `te.fold(f)` gives.
 enum class Per {
     vertex,
-    edge,          // and direction, of an application that runs on the whole graph
-    oriented_edge, // of an application that is oriented
+    edge,          // each direction of an edge, for an application that runs on the whole graph
+    oriented_edge, // for an oriented application
 };
 
-// Memory beside a resident graph, where the graph lies. It outlives the Resident, and whoever has it may free it at any
-// time between runs.
+// Memory beside a resident graph, on the same device. It outlives the Resident, and its owner may free it at any time
+// between runs.
 class ResidentMemory {
 public:
     ResidentMemory(std::shared_ptr<ResidentState> state, std::uint64_t bytes); // all 0
@@ -68,10 +68,10 @@ public:
     ResidentMemory(ResidentMemory const&) = delete;
 
     void* data() const { return data_; }
-    // Both wait until all is copied. They throw Error where the device fails.
+    // Both wait until all is copied. They throw Error if the device fails.
     void read(void* to) const;
     void write(void const* from);
-    // Entry i of the array is that of position positions(per)[i] in the graph as it was given.
+    // Entry i of the array belongs to position positions(per)[i] in the given graph.
     std::span<std::uint64_t const> positions(Per per) const;
 
 private:
@@ -80,12 +80,12 @@ private:
     std::uint64_t bytes_;
 };
 
-// Throws InputError: the values given are not as many as the entries.
+// Throws InputError: the number of values differs from the number of entries.
 [[noreturn]] void refuse_values(std::uint64_t given, std::uint64_t entries);
 
-// The host's side of such an array. Its entries go by position in the graph as it was given: vertices by their number
-// there; edges and directions by their place in its lists, vertex by vertex; oriented edges by the place of the entry
-// whose vertex is the less. Copies share the array.
+// The host's side of such an array. Its entries go by position in the given graph. A vertex has its number there. An
+// edge or direction has its place in the lists, vertex by vertex. An oriented edge has the place of its entry in its
+// lesser vertex's list, counted among such entries alone. Copies share the array.
 template <class T> class ResidentArray {
     static_assert(std::is_trivially_copyable_v<T>, "what lies in device memory is trivially copyable");
     static_assert(!std::is_same_v<T, bool>, "std::vector<bool> has no values to copy: use std::uint8_t");
@@ -129,15 +129,15 @@ private:
 class Resident {
 public:
     // Decides where the graph lies and how it is numbered, by options.device, threads and order (`automatic`: by
-    // degree); the rest is made by the first run that needs it. Copies share it. Throws as run() does.
+    // degree). The first run that needs the rest makes it. Copies share it. Throws as run() does.
     explicit Resident(Graph const& graph, RunOptions const& options = {});
-    // No graph: only arrays, for run_jobs().
+    // Without a graph: only arrays, for run_jobs().
     explicit Resident(RunOptions const& options);
 
-    Graph const& graph() const; // as it was given
+    Graph const& graph() const; // as given
     DeviceKind device() const;  // resolved
 
-    // An array with an entry for each vertex, edge or oriented edge, all bytes 0 or with these values.
+    // Makes an array with an entry for each vertex, edge or oriented edge, all bytes 0 or with these values.
     template <class T> ResidentArray<T> array(Per per) const {
         ResidentArray<T> made(state_, entries(per));
         made.per_ = per;
@@ -152,7 +152,7 @@ public:
     template <class T> ResidentArray<T> array(Per per, std::vector<T> const& values) const {
         return array<T>(per, std::span<T const>(values));
     }
-    // An array of so many entries, all bytes 0; or of these values, however many.
+    // Makes an array with `size` entries, all bytes 0; or with any number of given values.
     template <class T> ResidentArray<T> array(std::uint64_t size) const { return ResidentArray<T>(state_, size); }
     template <class T> ResidentArray<T> array(std::span<T const> values) const {
         ResidentArray<T> made = array<T>(values.size());
@@ -163,7 +163,7 @@ public:
         return array<T>(std::span<T const>(values));
     }
 
-    // An array with value(original id) for each vertex.
+    // Makes an array with value(original id) for each vertex.
     template <class Value> auto array_by_id(Value const& value) const {
         std::vector<std::invoke_result_t<Value const&, OriginalId>> values;
         values.reserve(graph().vertex_count());
@@ -179,7 +179,8 @@ private:
     std::shared_ptr<ResidentState> state_;
 };
 
-// The options of a run on `resident`: its device and order. Throws InputError where `options` asks for others.
+// Returns: the options of a run on `resident`, with its device and order. Throws InputError if `options` asks for
+// others.
 RunOptions options_on(Resident const& resident, RunOptions const& options);
 
 } // namespace cerrado

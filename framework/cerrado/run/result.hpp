@@ -1,4 +1,4 @@
-// What a run gives back: exact counts with the conditions under which they hold.
+// What a run returns: exact counts, and the conditions under which they hold.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -11,16 +11,16 @@
 
 namespace cerrado {
 
-// complete: every root given was done. deadline, interrupted: counts are at least so much: all of the `roots.done` jobs,
-// and what had been counted of those under way. limit: RunOptions::limit subgraphs were delivered, which are those
-// counted, and there are more.
+// complete: every given root was done. deadline, interrupted: the counts are lower bounds. They include all of the
+// `roots.done` jobs, and what had been counted of those under way. limit: RunOptions::limit subgraphs were delivered
+// and counted, and there are more.
 enum class Status { complete, deadline, interrupted, limit };
 
 struct Seconds {
-    double start = 0;      // making CUDA ready, where warm_up() had not: once per process and kernel
+    double start = 0;      // making CUDA ready, if warm_up() had not: once per process and kernel
     double prepare = 0;    // reordering, orientation, planning, upload, tables
     double run = 0;        // the enumeration alone, launches and totals included
-    double run_before = 0; // likewise in the parts that a checkpoint knows of; the others are of this process alone
+    double run_before = 0; // the same in earlier parts, from a checkpoint; the other members are for this process alone
 };
 
 struct DeviceUse {
@@ -35,7 +35,7 @@ struct MemoryUse {
     std::uint64_t peak_bytes = 0;      // everything this run held on the device at once
 };
 
-// What load balancing did; all 0 without it.
+// What load balancing did; all 0 if it was off.
 struct BalanceUse {
     std::uint64_t donated = 0; // traversals that changed hands while the run went on
     int stops = 0;             // rounds of the mechanism `stop`
@@ -49,10 +49,10 @@ struct RootsUse {
 
 struct SizeCount {
     int k = 0;
-    std::string count; // decimal: it can exceed 128 bits by far
+    std::string count; // decimal: it can far exceed 128 bits
 };
 
-// From the smallest size asked for to the largest that occurs, or was asked for.
+// From the smallest size asked for to the largest that occurs or was asked for.
 struct SizeCounts {
     std::vector<SizeCount> sizes;
     std::string sum;
@@ -70,11 +70,11 @@ struct EdgeCount {
     friend bool operator==(EdgeCount const&, EdgeCount const&) = default;
 };
 
-// In how many of the subgraphs each vertex and each edge is, every one of the graph, by original ids ascending.
+// How many of the subgraphs contain each vertex and each edge of the graph, by original ids ascending.
 struct LocalCounts {
     std::vector<VertexCount> vertices;
-    std::vector<EdgeCount> edges; // where they were asked for
-    // Of the output PerOrbit: the rows of all vertices one after the other; else empty.
+    std::vector<EdgeCount> edges; // if they were asked for
+    // From the output PerOrbit: the rows of all vertices one after the other; else empty.
     std::vector<WideCount> by_orbit{};
 
     // Returns: the row of vertices[i], a number for each orbit. It is valid as long as by_orbit is.
@@ -86,12 +86,12 @@ struct LocalCounts {
 };
 
 struct RunResult {
-    std::string form;    // which of an application's forms it was, where there was a choice; else empty
-    WideCount count = 0; // aggregate_counter, or the sum over patterns or sizes (the largest value where it is more)
-    std::vector<WideCount> pattern_counts; // of the output ByPattern, by canonical class; else empty
-    SizeCounts sizes;                      // of the output BySize; else empty
-    LocalCounts local;                     // of the outputs PerVertexAndEdge, PerOrbit; else empty
-    std::vector<WideCount> traversals;     // of the output ByLength, of one vertex, two and so on; else empty
+    std::string form;    // which of an application's forms ran, if there was a choice; else empty
+    WideCount count = 0; // aggregate_counter, or the sum over patterns or sizes (at most the largest value)
+    std::vector<WideCount> pattern_counts; // from the output ByPattern, by canonical class; else empty
+    SizeCounts sizes;                      // from the output BySize; else empty
+    LocalCounts local;                     // from the outputs PerVertexAndEdge, PerOrbit; else empty
+    std::vector<WideCount> traversals;     // from the output ByLength, by length from one vertex; else empty
     Status status = Status::complete;
     Seconds seconds;
     GraphOrder order =
@@ -102,14 +102,14 @@ struct RunResult {
     BalanceUse balance;
 };
 
-// What an output counted joins RunResult::count, which stays at the largest value where it is more.
+// Adds an output's count to RunResult::count. If the sum is too large, it stays at the largest value.
 inline void add_to(WideCount& total, WideCount count) { total = total > ~count ? ~WideCount{0} : total + count; }
 
-// The same, one by one; what a total does not have yet is 0.
+// Adds the counts one by one. Counts that the total does not have yet are 0.
 void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& counts);
 
 std::string to_string(WideCount count);
-std::optional<WideCount> product_of(WideCount a, WideCount b); // nothing where it exceeds 128 bits
+std::optional<WideCount> product_of(WideCount a, WideCount b); // nothing if it exceeds 128 bits
 std::string_view to_string(Status status);
 
 } // namespace cerrado

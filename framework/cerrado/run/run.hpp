@@ -2,7 +2,7 @@
 //
 //   auto result = cerrado::run(MyApplication{5}, graph);
 //
-// Where this file is compiled by nvcc the CUDA backend is there; elsewhere only the host's.
+// If nvcc compiles this file, it has the CUDA backend; else only the host's.
 #pragma once
 
 #include <cerrado/application/declaration_checks.hpp>
@@ -20,7 +20,7 @@
 
 namespace cerrado {
 
-// The graph as the application's roots are numbered: undirected, in the order that a run with these options gives it.
+// The undirected graph, numbered as the application's roots are, in the order that a run with these options gives it.
 template <class App> Graph prepare(App const&, Graph const& graph, RunOptions const& options = {}) {
     check_declarations<App>();
     Team team(numbering_team_size(graph, options.threads));
@@ -31,8 +31,8 @@ template <class App> Graph prepare(App const&, Graph const& graph, RunOptions co
 
 namespace detail {
 
-// `where`: a Graph, a Resident, a number of jobs, or that on a Resident. `job_workers`: that jobs are cut for, if not
-// for this run's own. `sample`: of a Resident's jobs.
+// `where`: a Graph, a Resident, a number of jobs, or a number of jobs on a Resident. `job_workers`: how many workers
+// jobs are cut for, if not this run's own. `sample`: a sample of a Resident's jobs.
 template <class App, class Where> Session open_session(App const& app, Where const& where, RunOptions const& options,
                                                        int job_workers = 0, SampleRun* sample = nullptr) {
     check_declarations<App>();
@@ -49,8 +49,8 @@ template <class App, class Where> Session open_session(App const& app, Where con
 
 } // namespace detail
 
-// Makes the device ready for runs of the application, which on CUDA takes a few tenths of a second once in a process:
-// to be called from a thread of its own while the graph is read. run() does it where nobody has. Throws as run() does.
+// Makes the device ready for runs of the application. On CUDA this takes a few tenths of a second once in a process, so
+// call it from its own thread while the graph is read. If nobody does, run() does it. Throws as run() does.
 template <class App> void warm_up([[maybe_unused]] App const& app, RunOptions const& options = {}) {
     check_declarations<App>();
     DeviceKind const device = resolve_device(options.device);
@@ -82,7 +82,7 @@ void run_session(App const& app, Session const& session, ResultOf<App>& result, 
     run_on_host(app, session, result, left);
 }
 
-// With checkpoints.
+// A run with checkpoints.
 template <class App> ResultOf<App> run_on(App const& app, Graph const& graph, RunOptions options) {
     Checkpoint checkpoint = find_checkpoint(options.checkpoint);
     bool const goes_on = !checkpoint.path.empty();
@@ -127,7 +127,7 @@ template <class App, class Where> ResultOf<App> run(App const& app, Where const&
 
 } // namespace detail
 
-// What run() would need, without running. Throws as run() does.
+// Returns: what run() would need, without running. Throws as run() does.
 template <class App> RunPlan estimate(App const& app, Graph const& graph, RunOptions const& options = {}) {
     return detail::estimate(app, graph, options);
 }
@@ -135,20 +135,19 @@ template <class App> RunPlan estimate(App const& app, Resident const& resident, 
     return detail::estimate(app, resident, options_on(resident, options));
 }
 
-// Runs the application on every root. Throws InputError for what the caller can mend, Error for what the machine lacks;
-// a result says in result.status whether it is all, or a part.
+// Runs the application on every root. Throws InputError if the caller can mend the cause, Error if the machine lacks
+// something. result.status says whether the result is complete or a part.
 template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
     return detail::run(app, graph, options);
 }
 
-// The same on a graph that is resident, on its device and in its order. options.roots are vertices of the graph that it
-// was made of.
+// The same on a resident graph, on its device and in its order. options.roots are vertices of the graph from which it
+// was made.
 template <class App> ResultOf<App> run(App const& app, Resident const& resident, RunOptions const& options = {}) {
     return detail::run(app, resident, options_on(resident, options));
 }
 
-// Runs these jobs alone, one group after the other; where there are none, it only says what the graph is like. Throws as
-// run() does.
+// Runs only these jobs, one group after the other. Without jobs it only describes the graph. Throws as run() does.
 template <class App> JobSample run_sample(App const& app, Resident const& resident, RunOptions const& options,
                                           std::span<SampledJobs const> sampled) {
     RunOptions const own = options_on(resident, options);
@@ -169,14 +168,15 @@ template <class App> JobSample run_sample(App const& app, Resident const& reside
 // An application whose jobs are numbers: what run_jobs() runs.
 template <class Work> struct JobsOf : Work { using Engine = Numbers; };
 
-// Runs work.visit(te) for each number below `count`, te.number(); there is no graph, and te.graph() has no vertex.
-// Throws as run() does.
+// Runs work.visit(te) for each number below `count`, which is te.number(). There is no graph, so te.graph() has no
+// vertex. Throws as run() does.
 template <class Work>
 ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, RunOptions const& options = {}) {
     return detail::run(JobsOf<Work>{work}, count, options);
 }
 
-// The same where `resident` lies: work may have its arrays, and read its graph as te.graph(), numbered as for run().
+// The same where `resident` lies. Work may have its arrays, and may read its graph as te.graph(), numbered as for
+// run().
 template <class Work> ResultOf<JobsOf<Work>> run_jobs(std::uint64_t count, Work const& work, Resident const& resident,
                                                       RunOptions const& options = {}) {
     return detail::run(JobsOf<Work>{work}, NumbersOn{count, resident}, options_on(resident, options));

@@ -1,4 +1,4 @@
-// The worker's side of load balancing: it gives work away, and takes it. All of it happens in the control phase.
+// The worker's side of load balancing: it gives work away, and it takes work. All of it happens in the control phase.
 #pragma once
 
 #include <cerrado/traversal/traversal.hpp>
@@ -8,15 +8,15 @@
 
 namespace cerrado {
 
-// In cycles, as RunContext::look_interval.
-inline constexpr std::uint32_t publication_interval = 1u << 18; // between two publications of its weight
-inline constexpr std::uint32_t job_budget = 1u << 20;           // a longer job serves idle workers unasked
-// A range of extensions without a level below them is split from this size on.
+// In cycles, like RunContext::look_interval.
+inline constexpr std::uint32_t publication_interval = 1u << 18; // between two publications of a worker's weight
+inline constexpr std::uint32_t job_budget = 1u << 20; // a worker at a longer job gives to idle ones before it is asked
+// If no level follows, only ranges of at least this many extensions are split.
 inline constexpr std::uint32_t least_leaves_shared = 8;
 
 namespace phase {
 
-// Returns: how many extensions of a level must be open for a range of them to be worth its way. Lanes: any.
+// Returns: how many extensions of a level must be open so that giving away a range of them pays. Lanes: any.
 template <class T> CERRADO_FN std::uint32_t least_shared(T const& te, int length) {
     constexpr int counted_levels = counted_levels_of<typename T::Application>();
     return length + 1 < te.context().levels + 1 - counted_levels ? 1 : least_leaves_shared;
@@ -34,8 +34,8 @@ template <class T> CERRADO_FN void publish_activity(T const& te) {
     W::grid_store(te.context().balance.activity + te.worker(), pack_activity(te.size() > 0, weight));
 }
 
-// Returns: how many ranges this worker shall give away: as many as it is asked for, or one to whoever waits, where it
-// may serve `unasked`. Lanes: the first.
+// Returns: how many ranges this worker shall give away. This is the number it is asked for, or 1 for a waiting worker
+// if it may serve `unasked`. Lanes: the first.
 template <class T> CERRADO_FN std::uint32_t request(T const& te, bool unasked) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -51,8 +51,7 @@ template <class T> CERRADO_FN typename T::Level* saved_levels(T const& te) {
     return static_cast<typename T::Level*>(te.context().balance.saved_levels) + te.worker() * levels;
 }
 
-// For `stop`: saves all that the worker needs to go on after the relaunch; the balancer may change it in between.
-// Lanes: all.
+// For `stop`: saves what the worker needs to go on after the relaunch. The balancer may change it. Lanes: all.
 template <class T> CERRADO_FN void save(T& te) {
     publish_activity(te);
     if (te.warp().lane() != 0) return;
@@ -61,7 +60,7 @@ template <class T> CERRADO_FN void save(T& te) {
     for (int i = 0; i < te.size(); ++i) levels[i] = te.level(i);
 }
 
-// Words of a donated traversal, after its vertices, that the engine carries of each of them.
+// Words that the engine carries for each vertex of a donated traversal. They follow the vertices.
 template <class T> inline constexpr std::uint32_t carried_words = words_carried<typename T::Engine::Carried>;
 
 // Writes the traversal's first `length` vertices into a record. Lanes: all.
@@ -78,7 +77,7 @@ template <class T> CERRADO_FN void write_vertices(T const& te, int length, std::
     }
 }
 
-// Returns: what the engine carries of vertex i of a record. Lanes: any.
+// Returns: the engine's carried words of vertex i of a record. Lanes: any.
 template <class T>
 CERRADO_FN typename T::Engine::Carried read_carried(T const& te, std::uint32_t const* record, int i) {
     typename T::Engine::Carried carried{};
@@ -90,9 +89,9 @@ CERRADO_FN typename T::Engine::Carried read_carried(T const& te, std::uint32_t c
     return carried;
 }
 
-// Gives the upper half of what is open at the level to the queue. Of a sliced job's own level it gives one extension at
-// a time, since the taker consumes the whole range.
-// Lanes: all. Returns: true when the queue took the range, which then is this worker's no longer.
+// Gives the upper half of the level's open extensions to the queue. On a sliced job's own level it gives one extension
+// at a time, since the taker consumes the whole range.
+// Lanes: all. Returns: true if the queue took the range; then it no longer belongs to this worker.
 template <class T> CERRADO_FN bool donate_half(T& te, int length) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -105,7 +104,7 @@ template <class T> CERRADO_FN bool donate_half(T& te, int length) {
     Count ticket = no_ticket;
     if (te.warp().lane() == 0) {
         ticket = reserve_push<W>(balance.queue);
-        // Before the record can be seen: while it lies there, no worker may leave.
+        // Count the record before it becomes visible: no worker may leave while it lies there.
         if (ticket != no_ticket) W::grid_add(balance.pending, Count{1});
     }
     ticket = te.warp().shuffle(ticket, 0);
@@ -130,8 +129,8 @@ template <class T> CERRADO_FN bool donate_half(T& te, int length) {
     return true;
 }
 
-// Gives away up to `count` ranges of extensions, the shallowest first: they lead to the largest subtrees. Stops when
-// the queue is full. Lanes: all.
+// Gives away up to `count` ranges of extensions, beginning at the shallowest level, which leads to the largest
+// subtrees. Stops when the queue is full. Lanes: all.
 template <class T> CERRADO_FN void donate(T& te, std::uint32_t count) {
     for (int length = te.job().first_length; count > 0 && length < te.size();) {
         if (!te.select_extension(length) || te.open_extensions(length) < least_shared(te, length)) {
@@ -144,7 +143,7 @@ template <class T> CERRADO_FN void donate(T& te, std::uint32_t count) {
     }
 }
 
-// Leaves the traversal for a relaunch, or for good. What is left for good is no work that can appear in `share`. Lanes: all.
+// Leaves the traversal for a relaunch, or for good. Work left for good cannot appear in `share` any more. Lanes: all.
 template <class T> CERRADO_FN void leave_traversal(T& te, bool for_good) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -157,8 +156,8 @@ template <class T> CERRADO_FN void leave_traversal(T& te, bool for_good) {
     if (te.warp().shuffle(pending, 0) == 1) dismiss_line(te.warp(), balance.queue);
 }
 
-// Within a job: sees whether the run is to end, publishes the weight now and then, and serves requests or idle workers.
-// Lanes: all. Returns: false when the run pauses or ends. Cost: between two looks a clock and a vote, or on the host a load.
+// Within a job: looks for the end of the run, publishes the weight now and then, and serves requests or idle workers.
+// Lanes: all. Returns: false if the run pauses or ends. Cost: a clock and a vote between two looks; a load on the host.
 template <class T> CERRADO_FN bool keep_going(T& te) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -188,18 +187,17 @@ template <class T> CERRADO_FN bool keep_going(T& te) {
     return true;
 }
 
-// For `stop`. Lanes: all. Returns: the ticket of what lies in the queue, or no_ticket.
+// For `stop`. Lanes: all. Returns: the ticket of a record in the queue, or no_ticket.
 template <class T> CERRADO_FN Count take_donated(T const& te) {
     Count ticket = no_ticket;
     if (te.warp().lane() == 0) ticket = reserve_take<typename T::WarpType>(te.context().balance.queue);
     return te.warp().shuffle(ticket, 0);
 }
 
-// For `share`: the idle worker stands in line and sleeps between looks at its own slot, so that no word is busy for the
-// whole grid. Work can appear as long as `pending` is not 0. It counts the workers that have a traversal and the
-// records nobody has taken; a push counts before it can be seen, and a take moves the count to the taker. Whoever
-// brings it to 0 dismisses all.
-// Lanes: all. Returns: the ticket of what came, or no_ticket.
+// For `share`: the idle worker stands in line and sleeps between looks at its own slot, so that the grid does not crowd
+// on one word. Work can appear while `pending` is not 0. It counts workers with a traversal and records that nobody has
+// taken. A push counts before it becomes visible. A take moves the count to the taker. Whoever brings it to 0 dismisses
+// all. Lanes: all. Returns: the ticket of the record that came, or no_ticket.
 template <class T> CERRADO_FN Count wait_for_donation(T const& te) {
     using W = typename T::WarpType;
     BalanceRef const& balance = te.context().balance;
@@ -221,13 +219,13 @@ template <class T> CERRADO_FN Count wait_for_donation(T const& te) {
         if (state == ticket + 1) break;
         W::rest();
     }
-    // Only now an acquire: on a GPU each empties the first-level cache, which the busy warps beside this one need.
+    // Acquire only now: on a GPU an acquire empties the first-level cache, which the busy warps beside this one need.
     if (te.warp().lane() == 0) W::grid_acquire(mine);
     te.warp().sync();
     return ticket;
 }
 
-// Between two launches of `stop`: gives what the balancer asks of this worker to the queue. Lanes: all.
+// Between two launches of `stop`: gives the queue the ranges that the balancer requests. Lanes: all.
 template <class T> CERRADO_FN void serve_stopped(T& te) {
     using W = typename T::WarpType;
     std::uint32_t asked = 0;
@@ -238,7 +236,7 @@ template <class T> CERRADO_FN void serve_stopped(T& te) {
     save(te);
 }
 
-// Goes on with the traversal that this worker has saved, where there is one. Lanes: all.
+// Goes on with this worker's saved traversal, if it has one. Lanes: all.
 template <class T> CERRADO_FN void resume(T& te) {
     SavedTraversal& place = te.context().balance.saved[te.worker()];
     SavedTraversal const saved = place;
@@ -283,7 +281,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::accept(Count ti
     phase::publish_activity(*this);
 }
 
-// Goes on with what an earlier part of the run has left. Lanes: all. Returns: false when that is nothing, or the run ends.
+// Goes on with work that an earlier part of the run left. Lanes: all. Returns: false if there is none, or the run ends.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_left() {
     LeftRef const& left = context_.balance.left;
     Count index = left.count;

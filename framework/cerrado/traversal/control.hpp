@@ -1,5 +1,5 @@
-// control: is there a traversal to work on? It takes the next job when the current one is done. Here, too, a worker
-// gives work away.
+// control: is there a traversal to work on? When the current job is done, control takes the next one. Here a worker
+// also gives work away.
 #pragma once
 
 #include <cerrado/traversal/balance.hpp>
@@ -8,8 +8,8 @@
 
 namespace cerrado {
 
-// Lanes: all. Returns: false once there is no work for this worker, or the run is to end. Then the job under way is left
-// where it is, and what was counted of it stays counted.
+// Lanes: all. Returns: false if there is no more work for this worker, or the run is to end. Then the job under way
+// stays where it is, and its counts so far stay counted.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::control() {
     BalanceRef const& balance = context_.balance;
     if (length_ > 0) return context_.look_interval == 0 || phase::keep_going(*this);
@@ -29,8 +29,8 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     JobQueue const& queue = context_.queue;
     Count index = queue.count;
     if (warp_.lane() == 0 && !phase::is_past_last_round(*this)) {
-        // Both are on their way at once; a ticket that comes with a stop is given up. But what is left shall be known:
-        // then there is no ticket without a job.
+        // The load and the addition overlap, so a ticket that comes together with a stop is dropped. But if unfinished
+        // work must be saved, every ticket needs a job, so then the load comes first.
         std::uint32_t const state = W::grid_load(queue.stop);
         if (context_.balance.saved == nullptr || state < queue_is_stopped) index = W::grid_add(queue.next, Count{1});
         if (state >= queue_is_stopped) index = queue.count;
@@ -63,7 +63,7 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() 
     return true;
 }
 
-// Begins the worker, or goes on from where it was stopped. Lanes: all.
+// Begins the worker, or goes on where it was stopped. Lanes: all.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::begin_worker() {
     if constexpr (HasRounds<App>) {
         JobQueue const& queue = context_.queue;
@@ -76,7 +76,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::begin_worker() 
     if (context_.balance.enabled && context_.balance.saved != nullptr) phase::resume(*this);
 }
 
-// Ends the worker: adds what it kept for itself to the totals. Lanes: all.
+// Ends the worker: adds its own counts to the totals. Lanes: all.
 template <class W, class App> CERRADO_FN void Traversal<W, App>::end_worker() {
     warp_.sync();
     phase::call_on_finish(phase::engine_of(*this));

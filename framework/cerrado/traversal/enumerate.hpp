@@ -1,4 +1,4 @@
-// The enumeration loop: once, for every application and every device.
+// The enumeration loop, the same for every application and every device.
 #pragma once
 
 #include <cerrado/traversal/traversal.hpp>

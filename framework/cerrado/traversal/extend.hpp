@@ -8,15 +8,15 @@
 namespace cerrado {
 
 using Mask = std::uint16_t;                 // bit i: adjacent to the i-th vertex of the traversal
-inline constexpr int max_masked_length = 9; // traversal vertices that masks can speak of
+inline constexpr int max_masked_length = 9; // longest traversal that masks can describe
 
-// Bits that the masks of an engine have for each vertex of the traversal.
+// The bits that an engine's masks have for each vertex of the traversal.
 template <class Engine> consteval int mask_bits_of() {
     if constexpr (requires { Engine::mask_bits; }) return Engine::mask_bits;
     return 1;
 }
 
-// Lanes: any. Returns: what a mask says of the i-th vertex; 0 where it is not adjacent.
+// Lanes: any. Returns: the mask's bits for the i-th vertex; 0 if it is not adjacent.
 template <class Engine> CERRADO_FN unsigned of_vertex(Mask mask, int i) {
     constexpr int bits = mask_bits_of<Engine>();
     return mask >> (bits * i) & ((1u << bits) - 1);
@@ -24,8 +24,8 @@ template <class Engine> CERRADO_FN unsigned of_vertex(Mask mask, int i) {
 
 namespace phase {
 
-// Writes without gaps (the paper's `write`): the lanes that are `valid` append `vertex` at list[count..], and where
-// there are `masks` also `mask` at masks[count..]. `count` grows alike on every lane.
+// Writes without gaps (the paper's `write`): the lanes that are `valid` append `vertex` at list[count..]. If `masks` is
+// given, they also append `mask` at masks[count..]. `count` grows alike on every lane.
 // Lanes: all. Cost: a ballot.
 template <class W> CERRADO_FN void append(W const& warp, VertexId* list, Mask* masks, std::uint32_t& count, bool valid,
                                           VertexId vertex, Mask mask) {
@@ -38,10 +38,10 @@ template <class W> CERRADO_FN void append(W const& warp, VertexId* list, Mask* m
     count += static_cast<std::uint32_t>(popcount(writers));
 }
 
-// Writes the extensions from the lists of the vertices in [begin, size). Each is written once, by the first vertex of
-// the range that is adjacent to it.
-// Lanes: all. Returns: how many there are.
-// Cost: the entries of the lists, each O(size log degree), over the width.
+// Writes the extensions from the lists of the vertices in [begin, size). The first vertex of the range that is adjacent
+// to an extension writes it, so each is written once.
+// Lanes: all. Returns: the number of extensions.
+// Cost: O(size log degree) for each entry of the lists, divided by the width.
 template <class T> CERRADO_FN std::uint32_t extend_plain(T& te, int begin, int size) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();

@@ -1,5 +1,5 @@
-// Faults: what an application may not do. The worker that meets one reports it in one word, and the run hands out no
-// more jobs. The method gives a harmless answer. run() then throws; run/session/fault.hpp has the words.
+// Faults: an application did something that it must not do. The worker that notices reports it in one word, and the run
+// hands out no more jobs. The method gives a harmless answer. run() then throws; run/session/fault.hpp has the words.
 #pragma once
 
 #include <cerrado/application/declared.hpp>
@@ -10,15 +10,15 @@ namespace cerrado {
 
 enum class FaultKind : std::uint8_t {
     none,
-    range,    // no range of the traversal's vertices: its begin and its end
+    range,    // not a range of the traversal's vertices: its begin and its end
     lists,    // more adjacency lists than the application declares: a range's begin and end
-    position, // no vertex of the traversal
-    no_room,  // extensions of a length for which none are planned
-    finish, // finish() at another length than those it is for: the levels it takes, and 1 where it takes one less, too
-    not_last, // at another length than k - 1
-    again,    // at a return to a traversal that is shorter than that
-    key,      // no key of the output: its low 15 bits and the next
-    tally,    // more vertices than there was room made for
+    position, // not a vertex of the traversal
+    no_room,  // extensions at a length for which no room is planned
+    finish,   // finish() at a wrong length: the levels it takes, and 1 if it may also take one less
+    not_last, // at a length other than k - 1
+    again,    // when the walk comes back to a shorter traversal
+    key,      // not a key of the output: its low 15 bits and the next
+    tally,    // more vertices than the tally has room for
     no_array, // an ArrayRef without an array: the bytes of an entry
 };
 
@@ -45,12 +45,12 @@ enum class Method : std::uint8_t {
 struct Fault {
     FaultKind kind = FaultKind::none;
     Method method = Method::extend;
-    int first = 0; // what the kind has to say
+    int first = 0; // the kind's own numbers
     int second = 0;
     int size = 0; // of the traversal
 };
 
-// A word that is not 0. The numbers keep 16 bits, the size 8.
+// Returns: a word that is not 0. Each number keeps 16 bits, the size 8.
 CERRADO_FN inline Count pack_fault(Fault const& fault) {
     constexpr int most = 0x7fff;
     auto const bits = [](int number) {
@@ -68,7 +68,7 @@ constexpr Fault unpack_fault(Count word) {
 
 namespace phase {
 
-// Tells the host; of several faults one stays. Lanes: any.
+// Tells the host. If there are several faults, one stays. Lanes: any.
 template <class T> CERRADO_FN void report(T const& te, Fault fault) {
     using W = typename T::WarpType;
     fault.size = te.size();
@@ -84,9 +84,9 @@ template <class T> CERRADO_FN bool refuse(T& te, Fault const& fault) {
     return false;
 }
 
-// Each of these is O(1), for all lanes, and gives false where the method has to do nothing.
+// Each of these checks is O(1) and for all lanes. It gives false if the method must do nothing.
 
-// Whether extensions are planned for a traversal of this length. Where the last levels are counted there are none.
+// Whether room for extensions is planned at this length. If the last levels are counted, they have none.
 template <class T> CERRADO_FN bool has_room(T& te, Method method) {
     constexpr int counted_levels = counted_levels_of<typename T::Application>();
     if constexpr (counted_levels > 1) {
@@ -111,34 +111,35 @@ template <class T, int count> CERRADO_FN bool are_positions(T& te, int const (&p
     return true;
 }
 
-// For a finish() of all counted levels, and where it `takes_one_less` of one less, too.
+// For a finish() of all counted levels, or of one less as well if it `takes_one_less`.
 template <class T> CERRADO_FN bool refuse_finish(T& te, bool takes_one_less = false) {
     constexpr int counted_levels = counted_levels_of<typename T::Application>();
     return refuse(te, {FaultKind::finish, Method::finish, counted_levels, takes_one_less ? 1 : 0});
 }
 
-// At the end of a finish(): whether the counted levels were what is left from this length on. What was counted otherwise
-// is not given to anybody; and asked before, it would have nvcc order the counting in a slower way (docs/experiments.md).
+// At the end of a finish(): checks that the counted levels were all that was left at this length. After a fault the
+// counts are not given to anybody. Checking earlier would make nvcc order the counting in a slower way
+// (docs/experiments.md).
 template <class T> CERRADO_FN void check_finish(T& te) {
     constexpr int counted_levels = counted_levels_of<typename T::Application>();
     if (te.k() - te.size() != counted_levels) refuse_finish(te);
 }
 
-// Whether the extensions are last vertices of subgraphs. An engine that has sizes of its own knows better.
+// Whether the extensions are last vertices of subgraphs. An engine with its own sizes checks this itself.
 template <class T> CERRADO_FN bool is_at_last(T& te, Method method) {
     if (te.size() == te.k() - 1 || te.k() == 0) return true;
     return refuse(te, {FaultKind::not_last, method});
 }
 
-// Whether the extensions have not been aggregated yet: they are the last vertices, or none of them was consumed.
+// Whether the extensions have not been aggregated yet: they are last vertices, or none of them was consumed.
 template <class T> CERRADO_FN bool may_aggregate(T& te, Method method) {
     auto const& level = te.top();
     if (te.size() >= te.k() - 1 || level.size == level.total || level.size == 0) return true;
     return refuse(te, {FaultKind::again, method});
 }
 
-// Whether what every lane asks for itself is checked, too: in debug builds, and on the host where RunOptions::checked
-// says so. A GPU's kernels are spared even the question.
+// Whether to check arguments that each lane chooses for itself: in debug builds, and on the host if RunOptions::checked
+// is set. GPU kernels of release builds do not even contain the question.
 template <class T> CERRADO_FN bool is_checked([[maybe_unused]] T const& te) {
 #if !defined(NDEBUG)
     return true;
@@ -149,7 +150,7 @@ template <class T> CERRADO_FN bool is_checked([[maybe_unused]] T const& te) {
 #endif
 }
 
-// Lanes: any. Returns: the position, or where it is checked and there is no such vertex the root's.
+// Lanes: any. Returns: the position; the root's if checks are on and there is no such vertex.
 template <class T> CERRADO_FN int checked_position(T const& te, int position, Method method) {
     bool const is_there = position >= 0 && position < te.size(); // in a loop over the vertices this costs nothing
     if (is_there || !is_checked(te)) return position;

@@ -10,7 +10,7 @@ namespace cerrado {
 
 namespace phase {
 
-// Lanes: any. Returns: whether the extension u, of this mask, is adjacent to the i-th vertex.
+// Lanes: any. Returns: whether the extension u with this mask is adjacent to the i-th vertex.
 template <class T>
 CERRADO_FN bool is_adjacent(T const& te, [[maybe_unused]] Mask mask, int i, [[maybe_unused]] VertexId u) {
     if constexpr (T::Engine::has_masks) return of_vertex<typename T::Engine>(mask, i) != 0;
@@ -19,8 +19,8 @@ CERRADO_FN bool is_adjacent(T const& te, [[maybe_unused]] Mask mask, int i, [[ma
 
 } // namespace phase
 
-// What a predicate sees: the traversal, and where the engine keeps masks that of the extension at hand.
-// Lanes: each has its own, so nothing in it is collective.
+// What a predicate sees: the traversal and, if the engine keeps masks, the mask of the current extension.
+// Lanes: each has its own view, so nothing in it is collective.
 template <class T> class ExtensionView {
 public:
     CERRADO_FN ExtensionView(T const& te, Mask mask) : te_(te), mask_(mask) {}
@@ -32,21 +32,21 @@ public:
     CERRADO_FN GraphRef const& graph() const { return te_.graph(); }
 
     // Is the extension u adjacent to the i-th vertex?
-    // Requires: u is the extension at hand. Cost: O(1) with masks, else O(log degree).
+    // Requires: u is the current extension. Cost: O(1) with masks, else O(log degree).
     CERRADO_FN bool adjacent(int i, VertexId u) const {
         return phase::is_adjacent(te_, mask_, phase::checked_position(te_, i, Method::adjacent), u);
     }
     CERRADO_FN bool edge(int i, int j) const { return te_.edge(i, j); }
 
-    // Where the edge between the i-th vertex and u, the extension or any other vertex, lies, by which arrays for each
-    // edge go: in a graph that is not oriented, the position of u in the list of the i-th. no_edge where they are not
-    // adjacent.
+    // Returns: the position of the edge between the i-th vertex and u, which may be the extension or any other vertex.
+    // It is the index into arrays that have an entry for each edge. If the graph is not oriented, it is the position of
+    // u in the list of the i-th vertex. no_edge if they are not adjacent.
     // Cost: O(log degree).
     CERRADO_FN EdgeOffset edge_position(int i, VertexId u) const {
         return phase::position_of_edge(te_, te_.level(phase::checked_position(te_, i, Method::edge_position)).vertex,
                                        u);
     }
-    EdgeOffset edge_position(int i, int j) const = delete; // of the j-th vertex: edge_position(i, vertex(j))
+    EdgeOffset edge_position(int i, int j) const = delete; // for the j-th vertex: edge_position(i, vertex(j))
 
     CERRADO_FN bool adjacent_to_all(VertexId u) const {
         for (int i = 0; i < size(); ++i) {
@@ -62,7 +62,7 @@ private:
 
 namespace phase {
 
-// Returns: the masks of the extensions where the engine keeps them, else null.
+// Returns: the masks of the extensions, or null if the engine keeps none.
 template <class T> CERRADO_FN Mask* masks_of(T& te) {
     if constexpr (T::Engine::has_masks) return te.extension_masks(te.size());
     return nullptr;
@@ -81,7 +81,7 @@ template <class T, class Visit> CERRADO_FN void for_each_extension(T& te, Visit 
 // Keeps the extensions for which predicate(view, u) is true, in their order.
 // Requires: the predicate calls nothing collective. Lanes: all; the predicate is called once per extension, on one
 // lane.
-// Cost: the predicate for each extension, over the width.
+// Cost: the predicate for each extension, divided by the width.
 template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate const& predicate) {
     using W = typename T::WarpType;
     VertexId* const list = te.extensions(te.size());
@@ -102,9 +102,9 @@ template <class T, class Predicate> CERRADO_FN void filter(T& te, Predicate cons
 
 } // namespace phase
 
-// Arabesque's canonicality rule. A connected vertex set can be reached in many orders; exactly one passes at every
-// step. In it the root is the least vertex, and an extension exceeds every vertex that follows its first neighbour in
-// the traversal.
+// Arabesque's canonicality rule. A connected vertex set can be reached in many orders, but only one of them passes at
+// every step. In it the root is the least vertex, and an extension exceeds every vertex that follows its first
+// neighbour in the traversal.
 // Requires: u is adjacent to a vertex of the traversal. Lanes: any. Cost: O(size) questions of adjacency.
 // Source: Teixeira et al., SOSP 2015, Section 5.1.
 template <class View> CERRADO_FN bool is_canonical(View const& view, VertexId u) {
@@ -117,8 +117,8 @@ template <class View> CERRADO_FN bool is_canonical(View const& view, VertexId u)
     return true;
 }
 
-// Whether u exceeds the last vertex, so that each subgraph is met in ascending order alone. (The paper's `lower_than`
-// names those to be dropped.)
+// Whether u exceeds the last vertex, so that each subgraph is met only in ascending order. (The paper's `lower_than`
+// names the vertices to drop.)
 // Lanes: any. Cost: O(1).
 template <class View> CERRADO_FN bool above_last(View const& view, VertexId u) { return u > view.last(); }
 

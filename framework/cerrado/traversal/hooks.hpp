@@ -1,4 +1,4 @@
-// The hooks of engines and outputs that the core calls around the walk, where they are there. engine/engine.hpp and
+// The hooks of engines and outputs that the core calls around the walk, if they exist. engine/engine.hpp and
 // output/output_list.hpp say when.
 // Lanes: all lanes call each hook.
 #pragma once
@@ -9,9 +9,9 @@ namespace cerrado {
 
 // How a traversal came to this worker.
 enum class Entry {
-    handed_out, // it is an initial traversal
-    donated,    // another worker gave it: a range of the extensions of its last level is this job's
-    resumed,    // it is this worker's own, which was stopped in the middle; its levels are as they were
+    handed_out, // as an initial traversal
+    donated,    // by another worker: this job is a range of the extensions of its last level
+    resumed,    // the worker was stopped in the middle of it; its levels are as they were
 };
 
 namespace phase {
@@ -35,7 +35,8 @@ template <class Part> CERRADO_FN void call_on_finish(Part& part) {
     if constexpr (requires { part.on_finish(); }) part.on_finish();
 }
 
-// Whether the engine's jobs are numbers and no initial traversals: then it has take_number(number) instead of a Job.
+// Whether the engine's jobs are numbers instead of initial traversals. Then it has take_number(number) instead of a
+// Job.
 template <class Engine> inline constexpr bool has_numbers = requires { requires Engine::has_numbers; };
 
 // The engine's part of the traversal.

@@ -5,52 +5,53 @@
 
 namespace cerrado {
 
-// An initial traversal: one vertex, or an edge source < target (target is no_vertex for one vertex). Of its extensions,
-// the job consumes every `slices`-th from `slice` on, so that several workers can share a heavy one. Where subgraphs
-// are stored there can be several times as many slices as extensions; then each extension has its parts.
+// An initial traversal: one vertex, or an edge source < target (target is no_vertex for one vertex). The job consumes
+// every `slices`-th extension from `slice` on, so that several workers can share a heavy traversal. If subgraphs are
+// stored, there can be several times as many slices as extensions. Then each extension is divided into parts.
 struct Job {
     VertexId source, target;
     std::uint32_t slice, slices;
 };
 inline constexpr VertexId no_vertex = ~VertexId{0};
 
-// One of `parts` jobs that together are this one.
+// One of `parts` jobs that together make up this one.
 constexpr Job part_of(Job const& job, std::uint32_t part, std::uint32_t parts) {
     return {job.source, job.target, job.slice + part * job.slices, job.slices * parts};
 }
 
-// What JobQueue::stop says. Who takes a job reads it anyway; so that jobs are noted costs nothing where they are not.
+// The values of JobQueue::stop. A worker that takes a job reads the word anyway, so noting jobs costs nothing if it is
+// off.
 enum StopWord : std::uint32_t { queue_is_open, queue_notes_jobs, queue_is_stopped }; // or more
 
-// The queue of one round's initial traversals, heaviest first, layer after layer. `stop` ends the handing out, and the
-// jobs under way where their workers look (RunContext::look_interval).
+// The queue of one round's initial traversals, heaviest first, layer after layer. `stop` ends the handing out. It also
+// ends the jobs under way if their workers look (RunContext::look_interval).
 struct JobQueue {
     Job const* jobs = nullptr;        // of a layer
     std::uint64_t count = 0;          // of all layers
     std::uint64_t count_of_layer = 0; // all layers have the same jobs
     Count* next = nullptr;
-    Count* next_of_next_round = nullptr; // cleared in this one; null where somebody else does
+    Count* next_of_next_round = nullptr; // this round clears it; null if somebody else does
     std::uint32_t* stop = nullptr;
     Count* done = nullptr;
-    JobTimes* times = nullptr; // where they are noted, if they are
+    JobTimes* times = nullptr; // of the jobs, if they are noted
 };
 
-// Where a job came from. `left`: an earlier part of the run was stopped in the middle of it.
+// Where a job came from. `left`: an earlier part of the run stopped in the middle of it.
 enum class JobOrigin : std::uint8_t { queue, donated, left };
 
-// The part of a traversal, as it was handed out, that is this worker's. It bounds the extensions of its last level.
+// This worker's part of a traversal that was handed out. It bounds the extensions of the traversal's last level.
 struct JobShare {
-    int first_length = 1; // of the traversal as it was handed out; the job is done when the traversal gets shorter
+    int first_length = 1; // length of that traversal; the job is done when the traversal gets shorter
     JobOrigin origin = JobOrigin::queue;
     std::uint32_t slice = 0;
     std::uint32_t slices = 1;
-    std::uint32_t part = 0; // of what is stored together
+    std::uint32_t part = 0; // of subgraphs that are stored together
     std::uint32_t parts = 1;
-    std::uint32_t range_first = 0; // of the extensions, only these
+    std::uint32_t range_first = 0; // only these extensions are this job's
     std::uint32_t range_end = ~0u;
 
-    // Passes over the extensions of other slices and ranges at the end of the first `size`. `first` is where this
-    // job's slice begins. Returns: how many are left; the last of them is this job's.
+    // Passes over the extensions of other slices and ranges at the end of the first `size`. `first` is where this job's
+    // slice begins. Returns: how many are left; the last of them is this job's.
     CERRADO_FN std::uint32_t pass_others(std::uint32_t size, std::uint32_t first) const {
         if (size > range_end) size = range_end;
         if (slices > 1 && size > 0) {
@@ -74,14 +75,14 @@ struct JobShare {
     }
 };
 
-// What a worker that stopped in the middle needs to go on, besides the levels. Its arrays stay where they are.
+// What a worker that stopped in the middle needs to go on, besides its levels. Its arrays stay where they are.
 struct SavedTraversal {
-    int length = 0; // 0: it had none
+    int length = 0; // 0: it had no traversal
     JobShare job;
     int layer = 0;
 };
 
-// The same with its layer, for which an application without layers needs no room.
+// A job share with its layer. An application without layers needs no room for it.
 template <bool has_layers> struct LayeredJobShare : JobShare {
     static CERRADO_FN int layer() { return 0; }
     static CERRADO_FN void set_layer(int) {}
@@ -92,7 +93,7 @@ template <> struct LayeredJobShare<true> : JobShare {
     CERRADO_FN void set_layer(int layer) { layer_number = layer; }
 };
 
-// Jobs that a worker has done: initial traversals, and what others gave it.
+// The jobs that a worker has done: initial traversals, and those that others gave it.
 struct JobsDone {
     Count initial = 0;
     Count donated = 0;

@@ -1,4 +1,4 @@
-// How long jobs take, by group, where somebody asks for it: of a sample.
+// How long the jobs of a sample take, by group. It is noted only on request.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -9,11 +9,11 @@ struct JobTimes {
     static constexpr std::uint32_t most_groups = 8;
 
     struct Group {
-        std::uint64_t end = ~std::uint64_t{0}; // the jobs before, that are in no group before
+        std::uint64_t end = ~std::uint64_t{0}; // the group has the jobs before this one that are in no earlier group
         Count done = 0;
-        Count nanoseconds = 0; // of workers, at the jobs that are done
+        Count nanoseconds = 0; // workers' time for the jobs that are done
     };
-    // What a worker is at.
+    // A worker's current job.
     struct Began {
         std::uint64_t at = 0; // by W::nanoseconds()
         std::uint64_t group = most_groups;
@@ -25,8 +25,8 @@ struct JobTimes {
 
 namespace phase {
 
-// A worker's last job is done, and job `index` begins; at `count` there are no more. Lanes: one. Not inline: among the code
-// of the loop it cost small runs 5 to 7 %, where it is never called.
+// A worker's last job is done, and job `index` begins; `index` is `count` if there are no more. Lanes: one. Not inline:
+// the code would cost small runs 5 to 7 % inside the loop, even if it is never called.
 template <class W> [[gnu::noinline]] CERRADO_FN void note_job(JobTimes& times, std::uint32_t worker,
                                                               std::uint64_t index, std::uint64_t count) {
     std::uint64_t const now = W::nanoseconds();

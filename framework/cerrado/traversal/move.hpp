@@ -1,5 +1,5 @@
-// move (Algorithm 11): goes forward by consuming an extension. It goes backward when there is none, or when the
-// traversal is long enough.
+// move (Algorithm 11): goes forward by consuming an extension. It goes backward if there is none, or if the traversal
+// is long enough.
 #pragma once
 
 #include <cerrado/traversal/traversal.hpp>
@@ -18,7 +18,7 @@ template <class T> CERRADO_FN std::uint32_t first_of_slice(T const& te, int leng
 
 // Makes the last open extension of the traversal's first `length` vertices the next to consume. At the level where a
 // job starts it passes over the extensions of other slices and ranges.
-// Lanes: all. Returns: false when there is none.
+// Lanes: all. Returns: false if there is none.
 template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extension(int length) {
     Level& level = levels_[length - 1];
     if (length > job_.first_length || level.size == 0) return level.size > 0;
@@ -48,7 +48,7 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::move() {
     ++(job_.origin == JobOrigin::queue ? done_.initial : done_.donated);
 }
 
-// Appends a vertex. `carried` is what the engine knows of it besides, as it travels with donated traversals.
+// Appends a vertex. `carried` is the engine's data for it that travels with donated traversals.
 // Lanes: all.
 template <class W, class App>
 CERRADO_FN void Traversal<W, App>::push(VertexId vertex, typename Engine::Carried const& carried) {

@@ -1,6 +1,6 @@
-// Rounds that end when nothing changes. One word has the number of the last round in which a job noted a change. A
-// round has jobs to hand out where that is the round before it, or itself already. So a device can be launched for
-// rounds ahead: those that come too late find nothing to do, and the host sees the word when it waits for them.
+// Rounds that end when nothing changes. One word holds the number of the last round in which a job noted a change. A
+// round hands out jobs only if that number is the round before it or its own. So a device can be launched several
+// rounds ahead: the rounds that come too late find nothing to do, and the host reads the word when it waits for them.
 #pragma once
 
 #include <cerrado/application/declared.hpp>
@@ -8,11 +8,12 @@
 
 namespace cerrado {
 
-// The part of a traversal that knows of it.
+// The part of a traversal that notes changes.
 template <class Te> class RoundOperators {
 public:
-    // Says that something changed, so that there is another round, up to the application's rounds().
-    // Requires: the application's until_unchanged. Lanes: any. Cost: a load, and for the first ones of a round a store.
+    // Notes a change, so that another round follows, up to the application's rounds().
+    // Requires: the application's until_unchanged. Lanes: any. Cost: a load, and a store for the first changes of a
+    // round.
     CERRADO_FN void note_change() const {
         using W = typename Te::WarpType;
         static_assert(ends_unchanged<typename Te::Application>(),
@@ -26,7 +27,8 @@ public:
 
 namespace phase {
 
-// Returns: whether nothing changed in the round before this one, so that it has no jobs. Lanes: any. Cost: a load.
+// Returns: true if nothing changed in the round before this one, so that this one has no jobs. Lanes: any. Cost: a
+// load.
 template <class T> CERRADO_FN bool is_past_last_round([[maybe_unused]] T const& te) {
     if constexpr (ends_unchanged<typename T::Application>()) {
         auto const& context = te.context();

@@ -1,12 +1,13 @@
 // A bounded queue of donated traversals on the device: many producers, many consumers.
 //
-// A record is a traversal and a range of its extensions: the length, the range, what the job says besides, the vertices,
-// and what the engine carries of each. Everything else follows from them. So it is a checkpoint's, too.
+// A record holds a traversal and a range of its extensions: the length, the range, the rest of the job, the vertices,
+// and the words that the engine carries for each vertex. Everything else follows from them. So a checkpoint can store
+// the same record.
 //
 // Each slot carries a sequence number: slot s is free for ticket t = s mod capacity when it says t, and full when it
-// says t + 1. A ticket is one atomic addition and not, as in the source, a compare-and-swap in a loop: thousands of
-// workers come at once, and one swap succeeds per round trip to the memory. A full queue refuses, and the donor keeps
-// its work.
+// says t + 1. A ticket is one atomic addition. The source uses a compare-and-swap in a loop, but here thousands of
+// workers come at once, and only one swap would succeed per round trip to the memory. If the queue is full, it refuses,
+// and the donor keeps its work.
 // Source: D. Vyukov's bounded queue.
 #pragma once
 
@@ -20,8 +21,8 @@ struct ShareQueueRef {
     Count* tail = nullptr;             // next ticket to fill
     Count* head = nullptr;             // next ticket to take
     std::uint64_t capacity = 0;        // a power of two
-    std::uint64_t room = 0;            // records it takes: the capacity less the workers, as all may ask at once
-    std::uint32_t words = 0;           // of a record: record_words()
+    std::uint64_t room = 0;            // most records: the capacity less the workers, as all may ask at once
+    std::uint32_t words = 0;           // words of a record: record_words()
 
     CERRADO_FN std::uint64_t slot(Count ticket) const { return ticket & (capacity - 1); }
     CERRADO_FN std::uint32_t* record(Count ticket) const { return records + slot(ticket) * words; }
@@ -42,13 +43,13 @@ inline std::uint32_t record_words(int levels, std::uint32_t carried_words) {
 inline constexpr Count no_ticket = ~Count{0};
 inline constexpr std::uint64_t no_more_work = std::uint64_t{1} << 63; // in a slot's sequence: its owner may leave
 
-// Lanes: one. Returns: a ticket to fill, or no_ticket when the queue is full. publish() makes the record visible.
+// Lanes: one. Returns: a ticket to fill, or no_ticket if the queue is full. publish() makes the record visible.
 template <class W> CERRADO_FN Count reserve_push(ShareQueueRef const& queue) {
     Count const tail = W::grid_load(queue.tail);
     Count const head = W::grid_load(queue.head);
     if (tail > head && tail - head >= queue.room) return no_ticket;
     Count const ticket = W::grid_add(queue.tail, Count{1});
-    // The record that lay here before has been taken; its owner may still be reading it.
+    // The record that lay here before has been taken, but its owner may still be reading it.
     while (W::grid_acquire(queue.sequence + queue.slot(ticket)) != ticket) W::rest();
     return ticket;
 }
@@ -57,14 +58,14 @@ template <class W> CERRADO_FN void publish(ShareQueueRef const& queue, Count tic
     W::grid_release(queue.sequence + queue.slot(ticket), ticket + 1);
 }
 
-// Takes a place in the line of those who wait for work. The t-th record serves ticket t, and its owner looks at that
-// slot alone. While head is ahead of tail, head - tail workers wait.
+// Takes a place in the line of the workers that wait for work. The t-th record serves ticket t, and the owner of the
+// ticket looks at that slot alone. If head is ahead of tail, head - tail workers wait.
 // Requires: at most `capacity` wait at once. Lanes: one.
 template <class W> CERRADO_FN Count stand_in_line(ShareQueueRef const& queue) {
     return W::grid_add(queue.head, Count{1});
 }
 
-// Ends the waiting of all who stand in line. The word itself says all, so no order is needed.
+// Ends the waiting of all who stand in line. No memory order is needed, because the word itself is the whole message.
 // Requires: no record can appear any more. Lanes: all.
 template <class W> CERRADO_FN void dismiss_line(W const& warp, ShareQueueRef const& queue) {
     Count const head = W::grid_load(queue.head);
@@ -73,15 +74,15 @@ template <class W> CERRADO_FN void dismiss_line(W const& warp, ShareQueueRef con
     }
 }
 
-// Lanes: one. Returns: how many workers stand in line beyond what the queue holds.
+// Lanes: one. Returns: by how many the workers in line outnumber the records in the queue.
 template <class W> CERRADO_FN std::uint32_t hungry_workers(ShareQueueRef const& queue) {
     Count const tail = W::grid_load(queue.tail);
     Count const head = W::grid_load(queue.head);
     return head > tail ? static_cast<std::uint32_t>(head - tail) : 0;
 }
 
-// For those who do not wait. give_back() frees the slot.
-// Requires: nobody pushes. Lanes: one. Returns: a ticket to read, or no_ticket when the queue is empty.
+// For workers that do not wait. give_back() frees the slot.
+// Requires: nobody pushes. Lanes: one. Returns: a ticket to read, or no_ticket if the queue is empty.
 template <class W> CERRADO_FN Count reserve_take(ShareQueueRef const& queue) {
     Count const tail = W::grid_load(queue.tail);
     if (W::grid_load(queue.head) >= tail) return no_ticket;

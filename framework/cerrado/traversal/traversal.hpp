@@ -1,12 +1,11 @@
 // Traversal (the literature's TE): the current vertices and their levels, and the walk over them.
 //
-// This is the core. How extensions are represented, produced and consumed is the engine's; where results go is the
-// outputs'. Both are bases of the traversal. So an application finds all methods here, and all that a lane keeps is one
-// value.
+// This is the core. The engine represents, produces and consumes extensions. The outputs take the results. Both are
+// bases of the traversal, so an application finds all methods here, and everything that a lane keeps is one value.
 //
 // Every lane keeps warp-uniform state (length, levels, totals) for itself, so it needs no sync. Arrays lie in the
 // worker's memory, and its lanes share them.
-// Lanes: all lanes call each method, with the same arguments, unless it says otherwise.
+// Lanes: all lanes call each method with the same arguments, unless it says otherwise.
 // Source: names and semantics are those of the DuMato thesis, Table 4.1 and Algorithms 9 to 16.
 #pragma once
 
@@ -20,14 +19,14 @@
 
 namespace cerrado {
 
-// When a worker began its job, and when it last looked at what is asked of it; by W::clock().
+// When a worker began its job, and when it last looked at the requests, by W::clock().
 struct JobClock {
     std::uint32_t last_look = 0;
     std::uint32_t began = 0;
 };
 
-// What is not of the engine or an output: what several vertices or rounds have between them, and the remedies for
-// methods of engines and outputs that the application does not name.
+// The methods of no single engine or output: those that several vertices or rounds have between them, and the remedies
+// for methods of engines and outputs that the application does not name.
 template <class W, class App, class Te> class CommonOperators : public EdgePositions<Te>,
                                                                 public RoundOperators<Te>,
                                                                 public MissingMethods<PartsOfTraversal<W, App, Te>> {};
@@ -45,8 +44,8 @@ public:
     static_assert(counted_levels_of<App>() <= Engine::most_counted_levels,
                   "the engine finishes fewer levels together: lower the application's counted_levels");
 
-    // `levels` are max_vertices_of<App>() levels, this lane's own. They lie apart, so that the compiler can keep all
-    // else in registers.
+    // `levels` are max_vertices_of<App>() levels, this lane's own. They lie apart, so that the compiler can keep
+    // everything else in registers.
     CERRADO_FN Traversal(W warp, ContextOf<App> const& context, WorkerMemoryOf<App> const& memory, Level* levels)
         : warp_(warp),
           context_(context),
@@ -56,7 +55,7 @@ public:
 
     // --- what an application reads; any lane ------------------------------------------------------------------------
     CERRADO_FN int size() const { return length_; } // vertices of the traversal
-    CERRADO_FN int k() const { return context_.k; } // of the subgraphs sought; 0 where the engine has sizes of its own
+    CERRADO_FN int k() const { return context_.k; } // of the subgraphs sought; 0 if the engine has its own sizes
     CERRADO_FN VertexId vertex(int i) const {
         return levels_[phase::checked_position(*this, i, Method::vertex)].vertex;
     }
@@ -74,7 +73,7 @@ public:
         }
         VertexId const u = levels_[i].vertex;
         VertexId const v = levels_[j].vertex;
-        return u < v ? graph().adjacent(u, v) : graph().adjacent(v, u); // oriented lists hold what is greater
+        return u < v ? graph().adjacent(u, v) : graph().adjacent(v, u); // oriented lists hold the greater vertices
     }
     CERRADO_FN bool contains(VertexId u) const {
         bool found = false;
@@ -91,9 +90,9 @@ public:
     CERRADO_FN bool control();
     CERRADO_FN void move();
 
-    // --- for engines and outputs, not for applications ------------------------------------------------------------------
-    // Of the jobs that share one traversal, only one aggregates what ends at that traversal itself: the first slice, the
-    // donor. Of those that share an extension, only one aggregates what is not stored in parts.
+    // --- for engines and outputs, not for applications --------------------------------------------------------------
+    // If several jobs share one traversal, only one of them, the first slice or the donor, aggregates what ends at that
+    // traversal. If they share an extension, only one of them aggregates what is not stored in parts.
     CERRADO_FN bool aggregates_here() const {
         return job_.part == 0 &&
                (length_ > job_.first_length || (job_.slice == 0 && job_.origin != JobOrigin::donated));
@@ -109,7 +108,7 @@ public:
     CERRADO_FN LayeredShare const& job() const { return job_; }
     CERRADO_FN JobClock& clock() { return clock_; }
     CERRADO_FN void push(VertexId vertex, typename Engine::Carried const& carried);
-    CERRADO_FN void set_size(int length) { length_ = length; } // keeps the first levels of those that are there
+    CERRADO_FN void set_size(int length) { length_ = length; } // keeps only the first levels
     CERRADO_FN bool select_extension(int length);
     CERRADO_FN std::uint32_t open_extensions(int length) const;
     CERRADO_FN void begin_worker();

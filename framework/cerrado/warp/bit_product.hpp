@@ -1,13 +1,13 @@
-// A product of bit matrices: by one instruction of the tensor cores where there are such, else by population counts.
+// A product of bit matrices: one instruction of the tensor cores if the device has it, else population counts.
 #pragma once
 
 #include <cerrado/warp/warp.hpp>
 
 namespace cerrado {
 
-// Of a product of 16 rows by 8 columns, 256 bits each, the fragments of one lane: of the rows group and group + 8
-// (group = lane / 4) the words place and place + 4 (place = lane % 4), of the column `group` the same words, and of the
-// product these rows by the columns 2 place and 2 place + 1. So PTX has it for mma.m16n8k256.
+// One lane's fragments of a product of 16 rows by 8 columns, 256 bits each, as in PTX's mma.m16n8k256. With group =
+// lane / 4 and place = lane % 4, the lane has the words place and place + 4 of the rows group and group + 8, and the
+// same words of the column `group`. Its part of the product is these two rows by the columns 2 place and 2 place + 1.
 struct BitTile {
     std::uint32_t rows[4];    // row group, row group + 8; then the same of the word place + 4
     std::uint32_t columns[2]; // word place, word place + 4

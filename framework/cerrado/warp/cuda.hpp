@@ -1,6 +1,6 @@
-// The Warp of a GPU: a tile of Width neighbouring lanes of one hardware warp (32: the whole warp). The tiles of a
-// warp go their own ways. A tile of one lane needs no instruction of the warp, nor an atomic one for its own memory.
-// Device code only.
+// The Warp of a GPU: a tile of Width neighbouring lanes of one hardware warp (32: the whole warp). The tiles of a warp
+// run independently. A tile of one lane needs no warp instructions, and no atomics for its own memory. Device code
+// only.
 #pragma once
 
 #include <cerrado/warp/warp.hpp>
@@ -109,7 +109,7 @@ public:
         asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
         return now;
     }
-    // The compiler cannot see that a pointer leads to shared memory; told so, it uses the short instructions.
+    // The compiler cannot see that a pointer leads to shared memory. If told so, it uses the short instructions.
     template <class T> static __device__ T* fast(T* memory) {
         __builtin_assume(__isShared(memory));
         return memory;

@@ -1,4 +1,4 @@
-// What the Warps of the host have in common: atomics among all worker threads, and the pause of an idle one.
+// The common part of the host's Warps: atomics among all worker threads, and the pause of an idle one.
 #pragma once
 
 #include <cerrado/warp/warp.hpp>
@@ -53,7 +53,7 @@ public:
         return static_cast<std::uint64_t>(std::chrono::nanoseconds(since).count());
     }
     template <class T> static CERRADO_FN T* fast(T* memory) { return memory; }
-    static CERRADO_FN void prefetch(void const*) {} // the processor does so by itself
+    static CERRADO_FN void prefetch(void const*) {} // the processor prefetches by itself
 };
 
 } // namespace cerrado

@@ -1,5 +1,5 @@
-// The checking Warp: a real thread for each lane, and a barrier in every collective. Slow; ThreadSanitizer reports a
-// missing sync.
+// The checking Warp: a real thread for each lane, and a barrier in every collective. It is slow, but ThreadSanitizer
+// reports a missing sync.
 #pragma once
 
 #include <cerrado/warp/host_atomics.hpp>
@@ -9,7 +9,7 @@
 
 namespace cerrado {
 
-// What the threads of one lockstep warp share.
+// The shared state of one lockstep warp's threads.
 template <int Width> class LockstepTileGroup {
     static_assert(Width == 1 || Width == 8 || Width == 16 || Width == 32, "the widths of a GPU's tiles");
 
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    // Every lane posts a value, then visits all of them; the second barrier keeps the slots until all have read.
+    // Every lane posts a value, then visits all values. The second barrier keeps the slots until all lanes have read.
     CERRADO_CALLS_HOST template <class T, class Visit> CERRADO_FN void exchange(T value, Visit visit) const {
         static_assert(sizeof(T) <= sizeof(std::uint64_t));
         std::memcpy(&group_->slot[lane_], &value, sizeof(T));
@@ -107,7 +107,8 @@ private:
     int lane_;
 };
 
-// Of a run on the device lockstep. The sanitizers' builds may give it fewer lanes: they are quicker, and take the ways of
+// The lanes of a run on the device lockstep. Sanitizer builds may use fewer: they are quicker, and cover the code of
+// narrow tiles.
 // narrow tiles.
 #if !defined(CERRADO_LOCKSTEP_LANES)
 #define CERRADO_LOCKSTEP_LANES 32

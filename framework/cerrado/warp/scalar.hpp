@@ -1,4 +1,5 @@
-// The Warp of width 1: collectives are identities, so that phases compile to plain loops. One per host worker thread.
+// The Warp of width 1: collectives are identities, so phases compile to plain loops. Each worker thread of the host is
+// one.
 #pragma once
 
 #include <cerrado/warp/host_atomics.hpp>

@@ -1,8 +1,8 @@
 // The Warp concept: what a phase may ask of the lanes that execute it together.
 //
-// A phase is written once: `for (i = warp.lane(); i < n; i += W::width)`. Three models: scalar (width 1: the loop
-// becomes a plain loop), cuda (a tile of lanes of one hardware warp) and lockstep (one thread per lane and a barrier,
-// so that ThreadSanitizer sees a missing sync). Every operation but lane(), rank_below() and the atomics is
+// A phase is written once: `for (i = warp.lane(); i < n; i += W::width)`. There are three models: scalar (width 1: the
+// loop becomes a plain loop), cuda (a tile of lanes of one hardware warp) and lockstep (one thread per lane and a
+// barrier, so that ThreadSanitizer sees a missing sync). Every operation except lane(), rank_below() and the atomics is
 // collective: all lanes call it, in the same order, and the result is valid on every lane. Source: the warp-centric
 // model of the DuMato thesis, Section 5.2.
 #pragma once
@@ -23,7 +23,7 @@ CERRADO_FN inline int popcount(std::uint32_t bits) {
 #endif
 }
 
-// Index of the lowest set bit; bits must not be 0.
+// Returns: the index of the lowest set bit. Requires: bits is not 0.
 CERRADO_FN inline int lowest_bit(std::uint32_t bits) {
 #if defined(__CUDA_ARCH__)
     return __ffs(static_cast<int>(bits)) - 1;
@@ -32,7 +32,7 @@ CERRADO_FN inline int lowest_bit(std::uint32_t bits) {
 #endif
 }
 
-// Index of the n-th set bit from below, n from 0; there must be so many.
+// Returns: the index of the n-th set bit from below, n from 0. Requires: there are more than n.
 CERRADO_FN inline std::uint32_t nth_bit(std::uint32_t bits, std::uint32_t n) {
     std::uint32_t index = 0;
     for (std::uint32_t half = 16; half > 0; half /= 2) {
@@ -50,14 +50,14 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, Count cou
                         std::uint64_t* word) {
     requires W::width >= 1 && W::width <= 32;
     { warp.lane() } -> std::same_as<int>;                      // 0 .. width - 1
-    { warp.any(flag) } -> std::same_as<bool>;                  // true when a lane says true
+    { warp.any(flag) } -> std::same_as<bool>;                  // true if any lane says true
     { warp.ballot(flag) } -> std::same_as<LaneMask>;           // which lanes say true
     { warp.rank_below(LaneMask{}) } -> std::same_as<int>;      // set bits below this lane
     { warp.shuffle(value, 0) } -> std::same_as<std::uint32_t>; // lane 0's value
     { warp.shuffle(count, 0) } -> std::same_as<Count>;
     { warp.reduce_add(value) } -> std::same_as<std::uint32_t>; // the sum over lanes
     { warp.reduce_add(count) } -> std::same_as<Count>;
-    { warp.reduce_add(0.5) } -> std::same_as<double>; // in an order that is the model's
+    { warp.reduce_add(0.5) } -> std::same_as<double>; // in the model's own order
     { warp.reduce_max(value) } -> std::same_as<std::uint32_t>;
     { warp.reduce_or(value) } -> std::same_as<std::uint32_t>;
     { warp.reduce_xor(value) } -> std::same_as<std::uint32_t>;
@@ -68,7 +68,7 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, Count cou
     { W::lane_cas(cell, value, value) } -> std::same_as<std::uint32_t>;
     { W::fast(cell) } -> std::same_as<std::uint32_t*>; // the same pointer, known to lead to the worker's fast memory
     W::prefetch(cell); // it will be read soon: a GPU brings it from memory to its second-level cache
-    // Atomic among all warps of the device, relaxed; what is loaded is never kept in a register.
+    // Atomic among all warps of the device, relaxed. Loaded values are never kept in a register.
     { W::grid_add(cell, value) } -> std::same_as<std::uint32_t>;
     { W::grid_add(total, count) } -> std::same_as<Count>;
     { W::grid_exchange(total, count) } -> std::same_as<Count>;
@@ -79,7 +79,7 @@ concept Warp = requires(W const& warp, bool flag, std::uint32_t value, Count cou
     { W::grid_acquire(word) } -> std::same_as<std::uint64_t>; // ordered with grid_release() by another warp
     W::grid_release(word, std::uint64_t{});
     { W::grid_add_release(word, std::uint64_t{}) } -> std::same_as<std::uint64_t>; // grid_release(), as an addition
-    { W::acquire(word) } -> std::same_as<std::uint64_t>; // as grid_acquire(), with the host too
+    { W::acquire(word) } -> std::same_as<std::uint64_t>; // like grid_acquire(), also with the host
     W::release(word, std::uint64_t{});
     { W::clock() } -> std::same_as<std::uint32_t>;       // cycles of this worker's processor, for differences
     { W::nanoseconds() } -> std::same_as<std::uint64_t>; // the same for all workers

@@ -1,5 +1,5 @@
-// extend_common on lists produces the vertices adjacent to all of the traversal. finish() does not write the last two
-// levels where the output only counts.
+// extend_common on lists produces the vertices adjacent to all of the traversal. If the output only counts, finish()
+// does not write the last two levels.
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
@@ -8,8 +8,8 @@ namespace cerrado {
 
 namespace phase {
 
-// Lists those of `candidates` that are adjacent to each vertex of the traversal in [from, size).
-// Lanes: all. Returns: how many there are. Cost: O(count log degree) for each such vertex, over the width.
+// Lists the `candidates` that are adjacent to each vertex of the traversal in [from, size).
+// Lanes: all. Returns: how many there are. Cost: O(count log degree) for each of these vertices, divided by the width.
 template <class T>
 CERRADO_FN std::uint32_t intersect(T& te, VertexId const* candidates, std::uint32_t count, int from) {
     using W = typename T::WarpType;
@@ -25,7 +25,7 @@ CERRADO_FN std::uint32_t intersect(T& te, VertexId const* candidates, std::uint3
     return kept;
 }
 
-// Lists the common extensions, from the extensions of the level before, or from the root's list. Lanes: all. Returns:
+// Lists the common extensions, from the extensions of the level before or from the root's list. Lanes: all. Returns:
 // how many there are.
 template <class T> CERRADO_FN std::uint32_t common_extensions(T& te) {
     int const before = te.size() - 1;
@@ -46,9 +46,9 @@ template <class T> CERRADO_FN void mark_extensions(T& te) {
     te.warp().sync();
 }
 
-// Counts the edges among the extensions, by streaming the list of each against the table. A group of 8 lanes takes a
-// list, a batch of entries a lane at a time, and goes to its next list without waiting for the other groups.
-// Lanes: all. Returns: this lane's share. Cost: the lists of the extensions, over the width.
+// Counts the edges among the extensions. It streams the list of each against the table. A group of 8 lanes takes a
+// list, a batch of entries per lane at a time, and goes to its next list without waiting for the other groups.
+// Lanes: all. Returns: this lane's share. Cost: the lists of the extensions, divided by the width.
 template <class T, class View> CERRADO_FN Count edges_in(T const& te, View const table) {
     using W = typename T::WarpType;
     constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
@@ -95,21 +95,21 @@ template <class T> CERRADO_FN Count count_edges_among(T& te) {
 
 } // namespace phase
 
-// Makes the vertices adjacent to all of the traversal the extensions: those of the traversal less its last vertex that
-// are in that vertex's list. The first level copies its list. Lists stay ascending. On an oriented graph each complete
-// subgraph is met once.
-// Lanes: all. Returns: as extend(). Cost: O(|previous| log degree), over the width.
+// Makes the vertices adjacent to all of the traversal the extensions: the previous extensions that are in the last
+// vertex's list. The first level copies its list. Lists stay ascending. On an oriented graph each complete subgraph is
+// met once.
+// Lanes: all. Returns: as extend(). Cost: O(|previous| log degree), divided by the width.
 template <class W, class Te> CERRADO_FN bool Lists::Operators<W, Te>::extend_common() {
     Te& te = Base::te();
     if (te.top().generated || !phase::has_room(te, Method::extend_common)) return false;
     return phase::produced(te, phase::common_extensions(te));
 }
 
-// Gives the complete subgraphs of k vertices that extend this traversal to the output, and consumes the extensions. An
-// application of `counted_levels = 2` finishes two levels at once; of these only the number is known, the edges among
+// Gives the output the complete subgraphs of k vertices that extend this traversal, and consumes the extensions. An
+// application with `counted_levels = 2` finishes two levels at once. Then only their number is known: the edges among
 // the extensions.
 // Requires: the graph is oriented; size() is k - counted_levels. Lanes: all.
-// Cost: the lists of the extensions, over the width.
+// Cost: the lists of the extensions, divided by the width.
 template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Lists>)
 CERRADO_FN void finish(T& te, Output& output) {

@@ -1,21 +1,22 @@
-// In how many ways sets of vertices of several kinds can be chosen, so many of each, that do not meet.
+// In how many ways one can choose disjoint sets of vertices, one set of each kind, with a given number of members.
 //
-// The first kind's are taken from each class of vertices that can be of it, in every way to share them out. What is left of
-// a class can be of the other kinds alone, and joins those that were so before; then the same is done for these.
+// The members of the first kind's set come from the classes of vertices that can be of this kind, in every way to share
+// them out. The vertices left in a class can only be of its other kinds, so they join the class of just these kinds.
+// Then the same is done for the remaining kinds.
 #pragma once
 
 #include <cerrado/core/types.hpp>
 
 namespace cerrado::phase {
 
-// Returns: C(n, m). Requires: that is below 2^128.
+// Returns: C(n, m). Requires: the result is below 2^128.
 CERRADO_FN inline WideCount choose(Count n, int m) {
     if (n < static_cast<Count>(m)) return 0;
     WideCount sets = 1;
     for (int i = 0; i < m; ++i) {
         Count const factor = n - static_cast<Count>(i);
         Count const divisor = static_cast<Count>(i + 1);
-        // What is divided may exceed 128 bits where the quotient does not: so the larger part is divided first.
+        // The dividend may exceed 128 bits even if the quotient does not, so the larger part is divided first.
         bool const is_small = sets >> 64 == 0;
         WideCount const whole = is_small ? 0 : sets / divisor;
         sets = whole * factor + (sets - whole * divisor) * factor / divisor;
@@ -23,11 +24,12 @@ CERRADO_FN inline WideCount choose(Count n, int m) {
     return sets;
 }
 
-// `of[c]`, c > 0: so many vertices can be of just the kinds in c, bit i for the i-th. `members[i]`: so many of the i-th.
+// `of[c]`, c > 0: the number of vertices that can be of just the kinds in c (bit i: kind i). `members[i]`: the members
+// of set i.
 template <int kinds> class DisjointSets {
 public:
-    // Lanes: all. Returns: this lane's share. Cost: the ways to share m vertices out to as many classes as have the kind,
-    // times those of the next kinds, but the last; over the width. So the last is to have the most members.
+    // Lanes: all. Returns: this lane's share. Cost: for each kind but the last, the ways to share m vertices out to the
+    // classes that have it; the product of these, divided by the width. So the last kind should have the most members.
     template <class W>
     CERRADO_FN static WideCount share(W const& warp, VertexId const (&of)[1 << kinds], std::uint8_t const* members) {
         if constexpr (kinds == 1) {
@@ -41,7 +43,7 @@ public:
 private:
     static constexpr int others_of_all = (1 << (kinds - 1)) - 1;
 
-    // `left` of the first kind are still to be taken, from the classes that have it and, of the other kinds, those up to
+    // Still to take: `left` vertices of the first kind, from the classes that have it and whose other kinds are at most
     // `rest`.
     template <int rest, class W> CERRADO_FN static WideCount from_classes(W const& warp,
                                                                           VertexId const (&of)[1 << kinds],

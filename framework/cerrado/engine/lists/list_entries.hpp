@@ -1,4 +1,4 @@
-// Parts of the graph's lists, and a walk over the entries of many of them, however short they are.
+// Parts of the graph's lists, and a walk over the entries of many lists, however short they are.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
@@ -7,24 +7,24 @@
 
 namespace cerrado::phase {
 
-// Entries that a lane looks at together, so that what they wait for overlaps.
+// Entries that a lane looks at together, so that their waits for memory overlap.
 template <int n> struct Entries {
     static constexpr int count = n;
-    VertexId vertex[n]; // no_vertex: none
+    VertexId vertex[n]; // no_vertex: no entry
     std::uint32_t list[n];
     EdgeOffset position[n]; // in the graph's lists
 };
 
-// Of the `length` entries from `begin` on those that are less than `bound`.
+// The entries below `bound` among the `length` entries from `begin` on.
 struct PartOfList {
     EdgeOffset begin = 0;
     std::uint32_t length = 0;
     VertexId bound = no_vertex;
-    std::uint32_t number = 0; // for the caller
+    std::uint32_t number = 0; // for the caller's use
 
-    // Of v's list, which is not empty. Where it is long, it ends soon after what is less than `bound`.
+    // The part of v's list, which must not be empty. A long list is cut soon after its last entry below `bound`.
     static CERRADO_FN PartOfList below(GraphRef const& graph, VertexId v, VertexId bound) {
-        constexpr std::uint32_t is_long = 32; // so that a search for the end is less than to look at the rest
+        constexpr std::uint32_t is_long = 32; // beyond this a search for the end costs less than looking at the rest
         EdgeOffset const begin = graph.begin(v);
         EdgeOffset const end = graph.end(v);
         auto length = static_cast<std::uint32_t>(end - begin);
@@ -33,8 +33,8 @@ struct PartOfList {
     }
 };
 
-// The first vertex below `end` before whose list lie `entries` of the graph's or more, else `end`.
-// Lanes: all. Cost: the logarithm of `end` to the base of the lanes and one more.
+// Returns: the first vertex below `end` whose list begins at entry number `entries` of the graph or later; else `end`.
+// Lanes: all. Cost: the logarithm of `end` to the base of the lanes plus one.
 template <class T> CERRADO_FN VertexId first_with_entries(T const& te, VertexId end, EdgeOffset entries) {
     using W = typename T::WarpType;
     VertexId first = 0, count = end;
@@ -52,10 +52,10 @@ template <class T> CERRADO_FN VertexId first_with_entries(T const& te, VertexId 
     return first;
 }
 
-// Of the lists of v's first `count` neighbours the parts with vertices from `from` on and below `to`, those that are not
-// empty, by number of the neighbour.
-// Lanes: all. Returns: how many there are, and in `entries` what they have together. Cost: two searches in each list, over
-// the width.
+// Cuts the lists of v's first `count` neighbours to the vertices in [from, to). It writes the parts that are not empty,
+// in the order of the neighbours.
+// Lanes: all. Returns: the number of parts, and in `entries` their entries together. Cost: two searches in each list,
+// divided by the width.
 template <class T> CERRADO_FN std::uint32_t cut_lists(T const& te, VertexId v, std::uint32_t count, VertexId from,
                                                       VertexId to, PartOfList* parts, Count& entries) {
     using W = typename T::WarpType;
@@ -82,7 +82,7 @@ template <class T> CERRADO_FN std::uint32_t cut_lists(T const& te, VertexId v, s
     return found;
 }
 
-// Of every lane the sum of the values of the lanes up to it. Lanes: all.
+// Returns: for every lane, the sum of the values of the lanes up to it. Lanes: all.
 template <class W> CERRADO_FN EdgeOffset running_sum(W const& warp, EdgeOffset value) {
     for (int before = 1; before < W::width; before *= 2) {
         EdgeOffset const other = warp.shuffle(value, warp.lane() < before ? warp.lane() : warp.lane() - before);
@@ -91,7 +91,8 @@ template <class W> CERRADO_FN EdgeOffset running_sum(W const& warp, EdgeOffset v
     return value;
 }
 
-// Lists of which each lane has one, none of them empty but the last ones, dealt to the lanes as if they were one list.
+// Deals the lists of the lanes, one each, to all lanes as if they were one list. Only the last lanes may have empty
+// ones.
 template <class W> class DealtLists {
 public:
     // Lanes: all.
@@ -102,14 +103,15 @@ public:
     }
     CERRADO_FN EdgeOffset total() const { return total_; }
 
-    // A lane's entry of those that are dealt next.
+    // A lane's entry in one deal.
     struct Entry {
-        std::uint32_t list; // the lane that has it
+        std::uint32_t list; // the lane whose list it is
         EdgeOffset position;
         VertexId bound;
         bool is_there;
     };
-    // The entries from `from` on, one to a lane; each time as many further. Lanes: all. Requires: from < total().
+    // Deals the entries from `from` on, one per lane. Each call continues by that many.
+    // Requires: from < total(). Lanes: all.
     CERRADO_FN Entry next(EdgeOffset from) {
         bool const begins = own_.length > 0 && begin_ - from < W::width;
         LaneMask const begin_here = warp_.reduce_or(begins ? LaneMask{1} << (begin_ - from) : 0);
@@ -129,7 +131,7 @@ private:
     std::uint32_t begun_ = 0; // lists
 };
 
-// for_each_entry() of a lane that is alone.
+// for_each_entry() for a single lane.
 template <class T, class Key, class ListOf, class Take>
 CERRADO_FN void for_each_entry_alone(T const& te, Key const* keys, std::uint32_t part, std::uint32_t parts,
                                      std::uint32_t count, ListOf const& list_of, Take const& take) {
@@ -143,9 +145,9 @@ CERRADO_FN void for_each_entry_alone(T const& te, Key const* keys, std::uint32_t
     }
 }
 
-// Calls take(entries), a lane's `at_once` (on the host one), for the lists list_of(keys[i]), of every parts-th i from
-// `part` on, none of which is empty. Short lists leave no lane idle.
-// Requires: `take` and `list_of` call nothing collective. Lanes: all. Cost: the lists, over the width.
+// Calls take(entries) with `at_once` entries per lane (one on the host) for the lists list_of(keys[i]), every parts-th
+// i from `part` on. No list may be empty. Short lists leave no lane idle.
+// Requires: `take` and `list_of` call nothing collective. Lanes: all. Cost: the lists, divided by the width.
 template <int at_once, class T, class Key, class ListOf, class Take>
 CERRADO_FN void for_each_entry(T const& te, Key const* keys, std::uint32_t part, std::uint32_t parts,
                                std::uint32_t count, ListOf const& list_of, Take const& take) {

@@ -1,4 +1,4 @@
-// What a matching plan asks of the next vertex of a traversal, and where candidates come from.
+// What a matching plan asks of a traversal's next vertex, and where the candidates come from.
 #pragma once
 
 #include <cerrado/pattern/matching_plan.hpp>
@@ -25,22 +25,22 @@ public:
         if constexpr (has_cursors) look_from(0);
     }
 
-    // Where candidates are to be looked for in an ascending list: from the first number on, and below the end.
+    // The range of an ascending list in which to look for candidates: from first() on, and below end().
     CERRADO_FN VertexId first() const { return side_ == Side::within ? first_ : 0; }
     CERRADO_FN VertexId end() const { return side_ == Side::within ? end_ : no_vertex; }
 
-    // Where the candidates come from: a list, and the vertices whose lists they are known to be in.
+    // The source of candidates: a list, and the vertices in whose lists its entries are known to be.
     struct Source {
         VertexId const* list;
         std::uint32_t size;
-        MatchingPlan::Positions adjacent, strange; // what its entries have met
-        int owner;                                 // whose list it is; -1: that of an earlier level,
-        int met;                                   // whose step this is
+        MatchingPlan::Positions adjacent, strange; // the conditions that its entries already meet
+        int owner;                                 // the vertex with this list; -1: the list of an earlier level,
+        int met;                                   // and the step of that level
         EdgeOffset begin;                          // of the owner's list
         bool ascends;
     };
     CERRADO_FN Source source() const {
-        // Of a traversal that another worker began, the lists of its levels are not here.
+        // If another worker began the traversal, the lists of its levels are not here.
         bool const is_kept = step_.from != 0 && te_.level(step_.from - 1).generated;
         if constexpr (!Plan::has_marks) {
             if (is_kept) return kept_list();
@@ -65,8 +65,8 @@ public:
                 true};
     }
 
-    // Lanes: any. Whether u, the i-th entry of the source, can be the vertex. Cost: O(log degree) for each vertex that is
-    // to be asked.
+    // Lanes: any. Returns: whether u, the i-th entry of the source, can be the vertex. Cost: O(log degree) for each
+    // vertex to test.
     CERRADO_FN bool holds(Source const& from, std::uint32_t entry, VertexId u) const {
         if (is_within(u) != (side_ == Side::within) || te_.graph().degree(u) < step_.degree) return false;
         if constexpr (has_cursors) {
@@ -88,8 +88,8 @@ public:
         return true;
     }
 
-    // Lanes: any. For the last vertex: whether nobody outside of the match is adjacent to all of a set for which that is
-    // banned. Cost: a list of the set, O(log degree) for each other vertex of it.
+    // Lanes: any. For the last vertex. Returns: true if no vertex outside of the match is adjacent to all of a banned
+    // set. Cost: one list of the set, O(log degree) for each other vertex of the set.
     CERRADO_FN bool is_free_of_banned(VertexId u) const {
         for (int i = 0; i < plan_.bans; ++i) {
             if (is_somebody_adjacent(plan_.ban[i], u)) return false;
@@ -111,7 +111,7 @@ private:
                 !met.keeps};
     }
 
-    // Who is joined to it by an arc is adjacent.
+    // An arc implies adjacency, so joined vertices are not tested again.
     CERRADO_FN unsigned asked_adjacent() const {
         if constexpr (Plan::has_marks) return step_.adjacent & ~plan_.marks[te_.size()].joined();
         return step_.adjacent;
@@ -134,8 +134,8 @@ private:
         return false;
     }
 
-    // Candidates ascend, but for one place in a list that keeps what lies beyond its bounds. Where one lane has them all,
-    // each is looked for from where the one before it was found.
+    // Candidates ascend, except once in a list that keeps what lies beyond its bounds. If one lane has all candidates,
+    // each search begins where the one before ended.
     static constexpr bool has_cursors = T::WarpType::width == 1;
     struct Cursors {
         EdgeOffset at[MatchingPlan::max_vertices];
@@ -148,7 +148,7 @@ private:
         for (int i = 0; i < te_.size(); ++i) cursors_.at[i] = te_.graph().begin(te_.level(i).vertex);
     }
 
-    // Lanes: any. Returns: the entry of u in the list of the i-th vertex; the list's end where there is none.
+    // Lanes: any. Returns: the entry of u in the list of the i-th vertex; the list's end if it has none.
     CERRADO_FN EdgeOffset find(int i, VertexId u) const {
         GraphRef const& graph = te_.graph();
         VertexId const v = te_.level(i).vertex;

@@ -1,9 +1,9 @@
 // ESU without bookkeeping: which extensions are open, and their masks.
 //
-// Call r the run of u when the r-th vertex is its first neighbour in the traversal. Extensions are consumed from the back
-// of the order (run, id). So u is still open exactly when (run(u), u) precedes (run(s_j), s_j) for every s_j chosen after
-// run(u) came into being; for one run that is a single bound on the id. Masks and openness follow from the traversal
-// alone, so that donated work carries no lists.
+// Let the run of u be r if the r-th vertex is its first neighbour in the traversal. Extensions are consumed from the
+// back of the order (run, id). So u is still open exactly if (run(u), u) precedes (run(s_j), s_j) for every s_j chosen
+// after run(u) came into being. For one run this is a single bound on the id. Masks and openness follow from the
+// traversal alone, so donated work carries no lists.
 // Source: Wernicke 2006 for ESU.
 #pragma once
 
@@ -14,10 +14,10 @@ namespace cerrado {
 
 namespace phase {
 
-// Lanes: any. Returns: the run of a mask that has `bits` for each vertex.
+// Lanes: any. Returns: the run of a mask with `bits` bits for each vertex.
 template <int bits> CERRADO_FN int run_of(Mask mask) { return lowest_bit(mask) / bits; }
 
-// Lanes: any. Returns: the bound of run r. Its extensions are open exactly when their id is less; 0 closes the run.
+// Lanes: any. Returns: the bound of run r. Its extensions are open exactly if their id is less; 0 closes the run.
 template <int bits, class T> CERRADO_FN VertexId open_below(T const& te, int r) {
     VertexId bound = no_vertex;
     for (int j = r + 1; j < te.size(); ++j) {
@@ -28,9 +28,9 @@ template <int bits, class T> CERRADO_FN VertexId open_below(T const& te, int r) 
     return bound;
 }
 
-// Makes the open extensions the extensions, with their masks. In the table it leaves the mask of each, and `closed` for
+// Makes the open extensions the extensions, with their masks. It leaves in the table the mask of each, and `closed` for
 // the other neighbours above the root.
-// Lanes: all. Returns: as extend(). Cost: the lists of the traversal, twice, over the width.
+// Lanes: all. Returns: as extend(). Cost: twice the lists of the traversal, divided by the width.
 template <class T, class Code> CERRADO_FN bool extend_exclusive_by(T& te, Code const& code) {
     using W = typename T::WarpType;
     if (te.top().generated || !has_room(te, Method::extend_exclusive)) return false;

@@ -7,7 +7,7 @@
 
 namespace cerrado {
 
-// One adjacency list of the traversal: what of it exceeds the root, or all of it.
+// One adjacency list of the traversal: the part above the root, or all of it.
 struct ListRange {
     EdgeOffset begin, end;
 };
@@ -20,16 +20,16 @@ template <bool above_root, class T> CERRADO_FN ListRange list_of(T const& te, in
     return {te.graph().begin(v), te.graph().end(v)};
 }
 
-// What a mask says of a vertex that an entry of its list leads away from: that it is adjacent.
+// The mask's bit for the vertex from whose list an entry comes: it is adjacent.
 struct AdjacencyCode {
     static constexpr int bits = 1;
     CERRADO_FN std::uint32_t operator()(EdgeOffset) const { return 1; }
 };
 
-// Fills te.table() for the whole traversal; `above_root` leaves out vertices not above the root. Traversal vertices get
-// the value `closed`, a bit that no mask over them can have. `code` says of an entry of the lists what the mask of its
-// neighbour gets.
-// Lanes: all. Returns: `closed`. Cost: the sum of the list lengths, over the width.
+// Fills te.table() for the whole traversal. `above_root` leaves out vertices that are not above the root. Traversal
+// vertices get the value `closed`, a bit that no mask over them can have. `code` maps an entry of the lists to the bits
+// that it adds to the mask of its neighbour.
+// Lanes: all. Returns: `closed`. Cost: the sum of the list lengths, divided by the width.
 template <bool above_root, class T, class Code = AdjacencyCode>
 CERRADO_FN Mask mark_neighbourhood(T& te, Code const& code = {}) {
     using W = typename T::WarpType;

@@ -1,14 +1,14 @@
 // finish() of connected induced subgraphs: counts the last two levels by mask instead of walking them.
 //
-// Let the d vertices S be the traversal, and (w, u) what completes it. Either both are open extensions of S; then only
-// their masks a, b matter, and whether they are adjacent. Or w is open and u is seen from w alone: a neighbour of w
-// above the root, adjacent to none of S. So per S the counters say how many extensions have each mask, how many edges
-// join each pair of masks, and how many neighbours of the extensions of a mask are new. One pass over the adjacency
-// lists of the extensions gives all three. A subgraph that is joined by an edge (w, u) costs O(1 / width), any other
-// nothing.
+// Let the d vertices S be the traversal, and let (w, u) complete it. There are two cases. Either both are open
+// extensions of S; then only their masks a, b matter, and whether they are adjacent. Or w is open and only w sees u: u
+// is a neighbour of w above the root, adjacent to none of S. So for each S the counters say how many extensions have
+// each mask, how many edges join each pair of masks, and how many neighbours of the extensions of a mask are new. One
+// pass over the adjacency lists of the extensions gives all three. A subgraph that an edge (w, u) joins costs O(1 /
+// width), any other nothing.
 //
-// Counters of 32 bits suffice: the lists of distinct w hold fewer than 2^32 entries together (the plan refuses larger
-// graphs).
+// Counters of 32 bits suffice, because the lists of distinct w hold fewer than 2^32 entries together (the plan refuses
+// larger graphs).
 #pragma once
 
 #include <cerrado/engine/exclusive.hpp>
@@ -18,7 +18,8 @@ namespace cerrado {
 
 namespace phase {
 
-// Adds the pairs of an extension of mask a and one of mask b, a <= b, to the output: those adjacent, and the others.
+// Adds the pairs of an extension of mask a and one of mask b, a <= b, to the output: the adjacent pairs, and the
+// others.
 // Lanes: one.
 template <class T, class Output> CERRADO_FN void add_pair(T const& te, Output& output, PatternState const& with_a,
                                                           std::uint32_t a, std::uint32_t b, std::uint64_t size_a,
@@ -41,10 +42,10 @@ template <class T, class Output> CERRADO_FN void add_pair(T const& te, Output& o
 
 namespace cerrado {
 
-// Gives the connected induced subgraphs of k vertices that extend this traversal to the output, and consumes the
-// extensions. It produces them where that was not done. An application of `counted_levels = 2` finishes two levels at
-// once; these only an output by pattern takes.
-// Requires: size() is k - counted_levels. Lanes: all. Cost: the lists of the extensions, over the width.
+// Gives the output the connected induced subgraphs of k vertices that extend this traversal, and consumes the
+// extensions. It produces them first if that was not done. An application with `counted_levels = 2` finishes two levels
+// at once; only an output by pattern takes these.
+// Requires: size() is k - counted_levels. Lanes: all. Cost: the lists of the extensions, divided by the width.
 template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Exclusive>)
 CERRADO_FN void finish(T& te, Output& output) {

@@ -10,7 +10,7 @@ namespace cerrado {
 //   class_length[a]  the sum of their list lengths above the root; after take(): their new neighbours
 //   pairs            edges from an extension with mask a to one with mask b, at a << d | b, seen from both ends; b = 0:
 //                    to a closed vertex
-// Few pair counters are hot. But the shared-memory increment adds up the lanes that agree, so replicas do not pay.
+// Few pair counters are hot. But the shared-memory increment adds up the lanes that agree, so replicas would not pay.
 template <class T> struct PairCounters {
     using W = typename T::WarpType;
 
@@ -39,7 +39,7 @@ template <class T> struct PairCounters {
 
 namespace phase {
 
-// Finds the class sizes and lengths, and the part of each extension's list above the root. Lanes: all.
+// Finds the class sizes and lengths, and the part above the root of each extension's list. Lanes: all.
 template <class T> CERRADO_FN void measure_classes(T& te, PairCounters<T>& counters) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();
@@ -61,10 +61,10 @@ template <class T> CERRADO_FN void measure_classes(T& te, PairCounters<T>& count
     warp.sync();
 }
 
-// Counts the edges of the extensions, in one pass over their lists. A group of 8 lanes takes a list, four entries a
-// lane at a time so that the loads and the probes overlap, and goes to its next list without waiting for the other
+// Counts the edges of the extensions in one pass over their lists. A group of 8 lanes takes a list, four entries per
+// lane at a time, so that the loads and the probes overlap. It goes to its next list without waiting for the other
 // groups.
-// Lanes: all. Cost: the entries of the lists, over the width.
+// Lanes: all. Cost: the entries of the lists, divided by the width.
 template <class T, class View>
 CERRADO_FN void count_edges_in(T const& te, View const table, std::uint32_t* const pairs, std::uint32_t open) {
     using W = typename T::WarpType;
@@ -124,8 +124,8 @@ template <class T> CERRADO_FN std::uint32_t list_present(T const& te, PairCounte
     return count;
 }
 
-// Turns the counters into totals per canonical class and clears them: a lane per pair of masks that occur (the last
-// column: closed), then a lane per mask for the new neighbours, which are what the pairs leave of the lengths.
+// Turns the counters into totals per canonical class and clears them. One lane takes each pair of masks that occur (the
+// last column: closed). Then one lane takes each mask for its new neighbours: the lengths less the pairs.
 // Lanes: all.
 template <class T, class Output> CERRADO_FN void add_pairs(T const& te, Output& output, PairCounters<T>& counters) {
     using W = typename T::WarpType;

@@ -1,5 +1,5 @@
-// The counters of pair_counts.hpp for one lane of the host. The direct table makes "new", "closed" and each mask a
-// column of the row, so that one increment per list entry does all.
+// The counters of pair_counts.hpp for a single lane of the host. The direct table makes "new", "closed" and each mask a
+// column of the row, so that one increment per list entry does everything.
 #pragma once
 
 #include <cerrado/engine/exclusive.hpp>
@@ -8,8 +8,8 @@ namespace cerrado {
 
 template <class W, class App> class Traversal;
 
-// Rows of 2 << d: column 0 counts new neighbours, column 1 << d the closed ones, the others edges to open extensions by
-// mask.
+// Rows of 2 << d columns. Column 0 counts new neighbours, column 1 << d closed ones, and the others count edges to open
+// extensions by mask.
 template <class App> struct PairCounters<Traversal<ScalarWarp, App>> {
     int d;
     std::uint32_t* class_size;

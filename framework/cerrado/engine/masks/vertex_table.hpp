@@ -1,9 +1,10 @@
-// A table vertex -> 16 bits in a worker's memory, which all lanes fill together: the adjacency masks of a
+// A table vertex -> 16 bits in a worker's memory that all lanes fill together. It holds the adjacency masks of a
 // neighbourhood, or the numbers of its members.
 //
-// HashTable (cuda, lockstep) is open addressing. It lies in the worker's fast memory when what it shall hold is small,
-// else in its large area; a look-up takes about two probes at the load of at most 1/2 kept here. DirectTable (scalar)
-// is an array over all vertices, cleared by the list of what was touched. Both have the same names, and the same tests.
+// HashTable (cuda, lockstep) uses open addressing. It lies in the worker's fast memory if it will hold little, else in
+// its large area. A look-up takes about two probes at the load of at most 1/2 kept here. DirectTable (scalar) is an
+// array over all vertices; to clear it, it keeps a list of the touched ones. Both have the same names, and the same
+// tests.
 #pragma once
 
 #include <cerrado/contract/plan.hpp>
@@ -14,7 +15,7 @@ namespace cerrado {
 
 using VertexValue = std::uint16_t;
 
-// The table's arrays, for an engine's own list.
+// The table's arrays, for the array list of an engine.
 struct TableKeys : ArrayOf<VertexId, Place::device> {};
 struct TableValues : ArrayOf<VertexValue, Place::device> {};
 struct FastTableKeys : ArrayOf<VertexId, Place::fast> {};
@@ -26,13 +27,13 @@ struct TableSizes {
     std::uint32_t small_slots = 0; // in the worker's fast memory, a power of two; 0 on the host
 };
 
-// Returns: the sizes for a warp whose table holds up to `capacity` vertices. `wanted` are the slots in fast memory that
-// a full warp should have.
+// Returns: the sizes for a warp whose table holds up to `capacity` vertices. `wanted` is the number of slots in fast
+// memory that a full warp should have.
 TableSizes table_sizes(std::uint64_t capacity, std::uint32_t wanted, int warp_width);
-// Above so many slots it pays to ask how many are wanted.
+// If a table has more slots than this, it pays to ask how many are wanted in fast memory.
 inline constexpr std::uint32_t fewest_small_slots = 256;
 
-// Plans a table of up to `capacity` vertices, 0 for none. work() gives the WorkBySlots of a run.
+// Plans a table of up to `capacity` vertices, 0 for none. work() returns the WorkBySlots of a run.
 template <class List, class Work>
 TableSizes plan_table(ArrayPlan& arrays, PlanRequest const& request, std::uint64_t capacity, Work const& work) {
     TableSizes sizes;
@@ -43,7 +44,7 @@ TableSizes plan_table(ArrayPlan& arrays, PlanRequest const& request, std::uint64
         return sizes;
     }
     sizes = table_sizes(capacity, fewest_small_slots, request.warp_width);
-    // Four fifths of the work should find its neighbourhood there. Few slots leave room for many warps.
+    // Four fifths of the work should find its neighbourhood in fast memory. Few slots leave room for many warps.
     if (sizes.large_slots > fewest_small_slots) sizes = table_sizes(capacity, work().slots(0.8), request.warp_width);
     arrays.reserve<List, FastTableKeys>(sizes.small_slots);
     arrays.reserve<List, FastTableValues>(sizes.small_slots);
@@ -70,10 +71,10 @@ public:
 
     HashTable() = default;
 
-    // Empties the table, and makes room for `expected` vertices. Lanes: all.
+    // Empties the table and makes room for `expected` vertices. Lanes: all.
     CERRADO_FN void reset(W const& warp, TableMemory const& memory, TableSizes const& sizes, std::uint64_t expected) {
-        // `expected` counts a vertex once per list it is in, so the load is lower than it seems: up to 3/4 passes in
-        // fast memory. A warp of few lanes may have no slots there.
+        // `expected` counts a vertex once for each list that has it, so the real load is lower, and up to 3/4 is fine
+        // in fast memory. A warp of few lanes may have no slots there.
         in_fast_memory_ = sizes.small_slots > 0 && 4 * expected <= 3 * std::uint64_t{sizes.small_slots};
         std::uint32_t const most = in_fast_memory_ ? sizes.small_slots : sizes.large_slots;
         std::uint32_t slots = most < 64 ? most : 64;
@@ -102,7 +103,7 @@ public:
         return in_fast_memory_ ? view<true>().find(u) : view<false>().find(u);
     }
 
-    // For inner loops: the table's address space is settled once.
+    // For inner loops: a view settles the table's address space once.
     struct View {
         VertexId const* keys;
         VertexValue const* values;
@@ -114,7 +115,7 @@ public:
             std::uint32_t const slot = home(u);
             return find_from(slot, keys[slot], u);
         }
-        // The same, the key at `slot` = home(u) being known.
+        // The same if the key at `slot` = home(u) is known.
         CERRADO_FN std::int32_t find_from(std::uint32_t slot, VertexId key, VertexId u) const {
             while (key != empty) {
                 if (key == u) return static_cast<std::int32_t>(slot);
@@ -128,11 +129,11 @@ public:
         if constexpr (in_fast_memory) return {W::fast(keys_), W::fast(values_), last_slot_, hash_shift_};
         return {keys_, values_, last_slot_, hash_shift_};
     }
-    CERRADO_FN void leave() {} // its memory may be left as it is
+    CERRADO_FN void leave() {} // leaves its memory as it is
     CERRADO_FN VertexValue value(std::int32_t slot) const { return values_[slot]; }
     CERRADO_FN void set_value(std::int32_t slot, VertexValue value) { values_[slot] = value; }
     CERRADO_FN bool in_fast_memory() const { return in_fast_memory_; }
-    // Requires: the table is looked up no more. Returns: its memory, room for as many vertices as were expected.
+    // Requires: no more look-ups. Returns: the table's memory, with room for as many vertices as were expected.
     CERRADO_FN VertexId* spare() const { return keys_; }
 
 private:
@@ -170,7 +171,7 @@ public:
         values_ = memory.values;
         touched_ = memory.keys;
     }
-    // Leaves the memory clear for whoever uses it next.
+    // Leaves the memory clear for its next user.
     CERRADO_FN void leave() {
         for (std::uint64_t i = 0; i < touched_count_; ++i) values_[touched_[i]] = 0;
         touched_count_ = 0;

@@ -1,4 +1,4 @@
-// Bit rows: counting their bits, and the pairs of a row, on the host with the processor's own population count.
+// Bit rows: counts their bits and the pairs of a row. The host uses the processor's own population count.
 #pragma once
 
 #include <cerrado/warp/scalar.hpp>
@@ -7,32 +7,33 @@
 
 namespace cerrado {
 
-// 32-bit words of a row of so many bits: an even number.
+// 32-bit words of a row of `bits` bits: an even number.
 CERRADO_FN constexpr std::uint32_t words_of_row(std::uint32_t bits) { return (bits + 63) / 64 * 2; }
 
 // Bits of a row of `words` 32-bit words, an even number.
 std::uint32_t count_row_bits(std::uint32_t const* row, std::uint32_t words);
 
-// The sum over the bits i of `row` of the bits that matrix row i has in common with `row`. Rows lie one after the
-// other, `words` each.
+// For each bit i of `row`, the number of bits that matrix row i has in common with `row`; returns the sum of these.
+// Rows lie one after the other, `words` words each.
 Count count_row_pairs(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words);
 
-// The same where a row speaks of all members: each pair counts twice.
+// The same if a row speaks of all members, so that each pair counts twice.
 Count count_row_degrees(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words);
 
-// The candidates of a traversal, by how many of the others each is adjacent to.
+// The candidates of a traversal. The degree of a candidate is the number of other candidates adjacent to it.
 struct CandidateDegrees {
     std::uint32_t count; // candidates
     std::uint32_t least; // the smallest degree
-    // Of those not adjacent to all others the one of the largest degree, the lowest of them; 0 where there is none.
+    // The lowest of the candidates with the largest degree among those not adjacent to all others; 0 if there is none.
     std::uint32_t most_adjacent;
 };
 
-// Of the members in `row`, at least one; `universal` becomes the row of those adjacent to all others.
+// Returns: the degrees of the members in `row`, which has at least one. `universal` becomes the row of those adjacent
+// to all others.
 CandidateDegrees degrees_of_row(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t* universal,
                                 std::uint32_t words);
 
-// Bits of a row; any lane, the result is that lane's.
+// Counts the bits of a row; any lane, and the result is that lane's.
 CERRADO_CALLS_HOST template <class W>
 CERRADO_FN std::uint32_t count_bits(std::uint32_t const* row, std::uint32_t words) {
     if constexpr (std::is_same_v<W, ScalarWarp>) {
@@ -44,19 +45,20 @@ CERRADO_FN std::uint32_t count_bits(std::uint32_t const* row, std::uint32_t word
     }
 }
 
-// Where word `word` of a member's row lies in a matrix of `members` rows of `words`. Of a single lane the rows lie one
-// after the other. The lanes of a warp read the same word of neighbouring rows, so there the words do.
+// Where word `word` of a member's row lies in a matrix of `members` rows of `words` words. For a single lane the rows
+// lie one after the other. The lanes of a warp read the same word of neighbouring rows, so for a warp these words are
+// neighbours.
 template <class W> CERRADO_FN std::uint32_t matrix_entry(std::uint32_t members, std::uint32_t words,
                                                          std::uint32_t member, std::uint32_t word) {
     return W::width == 1 ? member * words + word : word * members + member;
 }
 
-// Word `word` of the row that has `member` alone.
+// Word `word` of the row whose only bit is `member`.
 CERRADO_FN inline std::uint32_t word_of_member(std::uint32_t member, std::uint32_t word) {
     return member / 32 == word ? 1u << member % 32 : 0;
 }
 
-// Index of the highest set bit; bits must not be 0.
+// Returns: the index of the highest set bit. Requires: bits is not 0.
 CERRADO_FN inline std::uint32_t highest_bit(std::uint32_t bits) {
 #if defined(__CUDA_ARCH__)
     return 31 - static_cast<std::uint32_t>(__clz(static_cast<int>(bits)));
@@ -65,7 +67,7 @@ CERRADO_FN inline std::uint32_t highest_bit(std::uint32_t bits) {
 #endif
 }
 
-// Calls visit(i) for every bit i that is set, each on one lane: for the same i the same one, whatever the bits.
+// Calls visit(i) for every set bit i, each on one lane. The lane depends on i alone, not on the other bits.
 template <class W, class Visit> CERRADO_FN void for_each_bit(W const& warp, std::uint32_t bits, Visit visit) {
     if constexpr (W::width == 1) {
         for (; bits != 0; bits &= bits - 1) visit(static_cast<std::uint32_t>(lowest_bit(bits)));

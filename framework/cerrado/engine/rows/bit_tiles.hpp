@@ -1,5 +1,5 @@
 // Counts triangles among the members of a bit row by tiles of a bit matrix product: the common lower neighbours of 16
-// lower and 8 upper members at once, 256 bits of each. On GPUs a tile is one instruction of the tensor cores;
+// lower and 8 upper members at once, 256 bits of each. On GPUs one instruction of the tensor cores computes a tile.
 // docs/experiments.md compares it with population counts.
 #pragma once
 
@@ -10,11 +10,11 @@ namespace cerrado {
 
 namespace phase {
 
-// Counts the triangles whose vertices are in `row`, each at the edge of its two upper ones.
+// Counts the triangles whose vertices are in `row`, each at the edge of its two upper vertices.
 // Requires: a full warp. Lanes: all. Returns: this lane's share.
 template <class T> CERRADO_FN Count count_triangles_by_tiles(T const& te, std::uint32_t const* row) {
     std::uint32_t const words = te.row_words();
-    std::uint32_t const last = te.member_room() - 1; // what lies beyond the members is read, and not counted
+    std::uint32_t const last = te.member_room() - 1; // entries beyond the members are read, but not counted
     std::uint32_t const group = static_cast<std::uint32_t>(te.warp().lane()) / 4;
     std::uint32_t const place = static_cast<std::uint32_t>(te.warp().lane()) % 4;
     auto const word_of = [&](std::uint32_t member, std::uint32_t word) {

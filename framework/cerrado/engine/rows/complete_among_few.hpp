@@ -1,11 +1,12 @@
-// The complete subgraphs of a size among few members of a bit row, counted on a matrix of these alone.
+// Counts the complete subgraphs of a size among few members of a bit row, on a matrix of these members alone.
 #pragma once
 
 #include <cerrado/engine/rows/small_matrix.hpp>
 
 namespace cerrado {
 
-// Returns: members of which at most 2^17 sets of size - 2 can be made, so that who counts them soon looks up again.
+// Returns: the most members with at most 2^17 sets of size - 2. So a worker that counts them soon looks at its requests
+// again.
 constexpr std::uint32_t most_members_for(int size) {
     constexpr Count most_sets = Count{1} << 17;
     for (std::uint32_t members = most_small_members;; --members) {
@@ -17,8 +18,8 @@ constexpr std::uint32_t most_members_for(int size) {
     }
 }
 
-// Counts the complete subgraphs of `size` vertices, 3 or more, among the members in `row`, at most most_small_members.
-// Rows lie one after the other, `words` each.
+// Counts the complete subgraphs of `size` vertices, 3 or more, among the members in `row`, which are at most
+// most_small_members. Rows lie one after the other, `words` words each.
 Count count_complete_among_few(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words, int size);
 
 namespace phase {
@@ -31,7 +32,7 @@ template <class W> CERRADO_FN Count count_complete_among_few(SmallMatrix<W> cons
     Count found = 0;
     Set open = matrix.all();
     Set candidates = open;
-    Set waiting_open = 0, waiting = 0; // of the level that has this lane's number
+    Set waiting_open = 0, waiting = 0; // of the level whose number is this lane's
     for (int depth = 0;;) {
         if (open == 0) {
             if (depth == 0) return found;

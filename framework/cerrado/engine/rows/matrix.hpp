@@ -1,5 +1,5 @@
 // The neighbourhood of the root as a bit matrix, so that the common neighbours of a traversal are the AND of its rows.
-// This is what engines on bit rows have in common.
+// This is the common part of engines on bit rows.
 //
 // The members are the root's successors in the oriented graph, ascending. All lanes build the matrix, once per job.
 // Cost: the lists of the members, streamed once.
@@ -17,9 +17,9 @@ namespace cerrado {
 struct MatrixArea : ArrayOf<std::uint32_t, Place::planned> {};
 using MatrixArrays = JoinArrays<TableArrays, ArrayList<MatrixArea>>;
 
-// The matrix in use: of all members, or of those alone that were left at some level, by their rank among them.
+// The matrix in use, either of all members or only of those left at some level. The latter are numbered by their rank.
 struct Submatrix {
-    std::uint32_t begin = 0; // in the worker's area. After the matrix come its members
+    std::uint32_t begin = 0; // in the worker's area; the members lie behind the matrix
     std::uint32_t members = 0;
 
     CERRADO_FN std::uint32_t row_words() const { return words_of_row(members); }
@@ -31,9 +31,9 @@ struct MatrixSizes {
     std::uint32_t row_capacity = 0; // members of the largest neighbourhood
     std::uint32_t level_rows = 0;   // rows of all levels
     std::uint32_t area = 0;         // words of MatrixArea
-    bool is_fast = false;           // the area lies in shared memory: where it leaves room for enough warps
+    bool is_fast = false;           // the area lies in shared memory, if that leaves room for enough warps
     bool narrows = false;           // there is room for matrices of the members that are left,
-    std::uint32_t submatrices = 0;  // and here, in the area, it says which is that of each level's rows
+    std::uint32_t submatrices = 0;  // and for a table of them by level, at this place of the area
     CERRADO_FN std::uint32_t begin() const { return level_rows * row_words; } // of the matrix of all members
     TableSizes table;                                                         // of the members' numbers
 };
@@ -41,7 +41,7 @@ struct MatrixSizes {
 // Returns: the sizes with `rows_of_level` rows for each of `levels` levels. `may_narrow`: the engine calls narrow().
 MatrixSizes matrix_sizes(PlanRequest const& request, int levels, int rows_of_level, bool may_narrow);
 
-// Matrices of fewer members stay as they are.
+// Matrices of fewer members are not narrowed.
 inline constexpr std::uint32_t least_narrowed_members = 129;
 
 template <class List> void plan_matrix(ArrayPlan& arrays, PlanRequest const& request, MatrixSizes& sizes) {
@@ -50,25 +50,25 @@ template <class List> void plan_matrix(ArrayPlan& arrays, PlanRequest const& req
                                    [&] { return work_of_lists(request.shape); });
 }
 
-// Returns: successors that a root must have to lead to anything, since all other vertices are among them.
+// Returns: the fewest successors of a root that can lead to a subgraph, since all other vertices are among them.
 inline std::uint32_t least_successors(int smallest_subgraph) {
     return static_cast<std::uint32_t>(smallest_subgraph - 1);
 }
 
 template <class W, class Te> class MatrixOperators {
 public:
-    // Whether this engine narrows the matrix, with the outputs that there are. On the host it does not pay.
+    // Whether this engine narrows the matrix with the application's outputs. On the host narrowing does not pay.
     static CERRADO_FN constexpr bool narrows() {
         return !std::is_same_v<W, ScalarWarp> && Te::Engine::template narrows<typename Te::Outputs>;
     }
     CERRADO_FN MatrixSizes const& sizes() const { return te().context().engine; }
     CERRADO_FN std::uint32_t const* matrix() const { return area() + begin(); }
-    // Of the matrix, and of level rows.
+    // The words of a row, both of the matrix and of a level.
     CERRADO_FN std::uint32_t row_words() const {
         if constexpr (!narrows()) return sizes().row_words;
         return submatrix_.row_words();
     }
-    // For matrix_entry(): the room that there is for members.
+    // The number of members that the matrix has room for, for matrix_entry().
     CERRADO_FN std::uint32_t member_room() const {
         if constexpr (!narrows()) return sizes().row_capacity;
         return submatrix_.members;
@@ -77,7 +77,7 @@ public:
     CERRADO_FN std::uint32_t& matrix_word(std::uint32_t member, std::uint32_t word) const {
         return area()[begin() + matrix_entry<W>(member_room(), row_words(), member, word)];
     }
-    // Returns: the row of the traversal's first `length` vertices, of one kind. Each kind has a block of rows.
+    // Returns: the row of one kind for the traversal's first `length` vertices. Each kind has a block of rows.
     CERRADO_FN std::uint32_t* level_row(std::uint32_t kind, int length) const {
         std::uint32_t const row =
             kind * static_cast<std::uint32_t>(te().context().levels) + static_cast<std::uint32_t>(length) - 1;
@@ -86,12 +86,12 @@ public:
     // Vertices of the matrix.
     CERRADO_FN std::uint32_t member_count() const { return submatrix_.members; }
     CERRADO_FN VertexId* members() const { return area() + begin() + member_room() * row_words(); }
-    // Requires: the vertex is a member, and the matrix of all of them. Returns: its number.
+    // Requires: the vertex is a member, and the matrix in use is that of all members. Returns: its number.
     CERRADO_FN std::uint32_t number_of(VertexId member) const { return table_.value(table_.find(member)) - 1u; }
 
     // Calls edge(i, j, position) for every edge between members i < j, at `position` of the oriented lists. A group of
-    // 8 lanes takes the list of a member. Requires: the matrix is of all members.
-    // Lanes: all; each edge comes on one lane.
+    // 8 lanes takes the list of a member.
+    // Requires: the matrix is that of all members. Lanes: all; each edge is visited on one lane.
     template <class Edge> CERRADO_FN void for_each_member_edge(Edge edge) const {
         constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
         std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
@@ -112,7 +112,7 @@ protected:
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
     // Returns: room for as many vertices as there are members, in the table's memory.
-    // Requires: members are looked up no more.
+    // Requires: no more look-ups of members.
     CERRADO_FN VertexId* spare() const { return table_.spare(); }
 
     // Makes the matrix of all members the one in use.
@@ -121,21 +121,21 @@ protected:
         te().level(0).total = submatrix_.members;
         note_matrix(1);
     }
-    // Says that the rows of this level are of the matrix in use. Lanes: all, before a sync.
+    // Notes that the rows of this level belong to the matrix in use. Lanes: all, before a sync.
     CERRADO_FN void note_matrix(int length) {
         if (narrows() && sizes().narrows && te().warp().lane() == 0) matrix_of_level(length) = submatrix_;
     }
-    // The walk came back to the last level: its matrix is the one in use.
+    // The walk came back to the last level, so its matrix is in use again.
     CERRADO_FN void return_to_matrix() {
         if (narrows() && sizes().narrows) submatrix_ = matrix_of_level(te().size());
     }
-    // Whether the matrix of `count` members would be so much smaller that it pays.
+    // Whether a matrix of `count` members would be so much smaller that it pays.
     CERRADO_FN bool can_narrow(std::uint32_t count) const {
         return sizes().narrows && member_count() >= least_narrowed_members && 2 * count <= member_count();
     }
     CERRADO_FN void narrow(std::uint32_t* row, std::uint32_t count);
 
-    // Lists the members. The table says of each its number, plus 1. Lanes: all.
+    // Lists the members. The table maps each to its number plus 1. Lanes: all.
     CERRADO_FN void collect_members() {
         VertexId const* const list = te().graph().neighbours + te().graph().begin(te().root());
         table_.reset(te().warp(), table_memory(te()), sizes().table, member_count());
@@ -146,7 +146,7 @@ protected:
         te().warp().sync();
     }
 
-    // Builds the matrix. Without `symmetric` a row speaks of lower members alone. Lanes: all.
+    // Builds the matrix. Unless it is `symmetric`, a row speaks of lower members alone. Lanes: all.
     template <bool symmetric> CERRADO_FN void build_matrix() {
         clear_matrix();
         te().warp().sync();
@@ -163,7 +163,7 @@ protected:
         te().warp().sync();
     }
 
-    // Makes `row` the row of all members. Lanes: all, each for words of its own.
+    // Makes `row` the row of all members. Lanes: all, each writes its own words.
     CERRADO_FN void set_all(std::uint32_t* row) {
         for (std::uint32_t word = static_cast<std::uint32_t>(te().warp().lane()); word < row_words();
              word += W::width) {
@@ -211,8 +211,8 @@ private:
             }
         }
     }
-    // Makes the rows speak of lower members. A lane has several look-ups on their way at once. (With a second addition
-    // for each, of a symmetric matrix, that was slower; docs/experiments.md.)
+    // Makes the rows speak of lower members. A lane has several look-ups under way at once. (A second addition for
+    // each, for a symmetric matrix, was slower; docs/experiments.md.)
     template <class View> CERRADO_FN void add_lower_members(View const& view) {
         constexpr std::uint32_t group = 8;
         constexpr std::uint32_t batch = 4;
@@ -245,7 +245,8 @@ private:
 
 namespace phase {
 
-// Adds up, over the members in `row`, the bits that theirs has in common with it in the first words_of(member) words.
+// For each member in `row`, the number of bits that its row has in common with `row` in the first words_of(member)
+// words; adds these up.
 // Lanes: all. Returns: this lane's share.
 template <class T, class WordsOf>
 CERRADO_FN Count count_common_bits(T const& te, std::uint32_t const* row, WordsOf words_of) {

@@ -1,4 +1,4 @@
-// narrow(): the walk goes on with a matrix of the members that are left. Deep in the search these are few: rows of
+// narrow(): the walk goes on with a matrix of the members that are left. Deep in the search there are few: rows of
 // thousands of bits hold hundreds of members, then tens.
 #pragma once
 
@@ -6,14 +6,14 @@
 
 namespace cerrado {
 
-// From the level of the traversal on, the matrix is that of the `count` members in `row`, which becomes the row of all
-// of them. Members keep their order, so ranks among extensions stay what they were. The new matrix lies behind the one
-// in use, and has half of its members at most.
-// Lanes: all. Cost: the square of `count`, over the width.
+// From the traversal's level on, the matrix is that of the `count` members in `row`, which becomes the row of all of
+// them. Members keep their order, so extensions keep their ranks. The new matrix lies behind the one in use, and has at
+// most half of its members.
+// Lanes: all. Cost: the square of `count`, divided by the width.
 template <class W, class Te> CERRADO_FN void MatrixOperators<W, Te>::narrow(std::uint32_t* row, std::uint32_t count) {
     VertexId const* const old_members = members();
     Submatrix const to{submatrix_.end(), count};
-    VertexId* const members = area() + to.begin + count * to.row_words(); // numbers of the old matrix, first
+    VertexId* const members = area() + to.begin + count * to.row_words(); // at first, numbers of the old matrix
     std::uint32_t const lane = static_cast<std::uint32_t>(te().warp().lane());
     number_members(row, members);
     te().warp().sync();
@@ -36,7 +36,7 @@ CERRADO_FN void MatrixOperators<W, Te>::number_members(std::uint32_t const* row,
     }
 }
 
-// Row `i` of the matrix `to`: the bits of member `number` that are in `row`, next to each other. Any lane.
+// Row `i` of the matrix `to`: the bits of member `number` that are in `row`, packed together. Any lane.
 template <class W, class Te> CERRADO_FN void MatrixOperators<W, Te>::copy_row(std::uint32_t const* row,
                                                                               std::uint32_t number, Submatrix const& to,
                                                                               std::uint32_t i) const {

@@ -5,8 +5,8 @@
 
 namespace cerrado::phase {
 
-// Goes through the subgraphs of `depth` extensions that have their highest member in a list: by the entries of the
-// list, then by the next lower member, ascending, and so on.
+// Goes through the subgraphs of `depth` extensions whose highest member is in a list: by the entries of the list, then
+// by the next lower member, ascending, and so on.
 template <class T, int depth> class RowCursor {
 public:
     CERRADO_FN RowCursor(T const& te, VertexId const* uppers)
@@ -14,20 +14,20 @@ public:
           row_(te.extension_row(te.size())),
           uppers_(uppers) {}
 
-    // Requires: seek() was not called. Returns: how many there are under one entry of the list.
+    // Requires: seek() was not called. Returns: how many subgraphs lie under one entry of the list.
     CERRADO_FN std::uint32_t count(std::uint32_t entry) {
         member_[0] = uppers_[entry];
         return count_below<1>();
     }
 
-    // Goes to number `rank` of them. Requires: there are so many.
+    // Goes to the subgraph number `rank` under the entry. Requires: it exists.
     CERRADO_FN void seek(std::uint32_t entry, std::uint32_t rank) {
         entry_ = entry;
         take<0>(uppers_[entry]);
         seek_below<1>(rank);
     }
 
-    // Writes the names of the next. Requires: there is one.
+    // Writes the names of the next subgraph. Requires: there is one.
     CERRADO_FN void write_next(VertexId* names) {
         find_bit<depth - 1>();
         for (int level = 0; level < depth - 1; ++level) names[level] = name_[level];
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    // For the member of level `level`: extensions adjacent to the members above it.
+    // Candidates for the member at level `level`: extensions adjacent to the members above it.
     template <int level> CERRADO_FN std::uint32_t candidates(std::uint32_t word) const {
         std::uint32_t bits = row_[word];
         for (int above = 0; above < level; ++above) bits &= te_.matrix_word(member_[above], word);
@@ -117,7 +117,7 @@ private:
     std::uint32_t member_[depth] = {};
     VertexId name_[depth] = {};
     std::uint32_t word_[depth] = {}; // of the candidates
-    std::uint32_t bits_[depth] = {}; // of that word, those not yet taken
+    std::uint32_t bits_[depth] = {}; // of that word, not yet taken
 };
 
 } // namespace cerrado::phase

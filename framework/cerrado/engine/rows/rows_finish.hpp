@@ -32,9 +32,9 @@ template <class T, class Output> CERRADO_FN void finish_few(T& te, Output& outpu
 
 } // namespace phase
 
-// Gives the complete subgraphs of k vertices that extend this traversal to the output, and consumes the extensions.
-// Requires: size() is k - counted_levels, or k - 2 where that is 3; or has_few_extensions(). Lanes: all.
-// Cost: the pairs of the extensions, by row, over the width; k words for each subgraph that is handed over.
+// Gives the output the complete subgraphs of k vertices that extend this traversal, and consumes the extensions.
+// Requires: size() is k - counted_levels, or k - 2 if counted_levels is 3; or has_few_extensions(). Lanes: all.
+// Cost: the pairs of the extensions, by row, divided by the width; k words for each subgraph that is handed over.
 template <class T, class Output>
     requires(std::is_same_v<typename T::Engine, Rows>)
 CERRADO_FN void finish(T& te, Output& output) {

@@ -1,8 +1,8 @@
 // How Rows hands over the last two or three levels of a traversal, without walking them.
 //
-// Walked, each extension is a traversal of its own, and writes as many records as it has extensions: few lanes find
-// something to write. So what lies below 32 extensions is counted and numbered, and each lane writes a range of the
-// numbers.
+// In a walk each extension would be a traversal of its own, and would write as many records as it has extensions. Then
+// few lanes would find something to write. So the subgraphs below 32 extensions are counted and numbered, and each lane
+// writes a range of the numbers.
 #pragma once
 
 #include <cerrado/engine/rows/row_cursor.hpp>
@@ -30,7 +30,7 @@ template <class W> CERRADO_FN int last_lane_up_to(W const& warp, std::uint32_t v
     return last;
 }
 
-// How `count` numbers, more than 0, go to the lanes: as many to each as to the others, as long as there are any.
+// Divides `count` numbers, more than 0, among the lanes: equally many to each lane while they last.
 class LaneShares {
 public:
     CERRADO_FN LaneShares(std::uint32_t count, std::uint32_t lanes)
@@ -39,12 +39,12 @@ public:
 
     CERRADO_FN std::uint32_t size() const { return size_; }
     CERRADO_FN std::uint32_t begin(std::uint32_t lane) const { return lane * size_; }
-    // Of one lane's, without the first `done` of them, at most `step`.
+    // A lane's piece: at most `step` of its numbers after the first `done`.
     CERRADO_FN std::uint32_t piece(std::uint32_t lane, std::uint32_t done, std::uint32_t step) const {
         std::uint32_t const whole = begin(lane) < count_ ? count_ - begin(lane) : 0;
         return piece_of(whole < size_ ? whole : size_, done, step);
     }
-    // The same, of all lanes together.
+    // The pieces of all lanes together.
     CERRADO_FN std::uint32_t pieces(std::uint32_t done, std::uint32_t step) const {
         return count_ / size_ * piece_of(size_, done, step) + piece_of(count_ % size_, done, step);
     }
@@ -59,21 +59,21 @@ private:
     std::uint32_t size_;
 };
 
-// The names of the traversal's own vertices, which each of its records begins with. Of a full warp.
+// The names of the traversal's own vertices, with which each of its records begins. For a full warp.
 template <class T> class OwnNames {
 public:
     CERRADO_FN explicit OwnNames(T const& te) : te_(te), size_(static_cast<std::uint32_t>(te.size())) {
         for (int i = 0; i < at_hand; ++i) names_[i] = te.warp().shuffle(te.own_name(), i);
     }
 
-    // Each lane in a record of its own.
+    // Each lane writes to its own record.
     CERRADO_FN void write(VertexId* record) const {
         for (std::uint32_t i = 0; i < at_hand; ++i) {
             if (i < size_) record[i] = names_[i];
         }
     }
 
-    // All lanes, in `count` records of `width` names, those that are not at hand.
+    // All lanes write the names that are not at hand to `count` records of `width` names.
     CERRADO_FN void write_others(VertexId* records, std::uint32_t count, std::uint32_t width) const {
         for (std::uint32_t i = at_hand; i < size_; ++i) {
             VertexId const name = te_.warp().shuffle(te_.own_name(), static_cast<int>(i));
@@ -89,14 +89,14 @@ private:
     VertexId names_[at_hand];
 };
 
-// Lanes: any. Returns: whether an extension of the traversal, by its number, is this job's.
+// Lanes: any. Returns: whether this job has the extension, given by its number.
 template <class T> CERRADO_FN bool is_of_slice(T const& te, std::uint32_t extension) {
     JobShare const& job = te.job();
     return te.size() > job.first_length || job.slices == 1 || extension % job.slices == job.slice;
 }
 
-// Stores the subgraphs of `depth` extensions, each extension of this part as a traversal of its own.
-// Lanes: all. Returns: false once the sink wants no more.
+// Stores the subgraphs of `depth` extensions. Each extension of this part becomes a traversal of its own.
+// Lanes: all. Returns: false if the sink wants no more.
 template <int depth, class T, class Output>
 CERRADO_FN bool store_by_extension(T& te, Output& output, std::uint32_t part, std::uint32_t parts) {
     if constexpr (depth == 1) {
@@ -122,9 +122,9 @@ CERRADO_FN bool store_by_extension(T& te, Output& output, std::uint32_t part, st
     }
 }
 
-// Stores the subgraphs that each lane's cursor comes to, as many as its share says. Together the lanes fill what is
-// held back, each writing records that follow each other.
-// Lanes: all. Returns: false once the sink wants no more.
+// Stores the subgraphs that each lane's cursor comes to, as many as its share has. Together the lanes fill the
+// held-back records. Each lane writes consecutive records.
+// Lanes: all. Returns: false if the sink wants no more.
 template <int depth, class T, class Output, class Cursor>
 CERRADO_FN bool store_shares(T const& te, Output& output, Cursor& cursor, LaneShares const& shares) {
     using W = typename T::WarpType;
@@ -139,7 +139,7 @@ CERRADO_FN bool store_shares(T const& te, Output& output, Cursor& cursor, LaneSh
             if (!output.hand_over()) return false;
             continue;
         }
-        std::uint32_t const step = left <= room ? left : (room - 1) | 1; // odd, to write to different banks
+        std::uint32_t const step = left <= room ? left : (room - 1) | 1; // odd, so that lanes write to different banks
         VertexId* const records = output.held_back_place();
         std::uint32_t const count = shares.pieces(done, step);
         names.write_others(records, count, width);
@@ -155,8 +155,8 @@ CERRADO_FN bool store_shares(T const& te, Output& output, Cursor& cursor, LaneSh
     return true;
 }
 
-// Stores this job's part of the subgraphs whose highest extension is one of a list of `listed`.
-// Requires: at most as many as there are lanes. Lanes: all. Returns: false once the sink wants no more.
+// Stores this job's part of the subgraphs whose highest extension is one of the `listed` ones.
+// Requires: they are at most as many as the lanes. Lanes: all. Returns: false if the sink wants no more.
 template <int depth, class T, class Output>
 CERRADO_FN bool store_under(T const& te, Output& output, VertexId const* uppers, std::uint32_t listed) {
     using W = typename T::WarpType;
@@ -197,7 +197,7 @@ template <class T> CERRADO_FN std::uint32_t list_own_extensions(T const& te, Ver
 
 template <int depth, class T, class Output> CERRADO_FN bool store_by_number(T& te, Output& output) {
     constexpr std::uint32_t width = T::WarpType::width;
-    VertexId* const list = te.spare(); // members were looked up when the traversal was handed out
+    VertexId* const list = te.spare(); // the members were looked up when the traversal was handed out
     std::uint32_t const listed = list_own_extensions(te, list);
     bool open = true;
     for (std::uint32_t first = 0; first < listed && open; first += width) {

@@ -1,6 +1,6 @@
-// A matrix of few members of a bit row alone, at most 64: a row of it is one 64-bit word. A row of hundreds of words
-// that holds tens of members is read once, for the small matrix, and no more on the way down.
-// On the host the rows lie one after the other, see small_rows.hpp; of a warp each lane holds two of them.
+// A matrix of at most 64 members of a bit row: each row is one 64-bit word. A row of hundreds of words that holds tens
+// of members is read once to make the small matrix, and not again on the way down.
+// On the host the rows lie one after the other, see small_rows.hpp. In a warp each lane holds two of them.
 #pragma once
 
 #include <cerrado/engine/rows/bit_rows.hpp>
@@ -21,7 +21,7 @@ template <class W> class SmallMatrix {
 public:
     using Set = std::uint64_t; // of members
 
-    // word_of(member, word): a word of the matrix that the row is of. Requires: the row has at most 64 bits.
+    // word_of(member, word) returns a word of the large matrix. Requires: the row has at most 64 bits set.
     template <class WordOf>
     CERRADO_FN SmallMatrix(W const& warp, std::uint32_t const* row, std::uint32_t words, WordOf const& word_of)
         : warp_(warp) {
@@ -52,19 +52,20 @@ public:
 
     CERRADO_FN W const& warp() const { return warp_; }
     CERRADO_FN Set all() const { return count_ == 64 ? ~Set{0} : (Set{1} << count_) - 1; }
-    // The row of a member that is the same for all lanes.
+    // The row of a member; the member is the same for all lanes.
     CERRADO_FN Set row(int member) const { return warp_.shuffle(member < 32 ? row_ : upper_row_, member % 32); }
 
-    // How many of the set are in the row of the member of this lane's rank, or of 32 + that; 0 where that is not in the
-    // set.
+    // How many members of the set are in the row of the member with this lane's rank, or with 32 + that rank; 0 if that
+    // member is not in the set.
     CERRADO_FN int lower_count(Set set) const { return (set >> warp_.lane() & 1) != 0 ? common_bits(row_, set) : 0; }
     CERRADO_FN int upper_count(Set set) const {
         if (upper_of(set) == 0) return 0;
         return (set >> (32 + warp_.lane()) & 1) != 0 ? common_bits(upper_row_, set) : 0;
     }
 
-    // Counts the triangles among the set. A lane has those whose highest member is its own; it takes the others from the
-    // highest down. Returns: this lane's share. Cost: of the lane that has most edges, as many shuffles.
+    // Counts the triangles among the set. Each lane counts those whose highest member is its own, and takes the others
+    // from the highest down. Returns: this lane's share. Cost: as many shuffles as the lane with the most edges has
+    // edges.
     CERRADO_FN std::uint32_t triangles(Set set) const {
         int const lane = warp_.lane();
         bool const has_lower = (set >> lane & 1) != 0;
@@ -90,7 +91,7 @@ private:
         std::uint32_t word, rank; // the rank-th bit of the word
     };
 
-    // Deep in a search the upper half of a set is empty.
+    // Deep in a search the upper half of a set is empty, so it is skipped.
     static CERRADO_FN int common_bits(Set row, Set set) {
         int const lower = popcount(lower_of(row & set));
         return upper_of(set) == 0 ? lower : lower + popcount(upper_of(row & set));
@@ -98,7 +99,7 @@ private:
     static CERRADO_FN std::uint32_t upper_of(Set set) { return static_cast<std::uint32_t>(set >> 32); }
     static CERRADO_FN std::uint32_t lower_of(Set set) { return static_cast<std::uint32_t>(set); }
 
-    // Adjacent pairs among `rest`, a set of this lane's. Each counts at its higher member.
+    // Adjacent pairs among `rest`, this lane's set. Each counts at its higher member.
     CERRADO_FN std::uint32_t pairs_below_32(std::uint32_t rest) const {
         std::uint32_t found = 0;
         while (warp_.any((rest & (rest - 1)) != 0)) {
@@ -121,7 +122,7 @@ private:
     }
 
     W const& warp_;
-    Set row_ = 0, upper_row_ = 0; // of the member of this lane's rank, and of 32 + that
+    Set row_ = 0, upper_row_ = 0; // of the member with this lane's rank, and with 32 + that rank
     std::uint32_t count_ = 0;
 };
 

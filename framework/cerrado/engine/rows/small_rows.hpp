@@ -1,4 +1,4 @@
-// Small matrices on the host; see small_matrix.hpp. All is inlined, for the processor that the caller is compiled for.
+// Small matrices on the host; see small_matrix.hpp. Everything is inlined, to be compiled for the caller's processor.
 #pragma once
 
 #include <cerrado/engine/rows/processors.hpp>
@@ -13,7 +13,7 @@ struct SmallRows {
     Set all = 0;
 };
 
-// The bits of `value` at the places of those of `mask`, next to each other.
+// The bits of `value` at the places of the set bits of `mask`, packed together.
 [[gnu::always_inline]] inline std::uint64_t packed_bits(std::uint64_t value, std::uint64_t mask) {
     std::uint64_t result = 0;
     for (value &= mask; value != 0; value &= value - 1) {
@@ -22,11 +22,12 @@ struct SmallRows {
     return result;
 }
 
-// Of the members in `row`, at most most_small_members; rows lie one after the other, `words` each.
+// Makes the rows for the members in `row`, at most most_small_members. Rows lie one after the other, `words` words
+// each.
 [[gnu::always_inline]] inline void make_small_rows(std::uint32_t const* matrix, std::uint32_t const* row,
                                                    std::uint32_t words, SmallRows& rows) {
-    std::uint32_t used[most_small_members];   // pairs of words of the row that have bits,
-    std::uint32_t before[most_small_members]; // and how many bits there are before them
+    std::uint32_t used[most_small_members];   // the pairs of words of the row that have bits,
+    std::uint32_t before[most_small_members]; // and the number of bits before them
     std::uint32_t pairs = 0;
     std::uint32_t count = 0;
     for (std::uint32_t pair = 0; pair < words / 2; ++pair) {

@@ -1,4 +1,4 @@
-// What engines have in common whose jobs are one visit each: no extensions to take, and no k.
+// The common part of engines whose jobs are one visit each: no extensions to take, and no k.
 #pragma once
 
 #include <cerrado/engine/engine.hpp>
@@ -15,7 +15,7 @@ struct OneVisit {
     static constexpr bool has_sizes = true;
     static constexpr int most_counted_levels = 1;
 
-    // Each engine's own says besides how many levels there are.
+    // Each engine's planner adds the number of levels.
     struct Planner : EnginePlanner {
         template <class App> explicit Planner(App const&) {}
         static Ref plan(ArrayPlan, PlanRequest const&) { return {}; }

@@ -1,8 +1,8 @@
-// A tally: vertex -> 32 bits in a worker's memory, to which all lanes add together.
+// A tally: vertex -> 32 bits in a worker's memory. All lanes add to it together.
 //
-// HashTally (cuda, lockstep) is open addressing. It lies in the worker's fast memory when what it shall hold is small,
-// else in its large area. DirectTally (scalar) is an array over all vertices, cleared by the list of what was touched.
-// Both have the same names, and the same tests. A VertexTable has 16 bits a vertex, and no sums.
+// HashTally (cuda, lockstep) uses open addressing. It lies in the worker's fast memory if it will hold little, else in
+// its large area. DirectTally (scalar) is an array over all vertices; to clear it, it keeps a list of the touched ones.
+// Both have the same names, and the same tests. Unlike a tally, a VertexTable has 16 bits per vertex, and no sums.
 //
 // Each lane comes with a batch of vertices, so that their look-ups in device memory overlap.
 #pragma once
@@ -13,17 +13,17 @@
 
 namespace cerrado {
 
-// A vertex and its value, which one load fetches.
+// A vertex and its value. One load fetches both.
 struct alignas(8) TallySlot {
     VertexId key;
     std::uint32_t value;
 };
 
-// The tally's arrays, for an engine's own list.
+// The tally's arrays, for the array list of an engine.
 struct TallySlots : ArrayOf<TallySlot, Place::device> {};
 struct FastTallySlots : ArrayOf<TallySlot, Place::fast> {};
-struct TallyValues : ArrayOf<std::uint32_t, Place::device> {}; // on the host: by vertex,
-struct TallyTouched : ArrayOf<VertexId, Place::device> {};     // and those that are not 0
+struct TallyValues : ArrayOf<std::uint32_t, Place::device> {}; // on the host: values by vertex,
+struct TallyTouched : ArrayOf<VertexId, Place::device> {};     // and the vertices that are not 0
 using TallyArrays = ArrayList<FastTallySlots, TallySlots, TallyValues, TallyTouched>;
 
 struct TallySizes {
@@ -31,8 +31,8 @@ struct TallySizes {
     std::uint32_t small_slots = 0; // in the worker's fast memory, a power of two
 };
 
-// Returns: the sizes for a warp whose tally holds up to `capacity` vertices. `wanted`: slots in fast memory that a full
-// warp should have.
+// Returns: the sizes for a warp whose tally holds up to `capacity` vertices. `wanted` is the number of slots in fast
+// memory that a full warp should have.
 TallySizes tally_sizes(std::uint64_t capacity, std::uint32_t wanted, int warp_width);
 
 // Plans a tally of up to `capacity` vertices.
@@ -63,8 +63,8 @@ template <class T> CERRADO_FN TallyMemory tally_memory(T const& te) {
 
 template <class W> class HashTally {
 public:
-    // Empties the tally, and makes room for `expected` vertices, or as many as it was planned for, and 48 at least; for
-    // `times` as many where there is memory.
+    // Empties the tally, and makes room for `expected` vertices, at least 48 and at most as many as it was planned for.
+    // If there is enough memory, it makes room for `times` as many.
     // Lanes: all.
     CERRADO_FN void clear(W const& warp, TallyMemory const& memory, TallySizes const& sizes, std::uint64_t expected,
                           std::uint32_t times = 1) {
@@ -75,14 +75,14 @@ public:
         slots_ = in_fast_memory_ ? memory.fast_slots : memory.slots;
         last_slot_ = slots - 1;
         hash_shift_ = 32 - lowest_bit(slots);
-        warp.sync(); // nobody reads what was there
+        warp.sync(); // no lane still reads the old contents
         for (std::uint32_t slot = static_cast<std::uint32_t>(warp.lane()); slot < slots; slot += W::width) {
             slots_[slot] = {empty, 0};
         }
         warp.sync();
     }
 
-    // Adds `value` for each of these vertices; no_vertex stands for none. before[i] is what it was.
+    // Adds `value` for each of these vertices; no_vertex stands for none. before[i] gets the value before.
     // Lanes: any. Cost: about two probes and two atomic operations for each.
     template <int n> CERRADO_FN void add(VertexId const (&u)[n], std::uint32_t value, std::uint32_t (&before)[n]) {
         if (in_fast_memory_) {
@@ -92,8 +92,8 @@ public:
         }
     }
 
-    // Requires: a sync() after the additions. Lanes: any. Sets `values`, 0 where nothing was added. Cost: about two probes
-    // for each.
+    // Sets `values`, 0 for vertices to which nothing was added.
+    // Requires: a sync() after the additions. Lanes: any. Cost: about two probes for each.
     template <int n> CERRADO_FN void look_up(VertexId const (&u)[n], std::uint32_t (&values)[n]) const {
         if (in_fast_memory_) {
             look_up_in(W::fast(slots_), u, values);
@@ -102,8 +102,8 @@ public:
         }
     }
 
-    // Calls take(is_one, u) for all slots, a lane each. Lanes: all; all of them call `take`, as often as each other.
-    // Cost: the slots, over the width.
+    // Calls take(is_one, u) for all slots, one slot per lane. Lanes: all; every lane calls `take` equally often.
+    // Cost: the slots, divided by the width.
     template <class Take> CERRADO_FN void for_each(W const& warp, Take const& take) const {
         for (std::uint32_t first = 0; first <= last_slot_; first += W::width) {
             std::uint32_t const slot = first + static_cast<std::uint32_t>(warp.lane());
@@ -112,21 +112,21 @@ public:
         }
     }
 
-    // Whether this lane met more vertices than there is room for; those were not added.
+    // Whether this lane met more vertices than fit. The excess was not added.
     CERRADO_FN bool is_overfull() const { return is_overfull_; }
-    CERRADO_FN void leave() {} // its memory may be left as it is
+    CERRADO_FN void leave() {} // leaves its memory as it is
 
 private:
     static constexpr VertexId empty = no_vertex;
     static constexpr std::uint32_t multiplier = 0x9E3779B1u; // Fibonacci hashing
 
-    // A vertex is expected once for each addition, so the load is lower than it seems.
+    // A vertex is expected once for each addition, so the real load is lower.
     static CERRADO_FN bool has_room(std::uint32_t slots, std::uint64_t expected) {
         return 4 * expected <= 3 * std::uint64_t{slots};
     }
     CERRADO_FN std::uint32_t home(VertexId u) const { return (u * multiplier) >> hash_shift_; }
 
-    // A step for all vertices before the next one: what a step waits for, it waits for once.
+    // Each step is taken for all vertices before the next step, so their waits for memory overlap.
     template <int n>
     CERRADO_FN void add_to(TallySlot* slots, VertexId const (&u)[n], std::uint32_t value, std::uint32_t (&before)[n]) {
         VertexId key[n];
@@ -181,7 +181,7 @@ public:
         touched_ = memory.touched;
     }
     CERRADO_FN bool is_overfull() const { return touched_count_ > expected_; }
-    // Leaves the memory clear for whoever uses it next.
+    // Leaves the memory clear for its next user.
     CERRADO_FN void leave() {
         for (std::uint64_t i = 0; i < touched_count_; ++i) values_[touched_[i]] = 0;
         touched_count_ = 0;

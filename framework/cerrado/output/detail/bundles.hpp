@@ -1,4 +1,4 @@
-// Bundles: many subgraphs at once, by number of vertices. A bundle of h fixed and p optional vertices stands for C(p,
+// Bundles: many subgraphs at once, by number of vertices. A bundle with h fixed and p optional vertices stands for C(p,
 // s) subgraphs of h + s vertices, for every s.
 #pragma once
 
@@ -12,7 +12,7 @@ CERRADO_FN inline std::uint32_t bundle_class(std::uint32_t fixed, std::uint32_t 
     return vertices * (vertices + 1) / 2 + fixed;
 }
 
-// Returns: how many classes there are of bundles of up to `vertices` vertices.
+// Returns: the number of classes of bundles with up to `vertices` vertices.
 CERRADO_FN inline std::uint32_t bundle_classes(std::uint32_t vertices) { return bundle_class(0, vertices + 1); }
 
 } // namespace cerrado

@@ -1,4 +1,4 @@
-// From counters per vertex and edge to counts by original ids.
+// Turns counters per vertex and edge into counts by original ids.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -9,13 +9,13 @@
 
 namespace cerrado {
 
-// What an enumeration adds to, as 64-bit words: the low ones of all counters, then the high ones.
+// The counters of an enumeration as 64-bit words: first the low words of all counters, then the high ones.
 struct LocalCells {
     std::vector<Count> vertices; // by vertex of the oriented graph
-    std::vector<Count> edges;    // by position in its lists; empty where edges are not counted
+    std::vector<Count> edges;    // by position in its lists; empty if edges are not counted
 };
 
-// By original ids, ascending.
+// Returns: the counts by original ids, ascending.
 LocalCounts local_counts(Graph const& oriented, LocalCells const& cells);
 
 } // namespace cerrado

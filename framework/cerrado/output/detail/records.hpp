@@ -1,4 +1,4 @@
-// Writes records into the ring of store_ring.hpp, and tells the consumer.
+// Writes records into the ring of store_ring.hpp and announces them to the consumer.
 #pragma once
 
 #include <cerrado/output/detail/store_ring.hpp>
@@ -18,9 +18,9 @@ template <class T> CERRADO_FN StoreRef const& store_of(T const& te) {
 inline constexpr std::uint32_t store_batch = 4;
 
 // Writes a record of the traversal with each of `count` extensions. Neighbouring lanes write neighbouring words, of as
-// many records at once as there are lanes: each has the name of one extension and of one of the traversal's vertices,
-// and the others ask for it.
-// Lanes: all. Cost: the words of the records, over the width.
+// many records at once as there are lanes. Each lane holds the name of one extension and of one of the traversal's
+// vertices; the other lanes get them by shuffles.
+// Lanes: all. Cost: the words of the records, divided by the width.
 template <class T>
 CERRADO_FN void write_records(T const& te, VertexId const* extensions, std::uint32_t count, VertexId* records) {
     using W = typename T::WarpType;
@@ -47,7 +47,7 @@ CERRADO_FN void write_records(T const& te, VertexId const* extensions, std::uint
             for (std::uint32_t begin = 0; begin < some * width; begin += lanes) {
                 VertexId const added = te.warp().shuffle(extension, static_cast<int>(record % lanes));
                 VertexId held = te.warp().shuffle(own_name, static_cast<int>(column % lanes));
-                if (column >= lanes && column < last) held = name_of(column); // of a narrow tile
+                if (column >= lanes && column < last) held = name_of(column); // for a narrow tile
                 if (begin + lane < some * width) records[begin + lane] = column == last ? added : held;
                 record += lanes / width;
                 column += lanes % width;
@@ -74,8 +74,8 @@ template <class W> CERRADO_FN void copy_words(W const& warp, VertexId const* fro
     CERRADO_ROLLED for (; left > 0; left -= lanes, from += lanes, to += lanes) { *to = *from; }
 }
 
-// Adds what is unpublished to what was written of its block. Whoever completes the block sees its records.
-// Lanes: the first. Returns: what was written of the block.
+// Adds the unpublished records to the written count of their block. Whoever completes the block sees its records.
+// Lanes: the first. Returns: the written count of the block.
 template <class T> CERRADO_FN std::uint64_t add_written(T const& te, StoreCursor const& cursor) {
     using W = typename T::WarpType;
     StoreRef const& store = store_of(te);
@@ -84,7 +84,7 @@ template <class T> CERRADO_FN std::uint64_t add_written(T const& te, StoreCursor
            cursor.unpublished;
 }
 
-// Says that the block is complete, if `written`, which add_written() gave, completed it. Lanes: the first.
+// Announces the block as complete if `written`, from add_written(), completed it. Lanes: the first.
 template <class T> CERRADO_FN void announce_block(T const& te, StoreCursor const& cursor, std::uint64_t written) {
     using W = typename T::WarpType;
     StoreRef const& store = store_of(te);
@@ -93,14 +93,14 @@ template <class T> CERRADO_FN void announce_block(T const& te, StoreCursor const
     W::release(store.full + store.place(cursor.block), cursor.block + 1);
 }
 
-// Publishes what is unpublished. Requires: the records are written. Lanes: all.
+// Publishes the unpublished records. Requires: the records are written. Lanes: all.
 template <class T> CERRADO_FN void publish_records(T const& te, StoreCursor& cursor) {
     if (te.warp().lane() == 0) announce_block(te, cursor, add_written(te, cursor));
     cursor.unpublished = 0;
 }
 
 // Waits until `block` has been released to producers. `now` is what the first lane reads of it.
-// Lanes: all. Returns: false when the ring was closed.
+// Lanes: all. Returns: false if the ring was closed.
 template <class T>
 CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block, std::uint64_t now, StoreCursor& cursor) {
     using W = typename T::WarpType;
@@ -113,10 +113,10 @@ CERRADO_FN bool wait_for_block(T const& te, std::uint64_t block, std::uint64_t n
     return cursor.released != store_closed;
 }
 
-// Has write(first, count, place) write `count` records to their places in the ring, and publishes those before. So the
-// ring's counters are asked together, and what was written is on its way to memory meanwhile. No worker waits with
-// records that are unpublished.
-// Lanes: all. Returns: false when the consumer wants no more; then some records may be missing.
+// Calls write(first, count, place) to write `count` records to their places in the ring, and publishes the records
+// before. So the worker asks for all counters of the ring together, while earlier records are on their way to memory.
+// No worker waits while it has unpublished records.
+// Lanes: all. Returns: false if the consumer wants no more; then some records may be missing.
 template <class T, class Write>
 CERRADO_FN bool store_records(T const& te, std::uint32_t count, StoreCursor& cursor, Write const& write) {
     using W = typename T::WarpType;

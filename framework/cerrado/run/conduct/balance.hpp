@@ -1,5 +1,5 @@
 // Load balancing as the runtime sees it: what workers publish, what a decision says, and which mechanism carries it
-// out. Policies, traces and the laboratory around them live in loadbalance/; a policy needs no device.
+// out. Policies, traces and their laboratory live in loadbalance/; a policy needs no device.
 #pragma once
 
 #include <chrono>
@@ -11,17 +11,17 @@
 
 namespace cerrado {
 
-// What one worker last published. Stale by a few control phases; reading it costs the worker nothing.
+// The state that one worker last published. It is a few control phases old; reading it costs the worker nothing.
 struct WorkerState {
     bool active = false;      // it holds a traversal
-    std::uint32_t weight = 0; // extensions not yet consumed at its shallowest open level: what it could give away
+    std::uint32_t weight = 0; // what it could give away: extensions not yet consumed at its shallowest open level
 };
 
 // A snapshot of all workers.
 struct WorkerStates {
     std::span<WorkerState const> workers;
     std::uint64_t queued_jobs = 0; // initial traversals not yet handed out
-    std::uint64_t shared_jobs = 0; // donated traversals nobody has taken yet
+    std::uint64_t shared_jobs = 0; // donated traversals that nobody has taken yet
     double seconds = 0;            // since the enumeration began
 
     std::size_t active() const;
@@ -31,7 +31,7 @@ struct WorkerStates {
     }
 };
 
-// `worker` is asked to give away up to `count` ranges of its shallowest open extensions, each half of what is open
+// `worker` shall give away up to `count` ranges of its shallowest open extensions. Each range is half of what is open
 // there.
 struct Donation {
     std::uint32_t worker = 0;
@@ -41,29 +41,29 @@ struct Donation {
 
 struct Decision {
     bool rebalance = false;
-    std::string reason; // for the trace, one short sentence
+    std::string reason; // for the trace: one short sentence
     std::vector<Donation> donations;
 };
 
-// none: jobs are handed out heaviest first, heavy ones in slices, and that is all. stop: workers stop at control,
-// donations are planned on the CPU and executed on the device, and the enumeration goes on. share: nobody stops; the
-// workers asked push extensions to a queue on the device, which idle workers drain.
+// none: jobs are handed out heaviest first, heavy ones in slices, and nothing more happens. stop: workers stop at
+// control, the CPU plans donations, the device executes them, and the enumeration goes on. share: nobody stops; workers
+// push extensions on request to a queue on the device, from which idle workers take them.
 enum class BalanceMechanism { none, stop, share };
 
 // One look of the balancer thread at the run.
 struct BalanceObservation {
     WorkerStates const& states;
     Decision const& decision;
-    double stop_seconds = 0;   // what the round of `stop` took, 0 without one
+    double stop_seconds = 0;   // the time of this round of `stop`; 0 without one
     std::uint64_t donated = 0; // traversals donated since the run began
 };
 
 struct BalanceOptions {
     BalanceMechanism mechanism = BalanceMechanism::none;
-    std::function<Decision(WorkerStates const&)> decide; // pure; empty: never
+    std::function<Decision(WorkerStates const&)> decide; // a pure function; empty: never
     std::chrono::microseconds poll{100};                 // between two looks
     bool serves_unasked = true; // share: a worker at a long job gives to idle ones before it is asked
-    std::function<void(BalanceObservation const&)> observe; // may be empty; called for every look
+    std::function<void(BalanceObservation const&)> observe; // called for every look; may be empty
 };
 
 } // namespace cerrado

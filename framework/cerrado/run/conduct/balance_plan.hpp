@@ -1,18 +1,18 @@
-// Load balancing as workers see it, from the memory that a backend has for it.
+// Load balancing as workers see it, made from a backend's memory for it.
 #pragma once
 
 #include <cerrado/run/conduct/balancer.hpp>
 
 namespace cerrado {
 
-// What a backend allocates, whose sizes are those of BalanceSizes; all of it is 0 but where it says otherwise.
+// The memory that a backend allocates, with the sizes of BalanceSizes. All of it is 0, except as noted.
 struct BalanceMemory {
     std::uint32_t* records;  // capacity x record_words
     std::uint64_t* sequence; // empty_slots()
     std::uint32_t* requests; // by worker
-    std::uint32_t* activity; // by worker, active
+    std::uint32_t* activity; // by worker; all active at first
     LeftRef left;
-    SavedTraversal* saved; // by worker; null where nothing is saved, as saved_levels
+    SavedTraversal* saved; // by worker; null if nothing is saved, like saved_levels
     void* saved_levels;
     Count* tail;
     Count* head;

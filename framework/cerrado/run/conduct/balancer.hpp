@@ -1,5 +1,5 @@
-// The balancer: looks at what workers publish, asks the policy, and remembers when to look again. It only reads;
-// backends act.
+// The balancer: looks at what workers publish, asks the policy, and decides when to look again. It only reads; backends
+// act.
 #pragma once
 
 #include <cerrado/run/conduct/balance.hpp>
@@ -13,13 +13,13 @@
 
 namespace cerrado {
 
-// Donated traversals in flight, and how many of them before donors are refused (see ShareQueueRef).
+// The most donated traversals in flight. Donors are refused earlier (see ShareQueueRef).
 inline std::uint64_t share_queue_capacity(std::uint64_t workers) {
     return std::bit_ceil(std::max(std::uint64_t{1} << 14, 4 * workers));
 }
 inline std::uint64_t share_queue_room(std::uint64_t workers) { return share_queue_capacity(workers) - workers; }
 
-// What load balancing of a run needs.
+// What the load balancing of a run needs.
 struct BalanceSizes {
     std::uint64_t capacity = 0; // of the queue
     std::uint64_t room = 0;
@@ -28,16 +28,16 @@ struct BalanceSizes {
     bool waits = false; // idle workers wait
     bool serves_unasked = false;
 };
-// `carried_words`: what travels of a vertex besides itself.
+// `carried_words`: the words that travel with a vertex.
 BalanceSizes balance_sizes(Session const& session, std::uint64_t workers, std::uint32_t carried_words);
-// Gives the slots of a queue the sequence numbers of an empty one.
+// Gives the slots of a queue the sequence numbers of an empty queue.
 void empty_slots(std::span<std::uint64_t> sequence);
 
-// How far the queues are, read together.
+// The progress of the queues, read together.
 struct QueueState {
     std::uint64_t taken = 0;  // initial traversals handed out in this round
     std::uint64_t pushed = 0; // donated traversals, in this round
-    std::uint64_t pulled = 0; // of those, taken by a worker
+    std::uint64_t pulled = 0; // donated traversals taken by a worker
     int round = 0;
 };
 
@@ -45,16 +45,16 @@ class Balancer {
 public:
     Balancer(BalanceOptions const& options, std::uint64_t jobs, std::size_t workers);
 
-    // Whether there is anything to look at for: a mechanism, or somebody who observes.
+    // Whether anybody needs looks: a mechanism, or an observer.
     bool watches() const { return options_.mechanism != BalanceMechanism::none || options_.observe; }
     bool due() const { return watches() && watch_.seconds() >= next_look_; }
 
     // Reads the packed activity words (see pack_activity) and decides; the decision holds for this look alone.
-    // Observers see the look when done() is called, with what became of it.
+    // Observers get the look when done() is called, with its outcome.
     Decision const& look(std::uint32_t const* activity, QueueState const& queues);
     void done(double stop_seconds = 0);
 
-    // What each worker is asked to give away, from the last decision.
+    // By worker, the ranges to give away according to the last decision.
     std::vector<std::uint32_t> const& requests() const { return requests_; }
     int stops() const { return stops_; }
 

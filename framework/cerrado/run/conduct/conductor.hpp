@@ -1,5 +1,5 @@
-// What the thread that called run() does while workers enumerate: drain the store, show progress, balance. The same for
-// every backend.
+// What the thread that called run() does while workers enumerate: it drains the store, shows progress, and balances.
+// This is the same for every backend.
 #pragma once
 
 #include <cerrado/run/conduct/balancer.hpp>
@@ -10,24 +10,23 @@
 
 namespace cerrado {
 
-// An enumeration in flight, as a backend gives it into the hands of the conductor.
+// An enumeration in flight, as a backend hands it to the conductor.
 class Enumeration {
 public:
     virtual ~Enumeration() = default;
 
-    // What is launched from now on is of this round: its jobs are there again, and nothing is donated yet.
+    // Later launches belong to this round: all its jobs can be handed out again, and nothing is donated yet.
     virtual void begin_round(int round) = 0;
-    // Sets all workers to work and returns; with only_donates they serve what they are asked for and save their
-    // traversals again.
+    // Sets all workers to work and returns. With only_donates they serve the requests and save their traversals again.
     virtual void launch(bool only_donates) = 0;
-    // Whether a launch waits by itself for those before it.
+    // Whether a launch waits for earlier launches by itself.
     virtual bool launches_ahead() const = 0;
-    // Until all workers have ended. Calls `meanwhile` now and then, and at once again while it says that it is busy.
-    // Rethrows what a worker threw.
+    // Waits until all workers have ended. Calls `meanwhile` now and then, and again at once while it returns that it is
+    // busy. Rethrows what a worker threw.
     virtual void wait(std::function<bool()> const& meanwhile) = 0;
-    // The last round in which a job noted a change, from 1 on; 0: none. Requires: all workers have ended.
+    // The last round in which a job noted a change, from 1; 0: none. Requires: all workers have ended.
     virtual std::uint64_t last_change() const = 0;
-    virtual void stop() = 0; // no further job is handed out, and those under way are left
+    virtual void stop() = 0; // hands out no more jobs; those under way stay undone
 
     virtual std::uint32_t const* activity() const = 0; // see pack_activity()
     virtual QueueState queues() = 0;
@@ -38,8 +37,8 @@ class Conductor {
 public:
     Conductor(Session const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor);
 
-    // From the first launch to the end of the last. Throws what a worker, the sink or a callback threw, once all
-    // workers have ended.
+    // Conducts the enumeration from the first launch to the end of the last. If a worker, the sink or a callback
+    // throws, it rethrows that when all workers have ended.
     BalanceUse conduct(Enumeration& enumeration);
 
 private:

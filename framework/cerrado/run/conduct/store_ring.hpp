@@ -14,11 +14,12 @@ class StoreBlocks {
 public:
     virtual ~StoreBlocks() = default;
 
-    // For RunOptions::device_sink they were handed over already, and must not be read. Else: the next records that are
-    // all written, whole blocks where the search is quick; empty when none are there. Valid until the next call, which
-    // gives their memory back to the producers. `ended`: no worker is at work any more, so whatever is left comes too.
+    // Returns: the next records that are all written, in whole blocks if the search is quick; empty if there are none.
+    // They are valid until the next call, which gives their memory back to the producers. For RunOptions::device_sink
+    // they were handed over already, and must not be read. `ended`: no worker works any more, so all remaining records
+    // come too.
     virtual std::span<VertexId const> next(bool ended) = 0;
-    // From now on producers discard their records, and none waits. next() is not called again.
+    // Producers now discard their records, and none waits. next() is not called again.
     virtual void close() = 0;
 };
 
@@ -30,15 +31,15 @@ struct StorePlan {
     std::uint64_t ring_entries = 0;
 };
 StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks);
-// What such a ring takes, the ids of the vertices included; 0 where the application stores nothing.
+// Returns: the memory of such a ring, with the ids of the vertices; 0 if the application stores nothing.
 std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks);
 
-// Original ids as producers write them into records: one per vertex where all have 32 bits and they are not the
-// vertices' own numbers. Else empty; then the consumer looks them up.
+// Returns: original ids as producers write them into records, one per vertex. Empty unless all ids have 32 bits and
+// differ from the vertices' own numbers. If ids do not have 32 bits, the consumer looks them up.
 std::vector<std::uint32_t> narrow_ids(Session const& session);
 
-// How many records of `block`, from its beginning, can be taken: all below what was written of it, where so many were
-// reserved and none is still being written. Else `taken` as before. `written` must have been read before `reserved`.
+// Returns: how many records of `block`, from its beginning, can be taken: all written ones if none of the reserved ones
+// is still being written; else `taken` as before. `written` must have been read before `reserved`.
 std::uint64_t takeable_records(StoreRef const& store, std::uint64_t block, std::uint64_t written,
                                std::uint64_t reserved, std::uint64_t taken);
 
@@ -47,16 +48,16 @@ inline constexpr double store_patience_seconds = 0.02;
 
 class StoreConsumer {
 public:
-    // `blocks` is null where the application stores nothing.
+    // `blocks` is null if the application stores nothing.
     StoreConsumer(Session const& session, StoreBlocks* blocks);
 
-    // Delivers what is ready, for some milliseconds at most; false when nothing was. What the sink throws is kept for
-    // rethrow(), and the ring is closed.
+    // Delivers the records that are ready, for at most some milliseconds. Returns: false if there were none. If the
+    // sink throws, the exception is kept for rethrow(), and the ring is closed.
     bool drain(bool ended = false);
     std::uint64_t delivered() const { return delivered_; } // subgraphs
     bool cut() const { return cut_; }                      // there were more than RunOptions::limit
     bool failed() const { return failure_ != nullptr; }
-    // From now on records are discarded, and `failure` is what rethrow() throws.
+    // Discards records from now on; rethrow() throws `failure`.
     void fail(std::exception_ptr failure);
     void rethrow() const {
         if (failure_) std::rethrow_exception(failure_);

@@ -1,5 +1,5 @@
-// Runs an application on the GPU: one persistent grid, a worker per warp (a tile of `width` lanes), watched from the
-// host.
+// Runs an application on the GPU: one persistent grid with a worker per warp (a tile of `width` lanes), watched from
+// the host.
 #pragma once
 
 #include <cerrado/run/conduct/store_ring.hpp>
@@ -12,12 +12,13 @@
 
 namespace cerrado {
 
-// Threads of a block, at most: fewer where a worker's fast memory is large. A block that has a multiprocessor for
-// itself is large, see plan_grid(); with more threads there are too few registers for what is stored together.
+// The most threads of a block; fewer if a worker's fast memory is large. Blocks are larger only if one has a
+// multiprocessor for itself, see plan_grid(). With even more threads there would be too few registers for records that
+// are stored together.
 inline constexpr int cuda_block_threads = 128;
 template <class App> inline constexpr int most_block_threads = OutputsOf<App>::records ? 640 : cuda_block_threads;
 
-// Of a multiprocessor; 0 asks for nothing. Narrower warps have registers for as many as the compiler likes.
+// Resident warps of a multiprocessor; 0 asks for nothing. For narrower warps the compiler chooses the registers.
 template <class App, int width>
 inline constexpr int fewest_blocks = width == full_warp_width
                                          ? resident_warps_of<App>() * full_warp_width / most_block_threads<App>
@@ -34,7 +35,7 @@ template <class App, int width> __global__ void __launch_bounds__(most_block_thr
 
 template <class App> using EnumerateKernel = void (*)(App, ContextOf<App>, ArenaRef);
 
-// The kernel of a width that the application is compiled for.
+// The kernel for a width that the application is compiled for.
 template <class App, std::size_t next = 0> EnumerateKernel<App> enumerate_kernel_of(int width) {
     if constexpr (next < warp_widths_of<App>().size()) {
         constexpr int candidate = warp_widths_of<App>()[next];
@@ -44,7 +45,7 @@ template <class App, std::size_t next = 0> EnumerateKernel<App> enumerate_kernel
     }
 }
 
-// Launches the kernel once in a process, without work: that loads it, and reserves its stack.
+// Launches the kernel once in a process, without work. This loads it and reserves its stack.
 template <class App> void warm_up_on_cuda(App const& app, int width) {
     start_cuda();
     EnumerateKernel<App> const kernel = enumerate_kernel_of<App>(width);
@@ -72,7 +73,7 @@ public:
 
     RunPlan plan() const { return describe_cuda_plan(session_, grid_, shape_); }
 
-    // `left`: where it saves work, what it has left.
+    // `left` gets the unfinished work if the run saves work.
     void run(ResultOf<App>& result, WorkLeft& left) {
         Stopwatch const preparing;
         CudaMemory memory(session_, grid_, shape_);

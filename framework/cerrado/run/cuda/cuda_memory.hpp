@@ -1,4 +1,4 @@
-// What a GPU run holds: the grid it is launched with, and everything resident on the device.
+// What a GPU run holds: the launch grid, and everything resident on the device.
 #pragma once
 
 #include <cerrado/contract/run_memory.hpp>
@@ -20,20 +20,20 @@ struct CudaGrid {
     int blocks = 0;
     int block_threads = 0;
     int width = 0;                // lanes of a worker
-    int workers = 0;              // warps of so many lanes
+    int workers = 0;              // warps of `width` lanes
     std::size_t shared_bytes = 0; // of a block
     int device = 0;
 };
 
-// As many blocks of `kernel` as are resident at once, or as options.workers or the memory budget allow.
+// As many blocks of `kernel` as can be resident at once, or as options.workers or the memory budget allow.
 CudaGrid plan_grid(Session const& session, WorkerLayout const& layout, void const* kernel, int block_threads);
 
-// Of the device's memory, what the graph was prepared in; 0 where the host did that.
+// Returns: the device memory in which the graph was prepared; 0 if the host prepared it.
 std::uint64_t preparation_bytes(Session const& session);
 
 RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, PartsShape const& parts);
 
-// What one launch differs in from the others of a run.
+// The differences between the launches of a run.
 struct CudaLaunch {
     bool only_donates = false;
     int round = 0;
@@ -57,16 +57,16 @@ public:
     int lanes() const override { return lanes_; }
     bool on_device() const override { return true; }
 
-    // Launches, and conducts the enumeration to its end. Throws Error when a kernel failed.
+    // Launches, and conducts the enumeration to its end. Throws Error if a kernel failed.
     BalanceUse drive(std::function<void(CudaLaunch const&)> const& launch, Monitor& monitor);
 
-    // What the conductor needs, while a kernel runs.
+    // The conductor needs these while a kernel runs.
     Count* next_of_round(int round) const {
         return words_.data() + (round % 2 == 0 ? next_of_even_round : next_of_odd_round);
     }
     void reset_balance() const;
     void wait(std::function<bool()> const& meanwhile) const;
-    std::uint64_t last_change() const; // when wait() is over
+    std::uint64_t last_change() const; // after wait()
     void stop() const;
     std::uint32_t const* activity() const { return activity_.data(); }
     QueueState queues() const;
@@ -83,7 +83,7 @@ private:
 
     Session const& session_;
     int lanes_;
-    std::uint64_t workers_ = 0; // those that publish their activity
+    std::uint64_t workers_ = 0; // workers that publish their activity
     MemoryMeter meter_;
     RunContext context_;
     ArenaRef arena_;
@@ -94,8 +94,8 @@ private:
     DeviceBuffer<JobTimes::Began> began_;
     DeviceBuffer<Count> words_; // counters and flags, see cuda_words.hpp
     DeviceBuffer<char> parts_;  // of the engine and the outputs
-    PinnedPage copies_;         // of the words and the first parts, as the last launch left them
-    bool copied_ = false;       // and there is no other launch
+    PinnedPage copies_;         // of the words and the first parts after the last launch
+    bool copied_ = false;       // and no launch came later
     std::vector<DeviceBuffer<char>> arrays_;
     DeviceBuffer<std::uint32_t> shared_records_, requests_, left_;
     DeviceBuffer<std::uint64_t> sequence_;

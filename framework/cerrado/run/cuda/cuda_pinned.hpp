@@ -1,4 +1,4 @@
-// A page of pinned host memory, which the process keeps between runs: to pin one takes longer than a small run.
+// A page of pinned host memory that the process keeps between runs, because pinning takes longer than a small run.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ class PinnedPage {
 public:
     static constexpr std::size_t bytes = 4096;
 
-    PinnedPage(); // throws Error where the device has none
+    PinnedPage(); // throws Error if the device has none
     ~PinnedPage();
     PinnedPage(PinnedPage const&) = delete;
 

@@ -1,4 +1,4 @@
-// The device's side of a Resident: the graph in one form, the jobs of runs before, and arrays.
+// The device's side of a Resident: the graph in one form, the jobs of earlier runs, and arrays.
 #pragma once
 
 #include <cerrado/run/cuda/preparation/device_preparation.hpp>
@@ -12,27 +12,27 @@
 namespace cerrado {
 
 struct DeviceJobs {
-    MemoryMeter meter; // before what it counts
+    MemoryMeter meter; // before the members that it counts
     DeviceBuffer<Job> jobs;
 };
 
-// Throws Error where the device fails, as its methods do.
+// The constructors and methods throw Error if the device fails.
 class DeviceForm {
 public:
-    explicit DeviceForm(std::unique_ptr<DevicePreparation> preparation); // that has numbered the graph
-    DeviceForm(Graph const& graph, int threads);                         // as it is; uploads it
+    explicit DeviceForm(std::unique_ptr<DevicePreparation> preparation); // which has numbered the graph
+    DeviceForm(Graph const& graph, int threads);                         // uploads the graph as it is
 
     GraphRef graph() const;
     GraphShape const& shape() const { return shape_; }
     std::uint64_t bytes() const;                               // now, jobs included
-    bool has_given() const { return preparation_ != nullptr; } // the graph before it was numbered, too
-    bool has_core(VertexId least) const { return preparation_->has_core(least); } // of it; see order.hpp
+    bool has_given() const { return preparation_ != nullptr; } // also the graph before it was numbered
+    bool has_core(VertexId least) const { return preparation_->has_core(least); } // of the given graph; see order.hpp
 
-    // The jobs of the plan: those of a run before, or else the device makes them, or make() on the host.
+    // Returns: the plan's jobs from an earlier run. If there are none, the device makes them, or make() on the host.
     std::shared_ptr<DeviceJobs const> jobs(JobPlan const& plan, std::function<std::vector<Job>()> const& make);
 
 private:
-    MemoryMeter meter_; // before what it counts
+    MemoryMeter meter_; // before the members that it counts
     GraphShape shape_;
     std::unique_ptr<DevicePreparation> preparation_; // or
     DeviceBuffer<EdgeOffset> offsets_;
@@ -40,13 +40,13 @@ private:
     std::vector<std::pair<JobPlan, std::shared_ptr<DeviceJobs const>>> jobs_;
 };
 
-// Returns: those that the sample takes of them, in memory of their own.
+// Returns: the jobs that the sample takes, in their own memory.
 std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, SampleRun& sample);
 
 void* allocate_resident(std::uint64_t bytes); // all 0
 void free_resident(void* memory) noexcept;
 void read_resident(void* to, void const* from, std::uint64_t bytes);
 void write_resident(void* to, void const* from, std::uint64_t bytes);
-void read_from_anywhere(void* to, void const* from, std::uint64_t bytes); // the host's memory, too
+void read_from_anywhere(void* to, void const* from, std::uint64_t bytes); // also from the host's memory
 
 } // namespace cerrado

@@ -1,4 +1,4 @@
-// What CUDA does once in a process, before it is quick.
+// What CUDA must do once in a process before runs are quick.
 #pragma once
 
 #include <cerrado/run/cuda/device_buffer.hpp>
@@ -8,14 +8,14 @@
 
 namespace cerrado {
 
-// Makes the device's context, grows the memory that runs are given, and loads what prepares a graph and adds up totals;
-// of no effect where that was done. From any thread. Throws Error where the device fails.
+// Makes the device's context, grows the memory for runs, and loads the kernels that prepare a graph and add up totals.
+// Does nothing if that was done. From any thread. Throws Error if the device fails.
 void start_cuda();
 
-// Calls make() for each `what` once per device; who calls meanwhile waits for its end.
+// Calls make() for each `what` once per device. Threads that call meanwhile wait for its end.
 void once_per_device(void const* what, std::function<void()> const& make);
 
-// A run in which there is nothing to do.
+// A run with nothing to do.
 class IdleRun {
 public:
     explicit IdleRun(MemoryMeter& meter);

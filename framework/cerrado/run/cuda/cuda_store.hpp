@@ -1,5 +1,5 @@
-// The store's ring on CUDA: blocks in device memory, full ones copied to pinned host memory while the kernel goes on
-// and the host hands over the one before.
+// The store's ring on CUDA. Blocks lie in device memory. Full ones are copied to pinned host memory while the kernel
+// goes on and the host hands over the block before.
 #pragma once
 
 #include <cerrado/run/conduct/store_ring.hpp>
@@ -10,12 +10,11 @@
 
 namespace cerrado {
 
-// What the ring takes on the device, in bytes.
+// Returns: the bytes that the ring takes on the device.
 std::uint64_t cuda_store_bytes(Session const& session);
 
-// The kernel says in mapped memory which block is full; all else is ordered by one stream: a copy of a block, then the
-// word that releases the block to the kernel. So a block is free again as soon as it was copied, whatever the host is
-// doing.
+// The kernel says in mapped memory which block is full. One stream orders everything else: a copy of a block, then the
+// word that releases the block to the kernel. So a block is free again when it was copied, whatever the host is doing.
 class CudaStore final : public StoreBlocks {
 public:
     CudaStore(Session const& session, MemoryMeter& meter);
@@ -28,7 +27,7 @@ public:
 
 private:
     static constexpr std::uint64_t copy_count = 2; // in flight or in the consumer's hands
-    // Of words_, far apart: all warps add to the first and to one of the last, and look at the other.
+    // Places in words_. They are far apart: all warps add to the first and to one of the last, and read the other.
     enum Word { ticket_word = 0, released_word = 16, first_written_word = 32 };
 
     void start_copies(bool ended);
@@ -40,7 +39,7 @@ private:
 
     StorePlan plan_;
     std::uint64_t width_;
-    std::function<void(DeviceBatch const&)> const& device_sink_; // instead of copies, where there is one
+    std::function<void(DeviceBatch const&)> const& device_sink_; // gets the blocks instead of copies, if it is set
     DeviceBuffer<VertexId> records_;
     DeviceBuffer<std::uint32_t> ids_;
     DeviceBuffer<Count> words_; // see Word; then one per place in the ring: records written
@@ -51,11 +50,11 @@ private:
     std::array<cudaEvent_t, copy_count> copied_{};
     std::array<std::uint64_t, copy_count> sizes_{}; // vertices
     CudaStream stream_;
-    std::uint64_t block_ = 0;   // that is being copied
+    std::uint64_t block_ = 0;   // the block that is being copied
     std::uint64_t begun_ = 0;   // of its records
     std::uint64_t started_ = 0; // copies
-    std::uint64_t taken_ = 0;   // of them, by the consumer
-    bool handed_ = false;       // the consumer has the first that is not taken
+    std::uint64_t taken_ = 0;   // copies that the consumer has taken
+    bool handed_ = false;       // the consumer has the first copy that is not taken
     Stopwatch since_records_;
 };
 

@@ -1,5 +1,5 @@
-// A stream that does not wait for the default one. Streams are kept when they are done with: to make one takes as long
-// as a small run.
+// A stream that does not wait for the default one. Used streams are kept, because making one takes as long as a small
+// run.
 #pragma once
 
 #include <cuda_runtime_api.h>

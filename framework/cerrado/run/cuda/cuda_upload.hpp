@@ -1,5 +1,5 @@
-// Copies to the device through memory that it reads directly. Several threads fill that memory where it pays: one alone
-// copies no faster than the driver does from ordinary memory, a fifth of what the bus carries.
+// Copies to the device through memory that it reads directly. Several threads fill that memory if it pays. A single
+// thread copies no faster than the driver does from ordinary memory, at a fifth of the bus's speed.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace cerrado {
 
-// Makes what the process keeps for copies to this device, in several milliseconds: 32 MiB of memory, and threads to
-// fill it, which sleep between copies. Without it copies take the driver's way.
+// Makes what the process keeps for copies to this device, in several milliseconds: 32 MiB of memory, and threads that
+// fill it and sleep between copies. Without it copies go through the driver.
 void make_upload_memory();
 
-// In the order of the default stream, with so many threads at most (0: those that pay); `from` may be changed after the
-// call. Throws Error.
+// Copies in the order of the default stream, with at most `threads` threads (0: as many as pay). `from` may be changed
+// after the call. Throws Error.
 void upload(void* to, std::span<std::byte const> from, int threads);
 
 } // namespace cerrado

@@ -3,8 +3,8 @@
 
 namespace cerrado {
 
-// Counters and flags in device memory that the host reads or sets while a kernel runs; 64 bits each. All workers add to
-// the queue of a round: it has a line of the cache for itself, so that who looks at the others need not wait.
+// Counters and flags in device memory, 64 bits each, that the host reads or sets while a kernel runs. All workers add
+// to the queue of a round. It has its own cache line, so that a look at the other words need not wait.
 enum Word {
     jobs_done_word,
     stop_word,

@@ -11,17 +11,18 @@
 
 namespace cerrado {
 
-// Throws Error with what was attempted, CUDA's message and, for lack of memory, the remedy.
+// Throws Error with the attempt, CUDA's message and, if memory is short, the remedy.
 void check_cuda(cudaError_t status, char const* attempt);
 
 int current_device();
 int device_attribute(cudaDeviceAttr which, int device);
-std::uint64_t device_memory_bytes(); // free or not
-std::uint64_t kept_memory_bytes();   // that the process holds between runs
-// Throws Error with the numbers where `what` needs more than is free. Below a gigabyte nobody asks: the allocation says it.
+std::uint64_t device_memory_bytes(); // free or used
+std::uint64_t kept_memory_bytes();   // which the process holds between runs
+// Throws Error with the numbers if `what` needs more than is free. Below a gigabyte it does not ask: the allocation
+// tells.
 void require_device_memory(std::string_view what, std::uint64_t bytes);
 
-// What one run holds on the device, now and at its peak. It outlives the buffers that it counts.
+// What one run holds on the device, now and at its peak. It must outlive the buffers that it counts.
 class MemoryMeter {
 public:
     MemoryMeter() = default;
@@ -29,9 +30,9 @@ public:
     MemoryMeter(MemoryMeter const&) = delete;
     MemoryMeter& operator=(MemoryMeter const&) = delete;
 
-    // Allocates one block, once, from which the buffers that follow get their memory while it lasts: a call of the
-    // driver for each would take longer than a small run. The block counts as a whole, and is held until the end.
-    // Throws as allocate_device() does.
+    // Allocates one block, once. The buffers that follow get their memory from it while it lasts, because a driver call
+    // for each would take longer than a small run. The block counts as a whole and is held until the end. Throws as
+    // allocate_device() does.
     void reserve(std::uint64_t bytes);
 
     std::uint64_t peak() const { return peak_; }
@@ -47,15 +48,15 @@ private:
     std::uint64_t block_used_ = 0;
 };
 
-inline constexpr std::uint64_t device_alignment = 256; // of every buffer, as the driver has it
+inline constexpr std::uint64_t device_alignment = 256; // of every buffer, as the driver aligns
 
 void* allocate_device(std::uint64_t bytes, MemoryMeter& meter);
 void free_device(void* memory, std::uint64_t bytes, MemoryMeter& meter) noexcept;
 
-// Has the driver provide, once, what the process keeps between runs.
+// Makes the driver provide, once, the memory that the process keeps between runs.
 void grow_device_memory();
 
-// For tests: the n-th device allocation from now on fails (0: none does).
+// For tests: the n-th device allocation from now on fails (0: none fails).
 void fail_device_allocation(int n);
 
 template <class T> class DeviceBuffer {

@@ -18,7 +18,7 @@
 
 namespace cerrado {
 
-// What a host run takes, before there is a graph in it.
+// What a host run needs, before a graph is in it.
 struct HostShape {
     WorkerLayout layout;
     int workers = 0;
@@ -26,7 +26,7 @@ struct HostShape {
     PartsShape parts;
 };
 
-// The memory of a host run, all of it allocated before a thread starts.
+// The memory of a host run. All of it is allocated before a thread starts.
 class HostRun final : public RunMemory {
 public:
     HostRun(Session const& session, HostShape const& shape);
@@ -43,7 +43,7 @@ public:
     int lanes() const override { return lanes_; }
     bool on_device() const override { return false; }
 
-    // Load balancing.
+    // For load balancing.
     std::uint32_t const* activity() const { return activity_.data(); }
     QueueState queues();
     void ask(std::span<std::uint32_t const> requests);
@@ -61,7 +61,7 @@ public:
     } // after all threads have ended
 
 private:
-    using Block = std::vector<WideCount>; // of the strictest alignment
+    using Block = std::vector<WideCount>; // a type with the strictest alignment
 
     void plan_balance(Session const& session, HostShape const& shape);
     void reset_balance();
@@ -89,7 +89,7 @@ private:
 
 RunPlan describe_host_plan(Session const& session, HostShape const& shape);
 
-// What a host run of the application takes.
+// The plan of a host run of the application.
 template <class App> class HostPlan {
 public:
     HostPlan(App const& app, Session const& session) : session_(session) {
@@ -114,12 +114,12 @@ private:
     typename EngineOf<App>::Ref engine_;
 };
 
-// Calls body(i) on `count` threads; meanwhile this thread is the conductor. Rethrows what a thread, the sink or a
-// callback threw.
+// Calls body(i) on `count` threads, while this thread is the conductor. Rethrows what a thread, the sink or a callback
+// threw.
 BalanceUse run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
                        std::function<void(int)> const& body);
 
-// `left`: where it saves work, what it has left.
+// `left` gets the unfinished work if the run saves work.
 template <class App> void run_on_host(App const& app, Session const& session, ResultOf<App>& result, WorkLeft& left) {
     Stopwatch const preparing;
     HostPlan<App> const plan(app, session);

@@ -1,12 +1,13 @@
-// Memory of the host for arrays beside a resident graph.
+// Host memory for arrays beside a resident graph.
 #pragma once
 
 #include <cstdint>
 
 namespace cerrado {
 
-// All 0, aligned for the widest registers. Of a large one the system clears a page when a worker first writes to it: so
-// a run that is told to end does so, however much memory it has taken. Throws std::bad_alloc.
+// Returns: memory, all 0, aligned for the widest registers. The system clears a page of a large array only when a
+// worker first writes to it. So a run that is told to end does so quickly, however much memory it has taken. Throws
+// std::bad_alloc.
 void* allocate_on_host(std::uint64_t bytes);
 void free_on_host(void* memory, std::uint64_t bytes) noexcept;
 

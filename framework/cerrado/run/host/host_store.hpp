@@ -1,11 +1,11 @@
-// The store's ring in the memory of the host: the consumer reads the blocks where they lie.
+// The store's ring in the host's memory. The consumer reads the blocks where they lie.
 #pragma once
 
 #include <cerrado/run/conduct/store_ring.hpp>
 
 namespace cerrado {
 
-// What the ring of a host run takes, in bytes.
+// Returns: the bytes that the ring of a host run takes.
 std::uint64_t host_store_bytes(Session const& session);
 
 class HostStore final : public StoreBlocks {
@@ -25,9 +25,9 @@ private:
     std::vector<std::uint32_t> ids_;
     std::vector<VertexId> records_;
     std::vector<std::uint64_t> written_, full_;
-    alignas(64) Count ticket_ = 0; // apart: every worker adds to it, and reads the next
+    alignas(64) Count ticket_ = 0; // apart, because every worker adds to it; workers read the next
     alignas(64) std::uint64_t released_ = 0;
-    alignas(64) std::uint64_t block_ = 0; // the consumer's
+    alignas(64) std::uint64_t block_ = 0; // the consumer's block
     std::uint64_t taken_ = 0;             // of its records
     Stopwatch since_records_;
 };

@@ -1,4 +1,4 @@
-// Checkpoints: a file with what a run has counted and what it has left. See run_in_parts.hpp.
+// Checkpoints: a file with a run's counts so far and the work left. See run_in_parts.hpp.
 #pragma once
 
 #include <cerrado/core/error.hpp>
@@ -16,7 +16,7 @@
 
 namespace cerrado {
 
-// Values as bytes of this machine, one after the other.
+// Writes values as bytes of this machine, one after the other.
 class ByteWriter {
 public:
     template <class T> void put(T const& value) {
@@ -35,7 +35,7 @@ private:
     std::string bytes_;
 };
 
-// Reads them back. Throws InputError where there are fewer than asked for.
+// Reads the values back. Throws InputError if there are fewer bytes than asked for.
 class ByteReader {
 public:
     explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
@@ -63,7 +63,7 @@ private:
     std::string_view bytes_;
 };
 
-// What a run is of. It can go on where all of it is the same.
+// What identifies a run. A run can go on only if all of it is the same.
 struct CheckpointSubject {
     std::string application; // its type and settings
     std::string key;         // CheckpointOptions::key
@@ -76,10 +76,10 @@ struct CheckpointSubject {
 };
 
 struct Checkpoint {
-    std::string path; // that it was read from, or empty
+    std::string path; // the file that it was read from, or empty
     CheckpointSubject subject;
-    GraphOrder order = GraphOrder::automatic; // that jobs are of
-    int job_workers = 0;                      // that they were cut for
+    GraphOrder order = GraphOrder::automatic; // the order of the graph that jobs belong to
+    int job_workers = 0;                      // the number of workers that jobs were cut for
     std::uint64_t jobs = 0;
     std::uint64_t jobs_checksum = 0;
     bool complete = false;
@@ -88,21 +88,21 @@ struct Checkpoint {
     std::string result;     // see result_sum.hpp
 };
 
-// As of binary graph files.
+// The same checksum as for binary graph files.
 std::uint64_t checksum_of(std::string_view bytes);
 template <class T> std::uint64_t checksum_of(std::span<T const> values) {
     return checksum_of(std::string_view(reinterpret_cast<char const*>(values.data()), values.size_bytes()));
 }
-std::uint64_t checksum_of(Graph const& graph); // of all that a file can say of it
+std::uint64_t checksum_of(Graph const& graph); // of everything that a graph file can contain
 
-// Writes beside `path` and renames. Throws Error where that fails; then the file is what it was.
+// Writes beside `path` and renames. Throws Error if that fails; then the old file is unchanged.
 void write_checkpoint(std::string const& path, Checkpoint const& checkpoint);
-// Throws InputError for a file that is none, is damaged, or is of another version.
+// Throws InputError if the file is no checkpoint, is damaged, or has another version.
 Checkpoint read_checkpoint(std::string const& path);
-// Returns: where the run goes on from; with an empty path where it begins. Throws InputError as read_checkpoint(),
-// where what must be there is not, and where the file that would be overwritten is of another run.
+// Returns: the checkpoint from which the run goes on; with an empty path, its beginning. Throws InputError like
+// read_checkpoint(), or if a required file is missing, or if the file to overwrite belongs to another run.
 Checkpoint find_checkpoint(CheckpointOptions const& options);
-// Throws InputError that says in what the run differs from the one that wrote the file.
+// Throws InputError, which says how the run differs from the one that wrote the file.
 void check_subject(std::string const& path, CheckpointSubject const& written, CheckpointSubject const& wanted);
 
 } // namespace cerrado

@@ -1,5 +1,5 @@
-// The engine and the outputs of an application on the host's side: what they plan for a worker, and what memory they
-// own in a run.
+// The engine and the outputs of an application on the host's side: what they plan for a worker, and the memory that
+// they own in a run.
 #pragma once
 
 #include <cerrado/application/application.hpp>
@@ -79,7 +79,7 @@ private:
     typename EngineOf<App>::Planner planner_;
 };
 
-// The plan of a run for each worker: its arrays, and what the engine says of them.
+// The plan of a run for each worker: its arrays, and the engine's needs for jobs.
 template <class App> struct WorkerPlanOf {
     WorkerLayout layout;
     typename EngineOf<App>::Ref engine;
@@ -128,8 +128,8 @@ template <class App> WorkerPlanOf<App> plan_worker(App const& app, PlanRequest c
     return plan;
 }
 
-// A result, with what the application's own outputs found: output<MyOutput>() is that of an output with a type
-// `Result`.
+// A result, together with the results of the application's own outputs: output<MyOutput>() returns that of an output
+// with a type `Result`.
 template <class App> struct ResultOf : RunResult, detail::ResultsOfOutputs<OutputsOf<App>> {
     template <class Output> typename Output::Result& output() {
         return static_cast<detail::ResultOfOutput<Output>&>(*this).result;

@@ -1,4 +1,4 @@
-// Results of a run's parts: their sum, and as bytes of a checkpoint.
+// The results of a run's parts: adds them up, and turns them into bytes of a checkpoint.
 #pragma once
 
 #include <cerrado/run/parts/checkpoint.hpp>
@@ -8,7 +8,7 @@
 
 namespace cerrado {
 
-// Adds the counts. What else a result says is the last part's.
+// Adds the counts. The rest of the result is the last part's.
 void add_result(RunResult& total, RunResult const& part);
 void write_result(ByteWriter& to, RunResult const& result);
 void read_result(ByteReader& from, RunResult& result);
@@ -18,7 +18,7 @@ namespace detail {
 template <class T> struct IsVector : std::false_type {};
 template <class T> struct IsVector<std::vector<T>> : std::bool_constant<std::is_trivially_copyable_v<T>> {};
 
-// Calls visit<Output>() for each output with a result of its own.
+// Calls visit<Output>() for each output with its own result.
 template <class Visit, class... Outputs> void for_each_result(OutputList<Outputs...>, Visit const& visit) {
     auto const one = [&]<class Output>() {
         if constexpr (requires { typename Output::Result; }) visit.template operator()<Output>();
@@ -40,7 +40,7 @@ template <class Output> consteval bool can_be_kept() {
 
 } // namespace detail
 
-// All of an application's result. Throws InputError where an output cannot be kept, see output/output_list.hpp.
+// All of an application's result. Throws InputError if an output cannot be kept, see output/output_list.hpp.
 template <class App> void add_result(ResultOf<App>& total, ResultOf<App> const& part) {
     add_result(static_cast<RunResult&>(total), part);
     detail::for_each_result(OutputsOf<App>{}, [&]<class Output>() {

@@ -1,5 +1,5 @@
-// A run that can be continued: it goes in parts, each to the next checkpoint. A part ends as a run that is told to end;
-// the next one goes on with what it has left. Counts of parts add up, whatever device each of them ran on.
+// A run that can be continued goes in parts, each to the next checkpoint. A part ends like a run that is told to end.
+// The next part goes on with the work that is left. Counts of parts add up, on whatever devices they ran.
 #pragma once
 
 #include <cerrado/run/parts/result_sum.hpp>
@@ -11,7 +11,7 @@ namespace cerrado::detail {
 
 [[noreturn]] void refuse_without_key();
 
-// Throws InputError where settings need a key, and there is none.
+// Throws InputError if settings need a key, and there is none.
 template <class App> CheckpointSubject subject_of(App const& app, Graph const& graph, Session const& session) {
     CheckpointSubject subject;
     subject.key = session.options.checkpoint.key;
@@ -19,7 +19,7 @@ template <class App> CheckpointSubject subject_of(App const& app, Graph const& g
     settings.add(app);
     if (subject.key.empty() && !settings.are_all_known()) refuse_without_key();
     subject.application = typeid(App).name();
-    subject.application += ' '; // apart: GCC 12 warns of a literal + a temporary (-Wrestrict, its bug 105651)
+    subject.application += ' '; // a separate step: GCC 12 warns of a literal + a temporary (-Wrestrict, its bug 105651)
     subject.application += std::to_string(settings.checksum());
     subject.k = session.needs.k;
     subject.vertices = graph.vertex_count();
@@ -28,21 +28,21 @@ template <class App> CheckpointSubject subject_of(App const& app, Graph const& g
     return subject;
 }
 
-// How long the next part may take, of a run that has taken `seconds`; 0: until it ends by itself.
+// Returns: how long the next part may take if the run has taken `seconds`; 0: until it ends by itself.
 double seconds_of_part(RunOptions const& options, double seconds);
 
-// The progress of a part as that of the run, which has done these roots before it and delivered so many subgraphs, in so
-// many seconds.
+// Turns a part's progress into the run's. Before the part, the run had done these roots, delivered this many subgraphs,
+// and taken this many seconds.
 std::function<void(Progress const&)> progress_of_run(RunOptions const& options, RootsUse const& roots,
                                                      WideCount delivered, double seconds);
 
-// Sets what is known of the jobs, or throws InputError where the checkpoint's are others.
+// Sets what is known of the jobs. Throws InputError if the checkpoint has other jobs.
 void check_jobs(Checkpoint& checkpoint, Session const& session);
 
-// Says where the run goes on, and of its seconds that they were before. Requires: `total` is the checkpoint's.
+// Says where the run goes on, and counts its seconds as those before. Requires: `total` is the checkpoint's.
 void go_on(Checkpoint const& checkpoint, CheckpointOptions const& options, RunResult& total);
 
-// `run_part(session, result, left)` runs what the session says. Returns: the sum of all parts.
+// `run_part(session, result, left)` runs the session's part. Returns: the sum of all parts.
 template <class App, class RunPart>
 ResultOf<App> run_in_parts(Session& session, Checkpoint& checkpoint, RunPart const& run_part) {
     Stopwatch const running;

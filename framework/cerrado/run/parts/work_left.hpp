@@ -1,5 +1,5 @@
-// What a run that was ended leaves undone, in a form that any device, worker or width can go on with: jobs that were not
-// begun, and records of traversals with the range of their extensions that is open, as donated traversals are recorded.
+// The undone work of a run that was ended, in a form with which any device, worker or width can go on. It has the jobs
+// that were not begun, and records of traversals with their open range of extensions, as for donated traversals.
 #pragma once
 
 #include <cerrado/application/application.hpp>
@@ -12,20 +12,20 @@
 namespace cerrado {
 
 struct WorkLeft {
-    std::uint64_t first_job = 0; // jobs below were begun
+    std::uint64_t first_job = 0; // the jobs before it were begun
     std::uint32_t words = 0;     // of a record
     std::vector<std::uint32_t> records;
 
     std::uint64_t count() const { return words == 0 ? 0 : records.size() / words; } // of records
 };
 
-// What workers saved, as the last launch left it.
+// What workers saved in the last launch.
 struct SavedWork {
     std::vector<SavedTraversal> traversals; // by worker
-    std::vector<char> levels;               // as many for each as a traversal can have
+    std::vector<char> levels;               // for each traversal, as many as a traversal can have
 };
 
-// Reads what workers saved, and collects what lies in the queues: jobs and records that nobody has taken.
+// Reads what workers saved, and collects the jobs and records in the queues that nobody has taken.
 // Requires: all workers have ended.
 SavedWork read_saved_work(RunContext const& context, RunMemory const& memory, std::uint64_t workers,
                           std::uint64_t level_bytes, WorkLeft& left);
@@ -34,8 +34,8 @@ template <class Engine> inline constexpr bool has_stages = requires { requires E
 
 namespace detail {
 
-// Appends what is open of the traversal's first `length` vertices: the range of their extensions, or all where these were
-// not produced yet.
+// Appends the open part of the traversal's first `length` vertices: the range of their extensions, or all extensions if
+// these were not produced yet.
 template <class App> void append_record(WorkLeft& left, SavedTraversal const& saved, LevelOf<App> const* levels,
                                         int length, RunContext const& context) {
     using Carried = typename EngineOf<App>::Carried;
@@ -70,7 +70,7 @@ template <class App> void append_record(WorkLeft& left, SavedTraversal const& sa
 
 } // namespace detail
 
-// Appends what is left of a saved traversal: a record of each level.
+// Appends what is left of a saved traversal: one record for each level.
 template <class App>
 void append_saved(WorkLeft& left, SavedTraversal const& saved, LevelOf<App> const* levels, RunContext const& context) {
     for (int length = saved.job.first_length; length <= saved.length; ++length) {
@@ -78,7 +78,7 @@ void append_saved(WorkLeft& left, SavedTraversal const& saved, LevelOf<App> cons
     }
 }
 
-// Returns: what the run has left undone. Requires: all workers have ended, and they saved.
+// Returns: the undone work of the run. Requires: all workers have ended, and they saved.
 template <class App>
 WorkLeft collect_work_left(RunContext const& context, RunMemory const& memory, std::uint64_t workers) {
     WorkLeft left;

@@ -1,4 +1,4 @@
-// What an application's settings are, member by member, so that a checkpoint can tell one question from another.
+// The settings of an application, member by member, so that a checkpoint can tell one question from another.
 #pragma once
 
 #include <cerrado/run/options.hpp>
@@ -10,16 +10,16 @@
 
 namespace cerrado::detail {
 
-// Stand for any member, and for any base, where only types are looked at.
+// These stand for any member, and for any base, where only types matter.
 template <class T> struct AnyMember {
     template <class Member>
         requires(!std::is_base_of_v<Member, T>)
-    operator Member() const; // NOLINT: it is to convert
+    operator Member() const; // NOLINT: the conversion is intended
 };
 template <class T> struct AnyBase {
     template <class Base>
         requires(std::is_base_of_v<Base, T> && !std::is_same_v<Base, T>)
-    operator Base() const; // NOLINT: it is to convert
+    operator Base() const; // NOLINT: the conversion is intended
 };
 template <class T, std::size_t> using MemberAt = AnyMember<T>;
 
@@ -34,20 +34,20 @@ consteval bool takes_pair(std::index_sequence<I...>, std::index_sequence<J...>) 
     return requires { T{MemberAt<T, I>{}..., {AnyMember<T>{}, AnyMember<T>{}}, MemberAt<T, J>{}...}; };
 }
 
-// Values that T can be made of: its members, where none of them is an array.
+// Returns: how many values T can be made of: its members, if none of them is an array.
 template <class T, std::size_t N = 0> consteval std::size_t values_of() {
     if constexpr (takes<T>(std::make_index_sequence<N + 1>())) return values_of<T, N + 1>();
     return N;
 }
 
-// Whether one of `N` values is the first of several that a built-in array takes.
+// Returns: whether one of `N` values is the first of several that a built-in array takes.
 template <class T, std::size_t N, std::size_t... I> consteval bool has_array(std::index_sequence<I...>) {
     return ((takes_pair<T>(std::make_index_sequence<I>(), std::index_sequence<>()) &&
              !takes_pair<T>(std::make_index_sequence<I>(), std::make_index_sequence<N - 1 - I>())) ||
             ...);
 }
 
-// Returns: how many members T has; 0 where they cannot be looked at one by one.
+// Returns: how many members T has; 0 if they cannot be visited one by one.
 template <class T> consteval std::size_t members_of() {
     constexpr std::size_t most = 8;
     if constexpr (std::is_aggregate_v<T> && !std::is_array_v<T> && !requires { T{AnyBase<T>{}}; }) {
@@ -92,14 +92,14 @@ template <class T, class Visit> void for_each_member(T const& value, Visit const
 template <class T> inline constexpr bool is_array_ref = false;
 template <class T> inline constexpr bool is_array_ref<ArrayRef<T>> = true;
 
-// The checksum of memory that the host or the device has. Throws Error where the device fails.
+// Returns: the checksum of memory on the host or the device. Throws Error if the device fails.
 std::uint64_t checksum_of_array(void const* data, std::uint64_t bytes, DeviceKind device);
 
 class ApplicationSettings {
 public:
     explicit ApplicationSettings(DeviceKind device) : device_(device) {} // where arrays may lie
 
-    // Numbers are taken as they are, arrays by what they hold.
+    // Adds numbers as they are, and arrays by their contents.
     template <class T> void add(T const& value) {
         if constexpr (is_array_ref<T>) {
             constexpr std::size_t entry = sizeof(*value.data);
@@ -115,7 +115,7 @@ public:
         }
     }
 
-    // Whether all of them were added. Of others no bytes say what they are: floating-point numbers, pointers, padding.
+    // Whether all settings were added. No bytes identify the others: floating-point numbers, pointers, padding.
     bool are_all_known() const { return are_all_known_; }
     std::uint64_t checksum() const { return checksum_of(bytes_.bytes()); }
 

@@ -1,4 +1,4 @@
-// What is said of a fault that a worker reported; see traversal/fault.hpp.
+// The words for a fault that a worker reported; see traversal/fault.hpp.
 #pragma once
 
 #include <cerrado/contract/plan.hpp>

@@ -11,8 +11,8 @@
 
 namespace cerrado {
 
-// Of each worker's fair share of the predicted work. A finer cut has workers end together; but each slice of a root
-// makes anew what belongs to it.
+// The pieces of each worker's fair share of the predicted work. With a finer cut workers end closer together, but each
+// slice of a root computes the root's data anew.
 inline constexpr int usual_pieces = 4;
 
 struct JobPlan {
@@ -21,35 +21,35 @@ struct JobPlan {
     int workers = 1;      // that share the work
     std::optional<std::vector<VertexId>> roots; // only jobs whose source is one of these (no duplicates)
     std::uint32_t least_extensions = 0;         // jobs with fewer are left out: they lead to nothing
-    std::uint32_t most_parts = 1;               // that an extension can be divided into; see Job
-    ListPart lists = ListPart::above;           // what of a list counts as extensions
+    std::uint32_t most_parts = 1;               // into which an extension can be divided; see Job
+    ListPart lists = ListPart::above;           // the part of a list that counts as extensions
 
     friend bool operator==(JobPlan const&, JobPlan const&) = default;
 };
 
-// Jobs estimated heavier than a piece of a worker's fair share are cut into slices of their extensions. O(jobs),
-// shared by the team; the same for any team.
+// Returns: the jobs. A job estimated heavier than a piece of a worker's fair share is cut into slices of its
+// extensions. O(jobs), shared by the team; the result is the same for any team.
 std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan, Team& team);
 std::vector<Job> make_jobs(Graph const& graph, JobPlan const& plan);
 
-// By number of extensions, in how many slices a job is cut; `jobs` says how many have so many.
+// Returns: for each number of extensions, the slices of a job with that many; `jobs` gives the number of such jobs.
 std::vector<std::uint32_t> slices_by_extensions(std::vector<std::size_t> const& jobs, JobPlan const& plan);
 
-// How the predicted work of a run lies among its jobs, from the heaviest to the lightest: as slices_by_extensions()
-// weighs them. It is known where a job is as heavy as one list of the graph; else all are taken for alike.
+// How the predicted work of a run is distributed over its jobs, from the heaviest to the lightest, with the weights of
+// slices_by_extensions(). It is known if a job is as heavy as one list of the graph. Else all jobs count alike.
 class PredictedWork {
 public:
     PredictedWork() = default; // all alike
-    // `lists`: of the graph that the run reads, how many have so many entries.
+    // `lists`: for each length, the number of lists in the graph that the run reads.
     PredictedWork(std::span<VertexId const> lists, bool oriented, JobPlan const& plan);
 
-    // Returns: the share of the work that is in the first `jobs` of `all` jobs; more than all are repetitions of them.
+    // Returns: the share of the work in the first `jobs` of `all` jobs. If `jobs` exceeds `all`, the jobs repeat.
     double share(std::uint64_t jobs, std::uint64_t all) const;
 
 private:
     struct Alike {
-        std::uint64_t jobs; // these and those before,
-        double work;        // theirs
+        std::uint64_t jobs; // these and the ones before,
+        double work;        // and their work
     };
     std::vector<Alike> alike_;
 };

@@ -9,15 +9,15 @@
 
 namespace cerrado {
 
-// The warp width of a run on `device` (resolved): `wanted`, or for CUDA a full warp where that is 0. `compiled`: those
-// the application is compiled for. Throws InputError for a width that is not among them, and for any width where the
-// device is not CUDA.
+// Returns: the warp width of a run on `device` (resolved): `wanted`, or a full warp for CUDA if that is 0. `compiled`
+// are the widths that the application is compiled for. Throws InputError for a width that is not among them, and for
+// any width if the device is not CUDA.
 int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compiled);
 
-// As many of `wanted` workers as `budget_bytes` hold; throws Error with the numbers when not even one fits.
+// Returns: as many of `wanted` workers as fit in `budget_bytes`. Throws Error with the numbers if not even one fits.
 int fit_workers(WorkerLayout const& layout, int wanted, std::uint64_t budget_bytes);
 
-// Throws Error with the numbers where `what` needs more bytes of device memory than `room`.
+// Throws Error with the numbers if `what` needs more bytes of device memory than `room`.
 void require_room(std::string_view what, std::uint64_t needed, std::uint64_t room);
 
 // What a run would need, known before anything is launched.

@@ -1,5 +1,5 @@
-// What the copies of a Resident share: the graph as it was given, its forms as traversals read them, and the jobs of
-// runs before. One thread at a time makes what is missing.
+// What the copies of a Resident share: the given graph, its forms as traversals read them, and the jobs of earlier
+// runs. One thread at a time makes what is missing.
 #pragma once
 
 #include <cerrado/graph/order/order.hpp>
@@ -17,7 +17,7 @@ class DeviceForm; // see cuda_resident.hpp
 
 class ResidentState {
 public:
-    // `device` is resolved. Throws InputError for an order that there is not.
+    // `device` is resolved. Throws InputError for an unknown order.
     ResidentState(Graph graph, DeviceKind device, GraphOrder order, int threads);
     ~ResidentState();
 
@@ -29,7 +29,7 @@ public:
 
     // Gives the session the graph in the form that its application reads.
     void place(Session& session, RunRules const& rules);
-    // Gives it its jobs. Requires: place().
+    // Gives the session its jobs. Requires: place().
     void give_jobs(Session& session, JobPlan const& plan);
 
     std::uint64_t entries(Per per) const;
@@ -38,9 +38,9 @@ public:
 private:
     using Jobs = std::shared_ptr<std::vector<Job> const>;
 
-    // The graph as it is numbered, whole or oriented.
+    // The numbered graph, whole or oriented.
     struct Form {
-        std::optional<Graph> graph; // on the host, once somebody asked for it there
+        std::optional<Graph> graph; // on the host, if somebody asked for it there
         std::optional<GraphShape> shape;
         std::vector<std::pair<JobPlan, Jobs>> jobs;
         std::shared_ptr<DeviceForm> on_device;

@@ -1,11 +1,11 @@
-// The run that a thread of the host works for, for what is asked where no traversal is at hand.
+// The run that a host thread works for. Functions without a traversal find it here.
 #pragma once
 
 #include <cerrado/traversal/context.hpp>
 
 namespace cerrado {
 
-// While it lives, the thread that made it works for the run. Requires: there is one at a time.
+// While it lives, the thread that made it works for the run. Requires: the thread has only one at a time.
 class RunOfThread {
 public:
     explicit RunOfThread(RunContext const& context);

@@ -1,5 +1,5 @@
-// What a session asks of an application's types, so that it is compiled once: the engine and the outputs plan, refuse
-// and conclude.
+// What a session asks an application's types: the engine and the outputs plan, refuse and conclude. This interface lets
+// sessions be compiled once.
 #pragma once
 
 #include <cerrado/contract/plan.hpp>
@@ -12,15 +12,15 @@ class RunRules {
 public:
     virtual ~RunRules() = default;
 
-    // Both are asked before the graph is numbered, and throw InputError.
+    // Both are asked before the graph is numbered. They throw InputError.
     virtual void check_size(Session const& session) const = 0;
     virtual void check_outputs(Session const& session) const = 0;
-    // These are asked of the numbered graph. check() throws InputError where it is out of the engine's range.
+    // These are asked of the numbered graph. check() throws InputError if it is out of the engine's range.
     virtual int levels(Session const& session) const = 0;
     virtual void check(Session const& session) const = 0;
     virtual JobNeeds jobs(Session const& session) const = 0;
 
-    virtual bool reads_graph() const = 0; // as it is numbered, by the host's side of an output
+    virtual bool reads_graph() const = 0; // the numbered one, by the host's side of an output
 };
 
 } // namespace cerrado

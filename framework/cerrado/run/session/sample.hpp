@@ -9,27 +9,27 @@
 
 namespace cerrado {
 
-// Jobs from the heaviest on: first, first + stride and so on, below end. Of each one part in `parts` is run.
+// Jobs from the heaviest on: first, first + stride and so on, below end. One of `parts` parts of each job is run.
 struct SampledJobs {
     std::uint64_t first = 0;
     std::uint64_t stride = 1;
     std::uint64_t end = ~std::uint64_t{0};
     std::uint32_t parts = 1;
 
-    // Of so many jobs in all.
+    // Returns: how many jobs these are if there are `all` in total.
     std::uint64_t count(std::uint64_t all) const {
         std::uint64_t const last = all < end ? all : end;
         return first < last ? (last - first + stride - 1) / stride : 0;
     }
 };
 
-// What running a sample took.
+// The times of a sample's run.
 struct JobSample {
-    // Of each SampledJobs.
+    // One for each SampledJobs.
     struct Group {
         std::uint64_t jobs = 0;
-        double seconds = 0;    // that workers would spend on these jobs, all parts of them
-        double begun = 0;      // of these, before the first extension; known where parts are run
+        double seconds = 0;    // that workers would spend on all parts of these jobs
+        double begun = 0;      // those of them before the first extension; known if parts are run
         bool is_whole = false; // false: it was ended early
     };
     std::vector<Group> groups;
@@ -37,16 +37,16 @@ struct JobSample {
     int workers = 0;
     std::uint64_t all_jobs = 0;
     VertexId longest_list = 0; // of an oriented graph
-    double list_cubes = 0;     // of the graph as it is read: the cubes of the lists' lengths, added up
+    double list_cubes = 0;     // the sum of the cubes of the lists' lengths, in the graph as it is read
 };
 
-// The jobs that a sample runs. A part of a job takes its share of the search, and all of what comes before: each part
-// makes the matrix of its root anew. So where parts are run, each job is run without extensions, too.
+// The jobs that a sample runs. A part of a job takes its share of the search, but all of the work before: each part
+// makes its root's matrix anew. So if parts are run, each job is also run without extensions.
 class SampleRun {
 public:
     explicit SampleRun(std::span<SampledJobs const> wanted) : wanted_(wanted) {}
 
-    // Of so many jobs in all; copy(which, into) copies those of a group.
+    // Takes its jobs out of `all` jobs. copy(which, into) copies those of a group.
     template <class Copy> void take_from(std::uint64_t all, Copy const& copy) {
         for (SampledJobs const& which : wanted_) {
             std::vector<Job> taken(which.count(all));
@@ -55,7 +55,8 @@ public:
         }
     }
 
-    // `jobs`: all of a group, in order. No more than JobTimes has groups for, or half of those where parts are run.
+    // `jobs` are all jobs of a group, in order. There are at most as many groups as in JobTimes, or half of them if
+    // parts are run.
     void add(std::span<Job const> jobs, std::uint32_t parts);
 
     std::vector<Job> const& jobs() const { return jobs_; }
@@ -66,7 +67,7 @@ private:
     struct Added {
         std::uint64_t jobs;
         std::uint32_t parts;
-        std::uint32_t group; // its first; that of parts has another
+        std::uint32_t group; // the first group; if parts are run, the next is the second
     };
     void end_group() { times_.groups[groups_++].end = jobs_.size(); }
 

@@ -1,4 +1,5 @@
-// What every backend needs of one run: the graph as its roots are numbered, and the jobs. And when a run ends.
+// What every backend needs for one run: the graph as its roots are numbered, and the jobs. Also decides when a run
+// ends.
 #pragma once
 
 #include <cerrado/contract/plan.hpp>
@@ -20,24 +21,24 @@ class Resident;
 class RunRules;
 struct WorkLeft;
 
-// The graph as the traversals read it (reordered, and oriented where the application asks for it) and its jobs: made by
-// the host,
+// The graph as the traversals read it (reordered, and oriented if the application asks for it) and its jobs. The host
+// makes them,
 struct PreparedByHost {
     Graph graph;
-    std::shared_ptr<std::vector<Job> const> jobs; // null where jobs are numbers
+    std::shared_ptr<std::vector<Job> const> jobs; // null if jobs are numbers
 };
-// or by the device, which keeps them,
+// or the device makes and keeps them,
 struct PreparedByDevice {
     std::shared_ptr<DevicePreparation> preparation;
-    Graph copy; // for those who ask on the host; else empty
+    Graph copy; // for readers on the host; else empty
 };
-// or there before the run; see Resident.
+// or they are there before the run; see Resident.
 struct ResidentOnDevice {
     GraphRef graph;
     Job const* jobs;
-    std::uint64_t bytes;               // of both, and of what they were prepared in
+    std::uint64_t bytes;               // of both, and of the memory in which they were prepared
     std::shared_ptr<void const> owner; // of that memory
-    Graph copy;                        // for those who ask on the host; else empty
+    Graph copy;                        // for readers on the host; else empty
 };
 
 struct Session {
@@ -46,26 +47,26 @@ struct Session {
     Graph given; // before it was numbered
     std::variant<PreparedByHost, PreparedByDevice, ResidentOnDevice> prepared;
     GraphShape shape;
-    GraphOrder order = GraphOrder::automatic; // in which it is, where this run put it there
-    int levels = 0;                           // vertices of a traversal, at most
-    std::uint64_t job_count = 0;              // of a layer, of a round
-    std::uint64_t whole_job_count = 0;        // with those that are not in the sample
+    GraphOrder order = GraphOrder::automatic; // its order, if this run prepared it
+    int levels = 0;                           // most vertices of a traversal
+    std::uint64_t job_count = 0;              // of one layer in one round
+    std::uint64_t whole_job_count = 0;        // also those that are not in the sample
     SampleRun* sample = nullptr;              // of a Resident's jobs; null: all are run
-    std::uint64_t first_job = 0;              // an earlier part of the run had those before
-    int job_workers = 0;                      // that jobs were cut for
-    PredictedWork work;                       // of a layer; where progress is asked for
-    WorkLeft const* left = nullptr;           // what an earlier part has left besides
-    bool narrow_ids = false;                  // where subgraphs are handed over: all original ids have 32 bits
+    std::uint64_t first_job = 0;              // an earlier part of the run had the jobs before it
+    int job_workers = 0;                      // the number of workers that jobs were cut for
+    PredictedWork work;                       // of a layer; if progress is asked for
+    WorkLeft const* left = nullptr;           // also left by an earlier part
+    bool narrow_ids = false;                  // if subgraphs are handed over: all original ids have 32 bits
 
     std::uint64_t jobs_of_round() const { return job_count * static_cast<std::uint64_t>(needs.layers); }
     std::uint64_t jobs_given() const { return jobs_of_round() * static_cast<std::uint64_t>(needs.rounds); }
 
-    Graph const& graph() const { // empty where the device alone has it
+    Graph const& graph() const { // empty if only the device has it
         if (auto const* const host = std::get_if<PreparedByHost>(&prepared)) return host->graph;
         if (auto const* const device = std::get_if<PreparedByDevice>(&prepared)) return device->copy;
         return std::get<ResidentOnDevice>(prepared).copy;
     }
-    std::span<Job const> jobs() const { // that the host has made
+    std::span<Job const> jobs() const { // if the host made them
         auto const* const host = std::get_if<PreparedByHost>(&prepared);
         return host != nullptr && host->jobs ? std::span<Job const>(*host->jobs).subspan(first_job)
                                              : std::span<Job const>();
@@ -77,12 +78,12 @@ struct Session {
     ResidentOnDevice const* resident() const { return std::get_if<ResidentOnDevice>(&prepared); }
 };
 
-// Whether workers publish their activity: for a mechanism, or for an observer.
+// Whether workers publish their activity, for a mechanism or an observer.
 inline bool balances(RunOptions const& options) {
     return options.balance.mechanism != BalanceMechanism::none || static_cast<bool>(options.balance.observe);
 }
 
-// Whether workers look for the end of the run within their jobs: where anybody may ask for it before all are done.
+// Whether workers look for the end of the run within their jobs, because somebody may ask for it before all are done.
 inline bool can_end_early(RunOptions const& options) {
     return options.interrupt != nullptr || options.deadline_seconds > 0 || options.checkpoint.on();
 }
@@ -93,26 +94,26 @@ inline std::uint32_t look_interval(RunOptions const& options) {
     return can_end_early(options) ? end_interval : 0;
 }
 
-// Whether workers save what they leave.
+// Whether workers save the work that they leave.
 inline bool saves_work(RunOptions const& options) {
     return options.balance.mechanism == BalanceMechanism::stop || options.checkpoint.on();
 }
 
-// Whether workers are launched with a state that they share, and that outlives a launch.
+// Whether workers are launched with a shared state that outlives a launch.
 inline bool shares_state(RunOptions const& options) { return balances(options) || saves_work(options); }
 
-// Numbers and orients the graph, checks what was asked for against it, and makes the jobs: on the device where that is
-// quicker. With options.roots the graph is taken as prepared already; roots are numbers in it.
+// Numbers and orients the graph, checks the options against it, and makes the jobs, on the device if that is quicker.
+// With options.roots the graph must be prepared already, and the roots are numbers in it.
 // Requires: the session has its options and needs. Throws InputError.
 void open_session(Session& session, Graph const& graph, RunRules const& rules);
 
-// The same on a graph that is resident, with options.roots by position in the graph that it was made of.
+// The same on a resident graph. options.roots are positions in the graph from which it was made.
 void open_session(Session& session, Resident const& resident, RunRules const& rules);
 
-// The same where jobs are `count` numbers and there is no graph.
+// The same for jobs that are `count` numbers, without a graph.
 void open_session(Session& session, std::uint64_t count, RunRules const& rules);
 
-// Numbers for jobs, beside a resident graph that they may read.
+// Numbers as jobs, beside a resident graph that they may read.
 struct NumbersOn {
     std::uint64_t count;
     Resident const& resident;
@@ -131,17 +132,17 @@ private:
     Clock::time_point start_ = Clock::now();
 };
 
-// Watches a run from the thread that called run(). It shows progress, and says when to stop handing out jobs.
+// Watches a run from the thread that called run(). It shows progress, and decides when to stop handing out jobs.
 class Monitor {
 public:
     Monitor(RunOptions const& options, std::uint64_t roots_given) : options_(options), given_(roots_given) {}
 
-    // Requires: it is called a few times a second or more often. Returns: true from the moment the run should stop.
-    // `share`: of the predicted work.
+    // Requires: it is called at least a few times a second. Returns: true from the moment the run should stop. `share`:
+    // of the predicted work.
     bool poll(std::uint64_t roots_done, std::uint64_t delivered, double share);
-    // Notes that there is more to deliver than the limit allows.
+    // Notes that there are more subgraphs to deliver than the limit allows.
     void pass_limit() { past_limit_ = true; }
-    // `all_done`: every job was done, and what was donated of them.
+    // `all_done`: every job was done, with everything donated from it.
     Status status(bool all_done) const;
 
 private:
@@ -153,7 +154,7 @@ private:
     bool past_limit_ = false;
 };
 
-// What the workers report once all have ended.
+// What the workers report when all have ended.
 struct Outcome {
     std::uint64_t roots_done = 0;
     std::uint64_t donated_done = 0;
@@ -161,8 +162,8 @@ struct Outcome {
     Count last_change = 0; // see RunContext
 };
 
-// Fills in roots and status: a run whose last round changed nothing had the jobs of the rounds up to it. Throws
-// InputError when a worker met a fault, and Error when a run that nobody ended left roots or donated traversals undone.
+// Fills in roots and status. If the last round changed nothing, the run had the jobs of the rounds up to it. Throws
+// InputError if a worker met a fault, and Error if nobody ended the run but roots or donated traversals are undone.
 void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor);
 
 } // namespace cerrado

@@ -1,11 +1,11 @@
-// has_core() on a graph that lies on the device.
+// has_core() for a graph that lies on the device.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
 
 namespace cerrado {
 
-// Of a whole graph. Throws Error where the device fails.
+// Requires: the graph is whole, not oriented. Throws Error if the device fails.
 bool has_core_on_device(GraphRef const& graph, VertexId least);
 
 } // namespace cerrado

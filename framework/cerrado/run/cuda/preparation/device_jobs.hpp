@@ -1,4 +1,4 @@
-// The jobs of a graph that lies on the device, made there: what make_jobs() gives, to the last entry.
+// Makes the jobs of a graph that lies on the device, there. They equal those of make_jobs() to the last entry.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
@@ -10,24 +10,24 @@
 
 namespace cerrado {
 
-// Throws Error where the device fails, as its methods do.
+// The constructor and the methods throw Error if the device fails.
 class DeviceJobMaker {
 public:
-    // `longest`: no list is longer.
+    // `longest`: no list is longer than this.
     DeviceJobMaker(GraphRef graph, std::uint64_t entries, bool oriented, VertexId longest);
     ~DeviceJobMaker();
 
-    // By length, up to the longest: how many lists are so long.
+    // Returns: for each length up to the longest, the number of lists with this length.
     std::vector<VertexId> lists();
 
-    // Of all vertices; there is nothing in plan.roots. They can be planned and written again and again.
+    // Plans the jobs of all vertices; plan.roots must be empty. Jobs can be planned and written again and again.
     void plan(JobPlan const& plan);
     std::uint64_t count() const { return count_; }
-    void write(Job* into); // device memory for count() of them, which are there when the device is done
+    void write(Job* into); // device memory for count() jobs; they are there when the device is done
 
     std::uint64_t bytes() const; // on the device
 
-    // Where the jobs lie whose initial traversals have one number of extensions.
+    // Where the jobs lie whose initial traversals have the same number of extensions.
     struct JobsOfExtensions {
         std::uint64_t first_job;
         std::uint32_t first_rank; // by falling number of extensions
@@ -37,7 +37,7 @@ public:
     // Which initial traversals, and by what they are ranked.
     struct Kind {
         bool from_edges;
-        ListPart lists; // what of them counts as extensions
+        ListPart lists; // the part of a list that counts as extensions
         friend bool operator==(Kind const&, Kind const&) = default;
     };
 

@@ -1,5 +1,5 @@
-// The graph of a run, numbered by degree, whole or oriented, and its jobs, made on the device: what number_vertices()
-// and make_jobs() give, to the last entry.
+// The graph of a run, numbered by degree, whole or oriented, and its jobs, made on the device. They equal those of
+// number_vertices() and make_jobs() to the last entry.
 #pragma once
 
 #include <cerrado/graph/shape.hpp>
@@ -9,17 +9,17 @@
 
 namespace cerrado {
 
-// Throws Error where the device has no room for the graph, which is known before it is ordered: that takes long where
-// it is large.
+// Throws Error if the device has no room for the graph. This is known before the graph is ordered, which takes long for
+// a large graph.
 void require_room_for(Graph const& graph, bool oriented);
 
-// Whether a device can do it, and what is made on the way is a small part of its memory.
+// Whether a device can do it, with little of its memory for temporary data.
 bool device_can_prepare(Graph const& graph, bool oriented);
 
 class DevicePreparation {
 public:
-    // Uploads an undirected graph with edges, with so many threads at most (0: those that pay), and numbers it. Throws
-    // Error where the device fails.
+    // Uploads an undirected graph with edges, with at most `threads` threads (0: as many as pay), and numbers it.
+    // Throws Error if the device fails.
     DevicePreparation(Graph const& graph, bool oriented, int threads);
 
     GraphRef graph() const { return {offsets_.data(), neighbours_.data(), shape_.vertex_count}; }
@@ -28,7 +28,7 @@ public:
     DeviceJobMaker& jobs() { return *jobs_; }
     bool has_core(VertexId least) const; // see order.hpp
 
-    // Held until the end: to free what was needed on the way alone takes as long as to sort it.
+    // Temporary memory is held until the end too: freeing it takes as long as sorting the graph.
     std::uint64_t bytes() const { return meter_.peak() + jobs_->bytes(); }
 
 private:
@@ -42,7 +42,7 @@ private:
     DeviceBuffer<VertexId> given_neighbours_, neighbours_;
     DeviceBuffer<VertexId> order_;         // by number: the vertex of the given graph
     DeviceBuffer<VertexId> position_;      // the other way round
-    DeviceBuffer<VertexId> keys_, values_; // of what is sorted
+    DeviceBuffer<VertexId> keys_, values_; // for sorting
     DeviceBuffer<std::uint64_t> edges_, sorted_edges_;
     DeviceBuffer<std::uint64_t> edge_count_;
     DeviceBuffer<char> scratch_;

@@ -1,4 +1,4 @@
-// What the kernels that prepare a graph have in common.
+// The common part of the kernels that prepare a graph.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
@@ -17,7 +17,7 @@ inline constexpr unsigned step_threads = 256; // of a block
 
 inline __device__ std::uint64_t thread_number() { return std::uint64_t{blockIdx.x} * step_threads + threadIdx.x; }
 
-// A thread for each of `count` items.
+// Runs one thread for each of `count` items.
 template <class... Parameters, class... Arguments>
 void for_each(std::uint64_t count, void (*kernel)(Parameters...), Arguments const&... arguments) {
     if (count == 0) return;
@@ -25,7 +25,7 @@ void for_each(std::uint64_t count, void (*kernel)(Parameters...), Arguments cons
     check_cuda(cudaGetLastError(), preparing);
 }
 
-// The least i for which is_there(i) holds, which it does from there on; `count` where there is none.
+// Returns: the least i for which is_there(i) holds, or `count` if there is none. It must hold for all greater i too.
 template <class Predicate> __device__ std::uint64_t first_place(std::uint64_t count, Predicate const& is_there) {
     std::uint64_t low = 0;
     for (std::uint64_t high = count; low < high;) {
@@ -47,7 +47,7 @@ inline __device__ VertexId owner_of_entry(GraphRef const& graph, EdgeOffset entr
 
 inline int bits_up_to(std::uint64_t most) { return std::max(1, static_cast<int>(std::bit_width(most))); }
 
-// As CUB has it: with null pointers it says how much scratch memory it wants. No key is above `most`.
+// As in CUB: with null pointers it returns the size of the scratch memory. No key may be above `most`.
 inline cudaError_t sort_falling(void* scratch, std::size_t& bytes, std::uint32_t const* keys,
                                 std::uint32_t* sorted_keys, std::uint32_t const* values, std::uint32_t* sorted,
                                 std::uint64_t count, std::uint64_t most) {
