@@ -1,4 +1,4 @@
-// The options that commands have in common which count in a graph: which sizes, where, how and for how long.
+// The options that all commands have which count in a graph: which sizes, where, how and for how long.
 #pragma once
 
 #include "command/record/record.hpp"
@@ -19,13 +19,13 @@ struct SizeRequest {
 
 // -k, --all, --min-k and --max-k.
 void add_sizes_options(CLI::App& command, Application const& application, SizeRequest& sizes);
-// Throws InputError where none is given. `least`: where --min-k is not.
+// Throws InputError if no size is given. `least` stands for a --min-k that was not given.
 Sizes sizes_of(SizeRequest const& request, int least);
 
 // --device, --threads, --workers, --warp-width, --pieces, --order, --algorithm and --deadline.
 void add_run_options(CLI::App& command, Application const& application, Parameters& parameters, std::string& algorithm);
 
-// --progress, and what it says.
+// --progress. `progress` gets what it says.
 void add_progress_option(CLI::App& command, std::string& progress);
 ProgressMode progress_mode_of(std::string const& progress);
 

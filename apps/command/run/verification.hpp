@@ -14,13 +14,13 @@
 
 namespace cerrado::command {
 
-// How much is verified: every root, or so many roots drawn with a seed.
+// How much is verified: every root, or some roots drawn with a seed.
 struct VerifyRequest {
-    std::optional<std::uint64_t> roots; // none: all
+    std::optional<std::uint64_t> roots; // empty: all
     std::uint64_t seed = 1;
 };
 
-// What is under test, and what of it was counted.
+// What is under test, and how much of it was counted.
 struct VerifySubject {
     Application const& application;
     BoundApplication const& bound;
@@ -36,22 +36,22 @@ struct Verdict {
     bool is_whole = true; // every root that was asked for was verified
 };
 
-// Counts the sampled (or all) roots again on the prepared graph, by the run and by the serial program. Throws Error
-// where they differ; ends early, with what was covered until then, at the deadline or when interrupted.
+// Counts the sampled (or all) roots again on the prepared graph, by the run and by the serial program. Throws Error if
+// they differ. Ends early at the deadline or when interrupted, and returns what was covered until then.
 Verdict verify(VerifySubject const& subject, VerifyRequest const& request,
                std::function<void(double share)> const& progress);
 
-// "all" or a positive number; throws InputError.
+// Reads "all" or a positive number. Throws InputError.
 VerifyRequest parse_verify(std::string const& text, std::uint64_t seed);
 
-// Distinct vertices, ascending; the same on every machine for the same seed. All of them when `count` is not less than
-// the number of vertices.
+// Distinct vertices, ascending. A seed gives the same vertices on every machine. If `count` is not less than the number
+// of vertices, it gives all.
 std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, std::uint64_t seed);
 
-// Throws Error that names the first pattern whose counts differ.
+// Throws Error, which names the first pattern whose counts differ.
 void require_equal(std::string const& what, CountsByPattern const& counted, CountsByPattern const& expected);
 
-// Throws Error that names the first vertex or edge whose counts differ; edges only where they were counted.
+// Throws Error, which names the first vertex or edge whose counts differ. It compares edges only if they were counted.
 void require_equal(std::string const& what, LocalCounts const& counted, LocalCounts const& expected);
 
 } // namespace cerrado::command
