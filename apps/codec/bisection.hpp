@@ -1,5 +1,5 @@
-// An order by recursive bisection. It makes the logarithms of the gaps in lists small. Source: Dhulipala and others,
-// Compressing Graphs and Indexes with Recursive Graph Bisection, 2016.
+// An order by recursive bisection. It makes the logarithms of the gaps in lists small.
+// Source: Dhulipala and others, Compressing Graphs and Indexes with Recursive Graph Bisection, 2016.
 #pragma once
 
 #include "codec/watch.hpp"

@@ -50,8 +50,8 @@ private:
 };
 
 // Goes through the cliques of one size in a BitGraph. The core and greedy colouring cut branches, so a few steps mostly
-// show that there is no clique of the size, or no other. The time may be exponential all the same. Source: bit-parallel
-// colouring of San Segundo, Rodriguez-Losada and Jimenez (BBMC, Computers & OR 2011).
+// show that there is no clique of the size, or no other. The time may be exponential all the same.
+// Source: bit-parallel colouring of San Segundo, Rodriguez-Losada and Jimenez (BBMC, Computers & OR 2011).
 class CliqueSearch {
 public:
     using Members = std::vector<std::size_t>;

@@ -1,4 +1,4 @@
-// What `cerrado sieve` was asked, and how what it found is told and checked.
+// What `cerrado sieve` was asked, and how its answer is told and checked.
 #pragma once
 
 #include "command/options/graph_argument.hpp"
@@ -17,9 +17,9 @@ namespace cerrado::command {
 struct SieveRequest {
     std::string graph, colours, motif; // as typed; the last two may be in the graph's file
     GraphMarksRequest marks;           // names, labels
-    SieveQuery query;                  // but for its colours and motif
+    SieveQuery query;                  // without its colours and motif
     RunOptions options;
-    ListRequest list; // of all matches
+    ListRequest list; // for all matches
     std::string json, per_vertex;
     ProgressMode progress = ProgressMode::automatic;
     bool first = false;
@@ -31,10 +31,10 @@ struct SieveRequest {
     } // the file has all of it
 };
 
-// What came out, whichever way it was asked for.
+// What was found, in any of the ways to ask.
 struct Found {
-    SieveResult sieved;             // but for --first
-    std::optional<SievedMatch> one; // of --first
+    SieveResult sieved;             // unless --first was asked
+    std::optional<SievedMatch> one; // for --first
     bool counts_matches = false;    // `sieved` has their number
     RunResult const& run() const { return one ? static_cast<RunResult const&>(*one) : sieved; }
 };
@@ -44,12 +44,13 @@ std::string sieve_table(SieveRequest const& request, SieveProblem const& problem
 std::string sieve_json(SieveRequest const& request, SieveProblem const& problem, Found const& found,
                        Stages const& stages);
 std::string sieve_csv(SieveProblem const& problem,
-                      SieveResult const& result); // of each vertex whether it is in a match
+                      SieveResult const& result); // says for each vertex whether it is in a match
 
-// The runs' misses aside, what was found is what walking finds. `options`: their interrupt, and what is left of the
-// deadline. Returns: partial where one of them ended it. Throws Error where something else is found.
+// Walks to all matches and compares: apart from the runs' misses, both find the same. `options` have their interrupt,
+// and what is left of the deadline. Returns: partial if one of them ended it. Throws Error if the walk finds something
+// else.
 ExitCode verify_sieve(SieveProblem const& problem, Found const& found, RunOptions const& options);
-// Likewise what the file claims. Requires: a complete run.
+// Compares with what the file claims. Requires: a complete run.
 void check_claim(SieveProblem const& problem, Found const& found);
 
 } // namespace cerrado::command

@@ -2,9 +2,9 @@
 //
 //   for (auto const& row : cerrado::score_compression(graph, {.k = 5}).rows) ...
 //
-// A vertex with k edges replaces each clique of k vertices. The edges that the clique shares with others of k vertices
-// stay. Its rank is what that saves, k(k-1)/2 - (k+1) - shared edges. It compresses if its rank is 1 or more. The score
-// of k is the sum of the ranks of the cliques that compress.
+// Each clique of k vertices gives way to one vertex with k edges, and keeps the edges that it shares with others of k
+// vertices. Its rank is what that saves, k(k-1)/2 - (k+1) - shared edges. It compresses if its rank is 1 or more. The
+// score of k is the sum of the ranks of the cliques that compress.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>

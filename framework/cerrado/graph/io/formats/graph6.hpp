@@ -1,5 +1,5 @@
-// graph6, sparse6 and digraph6: one graph a line, as nauty, networkx and SageMath write them. Source: nauty's
-// formats.txt.
+// graph6, sparse6 and digraph6: one graph a line, as nauty, networkx and SageMath write them.
+// Source: nauty's formats.txt.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
