@@ -9,7 +9,7 @@ namespace cerrado::command {
 void say(RunRequest const& request, std::string const& text);
 
 // Writes files first, since whoever reads standard output may have gone away. If one output cannot be written, the
-// others still are. Then throws what the first failure was.
+// others still are. Throws, at the end, what the first failure was.
 void write_outputs(Record const& record, RunRequest const& request);
 
 // Checks each run against its serial program. It comes after the outputs, so that nothing that happens here costs the

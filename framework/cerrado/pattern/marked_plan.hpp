@@ -11,7 +11,7 @@ namespace cerrado {
 struct MarkedPlan : MatchingPlan {
     static constexpr bool has_marks = true;
     static constexpr int max_labels = 64;      // of all vertices together
-    static constexpr int max_edge_labels = 64; // likewise
+    static constexpr int max_edge_labels = 64; // of all edges together
 
     // What a step asks. Arcs lead from these vertices to it, or from it to these, or there are none.
     struct Marks {

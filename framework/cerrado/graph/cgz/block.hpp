@@ -99,7 +99,7 @@ struct BlockContent {
     std::uint64_t list_edges = 0;    // in lists
     std::uint64_t new_edges = 0;     // in groups, but in no earlier group, of other blocks too
     std::uint64_t group_members = 0; // in all groups together
-    std::uint64_t group_pairs = 0;   // likewise
+    std::uint64_t group_pairs = 0;   // in all groups together
     VertexId vertices = 0;
     std::uint32_t groups = 0;
 

@@ -51,7 +51,7 @@ static_assert(sizeof(BlockEntry) == 56);
 enum class SectionKind : std::uint32_t {
     order = 1,            // the vertex at each place
     ascending_ids = 2,    // original ids
-    ids = 3,              // likewise, in any order
+    ids = 3,              // original ids, in any order
     arcs = 4,             // see GraphMarks
     labels = 5,           //
     label_names = 6,      //

@@ -73,7 +73,7 @@ private:
     std::vector<OriginalId> ids_; // by handle, of vertices named by numbers
     NameTable texts_;
     std::vector<std::string> called_; // by handle; empty: none is called anything
-    std::vector<std::string> labels_; // likewise
+    std::vector<std::string> labels_; // by handle; empty: none has a label
     std::vector<Edge> edges_;
     std::vector<bool> is_arc_;
     std::vector<std::string> edge_labels_;
