@@ -9,7 +9,7 @@
 
 namespace cerrado::command {
 
-// Adds the subcommand with policies, replay, sweep and plot. `applications` are those that can be swept.
+// Adds the subcommand with policies, replay, sweep and plot. A sweep can run any of `applications`.
 void add_balance_command(CLI::App& program, std::vector<Application> applications, ExitCode& exit_code);
 
 void add_replay_command(CLI::App& balance);

@@ -1,4 +1,4 @@
-// A sweep: one application on one graph, with every combination of load-balancing settings.
+// A sweep runs one application on one graph with every combination of load-balancing settings.
 #pragma once
 
 #include "balance/balance_table.hpp"
@@ -21,7 +21,7 @@ struct SweepRequest {
     std::string device = "auto";
     std::string mechanisms = "none,stop,share";
     std::string policies = "dumato";
-    std::string thresholds; // empty, as the next two: see take_recorded() and take_measured()
+    std::string thresholds; // this and the next two may be empty: see take_recorded() and take_measured()
     std::string donations;
     std::string poll;
     std::string workers = "0";
@@ -29,7 +29,7 @@ struct SweepRequest {
     std::string csv;
 };
 
-// One combination. Without a mechanism there is no policy and there are no settings.
+// One combination. Without a mechanism it has no policy and no settings.
 struct SweepPoint {
     BalanceMechanism mechanism = BalanceMechanism::none;
     std::string policy;
@@ -37,20 +37,20 @@ struct SweepPoint {
     int workers = 0; // CUDA warps or host threads; 0: the device's default
 };
 
-// What was not given is as in the rows that begin like `work`, where they agree on it: so a sweep goes on as it began,
-// whatever is measured the next time.
+// Takes settings that were not given from the rows that begin like `work`, if these rows agree. So a sweep goes on as
+// it began, whatever is measured the next time.
 void take_recorded(SweepRequest& request, SweepTable const& table, SweepRow const& work);
 
-// What is still not given is what balance_defaults() measures.
+// Takes settings that are still not given from what balance_defaults() measures.
 void take_measured(SweepRequest& request, DeviceKind device);
 
-// Every combination once, `none` once per worker count; nothing is left empty in the request. Throws InputError for
-// what cannot be read.
+// Every combination once, and `none` once per worker count. Requires: nothing in the request is empty. Throws
+// InputError for what cannot be read.
 std::vector<SweepPoint> sweep_points(SweepRequest const& request);
 
-// Runs what the table does not hold yet, the repetitions outermost so that a drift of the machine meets all points
-// alike. Progress goes to standard error, a summary to standard output. partial when it was interrupted. Throws Error
-// when counts disagree.
+// Runs what the table does not hold yet. The repetitions are outermost, so that a drift of the machine meets all points
+// alike. Progress goes to standard error, a summary to standard output. Returns: partial if it was interrupted. Throws
+// Error if counts disagree.
 ExitCode run_sweep(Application const& application, SweepRequest const& request);
 
 } // namespace cerrado::command

@@ -1,4 +1,5 @@
-// The CSV file of a sweep: one row per run, each written whole, so that a sweep can go on where it was stopped.
+// The CSV file of a sweep. It has one row per run. Each row is written whole, so that a sweep can go on where it was
+// stopped.
 #pragma once
 
 #include <map>
@@ -13,7 +14,7 @@ inline constexpr char const* sweep_columns[] = {
     "app",       "graph",     "k",       "algorithm",    "device",       "mechanism",  "policy",
     "threshold", "donations", "workers", "poll_seconds", "repeat",       "count",      "pattern_sum",
     "seconds",   "donated",   "stops",   "stop_seconds", "workers_used", "device_name"};
-inline constexpr std::size_t sweep_key_columns = 12; // the first ones say which run it is
+inline constexpr std::size_t sweep_key_columns = 12; // the first fields say which run it is
 inline constexpr std::size_t threshold_column = 7;
 inline constexpr std::size_t donations_column = 8;
 inline constexpr std::size_t poll_column = 10;
@@ -23,7 +24,7 @@ inline constexpr std::size_t pattern_column = 13;
 class SweepTable {
 public:
     // Opens or creates the file. A row that was cut off is removed with a line on standard error. Throws InputError for
-    // another kind of file, Error when it cannot be written, is another sweep's at this moment, or holds counts that
+    // another kind of file; Error if it cannot be written, if another sweep is using it, or if it holds counts that
     // disagree.
     explicit SweepTable(std::string path);
     ~SweepTable();
@@ -33,11 +34,11 @@ public:
     // The row with this key (its first sweep_key_columns fields), or null.
     SweepRow const* find(SweepRow const& key) const;
 
-    // What all rows whose fields begin with `first` have in a column, the empty ones aside; "" where there is none, or
-    // several values.
+    // The value that all rows whose fields begin with `first` have in a column, not counting empty ones. "" if there is
+    // none, or there are several.
     std::string common_value(SweepRow const& first, std::size_t column) const;
 
-    // Adds a row to the file, whole. Throws Error when its counts are not those of the other rows of its graph and k.
+    // Adds a row to the file, whole. Throws Error if its counts differ from those of the other rows of its graph and k.
     void add(SweepRow const& row);
 
 private:
@@ -51,7 +52,7 @@ private:
     std::string path_;
     int descriptor_ = -1;
     std::map<SweepRow, SweepRow> rows_;   // by key
-    std::map<SweepRow, SweepRow> counts_; // by app, graph and k: the first row met
+    std::map<SweepRow, SweepRow> counts_; // by app, graph and k: the first row that was met
 };
 
 } // namespace cerrado::command

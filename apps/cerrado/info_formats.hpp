@@ -1,4 +1,4 @@
-// `cerrado info --formats`: the formats of graphs, how each is known, and what it holds.
+// `cerrado info --formats`: the formats of graphs, how each is recognised, and what it holds.
 #pragma once
 
 #include <string>

@@ -1,4 +1,28 @@
-// Clique counting: the number of complete subgraphs of k vertices.
+// Clique counting: the number of complete subgraphs of k vertices, each counted once.
+//
+// Problem. A k-clique is a set of k vertices that are all adjacent to each other. One run counts one size k, or all
+// sizes from min_k to max_k.
+//
+// Method. There are four forms.
+// - CliquePaper takes the neighbours of the root above the last vertex and keeps those adjacent to all vertices.
+// - Clique runs on the oriented graph, which keeps each edge at its lower end only. The extensions of a traversal are
+//   the common successors of its vertices, as lists. The direction breaks all symmetry. The last two levels are counted
+//   together: only the edges among the common successors matter.
+// - CliqueBitmap does the same on bit rows. The successors of the root are numbered and make a bit matrix. The common
+//   extensions of a traversal are the AND of rows, and the last three levels are counted by products of rows.
+// - CliquePivot counts every size at once. It meets leaves instead of cliques: h held vertices and p pivots are C(p, s)
+//   cliques of h + s vertices, for every s. pivot.hpp explains it.
+//
+// Needs. All forms but the first run on the oriented graph: by degree no list is longer than sqrt(2m), and in
+// degeneracy order none is longer than the degeneracy. One size is 3 to 32. Pivoting takes any sizes from 1 on.
+//
+// Cost. The time of the first three forms grows with the number of cliques, less the levels that they count together.
+// Pivoting takes a time that grows with the number of leaves and hardly depends on the sizes. A worker's memory depends
+// on the longest list and the length of the traversal, not on the number of cliques.
+//
+// Sources. CliquePaper: Algorithm 9 of the DuMato thesis (Ferraz Aquino 2023). Degeneracy order: Matula and Beck
+// (1983). The induced subgraph of each root: kClist (Danisch, Balalau and Sozio, WWW 2018). Bit rows: G2Miner (Chen and
+// Arvind, OSDI 2022). Pivoting: Pivoter (Jain and Seshadhri, WSDM 2020) and EBBkC (Wang, Yu and Long, SIGMOD 2024).
 #pragma once
 
 #include "clique/pivot.hpp"
@@ -25,7 +49,7 @@ struct CliquePaper {
     }
 };
 
-// The fast form: on the oriented graph every vertex has few successors, and the last two levels are counted together.
+// The fast form on lists: every vertex of the oriented graph has few successors.
 struct Clique {
     int k;
     static constexpr bool oriented = true;
@@ -42,8 +66,7 @@ struct Clique {
     }
 };
 
-// The same on bit rows: from a root on, the common extensions are the AND of rows. The last three levels are counted
-// together, or all that are left where there are few extensions.
+// The same on bit rows. Counts the last three levels together, or all that are left if there are few extensions.
 struct CliqueBitmap {
     int k;
     using Engine = Rows;
@@ -59,8 +82,7 @@ struct CliqueBitmap {
     }
 };
 
-// Cliques of min_k to max_k vertices, all sizes at once, by pivoting: RunResult::sizes. The time hardly depends on the
-// sizes.
+// Cliques of min_k to max_k vertices by pivoting: RunResult::sizes.
 struct CliquePivot {
     int min_k = 1;
     int max_k = all_sizes;

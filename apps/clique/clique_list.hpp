@@ -1,4 +1,4 @@
-// Clique listing: every complete subgraph of k vertices, handed to a sink.
+// Clique listing: hands every complete subgraph of k vertices to a sink.
 #pragma once
 
 #include <cerrado/engine/rows.hpp>
@@ -7,7 +7,7 @@
 
 namespace cerrado {
 
-// Each clique once, its vertices in no order. The run needs a sink.
+// Each clique comes once, its vertices in no order. The run needs a sink.
 struct CliqueList {
     int k;
     using Output = Store;
@@ -20,7 +20,7 @@ struct CliqueList {
     }
 };
 
-// The same on bit rows: the last three levels are stored together.
+// The same on bit rows. The last three levels are stored together.
 struct CliqueListBitmap {
     int k;
     using Engine = Rows;

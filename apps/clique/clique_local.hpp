@@ -7,7 +7,7 @@
 
 namespace cerrado {
 
-// RunResult::local, beside the count. By pivoting, so that the time hardly depends on k.
+// RunResult::local, beside the count. It pivots, so the time hardly depends on k.
 struct CliqueLocal {
     int k;
     bool per_edge = false; // edges too

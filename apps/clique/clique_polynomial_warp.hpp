@@ -1,8 +1,8 @@
-// clique_polynomial() for the lanes of a warp: of at most 64 members, each lane with two coefficients.
+// clique_polynomial() for the lanes of a warp. It takes at most 64 members, and each lane has two coefficients.
 //
-// A warp takes the complement apart as the host does, all lanes along the same way. What is uniform, sets of vertices,
-// every lane has for itself; of lists and coefficients each has those of its own two numbers, and asks the others by
-// shuffles. What waits for a branch to end lies in frames, in the worker's memory.
+// A warp takes the complement apart as the host does, all lanes along the same way. Every lane has its own copy of
+// uniform values, such as sets of vertices. A lane has the lists and coefficients of its own two numbers, and asks
+// other lanes for theirs by shuffles. Branches that wait for another to end lie in frames, in the worker's memory.
 #pragma once
 
 #include "clique/clique_polynomial.hpp"
@@ -29,9 +29,10 @@ template <class W> class FactoringWarp {
     static_assert(W::width == 32);
 
 public:
-    using Set = std::uint64_t; // of vertices of the complement
+    using Set = std::uint64_t; // vertices of the complement
 
-    // `list`, `upper_list`: neighbours of this lane's number, and of 32 + that. `frames`: most_factor_frames of them.
+    // `list` has the neighbours of this lane's number, `upper_list` those of 32 + that. There are most_factor_frames
+    // `frames`.
     CERRADO_FN FactoringWarp(W const& warp, Set list, Set upper_list, FactorFrame* frames)
         : warp_(warp),
           list_(list),
@@ -58,9 +59,9 @@ public:
     }
 
 private:
-    // Multiplies `result` by what `set` has of single vertices, edges, paths and cycles; where more is left a component
-    // is to be branched on: a new frame has the product so far, and `set` and `result` are of the branch. At the end
-    // `set` is empty.
+    // Multiplies `result` by the factors of single vertices, edges, paths and cycles in `set`. If more is left, a
+    // component must be branched on: a new frame has the product so far, and `set` and `result` are of the branch. At
+    // the end `set` is empty.
     CERRADO_FN void take_apart(Set& set, LanePolynomial& result, int& depth) {
         while (set != 0) {
             std::uint32_t const degree = degree_in(set, list_, 0);
@@ -89,7 +90,7 @@ private:
         }
     }
 
-    // The component `part` of `vertex`: first without it.
+    // Branches on the component `part` of `vertex`, first without the vertex.
     CERRADO_FN void branch_on(int vertex, Set neighbours, Set part, Set& set, LanePolynomial& result, int depth) {
         Set const itself = Set{1} << vertex;
         FactorFrame& frame = frames_[depth];
@@ -120,7 +121,7 @@ private:
         return {mine.low, mine.high, frame.factor_degree};
     }
 
-    // What `reached`, whose neighbours are `next`, leads to within `set`.
+    // The vertices of `set` to which `reached` leads. `next` are its neighbours.
     CERRADO_FN Set component(Set reached, Set next, Set set) const {
         for (Set open = next & set; open != 0; open = next & set & ~reached) {
             reached |= open;
@@ -133,20 +134,20 @@ private:
         return reached;
     }
 
-    // 0 for a vertex that is not in the set.
+    // The degree within the set. 0 for a vertex that is not in it.
     CERRADO_FN std::uint32_t degree_in(Set set, Set list, int first) const {
         bool const is_member = (set >> (first + warp_.lane()) & 1) != 0;
         return is_member ? static_cast<std::uint32_t>(popcount64(list & set)) : 0;
     }
 
-    // Those of `set` for which a lane says so.
+    // The members of `set` for which a lane says yes.
     CERRADO_FN Set members(Set set, bool mine, bool upper) const {
         return set & (warp_.ballot(mine) | Set{warp_.ballot(upper)} << 32);
     }
 
     CERRADO_FN LanePolynomial one() const { return {warp_.lane() == 0 ? Count{1} : 0, 0, 0}; }
 
-    // The coefficients one below.
+    // Each coefficient moved up by one: p times x.
     CERRADO_FN LanePolynomial shifted(LanePolynomial const& p) const {
         int const below = (warp_.lane() + 31) % 32;
         Count const low = warp_.shuffle(p.low, below);
@@ -154,8 +155,8 @@ private:
         return {warp_.lane() > 0 ? low : 0, warp_.lane() > 0 ? high : low, p.degree + 1};
     }
 
-    // Of 3 vertices or more. Each is the one before plus x times the one before that: of the last vertex either none is
-    // taken, or it.
+    // The polynomial of 3 vertices or more. Each is the one before plus x times the one before that, since the last
+    // vertex is either left out or taken.
     CERRADO_FN LanePolynomial path_or_cycle(int vertices, bool is_cycle) const {
         LanePolynomial before = one();
         LanePolynomial now = one();
@@ -173,7 +174,7 @@ private:
         return {p.low + q.low, p.high + q.high, p.degree < q.degree ? q.degree : p.degree};
     }
 
-    // Times 1 + factor x.
+    // Multiplies by 1 + factor x.
     CERRADO_FN void times_one_and(LanePolynomial& p, Count factor) const {
         LanePolynomial const shift = shifted(p);
         p.low += factor * shift.low;
@@ -181,7 +182,7 @@ private:
         ++p.degree;
     }
 
-    // Each coefficient of `q` times `p`, which is shifted once for each.
+    // Adds up `p` times each coefficient of `q`. `p` is shifted once for each.
     CERRADO_FN LanePolynomial product(LanePolynomial p, LanePolynomial q) const {
         if (p.degree < q.degree) {
             LanePolynomial const swapped = p;
@@ -203,7 +204,7 @@ private:
     FactorFrame* frames_;
 };
 
-// Neighbours of vertex `number` in the complement of `members`; none for a number that is no vertex.
+// Neighbours of vertex `number` in the complement of `members`. None if the number is no vertex.
 template <class W> CERRADO_FN std::uint64_t complement_list(std::uint32_t in_matrix, std::uint32_t const* matrix,
                                                             std::uint32_t const* members, std::uint32_t count,
                                                             std::uint32_t number) {
@@ -218,12 +219,12 @@ template <class W> CERRADO_FN std::uint64_t complement_list(std::uint32_t in_mat
     return list;
 }
 
-// The cliques of the members in `row`, by size. They are at most factoring_by_warp.most_vertices of the `in_matrix`
-// members that the matrix has, and not all adjacent to each other.
+// The cliques of the members in `row`, by size. Requires: `row` has at most factoring_by_warp.most_vertices of the
+// `in_matrix` members of the matrix, and not all of them are adjacent to each other.
 template <class W> CERRADO_FN LanePolynomial warp_clique_polynomial(W const warp, std::uint32_t in_matrix,
                                                                     std::uint32_t const* matrix,
                                                                     std::uint32_t const* row, FactorFrame* frames) {
-    std::uint32_t* const members = reinterpret_cast<std::uint32_t*>(frames); // before there is a frame
+    std::uint32_t* const members = reinterpret_cast<std::uint32_t*>(frames); // before there is any frame
     std::uint32_t const lane = static_cast<std::uint32_t>(warp.lane());
     std::uint32_t count = 0;
     for (std::uint32_t word = 0; word < words_of_row(in_matrix); ++word) {

@@ -1,14 +1,14 @@
-// Pivoting: the cliques of every size that a root begins, counted without meeting each of them.
+// Pivoting counts the cliques of every size that a root begins, without meeting each of them.
 //
-// The traversal's vertices are held. Beside them stand the candidates: the members adjacent to all of them. A clique
-// made of these either takes a candidate that is not adjacent to the pivot, the candidate with the most neighbours
-// among the candidates: those are the extensions. Or it takes none, and then the pivot may be added to it or left out:
+// The traversal's vertices are held. The candidates are the members that are adjacent to all of them. The pivot is the
+// candidate with the most neighbours among the candidates. A clique made of these either takes a candidate that is not
+// adjacent to the pivot: those are the extensions. Or it takes none, and then the pivot may be added to it or left out:
 // the pivot joins the pivots, its neighbours become the candidates, and the level goes on with them. Candidates
-// adjacent to all others are pivots at once. Where nothing but a clique or a clique less a matching is left, a leaf is
-// reached: h held vertices and p pivots are C(p, s) cliques of h + s vertices, for every s.
+// adjacent to all others are pivots at once. A leaf is reached if only a clique or a clique less a matching is left: h
+// held vertices and p pivots are C(p, s) cliques of h + s vertices, for every s.
 //
-// All follows from the vertices, the pivots taken at each level and the graph, so that this is all that donated work
-// carries.
+// Everything follows from the vertices, the number of pivots taken at each level and the graph. So donated work carries
+// only these.
 // Source: Pivoter (Jain and Seshadhri, WSDM 2020); leaves that are cliques less a matching: EBBkC (Wang, Yu and Long,
 // SIGMOD 2024).
 #pragma once
@@ -22,7 +22,7 @@
 
 namespace cerrado {
 
-// What pivoting knows of a level. A leaf is (1 + x)^pivots times (1 + 2x)^pairs or 1 + candidates x + edges x^2.
+// What pivoting knows about a level. A leaf is (1 + x)^pivots times (1 + 2x)^pairs or 1 + candidates x + edges x^2.
 struct PivotState {
     std::uint32_t pivots; // of the whole traversal up to here
     std::uint32_t pivot;  // the member whose non-neighbours are the extensions
@@ -30,10 +30,10 @@ struct PivotState {
     std::uint32_t candidates;
     std::uint32_t edges;
     std::uint32_t
-        rotation; // slices begin elsewhere on each stage, which can have fewer extensions than there are slices
+        rotation; // slices begin elsewhere on each stage, since a stage can have fewer extensions than there are slices
 };
 
-// `local`: each level has the rows of its pivots and of the vertices held, so that it is known of whom a leaf consists.
+// `local`: each level has the rows of its pivots and of the vertices held, so that the vertices of a leaf are known.
 // `counts`: counts per vertex and edge are made of these; see pivot_local.hpp.
 template <bool local, bool counts = local> struct PivotingWith {
     using Arrays = PivotArrays;
@@ -46,7 +46,7 @@ template <bool local, bool counts = local> struct PivotingWith {
     using Ref = PivotRef;
     static constexpr bool has_lists = false;
     static constexpr bool has_masks = false;
-    static constexpr bool has_sizes = true; // of its own: there is no RunOptions::k
+    static constexpr bool has_sizes = true; // its own sizes: it does not read RunOptions::k
     static constexpr bool has_stages = true;
     static constexpr bool knows_leaves = local;
     static constexpr bool counts_locally = counts;
@@ -61,15 +61,16 @@ template <bool local, bool counts = local> struct PivotingWith {
 using Pivoting = PivotingWith<false>;
 using LocalPivoting = PivotingWith<true>;
 
-// The largest matching that a leaf may lack: its weights, binomials, stay below 2^30.
+// The largest matching that a leaf may lack. Its weights, binomials, stay below 2^30.
 inline constexpr std::uint32_t most_leaf_pairs = 31;
-// PivotState::pairs of a leaf that is counted by its complement, and of one that is walked through at once.
+// The value of PivotState::pairs for a leaf that is counted by its complement, and for one that is walked through at
+// once.
 inline constexpr std::uint32_t factored_leaf = ~0u;
 inline constexpr std::uint32_t small_leaf = ~0u - 1;
 
 namespace phase {
 
-// The row of the last level's candidates that are adjacent to all others becomes its extension row.
+// The candidates of the last level that are adjacent to all others become its extension row.
 CERRADO_CALLS_HOST template <class T> CERRADO_FN CandidateDegrees degrees_of_candidates(T const& te) {
     using W = typename T::WarpType;
     std::uint32_t const words = te.row_words();
@@ -82,11 +83,11 @@ CERRADO_CALLS_HOST template <class T> CERRADO_FN CandidateDegrees degrees_of_can
         std::uint32_t const lane = static_cast<std::uint32_t>(warp.lane());
         std::uint32_t const count = count_bits<W>(row, words);
         std::uint32_t most = 0; // degree + 1, then the lower member first
-        std::uint32_t lack = 0; // the most others that one is not adjacent to, plus 1
+        std::uint32_t lack = 0; // the most others to which one is not adjacent, plus 1
         LaneMask full = 0;
         for (std::uint32_t first = 0; first < 32 * words; first += W::width) {
             std::uint32_t const member = first + lane;
-            if (row[first / 32] != 0) { // alike on every lane
+            if (row[first / 32] != 0) { // the same on every lane
                 bool const is_candidate = (row[first / 32] >> member % 32 & 1) != 0;
                 std::uint32_t degree = 0;
                 for (std::uint32_t word = 0; is_candidate && word < words; ++word) {
@@ -110,7 +111,7 @@ CERRADO_CALLS_HOST template <class T> CERRADO_FN CandidateDegrees degrees_of_can
     }
 }
 
-// Pairs of adjacent candidates.
+// The number of pairs of adjacent candidates.
 CERRADO_CALLS_HOST template <class T> CERRADO_FN std::uint32_t edges_among_candidates(T const& te) {
     using W = typename T::WarpType;
     std::uint32_t const words = te.row_words();
@@ -123,7 +124,7 @@ CERRADO_CALLS_HOST template <class T> CERRADO_FN std::uint32_t edges_among_candi
     }
 }
 
-// C(n, i) for n of at most most_leaf_pairs.
+// C(n, i). Requires: n <= most_leaf_pairs.
 CERRADO_FN inline Count small_binomial(std::uint32_t n, std::uint32_t i) {
     Count value = 1;
     for (std::uint32_t step = 0; step < i; ++step) value = value * (n - step) / (step + 1);
@@ -142,11 +143,11 @@ public:
     CERRADO_FN std::uint32_t* candidate_row(int length) const { return Base::level_row(1, length); }
     CERRADO_FN std::uint32_t* pivot_row(int length) const {
         return Base::level_row(2, length);
-    } // local counts, as the next
+    } // local counts, like the next
     CERRADO_FN std::uint32_t* hold_row(int length) const { return Base::level_row(3, length); }
 
-    // Extensions for the cliques of `shortest` to `longest` vertices. True when there are none, for a leaf is reached,
-    // which finish() counts: what follows needs no branching, or adds two vertices at most.
+    // Makes the extensions for the cliques of `shortest` to `longest` vertices. Returns: true if a leaf is reached and
+    // there are none. finish() counts it: what follows needs no branching, or adds two vertices at most.
     CERRADO_FN bool extend_pivot(int shortest, int longest);
 
     CERRADO_FN std::uint32_t first_of_slice(LevelState const& level) const {

@@ -1,5 +1,5 @@
-// finish() of a leaf of pivoting, by size: h held vertices and p pivots are a bundle, and what else there is multiplies
-// it.
+// finish() counts a leaf of pivoting by size. h held vertices and p pivots are a bundle, and the rest of the leaf
+// multiplies it.
 #pragma once
 
 #include "clique/pivot.hpp"
@@ -30,8 +30,8 @@ CERRADO_CALLS_HOST template <class T, class Output> CERRADO_FN void finish_facto
     }
 }
 
-// Adds a leaf: its factor beside (1 + x)^pivots, term by term, as bundles that have none. (1 + 2x)^m is the sum of
-// C(m, i) x^i (1 + x)^(m - i).
+// Adds a leaf term by term, as bundles without a factor beside (1 + x)^pivots. (1 + 2x)^m is the sum of C(m, i) x^i (1
+// + x)^(m - i).
 template <class W, class Output> CERRADO_FN void add_leaf(W const& warp, PivotLeaf const& leaf, Output& output) {
     auto const lane = static_cast<std::uint32_t>(warp.lane());
     if (leaf.pairs != 0) {
@@ -49,7 +49,7 @@ template <class W, class Output> CERRADO_FN void add_leaf(W const& warp, PivotLe
     }
 }
 
-// Goes through all that is left of a traversal with few candidates.
+// Walks through the rest of a traversal with few candidates.
 CERRADO_CALLS_HOST template <class T, class Output> CERRADO_FN void finish_small(T const& te, Output& output) {
     using W = typename T::WarpType;
     auto const held = static_cast<std::uint32_t>(te.size());
@@ -81,7 +81,6 @@ CERRADO_CALLS_HOST template <class T, class Output> CERRADO_FN void finish_small
 
 } // namespace phase
 
-// Counts the leaf.
 template <class T, class W = typename T::WarpType, bool local = T::Engine::knows_leaves>
 CERRADO_FN void finish(T const& te, BySize::Operators<W, T>& output) {
     if (!te.aggregates_here()) return;

@@ -9,20 +9,20 @@
 
 namespace cerrado {
 
-// Of a full warp that counts leaves by their complement.
+// For a full warp that counts leaves by their complement.
 struct FactorFrames : ArrayOf<FactorFrame, Place::device> {};
-// 128 bits each, of one neighbourhood; see pivot_local.hpp.
+// The counters of one neighbourhood, 128 bits each; see pivot_local.hpp.
 struct LocalCounters : ArrayOf<WideCount, Place::device> {};
 using PivotArrays = JoinArrays<MatrixArrays, ArrayList<FactorFrames, LocalCounters>>;
 
-inline constexpr int max_held_vertices = 64; // in a traversal, at most
+inline constexpr int max_held_vertices = 64; // at most, in a traversal
 
 // How the leaves of a run are counted.
 struct LeafRules {
-    std::uint32_t factor_frames = 0; // by a warp; 0: leaves are branched on
-    Count* too_deep = nullptr;       // traversals that had no level left to branch on
+    std::uint32_t factor_frames = 0; // for a warp; 0: leaves are branched on
+    Count* too_deep = nullptr;       // number of traversals that had no level left to branch on
     SizeRange sizes{1, 1};           // of the cliques sought
-    // Of local counts: C(n, i) at n * columns + min(i, n - i), and the vertices of the cliques counted.
+    // For local counts: C(n, i) at n * columns + min(i, n - i), and the number of vertices of the cliques counted.
     WideCount const* binomials = nullptr;
     std::uint32_t columns = 0;
     int size = 0;
@@ -32,17 +32,18 @@ struct PivotRef : MatrixSizes {
     LeafRules leaves;
 };
 
-// Whether a rest may be counted at once, by its complement or on a matrix of its own: unless the application says no.
+// Whether a rest may be counted at once, by its complement or on a matrix of its own. It may, unless the application
+// says no.
 template <class App> consteval bool factors_rests() {
     if constexpr (requires { App::factors; }) return App::factors;
     return true;
 }
 
-// What pivoting takes from the application: k, or min_k and max_k; per_edge where it counts locally.
+// What pivoting takes from the application: k, or min_k and max_k, and per_edge if it counts locally.
 struct PivotNeeds {
     SizeRange sizes{1, 1};
     bool factors = false;      // leaves can be counted by their complement
-    bool knows_leaves = false; // of whom they consist
+    bool knows_leaves = false; // the vertices of leaves are known
     bool local = false;
     bool local_edges = false;
 };
@@ -64,8 +65,8 @@ class PivotPlanner : public EnginePlanner {
 public:
     template <class App> explicit PivotPlanner(App const& app) : needs_(pivot_needs_of(app)) {}
 
-    // Vertices that a traversal holds at most: each but the root takes two candidates away, and one less than the
-    // largest size asked for is enough. No more than max_vertices.
+    // Returns: the most vertices that a traversal holds. Each but the root takes two candidates away, and one less than
+    // the largest size asked for is enough. At most max_vertices.
     int levels(TraversalNeeds const& needs, GraphShape const& shape) const;
     static void check_size(TraversalNeeds const&) {}
     void check(PlanRequest const& request) const;
@@ -80,8 +81,8 @@ class PivotMemory {
 public:
     template <class App> PivotMemory(App const& app, Session const& session, RunMemory& memory, int)
         : PivotMemory(pivot_needs_of(app), session, memory) {}
-    void complete(PivotRef& ref) const; // what the plan does not know
-    // Throws Error where a count would be wrong.
+    void complete(PivotRef& ref) const; // fills in what the plan does not know
+    // Throws Error if a count would be wrong.
     void conclude(RunResult const& result, Session const& session) const;
 
 private:

@@ -1,22 +1,23 @@
-// Pivoting among few candidates, at most 64: on a matrix of these alone, all the way to the leaves at once.
+// Pivoting among few candidates, at most 64. It walks to all leaves at once, on a matrix of these candidates alone.
 #pragma once
 
 #include <cerrado/engine/rows/small_matrix.hpp>
 
 namespace cerrado {
 
-// What a traversal with few candidates is asked for.
+// What is asked about a traversal with few candidates.
 struct SmallPivoting {
-    int shortest; // vertices of the cliques sought, those held not counted; the pivots of the traversal are
+    int shortest; // vertices of the cliques sought, without those held but with the traversal's pivots
     int longest;
     std::uint32_t pivots; // that the traversal has
 };
 
-// The most sizes beyond the traversal's vertices for which it pivots so: a bound of the time until it looks up again.
+// The most sizes beyond the traversal's vertices for which it pivots in this way. This bounds the time until the worker
+// looks up again.
 inline constexpr int most_small_sizes = 8;
 
-// A leaf: (1 + x)^pivots times (1 + 2x)^pairs, or times 1 + candidates x + edges x^2 + triangles x^3. `held` vertices
-// are held.
+// A leaf: (1 + x)^pivots times (1 + 2x)^pairs, or times 1 + candidates x + edges x^2 + triangles x^3. It holds `held`
+// vertices.
 struct PivotLeaf {
     std::uint32_t held = 0;
     std::uint32_t pivots = 0;
@@ -26,19 +27,19 @@ struct PivotLeaf {
     std::uint32_t triangles = 0;
 };
 
-// Bundles that leaves came to, by vertices held beyond the traversal's and by pivots beyond its own.
+// The bundles of the leaves, by vertices held beyond the traversal's and by pivots beyond its own.
 struct SmallBundles {
     Count of[most_small_sizes + 1][most_small_members + 1];
     std::uint32_t pivots; // at most
 };
 
-// The leaves of the candidates in `row`, at most most_small_members; rows lie one after the other, `words` each.
+// Finds the leaves of the candidates in `row`, at most most_small_members. Rows lie one after the other, `words` each.
 void pivot_small(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words,
                  SmallPivoting const& sought, SmallBundles& bundles);
 
 namespace phase {
 
-// The same by a full warp. Lanes: all, together.
+// Does the same by a full warp. Lanes: all, together.
 template <class W> class SmallPivotWalk {
     using Small = SmallMatrix<W>;
     using Set = typename Small::Set;
@@ -49,7 +50,7 @@ public:
           sought_(sought),
           candidates_(matrix.all()) {}
 
-    // Calls leaf(PivotLeaf) for each, with what is held and the pivots beyond the traversal's.
+    // Calls leaf(PivotLeaf) for each leaf, with the vertices held and the pivots beyond the traversal's.
     template <class Leaf> CERRADO_FN void run(Leaf const& leaf) {
         for (;;) {
             Set open = open_stage(leaf);
@@ -67,7 +68,7 @@ public:
     }
 
 private:
-    // Returns: the extensions of the stage; none where a leaf was reached, or the sizes sought cannot be.
+    // Returns: the extensions of the stage; none if a leaf was reached, or the sizes sought cannot occur.
     template <class Leaf> CERRADO_FN Set open_stage(Leaf const& leaf) {
         int const count = Small::bits_of(candidates_);
         int const left = sought_.longest - held_;
@@ -91,7 +92,7 @@ private:
                            static_cast<std::uint32_t>(Small::bits_of(candidates_)) / 2});
             return 0;
         }
-        // The most neighbours, then the lowest.
+        // The candidate with the most neighbours, among these the lowest.
         std::uint32_t const rank = rank_of(candidates_ >> warp.lane(), degree, warp.lane());
         std::uint32_t const upper_rank = rank_of(candidates_ >> warp.lane() >> 32, upper_degree, 32 + warp.lane());
         pivot_ = 63 - static_cast<int>(warp.reduce_max(rank < upper_rank ? upper_rank : rank) & 63);
@@ -119,7 +120,7 @@ private:
         ++held_;
     }
 
-    // Returns: the extensions that the level before has left.
+    // Returns: the extensions that are left on the level before.
     CERRADO_FN Set ascend() {
         auto const& warp = matrix_.warp();
         --held_;
@@ -142,7 +143,7 @@ private:
     std::uint32_t pivots_ = 0;
     int pivot_ = 0;
     int held_ = 0;
-    Stage waiting_; // of the level that has this lane's number
+    Stage waiting_; // for the level that has this lane's number
 };
 
 } // namespace phase

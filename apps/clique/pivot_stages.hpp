@@ -1,12 +1,12 @@
-// The stages of a level of pivoting: candidates adjacent to all others become pivots, the rest has a pivot whose
-// non-neighbours are the extensions; when these are done the pivot is taken, and the next stage begins.
+// The stages of a level of pivoting. Candidates adjacent to all others become pivots. The rest has a pivot whose
+// non-neighbours are the extensions. When these are done, the pivot is taken, and the next stage begins.
 #pragma once
 
 #include "clique/pivot.hpp"
 
 namespace cerrado {
 
-// Makes the matrix of the root's neighbourhood, and the rows of each level that the traversal came with.
+// Makes the matrix of the root's neighbourhood, and the rows of each level with which the traversal came.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::on_enter(Entry entry) {
     static_assert(is_oriented<typename Te::Application>(), "pivoting needs `static constexpr bool oriented = true`");
@@ -24,7 +24,7 @@ CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::on_enter(Entry en
     if (entry == Entry::donated) te().top().size = te().top().total;
 }
 
-// Goes through the stages that the level has behind it, to the one that it is in.
+// Goes through the stages that the level has behind it, up to the present one.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::replay_stages() {
     auto& level = te().top();
@@ -57,7 +57,7 @@ CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::replay_levels() {
     }
 }
 
-// The candidates of the traversal, whose last vertex is `member`, from those of the one before.
+// Makes the candidates of the traversal, whose last vertex is `member`, from those of the one before.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::descend(std::uint32_t member) {
     Base::note_matrix(te().size());
@@ -73,8 +73,8 @@ CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::descend(std::uint
     te().top().pivoting.pivots = te().level(te().size() - 2).pivoting.pivots;
 }
 
-// Takes the extensions from `member` on out of the row, and out of the candidates: what was consumed is no candidate of
-// the others. Each lane writes the words that it reads in descend().
+// Takes the extensions from `member` on out of the row, and out of the candidates, since a consumed vertex is no
+// candidate of the others. Each lane writes the words that it reads in descend().
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::pass_extensions(std::uint32_t member) {
     std::uint32_t* const row = extension_row(te().size());
@@ -86,11 +86,12 @@ CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::pass_extensions(s
     }
 }
 
-// Candidates adjacent to all others become pivots; the rest has a pivot, whose non-neighbours are the extensions. True
-// when there is none: the rest is a clique less a matching, or no more than `factored` candidates.
+// Turns candidates that are adjacent to all others into pivots. The rest has a pivot, whose non-neighbours are the
+// extensions. Returns: true if there is none, since the rest is a clique less a matching, or has at most `factored`
+// candidates.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::open_stage(std::uint32_t factored) {
-    // Which vertices the cliques of other leaves have is not known.
+    // It is not known which vertices the cliques of other leaves have.
     constexpr std::uint32_t most_unmatched = local ? 0 : 2 * most_leaf_pairs;
     auto& level = te().top();
     level.generated = true;
@@ -123,7 +124,7 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::open_stage(std::u
     return is_leaf;
 }
 
-// The extensions of the pivot are done: what is left are cliques of its neighbours, with it or without.
+// The extensions of the pivot are done. Cliques of its neighbours are left, with the pivot or without.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN void PivotingWith<local, counts>::Operators<W, Te>::take_pivot() {
     auto& level = te().top();
@@ -147,8 +148,8 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::extend_pivot(int 
         if (level.generated) {
             if (te().select_extension(length)) return false;
             if (length == te().job().first_length) {
-                if (te().job().origin == JobOrigin::donated) return false; // the rest is the donor's
-                te().job().open_range();                                   // it was of the stage that is done
+                if (te().job().origin == JobOrigin::donated) return false; // the donor does the rest
+                te().job().open_range();                                   // it belonged to the stage that is done
             }
             take_pivot();
         }
@@ -178,15 +179,15 @@ CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::extend_pivot(int 
     }
 }
 
-// Whether several jobs share the extensions of this level. Then each branches on its own: what one of them counts at
-// once another would not, on another device, when the run goes on there.
+// Whether several jobs share the extensions of this level. Then each branches on its own. Otherwise one of them might
+// count at once what another does not, on another device, when the run goes on there.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN bool PivotingWith<local, counts>::Operators<W, Te>::is_sliced() const {
     return te().job().slices > 1 && te().size() == te().job().first_length;
 }
 
-// The most candidates that a leaf may leave to its complement, where so many sizes are sought beyond the traversal.
-// Which vertices are in the cliques of such a leaf is not known, so local counts have none.
+// The most candidates that a leaf may leave to its complement if that many sizes are sought beyond the traversal. It is
+// not known which vertices are in the cliques of such a leaf, so local counts have none.
 template <bool local, bool counts> template <class W, class Te>
 CERRADO_FN std::uint32_t PivotingWith<local, counts>::Operators<W, Te>::most_factored(int sizes) const {
     constexpr bool is_lane = std::is_same_v<W, ScalarWarp>;

@@ -1,4 +1,5 @@
-// How many bits lists and groups take in a .cgz, told without packing them: by the entropy of each stream of the whole.
+// Estimates how many bits lists and groups take in a .cgz without packing them, by the entropy of each stream of the
+// whole.
 #pragma once
 
 #include <cerrado/graph/cgz/block.hpp>
@@ -8,7 +9,7 @@
 
 namespace cerrado::compression {
 
-// Of each stream and byte, what a number with that byte takes, its raw bits included.
+// [stream][byte]: the bits that a number with that byte takes, its raw bits included.
 using NumberCosts = std::array<std::array<float, 256>, detail::cgz::streams>;
 
 // A sink for put_block() and the like.
@@ -22,7 +23,7 @@ public:
     }
 
     double bits() const;
-    NumberCosts costs() const; // of a byte that did not come, as if it had come once
+    NumberCosts costs() const; // a byte that did not come costs as if it had come once
 
 private:
     std::array<std::array<std::uint64_t, 256>, detail::cgz::streams> counts_{};

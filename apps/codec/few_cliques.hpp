@@ -1,4 +1,4 @@
-// Cliques among few vertices, as bit rows: for those who need to know of one or two, not of all.
+// Cliques among few vertices, as bit rows. They serve those who need one or two cliques, not all.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace cerrado::compression {
 
-// Of the vertices of a BitGraph, one bit each.
+// One bit for each vertex of a BitGraph.
 using BitSet = std::vector<std::uint64_t>;
 
 template <class Visit> void for_each_member(BitSet const& set, Visit const& visit) {
@@ -24,7 +24,7 @@ inline void insert(BitSet& set, std::size_t i) { set[i / 64] |= std::uint64_t{1}
 inline void remove(BitSet& set, std::size_t i) { set[i / 64] &= ~(std::uint64_t{1} << i % 64); }
 inline bool contains(BitSet const& set, std::size_t i) { return (set[i / 64] >> i % 64 & 1) != 0; }
 
-// A graph of few vertices: bit j of row i says whether i and j are adjacent.
+// A graph of few vertices. Bit j of row i says whether i and j are adjacent.
 class BitGraph {
 public:
     void reset(std::size_t vertices); // no edges
@@ -38,9 +38,9 @@ public:
     std::uint64_t const* row(std::size_t i) const { return rows_.data() + i * words_; }
     BitSet neighbours(std::size_t i) const { return {row(i), row(i) + words_}; }
     std::size_t degree_in(BitSet const& set, std::size_t i) const;
-    void keep_neighbours(BitSet& set, std::size_t i) const; // of i, in the set
+    void keep_neighbours(BitSet& set, std::size_t i) const; // keeps those in the set that are adjacent to i
 
-    // Takes members out of the set until each that is left has `least` neighbours there, or more.
+    // Takes members out of the set until each that is left has at least `least` neighbours there.
     void keep_core(BitSet& set, std::size_t least) const;
 
 private:
@@ -49,25 +49,25 @@ private:
     std::vector<std::uint64_t> rows_;
 };
 
-// Goes through the cliques of one size in a BitGraph. Branches are cut by the core and by greedy colouring, so that few
-// steps mostly show that there is no clique of the size, or no other; the time may be exponential all the same.
+// Goes through the cliques of one size in a BitGraph. The core and greedy colouring cut branches, so a few steps mostly
+// show that there is no clique of the size, or no other. The time may be exponential all the same.
 // Source: bit-parallel colouring of San Segundo, Rodriguez-Losada and Jimenez (BBMC, Computers & OR 2011).
 class CliqueSearch {
 public:
     using Members = std::vector<std::size_t>;
 
-    // found(members) is called for each clique of `size` vertices, 0 or more, until it returns false. is_stopped() is
-    // asked every so many steps. Returns: false where the search was stopped.
+    // Calls found(members) for each clique of `size` vertices, 0 or more, until it returns false. Calls is_stopped()
+    // now and then. Returns: false if the search was stopped.
     bool run(BitGraph const& graph, std::size_t size, std::function<bool(Members const&)> const& found,
              std::function<bool()> const& is_stopped);
 
 private:
     struct Level {
         BitSet candidates, uncoloured, colour;
-        Members open; // those to branch on, the last first
+        Members open; // those to branch on, the last one first
     };
 
-    bool extend(std::size_t lacking); // false: no more
+    bool extend(std::size_t lacking); // returns false: search no more
     void choose_open(Level& level, std::size_t lacking) const;
 
     BitGraph const* graph_ = nullptr;

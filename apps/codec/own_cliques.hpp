@@ -1,8 +1,8 @@
-// The cliques of one size that have edges of their own, edges that are in no other clique of the size.
+// Finds the cliques of one size that have edges of their own: edges that are in no other clique of the size.
 //
-// An edge is settled when it is known to be in several: once one clique of more vertices is found through it, all edges
-// of that are. The others are searched one by one, among the common neighbours of their ends, for a second clique. So
-// nothing is counted, and no more than the cliques sought is stored.
+// An edge is settled once it is known to be in several cliques. A clique of more vertices settles all its edges. For
+// each other edge a search looks among the common neighbours of its ends for a second clique. So nothing is counted,
+// and only the wanted cliques are stored.
 #pragma once
 
 #include "codec/few_cliques.hpp"
@@ -19,25 +19,26 @@ class OwnCliques {
 public:
     using IsStopped = std::function<bool()>;
 
-    // `graph` is numbered by ascending degree. `workers` may call search() at once. `k` is 4 or more.
+    // Requires: `graph` is numbered by ascending degree; k >= 4. `workers` may call search() at the same time.
     OwnCliques(Graph const& graph, int k, int workers);
 
-    // Of the edges from the vertex to higher ones. Each vertex once. `worker`: below `workers`.
+    // Searches the edges from the vertex to higher ones. Requires: each vertex is searched once; `worker` is below
+    // `workers`.
     void search(VertexId vertex, int worker, IsStopped const& is_stopped);
-    bool was_stopped() const { return was_stopped_; } // a search was left
+    bool was_stopped() const { return was_stopped_; } // some search was left early
 
-    // Requires: every vertex was searched. Calls visit(number of own edges) for each clique that has any.
+    // Calls visit(number of own edges) for each clique that has any. Requires: every vertex was searched.
     void for_each_clique(std::function<void(std::uint64_t)> const& visit) const;
 
 private:
     // What a worker needs for the neighbourhood of one vertex.
     struct Worker {
-        std::vector<std::uint32_t> place; // of each vertex among the members, plus 1; 0: none
+        std::vector<std::uint32_t> place; // for each vertex its place among the members, plus 1; 0: it is none
         std::vector<VertexId> members;
         BitGraph graph; // among the members
-        BitGraph few;   // among those of them that may be in a clique with an edge
+        BitGraph few;   // among those members that may be in a clique with an edge
         CliqueSearch cliques;
-        std::vector<VertexId> found; // cliques with an own edge, k vertices each, once for each of these
+        std::vector<VertexId> found; // cliques with an own edge, k vertices each; a clique comes once for each own edge
     };
 
     void search_among(VertexId vertex, std::span<VertexId const> targets, Worker& worker, IsStopped const& is_stopped);

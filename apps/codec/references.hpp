@@ -1,4 +1,4 @@
-// Which lists are told by another one: where that takes fewer bits.
+// Chooses the lists that refer to another one: those that take fewer bits so.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -6,9 +6,9 @@
 
 namespace cerrado::compression {
 
-// Fills lists.references: of each list the one of the 32 before it in its block with which it costs least, if any. What
-// numbers cost is guessed where no list refers yet, else it is as with the references that are there: call it again. The same
-// whatever the team. O(64 m).
+// Fills lists.references. A list refers to the one of the 32 lists before it in its block with which it costs least, if
+// that is less than without. If no list refers to another yet, the costs of numbers are guessed. Otherwise they follow
+// from the references that are there, so call it again. The result is the same for any team. O(64 m).
 void choose_references(detail::cgz::GroupedLists& lists, Team& team);
 
 } // namespace cerrado::compression

@@ -1,4 +1,4 @@
-// How far a compression has come.
+// Tells how far a compression has come.
 #pragma once
 
 #include <atomic>
@@ -8,10 +8,10 @@
 
 namespace cerrado::compression {
 
-// Steps follow each other, of this weight each out of all; done() is called by whoever works on the step.
+// Steps follow each other. Each has a weight, a part of the weight of all. Whoever works on the step calls done().
 class Watch {
 public:
-    // tell(share) is called a few times a second, by one thread at a time; it may be empty.
+    // Calls tell(share) a few times a second, by one thread at a time. It may be empty.
     Watch(std::function<void(double)> const& tell, double weight_of_all) : tell_(tell), weight_of_all_(weight_of_all) {}
 
     void begin(double weight, std::uint64_t work); // the step before is over
@@ -23,7 +23,7 @@ private:
     double weight_before_ = 0, weight_ = 0;
     std::uint64_t work_ = 1;
     std::atomic<std::uint64_t> done_ = 0;
-    std::int64_t next_telling_ = 0; // by the steady clock; of who has the lock
+    std::int64_t next_telling_ = 0; // by the steady clock; belongs to whoever has the lock
     std::mutex telling_;
 };
 

@@ -1,13 +1,14 @@
-// Pivoting whose leaves mark the edges of their cliques: with the size of the largest leaf through each edge, and
-// whether one leaf or more have that size.
+// Pivoting whose leaves mark the edges of their cliques. An edge gets the size of the largest leaf through it, and
+// whether several leaves have that size.
 //
-// What the worker knows of the edges of its neighbourhood lies in bit planes: a row for each member, with a bit for
-// each lower one, and a row of the root's edges. Plane b has bit b - 1 of the sizes, plane 0 the edges of which several
-// leaves have the size. So a leaf is compared with 32 edges at once. The lane that changes a word is always the same.
-// In the first round what is known joins the cells of the whole graph when the worker leaves. In the second the sizes
-// that one leaf has come from there, of no others, and plane 0 says of which edges. A size of which a neighbourhood has
-// fewer such edges than a clique of it needs to compress is left out; what reaches none of the sizes that are left is
-// passed over.
+// Bit planes hold what the worker knows about the edges of its neighbourhood: a row for each member, with a bit for
+// each lower one, and a row of the root's edges. Plane b has bit b - 1 of the sizes. Plane 0 has the edges whose size
+// several leaves have. So a leaf is compared with 32 edges at once. The lane that changes a word is always the same.
+//
+// In the first round the worker's marks are joined to the cells of the whole graph when it leaves the neighbourhood. In
+// the second round it reads from these cells the sizes that only one leaf has, and plane 0 says which edges have one. A
+// size is left out if the neighbourhood has fewer such edges than a clique of that size needs to compress. Traversals
+// that reach none of the other sizes are passed over.
 #pragma once
 
 #include "clique/pivot.hpp"
@@ -17,20 +18,21 @@
 namespace cerrado {
 
 struct LeafPlanes : ArrayOf<std::uint32_t, Place::device> {};
-struct LeafSizes : ArrayOf<std::uint32_t, Place::device> {}; // of each size, the edges that one leaf of it has
+struct LeafSizes : ArrayOf<std::uint32_t, Place::device> {}; // for each size, the edges that only one leaf has
 
 struct LeafMarksRef : PivotRef {
-    Count* edges = nullptr; // of each entry of the oriented lists: twice the size, and 1 more where several have it
+    Count* edges = nullptr; // for each entry of the oriented lists: twice the size, and 1 more if several leaves have
+                            // it
 };
 
 namespace phase {
 
-// A bit for each pair of a member and a lower one, or the root.
+// There is a bit for each pair of a member and a lower one, or the root.
 CERRADO_FN constexpr std::uint64_t words_of_plane(std::uint64_t members) {
     return (members / 32 + 1) * (16 * (members / 32) + members % 32);
 }
 
-// Plane 0, and one for each bit of the largest size that there can be.
+// Plane 0, and one for each bit of the largest possible size.
 CERRADO_FN constexpr std::uint32_t planes_of(std::uint64_t members) {
     std::uint32_t planes = 1;
     for (std::uint64_t size = members + 1; size != 0; size /= 2) ++planes;
@@ -67,14 +69,14 @@ struct LeafMarks : LeafPivoting {
 
 namespace phase {
 
-// Returns: the cell of an edge of which two sets of leaves know. No leaf is in both.
+// Returns: the cell of an edge that two sets of leaves marked. Requires: no leaf is in both.
 CERRADO_FN inline Count joined_cells(Count a, Count b) {
     if (a / 2 == b / 2) return a == 0 ? 0 : a | 1;
     return a < b ? b : a;
 }
 
-// Joins what a worker knows of an edge to what is known of it. What is taken out of the cell is put back with it, so
-// that each leaf is told of once, whoever comes between. Lanes: any.
+// Joins a worker's mark of an edge to the edge's cell. A mark that is taken out of the cell is put back with it, so
+// that each leaf counts once, whoever comes between. Lanes: any.
 template <class W> CERRADO_FN void join_cell(Count* cell, Count known) {
     while (known != 0) {
         known = joined_cells(known, W::grid_exchange(cell, 0));
@@ -93,8 +95,8 @@ public:
         std::uint32_t const size = leaf_size();
         if (size < smallest_compressing) return;
         for_each_word_of_leaf([&](std::uint32_t upper, std::uint32_t word, std::uint32_t edges) {
-            std::uint32_t less = 0;      // than the leaf
-            std::uint32_t equal = edges; // as far as was compared
+            std::uint32_t less = 0;      // those whose size is less than the leaf's
+            std::uint32_t equal = edges; // those with the same size, as far as was compared
             std::uint32_t* const of_edges = place(upper, word);
             for (std::uint32_t plane = planes_ - 1; plane > 0; --plane) {
                 std::uint32_t const bits = of_edges[plane * stride_];
@@ -116,15 +118,15 @@ public:
         });
     }
 
-    // Requires: not the first round. Lanes: all. Returns: the edges of the leaf whose largest leaf it is, and no other
-    // as large.
+    // Requires: not the first round. Lanes: all. Returns: the edges of the leaf for which it is the largest leaf, and
+    // no other is as large.
     CERRADO_FN std::uint32_t own_edges() const {
         std::uint32_t const size = leaf_size();
         std::uint32_t count = 0;
         for_each_word_of_leaf([&](std::uint32_t upper, std::uint32_t word, std::uint32_t own) {
             std::uint32_t const* const of_edges = place(upper, word);
             own &= *of_edges;
-            if (own == 0) return; // as mostly
+            if (own == 0) return; // the usual case
             for (std::uint32_t plane = planes_ - 1; plane > 0; --plane) {
                 std::uint32_t const bits = of_edges[plane * stride_];
                 own &= (size >> (plane - 1) & 1) != 0 ? bits : ~bits;
@@ -138,14 +140,14 @@ public:
         return static_cast<std::uint32_t>(te().size()) + te().top().pivoting.pivots;
     }
 
-    // Of the leaves that may compress in this round. Returns: `shortest`, or a higher one.
+    // Returns: the least size of leaves that may compress in this round: `shortest`, or a higher one.
     CERRADO_FN int least_size(int shortest) const {
         auto const least = static_cast<int>(least_size_);
         return te().round() == 0 || least < shortest ? shortest : least;
     }
 
-    // Whether no leaf of the traversal compresses, for lack of edges in one leaf alone. Then it has no extensions.
-    // (To ask this by the edges in its reach gained nothing: there are nearly always some.)
+    // Whether no leaf of the traversal compresses, for lack of edges that only one leaf has. Then it has no extensions.
+    // (A test by the edges in its reach gained nothing: there are nearly always some.)
     CERRADO_FN bool pass_over() {
         if (te().round() == 0 || leaf_size() <= most_size_) return false;
         te().top().generated = true;
@@ -186,8 +188,9 @@ private:
     CERRADO_FN Te& te() { return static_cast<Te&>(*this); }
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }
 
-    // Plane 0 of word `word` of the row of `upper`, which is above 32 * word; the root's number is that of members. A
-    // lane alone has the planes of a word beside each other, lanes together a plane's words of neighbouring rows.
+    // Plane 0 of word `word` of the row of `upper`, which is above 32 * word. The root's number is the number of
+    // members. For a lane alone the planes of a word lie beside each other. For lanes together a plane's words of
+    // neighbouring rows do.
     CERRADO_FN std::uint32_t* place(std::uint32_t upper, std::uint32_t word) const {
         std::uint64_t const members = Base::member_count();
         std::uint32_t* const all = te().template array<LeafPlanes>();
@@ -204,7 +207,7 @@ private:
         return Base::hold_row(te().size())[word] | Base::pivot_row(te().size())[word];
     }
 
-    // Fills the planes with the sizes of edges that one leaf alone has.
+    // Fills the planes with the sizes of edges that only one leaf has.
     CERRADO_FN void read_own_edges() {
         count_sizes();
         if (most_size_ == 0) return;
@@ -219,7 +222,7 @@ private:
         te().warp().sync();
     }
 
-    // The sizes of which there are enough such edges: a clique of s vertices compresses with s + 2.
+    // Finds the sizes with enough such edges: a clique of s vertices compresses with s + 2.
     CERRADO_FN void count_sizes() {
         std::uint32_t* const counts = te().template array<LeafSizes>();
         auto const lane = static_cast<std::uint32_t>(te().warp().lane());
@@ -238,8 +241,8 @@ private:
         most_size_ = te().warp().reduce_max(most);
     }
 
-    // Calls visit(upper, lower, size) for each edge of the neighbourhood whose largest leaf is alone of its size, unless
-    // the neighbourhood has no leaf as large.
+    // Calls visit(upper, lower, size) for each edge of the neighbourhood whose largest leaf is the only one of its
+    // size, unless the neighbourhood has no leaf as large.
     template <class Visit> CERRADO_FN void for_each_own_edge(Visit visit) const {
         Count const most = Base::member_count() + 1;
         for_each_edge([&](std::uint32_t upper, std::uint32_t lower, Count* edge) {
@@ -280,7 +283,7 @@ private:
 
     std::uint32_t planes_ = 0;
     std::uint64_t stride_ = 1;                     // from a plane to the next
-    std::uint32_t least_size_ = 0, most_size_ = 0; // of leaves of the neighbourhood that may compress; most 0: none
+    std::uint32_t least_size_ = 0, most_size_ = 0; // of leaves of the neighbourhood that may compress; most 0: none may
 };
 
 } // namespace cerrado

@@ -1,14 +1,14 @@
-// The ways to the score: each gives the same rows.
+// The ways to the score. Each gives the same rows.
 #pragma once
 
 #include <cerrado/apps/compression.hpp>
 
 namespace cerrado {
 
-// Of every size from `min_k` on.
+// Every size from `min_k` on.
 CompressionResult score_by_leaves(Resident const& graph, int min_k, RunOptions const& options);
 std::string estimate_by_leaves(Graph const& graph, int min_k, RunOptions const& options);
-// Of one size.
+// One size.
 CompressionResult score_by_edges(Resident const& graph, int k, RunOptions const& options);
 CompressionResult score_by_list(Resident const& graph, int k, RunOptions const& options);
 

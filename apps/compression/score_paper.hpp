@@ -1,4 +1,4 @@
-// The left column of Algorithm 19 of the DuMato thesis, line by line: the cliques of k vertices are stored.
+// The left column of Algorithm 19 of the DuMato thesis, line by line. It stores the cliques of k vertices.
 #pragma once
 
 #include <cerrado/output/store.hpp>

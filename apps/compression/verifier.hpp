@@ -15,8 +15,8 @@ struct Score {
     std::uint64_t score = 0;
 };
 
-// `look` is called at every clique; what it throws ends the count. May be empty. Serial; every clique of up to k
-// vertices is visited, twice.
+// `look` is called at every clique. What it throws ends the count. It may be empty. Serial. It visits every clique of
+// up to k vertices twice.
 Score score_serially(Graph const& graph, int k, std::function<void()> const& look = {});
 
 } // namespace cerrado::compression

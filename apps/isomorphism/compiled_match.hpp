@@ -1,4 +1,4 @@
-// Isomorphism count with a plan that is a constant of the program: each level is compiled for itself, for one pattern.
+// Isomorphism count with a plan that is a constant of the program. Each level is compiled for itself, for one pattern.
 #pragma once
 
 #include <cerrado/engine/matching.hpp>
@@ -21,7 +21,8 @@ private:
             if (te.size() != size) return visit_at<size + 1>(te);
         }
         if (te.size() != size) __builtin_unreachable();
-        static constexpr MatchingPlan plan = Pattern::plan(); // one of all lanes, not one in each lane's memory
+        static constexpr MatchingPlan plan = Pattern::plan(); // one for all lanes, instead of a copy in each lane's
+                                                              // memory
         if constexpr (size < walked) {
             te.extend(plan);
         } else {

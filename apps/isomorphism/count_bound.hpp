@@ -1,4 +1,4 @@
-// How much a search can count at most: what exceeds 128 bits is to be refused before it wraps.
+// Bounds what a search can count. A count that can exceed 128 bits must be refused before it wraps.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -6,8 +6,8 @@
 
 namespace cerrado {
 
-// Throws InputError where what is counted at once, or the sum of it, can be more than 128 bits hold. Cost: of patterns of
-// which the largest degree alone does not tell, a look at each edge for each vertex that is walked to.
+// Throws InputError if what is counted at once, or its sum, can exceed 128 bits. Cost: if the largest degree alone does
+// not tell, a look at each edge for each vertex that is walked to.
 void require_countable(MatchingPlan const& plan, Graph const& graph);
 
 } // namespace cerrado

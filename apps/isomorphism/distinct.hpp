@@ -8,7 +8,8 @@
 
 namespace cerrado {
 
-// One id of each list, no two the same; nothing where there are none. Cost: the lists' entries times the lists, at most.
+// Takes one id of each list, no two the same. Nothing if that cannot be done. Cost: at most the lists' entries times
+// the lists.
 std::optional<std::vector<VertexId>> distinct_of(std::vector<std::vector<VertexId>> const& lists);
 
 } // namespace cerrado

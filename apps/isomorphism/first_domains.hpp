@@ -1,4 +1,4 @@
-// Of each vertex of the graph, which vertices of a match it may stand for.
+// For each vertex of the graph, the vertices of a match for which it may stand.
 #pragma once
 
 #include "isomorphism/first_question.hpp"
@@ -14,24 +14,24 @@ class FirstDomains {
 public:
     using Vertices = FirstQuestion::Vertices;
 
-    // By degrees and labels. The question outlives it.
+    // Judges by degrees and labels. Requires: the question outlives it.
     explicit FirstDomains(FirstQuestion const& question);
 
     Vertices of(VertexId x) const {
         return std::atomic_ref(const_cast<Vertices&>(of_[x])).load(std::memory_order_relaxed);
     }
-    // Any thread: x stands for none of these.
+    // Any thread. x stands for none of these.
     void exclude(VertexId x, Vertices vertices) {
         std::atomic_ref(of_[x]).fetch_and(~vertices, std::memory_order_relaxed);
     }
 
-    // Drops what the neighbours rule out: x can stand for i if it has neighbours for those of i, as many, and over arcs of
-    // the right direction; and does so again for as long as much is dropped. `look` is called all the while; where it
-    // says so, this ends early. Cost: a look at some of the edges for each turn.
+    // Drops what the neighbours rule out. x can stand for i if it has enough neighbours for those of i, over arcs of
+    // the right direction. It repeats this for as long as much is dropped. It calls `must_end` all the while, and ends
+    // early if that says so. Cost: a look at some of the edges for each turn.
     void filter(std::function<bool()> const& must_end);
 
-    // The vertex of a match for which the fewest vertices may stand, of those the one with the most neighbours. Of many
-    // vertices a part is looked at.
+    // The vertex of a match for which the fewest vertices may stand, among these the one with the most neighbours. If
+    // the graph has many vertices, only a part is looked at.
     int rarest() const;
     std::vector<VertexId> candidates(int i) const;
 

@@ -1,5 +1,5 @@
-// The first matches of a pattern: a search made for them, and beside it, where it does not end at once, one that meets or
-// counts all, which is the quicker proof that there are none.
+// The first matches of a pattern. A search is made for them. If it does not end at once, another one runs beside it
+// that meets or counts all, which is the quicker proof that there are none.
 #pragma once
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -8,24 +8,23 @@
 
 namespace cerrado {
 
-// A run of the other search. It may throw what it throws; InputError where it cannot be had.
+// A run of the other search. It may throw what a run throws, and InputError if it cannot serve.
 using FirstProof = std::function<RunResult(RunOptions const&)>;
 
-struct FirstMatches : RunResult {               // its count: of `matches`, or what the proof counted
+struct FirstMatches : RunResult {               // its count is that of `matches`, or what the proof counted
     std::vector<std::vector<VertexId>> matches; // where the pattern's vertices go, in its order, without anti-vertices
-    bool is_of_proof = false;                   // the proof was the first to end; there are no `matches` then
+    bool is_of_proof = false;                   // the proof was the first to end; then there are no `matches`
 };
 
-// Up to `wanted` different matches. Status::complete: there are no more than these; limit: there are as many as wanted.
-// Requires: as FirstSearch.
+// Finds up to `wanted` different matches. Status::complete: there are no more than these. limit: there are as many as
+// wanted. Requires: as FirstSearch.
 FirstMatches first_matches(Graph const& graph, MatchQuery const& query, std::uint64_t wanted, FirstProof const& proof,
                            RunOptions const& options);
 
-// Whether such a run is one for it: on a resolved device it begins with no roots of its own, no checkpoint and no moving of
-// work.
+// Whether such a run may use it: on a resolved device it has no roots of its own, no checkpoint and no moving of work.
 bool may_look_for_first(RunOptions const& options);
 
-// Throws InputError where the pattern has arcs or labels that the graph does not have, or is not connected.
+// Throws InputError if the pattern has arcs or labels that the graph lacks, or is not connected.
 void require_in_graph(MatchQuery const& query, Graph const& graph);
 
 } // namespace cerrado

@@ -11,8 +11,8 @@
 
 namespace cerrado {
 
-// Vertices of a match are numbered from 0, in the pattern's order without its anti-vertices. Alike ones, which can be
-// exchanged and all that the pattern says is as it was, are of one class.
+// Vertices of a match are numbered from 0, in the pattern's order without its anti-vertices. Vertices are alike, and
+// form a class, if exchanging them changes nothing that the pattern says.
 class FirstQuestion {
 public:
     using Vertices = Pattern::Vertices; // bit i: vertex i; or classes
@@ -27,7 +27,7 @@ public:
         bool is_some() const { return adjacent || strange || has_marks; }
     };
 
-    // The graph outlives it. Requires: what the pattern names is in the graph.
+    // Requires: the graph outlives it, and has what the pattern names.
     FirstQuestion(Graph const& graph, Pattern const& pattern, bool induced);
 
     Graph const& graph() const { return graph_; }
@@ -42,12 +42,13 @@ public:
     int classes() const { return static_cast<int>(members_.size()); }
     int class_of(int i) const { return class_of_[at(i)]; }
     std::vector<int> const& members(int c) const { return members_[at(c)]; }
-    // Classes of which something is asked together with this one; itself, where it is of two of its members.
+    // Classes of which something is asked together with this one. It includes itself if something is asked of two of
+    // its members.
     Vertices tied_to(int c) const { return tied_[at(c)]; }
-    // Of each anti-vertex: no vertex outside of the match is adjacent to all of these.
+    // For each anti-vertex: no vertex outside the match is adjacent to all of these.
     std::vector<Vertices> const& bans() const { return bans_; }
 
-    // Those that x can stand for by its degree and its label.
+    // The vertices for which x can stand by its degree and its label.
     Vertices candidate_for(VertexId x) const {
         VertexId const degree = graph_.degree(x);
         Vertices const found = by_degree_[degree < by_degree_.size() ? degree : by_degree_.size() - 1];
@@ -59,7 +60,7 @@ public:
     bool adjacent(VertexId x, VertexId y) const {
         return graph_.degree(x) < graph_.degree(y) ? ref_.adjacent(x, y) : ref_.adjacent(y, x);
     }
-    // Whether y can stand for j where x stands for i.
+    // Whether y can stand for j if x stands for i.
     bool fits(int i, VertexId x, int j, VertexId y) const {
         Pair const& asked = pair(i, j);
         if (asked.has_marks) return bears(asked, x, y);
@@ -84,9 +85,9 @@ private:
     std::vector<std::vector<int>> members_;
     std::vector<Vertices> tied_;
     std::vector<Vertices> bans_;
-    std::vector<Vertices> by_degree_; // the last: of that degree or more
-    std::vector<Vertices> by_label_;  // empty: none is asked for
-    Vertices without_label_ = 0;      // those of which no label is asked
+    std::vector<Vertices> by_degree_; // by degree; the last entry is for that degree or more
+    std::vector<Vertices> by_label_;  // empty: no label is asked for
+    Vertices without_label_ = 0;      // those for which no label is asked
 };
 
 } // namespace cerrado

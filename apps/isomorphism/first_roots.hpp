@@ -1,4 +1,4 @@
-// Which vertex a search for the first match begins at next, and how long it may take there.
+// Chooses at which vertex a search for the first match begins next, and how long it may take there.
 #pragma once
 
 #include <cerrado/graph/generate/random_source.hpp>
@@ -20,13 +20,13 @@ class FirstRoots {
 public:
     struct Turn {
         VertexId root = 0;
-        int level = 0; // a budget of 2 to the power of it
+        int level = 0; // the budget is 2 to this power
         std::uint64_t number = 0;
     };
 
     FirstRoots(Graph const& graph, std::vector<VertexId> roots);
 
-    // Any thread. Returns: nothing where no root is left but those that other threads are at.
+    // Any thread. Returns: nothing if the only roots left are those at which other threads are.
     std::optional<Turn> next();
     void put_back(Turn const& turn); // its budget was not enough
     void finish();                   // the root of a turn was searched to its end
@@ -41,7 +41,7 @@ private:
     std::uint64_t const given_;
     std::atomic<std::uint64_t> finished_ = 0;
     std::mutex mutex_;
-    std::vector<VertexId> roots_; // from new_ on nobody was at them
+    std::vector<VertexId> roots_; // nobody was yet at those from new_ on
     std::size_t new_ = 0;
     std::vector<std::deque<VertexId>> waiting_; // by their next level
     std::uint64_t turns_ = 0;

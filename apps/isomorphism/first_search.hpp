@@ -1,4 +1,4 @@
-// A search for a few different matches, as soon as there can be, on threads of the host.
+// Searches for a few different matches on threads of the host, and ends as soon as possible.
 #pragma once
 
 #include "isomorphism/first_roots.hpp"
@@ -21,18 +21,19 @@ public:
     using Match = std::vector<VertexId>; // where the vertices of the pattern go, in its order, without anti-vertices
     static constexpr std::uint64_t most_wanted = 100'000;
 
-    // Looks for `wanted` matches that no automorphism of the pattern makes of each other. The graph outlives it. Requires:
-    // what the pattern names is in the graph; where several are wanted, it has MatchingPlan::max_vertices at most.
+    // Looks for `wanted` matches, no two of which are images of each other under an automorphism of the pattern.
+    // Requires: the graph outlives it, and has what the pattern names; if several are wanted, the pattern has at most
+    // MatchingPlan::max_vertices.
     FirstSearch(Graph const& graph, Pattern const& pattern, bool induced, std::uint64_t wanted);
     ~FirstSearch() { end(); }
     FirstSearch(FirstSearch const&) = delete;
 
-    // On this thread: some milliseconds of search, then what filters candidates. `must_end` is asked all the while.
+    // On this thread: searches for some milliseconds, then filters candidates. It asks `must_end` all the while.
     void begin(std::function<bool()> const& must_end);
     void go_on(int threads); // on threads of its own, once
-    // Whether they are idle for three quarters of the time, since others work beside them.
+    // Whether the threads are idle for three quarters of the time, since others work beside them.
     void give_way(bool give) { gives_way_ = give; }
-    // Until it has ended, or so much later. Rethrows what one of its threads threw.
+    // Waits until it has ended, or for at most `longest`. Rethrows what one of its threads threw.
     void wait(std::chrono::milliseconds longest);
     void end(); // its threads
 
@@ -53,11 +54,11 @@ private:
     FirstQuestion const question_;
     FirstDomains domains_;
     bool const is_induced_;
-    std::optional<LeastImage> image_; // where several are wanted
+    std::optional<LeastImage> image_; // if several are wanted
     int root_ = 0;                    // of the match
     std::optional<FirstRoots> roots_;
     std::atomic<bool> stop_ = false, has_enough_ = false, gives_way_ = false;
-    std::mutex mutex_; // of what follows
+    std::mutex mutex_; // guards what follows
     std::condition_variable ended_;
     std::set<Match> matches_;
     std::exception_ptr failure_;

@@ -1,5 +1,5 @@
-// A search for matches from one vertex on: backtracking that keeps, of each class of vertices that is next to what was found,
-// those that may still stand for it, and goes on with the class that has the fewest.
+// A search for matches from one vertex on. It backtracks. For each class of vertices next to what was found, it keeps
+// those that may still stand for it. It goes on with the class that has the fewest.
 #pragma once
 
 #include "isomorphism/first_domains.hpp"
@@ -13,37 +13,37 @@
 
 namespace cerrado {
 
-// What of a list is tried next: of so many that are drawn the one of the highest degree, or of the lowest.
+// What of a list is tried next: some entries are drawn, and the one of the highest degree, or of the lowest, is taken.
 struct FirstTaste {
     int drawn = 1;
     bool lowest = false;
 };
 
-// One thread's.
+// One thread uses it.
 class FirstWalk {
 public:
-    // What the walk is to do after a match: where it was found before, the budget goes on.
+    // What the walk does after a match. known: it was found before, so the budget goes on.
     enum class Meeting { known, is_new, enough };
-    // Of a match that vertices stand for, in the question's order.
+    // Called with the vertices that stand for a match, in the question's order.
     using Meet = std::function<Meeting(std::span<VertexId const>)>;
     enum class End { exhausted, budget, stopped };
 
-    // `each`: all matches are met, else the walk may pass over some where it met one. All outlive it; the walk ends
-    // soon after `stop` is set.
+    // `each`: the walk meets all matches. Otherwise it may pass over some near one that it met. Requires: all arguments
+    // outlive it. The walk ends soon after `stop` is set.
     FirstWalk(FirstQuestion const& question, FirstDomains const& domains, bool each, std::atomic<bool> const& stop,
               Meet meet);
 
-    // Looks for matches in which x stands for i. `budget`: of entries of lists to look at without a new match.
-    // Returns: exhausted where every such match, or an image of it by an exchange of alike vertices, was met.
+    // Looks for matches in which x stands for i. `budget` is the number of list entries to look at without a new match.
+    // Returns: exhausted if every such match, or an image of it by an exchange of alike vertices, was met.
     End from(int i, VertexId x, std::uint64_t budget, FirstTaste taste, std::uint64_t seed);
     std::uint64_t work() const { return work_; } // of all walks so far
 
 private:
     using Vertices = FirstQuestion::Vertices;
-    // Those that may stand for the members of a class that are not found yet; none are known where `ids` is null.
+    // Those that may stand for the members of a class that are not found yet. If `ids` is null, none are known.
     struct Candidates {
-        VertexId* ids = nullptr; // in the stack, or
-        int of = -1;             // the list of the vertex that stands for this one, unseen
+        VertexId* ids = nullptr; // in the stack; else
+        int of = -1;             // the list of the vertex that stands for this one, not looked at yet
         VertexId count = 0;
 
         bool are_known() const { return ids != nullptr || of >= 0; }
@@ -87,7 +87,7 @@ private:
     std::array<int, Pattern::max_vertices> order_{};       // in which they were found
     int depth_ = 0;
     IdStack stack_;
-    std::vector<std::uint8_t> marks_; // of vertices that are adjacent to the one that is taken; else none has one
+    std::vector<std::uint8_t> marks_; // of vertices that are adjacent to the one that is taken; no others have marks
     bool is_marked_ = false;
     std::uint64_t work_ = 0, last_ = 0, budget_ = 0;
     bool ended_ = false;

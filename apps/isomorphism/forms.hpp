@@ -1,4 +1,4 @@
-// The forms of the isomorphism count: compiled once, in forms*.cpp.
+// The forms of the isomorphism count. forms*.cpp compile each once.
 #pragma once
 
 #include "isomorphism/formula.hpp"
@@ -12,11 +12,12 @@
 namespace cerrado {
 
 BoundApplication match_form(MatchingPlan const& plan);
-// For graphs of directions and labels: the plan depends on the graph's. Its runs have no checkpoints.
+// For graphs of directions and labels: the plan depends on the graph's. The runs have no checkpoints.
 using MarkedPlanOf = std::function<MarkedPlan(Graph const&)>;
 BoundApplication marked_match_form(MarkedPlanOf const& plan_of, int walked);
 
-// Each match one by one: to a sink, in the plan's order; or counted for its vertices. `size`: vertices of a match.
+// Meets each match one by one, to hand it to a sink in the plan's order, or to count it for its vertices. `size` is the
+// number of vertices of a match.
 BoundApplication match_list_form(MarkedPlanOf const& plan_of, int size, bool has_marks);
 BoundApplication match_orbits_form(MarkedPlanOf const& plan_of, int size, PositionOrbits const& orbits, bool has_marks);
 

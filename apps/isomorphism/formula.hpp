@@ -20,13 +20,14 @@ enum class Formula {
     gems
 };
 
-// Nothing for a pattern that has none, or says more than its edges; nor for induced matches, a given order, or a walk.
+// Returns: nothing for a pattern that has no formula, or says more than its edges, and for induced matches, a given
+// order, or a walk.
 std::optional<Formula> formula_of(MatchQuery const& query);
 
 std::string_view describe(Formula formula); // a line for a person
 
-// Runs that sum something up as those of a formula. What is to be taken away from a partial sum may not have been met:
-// its count is 0.
+// Makes runs that sum something up runs of a formula. The count of a partial run is 0, since it may not have met what
+// must be subtracted.
 BoundApplication as_formula(BoundApplication const& sums);
 
 } // namespace cerrado

@@ -1,7 +1,7 @@
-// Counts of patterns that are never walked to: what their parts occur at is tallied and multiplied.
+// Counts of patterns without a walk to their matches: parts of them are tallied and multiplied.
 //
-// Vertices are numbered by rising degree; a cycle is counted at its greatest vertex, the root v, from which the wedges
-// v - a - x go to less vertices. w(x) is how many of them end at x.
+// Vertices are numbered by rising degree. A cycle is counted at its greatest vertex, the root v. From v the wedges v -
+// a - x go to lesser vertices. w(x) is the number of wedges that end at x.
 #pragma once
 
 #include <cerrado/engine/wedges.hpp>
@@ -23,22 +23,23 @@ struct FourCycles {
     }
 };
 
-// Cycles v - a - x - y - b of five vertices: for each edge x - y, wedges to x whose a is not y, times wedges to y whose b
-// is not x; less those where a and b are the same vertex. Then a, x and y are a triangle, and v is adjacent to a.
+// Cycles v - a - x - y - b of five vertices. For each edge x - y take the wedges to x whose a is not y, times the
+// wedges to y whose b is not x, less those in which a and b are the same vertex. In these a, x and y are a triangle,
+// and v is adjacent to a.
 struct FiveCycles {
     using Engine = Wedges;
-    // Each job has the tallies of all x, and the caches have room for those of a thousand warps or two.
+    // Each job has the tallies of all x. The caches have room for those of one or two thousand warps.
     static constexpr std::uint32_t fast_tally_slots = 2048;
     static constexpr int pieces_a_slice = 8;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        if (te.lower_count() == 0) return; // with one a and b are the same vertex, which is taken away elsewhere
+        if (te.lower_count() == 0) return; // with one a, a and b are the same vertex, which is subtracted elsewhere
         add_products(te);
         subtract_triangles(te);
     }
 
 private:
-    static constexpr std::uint32_t is_adjacent = std::uint32_t{1} << 31; // of a tally: the vertex is adjacent to v
+    static constexpr std::uint32_t is_adjacent = std::uint32_t{1} << 31; // in a tally: the vertex is adjacent to v
     static CERRADO_FN std::uint32_t wedges(std::uint32_t tally) { return tally & ~is_adjacent; }
 
     template <class Traversal> CERRADO_FN void add_products(Traversal& te) const {
@@ -53,7 +54,7 @@ private:
         te.counter().add_shared(products);
     }
 
-    // The root is the greatest of the triangle, v any vertex above it that is adjacent to one of the three.
+    // The root is the greatest vertex of the triangle. v is any vertex above it that is adjacent to one of the three.
     template <class Traversal> CERRADO_FN void subtract_triangles(Traversal& te) const {
         if (te.lower_count() < 2) return;
         GraphRef const& graph = te.graph();
@@ -71,15 +72,15 @@ private:
     }
 };
 
-// What the next ones begin with: how many triangles each edge is in.
+// What the next formulas begin with: how many triangles each edge is in.
 struct TrianglesOfEdges {
     using Engine = Wedges;
-    ArrayRef<std::uint32_t> triangles; // by edge and direction; at first those to a less vertex alone
+    ArrayRef<std::uint32_t> triangles; // by edge and direction; at first only those to a lesser vertex
 
     template <class Traversal> CERRADO_FN void count_triangles(Traversal& te) const {
         count_triangles(te, [](std::uint32_t) {});
     }
-    // Calls f(before) for each edge of each triangle, with how many were counted at it before.
+    // Calls f(before) for each edge of each triangle. `before` is how many were counted at it before.
     template <class Traversal, class Function> CERRADO_FN void count_triangles(Traversal& te, Function const& f) const {
         using W = typename Traversal::WarpType;
         if (te.lower_count() < 2) return;
@@ -90,20 +91,20 @@ struct TrianglesOfEdges {
         });
     }
 
-    // Calls f(to_q, q_to_p, to_p) for each triangle of the root, q and p, which descend: where its edges are among those
-    // to a less vertex.
+    // Calls f(to_q, q_to_p, to_p) for each triangle of the root, q and p, which descend. The arguments say where its
+    // edges are among those to a lesser vertex.
     template <class Traversal, class Function>
     static CERRADO_FN void for_each_triangle(Traversal& te, Function const& f) {
         EdgeOffset const begin = te.graph().begin(te.root());
-        te.clear_tally(te.lower_count(), 2); // most of what is looked up is not there
-        // Where it is found in the root's list.
+        te.clear_tally(te.lower_count(), 2); // most lookups find nothing
+        // The tally says where a vertex is in the root's list.
         te.tally_lower([&](auto, EdgeOffset entry) { return static_cast<std::uint32_t>(entry - begin) + 1; });
         te.for_each_falling_wedge(
             [&](std::uint32_t place, EdgeOffset to_q, EdgeOffset q_to_p) { f(to_q, q_to_p, begin + place - 1); });
     }
 };
 
-// Two triangles at an edge: each that is counted is one with all that were counted there before.
+// Two triangles at an edge: each triangle that is counted makes one with every triangle that was counted there before.
 struct Diamonds : TrianglesOfEdges {
     static constexpr std::uint32_t least_lower = 2;
 
@@ -114,8 +115,8 @@ struct Diamonds : TrianglesOfEdges {
     }
 };
 
-// A triangle and a four-cycle at an edge e: t(e) Q(e), less those whose triangle has another vertex of the cycle: for a
-// triangle at e = uv with third vertex x that are t(xu) - 1 + t(xv) - 1. Over all triangles, by edges, these are 2 t(e)
+// A triangle and a four-cycle at an edge e: t(e) Q(e), less those whose triangle has another vertex of the cycle. For a
+// triangle at e = uv with third vertex x these are t(xu) - 1 + t(xv) - 1. Over all triangles, by edges, they are 2 t(e)
 // (t(e) - 1). The sum of t Q is one over wedges: each is in w(x) - 1 cycles, with t of its two edges.
 struct Houses : TrianglesOfEdges {
     int rounds() const { return 3; }
@@ -134,7 +135,7 @@ struct Houses : TrianglesOfEdges {
     }
 
 private:
-    // Gives the entries of the other direction theirs.
+    // Copies the counts to the entries of the other direction.
     template <class Traversal> CERRADO_FN void subtract_and_turn(Traversal& te) const {
         Count both = 0;
         te.for_each_lower([&](VertexId a, EdgeOffset entry) {

@@ -1,4 +1,4 @@
-// Room for lists that come and go like a stack, and stay where they are.
+// Room for lists that come and go like a stack, and do not move.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -19,7 +19,7 @@ public:
     Place place() const { return at_; }
     void go_back(Place place) { at_ = place; }
 
-    // Room for so many; keep() says how many there are in the end.
+    // Room for at most `most` ids. keep() then says how many there are.
     VertexId* room(std::size_t most) {
         while (at_.block < blocks_.size() && blocks_[at_.block].size - at_.used < most) at_ = {at_.block + 1, 0};
         if (at_.block == blocks_.size()) {

@@ -1,5 +1,5 @@
-// Of a match that was found in some order, the image that is listed: its ids in the pattern's order, and of those that
-// automorphisms make of them the least.
+// A match is found in some order. Its listed image has the ids in the pattern's order, and is the least of those that
+// automorphisms make of them.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -17,14 +17,14 @@ namespace cerrado {
 
 class LeastImage {
 public:
-    // `order`: the vertices of the pattern's matches as records have them; as many as are walked to at most.
+    // `order` has the vertices of the pattern's matches as records have them, at most as many as can be walked to.
     LeastImage(Pattern const& pattern, std::vector<int> const& order);
 
-    // Whether any order of a record's ids is an image, so that in the least one they ascend.
+    // Whether any order of a record's ids is an image. Then the ids of the least one ascend.
     bool is_ascending() const;
 
-    // The records of `ids`, one after the other. Any thread. Cost of each: as many comparisons as the orbits of a
-    // stabiliser chain have vertices.
+    // Arranges the records of `ids`, one after the other. Any thread. Cost of each: as many comparisons as the orbits
+    // of a stabiliser chain have vertices.
     template <class Id> void arrange(std::span<Id> ids) const {
         for (std::size_t first = 0; first < ids.size(); first += size_) arrange_one(ids.data() + first);
     }
@@ -33,12 +33,12 @@ private:
     using Places =
         std::array<std::uint8_t, MatchingPlan::max_vertices>; // where the id comes from that goes to each place
 
-    // What comes first is made least, then what is next by what leaves that where it is.
+    // Makes the first id least, then the next one by permutations that leave the first where it is, and so on.
     template <class Id> void arrange_one(Id* record) const {
         std::array<Id, MatchingPlan::max_vertices> ids, moved;
         for (std::size_t i = 0; i < size_; ++i) ids[i] = record[from_[i]];
         for (Link const& link : chain_) {
-            // Whether the next is less nobody can predict: it is chosen, not jumped to.
+            // Nobody can predict whether the next is less, so it is selected without a branch.
             std::size_t least = 0;
             Id least_id = ids[link.place];
             for (std::size_t j = 0; j < link.moves.size(); ++j) {

@@ -1,5 +1,5 @@
-// Counts of patterns from what is known at each vertex: of its neighbours, how many each has, and the triangles of the
-// edge to it.
+// Counts of patterns from what is known at each vertex: the degrees of its neighbours, and the triangles of the edges
+// to them.
 //
 // At a vertex v of degree d let t(u) be the triangles of the edge to u, T the triangles at v (half the sum of the t),
 // and s(u) one less than the degree of u: the paths of two edges v - u - w.
@@ -29,13 +29,13 @@ struct LocalSums : TrianglesOfEdges {
 private:
     struct Sums {
         Count triangles = 0; // twice T
-        Count paths = 0;     // of s
-        Count squares = 0;   // of s s
-        Count mixed = 0;     // of t s
-        Count pairs = 0;     // of t (t - 1)
+        Count paths = 0;     // sum of s
+        Count squares = 0;   // sum of s s
+        Count mixed = 0;     // sum of t s
+        Count pairs = 0;     // sum of t (t - 1)
     };
 
-    // Gives the entries to greater vertices what those to less ones have.
+    // Copies the counts of entries to lesser vertices to those to greater ones.
     template <class Traversal> CERRADO_FN void turn(Traversal& te) const {
         te.for_each_lower([&](VertexId a, EdgeOffset entry) {
             triangles[te.graph().first_above(a, te.root()) - 1] = triangles[entry];
@@ -62,25 +62,25 @@ private:
         return sums;
     }
 
-    // Modulo 2^128: at one vertex what is to be taken away can be more.
+    // Modulo 2^128: at one vertex more can be subtracted than is there.
     template <class Traversal> CERRADO_FN WideCount at(Traversal const& te, Sums const& sums) const {
         WideCount const own = sums.triangles / 2;
         WideCount const paths = sums.paths;
         switch (formula) {
-        // Two triangles at v, but for those with an edge in common.
+        // Two triangles at v, less those with an edge in common.
         case Formula::butterflies: return own == 0 ? 0 : own * (own - 1) / 2 - sums.pairs / 2;
-        // A triangle at v and a path v - u - w, but for those whose u, or then whose w, is in the triangle.
+        // A triangle at v and a path v - u - w, less those whose u, or then whose w, is in the triangle.
         case Formula::tailed_triangles: return own * paths - sums.mixed - sums.pairs;
-        // Of cycles through v, whose other neighbours are counted below, those with a chord from v.
+        // Cycles through v, whose other neighbours are counted below, less those with a chord from v.
         case Formula::tailed_cycles: return WideCount{0} - sums.pairs / 2;
-        // Two paths from v, but for those that meet: in a triangle at v, one ends where the other passes (it has the
-        // degrees of both others, less 3, for each triangle; added up over its corners, twice the corner's own); or in
-        // a cycle of four, which is taken away elsewhere.
+        // Two paths from v, less those that meet. In a triangle at v, one path ends where the other passes: for each
+        // triangle, the degrees of both others, less 3; added up over its corners, twice the corner's own. Paths that
+        // meet in a cycle of four are subtracted elsewhere.
         default: return (paths * paths - sums.squares) / 2 - own * (2 * WideCount{te.graph().degree(te.root())} - 3);
         }
     }
 
-    // Each at all four of its vertices.
+    // Subtracts each cycle at all four of its vertices.
     template <class Traversal> CERRADO_FN void subtract_cycles(Traversal& te) const {
         te.clear_tally(te.room_for_own_ends());
         Count cycles = 0;
@@ -88,8 +88,8 @@ private:
         te.counter().subtract_shared(4 * cycles);
     }
 
-    // The neighbours that the four vertices of each have besides. A wedge v - a - x is in a cycle with each other one
-    // to x: there a is met once, v and x twice.
+    // Adds the neighbours that the four vertices of each cycle have besides. A wedge v - a - x is in a cycle with each
+    // other wedge to x. There a is met once, v and x twice.
     template <class Traversal> CERRADO_FN void add_cycles(Traversal& te) const {
         GraphRef const& graph = te.graph();
         Count const of_root = graph.degree(te.root());
@@ -104,8 +104,8 @@ private:
         te.counter().add_once(te.warp().reduce_add(twice) / 2);
     }
 
-    // The root is the greatest of a triangle; at two of its edges another triangle each. Both can have the same vertex:
-    // these are 4-cliques, each at its four triangles' three pairs of edges.
+    // The root is the greatest vertex of a triangle. Each of two of its edges has another triangle. If both have the
+    // same vertex, they are 4-cliques, each at its four triangles' three pairs of edges.
     template <class Traversal> CERRADO_FN void add_pairs_of_edges(Traversal& te) const {
         Count pairs = 0;
         for_each_triangle(te, [&](EdgeOffset to_q, EdgeOffset q_to_p, EdgeOffset to_p) {

@@ -1,4 +1,4 @@
-// Applications with a plan that knows of arcs and labels, as plain functions. Only forms*.cpp include it.
+// Applications with a plan that knows about arcs and labels, as plain functions. Only forms*.cpp include it.
 #pragma once
 
 #include "isomorphism/forms.hpp"
@@ -11,7 +11,7 @@
 
 namespace cerrado {
 
-// The application of a graph, and its directions and labels where the graph lies.
+// The application of a graph, with the graph's directions and labels where the graph lies.
 template <class App> struct PlacedMatch {
     PlacedMatch(Resident const& graph, App of_no_graph, MarkedPlan const& plan) : app(std::move(of_no_graph)) {
         app.plan = plan;
@@ -36,7 +36,7 @@ template <class App> struct PlacedMatch {
     std::optional<ResidentArray<std::uint32_t>> labels, edge_labels;
 };
 
-// `of_no_graph`: the application, but for its plan. Its runs have no checkpoints.
+// `of_no_graph` is the application without its plan. The runs have no checkpoints.
 template <class App> BoundApplication bind_marked(App const& of_no_graph, MarkedPlanOf const& plan_of) {
     auto const place = [of_no_graph, plan_of](Resident const& graph) {
         return PlacedMatch<App>(graph, of_no_graph, plan_of(graph.graph()));

@@ -1,4 +1,27 @@
-// Isomorphism count: the matches of a pattern, each once.
+// Isomorphism count: the matches of a pattern in a graph, each counted once.
+//
+// Problem. A pattern is a small connected graph. It says for each pair of its vertices that they are adjacent, that
+// they are not, or nothing, and may ask for arcs and labels (pattern.hpp). A match is a class of mappings of the
+// pattern into the graph under the pattern's automorphisms.
+//
+// Method. A matching plan is data (matching_plan.hpp). It says for each vertex to which of those before it it is
+// adjacent, to which it is not, and which of their numbers its own exceeds or stays below. The bounds let one image of
+// a match pass. The walk finds the vertices one after the other: a level starts from the list of an earlier one or from
+// the shortest adjacency list, and one pass filters it. Vertices at the end of the order are counted together, if no
+// two of them are adjacent and nothing else is asked of two of them. The order is the one that takes the least work in
+// the graph, as random walks predict (plan_cost.hpp).
+//
+// Needs. The walk visits at most 15 vertices of a pattern, or 16 if no two of its vertices are counted together. Those
+// that are counted together are of at most 4 kinds. A pattern has at most 32 vertices. The count must fit 128 bits.
+// MarkedMatch serves graphs with directions and labels, and counts no vertices together. Some patterns need no walk:
+// see formulas.hpp and signed_sum.hpp. first_match.hpp finds a few matches sooner.
+//
+// Cost. The time grows with the number of traversals that the walk meets, times a pass over a list for each. A worker
+// has one list for each level.
+//
+// Sources. Pattern-aware plans: GraphPi (Shi et al., SC 2020) and STMatch (Wei and Jiang, SC 2022). The restrictions
+// come from a chain of stabilisers (Schreier and Sims). The prediction: Knuth, Estimating the efficiency of backtrack
+// programs, Math. Comp. 1975.
 #pragma once
 
 #include <cerrado/engine/matching.hpp>
@@ -12,7 +35,7 @@ template <class Plan> struct MatchOf {
     int k; // one more than the vertices that are walked to
     Plan plan;
     using Engine = Matching;
-    using Output = ByLength; // what a plan is said to walk to can be held against it
+    using Output = ByLength; // counts traversals by length, to compare them with the prediction
     static constexpr int extension_lists = 1;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -28,6 +51,6 @@ using Match = MatchOf<MatchingPlan>;
 struct ManyTailsMatch : MatchOf<ManyTailsPlan> {
     static constexpr int resident_warps = 32; // that wait for lists; few kinds need few registers
 };
-using MarkedMatch = MatchOf<MarkedPlan>; // in graphs of directions and labels
+using MarkedMatch = MatchOf<MarkedPlan>; // for graphs of directions and labels
 
 } // namespace cerrado

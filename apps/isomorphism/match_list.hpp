@@ -1,4 +1,4 @@
-// The matches of a pattern one by one: handed to a sink, or counted for each vertex.
+// The matches of a pattern one by one. They are handed to a sink, or counted for each vertex.
 #pragma once
 
 #include <cerrado/engine/matching.hpp>
@@ -9,7 +9,7 @@
 
 namespace cerrado {
 
-// What both walk to.
+// The walk that both forms share.
 struct EachMatch {
     int k;
     MarkedPlan plan;
@@ -26,7 +26,7 @@ protected:
     }
 };
 
-// Each match once, its vertices in the order of the plan. The run needs a sink.
+// Each match comes once, its vertices in the order of the plan. The run needs a sink.
 struct MatchList : EachMatch {
     using Output = Store;
 

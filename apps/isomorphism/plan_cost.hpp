@@ -1,4 +1,4 @@
-// What it costs to walk by a plan in a graph, by walks into it at random.
+// Predicts by random walks what it costs to walk by a plan in a graph.
 #pragma once
 
 #include <cerrado/graph/generate/random_source.hpp>
@@ -11,34 +11,36 @@
 namespace cerrado {
 
 struct PlanCost {
-    std::array<double, MatchingPlan::max_vertices + 1> traversals{}; // of each length, so many
-    double entries = 0;                                              // of lists, that are looked at
-    double look_ups = 0;                                             // of a vertex in a list
+    std::array<double, MatchingPlan::max_vertices + 1> traversals{}; // by length
+    double entries = 0;                                              // list entries that are looked at
+    double look_ups = 0;                                             // searches for a vertex in a list
 
-    // In look-ups. What a step costs was fitted to 2028 walks on one host thread.
+    // In look-ups. The costs of a step were fitted to 2028 walks on one host thread.
     double work() const;
     double all_traversals() const;
 };
 
-// Each walk takes an edge, in one of its directions, and then always one of the vertices that the plan allows next.
-// What it meets counts as many times as there were ways to choose, which has the right mean.
+// Each walk takes an edge, in one of its directions, and then always one of the vertices that the plan allows next. A
+// traversal counts as many times as there were ways to choose, so the mean is right.
 // Source: Knuth, Estimating the efficiency of backtrack programs, Math. Comp. 1975.
 template <class Plan> class RandomWalks {
 public:
-    // The graph is to have an edge, and stays where it is. Graphs are numbered by degree for a walk; this one need not
-    // be.
+    // Requires: the graph has an edge and stays where it is. Walks number graphs by degree, but this one need not be.
     RandomWalks(Graph const& graph, Plan const& plan);
 
-    // So many more whose first vertex can be one, or 16 times as many tries; no more once effort() is that large.
+    // Takes `walks` more whose first vertex can be one, or 16 times as many tries. Ends once effort() is `most_effort`.
     void take(int walks, double most_effort);
-    PlanCost cost() const;                    // the mean of all so far
-    double error() const;                     // the standard error of its work
-    double effort() const { return effort_; } // what they took, in entries that were looked at: some nanoseconds each
+    PlanCost cost() const; // the mean of all so far
+    double error() const;  // the standard error of its work
+    double effort() const {
+        return effort_;
+    } // what the walks took, in entries that were looked at: some nanoseconds
+      // each
 
 private:
-    static constexpr double of_step = 10, of_look_up = 3; // effort
+    static constexpr double of_step = 10, of_look_up = 3; // in units of effort
     struct List {
-        std::vector<VertexId> vertices; // within the bounds, then what the plan keeps of others
+        std::vector<VertexId> vertices; // within the bounds, then those that the plan keeps beyond them
         std::size_t within = 0;
     };
 
@@ -58,11 +60,11 @@ private:
     RandomSource random_{1};
     std::uint64_t place_ = 0; // of the last entry, among 2^64
     std::array<VertexId, MatchingPlan::max_vertices> vertices_{};
-    std::array<List, MatchingPlan::max_vertices + 1> lists_; // found by a traversal of so many vertices
+    std::array<List, MatchingPlan::max_vertices + 1> lists_; // [length]: found by a traversal of this length
     int size_ = 0;
-    PlanCost cost_; // all of them together
+    PlanCost cost_; // of all walks together
     double tries_ = 0;
-    double squares_ = 0; // of the work of each
+    double squares_ = 0; // sum of the squares of each walk's work
     double effort_ = 0;
 };
 

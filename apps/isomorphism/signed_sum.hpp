@@ -1,7 +1,7 @@
-// Matches in which vertices are not adjacent, as a sum of matches that do not care: those of the pattern without what
-// it forbids, less those that have a forbidden edge, and so on.
+// Matches with vertices that must not be adjacent, as a sum of matches that do not ask for it: those of the pattern
+// without what it forbids, less those that have a forbidden edge, and so on.
 //
-// In mappings, by inclusion and exclusion: the sum, over all sets of the forbidden edges, of (-1)^|set| times the
+// For mappings inclusion and exclusion gives the sum, over all sets of the forbidden edges, of (-1)^|set| times the
 // mappings of the pattern with these edges besides.
 #pragma once
 
@@ -20,18 +20,18 @@ struct SumTerm {
 };
 using SignedSum = std::vector<SumTerm>;
 
-// A term for each pattern that comes out, the pattern without what it forbids first. Nothing for one that forbids
-// nothing, or more than 6 edges; that has anti-vertices, arcs or labels; for a given order, and a walk.
+// A term for each pattern that results. The pattern without what it forbids is first. Nothing if it forbids nothing, or
+// more than 6 edges; if it has anti-vertices, arcs or labels; for a given order, and for a walk.
 std::optional<SignedSum> signed_sum_of(MatchQuery const& query);
 
-// Whether the terms together take far less than to walk in that order, as random walks say; no, where the walk is
-// short. Terms that are walked to get orders for the graph.
+// Whether random walks say that the terms together take far less than a walk in that order. No if the walk is short.
+// Terms that are walked get orders for the graph.
 bool is_cheaper(SignedSum& sum, MatchQuery const& query, std::vector<int> const& order, Graph const& graph);
 
 std::string describe(SignedSum const& sum, Pattern const& pattern); // in matches; a line for a person
 
-// Runs one after the other, on a graph that is resident: the sum of each count times its factor, over the divisor. The
-// count of a partial run is 0.
+// Runs the parts one after the other on a resident graph. The result is the sum of each count times its factor, over
+// the divisor. The count of a partial run is 0.
 struct CountedPart {
     BoundApplication bound;
     std::int64_t factor = 1;

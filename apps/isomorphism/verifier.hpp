@@ -1,4 +1,4 @@
-// The serial verifier of isomorphism counts: slow and obvious. It shares no code with plans, and asks no nauty.
+// The serial verifier of isomorphism counts. It is slow and obvious, shares no code with plans, and does not use nauty.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -12,34 +12,35 @@
 
 namespace cerrado {
 
-// Maps the pattern's vertices into the graph in their order, each to every vertex that the pattern allows: those whose first
-// vertex goes to one of `roots`. `induced`: vertices of which the pattern says nothing are not adjacent. Where two vertices
-// of the pattern can be exchanged, and all that it says is as it was, they are alike, and their images are to ascend: one of
-// so many mappings is counted as count_exchanges_serially() says. It calls `look` all the while, and ends with what that
-// throws. Throws InputError for arcs or labels that the graph does not have.
-// Returns: how many such mappings there are. Cost: the vertices to the power of the pattern's, less what is cut off.
+// Maps the pattern's vertices into the graph in their order, each to every vertex that the pattern allows, and the
+// first to one of `roots`. `induced`: two vertices are not adjacent if the pattern says nothing about them. Two
+// vertices of the pattern are alike if exchanging them changes nothing that it says. Images of alike vertices must
+// ascend, so one of count_exchanges_serially() mappings is counted. It calls `look` all the while, and ends with what
+// that throws. Throws InputError for arcs or labels that the graph lacks. Returns: the number of such mappings. Cost:
+// the graph's vertices to the power of the pattern's, less what is cut off.
 WideCount count_ascending_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                    std::span<VertexId const> roots, std::function<void()> const& look);
-WideCount count_exchanges_serially(Pattern const& pattern); // the product of the factorials of how many are alike
+WideCount count_exchanges_serially(Pattern const& pattern); // the product of the factorials of the numbers of alike
+                                                            // vertices
 
-// Calls visit(vertices) for each mapping, whether or not images ascend: where the pattern's vertices go, in their order;
-// anti-vertices go nowhere.
+// Calls visit(vertices) for each mapping, whether or not images ascend. `vertices` says where the pattern's vertices
+// go, in their order. Anti-vertices go nowhere.
 void for_each_mapping_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                std::span<VertexId const> roots, std::function<void()> const& look,
                                std::function<void(std::span<VertexId const>)> const& visit);
 
-// `orbit_of`: of each vertex of the pattern the least one of its orbit.
-// Returns: for each vertex of the graph in how many ascending mappings it is, and by_orbit, whose columns are these least
-// vertices, ascending, without anti-vertices.
+// `orbit_of` has for each vertex of the pattern the least one of its orbit. Returns: for each vertex of the graph in
+// how many ascending mappings it is, and by_orbit. The columns of by_orbit are these least vertices, ascending, without
+// anti-vertices.
 LocalCounts count_local_ascending_serially(Graph const& graph, Pattern const& pattern, bool induced,
                                            std::vector<int> const& orbit_of, std::span<VertexId const> roots,
                                            std::function<void()> const& look);
 
-// Returns: all permutations of the pattern's vertices that leave all that it says as it is, for each vertex where it goes.
+// Returns: all permutations of the pattern's vertices that keep all that it says. Each says where every vertex goes.
 // Cost: all permutations.
 std::vector<std::vector<int>> automorphisms_serially(Pattern const& pattern);
-// Returns: how many there are for a match: those that move anti-vertices alone are one. Cost: all permutations of the
-// classes of alike vertices, since what is left where these keep their order says all.
+// Returns: how many of them a match has. Those that move only anti-vertices count as one. Cost: all permutations of the
+// classes of alike vertices, since those that keep the order within classes say all.
 WideCount count_automorphisms_serially(Pattern const& pattern);
 
 // Matches are classes of mappings under the pattern's automorphisms.

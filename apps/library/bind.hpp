@@ -1,5 +1,5 @@
-// bind_application: from an application's type to plain functions. Only an application's forms*.cpp include it: they
-// compile as CUDA when CUDA is on.
+// bind_application makes plain functions of an application's type. Only an application's forms*.cpp include it, and
+// they compile as CUDA if CUDA is on.
 #pragma once
 
 #include "bound_widths.hpp" // written by CMake

@@ -1,5 +1,5 @@
-// bind_placed: an application that reads arrays of its own, which lie where the graph does. Only an application's forms*.cpp
-// include it.
+// bind_placed serves an application that reads arrays of its own, which lie where the graph does. Only an application's
+// forms*.cpp include it.
 #pragma once
 
 #include "library/bind.hpp"
@@ -9,8 +9,9 @@
 
 namespace cerrado {
 
-// `of_no_graph`: the application without its arrays. place(resident) gives what owns them, with the application of that
-// graph as its member `app`. Its runs have no checkpoints; `what` they are says who asks for one.
+// `of_no_graph` is the application without its arrays. place(resident) gives an object that owns them, and has the
+// application of that graph as its member `app`. The runs have no checkpoints. The error for whoever asks for one says
+// `what` they are.
 template <class App, class Place>
 BoundApplication bind_placed(App const& of_no_graph, Place const& place, char const* what) {
     auto const on_resident = [place](Resident const& graph, RunOptions const& options) -> RunResult {

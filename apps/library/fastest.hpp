@@ -1,5 +1,5 @@
-// Among forms of an application that give the same, the one that is the fastest on a graph: each is run on a sample of
-// its jobs, for a small part of the time that the whole would take.
+// Finds the form of an application that is the fastest on a graph, among forms that give the same. It runs each on a
+// sample of its jobs, for a small part of the time that the whole would take.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
@@ -14,10 +14,11 @@ struct Candidate {
     BoundApplication form;
 };
 
-// The candidates behind one application. `usual`: the one, by its place, that short runs on a device take unasked.
+// The candidates behind one application. `usual` gives the place of the one that short runs on a device take without
+// sampling.
 BoundApplication fastest_of(std::vector<Candidate> candidates, std::function<std::size_t(DeviceKind)> usual);
 
-// Gives a form that has no choose() one that predicts how long it will take.
+// Gives a form without choose() one that predicts how long it will take.
 BoundApplication with_prediction(BoundApplication form);
 
 } // namespace cerrado

@@ -1,4 +1,4 @@
-// Candidates for the same work, each run on growing samples of it until it can be told which would be the first to end.
+// Candidates for the same work run on growing samples of it, until it is clear which would be the first to end.
 #pragma once
 
 #include "fastest.hpp"
@@ -9,27 +9,27 @@
 
 namespace cerrado {
 
-// What is asked of a sample: to be done in this time, unseen.
+// The options of a sample: it must be done in this time, and shows nothing.
 RunOptions sampling(RunOptions const& options, double seconds);
 
-// What a candidate is run on: the heaviest jobs, as they can take more time than all others, a part of those that follow,
-// and a smaller part of the rest. Of a GPU a worker takes a while for a job, and there are thousands of workers: there
-// samples are larger, and of each job a part is run.
+// The jobs on which a candidate runs: the heaviest, as they can take more time than all others, a part of those that
+// follow, and a smaller part of the rest. A worker of a GPU takes a while for a job, and there are thousands of
+// workers. So samples on a GPU are larger, and run a part of each job.
 std::vector<SampledJobs> first_samples(std::uint64_t jobs, DeviceKind device);
-void refine(std::vector<SampledJobs>& samples); // four times the jobs
+void refine(std::vector<SampledJobs>& samples); // takes four times the jobs
 
 // A candidate on samples.
 class Measured {
 public:
     bool is_asked() const { return !strata_.empty(); }
     bool is_whole() const;                              // every sample was done in its time
-    double sampled_seconds() const { return seconds_; } // of all that was run
+    double sampled_seconds() const { return seconds_; } // of all that ran
     double predicted_seconds() const;
-    int pieces() const; // to cut the share of a GPU's worker into; 0: as usual
+    int pieces() const; // into which a GPU's worker cuts its share; 0: as usual
     std::uint64_t jobs() const;
     VertexId longest_list() const { return longest_list_; }
 
-    // Runs what is not known yet, for so long at most. Returns: the seconds that it took.
+    // Runs what is not known yet, for at most this long. Returns: the seconds that it took.
     double run(BoundApplication const& form, Resident const& resident, RunOptions const& options,
                std::vector<SampledJobs> const& samples, double limit);
 
@@ -47,7 +47,8 @@ private:
 
 class Race {
 public:
-    // `usual`: the candidate to begin with, by its place; `jobs`: its jobs. All must outlive the race.
+    // `usual` is the place of the candidate to begin with, `jobs` the number of its jobs. Everything must outlive the
+    // race.
     Race(std::vector<Candidate> const& candidates, std::size_t usual, std::uint64_t jobs, Resident const& resident,
          RunOptions const& options)
         : candidates_(candidates),
@@ -60,7 +61,7 @@ public:
 
     void run();
     std::size_t winner() const { return best_; }
-    int pieces() const; // that each worker's share of the winner is cut into; 0: as usual
+    int pieces() const; // into which each worker of the winner cuts its share; 0: as usual
     Choice choice() const;
 
 private:

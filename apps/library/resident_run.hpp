@@ -1,4 +1,4 @@
-// Runs that need their graph resident, since they have arrays where it lies.
+// Runs that need their graph resident, since they have arrays beside it.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
@@ -7,7 +7,7 @@
 
 namespace cerrado {
 
-// From a run on a resident graph one on a graph; to make that resident is part of its preparation.
+// Makes a run on a graph of a run on a resident graph. Its preparation makes the graph resident.
 using ResidentRun = std::function<RunResult(Resident const&, RunOptions const&)>;
 std::function<RunResult(Graph const&, RunOptions const&)> made_resident_for(ResidentRun run);
 

@@ -1,4 +1,4 @@
-// The forms of the motif application: each is compiled once, in forms.cpp.
+// The forms of the motif application. forms.cpp compiles each once.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>

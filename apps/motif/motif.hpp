@@ -1,4 +1,29 @@
 // Motif counting: every connected vertex-induced subgraph of k vertices, by pattern.
+//
+// Problem. The subgraph that a set of vertices induces has all edges between them. A run meets each connected set of k
+// vertices once and counts how many have each pattern. Two subgraphs have the same pattern if one can be renamed into
+// the other.
+//
+// Method. There are three forms.
+// - MotifPaper takes all neighbours of the traversal and keeps those for which it stays canonical: exactly one order of
+//   each set passes.
+// - Motif uses ESU, which produces no extension that fails. Its extensions are those of the traversal before that are
+//   still to be consumed, and the neighbours of the new vertex that are above the root and adjacent to no earlier
+//   vertex. The last two levels are counted together, by the masks of the extensions and the edges between them.
+// - DirectedMotif does the same by directed pattern, and counts one level at once.
+// A mask says to which vertices of the traversal an extension is adjacent. A table takes the class of a traversal and a
+// mask to the class of the longer one (transition.hpp), so no subgraph is labelled while the run goes on.
+//
+// Needs. Tables for k, which canonical/ builds once with nauty. k is 3 to 9, and 3 to 6 by directed pattern.
+// DirectedMotif needs the directions of the graph's edges.
+//
+// Cost. The time grows with the number of subgraphs, less the levels that are counted together. To extend a traversal
+// ESU reads its lists twice. The tables have about 110 thousand entries for k = 8, 2.9 million for k = 9, and 9.6
+// million for directed patterns of 6 vertices.
+//
+// Sources. MotifPaper: Algorithm 9 of the DuMato thesis (Ferraz Aquino 2023). Canonical traversals: Arabesque (Teixeira
+// et al., SOSP 2015). ESU: Wernicke (2006); the form without bookkeeping is Cerrado's own. nauty: McKay and Piperno
+// (2014).
 #pragma once
 
 #include <cerrado/engine/exclusive.hpp>
@@ -21,13 +46,13 @@ struct MotifPaper {
     }
 };
 
-// The fast form: ESU meets every subgraph once without a filter, and the last two levels are counted by mask.
+// The fast form: ESU meets every subgraph once without a filter. The last two levels are counted by mask.
 struct Motif {
     int k;
     using Engine = Exclusive;
     using Output = ByPattern;
     static constexpr int counted_levels = 2;
-    static constexpr int resident_warps = 36; // that wait for tables which the caches do not hold
+    static constexpr int resident_warps = 36; // they wait for tables that the caches do not hold
     int root_size() const { return k > 3 ? 2 : 1; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
@@ -39,16 +64,16 @@ struct Motif {
     }
 };
 
-// The same for k up to 4, whose tables are small: more registers serve better than more warps.
+// The same for k up to 4. The tables are small, so more registers serve better than more warps.
 struct SmallMotif : Motif {
     static constexpr int most = 4; // k
     static constexpr int resident_warps = 28;
 };
 
-// The same by directed pattern: each mask says of two vertices which arcs join them.
+// The same by directed pattern: a mask says which arcs join an extension and each vertex.
 struct DirectedMotif {
     int k;
-    std::uint8_t const* arcs; // where the graph's are, by entry of the lists: see GraphMarks
+    std::uint8_t const* arcs; // the graph's, by entry of the lists: see GraphMarks
     using Engine = ExclusiveArcs;
     using Output = ByPattern;
 

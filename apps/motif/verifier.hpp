@@ -1,5 +1,4 @@
-// A slow, obvious count of motifs that shares no code with the application or its tables: what a run is checked
-// against.
+// A slow, obvious count of motifs that shares no code with the application or its tables. Runs are checked against it.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -11,21 +10,21 @@
 
 namespace cerrado::motif {
 
-// Called at every subgraph visited; what it throws ends the count. May be empty.
+// Called at every subgraph visited. What it throws ends the count. It may be empty.
 using Look = std::function<void()>;
 
-// Connected induced subgraphs of k vertices whose lowest vertex (by id in `graph`, which must be undirected) is one of
-// `roots`, by pattern: nauty's canonical graph6, as `labelg` prints it. Patterns that do not occur are absent; a root
-// given twice counts twice. Throws InputError for an oriented graph, k outside 1 .. 11 or a root that is no vertex.
-// Serial; visits every subgraph of up to k vertices once (the ESU algorithm as published: Wernicke 2006) and tests
-// every pair of its vertices.
+// Counts connected induced subgraphs of k vertices whose lowest vertex (by id in `graph`) is one of `roots`, by
+// pattern: nauty's canonical graph6, as `labelg` prints it. Patterns that do not occur are absent. A root given twice
+// counts twice. Throws InputError for an oriented graph, k outside 1 .. 11 or a root that is no vertex. Serial. It
+// visits every subgraph of up to k vertices once (the ESU algorithm as published: Wernicke 2006) and tests every pair
+// of its vertices.
 std::map<std::string, WideCount> count_motifs(Graph const& graph, int k, std::span<VertexId const> roots,
                                               Look const& look = {});
 
 std::map<std::string, WideCount> count_motifs(Graph const& graph, int k); // from every root
 
-// The same of a directed graph by directed pattern: nauty's canonical digraph6. Throws InputError for a graph without
-// directions, too.
+// Does the same for a directed graph by directed pattern: nauty's canonical digraph6. Throws InputError for a graph
+// without directions, too.
 std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k, std::span<VertexId const> roots,
                                                        Look const& look = {});
 std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k);

@@ -1,4 +1,4 @@
-// Connected sets of vertices that can be given the colours of a motif, each once.
+// Connected sets of vertices that can be given the colours of a motif. Each set comes once.
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
@@ -8,13 +8,12 @@
 
 namespace cerrado {
 
-// Whether as many entries as there are vertices, `count` of them, can be told apart: shade(i) has the entries that accept
-// vertex i.
+// Whether `count` vertices can be given different entries of the motif. shade(i) has the entries that accept vertex i.
 template <class Shade> CERRADO_FN bool can_be_coloured(int count, Shade const& shade) {
     int vertex_of[32]; // of each entry that is taken
     std::uint32_t taken = 0;
     for (int first = 0; first < count; ++first) {
-        // Breadth first: entries that are taken are asked which others their vertices could have.
+        // A breadth-first search from the entries that are taken: which other entries could their vertices have?
         std::uint32_t seen = 0;
         int from[32]; // the entry from whose vertex it was reached; -1: from the first
         int queue[32];

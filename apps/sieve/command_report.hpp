@@ -1,4 +1,4 @@
-// What `cerrado sieve` was asked, and how what it found is told and checked.
+// What `cerrado sieve` was asked, and how its answer is told and checked.
 #pragma once
 
 #include "command/options/graph_argument.hpp"
@@ -18,9 +18,9 @@ namespace cerrado::command {
 struct SieveRequest {
     std::string graph, colours, motif; // as typed; the last two may be in the graph's file
     GraphMarksRequest marks;           // names, labels
-    SieveQuery query;                  // but for its colours and motif
+    SieveQuery query;                  // without its colours and motif
     Parameters parameters;             // device, threads and deadline
-    ListRequest list;                  // of all matches
+    ListRequest list;                  // for all matches
     OutputRequest output;
     std::string per_vertex;
     bool first = false;
@@ -30,10 +30,10 @@ struct SieveRequest {
     } // the file has all of it
 };
 
-// What came out, whichever way it was asked for.
+// What was found, in any of the ways to ask.
 struct Found {
-    SieveResult sieved;             // but for --first
-    std::optional<SievedMatch> one; // of --first
+    SieveResult sieved;             // unless --first was asked
+    std::optional<SievedMatch> one; // for --first
     bool counts_matches = false;    // `sieved` has their number
     RunResult const& run() const { return one ? static_cast<RunResult const&>(*one) : sieved; }
     std::optional<bool> exists() const { // nothing: it is not known
@@ -46,10 +46,10 @@ std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem,
 std::string sieve_table(SieveRequest const& request, SieveProblem const& problem, Found const& found);
 RecordParts sieve_record(SieveRequest const& request, SieveProblem const& problem, Found const& found);
 std::string sieve_rows(SieveRequest const& request, SieveProblem const& problem, Found const& found); // CSV: the answer
-// CSV: of each vertex whether it is in a match.
+// CSV: says for each vertex whether it is in a match.
 std::string vertices_in_matches(SieveProblem const& problem, SieveResult const& result);
 
-// The runs' misses aside, what was found is what walking finds. It refers to both.
+// Walks to all matches and compares: apart from the runs' misses, both find the same. It refers to both arguments.
 std::unique_ptr<Check> sieve_check(SieveProblem const& problem, Found const& found);
 // Throws Error if something else was found than the file claims. Requires: a complete run.
 void check_claim(SieveProblem const& problem, Found const& found);

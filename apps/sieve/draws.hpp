@@ -1,5 +1,5 @@
-// What a run of the sieve draws: numbers from 1 to 255 by Philox4x32-10, whose key is the seed. Source: Salmon et al.,
-// SC 2011.
+// The random numbers of a run of the sieve: 1 to 255, by Philox4x32-10 with the seed as key.
+// Source: Salmon et al., SC 2011.
 #pragma once
 
 #include "sieve/galois.hpp"
@@ -12,10 +12,10 @@ struct Draws {
 
     // Factor l of vertex i.
     CERRADO_FN Byte vertex_factor(VertexId i, int l) const { return field(i, ~VertexId{0}, l); }
-    // Factor of the edge from i to j in sums of size s, from 2 on.
+    // Factor of the edge from i to j in sums of size s. s is 2 or more.
     CERRADO_FN Byte edge_factor(int s, VertexId i, VertexId j) const { return field(i, j, s - 2); }
 
-    // The eight factors that come from one block of numbers: number 8 block to 8 block + 7 of (i, j).
+    // The eight factors that come from one block of numbers: 8 block to 8 block + 7 of (i, j).
     CERRADO_FN void eight(VertexId i, VertexId j, std::uint32_t block, Byte (&factors)[8]) const {
         std::uint32_t words[4] = {i, j, block, run};
         shuffle(words);

@@ -1,7 +1,7 @@
 // Sums of lines over edges as products of bit matrices, for a warp of 32 lanes.
 //
-// A tile has the rows of two sums, eight bits of traces each, and as columns eight points of the lines of 31 edges: 248 bits,
-// so that a count of common bits fits into a byte. Its lowest bit is what is wanted.
+// A tile has the rows of two sums, eight bits of traces each. Its columns are eight points of the lines of 31 edges:
+// 248 bits, so that a count of common bits fits into a byte. The lowest bit of the count is the result.
 #pragma once
 
 #include "sieve/lines_of_edges.hpp"
@@ -11,7 +11,7 @@
 
 namespace cerrado {
 
-// Of the worker's fast memory: the rows of all tiles of so many sums.
+// Blocks of the worker's fast memory: the rows of all tiles of `sums` sums.
 constexpr std::uint32_t blocks_of_tiles(int sums) { return static_cast<std::uint32_t>(sums + 1) / 2 * 32; }
 
 template <class W> class EdgeTiles {
@@ -26,7 +26,7 @@ public:
           group_(static_cast<std::uint32_t>(warp.lane()) / 4),
           quarter_(static_cast<std::uint32_t>(warp.lane()) % 4) {}
 
-    // Sums to lines that lie one after the other, as planes of traces. Lanes: all.
+    // Makes sums as lines that lie one after the other, as planes of traces. Lanes: all.
     CERRADO_FN void sum(Byte* sums, int count) const {
         if (edges_.count == 0) return clear(sums, count);
         add<true>(sums, count, 0);
@@ -43,26 +43,27 @@ private:
     static constexpr std::uint32_t no_line = ~0u;
 
     using Four = ScratchBlock;
-    using Rows = Four; // that a lane has: bit `group` of two sums, the words of two times four edges. See BitTile
-    // By half of the edges: bytes of four of them at 16 points, of which column `group` has the lane's.
+    using Rows = Four; // a lane's part: bit `group` of two sums, the words of two times four edges. See BitTile
+    // For each half of the edges: bytes of four of them at 16 points. The lane has column `group` of these.
     struct Columns {
         std::uint32_t word[2][16];
     };
 
-    // Edge j of four that are this lane's in a half, counted from the first of those at once.
+    // The number of edge j of the four that this lane has in a half, counted from the first edge of the tile.
     CERRADO_FN std::uint32_t edge(std::uint32_t half, std::uint32_t j) const { return 16 * half + 4 * quarter_ + j; }
     CERRADO_FN bool is_there(std::uint32_t from, std::uint32_t e) const {
         return e < edges_at_once && from + e < edges_.count;
     }
 
-    // The rows of a tile, of this lane. Each is used for 128 products, and registers are needed for columns.
+    // This lane's rows of a tile. They lie in fast memory, since each serves 128 products, and the columns need the
+    // registers.
     CERRADO_FN Rows& rows(int tile) const { return W::fast(scratch_)[W::width * tile + warp_.lane()]; }
 
-    // Sums of the first edges are written, others added.
+    // Writes the sums of the first edges, and adds the others.
     template <bool are_first> CERRADO_FN void add(Byte* sums, int count, std::uint32_t from) const {
         int const tiles = (count + 1) / 2;
         for (int tile = 0; tile < tiles; ++tile) rows(tile) = make_rows(tile, count, from);
-        std::uint32_t lines[2][4]; // their numbers, which take half as many registers as where they lie
+        std::uint32_t lines[2][4]; // numbers of lines, which take half as many registers as addresses
         for (std::uint32_t half = 0; half < 2; ++half) {
             for (std::uint32_t j = 0; j < 4; ++j) {
                 std::uint32_t const e = edge(half, j);
@@ -72,9 +73,9 @@ private:
         CERRADO_ROLLED for (std::uint32_t block = 0; block < bytes_of_line; block += points_at_once) {
             Columns columns;
             load(columns, lines, block);
-            // Where this lane's word of the planes lies.
+            // This lane's word of the planes.
             std::uint32_t* to = reinterpret_cast<std::uint32_t*>(sums) + block / 4 + 8 * quarter_ + group_;
-            Rows next = rows(0); // on their way while others are multiplied
+            Rows next = rows(0); // loaded while others are multiplied
             CERRADO_ROLLED for (int tile = 0; tile < tiles; ++tile, to += 2 * words_of_line) {
                 Rows const now = next;
                 if (tile + 1 < tiles) next = rows(tile + 1);
@@ -94,7 +95,7 @@ private:
     CERRADO_FN Rows make_rows(int tile, int count, std::uint32_t from) const {
         Rows rows;
         for (std::uint32_t half = 0; half < 2; ++half) {
-            std::uint32_t pair[4]; // of traces; bits group to group + 7 of each are the row's
+            std::uint32_t pair[4]; // traces; bits group to group + 7 of each are the row's
             for (std::uint32_t j = 0; j < 4; ++j) {
                 std::uint32_t const e = edge(half, j);
                 pair[j] = is_there(from, e) ? edges_.traces_of_pair(from + e, tile) : 0;
@@ -126,10 +127,11 @@ private:
         }
     }
 
-    // A lane adds of its bit, for both sums, the points of two columns of each of 16 products: 32, whose order is that of
-    // bit planes. Two pipes share the work: sums of multiples go to one, permutations of bytes to the other.
+    // A lane adds up, for its bit of both sums, the points of two columns of each of 16 products. These are 32 points,
+    // in the order of bit planes. Two pipes share the work: sums of multiples go to one, permutations of bytes to the
+    // other.
     CERRADO_FN void multiply(std::uint32_t (&planes)[2], Rows const& rows, Columns const& columns) const {
-        std::uint32_t bits[4]; // by sum, then column; the low ones of each byte, what is above them is of no use
+        std::uint32_t bits[4]; // by sum, then column: the low bits of each byte; the bits above are of no use
         for (int w = 3; w >= 0; --w) {
             int common[4][4];
             for (int j = 0; j < 4; ++j) {
@@ -147,11 +149,11 @@ private:
         for (int sum = 0; sum < 2; ++sum) planes[sum] ^= chosen(0x0F0F0F0F, bits[2 * sum], bits[2 * sum + 1] << 4);
     }
 
-    // The bits of `a` where `which` has ones, else those of `b`.
+    // The bits of `a` where `which` has ones, and of `b` elsewhere.
     static CERRADO_FN std::uint32_t chosen(std::uint32_t which, std::uint32_t a, std::uint32_t b) {
         return (a & which) | (b & ~which);
     }
-    // Four counts to the bytes of a word.
+    // Puts four counts into the bytes of a word.
     static CERRADO_FN std::uint32_t together(std::uint32_t const (&counts)[4]) {
         return ((counts[3] * 256 + counts[2]) * 256 + counts[1]) * 256 + counts[0];
     }

@@ -1,4 +1,4 @@
-// What a run of the sieve draws, and where it lies.
+// The factors that a run of the sieve draws, and where they lie.
 #pragma once
 
 #include "sieve/draws.hpp"
@@ -12,22 +12,22 @@ namespace cerrado {
 
 struct SieveFactors {
     int k;
-    ArrayRef<VertexId> indices;     // of each vertex, by ascending original id, in the graph as it was given
-    ArrayRef<std::uint32_t> shades; // of each vertex: bit l, entry l of the motif accepts it
-    ArrayRef<Byte> of_vertices;     // k of each, rounded up; 0 where the entry does not accept it
-    ArrayRef<Byte> of_edges;        // by edge and direction, k - 1 of each, rounded up: for sums of size 2 and so on,
-                                    // or as traces from that of size k down, so that pairs begin at an even place
+    ArrayRef<VertexId> indices;     // for each vertex, by ascending original id, in the graph as it was given
+    ArrayRef<std::uint32_t> shades; // for each vertex: bit l, entry l of the motif accepts it
+    ArrayRef<Byte> of_vertices;     // k for each, rounded up; 0 if the entry does not accept it
+    ArrayRef<Byte> of_edges;        // by edge and direction, k - 1 for each, rounded up: for sums of size 2 and so on;
+                                    // or as traces from size k down, so that pairs begin at an even place
 
     static constexpr CERRADO_FN std::uint32_t rounded_up(int factors) { return (factors + 7u) / 8 * 8; }
     static constexpr CERRADO_FN std::uint32_t bytes_of_edge(int k, bool as_traces) {
         return rounded_up(k - 1) * (as_traces ? bytes_of_traces : 1);
     }
     CERRADO_FN std::uint32_t vertex_stride() const { return rounded_up(k); }
-    // Of an edge, where factors are kept as W's lines want them.
+    // Bytes of an edge, if factors are kept in the form that W's lines need.
     template <class W> CERRADO_FN std::uint32_t edge_stride() const { return bytes_of_edge(k, Lines<W>::has_planes); }
 };
 
-// Draws them: a lane for each block of eight. Says of each slice whose it is.
+// Draws the factors: a lane for each block of eight. Also says for each slice whose it is.
 struct DrawFactors {
     using Engine = Neighbours;
     SieveFactors factors;

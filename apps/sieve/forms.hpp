@@ -17,14 +17,15 @@ struct LayerRange {
     std::uint64_t end = 0;
 };
 
-// Some layers of each run, where the runs of this thread are. `reduced` outlives it.
+// Some layers of each run, on the device of this thread's runs. Requires: `reduced` outlives it.
 class SieveShare {
 public:
-    // `memory`: of the device. Throws Error where there is not enough.
+    // `memory` is the device's. Throws Error if it is not enough.
     SieveShare(ReducedGraph const& reduced, SieveShape const& shape, LayerRange layers, std::uint64_t memory,
                RunOptions const& options);
     ~SieveShare();
-    // `options`: those of the constructor, but for what may differ from one run to another, deadline and progress.
+    // `options` are those of the constructor, except for what may differ from one run to another, deadline and
+    // progress.
     SieveSums run(std::uint64_t seed, std::uint32_t number, RunOptions const& options);
 
 private:

@@ -1,8 +1,8 @@
 // Lines: values of many points, a byte each, four in a word.
 //
-// On the host a worker is one lane. Elsewhere each lane has 32 points of a line, which lie together: eight words. These are
-// kept as bytes, which a neighbour reads, and as bit planes, which products are made of: bit 8 b + i of plane j is bit j of
-// byte b of word i. Sums over neighbours are bit planes of the values' traces (galois.hpp).
+// On the host a worker is one lane. Elsewhere each lane has 32 points of a line, which lie together in eight words.
+// They are kept as bytes, which a neighbour reads, and as bit planes, of which products are made: bit 8 b + i of plane
+// j is bit j of byte b of word i. Sums over neighbours are bit planes of the values' traces (galois.hpp).
 #pragma once
 
 #include "sieve/edge_tiles.hpp"
@@ -11,7 +11,7 @@
 
 namespace cerrado {
 
-// Points of a line that one lane has, where several share it, and of the whole line.
+// Points of a line that one lane has if several share it, and points of the whole line.
 inline constexpr std::uint32_t points_of_lane = 32;
 template <class W> inline constexpr std::uint32_t points_of_line = W::width* points_of_lane;
 
@@ -22,13 +22,13 @@ void sum_lines(Byte* sums, int count, LinesOfEdges const& edges, std::uint32_t p
 void add_line_product(Byte* into, Byte const* a, Byte const* b, std::uint32_t points);
 } // namespace detail
 
-// Does what follows for the lanes of W, all of which call it.
+// Operations on lines for the lanes of W. All lanes call them.
 template <class W> class Lines {
 public:
     static constexpr bool has_planes = W::width > 1;
 
-    // `points`: of a line of one lane alone, a multiple of 64; else there are points_of_line.
-    // `scratch`: of the worker, where has_tiles.
+    // `points` of a line for one lane alone, a multiple of 64. For several lanes there are points_of_line. `scratch` is
+    // the worker's, if has_tiles.
     CERRADO_FN Lines(W const& warp, std::uint32_t points, ScratchBlock* scratch)
         : warp_(warp),
           points_(points),
@@ -43,7 +43,7 @@ public:
             f(words[w], w);
     }
 
-    // Makes a line: f(point) is the word of four points from there on.
+    // Makes a line. f(point) is the word of four points from `point` on.
     template <class Function> CERRADO_FN void make(Byte* values, Byte* planes, Function const& f) const {
         if constexpr (has_planes) {
             Eight own;
@@ -57,9 +57,9 @@ public:
         }
     }
 
-    // Sums to lines that lie one after the other: number i is the sum over the edges of factor i times the edge's line.
-    // Cost: edges * count * points / width products. Where all 32 lanes are there, and the tensor cores, these are bit
-    // matrices.
+    // Makes sums as lines that lie one after the other. Number i is the sum over the edges of factor i times the edge's
+    // line. With 32 lanes and tensor cores they are products of bit matrices. Cost: edges * count * points / width
+    // products.
     CERRADO_CALLS_HOST CERRADO_FN void sum_edges(Byte* sums, int count, LinesOfEdges const& edges) const {
         if constexpr (!has_planes) {
             detail::sum_lines(sums, count, edges, points());
@@ -72,12 +72,12 @@ public:
         }
     }
 
-    // The sum over i of left(i) times right(i): the first are lines, by their planes where there are such, the others sums
-    // over edges. Cost: count * points / width products.
+    // The sum over i of left(i) times right(i). The left ones are lines, by their planes if there are any. The right
+    // ones are sums over edges. Cost: count * points / width products.
     CERRADO_CALLS_HOST template <class Left, class Right>
     CERRADO_FN void sum_products(Byte* values, Byte* planes, int count, Left const& left, Right const& right) const {
         if constexpr (has_planes) {
-            constexpr int ahead = 3; // so far memory is asked before
+            constexpr int ahead = 3; // how far ahead memory is asked
             auto const ask = [&](int i) {
                 if (i >= count) return;
                 W::prefetch(&here(left(i)));
@@ -85,7 +85,7 @@ public:
             };
             for (int i = 1; i < ahead; ++i) ask(i);
             Eight sum{};
-            Eight next_a = here(left(0)); // on their way while others are multiplied
+            Eight next_a = here(left(0)); // loaded while others are multiplied
             Eight next_traces = here(right(0));
             CERRADO_ROLLED for (int i = 0; i < count; ++i) {
                 Eight const a = next_a;

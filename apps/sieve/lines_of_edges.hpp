@@ -1,17 +1,17 @@
-// Where the lines of a vertex's neighbours lie, and the factors that they are multiplied by.
+// Where the lines of a vertex's neighbours lie, and the factors for them.
 #pragma once
 
 #include "sieve/galois.hpp"
 
 namespace cerrado {
 
-// What is kept of a factor of an edge: itself on the host, else its traces.
+// How an edge's factor is kept: as it is on the host, elsewhere as its traces.
 inline constexpr std::uint32_t bytes_of_traces = 2;
 
-// Edges that are multiplied at once where there are tensor cores.
+// Edges that tensor cores multiply at once.
 inline constexpr std::uint32_t edges_of_tile = 31;
 
-// The edges of one vertex: of number e the line is at lines + position(e), and its factors, one for each sum, begin at
+// The edges of one vertex. The line of edge e is at lines + position(e). Its factors, one for each sum, begin at
 // factors + e * stride.
 struct LinesOfEdges {
     Byte const* lines;
@@ -22,15 +22,17 @@ struct LinesOfEdges {
     std::uint32_t stride; // in bytes
 
     CERRADO_FN Byte const* line(std::uint32_t e) const { return lines + neighbours[e] * bytes_of_vertex; }
-    // The same as a number of lines of that size.
+    // The same, counted in lines of that size.
     CERRADO_FN std::uint32_t line_number(std::uint32_t e, std::uint32_t bytes_of_line) const {
         return neighbours[e] * static_cast<std::uint32_t>(bytes_of_vertex / bytes_of_line);
     }
-    CERRADO_FN Byte factor(std::uint32_t e, int sum) const { return factors[std::uint64_t{e} * stride + sum]; } // host
+    CERRADO_FN Byte factor(std::uint32_t e, int sum) const {
+        return factors[std::uint64_t{e} * stride + sum];
+    } // host only
     CERRADO_FN std::uint32_t traces_of_factor(std::uint32_t e, int sum) const {
         return reinterpret_cast<std::uint16_t const*>(factors + std::uint64_t{e} * stride)[sum];
     }
-    // Of the sums 2 pair (the low half) and 2 pair + 1.
+    // The traces of the sums 2 pair (the low half) and 2 pair + 1.
     CERRADO_FN std::uint32_t traces_of_pair(std::uint32_t e, int pair) const {
         return reinterpret_cast<std::uint32_t const*>(factors + std::uint64_t{e} * stride)[pair];
     }

@@ -5,8 +5,8 @@
 
 namespace cerrado {
 
-// The lines of a vertex in a layer: P of 1 to k, their planes where there are such, then R of t from 1 on. Those of one t lie
-// by ascending s, from t + 1 to k; beside planes by descending s, as the factors do.
+// The lines of a vertex in a layer: P of 1 to k, their planes if there are any, then R of t from 1 on. The R of one t
+// lie by ascending s, from t + 1 to k. Beside planes they lie by descending s, as the factors do.
 class LinesOfVertex {
 public:
     CERRADO_FN LinesOfVertex(Byte* lines, std::uint32_t points, int k, bool has_planes)
@@ -20,7 +20,7 @@ public:
     }
     CERRADO_FN std::uint64_t bytes() const { return std::uint64_t{count(k_, has_planes_)} * points_; }
     CERRADO_FN Byte* values(int s) const { return line(s - 1); }
-    CERRADO_FN Byte* planes(int s) const { return line((has_planes_ ? k_ : 0) + s - 1); } // what products are made of
+    CERRADO_FN Byte* planes(int s) const { return line((has_planes_ ? k_ : 0) + s - 1); } // products are made of these
     CERRADO_FN Byte* sums(int t) const {                                                  // R of one t
         return line((has_planes_ ? 2 : 1) * k_ + (t - 1) * k_ - (t - 1) * t / 2);
     }

@@ -7,7 +7,7 @@
 
 namespace cerrado {
 
-// read_sieve_problem() over text that is already there; `path` serves the messages.
+// Does what read_sieve_problem() does, over text in memory. `path` serves the messages.
 SieveProblem parse_sieve_problem(std::string_view text, std::string const& path);
 
 } // namespace cerrado

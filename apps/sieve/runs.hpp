@@ -1,4 +1,4 @@
-// Runs of the sieve, each by one device or by several that share its layers.
+// Runs of the sieve. One device does a run, or several share its layers.
 #pragma once
 
 #include "sieve/forms.hpp"
@@ -8,13 +8,13 @@
 
 namespace cerrado {
 
-// Where a share is: a CUDA device by its number, or where the runs of this thread are.
+// The device of a share: a CUDA device by its number, or the device of this thread's runs.
 using DeviceNumber = std::optional<int>;
 
 class SieveRuns {
 public:
-    // `devices`: one or more; on the host all of them are the host. `reduced` has a vertex at least and outlives it.
-    // Throws Error where there is not enough memory.
+    // Requires: there is at least one device (on the host all of them are the host); `reduced` has a vertex and
+    // outlives this. Throws Error if there is not enough memory.
     SieveRuns(ReducedGraph const& reduced, SieveShape const& shape, std::uint64_t seed, RunOptions const& options,
               std::vector<DeviceNumber> const& devices);
     ~SieveRuns();
@@ -31,12 +31,12 @@ private:
     std::vector<Share> shares_;
 };
 
-// The layers of one of so many devices, as many as of any other, or one less.
+// The layers of one of `shares` devices. Their numbers differ by at most one.
 LayerRange layers_of_share(std::uint64_t layers, std::size_t share, std::size_t shares);
 
-// Calls run(i, options) for each i below `count`, each on a thread of its own, and waits for all. The options hand the
-// progress of all together to `options.progress`, from this thread, and interrupt all where `options.interrupt` says so
-// or one of them throws; that is thrown then.
+// Calls run(i, options) for each i below `count`, each on a thread of its own, and waits for all. Through the options,
+// `options.progress` gets the progress of all together, from this thread. All are interrupted if `options.interrupt`
+// says so or one of them throws. Rethrows that.
 void run_together(std::size_t count, RunOptions const& options,
                   std::function<void(std::size_t, RunOptions const&)> const& run);
 

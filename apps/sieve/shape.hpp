@@ -22,23 +22,23 @@ struct SieveShape {
     std::uint64_t layers; // of a run
     SliceSizes slices;
     std::uint64_t bytes_of_lines; // of a layer
-    std::uint64_t bytes_of_layer; // with what else it has
-    std::uint64_t bytes_beside;   // the graph, and what is there once for all layers
+    std::uint64_t bytes_of_layer; // with the layer's other data
+    std::uint64_t bytes_beside;   // the graph, and what all layers share
 
     bool has_planes() const { return device != DeviceKind::host; } // as Lines
 };
 
-// `options`: with a device that is resolved. By layers is for the host alone, and k from 6 on; automatic: what is
-// quicker.
+// Requires: the device in `options` is resolved. Only the host can go by layers, for k from 6 on. automatic takes the
+// quicker way.
 SieveShape shape_of(ReducedGraph const& reduced, int k, RunOptions const& options,
                     SieveOrder order = SieveOrder::automatic);
 
-// Of the CUDA device of that number, or the host.
+// The memory of the CUDA device of that number, or of the host.
 std::uint64_t memory_of(DeviceKind device, int number);
 
-// Of so many layers that are to be done. By rounds: jobs enough that workers end a round together, and no more than a
-// quarter of the memory, but one at least; and always as many. By layers: one for each worker. Throws Error where memory does not hold
-// that.
+// How many of `layers` are done at once. By rounds: enough jobs that workers end a round together, at most a quarter of
+// the memory, but at least one layer, and always the same number. By layers: one for each worker. Throws Error if
+// memory does not hold them.
 std::uint64_t layers_at_once(SieveShape const& shape, std::uint64_t layers, std::uint64_t memory);
 
 } // namespace cerrado

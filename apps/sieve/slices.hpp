@@ -1,4 +1,5 @@
-// The lists of hubs in slices, whose sums are made by workers of their own: else one of them ends a round.
+// Cuts the lists of hubs into slices. Workers of their own make the sums of slices. Otherwise a round would wait for a
+// hub.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -7,8 +8,8 @@
 namespace cerrado {
 
 struct SliceSizes {
-    std::uint32_t count = 0; // of all hubs; 0: there is none
-    std::uint32_t edges = 1; // of a slice, at most
+    std::uint32_t count = 0; // of all hubs; 0: there is no hub
+    std::uint32_t edges = 1; // at most, of a slice
 
     CERRADO_FN bool is_hub(VertexId degree) const { return count > 0 && degree > 2 * edges; }
     CERRADO_FN std::uint32_t slices_of(VertexId degree) const { return (degree + edges - 1) / edges; }
@@ -16,12 +17,12 @@ struct SliceSizes {
 
 // As the device sees them.
 struct HubSlices : SliceSizes {
-    ArrayRef<std::uint32_t> first; // of each vertex its first slice, where it is a hub
-    ArrayRef<VertexId> vertices;   // of each slice the vertex
+    ArrayRef<std::uint32_t> first; // for each hub its first slice
+    ArrayRef<VertexId> vertices;   // for each slice its vertex
 };
 
-// Slices of twice the average list or more, so that there are fewer than vertices, and of the square root of the
-// longest, for the sums of a hub's slices are added up, too.
+// Slices have at least twice the average list, so that there are fewer than vertices, and at least the square root of
+// the longest, since the sums of a hub's slices are added up, too.
 SliceSizes slices_for(Graph const& graph);
 // The first slice of each vertex, by its position.
 std::vector<std::uint32_t> first_slices(Graph const& graph, SliceSizes const& sizes);

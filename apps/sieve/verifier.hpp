@@ -10,13 +10,13 @@
 
 namespace cerrado::sieve_serial {
 
-// Calls visit(vertices) for each connected set of k vertices that can be told apart by entries of their shades, ascending.
-// look() is called all the while, where it is given; what it throws ends the walk.
+// Calls visit(vertices) for each connected set of k vertices that can be given different entries by their shades. The
+// vertices ascend. It calls look() all the while, if it is given. What that throws ends the walk.
 void for_each_match(Graph const& graph, int k, std::span<std::uint32_t const> shades,
                     std::function<void(std::vector<VertexId> const&)> const& visit,
                     std::function<void()> const& look = {});
 
-// Q of each vertex in one run: the definition, a point at a time. O(2^k k^2 m).
+// Q of each vertex in one run, by the definition, one point at a time. O(2^k k^2 m).
 std::vector<std::uint8_t> sums(Graph const& graph, int k, std::span<std::uint32_t const> shades, std::uint64_t seed,
                                std::uint32_t run);
 

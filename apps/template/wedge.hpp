@@ -5,7 +5,8 @@
 
 struct Wedge {
     int k = 3;
-    static constexpr int extension_lists = 1; // extensions come from one adjacency list at a time: plans less memory
+    static constexpr int extension_lists = 1; // extensions come from one adjacency list at a time, so the run plans
+                                              // less memory
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.extend(0, 1) && te.size() == 2) { // both ends are neighbours of vertex 0, the centre

@@ -1,4 +1,4 @@
-// The options about load balancing that every application has, and what they come to.
+// The options about load balancing that every application has, and the settings that follow from them.
 #pragma once
 
 #include <cerrado/loadbalance/policy.hpp>
@@ -15,7 +15,7 @@ class App;
 
 namespace cerrado::command {
 
-// As typed; what is not there was not given.
+// As typed. A member without a value was not given.
 struct BalanceRequest {
     std::string balance = "none";
     std::optional<std::string> policy;
@@ -39,11 +39,11 @@ struct BalanceChoice {
 // --balance, --policy, --threshold, --donations, --poll, --trace.
 void add_balance_options(CLI::App& command, BalanceRequest& request);
 
-// What is not given is what balance_defaults() measures on the device. Throws InputError for unknown names, values out
+// What was not given is what balance_defaults() measures on the device. Throws InputError for unknown names, values out
 // of range, and options that would have no effect.
 BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device);
 
-// --poll, see parse_time(); at least a microsecond, at most a minute. Throws InputError.
+// Reads --poll, see parse_time(). Throws InputError unless it is at least a microsecond and at most a minute.
 std::chrono::microseconds parse_poll(std::string const& text);
 
 } // namespace cerrado::command

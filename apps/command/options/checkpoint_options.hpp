@@ -10,8 +10,8 @@
 namespace cerrado::command {
 
 struct CheckpointRequest {
-    std::string file;    // empty: none, or `resumed`
-    std::string resumed; // empty: none that must be there
+    std::string file;    // empty: none, or the same as `resumed`
+    std::string resumed; // empty: no file must be there
     double every = 60;
 
     bool on() const { return !file.empty() || !resumed.empty(); }
@@ -20,7 +20,7 @@ struct CheckpointRequest {
 
 void add_checkpoint_options(CLI::App& command, CheckpointRequest& request);
 
-// As the runtime takes it. `key`: what the run is of.
+// The options as the runtime takes them. `key` tells which run it is.
 CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::string key);
 
 } // namespace cerrado::command

@@ -1,4 +1,4 @@
-// The files of a command: none that it reads or writes is lost to another that it writes.
+// The files of a command. It makes sure that the command overwrites no file that it reads or writes elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace cerrado::command {
 
-// A file as the system knows it, links followed: what is there by device and inode; what is not there yet by its folder
-// and name. Pipes and devices have none, as nothing that is there is lost by writing to them.
+// A file as the system knows it, after links are followed. A file that exists is known by device and inode, a new one
+// by its folder and name. Pipes and devices have no identity, since writing to them loses nothing.
 struct FileIdentity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
-    std::string name; // in that folder; empty: it is there
+    std::string name; // in that folder; empty: the file exists
     bool is_none() const { return inode == 0; }
     friend bool operator==(FileIdentity const&, FileIdentity const&) = default;
 };
@@ -22,12 +22,12 @@ bool is_same_file(std::string const& a, std::string const& b);
 
 class CommandFiles {
 public:
-    // `what` it is: "the graph". "-" is the file that standard input is, if it is one.
+    // `what` says what it is: "the graph". "-" is the file that standard input is, if it is one.
     void reads(std::string const& what, std::string const& path);
-    // `option` that names it: "--json". Empty and "-" name none.
+    // `option` names it: "--json". An empty path and "-" name no file.
     void writes(std::string const& option, std::string const& path);
 
-    // To be called before any of them is opened. Throws InputError where a file is written that is read, or twice.
+    // Call it before any file is opened. Throws InputError if a file is both read and written, or written twice.
     void check() const;
 
 private:

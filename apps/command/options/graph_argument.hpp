@@ -14,13 +14,13 @@ class App;
 
 namespace cerrado::command {
 
-// What is read of it besides its edges.
+// What is read of the graph besides its edges.
 struct GraphMarksRequest {
     bool directed = false;
     bool names = false; // ids are names
     std::string labels; // a file, or empty
     bool edge_labels = false;
-    // Of ReadOptions.
+    // As ReadOptions has them.
     std::string format, columns, delimiter;
     std::uint64_t graph = 0;
 };
@@ -28,14 +28,14 @@ struct GraphMarksRequest {
 // --names, --format, --columns, --delimiter and --graph.
 void add_reading_options(CLI::App& command, GraphMarksRequest& marks);
 void add_directed_option(CLI::App& command, GraphMarksRequest& marks); // --directed
-// The same, and --directed, --labels and --edge-labels.
+// Adds the same, and --directed, --labels and --edge-labels.
 void add_marks_options(CLI::App& command, GraphMarksRequest& marks);
 
-// What open_graph_argument() reads.
+// Adds the files that open_graph_argument() reads.
 void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks = {});
 
-// open_graph(), and a line on standard error that says how the file was read where that is not beyond doubt, and one where the
-// file says that its edges have directions, which are lost.
+// Does what open_graph() does. A line on standard error says how the file was read if that is not beyond doubt. Another
+// warns if the file says that its edges have directions, and these are lost.
 Graph open_graph_argument(std::string const& graph, int threads = 0, GraphMarksRequest const& marks = {});
 
 } // namespace cerrado::command

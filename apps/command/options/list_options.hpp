@@ -1,4 +1,4 @@
-// --list, --list-format, --limit: where listed subgraphs go, and how many of them.
+// --list, --list-format, --limit: where listed subgraphs go, and how many.
 #pragma once
 
 #include "command/run/application.hpp"
@@ -16,7 +16,7 @@ namespace cerrado::command {
 
 enum class ListFormat { text, binary };
 
-// As typed; what is not there was not given.
+// As typed. A member without a value was not given.
 struct ListRequest {
     std::string target; // a file, "-", or empty: nothing is listed
     std::optional<std::string> format;
@@ -24,10 +24,10 @@ struct ListRequest {
 
     bool on() const { return !target.empty(); }
     bool to_standard_output() const { return target == "-"; }
-    ListFormat format_of_target() const; // as it was given; else binary for a name that ends in .bin
+    ListFormat format_of_target() const; // the given format; if none was given, binary for a name that ends in .bin
 };
 
-// Gives --list, so that other options can exclude it.
+// Returns: --list, so that other options can exclude it.
 CLI::Option* add_list_options(CLI::App& command, ListRequest& request);
 
 // Throws InputError for a limit below 1.

@@ -10,20 +10,21 @@ namespace cerrado::command {
 
 enum class LocalFormat { csv, binary };
 
-// As typed; what is not there was not given.
+// As typed. A member without a value was not given.
 struct LocalRequest {
     std::string vertices; // a file, "-", or empty
-    std::string edges;    // likewise
-    std::string orbits;   // likewise: of each vertex
+    std::string edges;    // the same
+    std::string orbits;   // the same; counts of each vertex by orbit
     std::optional<std::string> format;
 
     bool on() const { return !vertices.empty() || !edges.empty() || !orbits.empty(); }
     bool to_standard_output() const { return vertices == "-" || edges == "-" || orbits == "-"; }
-    LocalFormat format_of(std::string const& target) const; // as it was given; else binary for a name that ends in .bin
+    LocalFormat format_of(std::string const& target) const; // the given format; if none was given, binary for a name
+                                                            // that ends in .bin
 };
 
-// `list`: the option that excludes these. `of_orbits`: subgraphs are matches of a pattern, which has orbits; of others there
-// are counts per edge.
+// `list` is the option that excludes these. `of_orbits`: subgraphs are matches of a pattern, which has orbits. Other
+// subgraphs have counts per edge.
 void add_local_options(CLI::App& command, LocalRequest& request, CLI::Option* list, bool of_orbits);
 
 } // namespace cerrado::command

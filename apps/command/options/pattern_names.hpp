@@ -5,7 +5,8 @@
 
 namespace cerrado::command {
 
-// For a person, with drawings, or as CSV or JSON. `format`: table, csv or json; throws InputError for others.
+// Every named pattern, for a person with drawings, or as CSV or JSON. `format` is table, csv or json. Throws InputError
+// for others.
 std::string pattern_names(std::string const& format);
 
 } // namespace cerrado::command

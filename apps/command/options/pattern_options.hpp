@@ -14,11 +14,11 @@ class App;
 
 namespace cerrado::command {
 
-// As typed; what is not there was not given.
+// As typed. A member without a value was not given.
 struct PatternRequest {
     std::vector<std::string> texts;
-    std::string file;       // of patterns, one a line, or a folder
-    std::optional<int> all; // every pattern of so many vertices
+    std::string file;       // of patterns, one a line; or a folder
+    std::optional<int> all; // every pattern of this many vertices
     bool induced = false;
     std::vector<int> order;
     std::string names; // the form in which all names are printed
@@ -26,8 +26,8 @@ struct PatternRequest {
 
 void add_pattern_options(CLI::App& command, PatternRequest& request);
 
-// Of an application that looks for patterns one for each pattern that was asked for; or one of all patterns of a size.
-// Throws InputError for what cannot be had.
+// If the application looks for patterns: an application for each pattern that was asked for, or one for all patterns of
+// a size. Throws InputError for what cannot be had.
 std::vector<Application> applications_of(Application const& application, PatternRequest const& request,
                                          GraphMarksRequest const& marks);
 

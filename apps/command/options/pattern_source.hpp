@@ -16,13 +16,13 @@ struct GivenPattern {
     bool is_file = false; // `text` is a file of any graph format
 };
 
-// What is no pattern as parse_pattern() reads it is a file, where there is one of that name: its vertices in ascending
-// order of their ids, with its arcs where the graph is asked for directions, and its labels. Throws InputError for what is
-// neither.
+// Reads the text as parse_pattern() does. If it is no pattern but a file has that name, the pattern is the file's
+// graph: its vertices in ascending order of their ids, with its arcs if directions are asked for, and its labels.
+// Throws InputError if it is neither.
 GivenPattern given_pattern(std::string const& text, GraphMarksRequest const& of_graph);
 
-// Of a file those on its lines, as given_pattern(); # begins a comment. Of a folder each file, by name. Throws InputError,
-// with the line.
+// The patterns on the lines of a file, as given_pattern() reads them; # begins a comment. For a folder, one for each
+// file, by name. Throws InputError, which names the line.
 std::vector<GivenPattern> listed_patterns(std::string const& path, GraphMarksRequest const& of_graph);
 
 } // namespace cerrado::command

@@ -1,4 +1,4 @@
-// The options that commands have in common which count in a graph: which sizes, where, how and for how long.
+// The options that all commands have which count in a graph: which sizes, where, how and for how long.
 #pragma once
 
 #include "command/record/record.hpp"
@@ -18,7 +18,7 @@ struct SizeRequest {
 
 // -k, --all, --min-k and --max-k.
 void add_sizes_options(CLI::App& command, Application const& application, SizeRequest& sizes);
-// Throws InputError where none is given. `least`: where --min-k is not.
+// Throws InputError if no size is given. `least` stands for a --min-k that was not given.
 Sizes sizes_of(SizeRequest const& request, int least);
 
 // --device, --threads and --deadline.

@@ -13,11 +13,11 @@ namespace cerrado::command {
 
 inline constexpr char time_text[] = "2 or 2s (seconds), 100us, 500ms, 5min or 1h"; // for help
 
-// In seconds; a number alone is of seconds. Throws InputError that begins with `what`, for what is no time and for one
-// that is not from `least` to `most`.
+// Returns: seconds. A number alone means seconds. Throws InputError, which begins with `what`, if the text is no time,
+// or the time is not from `least` to `most`.
 double parse_time(std::string const& what, std::string const& text, double least = 0, double most = 1e9);
 
-// An option `name` of that many seconds. What is in `seconds` before is shown as its default.
+// Adds an option `name` that sets `seconds`. Its help shows the value that `seconds` has before as the default.
 CLI::Option* add_time_option(CLI::App& command, std::string const& name, double& seconds, std::string const& help,
                              double least = 0);
 

@@ -1,4 +1,4 @@
-// What a record says of its graph.
+// What a record says about its graph.
 #pragma once
 
 #include "command/record/json_text.hpp"
@@ -7,7 +7,8 @@
 
 namespace cerrado::command {
 
-// `source`, sizes, what it has besides edges, and `read_as`: what its file was taken for; null for a generated graph.
+// `source`, sizes, what the graph has besides edges, and `read_as`: what its file was taken for, or null for a
+// generated graph.
 Json graph_json(Graph const& graph);
 
 } // namespace cerrado::command

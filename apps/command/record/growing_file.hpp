@@ -1,4 +1,4 @@
-// A file that grows while a run goes on, and that a run which goes on later cuts back to where it was.
+// A file that grows while a run goes on. A run that is resumed later cuts it back to where the file was.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace cerrado::command {
 
-// It is there from begin() on, and stays whatever ends the program. Every failure throws Error with path and remedy.
+// The file exists from begin() on, and stays however the program ends. Every failure throws Error with path and remedy.
 class GrowingFile {
 public:
     explicit GrowingFile(std::string path) : path_(std::move(path)) {}
@@ -16,8 +16,8 @@ public:
     GrowingFile(GrowingFile const&) = delete;
     GrowingFile& operator=(GrowingFile const&) = delete;
 
-    // First of all: what is there is cut to `size`; to 0, it need not be there. Throws InputError where it is not, or is
-    // shorter.
+    // Call it first. It cuts the file to `size`. If that is 0, the file need not exist. Throws InputError if it does
+    // not exist, or is shorter.
     void begin(std::uint64_t size);
     void write(std::string_view bytes);
     std::uint64_t size() const { return size_; }

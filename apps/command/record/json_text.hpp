@@ -9,12 +9,12 @@ namespace cerrado::command {
 
 using Json = nlohmann::ordered_json;
 
-// A member whose value was written down before; the object has its place.
+// A member whose value was written before. The object has a place for it.
 struct WrittenMember {
     std::string key, text;
 };
 
-// Ends with a newline; bytes that are not UTF-8 are replaced.
+// Ends with a newline. Bytes that are not UTF-8 are replaced.
 std::string json_text(Json const& object, WrittenMember const& written = {});
 
 } // namespace cerrado::command

@@ -15,28 +15,28 @@
 
 namespace cerrado::command {
 
-// Text: a line per subgraph, ids or names apart by a blank. Binary: a header of 16 bytes (`CERLIST` and a byte 1; the version
-// 1 and k, 32 bits each), then the ids, 64 bits each, little-endian. Within a subgraph ids are as ListOrder has them.
-// Several threads format; what was written first is first in the list.
+// Text: a line per subgraph, with blanks between ids or names. Binary: a header of 16 bytes (`CERLIST` and a byte 1;
+// the version 1 and k, 32 bits each), then the ids, 64 bits each, little-endian. ListOrder tells the order of ids
+// within a subgraph. Several threads format. What was written first is first in the list.
 class ListWriter {
 public:
-    // Whether the list is whole or not there, or a run with checkpoints writes it: then it grows, and begins with
-    // go_back().
+    // whole: the list is there whole or not at all. grows: a run with checkpoints writes it, so it grows, and begins
+    // with go_back().
     enum class Mode { whole, grows };
 
-    // `threads`: that format, the caller's included; 0: one per hardware thread. `names`: those of the graph, or null.
+    // `threads` format, the caller's included; 0: one per hardware thread. `names` are the graph's, or null.
     ListWriter(ListRequest const& request, int k, int threads, ListOrder const& order, Mode mode = Mode::whole,
                VertexNames names = nullptr);
     ListWriter(ListWriter const&) = delete;
 
-    // k ids each, one subgraph after the other. Throws Error, or ReaderGone where standard output was closed: at once,
-    // or from a later call where another thread came upon it.
+    // Takes k ids for each subgraph, one after the other. Throws Error, or ReaderGone if standard output was closed: at
+    // once, or from a later call if another thread noticed it.
     void write(std::span<OriginalId const> ids) { add(ids, &ListLines::wide); }
     void write(std::span<std::uint32_t const> ids) { add(ids, &ListLines::narrow); }
     void commit();
 
-    // Of a list that grows: how long it is with all that was written, and first of all back to such a length; 0: it is
-    // begun anew.
+    // For a list that grows. mark() is its length with everything that was written. go_back() comes first and cuts the
+    // list to such a length; 0: the list begins anew.
     std::uint64_t mark();
     void go_back(std::uint64_t mark);
 
@@ -47,15 +47,15 @@ private:
     void submit();
 
     std::size_t k_;
-    std::size_t part_ids_; // that are formatted at once
+    std::size_t part_ids_; // that one thread formats at a time
     ListFormat format_;
     ListOrder order_;
     VertexNames names_;
     std::optional<ResultStream> stream_; // or
     std::optional<GrowingFile> growing_;
-    ListLines* open_ = nullptr; // being filled
+    ListLines* open_ = nullptr; // is being filled
     Stopwatch since_submit_;
-    OrderedWork<ListLines> work_; // last: its threads write to the stream
+    OrderedWork<ListLines> work_; // the last member, since its threads write to the stream
 };
 
 } // namespace cerrado::command

@@ -8,10 +8,11 @@
 
 namespace cerrado::command {
 
-// Writes what was asked for, each file whole or not at all. CSV: `vertex,count`, `source,target,count` or `vertex,orbit0,
-// orbit2`, a header and a row each. Binary: a header of 16 bytes (`CERVERT`, `CEREDGE` or `CERORBI` and a byte 1; the
-// version 1 and k, 32 bits each), then of each row the ids, 64 bits each, and the counts, 128 bits, little-endian.
-// CSV has `names` in the place of ids, where they are not null. `orbits`: the columns of counts.by_orbit. Throws Error, or ReaderGone where standard output was closed.
+// Writes what was asked for, each file whole or not at all. CSV: a header `vertex,count`, `source,target,count` or
+// `vertex,orbit0,orbit2`, and a line for each row. Binary: a header of 16 bytes (`CERVERT`, `CEREDGE` or `CERORBI` and
+// a byte 1; the version 1 and k, 32 bits each), then for each row the ids, 64 bits each, and the counts, 128 bits,
+// little-endian. CSV has `names` instead of ids, unless they are null. `orbits` are the columns of counts.by_orbit.
+// Throws Error, or ReaderGone if standard output was closed.
 void write_local(LocalRequest const& request, LocalCounts const& counts, int k, std::vector<int> const& orbits,
                  VertexNames names);
 

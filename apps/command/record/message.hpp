@@ -9,16 +9,16 @@
 
 namespace cerrado::command {
 
-// Opens /dev/null wherever standard input, output or error is closed, so that no file that is opened later takes the
-// place and receives messages or results. A closed input or output still fails when it is used. To be called first in
-// main().
+// Opens /dev/null for each of standard input, output and error that is closed. Otherwise a file that is opened later
+// would take its place and receive messages or results. A closed input or output still fails when it is used. Call it
+// first in main().
 void hold_standard_streams() noexcept;
 
-// Writes all of it, unbuffered. Where standard error is closed, full or no longer read, the message is lost and nothing
-// else changes.
+// Writes all of the text, unbuffered. If standard error is closed, full or no longer read, the message is lost and
+// nothing else changes.
 void write_message(std::string_view text) noexcept;
 
-// The same, formatted: print_message("{} rows\n", rows). Without the memory for it, it says that.
+// Does the same with formatting: print_message("{} rows\n", rows). If it lacks the memory for it, it says so.
 template <class... Arguments>
 void print_message(fmt::format_string<Arguments...> format, Arguments&&... arguments) noexcept {
     try {

@@ -12,18 +12,18 @@
 
 namespace cerrado::command {
 
-// Writes all of it, unbuffered; throws Error when the reader went away or the disk is full.
+// Writes all of the text, unbuffered. Throws Error if the reader went away or the disk is full.
 void write_standard_output(std::string_view text);
 
-// The reader of a long output has seen enough (`| head`), which is no error of anybody's: the program ends like any
-// other of a pipe.
+// The reader of a long output has seen enough (`| head`). Nobody made an error. The program ends like any other in a
+// pipe.
 class ReaderGone : public Error {
 public:
     ReaderGone() : Error("standard output was closed") {}
 };
 
-// A long output, written in parts: standard output for "-", where a closed pipe throws ReaderGone, or a file that is
-// whole and in place after commit() and was never there without it. Throws Error.
+// A long output, written in parts. For "-" it is standard output, and a closed pipe throws ReaderGone. Otherwise it is
+// a file, which is whole and in place after commit(), and does not appear without it. Throws Error.
 class ResultStream {
 public:
     explicit ResultStream(std::string const& target);
@@ -36,11 +36,11 @@ private:
     Unfinished unfinished_;
 };
 
-// Throws Error where a file of that name could not be written: to be known before the search instead of after it. Pipes
-// and devices are not touched.
+// Throws Error if a file of that name could not be written. So a user learns it before the search. Pipes and devices
+// are not touched.
 void check_result(std::string const& target);
 
-// "-" is standard output; a file is written beside its place and renamed. Throws Error.
+// "-" is standard output. A file is written beside its place and renamed. Throws Error.
 void write_result(std::string const& target, std::string_view text);
 
 } // namespace cerrado::command

@@ -1,4 +1,4 @@
-// The patterns of a record: which of them are written, and as what.
+// The patterns of a record: which of them are written, and how.
 #pragma once
 
 #include "command/record/record.hpp"
@@ -9,18 +9,18 @@
 
 namespace cerrado::command {
 
-inline constexpr int largest_drawn = 6; // vertices of a pattern that is drawn unasked
+inline constexpr int largest_drawn = 6; // vertices of the largest pattern that is drawn unasked
 
 // "0-1 1-2", or "0>1 1>2".
 std::string edges_text(PatternKind kind, PatternInfo const& info);
 
-// A number of rows or "all", as --patterns takes it; throws InputError. Empty: the default.
+// Reads --patterns: a number of rows or "all". Empty: the default. Throws InputError.
 PatternChoice choose_patterns(std::string const& text, bool draw);
 
-// In the catalogue's order those that occur, and with --patterns all the others too.
+// The patterns that occur, in the catalogue's order. With --patterns all, the others too.
 std::vector<PatternRow> listed_patterns(Record const& record);
 
-// The most frequent first, as many as are asked for; those that do not occur only where all patterns have room, or
+// As many as are asked for, the most frequent first. Patterns that do not occur come only if all patterns have room, or
 // with --patterns all.
 std::vector<PatternRow> most_frequent_patterns(Record const& record);
 

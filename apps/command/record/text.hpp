@@ -1,4 +1,4 @@
-// Text for people: sizes, shares, aligned tables; and CSV fields. See wording.hpp for numbers in sentences.
+// Text for people: sizes, shares, aligned tables, and CSV fields. wording.hpp has numbers in sentences.
 #pragma once
 
 #include <cerrado/core/wording.hpp>
@@ -12,9 +12,9 @@ namespace cerrado::command {
 
 std::string bytes_text(std::uint64_t bytes);             // "1.5 MiB"
 std::string share_text(WideCount part, WideCount whole); // "12.34 %"
-std::string csv_field(std::string_view text);            // quoted when it has to be
+std::string csv_field(std::string_view text);            // quoted if it has to be
 
-// A table of cells that may span several lines; columns are padded to their widest cell, counted in code points.
+// A table of cells that may span several lines. Columns are padded to their widest cell, counted in code points.
 class Table {
 public:
     struct Column {

@@ -1,11 +1,11 @@
-// Files that are being written, so that a program that ends at once can remove them.
+// Files that are being written. A program that ends at once can remove them.
 #pragma once
 
 #include <string>
 
 namespace cerrado::command {
 
-// While it lives, `path` is removed by remove_unfinished(). Empty: nothing is.
+// While the object lives, remove_unfinished() removes `path`. Empty: it removes nothing.
 class Unfinished {
 public:
     explicit Unfinished(std::string path);

@@ -9,7 +9,7 @@
 
 namespace cerrado::command {
 
-// Adds the subcommand; when it is chosen, parsing runs it and sets `exit_code`. Errors leave as cerrado::Error.
+// Adds the subcommand. If it is chosen, parsing runs it and sets `exit_code`. Errors leave as cerrado::Error.
 void add_application(CLI::App& program, Application application, ExitCode& exit_code);
 
 } // namespace cerrado::command

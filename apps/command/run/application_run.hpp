@@ -22,7 +22,7 @@ namespace cerrado::command {
 struct RunRequest {
     std::string graph;
     GraphMarksRequest marks;
-    CommandFiles files; // that were read for the request itself
+    CommandFiles files; // read to make the request itself
     Parameters parameters;
     OutputRequest output;
     bool exists = false; // whether there is a subgraph is all that is asked
@@ -36,18 +36,18 @@ struct RunRequest {
 // All files that it asks for.
 OutputTargets targets_of(RunRequest const& request);
 
-// Throws InputError when a size is out of the application's range.
+// Throws InputError if a size is out of the application's range.
 void check_range(Application const& application, Sizes sizes);
-// Throws InputError for what was asked for and cannot be had; before anything is read.
+// Throws InputError for requests that cannot be served, before anything is read.
 void check_request(std::span<Application const> applications, RunRequest const& request);
 
 std::string device_name(DeviceKind kind); // of a resolved device: "cuda", "host", "lockstep"
 
-// What the parameters come to, without load balancing; `tables` must outlive it.
+// The options that follow from the parameters, without load balancing. `tables` must outlive them.
 RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables);
 
-// One application; or several, each of one pattern, on one graph. Returns: done, or partial when a run was stopped early;
-// everything else is an exception.
+// Runs one application, or several on one graph, each of one pattern. Returns: done, or partial if a run was stopped
+// early. Everything else is an exception.
 ExitCode run_application(std::span<Application const> applications, RunRequest const& request);
 
 } // namespace cerrado::command

@@ -1,4 +1,4 @@
-// From what was asked for to plain functions that do it.
+// Makes plain functions of what was asked for.
 #pragma once
 
 #include "command/run/application_run.hpp"
@@ -10,7 +10,7 @@ namespace cerrado::command {
 
 std::vector<BoundApplication> bind_each(std::span<Application const> applications, RunRequest const& request);
 
-// The applications for the graph that was read: in which order the vertices of a pattern are found depends on it.
+// The applications for the graph that was read. It decides the order in which the vertices of a pattern are found.
 std::vector<Application> suited(std::span<Application const> applications, Graph const& graph,
                                 RunRequest const& request);
 

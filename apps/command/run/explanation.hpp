@@ -1,4 +1,4 @@
-// --explain: which form of an application would be run, in which order of the vertices, and how long it would take.
+// --explain: which form of an application would run, in which order of the vertices, and how long it would take.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
@@ -7,7 +7,7 @@
 
 namespace cerrado::command {
 
-// `asked`: what --algorithm says. `device`: where it would be.
+// `asked` is what --algorithm says. `device` is where the run would be.
 std::string explanation(Choice const& choice, Algorithm asked, std::string const& device);
 
 } // namespace cerrado::command

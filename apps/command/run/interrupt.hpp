@@ -1,5 +1,5 @@
-// Ctrl-C during a run: the first asks it to end and keeps what was found; a second, a second later or more, ends the
-// program at once.
+// Ctrl-C during a run. The first asks the run to end and keeps what was found. A second, at least a second later, ends
+// the program at once.
 #pragma once
 
 #include <atomic>
@@ -7,8 +7,8 @@
 
 namespace cerrado::command {
 
-// Catches SIGINT and SIGTERM while it lives. One at a time. What ends the program at once removes the files that are
-// Unfinished.
+// Catches SIGINT and SIGTERM while it lives. Only one may live at a time. A program that ends at once removes the files
+// that are Unfinished.
 class InterruptGuard {
 public:
     InterruptGuard();

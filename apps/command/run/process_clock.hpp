@@ -1,12 +1,12 @@
-// How long the process has been there.
+// How long the process has run.
 #pragma once
 
 namespace cerrado::command {
 
-// Since the program was loaded, before main().
+// Counts since the program was loaded, before main().
 double process_seconds();
 
-// Of a deadline that counts from then on: 1 ms at least; 0: there is none.
+// The time left of a deadline that counts from then on, at least 1 ms. 0: there is no deadline.
 double seconds_left(double deadline);
 
 } // namespace cerrado::command

@@ -8,7 +8,7 @@
 
 namespace cerrado::command {
 
-enum class ProgressMode { automatic, off, json }; // automatic: a bar when standard error is a terminal
+enum class ProgressMode { automatic, off, json }; // automatic: a bar if standard error is a terminal
 
 class ProgressReport {
 public:
@@ -17,11 +17,11 @@ public:
     ProgressReport(ProgressReport const&) = delete;
     ProgressReport& operator=(ProgressReport const&) = delete;
 
-    // Empty when nothing is shown. `lists`: with the subgraphs that were listed, and how many a second.
+    // Empty if nothing is shown. `lists`: it also shows how many subgraphs were listed, and how many a second.
     std::function<void(Progress const&)> for_roots(bool lists);
-    std::function<void(double)> for_share(std::string const& stage); // a share done of a stage
+    std::function<void(double)> for_share(std::string const& stage); // for the share of a stage that is done
 
-    void clear(); // the bar; for what is written after it
+    void clear(); // removes the bar, so that other text can follow
 
 private:
     void show_bar(std::string const& label, double share, std::string const& detail);

@@ -14,7 +14,7 @@ struct StoppedBy {
     char const* what;
 };
 
-// To be called at every step. Throws StoppedBy at the deadline of the options, from now on, and when they are
+// Call it at every step. Throws StoppedBy at the deadline of the options, counted from now on, and when they are
 // interrupted.
 class StopLook {
 public:

@@ -15,7 +15,7 @@
 
 namespace cerrado::command {
 
-// What is under test, and what of it was counted.
+// What is under test, and how much of it was counted.
 struct VerifySubject {
     Application const& application;
     BoundApplication const& bound;
@@ -29,14 +29,14 @@ struct VerifySubject {
 // Counts the sampled (or all) roots again on the prepared graph, by the run and by the serial program.
 std::unique_ptr<Check> check_by_roots(VerifySubject subject, VerifyRequest const& request);
 
-// Distinct vertices, ascending; the same on every machine for the same seed. All of them when `count` is not less than
-// the number of vertices.
+// Distinct vertices, ascending. A seed gives the same vertices on every machine. If `count` is not less than the number
+// of vertices, it gives all.
 std::vector<VertexId> sample_roots(VertexId vertex_count, std::uint64_t count, std::uint64_t seed);
 
-// Throws Error that names the first pattern whose counts differ.
+// Throws Error, which names the first pattern whose counts differ.
 void require_equal(std::string const& what, CountsByPattern const& counted, CountsByPattern const& expected);
 
-// Throws Error that names the first vertex or edge whose counts differ; edges only where they were counted.
+// Throws Error, which names the first vertex or edge whose counts differ. It compares edges only if they were counted.
 void require_equal(std::string const& what, LocalCounts const& counted, LocalCounts const& expected);
 
 } // namespace cerrado::command

@@ -1,4 +1,4 @@
-// Small graphs as one word: bit j(j-1)/2 + h is set when vertices h < j are adjacent. Up to 11 vertices fit.
+// Small graphs as one word: bit j(j-1)/2 + h is set if vertices h < j are adjacent. Up to 11 vertices fit.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ constexpr std::uint64_t extend_adjacency(int k, std::uint64_t adjacency, std::ui
     return adjacency | static_cast<std::uint64_t>(mask) << adjacency_bits(k);
 }
 
-// The edges h < j, by j, then by h: the order of the bits.
+// The edges h < j, by j, then by h. This is the order of the bits.
 std::vector<std::pair<int, int>> edges_of(int k, std::uint64_t adjacency);
 
 // Throws InputError unless 1 <= k <= max_adjacency_vertices and no bit beyond the k vertices is set.

@@ -1,4 +1,4 @@
-// A canvas of braille dots, 2 x 4 per character, on which characters may be put over the dots.
+// A canvas of braille dots, 2 x 4 per character. Characters may be put over the dots.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ public:
     int columns() const { return columns_; }
     int rows() const { return rows_; }
 
-    // A straight stroke between the middles of two cells; cells must lie on the canvas.
+    // A straight stroke between the middles of two cells. Requires: the cells lie on the canvas.
     void stroke(int from_column, int from_row, int to_column, int to_row);
     void put(int column, int row, char character);
 

@@ -1,4 +1,4 @@
-// The canonical form of a small graph: isomorphic graphs, and only those, have the same one.
+// The canonical form of a small graph. Isomorphic graphs, and only those, have the same one.
 #pragma once
 
 #include <cerrado/canonical/adjacency.hpp>
@@ -16,20 +16,21 @@ struct CanonicalForm {
     int position(int v) const { return static_cast<int>(positions >> (4 * v) & 15); }
 };
 
-// Any graph, connected or not, of 1 to max_adjacency_vertices vertices, else InputError. About 1 us; any thread may
-// call it.
+// Takes any graph, connected or not. Throws InputError unless it has 1 to max_adjacency_vertices vertices. About 1 us.
+// Any thread may call it.
 CanonicalForm canonical_form(int k, std::uint64_t adjacency);
 
-// Of a directed graph, see arcs.hpp: both words are of its arcs. 1 to max_arcs_vertices vertices, else InputError.
+// The form of a directed graph, see arcs.hpp. Both words are of its arcs. Throws InputError unless it has 1 to
+// max_arcs_vertices vertices.
 CanonicalForm canonical_arcs(int k, std::uint64_t arcs);
 
-// Of a pattern that says no more than its edges, and has few enough vertices.
+// The form of a pattern. Nothing if the pattern says more than its edges, or has too many vertices.
 std::optional<CanonicalForm> canonical_form(Pattern const& pattern);
 
-// The same of any size, as a pattern whose vertices are numbered so.
+// The canonical form of a pattern of any size, as a pattern whose vertices are numbered so.
 std::optional<Pattern> canonical_pattern(Pattern const& pattern);
 
-// The version of nauty's canonical labelling; forms of different versions do not compare.
+// The version of nauty's canonical labelling. Forms of different versions do not compare.
 int canonical_form_version();
 
 } // namespace cerrado

@@ -9,13 +9,13 @@
 
 namespace cerrado {
 
-// The graph6 string of a graph as it is numbered: give it a canonical form to get a canonical string.
+// The graph6 string of a graph as it is numbered. A canonical form gives a canonical string.
 std::string format_graph6(int k, std::uint64_t adjacency);
 std::string format_graph6(Pattern const& pattern); // of its edges
 
-// The graph of a graph6 string (an optional ">>graph6<<" in front), its number of vertices in `k`. Throws InputError
-// when the string is not graph6 or has no vertex or more than max_adjacency_vertices.
+// The graph of a graph6 string (an optional ">>graph6<<" in front), with its number of vertices in `k`. Throws
+// InputError if the string is not graph6, has no vertex, or has more than max_adjacency_vertices.
 std::uint64_t parse_graph6(std::string_view text, int& k);
-Pattern parse_graph6(std::string_view text); // Pattern::max_vertices at most
+Pattern parse_graph6(std::string_view text); // at most Pattern::max_vertices
 
 } // namespace cerrado

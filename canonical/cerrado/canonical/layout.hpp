@@ -1,4 +1,4 @@
-// Where to draw the vertices of a pattern.
+// Chooses where to draw the vertices of a pattern.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Layout {
 };
 
 // Tries a ring, a ring around a centre, two rows and a few more arrangements, and keeps the one that is easiest to
-// read: no edge over a third vertex, few crossings, short edges. Requires 3 <= k <= max_adjacency_vertices.
+// read: no edge over a third vertex, few crossings, short edges. Requires: 3 <= k <= max_adjacency_vertices.
 // Deterministic; at most 1 ms.
 Layout choose_layout(int k, std::uint64_t adjacency);
 

@@ -10,12 +10,12 @@ namespace cerrado {
 
 inline constexpr int max_layout_pairs = adjacency_bits(max_adjacency_vertices);
 
-// Places a and b make a pair: the bit adjacency_bit(a, b). A pattern put on the places is so the word of a graph, and
-// everything that its strokes cost was measured when the frame was made.
+// Places a and b make a pair with the bit adjacency_bit(a, b). So a pattern on the places is the word of a graph. The
+// costs of all strokes are measured when the frame is made.
 struct Frame {
     Frame(std::vector<Place> at, int columns, int rows, double extra);
 
-    // Of a pattern whose edges take these pairs.
+    // The cost of a pattern whose edges take these pairs.
     double cost(std::uint64_t strokes) const;
 
     std::vector<Place> places;
@@ -32,7 +32,8 @@ struct Canvas {
 };
 Canvas canvas_of(int k);
 
-// A ring, a ring around a centre, two rows and a few more; made once. Requires 3 <= k <= max_adjacency_vertices.
+// A ring, a ring around a centre, two rows and a few more. They are made once. Requires: 3 <= k <=
+// max_adjacency_vertices.
 std::vector<Frame> const& frames_of(int k);
 
 } // namespace cerrado

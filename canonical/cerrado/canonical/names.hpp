@@ -10,12 +10,12 @@
 
 namespace cerrado {
 
-// The name that people know, or empty. `canonical`: the adjacency of a canonical_form() of k vertices. The 30 patterns
-// of 2 to 5 vertices are listed; from 6 vertices on the known families (paths, stars, wheels, complete multipartite
-// graphs, ...) are built and compared.
+// The name that people know, or empty. `canonical` is the adjacency of a canonical_form() of k vertices. The 30
+// patterns of 2 to 5 vertices are listed. From 6 vertices on the known families (paths, stars, wheels, complete
+// multipartite graphs, ...) are built and compared.
 std::string common_name(int k, std::uint64_t canonical);
 
-// What else it is called, the names that Cerrado gave it formerly among them.
+// Its other names, with those that Cerrado gave it formerly.
 std::vector<std::string> name_aliases(int k, std::uint64_t canonical);
 
 struct NamedAdjacency {
@@ -23,14 +23,14 @@ struct NamedAdjacency {
     std::uint64_t adjacency; // canonical
 };
 
-// In lower case, without hyphens, underscores, blanks and `graph` at the end: so names are compared.
+// In lower case, without hyphens, underscores, blanks and `graph` at the end. Names are compared in this form.
 std::string plain_name(std::string_view name);
 
-// The graph of up to max_adjacency_vertices vertices that has this name, compared as plain_name(). A name goes before an
-// alias; then the smaller graph.
+// The graph of up to max_adjacency_vertices vertices that has this name, compared as plain_name(). A name goes before
+// an alias, then a smaller graph before a larger one.
 std::optional<NamedAdjacency> find_named(std::string_view name);
 
-// Every graph that has a name: by its vertices, then by its edges.
+// Every graph that has a name, by its vertices, then by its edges.
 std::vector<NamedAdjacency> all_named();
 
 } // namespace cerrado

@@ -12,17 +12,18 @@ namespace cerrado {
 
 using PatternNote = std::function<void(std::string const&)>;
 
-// A name ("house", "K5", "FFL", "030C"), graph6, digraph6 (from "&" on), or items between commas, with blanks or without:
+// Reads a name ("house", "K5", "FFL", "030C"), graph6, digraph6 (it begins with "&"), or items between commas, with
+// blanks or without:
 //   0-1    an edge; in a directed graph an arc either way       0-1/x  the same, labelled x
 //   0>1    an arc, 0->1, too    0<>1   arcs both ways           0>1/x, 0<>1/x
 //   0~1    no edge              0~>1   no arc
 //   0:A|B  the vertex bears one of these labels
-// The pattern has the vertices from 0 to the highest named. Where the items name 1 to n and not 0, they are taken as 0 to
-// n - 1, and `note` is called with a line that says so. Throws InputError, which quotes the place, and where the pattern is
-// not connected.
+// The pattern has the vertices from 0 to the highest named. If the items name 1 to n and not 0, they are taken as 0 to
+// n - 1, and `note` is called with a line that says so. Throws InputError, which quotes the place, also if the pattern
+// is not connected.
 Pattern parse_pattern(std::string_view text, PatternNote const& note = {});
 
-// The pattern that has these edges, and says no more.
+// The pattern that has these edges and says nothing more.
 Pattern pattern_of(int k, std::uint64_t adjacency);
 
 } // namespace cerrado

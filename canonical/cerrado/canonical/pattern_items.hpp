@@ -11,7 +11,7 @@ namespace cerrado::detail {
 // Takes a number off the front.
 std::optional<int> take_number(std::string_view& rest);
 
-// Whether the text can be nothing else: it begins as 0-1 or 0:.
+// Whether the text can only be items: it begins as 0-1 or 0:.
 bool begins_with_item(std::string_view text);
 
 // Throws InputError, which quotes the place.

@@ -5,8 +5,8 @@
 
 namespace cerrado {
 
-// A word says of an undirected pattern which vertices are adjacent, see adjacency.hpp, of a directed one which arcs there
-// are, see arcs.hpp.
+// The word of an undirected pattern says which vertices are adjacent, see adjacency.hpp. The word of a directed one
+// says which arcs there are, see arcs.hpp.
 enum class PatternKind : std::uint8_t { undirected, directed };
 
 } // namespace cerrado

@@ -1,6 +1,6 @@
 // The file form of a transition table: a header that must match in every field, then the levels and the
-// representatives. A file that is damaged, truncated or of another version is not read; what cannot be written is not
-// cached.
+// representatives. A file that is damaged, truncated or of another version is not read. A table that cannot be written
+// is not cached.
 #pragma once
 
 #include <cerrado/canonical/pattern_kind.hpp>
@@ -33,12 +33,12 @@ struct TransitionArrays {
 std::filesystem::path transition_file(std::filesystem::path const& folder, int k,
                                       PatternKind kind = PatternKind::undirected);
 
-// True when `file` was whole and of this version, kind, k and byte order, and `arrays` holds its content.
+// Returns: true if `file` was whole and of this version, kind, k and byte order, and `arrays` holds its content.
 bool read_transitions(std::filesystem::path const& file, int k, TransitionArrays& arrays,
                       PatternKind kind = PatternKind::undirected);
 
-// Writes a temporary beside `file` and renames it, so that a reader sees the old file or the whole new one. False when
-// it could not.
+// Writes a temporary beside `file` and renames it, so that a reader sees the old file or the whole new one. Returns:
+// false if it could not.
 bool write_transitions(std::filesystem::path const& file, int k, TransitionArrays const& arrays,
                        PatternKind kind = PatternKind::undirected);
 

@@ -1,5 +1,6 @@
-// Canonical transition tables for k = 3..9, of directed patterns for k = 3..6, built with nauty, cached on disk with a checksum (DESIGN: no dictionary of
-// 2^(k(k-1)/2)).
+// Canonical transition tables for k = 3..9, and for directed patterns for k = 3..6. nauty builds them, and a cache on
+// disk keeps them with a checksum. A table grows with the number of patterns, a dictionary would have 2^(k(k-1)/2)
+// entries.
 #pragma once
 
 #include <cerrado/canonical/pattern_kind.hpp>
@@ -13,10 +14,10 @@ namespace cerrado {
 
 class TransitionTable {
 public:
-    // Tables up to patterns of k vertices; 3 <= k <= max_pattern_vertices, of directed patterns
-    // max_directed_pattern_vertices, else InputError. Reads the cache (XDG_CACHE_HOME or ~/.cache, folder cerrado) and
-    // rebuilds what is missing, damaged or of another version; an unwritable cache is no error. `progress` is called with
-    // the share done, for the long builds of the largest k.
+    // Tables up to patterns of k vertices. Throws InputError unless 3 <= k <= max_pattern_vertices, or
+    // max_directed_pattern_vertices for directed patterns. Reads the cache (XDG_CACHE_HOME or ~/.cache, folder cerrado)
+    // and rebuilds what is missing, damaged or of another version. An unwritable cache is no error. `progress` is
+    // called with the share done, for the long builds of the largest k.
     static TransitionTable load(int k, PatternKind kind, std::function<void(double)> const& progress = {});
     static TransitionTable build(int k, PatternKind kind, std::function<void(double)> const& progress = {});
     static TransitionTable load(int k, std::function<void(double)> const& progress = {}) {
@@ -36,13 +37,13 @@ private:
     int k_ = 0;
     PatternKind kind_ = PatternKind::undirected;
     std::vector<std::vector<Transition>> levels_; // [i], 1 <= i < k
-    // [i][class]: the class's canonical adjacency, bit j(j-1)/2 + h set when canonical vertices h < j are adjacent; of a
-    // directed pattern its arcs, see arcs.hpp.
+    // [i][class]: the class's canonical adjacency. Bit j(j-1)/2 + h is set if canonical vertices h < j are adjacent.
+    // For a directed pattern it has the arcs, see arcs.hpp.
     std::vector<std::vector<std::uint64_t>> representatives_; // 1 <= i <= k
 };
 
-// $XDG_CACHE_HOME/cerrado, else ~/.cache/cerrado; empty, and nothing is cached, when neither variable is an absolute
-// path.
+// $XDG_CACHE_HOME/cerrado, else ~/.cache/cerrado. Empty if neither variable is an absolute path; then nothing is
+// cached.
 std::filesystem::path cache_folder();
 
 } // namespace cerrado

@@ -1,4 +1,4 @@
-// A user's own Boost graph as a Cerrado graph.
+// Makes a Cerrado graph of a user's own Boost graph.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -11,7 +11,7 @@
 namespace cerrado {
 namespace detail {
 
-// Positions of the vertices in the order of vertices(graph): a table for integral descriptors (vecS), else a tree.
+// Positions of the vertices in the order of vertices(graph): a table for integral descriptors (vecS), otherwise a tree.
 template <class Descriptor, bool integral = std::is_integral_v<Descriptor>> class BoostNumbering {
 public:
     void append(Descriptor v) {
@@ -38,9 +38,10 @@ private:
 
 } // namespace detail
 
-// Any VertexListGraph that is an EdgeListGraph too; vertices are taken in the order of vertices(graph), arcs of a
-// directed graph as edges, self-loops and parallel edges dropped and reported. original_id(v) is id_of(descriptor), a
-// 64-bit id of the user's own. O(n + m) for integral vertex descriptors (vecS), O((n + m) log n) for others (listS).
+// Takes any VertexListGraph that is an EdgeListGraph too. Vertices come in the order of vertices(graph). Arcs of a
+// directed graph become edges. Self-loops and parallel edges are dropped and reported. original_id(v) is
+// id_of(descriptor), a 64-bit id that the user chooses. O(n + m) for integral vertex descriptors (vecS), O((n + m) log
+// n) for others (listS).
 template <class BoostGraph, class IdOf> Graph from_boost(BoostGraph const& graph, IdOf id_of) {
     using Traits = boost::graph_traits<BoostGraph>;
     static_assert(std::is_convertible_v<typename Traits::traversal_category, boost::vertex_list_graph_tag> &&
@@ -61,8 +62,8 @@ template <class BoostGraph, class IdOf> Graph from_boost(BoostGraph const& graph
     return result;
 }
 
-// The same with the vertex descriptor as original id where it is an integer (vecS), else the position
-// in vertices(graph).
+// Does the same. The original id is the vertex descriptor if that is an integer (vecS), otherwise the position in
+// vertices(graph).
 template <class BoostGraph> Graph from_boost(BoostGraph const& graph) {
     using Descriptor = typename boost::graph_traits<BoostGraph>::vertex_descriptor;
     if constexpr (std::is_integral_v<Descriptor>) {

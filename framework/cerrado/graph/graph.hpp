@@ -1,4 +1,5 @@
-// Graph: the owner of a simple graph in CSR form. Sorted adjacency, no self-loops, no duplicates, original ids kept.
+// Graph: the owner of a simple graph in CSR form. Its lists are sorted and have no self-loops and no duplicates. It
+// keeps the original ids.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
@@ -18,22 +19,22 @@ struct ReadReport; // see read_report.hpp
 struct CleaningReport {
     std::uint64_t self_loops = 0;
     std::uint64_t duplicates = 0; // edges given more than once, either direction
-    bool directed = false;        // the file says so, and not every edge was given in both directions
+    bool directed = false;        // the file says so, and some edge was not given in both directions
 };
 
-// Undirected graphs store each edge in both directions; oriented ones (see order.hpp) store it once. Immutable;
-// copying is cheap, since copies share the arrays. The arrays live in vectors or in a mapped file, whichever `storage`
-// keeps alive.
+// An undirected graph stores each edge in both directions. An oriented one (see order.hpp) stores it once. A graph is
+// immutable. Copies are cheap, since they share the arrays. The arrays live in vectors or in a mapped file, and
+// `storage` keeps them alive.
 class Graph {
 public:
     Graph() = default;
 
-    // offsets: vertex_count + 1 entries from 0; neighbours: ascending per vertex; original_ids: one per vertex, or
-    // empty where the id in the source is the position itself. Throws InputError when sizes or order do not fit.
+    // offsets: vertex_count + 1 entries from 0. neighbours: ascending per vertex. original_ids: one per vertex, or
+    // empty if each id in the source is the position itself. Throws InputError if sizes or order do not fit.
     Graph(std::vector<EdgeOffset> offsets, std::vector<VertexId> neighbours, std::vector<OriginalId> original_ids = {},
           bool oriented = false);
 
-    // The same over arrays that `storage` owns (a mapped file); the caller has checked them.
+    // Does the same over arrays that `storage` owns (a mapped file). Requires: the caller has checked them.
     Graph(std::span<EdgeOffset const> offsets, std::span<VertexId const> neighbours,
           std::span<OriginalId const> original_ids, std::shared_ptr<void const> storage, bool oriented = false);
 
@@ -56,7 +57,7 @@ public:
 
     std::string source; // the path or generator spec it came from, for reports
     CleaningReport cleaning;
-    std::shared_ptr<ReadReport const> read_as; // how the file was read; null: it came from no file
+    std::shared_ptr<ReadReport const> read_as; // how the file was read; null: the graph came from no file
     std::shared_ptr<GraphMarks const> marks;   // directions and labels; null: none
 
 private:
@@ -75,10 +76,10 @@ struct Edge {
     friend bool operator==(Edge const&, Edge const&) = default;
 };
 
-// A simple undirected graph from any edges: self-loops and duplicates are dropped and reported. O(n + m), divided among
-// all threads of the host, or the team's; the graph is the same for any number. Original ids that do not ascend are
-// sorted besides. Memory: 24 bytes an edge beside `edges` and what comes back. Throws InputError for an edge's end that
-// is no vertex, and where the original ids are not one for each vertex or two of them are the same.
+// Makes a simple undirected graph of any edges. Self-loops and duplicates are dropped and reported. All threads of the
+// host, or the team's, share the work, and the graph is the same for any number of them. O(n + m); original ids that do
+// not ascend are sorted besides. Memory: 24 bytes an edge beside `edges` and the result. Throws InputError if an end of
+// an edge is no vertex, if the original ids are not one for each vertex, or if two of them are the same.
 Graph graph_from_edges(VertexId vertex_count, std::span<Edge const> edges, std::vector<OriginalId> original_ids = {});
 Graph graph_from_edges(VertexId vertex_count, std::span<Edge const> edges, std::vector<OriginalId> original_ids,
                        Team& team);

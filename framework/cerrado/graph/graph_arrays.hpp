@@ -1,5 +1,4 @@
-// The three arrays of a graph in one owner, and the unchecked way from them to a Graph, for builders that made
-// them right.
+// The three arrays of a graph in one owner. Builders that made them right get a Graph from them without a check.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -14,12 +13,11 @@ struct GraphArrays {
     std::vector<OriginalId> original_ids; // one per vertex, or empty: the identity
 };
 
-// Throws InputError where two vertices have the same original id. Ids that ascend, as those that the readers make do,
-// cost one look at each; others are sorted.
+// Throws InputError if two vertices have the same original id. The readers make ids that ascend, and those cost one
+// look each. Other ids are sorted.
 void require_distinct(std::span<OriginalId const> original_ids);
 
-// Takes the arrays as they are: the caller vouches for what Graph's checking constructor would check. O(n) for the
-// largest degree.
+// Takes the arrays as they are. Requires: what Graph's checking constructor would check. O(n), for the largest degree.
 inline Graph adopt_arrays(GraphArrays arrays, bool oriented = false) {
     auto storage = std::make_shared<GraphArrays const>(std::move(arrays));
     std::span<EdgeOffset const> const offsets = storage->offsets;

@@ -1,6 +1,5 @@
 // What a graph may bear besides its edges: directions of its edges, labels of its vertices and edges, and names of its
-// vertices. Adjacency stays that of
-// the undirected graph, in which vertices are adjacent where there is an arc either way.
+// vertices. Adjacency stays that of the undirected graph: two vertices are adjacent if there is an arc either way.
 #pragma once
 
 #include <cerrado/graph/order/order.hpp>
@@ -20,16 +19,16 @@ struct GraphMarks {
     static constexpr std::uint8_t arc_to = 1, arc_from = 2;
     static constexpr std::uint32_t no_label = ~std::uint32_t{0};
 
-    // Of each entry of the lists: whether there is an arc to the neighbour, from it, or both; empty: undirected.
+    // For each entry of the lists: whether there is an arc to the neighbour, from it, or both. Empty: undirected.
     std::vector<std::uint8_t> arcs;
-    // Of each vertex, the place of its label in label_names, or no_label; empty: no vertex has one.
+    // For each vertex, the place of its label in label_names, or no_label. Empty: no vertex has one.
     std::vector<std::uint32_t> labels;
     std::vector<std::string> label_names; // ascending
-    // Of each entry of the lists, the place in edge_label_names of the label of the edge, in a directed graph of the arc to
-    // the neighbour; or no_label. Empty: no edge has one.
+    // For each entry of the lists, the place of the edge's label in edge_label_names, or no_label. In a directed graph
+    // it is the label of the arc to the neighbour. Empty: no edge has one.
     std::vector<std::uint32_t> edge_labels;
     std::vector<std::string> edge_label_names; // ascending
-    // Of each original id, which is a place here, the name: ascending, see names.hpp; null: ids are numbers.
+    // The names, ascending. An original id is the place of its name here, see names.hpp. Null: ids are numbers.
     VertexNames names;
 };
 
@@ -37,7 +36,8 @@ inline bool is_directed(Graph const& graph) { return graph.marks && !graph.marks
 inline bool has_labels(Graph const& graph) { return graph.marks && !graph.marks->labels.empty(); }
 inline bool has_edge_labels(Graph const& graph) { return graph.marks && !graph.marks->edge_labels.empty(); }
 
-// Calls visit(from, to) for each arc of a directed graph, of others for each edge once, from its lower end.
+// Calls visit(from, to) for each arc of a directed graph. For another graph it calls it once for each edge, from its
+// lower end.
 template <class Visit> void for_each_arc_or_edge(Graph const& graph, Visit const& visit) {
     bool const directed = is_directed(graph);
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
@@ -56,30 +56,32 @@ inline std::uint64_t count_arcs_or_edges(Graph const& graph) {
     return count;
 }
 
-// The graph with these directions: each edge is an arc from its source to its target. Self-loops are passed over, and
-// repeated arcs reported as duplicates. Throws InputError where there is one that the graph has no edge for.
-// O(arcs log(max degree)), shared by the team.
+// The graph with these directions: each edge is an arc from its source to its target. Self-loops are passed over.
+// Repeated arcs are reported as duplicates. Throws InputError if the graph has no edge for an arc. O(arcs log(max
+// degree)), shared by the team.
 Graph with_arcs(Graph graph, std::span<Edge const> arcs, Team& team);
 
-// A directed graph from any arcs, as graph_from_edges(): loops and repeated arcs are dropped and reported.
+// Makes a directed graph of any arcs, as graph_from_edges() does. Self-loops and repeated arcs are dropped and
+// reported.
 Graph graph_from_arcs(VertexId vertex_count, std::span<Edge const> arcs, std::vector<OriginalId> original_ids = {});
 
-// The graph with a label for each vertex; an empty text stands for none. Throws InputError unless there is one for each.
+// The graph with a label for each vertex. An empty text stands for none. Throws InputError unless there is one for each
+// vertex.
 Graph with_labels(Graph graph, std::vector<std::string> const& labels);
 
-// The graph with the labels of a file: on each line the original id of a vertex, or its name where the graph has names,
-// and its label, see docs/formats.md. A vertex of which it says nothing has none; ids that the graph lacks are passed over.
-// Calls note() with what a person should know: how many these are, and a header that was passed. Throws InputError
-// "path:line: ..." for a line that is none, a vertex that is there twice, and where no vertex of the graph is named; Error
-// where it cannot be read.
+// The graph with the labels of a file. Each line has the original id of a vertex, or its name if the graph has names,
+// and its label, see docs/formats.md. A vertex that the file does not name has no label. Ids that the graph lacks are
+// passed over. Calls note() with what a person should know: how many ids were passed over, and whether a header was.
+// Throws InputError "path:line: ..." for a line of another form, for a vertex that comes twice, and if no vertex of the
+// graph is named; Error if the file cannot be read.
 Graph read_labels(Graph graph, std::string const& path, std::function<void(std::string const&)> const& note = {});
 
-// The graph with a label for each of these edges, in a directed graph of these arcs; an empty text stands for none, as for
-// edges that are not given. Self-loops are passed over. Throws InputError unless there is a label for each, where the graph
-// has no such edge or arc, and where one is given two labels. O(edges log(max degree)).
+// The graph with a label for each of these edges, or of these arcs if the graph is directed. An empty text stands for
+// none. Edges that are not given have none. Self-loops are passed over. Throws InputError unless there is a label for
+// each, if the graph has no such edge or arc, or if one is given two labels. O(edges log(max degree)).
 Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std::string> const& labels);
 
-// The marks of reorder(graph, order), which is `renumbered`; null where there are none.
+// The marks of reorder(graph, order), which is `renumbered`. Null if the graph has none.
 std::shared_ptr<GraphMarks const> marks_in_order(Graph const& graph, Graph const& renumbered, VertexOrder const& order,
                                                  Team& team);
 

@@ -1,5 +1,5 @@
-// Names of vertices (genes, people) in the place of numbers: a vertex's original id is the place of its name among all
-// names of the graph, in ascending order of their bytes. So a graph is the same whatever the order of the lines.
+// Names of vertices (genes, people) instead of numbers. A vertex's original id is the place of its name among all names
+// of the graph, in ascending order of their bytes. So the order of a file's lines does not change the graph.
 #pragma once
 
 #include <cerrado/graph/marks.hpp>
@@ -15,35 +15,36 @@ namespace cerrado {
 
 inline bool has_names(Graph const& graph) { return graph.marks && graph.marks->names; }
 
-// Null where ids are numbers.
+// Null if ids are numbers.
 inline VertexNames vertex_names(Graph const& graph) { return graph.marks ? graph.marks->names : nullptr; }
 
-// The name of the vertices' original id. Requires: has_names(graph).
+// The name of the vertex with that original id. Requires: has_names(graph).
 inline std::string const& vertex_name(Graph const& graph, OriginalId id) { return (*graph.marks->names)[id]; }
 
-// The graph with names[i] for the vertex of the original id i. Throws InputError unless each id has one, the names ascend,
-// and each is one that a file can hold, see name_problem().
+// The graph with names[i] as the name of original id i. Throws InputError unless each id has a name, the names ascend,
+// and a file can hold each of them, see name_problem().
 Graph with_names(Graph graph, std::vector<std::string> names);
 
-// A name on a line among others: in quotation marks where it holds what separates names, or would begin a comment.
+// A name as it stands on a line among others. It has quotation marks if it holds what separates names, or would begin a
+// comment.
 std::string name_on_line(std::string_view name);
-// All of them; the same object where no name needs quotation marks. Null stays null.
+// Does this to all names. Returns: the same object if no name needs quotation marks. Null stays null.
 VertexNames names_on_lines(VertexNames names);
 
 namespace detail {
 
 inline constexpr std::size_t longest_name = 65535;
 
-// Why this cannot be a name, as the end of a sentence; empty where it can.
+// Why this cannot be a name, as the end of a sentence. Empty if it can.
 std::string_view name_problem(std::string_view name);
 
-// Names, each once, by the rank of their first appearance. Their text must outlive it.
+// Each name once, ranked by its first appearance. The names' text must outlive the table.
 class NameTable {
 public:
     NameTable();
 
     VertexId rank(std::string_view name);                                 // O(its length)
-    VertexId rank_of_copy(std::string_view name);                         // likewise, of a text that may go
+    VertexId rank_of_copy(std::string_view name);                         // the same for a text that may go
     std::vector<std::string_view> const& names() const { return names_; } // by rank
 
 private:
@@ -66,7 +67,7 @@ struct SortedNames {
 // O(n log n).
 SortedNames sorted_names(std::span<std::string_view const> names);
 
-// Without a check: the names ascend, and original ids are below their number.
+// Does not check. Requires: the names ascend, and original ids are below their number.
 Graph with_sorted_names(Graph graph, VertexNames names);
 
 } // namespace detail

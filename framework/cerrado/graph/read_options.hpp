@@ -7,23 +7,25 @@
 namespace cerrado {
 
 struct ReadOptions {
-    int threads = 0; // that read an edge list; 0: one per hardware thread
-    // The graph keeps directions, see marks.hpp. Throws InputError for a file whose format has none.
+    int threads = 0; // they read an edge list; 0: one per hardware thread
+    // The graph keeps directions, see marks.hpp. Throws InputError if the file's format has none.
     bool directed = false;
     // The graph keeps labels of edges: the third column of an edge list. LG and .cbin files keep theirs anyway. Throws
-    // InputError for a file without.
+    // InputError if the file has none.
     bool edge_labels = false;
-    // Ids are names, any text without control characters, see names.hpp. Throws InputError for a file whose format has none.
+    // Ids are names, any text without control characters, see names.hpp. Throws InputError if the file's format has
+    // none.
     bool names = false;
-    // The name of a format, see formats(); empty: the content decides. Throws InputError where the content contradicts it.
+    // The name of a format, see formats(). Empty: the content decides. Throws InputError if the content contradicts it.
     std::string format = {};
-    // Of a table of edges: the columns of the ends, and of the label where there is a third, by their numbers from 1 or by
-    // their names in the header: "2,3" or "from,to,kind". Empty: the header decides, or the first two.
+    // For a table of edges: the columns of the ends, and of the label if there is a third, by their numbers from 1 or
+    // by their names in the header: "2,3" or "from,to,kind". Empty: the header decides, or the first two columns are
+    // taken.
     std::string columns = {};
-    // Of a table of edges, between its columns: one character, or "tab", "comma", "semicolon", "blank", "bar", "colon". Empty:
-    // the content decides.
+    // For a table of edges: what stands between its columns. One character, or "tab", "comma", "semicolon", "blank",
+    // "bar", "colon". Empty: the content decides.
     std::string delimiter = {};
-    // Of a file of several graphs which one, from 1; 0: the first, and a remark says that there are more.
+    // For a file of several graphs: which one, from 1. 0: the first, and a remark says that there are more.
     std::uint64_t graph = 0;
 };
 

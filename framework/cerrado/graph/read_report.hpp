@@ -1,4 +1,4 @@
-// How a file was read: what of it was taken for what. `graph.read_as` of a graph that came from a file.
+// How a file was read, and what in it was taken for what. A graph from a file has it as `graph.read_as`.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@ namespace cerrado {
 struct ReadReport {
     struct Column {
         std::string meaning; // "source", "target", "label"
-        std::string name;    // in the header of the file; empty without one
+        std::string name;    // in the header of the file; empty if it has none
         std::size_t number;  // from 1
     };
 
     std::string format;              // "edge list", "METIS"
     std::string packing;             // "gzip"; empty: none
-    std::vector<Column> columns;     // of a table of edges: which were read
-    std::size_t columns_in_file = 0; // of a table: on each line, 0 where lines differ
+    std::vector<Column> columns;     // of a table of edges: those that were read
+    std::size_t columns_in_file = 0; // of a table: columns of each line, 0 if lines differ
     std::string separator;           // of a table: "tab", "comma", "semicolon", "blanks"
     std::uint64_t header_lines = 0;
     std::uint64_t comments = 0; // lines
     std::uint64_t skipped = 0;  // lines that are no edge
-    // The content may be read otherwise, or a part of it was passed over: a person should see what it was taken for.
+    // The content may be read otherwise, or a part of it was passed over. A person should see how it was read.
     bool is_doubtful = false;
     std::vector<std::string> remarks; // what a person should know, a sentence each, without the path
 

@@ -1,4 +1,4 @@
-// What a memory plan knows of a graph.
+// What a memory plan knows about a graph.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -11,7 +11,7 @@ namespace cerrado {
 struct GraphShape {
     VertexId vertex_count = 0;
     std::uint64_t entries = 0; // of all lists
-    // By length, up to the longest: how many lists are so long. Copies share it.
+    // [length]: the number of lists of that length, up to the longest. Copies share it.
     std::shared_ptr<std::vector<VertexId> const> lists = std::make_shared<std::vector<VertexId> const>();
 
     VertexId max_degree() const { return lists->empty() ? 0 : static_cast<VertexId>(lists->size() - 1); }
@@ -21,7 +21,7 @@ struct GraphShape {
 // O(vertices).
 GraphShape shape_of(Graph const& graph);
 
-// The cubes of the lists' lengths, added up: about what it takes to look at all triples within the lists.
+// The sum of the cubes of the lists' lengths. A look at all triples within the lists costs about as much.
 double list_cubes(GraphShape const& shape);
 
 } // namespace cerrado

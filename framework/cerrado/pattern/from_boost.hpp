@@ -7,9 +7,9 @@
 
 namespace cerrado {
 
-// Any VertexListGraph that is an EdgeListGraph too, of at most 32 vertices: their numbers are positions in
-// vertices(graph), edges are required, and of a directed graph arcs. Parallel edges count once. Throws InputError for a
-// loop, or more vertices.
+// Takes any VertexListGraph of at most 32 vertices that is an EdgeListGraph too. Vertices are numbered by their
+// positions in vertices(graph). Its edges are required, or its arcs if it is directed. Parallel edges count once.
+// Throws InputError for a loop, or more vertices.
 template <class BoostGraph> Pattern pattern_from_boost(BoostGraph const& graph) {
     detail::BoostNumbering<typename boost::graph_traits<BoostGraph>::vertex_descriptor> number;
     for (auto [v, last] = vertices(graph); v != last; ++v) number.append(*v);
@@ -26,8 +26,8 @@ template <class BoostGraph> Pattern pattern_from_boost(BoostGraph const& graph) 
     return pattern;
 }
 
-// A MutableGraph whose vertices are numbered (vecS): of an undirected type with the pattern's edges, of a directed one with
-// its arcs. Throws InputError where the pattern says what such a graph does not.
+// Makes a MutableGraph whose vertices are numbered (vecS). An undirected type gets the pattern's edges, a directed one
+// its arcs. Throws InputError if the pattern says what such a graph cannot say.
 template <class BoostGraph> BoostGraph pattern_to_boost(Pattern const& pattern) {
     constexpr bool is_directed = boost::is_directed_graph<BoostGraph>::value;
     auto const refuse = [](char const* what, char const* remedy) {

@@ -1,4 +1,4 @@
-// From a graph to the pattern that it is.
+// Makes a pattern of a graph.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -6,8 +6,8 @@
 
 namespace cerrado {
 
-// The graph's vertices, in their order, with its edges, arcs where it is directed, and its labels. Throws InputError for
-// more than Pattern::max_vertices.
+// The pattern has the graph's vertices in their order, its edges, or its arcs if it is directed, and its labels. Throws
+// InputError for more than Pattern::max_vertices.
 Pattern pattern_from_graph(Graph const& graph);
 
 } // namespace cerrado

@@ -1,4 +1,4 @@
-// A matching plan for a graph of directions and labels: of each vertex, what besides adjacency is asked of it.
+// A matching plan for a graph of directions and labels: what it asks of each vertex besides adjacency.
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
@@ -11,25 +11,25 @@ namespace cerrado {
 struct MarkedPlan : MatchingPlan {
     static constexpr bool has_marks = true;
     static constexpr int max_labels = 64;      // of all vertices together
-    static constexpr int max_edge_labels = 64; // likewise
+    static constexpr int max_edge_labels = 64; // of all edges together
 
-    // Of a step. Arcs lead to it from these vertices, or to these from it; or there are none.
+    // What a step asks. Arcs lead from these vertices to it, or from it to these, or there are none.
     struct Marks {
         Positions from = 0, to = 0;
         Positions none_from = 0, none_to = 0;
         std::uint8_t first_label = 0;
-        std::uint8_t labels = 0; // it bears one of so many; 0: any label, or none
+        std::uint8_t labels = 0; // it bears one of this many labels; 0: any label, or none
         std::uint8_t first_edge_label = 0;
-        std::uint8_t edge_labels = 0; // so many edges to those before it bear a label
+        std::uint8_t edge_labels = 0; // this many of its edges to vertices before it bear a label
 
         CERRADO_FN unsigned joined() const { return from | to; }
-        // Those whose arcs are to be looked at where `met` is known.
+        // Those whose arcs must be looked at if `met` is known.
         CERRADO_FN unsigned positions_beyond(Marks const& met) const {
             return (from & ~met.from) | (to & ~met.to) | (none_from & ~met.none_from) | (none_to & ~met.none_to);
         }
     };
 
-    // What the edge to one of the vertices before bears: in the list of that one, or in the own.
+    // What the edge to an earlier vertex bears, as that vertex's list says or its own.
     struct EdgeLabel {
         std::uint8_t position = 0;
         bool in_its_list = false, in_own_list = false;
@@ -40,14 +40,14 @@ struct MarkedPlan : MatchingPlan {
     Marks marks[max_vertices];
     std::uint32_t label[max_labels] = {};
     EdgeLabel edge_label[max_edge_labels] = {};
-    // Where the graph's are, by entry of the lists, by vertex, and by entry: see GraphMarks.
+    // The graph's marks: by entry of the lists, by vertex, and by entry, see GraphMarks.
     std::uint8_t const* arcs = nullptr;
     std::uint32_t const* labels = nullptr;
     std::uint32_t const* edge_labels = nullptr;
 
-    // Lanes: any. Whether u bears what is asked of the vertex that follows the traversal. Cost: O(log degree) for each
-    // vertex of it to or from which an arc, or a label of the edge, is asked for. It has met what is asked at the position
-    // `met`, and entry_of(i) is its entry in the list of the i-th vertex, or that list's end.
+    // Lanes: any. Whether u bears what is asked of the vertex that follows the traversal. At the position `met` u is
+    // known to bear it. entry_of(i) is u's entry in the list of the i-th vertex, or that list's end. Cost: O(log
+    // degree) for each vertex of the traversal to or from which an arc, or a label of the edge, is asked for.
     template <class T, class EntryOf>
     CERRADO_FN bool allows(T const& te, int position, VertexId u, int met, EntryOf const& entry_of) const {
         Marks const& asked = marks[position];

@@ -1,9 +1,9 @@
 // A pattern: a small graph that is looked for in a large one.
 //
-// Of each pair of its vertices it says that they are adjacent, that they are not, or nothing; of a directed graph also
-// which arcs there are. Vertices may have to bear one of some labels, edges a label. A vertex that is adjacent to none,
-// and not adjacent to some, is an anti-vertex: it stands for no vertex of a match, but says that no vertex outside of the
-// match is adjacent to all those that it is not adjacent to.
+// For each pair of its vertices it says that they are adjacent, that they are not, or nothing. A directed one also says
+// which arcs there are. Vertices may have to bear one of some labels, and edges a label. A vertex that is adjacent to
+// none, and not adjacent to some, is an anti-vertex. It stands for no vertex of a match, but says that no vertex
+// outside the match is adjacent to all vertices that it is not adjacent to.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace cerrado {
 
 class Pattern {
 public:
-    static constexpr int max_vertices = 32; // more than can be walked to: see MatchingPlan
+    static constexpr int max_vertices = 32; // more than a walk can visit: see MatchingPlan
     using Vertices = std::uint32_t;         // bit v: vertex v
     static constexpr Vertices bit(int v) { return Vertices{1} << v; }
 
@@ -27,24 +27,24 @@ public:
     int size() const { return size_; }
     Vertices all() const { return ~Vertices{0} >> (max_vertices - size_); }
 
-    // What is said twice counts once. Throw InputError for a vertex that is not there, a loop, or what contradicts what
-    // was said before.
+    // What is said twice counts once. These throw InputError for a vertex that the pattern lacks, a loop, or a
+    // contradiction to what was said before.
     void require_edge(int u, int v); // of a directed graph, an arc either way
     void forbid_edge(int u, int v);  // nor an arc
     void require_arc(int from, int to);
     void forbid_arc(int from, int to);
     void label(int v, std::vector<std::string> any_of);
-    // Require the edge or arc, too. Of a directed graph, an arc either way bears the edge's label.
+    // These require the edge or arc, too. In a directed graph an arc either way bears the edge's label.
     void label_edge(int u, int v, std::string const& label);
     void label_arc(int from, int to, std::string const& label);
 
-    // Vertices that are to be adjacent to v, by an edge or an arc, and that are not to be.
+    // Vertices that must be adjacent to v, by an edge or an arc, and vertices that must not be.
     Vertices neighbours(int v) const { return edges_[at(v)] | arcs_[at(v)] | arcs_to(v); }
     Vertices strangers(int v) const { return no_edges_[at(v)]; }
     Vertices edges(int v) const { return edges_[at(v)]; }          // either way
-    Vertices arcs_from(int v) const { return arcs_[at(v)]; }       // that are to be there,
-    Vertices no_arcs_from(int v) const { return no_arcs_[at(v)]; } // and that are not
-    // Sorted; none: any.
+    Vertices arcs_from(int v) const { return arcs_[at(v)]; }       // that must be there
+    Vertices no_arcs_from(int v) const { return no_arcs_[at(v)]; } // that must not
+    // Sorted. None: any.
     std::vector<std::string> const& labels(int v) const { return labels_[at(v)]; }
     std::string const& edge_label(int u, int v) const; // empty: any
     std::string const& arc_label(int from, int to) const;
@@ -56,9 +56,9 @@ public:
     bool has_edge_labels() const;
     bool has_marks() const { return has_arcs() || has_labels() || has_edge_labels(); }
 
-    // Returns: those of `within` that the least of them is joined to by a path within it, and itself.
+    // Returns: the least vertex of `within`, and those that a path within it joins to that one.
     Vertices joined_to_least(Vertices within) const;
-    // Throws InputError where there is nothing to match, or it is not connected.
+    // Throws InputError if there is nothing to match, or the pattern is not connected.
     void require_connected() const;
 
 private:
@@ -71,8 +71,8 @@ private:
     std::array<Vertices, max_vertices> edges_{}, no_edges_{}, arcs_{}, no_arcs_{};
     std::array<std::vector<std::string>, max_vertices> labels_;
     using PairLabels = std::map<std::pair<int, int>, std::string>;
-    PairLabels edge_labels_; // of lower and higher
-    PairLabels arc_labels_;  // of source and target
+    PairLabels edge_labels_; // by lower and higher end
+    PairLabels arc_labels_;  // by source and target
     static std::string const& label_in(PairLabels const& labels, int u, int v);
 };
 

@@ -1,19 +1,19 @@
-// The view of the canonical transition tables that the enumeration loop reads; canonical/ builds them.
+// The view of the canonical transition tables that the enumeration loop reads. canonical/ builds them.
 //
 // A traversal of i vertices has a canonical class c and a permutation p (p[j] = position of its j-th vertex in the
 // canonical form of c). An extension with adjacency mask m (bit j: adjacent to the j-th vertex) leads to next(i, c,
-// permuted m): the class of the i + 1 vertices and where each old position, and the new vertex, goes. Size i = 1 has
-// the one class 0.
+// permuted m): the class of the i + 1 vertices, and where each old position and the new vertex go. Size i = 1 has the
+// one class 0.
 //
-// Of directed patterns a mask has two bits for each vertex: an arc from it, and an arc to it.
+// A mask of a directed pattern has two bits for each vertex: an arc from it, and an arc to it.
 #pragma once
 
 #include <cerrado/core/types.hpp>
 
 namespace cerrado {
 
-// One table entry: class in the low 24 bits; above them 4 bits per position: where canonical position j of the old
-// class goes (j < i), and where the new vertex goes (j = i). A mask of 0 (a disconnected subgraph) has the entry
+// One table entry. The low 24 bits are the class. Above them are 4 bits per position: where canonical position j of the
+// old class goes (j < i), and where the new vertex goes (j = i). A mask of 0 (a disconnected subgraph) has the entry
 // `no_transition`.
 using Transition = std::uint64_t;
 inline constexpr Transition no_transition = ~Transition{0};
@@ -23,7 +23,7 @@ CERRADO_FN inline Transition pack_transition(std::uint32_t new_class, std::uint6
     return new_class | positions << 24;
 }
 
-// Where a traversal stands: its class, and 4 bits per traversal vertex saying its canonical position.
+// Where a traversal stands: its class, and for each of its vertices 4 bits that give its canonical position.
 struct PatternState {
     std::uint32_t pattern_class = 0;
     std::uint64_t positions = 0;
@@ -32,14 +32,14 @@ struct PatternState {
 };
 
 struct TransitionTableRef {
-    // levels[i], 1 <= i < k: classes(i) << mask_bits * i entries, the row of class c at c << mask_bits * i.
+    // levels[i], 1 <= i < k, has classes(i) << mask_bits * i entries. The row of class c begins at c << mask_bits * i.
     Transition const* levels[max_pattern_vertices] = {};
     std::uint32_t classes[max_pattern_vertices + 1] =
         {};            // connected graphs on i vertices: 1, 1, 2, 6, 21, 112, ... at i = 1, 2, 3, ...
     int k = 0;         // the size of the patterns that the last level leads to
-    int mask_bits = 1; // 2: of directed patterns. The methods below are told it, so that it costs nothing
+    int mask_bits = 1; // 2: of directed patterns. The methods below take it as a parameter, so that it costs nothing
 
-    // The mask over canonical positions of a mask over the traversal's `length` vertices. O(length).
+    // The mask over canonical positions that belongs to a mask over the traversal's `length` vertices. O(length).
     template <int bits = 1>
     CERRADO_FN static std::uint32_t permute(PatternState state, int length, std::uint32_t mask) {
         constexpr std::uint32_t of_one = (1u << bits) - 1;
@@ -53,7 +53,7 @@ struct TransitionTableRef {
         return levels[length][row | permute<bits>(state, length, mask)];
     }
 
-    // The state after appending a vertex with adjacency mask `mask` to a traversal of `length` vertices.
+    // The state after a vertex with adjacency mask `mask` is appended to a traversal of `length` vertices.
     template <int bits = 1> CERRADO_FN PatternState advance(PatternState state, int length, std::uint32_t mask) const {
         Transition const t = transition<bits>(state, length, mask);
         std::uint64_t const moves = t >> 24;

@@ -1,4 +1,4 @@
-// The policies that come with Cerrado; users get them from make_policy().
+// The policies that come with Cerrado. Users get them from make_policy().
 #pragma once
 
 #include <cerrado/loadbalance/policy.hpp>

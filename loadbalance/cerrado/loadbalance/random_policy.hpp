@@ -1,4 +1,4 @@
-// The policy `random`: decides by chance, the same way for the same states and seed.
+// The policy `random` decides by chance. The same states and seed give the same decision.
 #pragma once
 
 #include <cerrado/loadbalance/policy.hpp>

@@ -1,5 +1,5 @@
-// Replay: what a policy would have decided on the states that a run recorded. It judges each look as it was, and does
-// not know what would have become of the run after another decision.
+// Replay: what a policy would have decided on the states that a run recorded. It judges each look as it was. It cannot
+// know how the run would have gone on after another decision.
 #pragma once
 
 #include <cerrado/loadbalance/trace_reader.hpp>
@@ -16,15 +16,15 @@ struct ReplayDifference {
 };
 
 struct ReplayReport {
-    std::uint64_t looks = 0;   // with states in the trace, so judged
-    std::uint64_t skipped = 0; // their states left out of the trace, so not judged
+    std::uint64_t looks = 0;   // with states in the trace, so they are judged
+    std::uint64_t skipped = 0; // without states in the trace, so they are not judged
     std::uint64_t recorded_rebalances = 0;
     std::uint64_t replayed_rebalances = 0;
-    std::uint64_t common_rebalances = 0;  // both rebalance, with whatever donations
+    std::uint64_t common_rebalances = 0;  // both rebalance, with any donations
     std::uint64_t recorded_donations = 0; // traversals asked for
     std::uint64_t replayed_donations = 0;
-    std::uint64_t different = 0;               // looks at which they differ: rebalance or not, or in a donation
-    std::vector<ReplayDifference> differences; // the first of them
+    std::uint64_t different = 0;               // looks at which they differ: whether to rebalance, or in a donation
+    std::vector<ReplayDifference> differences; // the first looks at which they differ
 };
 
 // Reads the trace to its end. O(looks * the policy's own time).

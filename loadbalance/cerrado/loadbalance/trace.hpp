@@ -1,5 +1,5 @@
-// What a trace holds: who made it, every look of the balancer, and how the run ended. docs/load_balancing.md
-// describes the file.
+// What a trace holds: who made it, every look of the balancer, and how the run ended. docs/load_balancing.md describes
+// the file.
 #pragma once
 
 #include <cerrado/loadbalance/policy.hpp>
@@ -18,7 +18,7 @@ struct TraceHeader {
     int k = 0;
     std::string algorithm;
     BalanceMechanism mechanism = BalanceMechanism::none;
-    std::string policy; // the name that replay looks for; "never" where nothing was balanced
+    std::string policy; // the name that replay looks for; "never" if nothing was balanced
     PolicySettings settings;
     double poll_seconds = 0;
     std::uint32_t workers = 0; // the writer takes it from the first look
@@ -28,11 +28,12 @@ struct TraceHeader {
 // One look, with the states of all workers as the policy saw them.
 struct TraceLook {
     double seconds = 0;
-    std::uint64_t skipped = 0; // looks since the one before that were written without states or not at all
+    std::uint64_t skipped = 0; // looks since the last one that were written without states or not at all
     std::uint64_t queued_jobs = 0;
     std::uint64_t shared_jobs = 0;
     std::uint64_t donated = 0; // traversals since the run began
-    double stop_seconds = 0;   // what a round of `stop` took, for the look in the midst of it: see BalanceObservation
+    double stop_seconds = 0;   // how long a round of `stop` took, for the look in the midst of it: see
+                               // BalanceObservation
     std::vector<WorkerState> workers;
     Decision decision;
 

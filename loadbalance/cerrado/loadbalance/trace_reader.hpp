@@ -1,4 +1,4 @@
-// TraceReader: gives back the looks of a trace that have states, one after the other.
+// TraceReader gives back the looks of a trace that have states, one after the other.
 #pragma once
 
 #include <cerrado/loadbalance/trace.hpp>
@@ -9,21 +9,22 @@ namespace cerrado {
 
 class TraceReader {
 public:
-    // Throws InputError (file:line, what was expected) for what is no trace, or of another version.
+    // Throws InputError (file:line, what was expected) if the file is no trace, or of another version.
     explicit TraceReader(std::string path);
 
     TraceHeader const& header() const { return header_; }
 
-    // Goes to the next look with states, and counts the brief ones on the way. False after the last. Throws
+    // Goes to the next look with states, and counts the brief ones on the way. Returns: false after the last. Throws
     // InputError for a damaged line. A last line that was cut off is left out, with a note.
     bool next();
-    TraceLook const& look() const { return look_; } // after next() was true; until it is called again
+    TraceLook const& look() const { return look_; } // valid after next() was true, until it is called again
 
     std::optional<TraceEnd> const& end() const {
         return end_;
-    }                                                 // once next() was false; none: the run did not end by itself
-    std::uint64_t looks() const { return looks_; }    // of the balancer so far, brief ones and those left out included
-    std::string const& note() const { return note_; } // what the user should know of the file, or empty
+    }                                                 // valid once next() was false; none: the run did not end by
+                                                      // itself
+    std::uint64_t looks() const { return looks_; }    // of the balancer so far, with the brief ones and those left out
+    std::string const& note() const { return note_; } // what the user should know about the file, or empty
 
 private:
     struct Line; // parsed

@@ -1,4 +1,4 @@
-// TraceWriter: writes the history of a run while it runs.
+// TraceWriter writes the history of a run while it runs.
 //
 //   TraceWriter trace("run.trace", header);
 //   options.balance.observe = std::ref(trace);
@@ -13,33 +13,33 @@
 
 namespace cerrado {
 
-// Lines reach the file within a twentieth of a second, so the trace of a run that was killed can be read up to there.
-// A look that decides to rebalance is written with the states of all workers, whatever their number. Of the other
-// looks those in which nothing changed are left out. Once `dense_bytes` are written, looks with states follow each
-// other by 1 ms at least, and by twice that with every further `dense_bytes`. The looks between are brief: how many
-// workers are active and how long the queues are, without states. They are thinned out in the same way, from 0.1 ms
-// on. So a trace grows with the logarithm of the time, but for what was rebalanced. What is left out is counted.
+// Lines reach the file within a twentieth of a second, so the trace of a killed run can be read up to there. A look
+// that decides to rebalance is written with the states of all workers, whatever their number. Other looks are left out
+// if nothing changed. Once `dense_bytes` are written, looks with states follow each other by 1 ms at least, and by
+// twice that with every further `dense_bytes`. The looks between are brief: they say how many workers are active and
+// how long the queues are, without states. They are thinned out in the same way, from 0.1 ms on. So a trace grows with
+// the logarithm of the time, apart from looks that rebalance. The writer counts what it leaves out.
 class TraceWriter {
 public:
-    // Creates the file; throws Error when it cannot be. dense_bytes = 0: nothing is thinned out.
+    // Creates the file. Throws Error if it cannot. dense_bytes = 0: nothing is thinned out.
     TraceWriter(std::string path, TraceHeader header, std::size_t dense_bytes = std::size_t{1} << 20);
     ~TraceWriter();
     TraceWriter(TraceWriter const&) = delete;
     TraceWriter& operator=(TraceWriter const&) = delete;
 
-    // Never throws: a disk that is full is reported by finish(). From one thread at a time.
+    // Never throws: finish() reports a full disk. Requires: one thread at a time.
     void operator()(BalanceObservation const& observation) noexcept;
 
-    // Writes the last line. Throws Error when not all of the trace could be written.
+    // Writes the last line. Throws Error if some of the trace could not be written.
     void finish(double seconds, Status status);
 
 private:
     class File;
 
-    // How far apart lines of one kind must be that nobody asked for.
+    // How far apart lines of one kind must be if nobody asked for them.
     struct Pace {
         double first;        // least distance in seconds once the first bytes are written
-        double distance = 0; // and now
+        double distance = 0; // the present least distance
         std::size_t bytes = 0;
         double last = 0; // the time of the last line
 
@@ -60,8 +60,8 @@ private:
     std::size_t dense_bytes_;
     bool begun_ = false;
     bool first_look_ = true;
-    std::vector<WorkerState> last_; // as last written
-    std::size_t last_active_ = 0;   // these as well, in whatever line
+    std::vector<WorkerState> last_; // the states as last written
+    std::size_t last_active_ = 0;   // as last written in any line
     std::uint64_t last_queued_ = 0;
     std::uint64_t last_shared_ = 0;
     Pace states_pace_{1e-3};

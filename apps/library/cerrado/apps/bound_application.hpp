@@ -1,4 +1,4 @@
-// An application with its parameters behind plain functions: what a program needs that does more than count once.
+// An application with its parameters behind plain functions, for programs that do more than count once.
 #pragma once
 
 #include <cerrado/apps/algorithm.hpp>
@@ -15,31 +15,31 @@
 
 namespace cerrado {
 
-// Which form of an application is run, and what was found out to choose it.
+// Which form of an application runs, and what was measured to choose it.
 struct Choice {
-    // `seconds`: that the search would take, or more; 0 where that was not asked.
+    // `seconds` that the search would take, or more. 0 if nobody asked.
     struct Prediction {
         Algorithm algorithm = Algorithm::fast;
         double seconds = 0;
         bool is_more = false; // a sample was not done in its time
     };
-    Prediction chosen; // `algorithm` is `fast` where there is one form
+    Prediction chosen; // `algorithm` is `fast` if there is one form
     std::vector<Prediction> others;
     std::uint64_t jobs = 0;    // of the whole run,
-    std::uint64_t sampled = 0; // and those that were run for the prediction
+    std::uint64_t sampled = 0; // and those that ran for the prediction
     double sampling_seconds = 0;
-    int pieces = 0; // RunOptions::pieces, where a run on a GPU takes others than the usual
+    int pieces = 0; // RunOptions::pieces, if a run on a GPU should take others than the usual
     GraphOrder order = GraphOrder::automatic;
-    VertexId longest_list = 0; // of the oriented graph; 0 for an application that runs on the whole
+    VertexId longest_list = 0; // of the oriented graph; 0 for an application that runs on the whole graph
 };
 
-// The functions bind_...() make it. Its calls are those of <cerrado/run/run.hpp> and throw as they do: InputError
-// for what the caller can mend, Error for what the machine lacks.
+// The functions bind_...() make it. Its calls are those of <cerrado/run/run.hpp> and throw as they do: InputError for
+// what the caller can mend, Error for what the machine lacks.
 struct BoundApplication {
-    // Makes the device ready; to be called beside the reading of the graph. run() does it where nobody has.
+    // Makes the device ready. Call it while the graph is read. Otherwise run() does it.
     std::function<void(RunOptions const&)> warm_up;
 
-    // The graph as RunOptions::roots number its vertices.
+    // The graph in whose numbering RunOptions::roots are.
     std::function<Graph(Graph const&, RunOptions const&)> prepare;
 
     // What a run would need, without running: a few lines for a person.
@@ -47,7 +47,7 @@ struct BoundApplication {
 
     std::function<RunResult(Graph const&, RunOptions const&)> run;
 
-    // The same on a graph that stays on its device between runs.
+    // Runs on a graph that stays on its device between runs.
     std::function<RunResult(Resident const&, RunOptions const&)> run_resident;
 
     // Runs some of its jobs, one group after the other.
@@ -58,7 +58,7 @@ struct BoundApplication {
 };
 
 // The values of RunOptions::warp_width that this library was compiled for (the CMake option CERRADO_WARP_WIDTHS),
-// ascending; 32 is always among them. Counts per vertex and edge have 32 alone.
+// ascending. 32 is always among them. Counts per vertex and edge have only 32.
 std::span<int const> bound_warp_widths();
 
 } // namespace cerrado

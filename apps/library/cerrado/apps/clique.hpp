@@ -1,9 +1,9 @@
-// Cliques for a plain C++ program: counted, located and listed, on the GPU where one is there. The caller needs neither
+// Cliques for a plain C++ program: counted, located and listed, on the GPU if there is one. The caller needs neither
 // templates nor nvcc.
 //
 //   auto const result = cerrado::count_cliques(cerrado::open_graph("graph.txt"), {.k = 5});
 //
-// A k-clique is a set of k vertices that are all adjacent to each other; each is counted, or listed, once. All
+// A k-clique is a set of k vertices that are all adjacent to each other. Each is counted, or listed, once. All
 // functions throw InputError for a query or options that do not fit each other or the graph, and Error for what the
 // machine lacks. RunResult::status says whether a result is of all roots.
 #pragma once
@@ -21,14 +21,14 @@ namespace cerrado {
 struct CliqueQuery {
     int k = 0; // one size, 1 or more; 0: every size from min_k to max_k, in one run
     int min_k = 1;
-    int max_k = all_sizes;                 // a size above that of the largest clique costs nothing
+    int max_k = all_sizes;                 // sizes above that of the largest clique cost nothing
     Algorithm algorithm = Algorithm::fast; // paper, oriented and bitmap count one size, from 3 to 32
 
     static constexpr int all_sizes = std::numeric_limits<int>::max();
 };
 
-// RunResult::count; of several sizes it is their sum, and RunResult::sizes has each. A Resident is a graph that stays on
-// its device between calls.
+// RunResult::count is the number of cliques. For several sizes it is their sum, and RunResult::sizes has each. A
+// Resident is a graph that stays on its device between calls.
 RunResult count_cliques(Graph const& graph, CliqueQuery const& query, RunOptions const& options = {});
 RunResult count_cliques(Resident const& graph, CliqueQuery const& query, RunOptions const& options = {});
 BoundApplication bind_cliques(CliqueQuery const& query);
@@ -40,8 +40,8 @@ struct LocalCliqueQuery {
     Algorithm algorithm = Algorithm::fast;
 };
 
-// RunResult::local: in how many of the k-cliques each vertex is, and each edge; with the count. Only pivoting does it,
-// so the algorithm is fast or pivot.
+// RunResult::local says in how many of the k-cliques each vertex is, and each edge. The result has the count, too. Only
+// pivoting does it, so the algorithm is fast or pivot.
 RunResult count_local_cliques(Graph const& graph, LocalCliqueQuery const& query, RunOptions const& options = {});
 RunResult count_local_cliques(Resident const& graph, LocalCliqueQuery const& query, RunOptions const& options = {});
 BoundApplication bind_local_cliques(LocalCliqueQuery const& query);
@@ -52,14 +52,14 @@ struct CliqueListQuery {
     Algorithm algorithm = Algorithm::fast;
 };
 
-// Calls sink(ids) once for each k-clique, with its k original ids in no order, from the calling thread. What the sink
-// throws ends the call. RunResult::count is the number delivered; RunOptions::limit bounds it. The algorithm is fast or
-// bitmap.
+// Calls sink(ids) once for each k-clique, with its k original ids in no order, from the calling thread. An exception of
+// the sink ends the call. RunResult::count is the number delivered. RunOptions::limit bounds it. The algorithm is fast
+// or bitmap.
 RunResult list_cliques(Graph const& graph, CliqueListQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
 
-// The same for one of the sinks of RunOptions: those that take many cliques a call are far quicker. The host finds the
-// cliques of one and two vertices, so device_sink is for larger ones.
+// Does the same for one of the sinks of RunOptions. Those that take many cliques a call are far quicker. The host finds
+// the cliques of one and two vertices, so device_sink is for larger ones.
 RunResult list_cliques(Graph const& graph, CliqueListQuery const& query, RunOptions const& options);
 RunResult list_cliques(Resident const& graph, CliqueListQuery const& query, RunOptions const& options);
 BoundApplication bind_clique_list(CliqueListQuery const& query);

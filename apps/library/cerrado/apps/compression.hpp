@@ -1,10 +1,10 @@
-// The score of compression by cliques for a plain C++ program, on the GPU where one is there.
+// The score of compression by cliques for a plain C++ program, on the GPU if there is one.
 //
 //   for (auto const& row : cerrado::score_compression(graph, {.k = 5}).rows) ...
 //
-// Each clique of k vertices gives way to a vertex with k edges, and keeps the edges that it shares with others of k
-// vertices. Its rank is what that saves, k(k-1)/2 - (k+1) - shared edges; it compresses where that is 1 or more. The
-// score of k is the sum of the ranks of those that compress.
+// Each clique of k vertices gives way to one vertex with k edges, and keeps the edges that it shares with others of k
+// vertices. Its rank is what that saves, k(k-1)/2 - (k+1) - shared edges. It compresses if its rank is 1 or more. The
+// score of k is the sum of the ranks of the cliques that compress.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
@@ -18,10 +18,10 @@ namespace cerrado {
 struct CompressionQuery {
     int k = 0; // one size; 0: every size from min_k to max_k
     int min_k = 3;
-    int max_k = all_sizes; // a size above that of the largest clique costs nothing
-    // pivot: all sizes at once. fast: of up to 8 sizes each by itself, else pivot; a size by itself takes the time to
-    // count its cliques, and then the host's to search for those with edges of their own. paper: lists the cliques of
-    // one size, 3 to 32, twice.
+    int max_k = all_sizes; // sizes above that of the largest clique cost nothing
+    // pivot: all sizes at once. fast: up to 8 sizes each by itself, otherwise pivot. A size by itself takes the time to
+    // count its cliques, and then the host's time to search for those with edges of their own. paper: lists the cliques
+    // of one size, 3 to 32, twice.
     Algorithm algorithm = Algorithm::fast;
 
     static constexpr int all_sizes = std::numeric_limits<int>::max();
@@ -29,23 +29,24 @@ struct CompressionQuery {
 
 struct CompressionRow {
     int k = 0;
-    std::string cliques; // decimal, since there can be more than 128 bits hold
+    std::string cliques; // decimal, since 128 bits may not hold it
     std::uint64_t compressing = 0;
     WideCount score = 0;
 };
 
-// A run that was stopped has no rows: without all cliques nothing is known of an edge.
+// A run that was stopped has no rows: unless all cliques are known, nothing is known about an edge.
 struct CompressionResult : RunResult {
-    std::vector<CompressionRow> rows; // of each size asked for, ascending; of several, up to that of the largest clique
+    std::vector<CompressionRow> rows; // one for each size asked for, ascending; with several sizes, up to that of the
+                                      // largest clique
 };
 
-// Throws InputError for a query or options that do not fit each other or the graph, which is undirected; Error for what
-// the machine lacks.
+// Throws InputError for a query or options that do not fit each other or the graph, which must be undirected; Error for
+// what the machine lacks.
 CompressionResult score_compression(Graph const& graph, CompressionQuery const& query, RunOptions const& options = {});
 CompressionResult score_compression(Resident const& graph, CompressionQuery const& query,
                                     RunOptions const& options = {});
 
-// What the run would need, without running: a few lines for a person. Throws as it does.
+// What the run would need, without running: a few lines for a person. Throws as score_compression() does.
 std::string estimate_score(Graph const& graph, CompressionQuery const& query, RunOptions const& options = {});
 
 } // namespace cerrado

@@ -1,5 +1,4 @@
-// Isomorphism counts for a plain C++ program, on the GPU where one is there. The caller needs neither templates nor
-// nvcc.
+// Isomorphism counts for a plain C++ program, on the GPU if there is one. The caller needs neither templates nor nvcc.
 //
 //   auto const houses = cerrado::count_matches(graph, {.pattern = cerrado::parse_pattern("house")});
 #pragma once
@@ -17,55 +16,54 @@ namespace cerrado {
 
 struct MatchQuery {
     Pattern pattern;          // parse_pattern() reads many ways to write one
-    bool induced = false;     // vertices of which the pattern says nothing are not adjacent
+    bool induced = false;     // two vertices are not adjacent if the pattern says nothing about them
     std::vector<int> order{}; // in which its vertices are found; empty: chosen for the graph
-    // walk; formula: throws InputError where there is none; fast: by a formula where there is one, and no order, roots,
-    // checkpoint nor warps of less than 32 lanes are asked for. The count of a partial run by a formula is 0.
+    // walk. formula: throws InputError if there is none. fast: by a formula if there is one, and no order, roots,
+    // checkpoint nor warps of less than 32 lanes are asked for. A partial run by a formula has the count 0.
     Algorithm algorithm = Algorithm::fast;
-    bool as_found = false; // a list's records are any of the images, in the order of `order`, which must be given then
-    bool labels_may_lack = false; // a label that the graph lacks is one that nothing bears; else it is refused
+    bool as_found = false; // a list's records are any of the images, in the order of `order`, which must then be given
+    bool labels_may_lack = false; // nothing bears a label that the graph lacks; false: such a label is refused
 };
 
 // RunResult::count is the number of matches: of classes of mappings under the pattern's automorphisms.
 struct MatchResult : RunResult {
     WideCount automorphisms = 1;
-    std::optional<WideCount> mappings{}; // the count times the automorphisms; none where that exceeds 128 bits
+    std::optional<WideCount> mappings{}; // the count times the automorphisms; nothing if that exceeds 128 bits
 };
 
-// Throws InputError for a pattern that is not connected, or of arcs or labels that the graph does not have (see
-// <cerrado/graph/marks.hpp>); for an order that is none; where the count can exceed 128 bits; and for options that do not
-// fit the graph; Error for what the machine lacks. MatchResult::status says whether the count is of all roots.
+// Throws InputError for a pattern that is not connected, or that has arcs or labels which the graph lacks (see
+// <cerrado/graph/marks.hpp>); for an order that is none; if the count can exceed 128 bits; and for options that do not
+// fit the graph. Throws Error for what the machine lacks. MatchResult::status says whether the count is of all roots.
 MatchResult count_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options = {});
 MatchResult count_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options = {});
 
 // Its runs give what count_matches() gives.
 BoundApplication bind_matches(MatchQuery const& query);
 
-// Hands each match to one of the sinks of RunOptions, by the original ids, in the order of the pattern's vertices without
-// anti-vertices. Of the images of a match it is the least: that with the least id at the first vertex, of those that with
-// the least at the second, and so on. A device_sink gets records as with MatchQuery::as_found.
-// RunResult::count is the number delivered. There is no formula for it. A few, by RunOptions::limit, are found as
-// find_match() finds one.
+// Hands each match to one of the sinks of RunOptions, by the original ids, in the order of the pattern's vertices
+// without anti-vertices. It gives the least image of a match: the least id at the first vertex, then the least at the
+// second, and so on. A device_sink gets records as with MatchQuery::as_found. RunResult::count is the number delivered.
+// No formula does this. With a small RunOptions::limit it finds matches as find_match() finds one.
 RunResult list_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options);
 RunResult list_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options);
 RunResult list_matches(Graph const& graph, MatchQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
 BoundApplication bind_match_list(MatchQuery const& query);
 
-// One match, as soon as there can be: a search on the host that is made for it, and beside it, where it does not end at
-// once, a walk or a count on the device that was asked for. RunResult::device says which of them gave the answer.
+// Finds one match as soon as possible. A search on the host is made for it. If that does not end at once, a walk or a
+// count runs beside it on the device that was asked for. RunResult::device says which of them gave the answer.
 struct FoundMatch : RunResult {         // its count is 1 or 0
-    std::optional<bool> exists{};       // nothing: the run was ended before it was known
+    std::optional<bool> exists{};       // nothing: the run ended before it was known
     std::vector<OriginalId> vertices{}; // of one image, in the order of the pattern's vertices without anti-vertices
 };
-// Of a pattern of up to 32 vertices. Throws InputError as count_matches() does, but for how many matches there are.
+// Takes a pattern of up to 32 vertices. Throws InputError as count_matches() does, but never for the number of matches.
 FoundMatch find_match(Graph const& graph, MatchQuery const& query, RunOptions const& options = {});
 FoundMatch find_match(Resident const& graph, MatchQuery const& query, RunOptions const& options = {});
-BoundApplication bind_match_exists(MatchQuery const& query); // only whether there is one: as the count, 1 or 0
+BoundApplication bind_match_exists(MatchQuery const& query); // only whether there is one: the count is 1 or 0
 
-// RunResult::local: in how many matches each vertex is; and in LocalCounts::by_orbit how often at each orbit of the
-// pattern. Its columns are the orbits of the pattern's vertices but anti-vertices, by the least vertex of each, ascending:
-// match_orbits(). There is no formula for it.
+// RunResult::local says in how many matches each vertex is, and LocalCounts::by_orbit how often it is at each orbit of
+// the pattern. The columns are the orbits of the pattern's vertices without anti-vertices, named by the least vertex of
+// each, ascending: match_orbits(). No formula does this.
 RunResult count_local_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options = {});
 RunResult count_local_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options = {});
 BoundApplication bind_local_matches(MatchQuery const& query);

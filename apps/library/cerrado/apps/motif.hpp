@@ -1,5 +1,5 @@
-// Motifs for a plain C++ program: connected subgraphs by pattern, on the GPU where one is there. The caller needs
-// neither templates nor nvcc.
+// Motifs for a plain C++ program: connected subgraphs by pattern, on the GPU if there is one. The caller needs neither
+// templates nor nvcc.
 //
 //   for (auto const& [pattern, count] : cerrado::count_motifs(graph, {.k = 4}).motifs) ...
 #pragma once
@@ -17,10 +17,10 @@ namespace cerrado {
 struct MotifQuery {
     int k = 0;                             // vertices of the subgraphs, 3 to 9
     Algorithm algorithm = Algorithm::fast; // or paper
-    bool edge_induced = false;             // every subgraph, not the induced ones alone
+    bool edge_induced = false;             // every subgraph, not only the induced ones
     bool directed = false; // by directed pattern, in a directed graph; then k is 3 to 6, and the algorithm fast
-    // Tables for k; the caller keeps them alive during the call. Without them the call loads its own, and the first
-    // time for k = 9 on a machine builds them, which takes seconds. RunOptions::patterns is not read.
+    // Tables for k. The caller keeps them alive during the call. Without them the call loads its own. The first time
+    // for k = 9 on a machine it builds them, which takes seconds. RunOptions::patterns is not read.
     TransitionTable const* tables = nullptr;
 };
 
@@ -35,14 +35,14 @@ struct MotifResult : RunResult {
     std::vector<MotifCount> motifs;
 };
 
-// The connected vertex-induced subgraphs of k vertices, each once; edge-induced ones are counted from these. Directed ones
-// are connected where they are without their directions. Throws
-// InputError for a k or options that do not fit each other or the graph, Error for what the machine lacks.
-// MotifResult::status says whether the counts are of all roots.
+// Counts the connected vertex-induced subgraphs of k vertices, each once. Edge-induced ones are counted from these. A
+// directed subgraph is connected if it is without its directions. Throws InputError for a k or options that do not fit
+// each other or the graph, Error for what the machine lacks. MotifResult::status says whether the counts are of all
+// roots.
 MotifResult count_motifs(Graph const& graph, MotifQuery const& query, RunOptions options = {});
 MotifResult count_motifs(Resident const& graph, MotifQuery const& query, RunOptions options = {});
 
-// Of the query's k and algorithm alone: a run needs RunOptions::patterns and gives RunResult::pattern_counts.
+// Takes only k and the algorithm of the query. A run needs RunOptions::patterns and gives RunResult::pattern_counts.
 BoundApplication bind_motifs(MotifQuery const& query);
 
 } // namespace cerrado

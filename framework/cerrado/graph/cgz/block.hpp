@@ -1,5 +1,5 @@
-// A block of a .cgz: the lists of consecutive vertices and the groups whose lowest members these are, as numbers, and the
-// numbers as streams of bytes that are packed apart, since what is alike packs best.
+// A block of a .cgz holds the lists of consecutive vertices, and the groups whose lowest members are these vertices, as
+// numbers. The numbers lie in streams of bytes that are packed apart, since like packs best with like.
 #pragma once
 
 #include <cerrado/graph/cgz/frames.hpp>
@@ -18,7 +18,7 @@ inline constexpr std::uint64_t block_edges = std::uint64_t{1} << 16;    // in a 
 inline constexpr std::uint32_t block_vertices = std::uint32_t{1} << 16; // at most
 inline constexpr std::size_t smallest_group = 3;
 
-// Each of these begins `gap_classes` streams: of a gap's byte, by the class of the gap before.
+// Each of these begins `gap_classes` streams. The class of the gap before decides which of them takes a gap's byte.
 inline constexpr int gap_classes = 6;
 inline constexpr int length_stream = 0;
 inline constexpr int gap_stream = 1;
@@ -44,7 +44,7 @@ struct BlockRange {
     std::size_t groups = 0;
 };
 
-// The numbers of a list, or of what a reference leaves of it, to sink.put(stream, number).
+// Hands the numbers of a list, or of what a reference leaves of it, to sink.put(stream, number).
 template <class Sink> void put_list(VertexId v, std::span<VertexId const> list, Sink& sink) {
     sink.put(length_stream, list.size());
     VertexId above = v;
@@ -56,7 +56,7 @@ template <class Sink> void put_list(VertexId v, std::span<VertexId const> list, 
     }
 }
 
-// Likewise of a list that refers to another one.
+// Does the same for a list that refers to another one.
 template <class Sink> void put_split_list(VertexId v, ListSplit const& split, Sink& sink) {
     auto const runs = split.runs();
     sink.put(run_count_stream, runs.size());
@@ -94,12 +94,12 @@ template <class Sink> void put_block(GroupedLists const& lists, BlockRange const
     }
 }
 
-// What the index says of a block's content, and what its bytes must agree with.
+// What the index says about a block's content. The block's bytes must agree with it.
 struct BlockContent {
     std::uint64_t list_edges = 0;    // in lists
-    std::uint64_t new_edges = 0;     // in groups, and in none of the groups before, of other blocks too
+    std::uint64_t new_edges = 0;     // in groups, but in no earlier group, of other blocks too
     std::uint64_t group_members = 0; // in all groups together
-    std::uint64_t group_pairs = 0;   // likewise
+    std::uint64_t group_pairs = 0;   // in all groups together
     VertexId vertices = 0;
     std::uint32_t groups = 0;
 
@@ -116,7 +116,7 @@ struct UnpackedBlock {
     std::vector<VertexId> lower; // descending for each vertex
     Groups groups;
 
-    // Calls visit(lower end, upper end) for each edge; one in several groups comes as often.
+    // Calls visit(lower end, upper end) for each edge. An edge of several groups comes several times.
     template <class Visit> void for_edges(Visit const& visit) const {
         for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
             for (EdgeOffset p = offsets[i]; p < offsets[i + 1]; ++p) visit(lower[p], first + static_cast<VertexId>(i));
@@ -134,11 +134,13 @@ class BlockUnpacker {
 public:
     explicit BlockUnpacker(bool refers) : refers_(refers) {} // whether lists of the file refer to others
 
-    // Nothing where the bytes are not such a block. Memory: as the content says, once the bytes can hold so much.
+    // Returns: nothing if the bytes are not such a block. Memory: what the content says, if so few bytes can hold so
+    // much.
     std::optional<UnpackedBlock> unpack(std::string_view bytes, BlockContent const& content, VertexId first,
                                         VertexId vertex_count);
 
-    // What each stream takes of a block's bytes, its raw bits included. Nothing where the bytes are not such a block.
+    // Returns: the bits of a block's bytes that each stream takes, its raw bits included; nothing if the bytes are not
+    // such a block.
     std::optional<std::array<std::uint64_t, streams>> stream_bits(std::string_view bytes, BlockContent const& content);
 
 private:

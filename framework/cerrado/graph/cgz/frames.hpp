@@ -1,4 +1,4 @@
-// Bytes packed by zstd, which is named in frames.cpp alone.
+// Bytes packed by zstd. Only frames.cpp names zstd.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace cerrado::detail::cgz {
 inline constexpr std::size_t most_unpacked_per_byte =
     40000; // a frame of n bytes cannot hold more than this many times n
 
-// Packs one piece after another; one for each thread.
+// Packs one piece after another. Each thread has its own packer.
 class FramePacker {
 public:
     explicit FramePacker(int effort); // 1 to 3
@@ -19,8 +19,8 @@ public:
     FramePacker(FramePacker const&) = delete;
     FramePacker& operator=(FramePacker const&) = delete;
 
-    // One zstd frame without the four bytes that every frame begins with, or the bytes as they are, whichever is shorter:
-    // then it is as long as they.
+    // Returns: one zstd frame without the four bytes that begin every frame, or the bytes as they are if the frame is
+    // not shorter. In that case the result is as long as the bytes.
     std::string pack(std::string_view bytes);
 
 private:
@@ -36,7 +36,7 @@ public:
     FrameUnpacker(FrameUnpacker const&) = delete;
     FrameUnpacker& operator=(FrameUnpacker const&) = delete;
 
-    // False unless they are exactly `size` bytes packed as above. Memory: as many as `packed` can hold at most.
+    // Returns: false unless they are exactly `size` bytes packed as above. Memory: at most what `packed` can hold.
     bool unpack(std::string_view packed, std::size_t size, std::string& bytes);
 
 private:

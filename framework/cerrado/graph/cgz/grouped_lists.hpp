@@ -1,5 +1,5 @@
-// What a .cgz says of a graph's edges: groups of vertices that are all adjacent, and a list for each vertex with those of
-// its lower neighbours that it shares no group with.
+// A .cgz stores a graph's edges as groups of vertices that are all adjacent, and as a list for each vertex. The list
+// holds those lower neighbours with which the vertex shares no group.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -8,10 +8,10 @@
 
 namespace cerrado::detail::cgz {
 
-// Each group's members ascend; groups ascend by their lowest member.
+// The members of a group ascend. Groups ascend by their lowest member.
 struct Groups {
     std::vector<VertexId> members;
-    std::vector<std::uint64_t> ends; // of each group's in `members`
+    std::vector<std::uint64_t> ends; // where each group ends in `members`
 
     std::size_t count() const { return ends.size(); }
     std::uint64_t begin(std::size_t group) const { return group == 0 ? 0 : ends[group - 1]; }
@@ -28,9 +28,10 @@ struct GroupedLists {
     std::vector<EdgeOffset> offsets; // vertex_count + 1 entries
     std::vector<VertexId> lower;     // ascending for each vertex
     Groups groups;
-    std::vector<std::uint64_t> new_edges; // of each group: those in none before
+    std::vector<std::uint64_t> new_edges; // per group: its edges that are in no earlier group
 
-    // Of each vertex, how many vertices before it that is whose list its own refers to, or 0; empty: no list refers.
+    // How many vertices before a vertex the list lies that its own list refers to, or 0. Empty: no list refers to
+    // another.
     std::vector<std::uint8_t> references;
 
     VertexId vertex_count() const { return static_cast<VertexId>(offsets.size() - 1); }
@@ -39,7 +40,7 @@ struct GroupedLists {
     }
 };
 
-// The graph is not oriented. Groups that hold no edge but those of groups before them are left out. Throws Error where two
+// Leaves out groups whose edges are all in earlier groups. Requires: the graph is not oriented. Throws Error if two
 // members of a group are not adjacent. O(m + pairs in groups log(max degree)).
 GroupedLists grouped_lists(Graph const& graph, Groups const& groups);
 

@@ -1,5 +1,5 @@
-// Where things lie in a .cgz: a header, an index, blocks of edges, sections of what else a graph has, and the index and the
-// header once more. docs/formats.md gives every byte.
+// Where things lie in a .cgz: a header, an index, blocks of edges, sections for what else the graph has, and the index
+// and the header once more. docs/formats.md gives every byte.
 #pragma once
 
 #include <cerrado/graph/cgz/block.hpp>
@@ -49,9 +49,9 @@ struct BlockEntry {
 static_assert(sizeof(BlockEntry) == 56);
 
 enum class SectionKind : std::uint32_t {
-    order = 1,            // of each place the vertex
+    order = 1,            // the vertex at each place
     ascending_ids = 2,    // original ids
-    ids = 3,              // likewise, in any order
+    ids = 3,              // original ids, in any order
     arcs = 4,             // see GraphMarks
     labels = 5,           //
     label_names = 6,      //
@@ -80,11 +80,11 @@ std::uint64_t checksum_of(std::string_view bytes);
 
 bool is_compressed_graph(std::string_view bytes);
 
-// The header and the index of a file, checked, and where their blocks and sections lie. It refers to `bytes`.
+// The checked header and index of a file, and where its blocks and sections lie. It refers to `bytes`.
 class Layout {
 public:
-    // Throws InputError "path: ..." where neither copy of the header or of the index is whole, or where they cannot be true
-    // of a file of that size. A file that was cut off is no error here.
+    // Throws InputError "path: ..." if no copy of the header or of the index is whole, or if they cannot be true for a
+    // file of that size. A file that was cut off is no error here.
     Layout(std::string_view bytes, std::string path);
 
     Header const& header() const { return header_; }
@@ -95,13 +95,13 @@ public:
     BlockEntry const& block(std::size_t i) const { return index_.blocks[i]; }
     VertexId first_vertex(std::size_t block) const { return first_vertices_[block]; } // block_count() is allowed
     std::size_t block_of(VertexId v) const;
-    // Of the blocks with edges of this block's vertices, the others.
+    // The other blocks that have edges of this block's vertices.
     std::vector<std::uint32_t> mentions(std::size_t block) const;
-    SectionEntry const* section(SectionKind kind) const; // null: there is none
+    SectionEntry const* section(SectionKind kind) const; // null: the file has none
     std::vector<SectionEntry> const& sections() const { return index_.sections; }
     bool is_cut_off() const { return bytes_.size() < header_.file_bytes; }
 
-    // Nothing where they are cut off or their checksum does not fit.
+    // Returns: nothing if the bytes are cut off or their checksum does not fit.
     std::optional<std::string_view> block_bytes(std::size_t i) const;
     std::optional<std::string_view> section_bytes(SectionEntry const& section) const;
 
@@ -129,8 +129,8 @@ private:
     std::vector<std::uint32_t> mentions_;
 };
 
-// The front of a file, header and index, for blocks and sections of these sizes. `header` lacks all but flags and counts of
-// vertices and edges.
+// The front of a file (header and index) for blocks and sections of these sizes. Requires: `header` has its flags and
+// its counts of vertices and edges.
 std::string sealed_front(Header& header, Index const& index);
 
 std::string packed_mentions(std::vector<std::vector<std::uint32_t>> const& rows, FramePacker& packer,

@@ -1,4 +1,4 @@
-// The lists of a graph from its blocks, for one thread.
+// One thread makes the lists of a graph from its blocks.
 #pragma once
 
 #include <cerrado/graph/cgz/block.hpp>
@@ -10,9 +10,9 @@
 
 namespace cerrado::detail::cgz {
 
-// Of a graph of so many vertices with the edges of the blocks that are there; `order`: of each place the vertex, or empty.
-// Three sweeps over the edges, twice as fast as graph_from_edges() by one thread. Memory: 8 bytes for each edge of each
-// group beside the lists.
+// The lists of a graph with `vertex_count` vertices and the edges of the blocks that are present. `order` is the vertex
+// at each place, or empty. The function sweeps three times over the edges, and is twice as fast as graph_from_edges()
+// on one thread. Memory: 8 bytes for each edge of each group beside the lists.
 ListArrays lists_of_blocks(VertexId vertex_count, std::span<std::optional<UnpackedBlock> const> blocks,
                            std::span<VertexId const> order);
 

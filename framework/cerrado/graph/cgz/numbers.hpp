@@ -1,5 +1,6 @@
-// How a number is written in a .cgz: a byte, which is entropy-coded with those like it, and bits as they are. Below 16 the
-// byte is the number; above, it is the power of two and the two bits after it, and the rest of its bits follow raw.
+// How a .cgz writes a number: as a byte, which is entropy-coded with similar bytes, and as raw bits. A number below 16
+// is the byte. For a larger number the byte gives the power of two and the next two bits, and the other bits follow
+// raw.
 #pragma once
 
 #include <bit>
@@ -34,11 +35,11 @@ inline std::uint64_t number_of(std::uint8_t byte, std::uint64_t rest) {
     return (std::uint64_t{4} | (byte & 3)) << raw_bits_after(byte) | rest;
 }
 
-// Numbers that may fall as well as rise: 0, -1, 1, -2, 2 ... become 0, 1, 2, 3, 4 ...
+// Numbers that may fall as well as rise: 0, -1, 1, -2, 2, ... become 0, 1, 2, 3, 4, ...
 inline std::uint64_t folded(std::uint64_t difference) { return (difference << 1) ^ (0 - (difference >> 63)); }
 inline std::uint64_t unfolded(std::uint64_t number) { return (number >> 1) ^ (0 - (number & 1)); }
 
-// Bits from the lowest of each byte on.
+// Fills each byte from its lowest bit on.
 class BitWriter {
 public:
     void put(std::uint64_t value, int bits) {
@@ -68,7 +69,7 @@ private:
     int held_ = 0;
 };
 
-// Past the end there are zeros, and overran() says so.
+// Reads zeros past the end. overran() tells it.
 class BitReader {
 public:
     explicit BitReader(std::string_view bytes) : bytes_(bytes) {}
@@ -98,13 +99,13 @@ private:
     std::size_t position_ = 0; // of the next bit
 };
 
-// Lengths between other things: seven bits a byte, the lowest first; the high bit says that more follow.
+// Lengths between other things: each byte holds seven bits, the lowest first. The high bit says that more follow.
 inline void put_length(std::string& bytes, std::uint64_t length) {
     for (; length >= 128; length >>= 7) bytes.push_back(static_cast<char>(length | 128));
     bytes.push_back(static_cast<char>(length));
 }
 
-// Takes it off the front. False where there is none.
+// Takes a length off the front. Returns: false if there is none.
 inline bool take_length(std::string_view& bytes, std::uint64_t& length) {
     length = 0;
     for (int shift = 0; shift < 64 && !bytes.empty(); shift += 7) {

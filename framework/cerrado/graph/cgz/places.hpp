@@ -1,6 +1,6 @@
-// An order of vertices as numbers: each vertex by how far it is from the one before, counting only those that are still to
-// come, and from the first again after the last. That is small where the order keeps runs, and where it keeps nothing it is
-// hardly more than an order has in bits.
+// An order of vertices as numbers. The number of a vertex is its distance from the vertex before it, counted over the
+// vertices that are still to come; after the last vertex the count goes on at the first. These numbers are small if the
+// order keeps runs. If it keeps nothing, they take hardly more bits than any order needs.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -15,8 +15,8 @@
 
 namespace cerrado::detail::cgz {
 
-// Vertices that are still to come: a bit of each, and a binary indexed tree of how many there are in blocks of 512, which
-// is small enough to stay near the processor. Each call O(log n).
+// The vertices that are still to come: a bit for each vertex, and a binary indexed tree over the counts of blocks of
+// 512 vertices. The tree is small enough to stay near the processor. Each call takes O(log n).
 class RemainingVertices {
 public:
     explicit RemainingVertices(VertexId count)
@@ -29,7 +29,7 @@ public:
 
     VertexId left() const { return left_; }
 
-    VertexId rank(VertexId v) const { // how many of the remaining are below v
+    VertexId rank(VertexId v) const { // how many remaining vertices are below v
         VertexId sum = 0;
         for (std::size_t i = v / block_bits; i > 0; i &= i - 1) sum += tree_[i];
         for (std::size_t word = v / block_bits * block_words; word < v / 64; ++word) sum += ones(words_[word]);
@@ -37,7 +37,7 @@ public:
     }
     VertexId at(VertexId rank) const { // the remaining vertex of that rank; Requires: rank < left()
         std::size_t block = 0;
-        for (std::size_t step = tree_.size() / 2; step > 0; step /= 2) { // without a branch to guess
+        for (std::size_t step = tree_.size() / 2; step > 0; step /= 2) { // no branch that must be guessed
             VertexId const before = tree_[block + step];
             VertexId const taken = 0 - static_cast<VertexId>(before <= rank); // all bits, or none
             block += step & taken;
@@ -53,7 +53,7 @@ public:
         for (std::size_t i = v / block_bits + 1; i < tree_.size(); i += i & (0 - i)) --tree_[i];
     }
 
-    void remove_all(std::span<VertexId const> vertices) { // O(how many these are + n / 64)
+    void remove_all(std::span<VertexId const> vertices) { // O(their number + n / 64)
         for (VertexId const v : vertices) words_[v / 64] &= ~(std::uint64_t{1} << v % 64);
         left_ -= static_cast<VertexId>(vertices.size());
         grow_tree();
@@ -66,7 +66,7 @@ private:
         return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
     }
     static VertexId ones(std::uint64_t word) { return static_cast<VertexId>(std::popcount(word)); }
-    static VertexId place_in(std::uint64_t word, VertexId rank) { // of the bit that has so many below it
+    static VertexId place_in(std::uint64_t word, VertexId rank) { // of the bit with `rank` set bits below it
         VertexId place = 0;
         for (VertexId width = 32; width > 0; width /= 2) {
             VertexId const before = ones(word & low_bits(width));
@@ -92,7 +92,8 @@ private:
     VertexId left_;
 };
 
-// Makes vertices of ranks: each is that of a vertex among those that are not of a rank before. The same whatever the team.
+// Turns ranks into vertices. A rank counts only the vertices that no earlier rank took. Every team gives the same
+// result.
 void replace_ranks(std::span<VertexId> ranks, Team& team);
 
 } // namespace cerrado::detail::cgz

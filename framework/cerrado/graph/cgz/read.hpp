@@ -1,4 +1,4 @@
-// The bytes of a .cgz as a graph.
+// Makes a graph of the bytes of a .cgz.
 #pragma once
 
 #include <cerrado/graph/cgz/layout.hpp>
@@ -11,12 +11,12 @@ namespace cerrado::detail::cgz {
 
 struct Reading {
     int threads = 0; // 0: one per hardware thread
-    // Where it is there, it is called with each damage, and the rest is read; else a damage throws.
+    // If it is set, it is called with each damage, and the rest is read. Otherwise a damage throws.
     std::function<void(std::string const&)> damage = {};
 };
 
-// Throws InputError "path: ...", which names the block and its vertices where one is damaged. The same graph whatever the
-// threads. Memory: 32 bytes an edge beside the graph.
+// The graph is the same for any number of threads. Throws InputError "path: ...", which names a damaged block and its
+// vertices. Memory: 32 bytes an edge beside the graph.
 Graph read_compressed(std::string_view bytes, std::string const& path, Reading const& reading = {});
 
 } // namespace cerrado::detail::cgz

@@ -1,6 +1,6 @@
-// References: a list by what it has in common with one of the 32 lists before it in its block. Of that list, from its
-// highest entry on, runs are copied and left out by turns, beginning with one that is copied; the last run goes without
-// saying. What the list has beside comes as gaps.
+// References: a list is told by what it shares with one of the 32 lists before it in its block. From that list's
+// highest entry on, runs are copied and left out by turns, and the first run is copied. The last run goes without
+// saying. The entries that the list does not share come as gaps.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -14,10 +14,10 @@ namespace cerrado::detail::cgz {
 inline constexpr VertexId farthest_reference = 32;
 inline constexpr std::uint64_t most_copied_edges = std::uint64_t{1} << 16; // in a block
 
-// How a list is told by another one.
+// How another list tells a list.
 class ListSplit {
 public:
-    // Both ascend.
+    // Requires: both lists ascend.
     void split(std::span<VertexId const> list, std::span<VertexId const> other) {
         runs_.clear();
         rest_.clear();
@@ -43,7 +43,7 @@ public:
         std::ranges::reverse(rest_);
     }
 
-    std::span<std::uint64_t const> runs() const { return runs_; } // but for the last; all but the first are 1 or more
+    std::span<std::uint64_t const> runs() const { return runs_; } // all but the last; all but the first are 1 or more
     std::span<VertexId const> rest() const { return rest_; }      // ascending
     std::uint64_t copied() const { return copied_; }
 
@@ -53,8 +53,8 @@ private:
     std::uint64_t copied_ = 0;
 };
 
-// Takes runs of `other`, which descends, off take_run(is_copied), and adds what is copied to `copies`. False where they are
-// longer than it.
+// Takes the runs of `other`, which descends, from take_run(is_copied), and adds the copied entries to `copies`.
+// Returns: false if the runs are longer than the list.
 template <class TakeRun> bool take_copies(std::span<VertexId const> other, std::uint64_t runs, TakeRun const& take_run,
                                           std::vector<VertexId>& copies) {
     bool is_copied = true;

@@ -1,5 +1,5 @@
-// What a .cgz keeps beside edges: the order of its vertices, original ids, directions, labels and names. Each is a section:
-// numbers as in numbers.hpp, in one stream, or text; packed and checked like a block.
+// What a .cgz keeps beside edges: the order of its vertices, original ids, directions, labels and names. Each is a
+// section: one stream of numbers as in numbers.hpp, or text. It is packed and checked like a block.
 #pragma once
 
 #include <cerrado/graph/cgz/layout.hpp>
@@ -19,14 +19,15 @@ struct Section {
 
 std::string_view name_of(SectionKind kind); // for a person: "its original ids"
 
-// `order`: of the blocks; empty: that of the ids.
+// `order` is the order of the vertices in the blocks. Empty: the order of the ids.
 std::vector<Section> packed_sections(Graph const& graph, std::span<VertexId const> order, FramePacker& packer);
 
-// Each throws InputError "path: ..." where the section is damaged. Empty where there is none.
-// Of the order: what replace_ranks() makes vertices of.
+// The functions below return something empty if the file lacks the section. They throw InputError "path: ..." if it is
+// damaged.
+// The ranks of the order. replace_ranks() turns them into vertices.
 std::vector<VertexId> read_order_ranks(Layout const& layout);
 std::vector<OriginalId> read_ids(Layout const& layout);
-// Directions and labels of edges need all edges of the graph.
+// Requires: the graph has all its edges, since directions and labels of edges refer to them.
 std::shared_ptr<GraphMarks const> read_marks(Layout const& layout, Graph const& graph);
 
 } // namespace cerrado::detail::cgz

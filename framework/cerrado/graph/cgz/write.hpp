@@ -1,4 +1,4 @@
-// A graph as the bytes of a .cgz.
+// Makes the bytes of a .cgz of a graph.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -9,18 +9,18 @@
 
 namespace cerrado::detail::cgz {
 
-// What is written: `lists` are those of reorder(graph, order), or of the graph itself where the order is empty; of an
-// oriented graph, those of the undirected one.
+// What is written. `lists` belong to reorder(graph, order), or to the graph itself if the order is empty. For an
+// oriented graph they are the lists of the undirected one.
 struct Written {
     Graph const& graph;
     VertexOrder const& order;
     GroupedLists const& lists;
 };
 
-// The blocks of a file; references stay within.
+// The blocks of a file. References stay within a block.
 std::vector<BlockRange> block_ranges(GroupedLists const& lists);
 
-// The same bytes whatever the team. `effort`: of zstd, 1 to 3. Memory: the file's bytes.
+// The bytes are the same for any team. `effort` is zstd's, 1 to 3. Memory: the file's bytes.
 std::string compressed_bytes(Written const& what, int effort, Team& team);
 
 } // namespace cerrado::detail::cgz

@@ -23,7 +23,7 @@ constexpr std::uint64_t multiply_q62(std::uint64_t a, std::uint64_t b) {
     return static_cast<std::uint64_t>(static_cast<WideCount>(a) * b >> 62);
 }
 
-// log2(x) with 32 fractional bits, rounded down. Requires x > 0.
+// log2(x) with 32 fractional bits, rounded down. Requires: x > 0.
 constexpr std::uint64_t log2_q32(std::uint64_t x) {
     auto const whole = static_cast<unsigned>(std::bit_width(x)) - 1;
     std::uint64_t mantissa = whole <= 62 ? x << (62 - whole) : x >> 1;
@@ -37,7 +37,7 @@ constexpr std::uint64_t log2_q32(std::uint64_t x) {
     return result;
 }
 
-// [i] = 2^(-2^-(i+1)) with 62 fractional bits: each the square root of the one before, starting from a half.
+// [i] = 2^(-2^-(i+1)) with 62 fractional bits. Each is the square root of the one before, starting from a half.
 inline constexpr std::array<std::uint64_t, 32> roots_of_half = [] {
     std::array<std::uint64_t, 32> roots{};
     std::uint64_t last = one_q62 / 2;
@@ -45,7 +45,7 @@ inline constexpr std::array<std::uint64_t, 32> roots_of_half = [] {
     return roots;
 }();
 
-// 2^-y with 32 fractional bits, y having 32 as well.
+// 2^-y with 32 fractional bits. y has 32 fractional bits as well.
 constexpr std::uint64_t exp2_negative_q32(std::uint64_t y) {
     std::uint64_t result = one_q62;
     for (int bit = 0; bit < 32; ++bit) {
@@ -55,7 +55,7 @@ constexpr std::uint64_t exp2_negative_q32(std::uint64_t y) {
     return shift < 64 ? result >> shift : 0;
 }
 
-// x^(-numerator/denominator) with 32 fractional bits; error below 2^-28. Requires x > 0, numerator < 2^26.
+// x^(-numerator/denominator) with 32 fractional bits. Its error is below 2^-28. Requires: x > 0, numerator < 2^26.
 constexpr std::uint64_t inverse_power_q32(std::uint64_t x, std::uint64_t numerator, std::uint64_t denominator) {
     return exp2_negative_q32(log2_q32(x) * numerator / denominator);
 }

@@ -1,4 +1,4 @@
-// The words of a generator spec: which parameters a kind has, and their values once read and checked.
+// The words of a generator spec: the parameters of each kind, and their values once they are read and checked.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -17,7 +17,7 @@ inline constexpr std::uint64_t most_vertices = std::numeric_limits<VertexId>::ma
 
 struct GeneratorParameter {
     std::string_view name;
-    std::uint64_t least, most;             // inclusive; like `standard` in units of 10^-decimals
+    std::uint64_t least, most;             // inclusive; in units of 10^-decimals, like `standard`
     std::optional<std::uint64_t> standard; // none: must be given
     int decimals = 0;                      // digits that may follow the point
 
@@ -32,10 +32,10 @@ public:
           parameters_(parameters),
           values_(std::move(values)) {}
 
-    std::uint64_t operator[](std::string_view name) const; // requires a parameter of the kind
+    std::uint64_t operator[](std::string_view name) const; // Requires: the kind has the parameter
     std::string const& spec() const { return spec_; }
 
-    // Throws InputError: the spec, the key with its value, and what would be accepted.
+    // Throws InputError, which names the spec, the key with its value, and what would be accepted.
     [[noreturn]] void refuse(std::string_view key, std::string const& accepted) const;
 
 private:
@@ -51,7 +51,7 @@ struct GeneratorSize {
 struct GeneratorKind {
     std::string_view name, description, example;
     std::vector<GeneratorParameter> parameters;
-    GeneratorSize (*size)(GeneratorValues const&);               // refuses values that do not go together
+    GeneratorSize (*size)(GeneratorValues const&);               // refuses values that do not fit together
     UnfilledVector<Edge> (*draw)(GeneratorValues const&, Team&); // the same for any team
 
     std::string usage() const; // "n, m, seed=1"

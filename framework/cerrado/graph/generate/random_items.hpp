@@ -1,4 +1,4 @@
-// Many random items drawn by all members of a team, and the same as one thread draws them.
+// All members of a team draw many random items. The result is what one thread would draw.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -8,17 +8,17 @@
 
 namespace cerrado {
 
-// Items of `draws` calls of below(bound) each, one after the other.
+// Each item makes `draws` calls of below(bound), and the items follow one another.
 struct RandomItems {
     std::uint64_t count, draws, bound;
 };
 
-// Of each member of the team: the number of the stream with which its items begin. below() refuses some numbers, so that
-// is known only once those before have been counted.
+// The number of the stream with which the items of each member of the team begin. below() refuses some numbers, so a
+// begin is known only once the items before it have been counted.
 std::vector<std::uint64_t> begins_in_stream(RandomSource const& random, RandomItems const& items, Team& team);
 
-// Calls draw(i, source) for every item; it draws from the source what the item says, and may be called twice. Leaves
-// `random` behind the last.
+// Calls draw(i, source) for every item. It draws from the source what the item says, and may be called twice. Leaves
+// `random` behind the last item.
 template <class Draw> void draw_items(RandomSource& random, RandomItems const& items, Team& team, Draw const& draw) {
     auto const members = static_cast<std::size_t>(team.size());
     auto const draw_from = [&](std::vector<std::uint64_t> const& begins) {
@@ -32,7 +32,7 @@ template <class Draw> void draw_items(RandomSource& random, RandomItems const& i
         });
         return ends;
     };
-    // A bound far below 2^64 is hardly ever refused anything: then each item has its place in the stream.
+    // A bound far below 2^64 hardly ever refuses a number. If none was refused, each item has its place in the stream.
     std::vector<std::uint64_t> begins(members);
     bool const rarely_refused = items.bound < std::uint64_t{1} << 40;
     if (rarely_refused) {

@@ -6,8 +6,9 @@
 
 namespace cerrado {
 
-// The pairing model, its self-loops and repeated edges switched away (McKay and Wormald 1990); above half of the
-// vertices, the complement. Requires d < n or d == 0, n * d even. O(n d + d^3) expected, 16 bytes per edge.
+// Uses the pairing model, and switches its self-loops and repeated edges away (McKay and Wormald 1990). If d is above
+// half of the vertices, it draws the complement. Requires: d < n or d == 0, n * d even. O(n d + d^3) expected, 16 bytes
+// per edge.
 std::vector<Edge> random_regular_edges(std::uint64_t n, std::uint64_t d, RandomSource& random);
 
 } // namespace cerrado

@@ -1,5 +1,5 @@
-// Random numbers in integers only, the same on every machine and compiler. The standard library's distributions are
-// not.
+// Random numbers from integers only. They are the same on every machine and compiler, which the standard library's
+// distributions are not.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -9,12 +9,12 @@
 
 namespace cerrado {
 
-// SplitMix64 (Steele, Lea and Flood 2014): passes BigCrush, any seed will do.
+// SplitMix64 (Steele, Lea and Flood 2014). It passes BigCrush, and any seed will do.
 class RandomSource {
 public:
     explicit RandomSource(std::uint64_t seed) : state_(seed) {}
 
-    // As if so many numbers had been drawn.
+    // Goes on as if that many numbers had been drawn.
     void skip(std::uint64_t numbers) { state_ += numbers * step; }
     // How many numbers were drawn since `earlier`, a copy of this source.
     std::uint64_t drawn_since(RandomSource const& earlier) const { return (state_ - earlier.state_) * step_inverse; }
@@ -26,7 +26,7 @@ public:
         return z ^ z >> 31;
     }
 
-    // Uniform in [0, bound), without bias (Lemire 2019). Requires bound > 0.
+    // Uniform in [0, bound), without bias (Lemire 2019). Requires: bound > 0.
     std::uint64_t below(std::uint64_t bound) {
         WideCount product = static_cast<WideCount>(next()) * bound;
         if (static_cast<std::uint64_t>(product) < bound) {
@@ -41,7 +41,7 @@ public:
         for (std::uint64_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
     }
 
-    // Whether below(bound) would draw again instead of taking the next number; draws it.
+    // Draws the next number. Returns: whether below(bound) would refuse it and draw again.
     bool next_is_refused(std::uint64_t bound) {
         auto const low = static_cast<std::uint64_t>(static_cast<WideCount>(next()) * bound);
         return low < bound && low < -bound % bound;

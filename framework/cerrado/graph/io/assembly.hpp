@@ -1,4 +1,5 @@
-// What a reader met of a graph, put together at the end: vertices by numbers or names, edges and arcs, labels of both.
+// Collects what a reader meets (vertices by numbers or names, edges and arcs, labels of both) and makes the graph at
+// the end.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -14,42 +15,43 @@
 
 namespace cerrado::detail {
 
-// Vertices are told by one of the three calls below, always the same one. Each that was told is a vertex of the graph, with
-// an edge or without. `path` and `options` must outlive it.
+// A reader names vertices by one of the three calls below, always by the same. Each named vertex is a vertex of the
+// graph, with an edge or without. `path` and `options` must outlive the object.
 class Assembly {
 public:
     Assembly(std::string const& path, ReadOptions const& options) : path_(path), options_(options) {}
 
-    // The vertices first, first + 1, ..., which are their original ids. Their handles are 0, 1, ... Throws InputError where 32
-    // bits do not number them.
+    // Names the vertices first, first + 1, ..., which are their original ids. Their handles are 0, 1, ... Throws
+    // InputError if 32 bits cannot number them.
     void count_vertices(std::uint64_t count, OriginalId first);
     // Returns: a handle, the same for the same id. O(1).
     VertexId vertex(OriginalId id);
-    // Likewise by any text. Where all texts are whole numbers and no names are asked for, they are ids, else names.
+    // Names a vertex by any text. If all texts are whole numbers and no names are asked for, they are ids. Otherwise
+    // they are names.
     VertexId vertex(std::string_view text);
 
     bool has_vertex(OriginalId id) const { return place_.contains(id); }
     std::uint64_t vertex_count() const { return count_; }
 
-    // What a vertex is called besides its number or text, which is its name where names are asked for.
+    // What a vertex is called besides its number or text. This is its name if names are asked for.
     void call(VertexId vertex, std::string_view name);
     void label(VertexId vertex, std::string_view text);
-    // `label` is kept where labels of edges are asked for.
+    // `label` is kept if labels of edges are asked for.
     void edge(VertexId source, VertexId target, std::string_view label = {}) { add(source, target, label, false); }
     void arc(VertexId source, VertexId target, std::string_view label = {}) { add(source, target, label, true); }
 
-    // Each edge was told once from either end: that is no duplicate.
+    // Each edge was told once from either end, so the second time is no duplicate.
     void edges_are_told_twice() { are_told_twice_ = true; }
 
-    // The graph, after which nothing is left here. Where directions are asked for, arcs have theirs, and an edge is an arc both
-    // ways. Throws InputError "path: ...": for directions that are asked for where there is no arc, and for a name that two
-    // vertices have. O(n log n + m).
+    // Returns: the graph. Nothing is left here. If directions are asked for, arcs have theirs, and an edge is an arc
+    // both ways. Throws InputError "path: ..." if directions are asked for and there is no arc, and if two vertices
+    // have the same name. O(n log n + m).
     Graph finish();
 
 private:
     struct Places {
         std::vector<VertexId> by_handle;
-        std::vector<OriginalId> ids; // ascending; empty where vertices have names, or where ids are places
+        std::vector<OriginalId> ids; // ascending; empty if vertices have names, or if ids are places
         VertexNames names;
     };
 
@@ -68,10 +70,10 @@ private:
     std::uint64_t count_ = 0;
     OriginalId first_ = 0; // of counted vertices
     std::unordered_map<OriginalId, VertexId> place_;
-    std::vector<OriginalId> ids_; // by handle, of vertices of numbers
+    std::vector<OriginalId> ids_; // by handle, of vertices named by numbers
     NameTable texts_;
     std::vector<std::string> called_; // by handle; empty: none is called anything
-    std::vector<std::string> labels_; // likewise
+    std::vector<std::string> labels_; // by handle; empty: none has a label
     std::vector<Edge> edges_;
     std::vector<bool> is_arc_;
     std::vector<std::string> edge_labels_;
@@ -79,7 +81,7 @@ private:
     bool are_told_twice_ = false;
 };
 
-// The numbers that these texts are, as one writes them: without a sign or a leading zero. Nothing where one is none.
+// The values of these texts, if each is a whole number without a sign or a leading zero. Otherwise nothing.
 std::optional<std::vector<OriginalId>> whole_numbers(std::span<std::string_view const> texts);
 
 } // namespace cerrado::detail

@@ -1,4 +1,4 @@
-// What a graph file says of itself: whether its edges have directions, and whether it has two kinds of vertices.
+// What a graph file says about itself: whether its edges have directions, and whether it has two kinds of vertices.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,13 @@ namespace cerrado::detail {
 struct SaidDirection {
     bool directed = false;
     bool undirected = false;
-    bool bipartite = false; // of KONECT: the ids of the left vertices and those of the right ones are counted apart
-    std::uint64_t left = 0; // of them, where the file says so
+    bool bipartite = false; // as KONECT has it: the ids of the left vertices and those of the right ones are counted
+                            // apart
+    std::uint64_t left = 0; // number of left vertices, if the file says so
 };
 
-// By the header of Matrix Market (`general`), KONECT (`% asym`, `% sym`, `% bip`) or SNAP (`# Directed graph`, `# Undirected
-// graph`); only the comments at the beginning are read.
+// Reads the header of Matrix Market (`general`), KONECT (`% asym`, `% sym`, `% bip`) or SNAP (`# Directed graph`, `#
+// Undirected graph`). Looks only at the comments at the beginning.
 SaidDirection said_direction(std::string_view bytes);
 
 } // namespace cerrado::detail

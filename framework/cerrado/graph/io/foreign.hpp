@@ -1,4 +1,4 @@
-// Formats that Cerrado does not read but knows by sight, so that a refusal names them and the way out.
+// Formats that Cerrado does not read but recognises, so that a refusal names them and the way out.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,12 @@ namespace cerrado::detail {
 
 struct ForeignFormat {
     std::string name;   // with its article: "a DOT (Graphviz) file"
-    std::string remedy; // what to do, with a command where there is one
+    std::string remedy; // what to do, with a command if there is one
 };
 
-// Nothing unless the content is a foreign format beyond doubt: no table of edges, by numbers or names, is one. `path` decides
-// only where the content is no text. Looks at the beginning, and at all lines where they may be those of a LAD file.
+// Returns: nothing unless the content is a foreign format beyond doubt. A table of edges, by numbers or names, never is
+// one. `path` decides only if the content is no text. Looks at the beginning, and at all lines if they may be those of
+// a LAD file.
 std::optional<ForeignFormat> foreign_format(std::string_view bytes, std::string const& path);
 
 } // namespace cerrado::detail

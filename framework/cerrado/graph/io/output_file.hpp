@@ -1,4 +1,4 @@
-// OutputFile: writing a file whole or not at all, with gzip on request.
+// OutputFile writes a file whole or not at all, with gzip on request.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace cerrado::detail {
 
-// Whether what is there is written straight: neither a regular file nor a folder, but a device or a pipe.
+// Whether bytes go straight to what is at the path: a device or a pipe, not a regular file or a folder.
 bool is_written_straight(std::string const& path);
 
-// A buffered writer. Bytes go to a file without a name, or to a temporary beside `path` where the file system has no
-// such files; commit() puts it in place. Without commit() nothing stays behind, unless the path is_written_straight().
+// A buffered writer. Bytes go to a file without a name, or to a temporary beside `path` if the file system has no such
+// files. commit() puts the file in place. Without commit() nothing stays behind, unless the path is_written_straight().
 // Every failure throws Error with path and remedy.
 class OutputFile {
 public:
@@ -24,7 +24,10 @@ public:
     void write(std::string_view bytes);
     void write_number(std::uint64_t value);
     void commit();
-    std::string const& temporary() const { return temporary_; } // what a process that is killed leaves; else empty
+    std::string const& temporary() const {
+        return temporary_;
+    } // the file that stays behind if the process is killed;
+      // empty if none does
 
 private:
     class Compressor;
@@ -36,8 +39,8 @@ private:
     [[noreturn]] void fail(char const* action, int error) const;
 
     std::string path_;      // as the user gave it
-    std::string target_;    // where the bytes end up: links followed
-    std::string temporary_; // empty without a name, and when written straight
+    std::string target_;    // where the bytes end up, after links are followed
+    std::string temporary_; // empty for a file without a name, and if bytes are written straight
     int descriptor_ = -1;
     bool unnamed_ = false;
     std::string buffer_;

@@ -1,4 +1,4 @@
-// Graphs as Python prints them, which are told by name and are not read.
+// Graphs as Python prints them. They are recognised but not read.
 #pragma once
 
 #include <cerrado/graph/io/foreign.hpp>
@@ -8,7 +8,8 @@
 
 namespace cerrado::detail {
 
-// Lists of pairs, lines that are pairs, and dictionaries: [(1, 2), ...], (1, 2), {1: [2, 3], ...}. Looks at the first line.
+// Recognises lists of pairs, lines that are pairs, and dictionaries: [(1, 2), ...], (1, 2), {1: [2, 3], ...}. Looks at
+// the first line.
 std::optional<ForeignFormat> python_text(std::string_view text);
 
 } // namespace cerrado::detail

@@ -1,5 +1,5 @@
-// TextInput: a cursor over a text buffer, made for reading numbers fast and for saying exactly where a file is wrong.
-// Nothing is counted while reading; the line number of an error is found when the error is raised.
+// TextInput: a cursor over a text buffer. It reads numbers fast and says exactly where a file is wrong. It counts
+// nothing while it reads. It finds the line number of an error only when the error is raised.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -24,33 +24,33 @@ constexpr std::array<CharClass, 256> make_char_classes() {
 }
 inline constexpr std::array<CharClass, 256> char_classes = make_char_classes();
 
-// Colons and bars, which separate numbers, are often part of a name: GO:0008150, sp|P04637.
+// Colons and bars separate numbers, but are often part of a name: GO:0008150, sp|P04637.
 constexpr bool is_of_name(char c) {
     CharClass const kind = char_classes[static_cast<unsigned char>(c)];
     return kind == CharClass::other || kind == CharClass::digit || c == ':' || c == '|';
 }
 constexpr bool separates_names(char c) { return c == ' ' || c == '\t' || c == ',' || c == ';'; }
 
-// Of any kind, line ends and tabs too.
+// Any control character, line ends and tabs too.
 constexpr bool is_control(char c) { return (static_cast<unsigned char>(c) < 32) || c == 127; }
 
 inline constexpr std::string_view vertex_noun = "vertex id";
 
-// `text` and `path` must outlive the object. Lines end with LF or CRLF; the last one may lack its end. O(1) memory.
+// `text` and `path` must outlive the object. Lines end with LF or CRLF. The last one may lack its end. O(1) memory.
 class TextInput {
 public:
     // Skips a UTF-8 byte order mark.
     TextInput(std::string_view text, std::string const& path);
 
-    // Moves to the first character of the next line that is neither blank nor a comment; false at the end of the text. Of
-    // the marks a '/' stands for two of them.
+    // Moves to the first character of the next line that is neither blank nor a comment. Returns: false at the end of
+    // the text. A '/' among the marks stands for two of them.
     bool seek_content(std::string_view comment_marks);
-    // Likewise to the begin of that line, where blanks before its first character matter.
+    // Moves to the begin of that line, for readers to whom blanks before its first character matter.
     bool seek_line(std::string_view comment_marks);
     std::uint64_t comments() const { return comments_; }            // lines that were passed over so far
-    std::string_view last_comment() const { return last_comment_; } // of them, without its marks
+    std::string_view last_comment() const { return last_comment_; } // the last comment, without its marks
 
-    // Skips comment lines alone, so that a blank line (a METIS vertex without neighbours) is still met.
+    // Skips only comment lines, so that a blank line (a METIS vertex without neighbours) is still met.
     void skip_comments(std::string_view comment_marks);
 
     bool at_end() const { return cursor_ == end_; }
@@ -79,8 +79,8 @@ public:
         return value;
     }
 
-    // From one number of an edge list to the next: blanks, with one other separator among them at most. Throws InputError
-    // for a cell between them that is empty.
+    // Moves from one number of an edge list to the next. Between them are blanks, and at most one other separator.
+    // Throws InputError for an empty cell between them.
     void pass_gap() {
         skip_blanks();
         if (at_end() || class_of(*cursor_) != CharClass::separator) return;
@@ -90,34 +90,34 @@ public:
         if (!at_end() && class_of(*cursor_) == CharClass::separator) refuse_empty_cell();
     }
 
-    // Reads a name, see names.hpp: it ends at a blank, a tab, a comma, a semicolon or the line's end. Of one in
-    // quotation marks comes what is between them. Throws InputError where there is none.
+    // Reads a name, see names.hpp. It ends at a blank, a tab, a comma, a semicolon or the line's end. A name in
+    // quotation marks comes without them. Throws InputError if there is no name.
     std::string_view name();
     void skip_name_separators() {
         while (cursor_ < end_ && separates_names(*cursor_)) ++cursor_;
     }
 
-    // Passes a line whose first two columns are words, the header of a table of numbers. Returns: the line; empty where
-    // it is none.
+    // Passes a line whose first two columns are words, the header of a table of numbers. Returns: the line; empty if it
+    // is no header.
     std::string_view skip_header();
 
-    // The characters up to the next separator or line end; may be empty.
+    // The characters up to the next separator or line end. It may be empty.
     std::string_view word();
 
-    // The characters up to the line's end, less the separators before that. Throws as skip_line().
+    // The characters up to the line's end, without the separators at the end. Throws as skip_line().
     std::string_view rest_of_line();
-    // All of them. The cursor must be at the line's begin for the whole line.
+    // All characters up to the line's end. Requires, for the whole line: the cursor is at the line's begin.
     std::string_view whole_line();
 
-    void return_to(std::string_view line) { cursor_ = line.data(); } // which came from here
+    void return_to(std::string_view line) { cursor_ = line.data(); } // `line` came from here
     bool at_comment() const { return cursor_ < end_ && *cursor_ == '#'; }
 
-    // Moves past the end of this line, which goes on after two numbers. Returns: how many columns there are besides; what is
-    // behind a '#' is none. `are_ids` becomes false where one is no whole number. Throws as skip_line().
+    // Moves past the end of this line, which goes on after two numbers. Returns: the number of further columns, not
+    // counting what follows a '#'. Sets `are_ids` to false if one is no whole number. Throws as skip_line().
     std::size_t pass_further_columns(bool& are_ids);
 
     // Moves past the end of this line, whatever stands in between (further columns). Throws InputError for control
-    // characters: they tell binary data, or carriage returns used as line ends, which would hide edges.
+    // characters. They mean binary data, or carriage returns used as line ends, which would hide edges.
     void skip_line() {
         if (cursor_ < end_ && *cursor_ == '\n') {
             ++cursor_;
@@ -126,13 +126,13 @@ public:
         }
     }
 
-    // Throws InputError for a text that is no number in a place where one was expected.
+    // Throws InputError for a text in a place where a number was expected.
     [[noreturn]] void reject(std::string_view shown, std::string_view noun) const;
     [[noreturn]] void refuse_empty_cell() const;
 
-    // Throws InputError "path:line: problem" for the line the cursor is on.
+    // Throws InputError "path:line: problem" for the line that the cursor is on.
     [[noreturn]] void fail(std::string const& problem) const;
-    // The same for the file as a whole: "path: problem".
+    // Throws InputError "path: problem" for the file as a whole.
     [[noreturn]] void fail_whole(std::string const& problem) const;
 
 private:
@@ -158,8 +158,7 @@ private:
 // Throws InputError unless `count` vertices can be numbered with 32 bits.
 void check_vertex_count(std::uint64_t count, TextInput const& input);
 
-// `text` with anything but printable characters escaped, cut after some 40 characters: safe to put into a one-line
-// message.
+// `text` with all but printable characters escaped, cut after some 40 characters. It is safe in a one-line message.
 std::string printable(std::string_view text);
 
 } // namespace cerrado::detail

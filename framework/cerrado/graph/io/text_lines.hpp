@@ -1,4 +1,4 @@
-// A text line by line and word by word, for readers of formats that are more than numbers.
+// Gives a text line by line and word by word, to readers of formats that are more than numbers.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -9,20 +9,21 @@
 
 namespace cerrado::detail {
 
-// `text` and `path` must outlive the object. Lines end with LF or CRLF; the last one may lack its end.
+// `text` and `path` must outlive the object. Lines end with LF or CRLF. The last one may lack its end.
 class TextLines {
 public:
     // Skips a UTF-8 byte order mark.
     TextLines(std::string_view text, std::string const& path);
 
-    // Moves to the next line; false at the end of the text.
+    // Moves to the next line. Returns: false at the end of the text.
     bool next();
     std::string_view line() const { return line_; } // without blanks and tabs around it
     std::uint64_t number() const { return number_; }
     std::size_t size() const { return size_; } // of the whole text
     bool is_cut() const { return is_cut_; }    // this line has no end
 
-    // Throws InputError for control characters in this line: they tell binary data, or carriage returns used as line ends.
+    // Throws InputError for control characters in this line. They mean binary data, or carriage returns used as line
+    // ends.
     void require_text() const;
     // Throws InputError "path:line: problem".
     [[noreturn]] void fail(std::string const& problem) const { fail_at(number_, problem); }
@@ -40,24 +41,24 @@ private:
 
 std::string_view without_byte_order_mark(std::string_view text);
 
-// Takes the first word off a line; words end at blanks and tabs. Returns: it; empty where there is none.
+// Takes the first word off a line. Words end at blanks and tabs. Returns: the word; empty if there is none.
 std::string_view next_word(std::string_view& rest);
-// Likewise, of one in quotation marks what is between them; the second one stands before a blank or at the end. Nothing
-// where it is missing.
+// Does the same, but takes a word in quotation marks without them. The second mark stands before a blank or at the end.
+// Returns: nothing if it is missing.
 std::optional<std::string_view> next_quoted_word(std::string_view& rest);
 
 std::string in_lower_case(std::string_view text);
 bool is_digit(char c);
 bool is_letter(char c); // of ASCII
 
-// Nothing unless the word is digits alone and fits.
+// Nothing unless the word is only digits and fits.
 std::optional<std::uint64_t> whole_number(std::string_view word);
 
-// Throws InputError for vertices that a header promises and the file cannot have, or too many for 32 bits: they cost
+// Throws InputError if a header promises vertices that the file cannot have, or too many for 32 bits. Vertices cost
 // memory, but no text.
 void require_vertex_count(std::uint64_t count, TextLines const& lines);
 
-// The vertex of a number from 1 on to `count`, from 0 on. Throws InputError for any other word.
+// The vertex of a number from 1 to `count`, counted from 0. Throws InputError for any other word.
 VertexId counted_vertex(std::string_view word, std::uint64_t count, TextLines const& lines);
 
 } // namespace cerrado::detail

@@ -1,6 +1,7 @@
-// Lists of a graph by parting: each edge is put twice, as an arc from either end, among those of a range of vertices
-// whose arcs fit into a cache. Whoever is free takes the next range: by the digits of where the arcs lead, then by where
-// they come from, it becomes the ascending lists of its vertices. Nothing depends on how many are at work.
+// Builds the lists of a graph by parting. Each edge is put twice, as an arc from either end, into a range of vertices
+// whose arcs fit into a cache. Whoever is free takes the next range and sorts its arcs by the digits of where they
+// lead, then by where they come from. This gives the ascending lists of its vertices. The number of workers changes
+// nothing.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -15,8 +16,8 @@ struct Arc {
     VertexId from, to;
 };
 
-// Consecutive vertices that have about as many arcs: they are counted by small parts of the vertices, of which as many as
-// fit make a range.
+// Ranges of consecutive vertices that have about as many arcs. The arcs of small parts of the vertices are counted, and
+// as many parts as fit make a range.
 class ArcRanges {
 public:
     explicit ArcRanges(VertexId vertex_count);
@@ -25,10 +26,14 @@ public:
     std::size_t part_of(VertexId v) const { return v >> shift_; }
     std::size_t range_of(VertexId v) const { return range_of_part_[part_of(v)]; }
     std::size_t count() const { return firsts_.size() - 1; }
-    VertexId first(std::size_t range) const { return firsts_[range]; }    // count() is allowed: the end of the last
-    std::size_t begin(std::size_t range) const { return begins_[range]; } // of its arcs; likewise
+    VertexId first(std::size_t range) const {
+        return firsts_[range];
+    }                                                                     // count() is allowed and gives the end of the
+                                                                          // last
+    std::size_t begin(std::size_t range) const { return begins_[range]; } // where its arcs begin; count() is allowed
 
-    // `counts`: of each member, the arcs of each part. They become where the member puts its first arc of each range.
+    // `counts` has the arcs of each part for each member. They become the places where the member puts its first arc of
+    // each range.
     void divide(std::span<std::vector<std::size_t>> counts);
 
 private:
@@ -39,20 +44,20 @@ private:
     std::vector<std::size_t> begins_;
 };
 
-// Arrays that are not filled before they are written.
+// The arrays hold nothing until they are written.
 struct ListArrays {
     UnfilledVector<EdgeOffset> offsets;   // vertex_count + 1 entries from 0
     UnfilledVector<VertexId> neighbours;  // ascending per vertex
     std::vector<OriginalId> original_ids; // one per vertex, or empty
 };
-Graph adopt_lists(ListArrays arrays); // not oriented
+Graph adopt_lists(ListArrays arrays); // Requires: not oriented
 
 class ListBuilding {
 public:
     ListBuilding(VertexId vertex_count, Team& team) : n_(vertex_count), team_(team), ranges_(vertex_count) {}
 
-    // visit(i, put) is called for each i below `items`, twice, and calls put(u, v) for each edge of item i, the same both
-    // times; ends are below the number of vertices and differ.
+    // Calls visit(i, put) twice for each i below `items`. It calls put(u, v) for each edge of item i, the same both
+    // times. Requires: the ends are below the number of vertices and differ.
     template <class Visit> void part(std::size_t items, Visit const& visit) {
         std::vector<std::vector<std::size_t>> places(static_cast<std::size_t>(team_.size()));
         team_.run([&](Member member) {
@@ -76,7 +81,8 @@ public:
         });
     }
 
-    // Of what was parted, each edge once; graph.cleaning says how many were there again. The ids are distinct.
+    // Returns: a graph with each parted edge once. graph.cleaning says how many came again. Requires: the ids are
+    // distinct.
     Graph run(std::vector<OriginalId> original_ids);
 
 private:

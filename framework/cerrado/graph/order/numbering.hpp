@@ -8,27 +8,27 @@
 
 namespace cerrado {
 
-// How vertices are numbered for a run. automatic: by rising degree, but by degeneracy where the application runs on the
-// oriented graph and its longest list is then far shorter.
+// How vertices are numbered for a run. automatic is by rising degree. It is by degeneracy if the application runs on
+// the oriented graph and that makes its longest list far shorter.
 enum class GraphOrder { automatic, degree, degeneracy };
 
 std::string_view to_string(GraphOrder order); // "degree", "degeneracy"; automatic: "auto"
 
 struct Numbering {
-    GraphOrder kind = GraphOrder::automatic; // degree or degeneracy, as it was chosen
+    GraphOrder kind = GraphOrder::automatic; // degree or degeneracy, as chosen
     VertexOrder order;
-    Graph graph; // in that order; oriented where that was asked for
+    Graph graph; // in that order; oriented if asked for
 };
 
-// `automatic` is by degree, but for an oriented graph with far shorter lists in degeneracy order by that. Throws
-// InputError for `degeneracy` where the graph is not oriented. The same for any team.
+// `automatic` numbers by degree, or by degeneracy if the graph is oriented and its lists then get far shorter. Throws
+// InputError for `degeneracy` if the graph is not oriented. The result is the same for any team.
 Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, Team& team);
 
-// Whether `wanted` is the degree order for a graph whose longest oriented list by degree is so long. has_core(least) is
-// asked where that depends on it: see order.hpp.
+// Whether `wanted` means the degree order for a graph whose longest oriented list by degree has `longest` entries.
+// Calls has_core(least) if the answer depends on it, see order.hpp.
 bool degree_order_serves(GraphOrder wanted, VertexId longest, std::function<bool(VertexId)> const& has_core);
 
-// The team for a graph of this size, of so many threads at most; 0: one per hardware thread.
+// The size of the team for a graph of this size, at most `threads`; 0: one per hardware thread.
 int numbering_team_size(Graph const& graph, int threads);
 
 } // namespace cerrado

@@ -1,5 +1,5 @@
-// Vertex orders, reordering and orientation. No result depends on the order; the time does. With a team the work is
-// shared by its members; the outcome is the same for any number of them.
+// Vertex orders, reordering and orientation. The order changes the time of a run, not its result. The members of a team
+// share the work. The outcome is the same for any number of them.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -7,27 +7,26 @@
 
 namespace cerrado {
 
-// order[i] is the vertex that becomes vertex i. Ties are broken by the old id, so an order is the same on every
-// machine.
+// order[i] is the vertex that becomes vertex i. The old id breaks ties, so an order is the same on every machine.
 using VertexOrder = std::vector<VertexId>;
 
-// Ascending degree; a counting sort, O(n + max degree).
+// Ascending degree, by a counting sort. O(n + max degree).
 VertexOrder degree_order(Graph const& graph, Team& team);
 VertexOrder degree_order(Graph const& graph);
 
-// Smallest-last (core) order by bucket queue, O(n + m).
+// Smallest-last (core) order, by a bucket queue. O(n + m).
 VertexOrder degeneracy_order(Graph const& graph);
 VertexId degeneracy(Graph const& graph); // the largest core number
 
-// Whether there are vertices with so many neighbours or more among themselves: whether the degeneracy is so large. That
-// is known far sooner than the order. O(n + m), shared by the team.
+// Whether some vertices have at least `least` neighbours among themselves, that is, whether the degeneracy is at least
+// `least`. This is known far sooner than the order. O(n + m), shared by the team.
 bool has_core(Graph const& graph, VertexId least, Team& team);
 
-// The same graph with order[i] renamed to i; original ids follow. O(n + m log(max degree)).
+// The same graph with order[i] renamed to i. Original ids follow. O(n + m log(max degree)).
 Graph reorder(Graph const& graph, VertexOrder const& order, Team& team);
 Graph reorder(Graph const& graph, VertexOrder const& order);
 
-// Keeps each edge from its lower to its higher end: with a degeneracy order no list is longer than the degeneracy.
+// Keeps each edge from its lower to its higher end. In a degeneracy order no list is longer than the degeneracy.
 Graph orient(Graph const& graph);
 
 // orient(reorder(graph, order)), without the graph in between.

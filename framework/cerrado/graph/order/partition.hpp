@@ -1,4 +1,4 @@
-// Parting items into buckets by all members of a team at once, and the offsets that come of lengths.
+// All members of a team part items into buckets at once. Lengths become offsets.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -10,7 +10,7 @@
 
 namespace cerrado {
 
-// Replaces each of `lengths` by the sum of it and all before it. Returns: the last.
+// Replaces each of `lengths` by the sum of it and all before it. Returns: the last sum.
 template <class T> T add_up(Team& team, std::span<T> lengths) {
     std::vector<T> before(static_cast<std::size_t>(team.size()) + 1);
     team.run([&](Member member) {
@@ -25,12 +25,12 @@ template <class T> T add_up(Team& team, std::span<T> lengths) {
     return before.back();
 }
 
-// Where the items of each bucket begin; one entry more than there are buckets.
+// Where the items of each bucket begin. It has one entry more than there are buckets.
 using BucketBegins = std::vector<std::size_t>;
 
-// visit(i, put) is called for each i below `items`, twice, by the member whose part it is in; it calls put(bucket,
-// item) for what item i holds, the same both times. First they are counted; then allocate(count) gives the memory, and
-// each is written to its bucket. Within a bucket they lie in the order of i.
+// Calls visit(i, put) twice for each i below `items`, by the member whose part i is in. It calls put(bucket, item) for
+// what item i holds, the same both times. In the first round they are counted. Then allocate(count) gives the memory,
+// and in the second round each is written to its bucket. Within a bucket they lie in the order of i.
 template <class Item, class Visit, class Allocate> BucketBegins partition(Team& team, std::size_t items,
                                                                           std::size_t buckets, Visit const& visit,
                                                                           Allocate const& allocate) {

@@ -1,4 +1,4 @@
-// The vertices of a graph, divided among the members of a team.
+// Divides the vertices of a graph among the members of a team.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -8,8 +8,8 @@
 
 namespace cerrado {
 
-// Calls visit(v) by ascending v for a member's part of the vertices: those whose list entries, and they themselves, are
-// together as many as any other member's.
+// Calls visit(v) by ascending v for a member's part of the vertices. Each part has about as many vertices and list
+// entries together as any other.
 template <class Visit> void for_vertices_of(Member member, GraphRef const& graph, Visit const& visit) {
     VertexId const n = graph.vertex_count;
     if (n == 0) return;
@@ -30,8 +30,8 @@ template <class Visit> void for_vertices_of(Member member, GraphRef const& graph
     for (VertexId v = first_from(member.begin(work)); v < last; ++v) visit(v);
 }
 
-// The first members of the team that are worth a table of `table` entries each, when there are so many items to enter:
-// at least one.
+// How many members of the team, from the first, are worth a table of `table` entries each if `items` are entered. At
+// least one.
 inline int members_for_tables(Team const& team, std::size_t items, std::size_t table) {
     return static_cast<int>(std::clamp<std::size_t>(items / table, 1, static_cast<std::size_t>(team.size())));
 }

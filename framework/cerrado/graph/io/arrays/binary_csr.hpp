@@ -14,11 +14,10 @@ namespace cerrado::detail {
 class OutputFile;
 
 inline constexpr std::string_view binary_csr_magic = "CERRADO\x01";
-inline constexpr std::uint32_t binary_csr_version =
-    3; // 1: of graphs without marks; 2: without labels of edges and names
+inline constexpr std::uint32_t binary_csr_version = 3; // 1: without marks; 2: without labels of edges and names
 inline constexpr std::size_t binary_csr_alignment = 64;
 
-// All numbers are little-endian; positions are bytes from the file's beginning.
+// All numbers are little-endian. Positions are bytes from the file's beginning.
 struct BinaryCsrHeader {
     char magic[8];
     std::uint32_t version;
@@ -30,12 +29,13 @@ struct BinaryCsrHeader {
     std::uint64_t original_ids_position; // 0: no original ids
     std::uint64_t file_bytes;
     std::uint64_t array_checksum;  // of everything after the header
-    std::uint64_t header_checksum; // of the 72 bytes before it, and from version 2 on of the 48 after it
+    std::uint64_t header_checksum; // of the 72 bytes before it; from version 2 on also of the 48 after it
     std::uint64_t arcs_position;   // 0: no directions
     std::uint64_t labels_position; // 0: no labels
     std::uint64_t label_names_position;
     std::uint64_t label_names_bytes;      // packed, see binary_marks.hpp
-    std::uint64_t edge_label_names_bytes; // 0: no labels of edges; their places come after the names, then their names
+    std::uint64_t edge_label_names_bytes; // 0: no labels of edges; their places follow the names of labels, then come
+                                          // their own names
     char reserved[8];                     // zero
 };
 static_assert(sizeof(BinaryCsrHeader) == 128);
@@ -50,8 +50,8 @@ inline constexpr std::uint32_t binary_csr_has_names = 32; // of vertices: the la
 bool is_binary_csr(std::string_view bytes);
 
 // Checks everything: header, both checksums, sizes against the file, offsets, order and range of the neighbours, both
-// directions of every edge, marks. With `storage` keeping `bytes` alive and aligned the graph refers to them, else they are
-// copied. Throws InputError "path: ...". O(n + m), reading at memory speed.
+// directions of every edge, marks. If `storage` keeps `bytes` alive and they are aligned, the graph refers to them.
+// Otherwise they are copied. Throws InputError "path: ...". O(n + m), at the speed of reading memory.
 Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage = {});
 
 void write_binary_csr(Graph const& graph, OutputFile& file);

@@ -11,7 +11,7 @@
 
 namespace cerrado::detail {
 
-// The whole number in these bytes, at most eight.
+// The whole number in these bytes. There are at most eight.
 inline std::uint64_t whole_number(std::string_view bytes, bool is_big_endian) {
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -22,7 +22,7 @@ inline std::uint64_t whole_number(std::string_view bytes, bool is_big_endian) {
 
 class ByteReader {
 public:
-    // `what` the bytes are, for errors. `path` must outlive it.
+    // `what` says in errors what the bytes are. `path` must outlive the reader.
     ByteReader(std::string_view bytes, std::string const& path, std::string_view what)
         : rest_(bytes),
           path_(&path),
@@ -30,7 +30,7 @@ public:
 
     void reads_big_endian(bool is_big_endian) { is_big_endian_ = is_big_endian; }
 
-    // Throws InputError where there are not as many bytes.
+    // Throws InputError if fewer bytes are left.
     std::string_view take(std::uint64_t bytes) {
         if (bytes > rest_.size()) fail(fmt::format("the {} data is truncated; fetch the file again", what_));
         std::string_view const taken = rest_.substr(0, bytes);

@@ -1,4 +1,4 @@
-// The checksum of Cerrado's binary files; docs/formats.md has it in full.
+// The checksum of Cerrado's binary files. docs/formats.md gives it in full.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace cerrado::detail {
 
-// A 64-bit checksum over 8-byte words, four independent lanes; a short last word counts as filled with zeros. It
+// A 64-bit checksum over 8-byte words in four independent lanes. A short last word counts as filled with zeros. It
 // finds damage, not malice. About one word per cycle.
 class Checksum {
 public:

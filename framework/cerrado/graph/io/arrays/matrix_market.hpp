@@ -1,4 +1,4 @@
-// Matrix Market files: a square matrix taken as an adjacency matrix.
+// Matrix Market files. A square matrix is taken as an adjacency matrix.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -12,16 +12,16 @@ namespace cerrado::detail {
 
 class OutputFile;
 
-// True for the banner "%%MatrixMarket" in any case, with one '%' too, and after blanks.
+// Whether the text begins with the banner "%%MatrixMarket". Its case, a single '%' and blanks before it do not matter.
 bool is_matrix_market(std::string_view text);
 
-// Every entry (row, column) of a sparse matrix is an edge, whatever its value, and of a dense one ("array") every
-// entry that is not zero; of a general matrix an arc. The original id of a vertex is its row, from 1. Rows without an
-// entry are kept as isolated vertices. Throws InputError "path:line: ..." O(text + n).
+// Every entry (row, column) of a sparse matrix is an edge, whatever its value. In a dense matrix ("array") every entry
+// that is not zero is one. In a general matrix they are arcs. The original id of a vertex is its row, from 1. Rows
+// without an entry are kept as isolated vertices. Throws InputError "path:line: ...". O(text + n).
 Graph read_matrix_market(std::string_view text, std::string const& path, ReadOptions const& options,
                          ReadReport& report);
 
-// A symmetric pattern matrix over positions 1..n; original ids are not kept.
+// Writes a symmetric pattern matrix over positions 1..n. Original ids are not kept.
 void write_matrix_market(Graph const& graph, OutputFile& file);
 
 } // namespace cerrado::detail

@@ -13,12 +13,12 @@ struct MatrixSizes {
     std::uint64_t vertices = 0, entries = 0;
 };
 
-// "rows columns entries". `text` is what follows the banner: the line may stand behind '%' there, which is remarked;
-// then no line of `input` is passed. Throws InputError where there is none, the matrix is not square, or the file has
-// no room for what it promises.
+// Reads "rows columns entries". `text` is what follows the banner. If the size line stands behind '%' there, a remark
+// says so, and no line of `input` is passed. Throws InputError if there is no size line, if the matrix is not square,
+// or if the file has no room for what the line promises.
 MatrixSizes read_matrix_sizes(TextInput& input, std::string_view text, ReadReport& report);
 
-// "rows columns" of a dense matrix: the one number that both are.
+// Reads "rows columns" of a dense matrix. Returns: the number, since both are the same.
 std::uint64_t read_dense_size(TextInput& input);
 
 } // namespace cerrado::detail

@@ -1,4 +1,4 @@
-// .npy files of NumPy: edges, or an adjacency matrix.
+// .npy files of NumPy. They hold edges, or an adjacency matrix.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -14,9 +14,10 @@ class NpyArray;
 
 bool is_npy(std::string_view bytes);
 
-// An array (m, 2) has edges by the ids of their ends, (m, 3) with a weight besides, which is their label where such
-// are asked for; (2, m) the same turned round, where m > 3. A square one of more than three rows is an adjacency
-// matrix: what is not zero is an edge, and where it is not symmetric an arc. Throws InputError "path: ..." O(bytes).
+// An array (m, 2) has edges by the ids of their ends. An array (m, 3) has a weight besides, which is the edge's label
+// if labels of edges are asked for. An array (2, m) with m > 3 has the ends in its two rows. A square array of more
+// than three rows is an adjacency matrix: an entry that is not zero is an edge, or an arc if the matrix is not
+// symmetric. Throws InputError "path: ...". O(bytes).
 Graph read_npy(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report);
 Graph graph_of_array(NpyArray const& array, std::string const& path, ReadOptions const& options, ReadReport& report);
 

@@ -10,20 +10,20 @@ namespace cerrado::detail {
 
 class NpyArray {
 public:
-    // `name` and `bytes` must outlive it. Throws InputError "name: ..." for what is no array, is truncated or has
-    // Python's objects or records in it.
+    // `name` and `bytes` must outlive the array. Throws InputError "name: ..." if the bytes are no array, are
+    // truncated, or hold Python's objects or records.
     NpyArray(std::string_view bytes, std::string const& name);
 
     std::vector<std::uint64_t> const& shape() const { return shape_; }
     std::uint64_t size() const { return size_; } // the product of the shape
     std::string shape_text() const;              // "(23, 2)"
 
-    // The place of the element in row `i` and column `j` of two dimensions, whatever the order.
+    // The place of the element in row `i` and column `j` of two dimensions, in either order of storage.
     std::uint64_t place(std::uint64_t i, std::uint64_t j) const {
         return is_by_columns_ ? j * shape_[0] + i : i * shape_[1] + j;
     }
 
-    // Throws InputError where the element is no whole number, negative or text. O(1).
+    // Throws InputError if the element is negative, text, or no whole number. O(1).
     std::uint64_t whole(std::uint64_t place) const;
     bool is_zero(std::uint64_t place) const;
     bool is_one(std::uint64_t place) const;
@@ -37,7 +37,7 @@ private:
     [[noreturn]] void fail(std::string const& problem) const;
 
     std::string const& name_;
-    char kind_ = 0; // of NumPy's: i, u, f, c, b, S, U
+    char kind_ = 0; // as NumPy says it: i, u, f, c, b, S, U
     std::size_t item_bytes_ = 0;
     bool is_big_endian_ = false, is_by_columns_ = false;
     std::vector<std::uint64_t> shape_;

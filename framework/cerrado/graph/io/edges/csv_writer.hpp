@@ -7,9 +7,9 @@ namespace cerrado::detail {
 
 class OutputFile;
 
-// A header `source,target`, with labels of edges `source,target,label`, and a line for each edge or arc, by names or
-// original ids. What has a comma or a quotation mark stands in quotation marks (RFC 4180). Vertices without an edge,
-// their labels and whether it is directed are not kept.
+// Writes a header `source,target`, or `source,target,label` if edges have labels, and a line for each edge or arc, by
+// names or original ids. A cell with a comma or a quotation mark stands in quotation marks (RFC 4180). The file does
+// not keep vertices without an edge, labels of vertices, or whether the graph is directed.
 void write_csv(Graph const& graph, OutputFile& file);
 
 } // namespace cerrado::detail

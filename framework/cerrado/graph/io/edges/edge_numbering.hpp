@@ -1,4 +1,4 @@
-// Vertices for the ids of a list of edges: numbered by ascending id.
+// Numbers the vertices of a list of edges by ascending id.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -12,7 +12,7 @@ struct NumberedEdges {
     VertexId vertex_count = 0;
 };
 
-// Dense ids need no sort. Throws InputError where 32 bits do not number the vertices.
+// Dense ids need no sort. Throws InputError if 32 bits cannot number the vertices.
 NumberedEdges number_vertices(ListedEdges const& list, TextInput const& input, Team& team);
 
 } // namespace cerrado::detail

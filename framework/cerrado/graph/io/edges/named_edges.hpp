@@ -1,4 +1,4 @@
-// Edge lists whose ids are names, see names.hpp: vertices for the names of all parts of a table.
+// Edge lists whose ids are names, see names.hpp. Numbers the vertices of all parts of a table.
 #pragma once
 
 #include <cerrado/graph/io/tables/table_lines.hpp>
@@ -12,7 +12,7 @@ struct NumberedNames {
     VertexNames names;
 };
 
-// Each part has a table of the names in it. Requires: there is a part. O(names log names).
+// Each part has a table of its names. Requires: there is a part. O(names log names).
 NumberedNames number_names(std::vector<TablePart> parts, TextInput const& input, Team& team);
 
 } // namespace cerrado::detail

@@ -1,4 +1,5 @@
-// Files that say something of a graph's vertices: on each line the original id of one, or its name, and a text.
+// Files that tell something about a graph's vertices. Each line has the original id of a vertex, or its name, and a
+// text.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -22,7 +23,7 @@ private:
     std::vector<VertexId> by_id_;
 };
 
-// Of a line: the vertex, what is said of it, and what throws InputError "path:line: ...".
+// A line's vertex, what the line tells of it, and a function that throws InputError "path:line: ...".
 struct VertexLine {
     VertexId vertex;
     std::string id; // as it was written
@@ -30,13 +31,13 @@ struct VertexLine {
     std::function<void(std::string const&)> const& fail;
 };
 
-// Calls visit(line) for each line whose id is a vertex of the graph, in their order. An id is followed by blanks, a tab,
-// a comma, a semicolon, a colon or a vertical bar; a name by the one of blanks, tab, comma and semicolon by which most
-// lines name a vertex of the graph. Both may be in quotation marks, as may the text, which ends the line otherwise.
-// Comments begin with # or %. The file may be packed with gzip. `noun`: what the text is, as "label".
-// Calls note() with what a person should know: a first line that is taken as a header, and how many lines name no vertex
-// of the graph. Throws InputError for a line without id or text, and where no vertex is named; Error where the file cannot
-// be read.
+// Calls visit(line) for each line whose id is a vertex of the graph, in their order. After an id come blanks, a tab, a
+// comma, a semicolon, a colon or a vertical bar. After a name comes one of blanks, tab, comma and semicolon, the one by
+// which most lines name a vertex of the graph. Both may be in quotation marks, and so may the text, which otherwise
+// ends the line. Comments begin with # or %. The file may be packed with gzip. `noun` says what the text is, for
+// example "label". Calls note() with what a person should know: a first line that is taken as a header, and how many
+// lines name no vertex of the graph. Throws InputError for a line without id or text, and if no vertex is named; Error
+// if the file cannot be read.
 void read_vertex_lines(Graph const& graph, std::string const& path, std::string_view noun,
                        std::function<void(VertexLine const&)> const& visit,
                        std::function<void(std::string const&)> const& note);

@@ -1,4 +1,4 @@
-// The tokens of a GML file: keys and values, where a value is a number, a text or a list in brackets.
+// The tokens of a GML file: keys and values. A value is a number, a text or a list in brackets.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -14,16 +14,16 @@ public:
     enum class Kind { end, word, text, open, close };
     struct Token {
         Kind kind;
-        std::string_view text; // of a text what is between the quotation marks, as the file has it
+        std::string_view text; // for a text: what is between the quotation marks, as the file has it
     };
 
     // Skips a UTF-8 byte order mark.
     GmlTokens(std::string_view text, std::string const& path);
 
-    // The next token; O(its length). Throws InputError for a quotation mark without another one, and for binary data.
+    // The next token. O(its length). Throws InputError if a quotation mark has no second one, and for binary data.
     Token next();
     std::uint64_t comments() const { return comments_; }
-    std::uint64_t line() const { return line_; } // of the last token, where it begins
+    std::uint64_t line() const { return line_; } // where the last token begins
 
     [[noreturn]] void fail(std::string const& problem) const { fail_at(line_, problem); }
     [[noreturn]] void fail_at(std::uint64_t line, std::string const& problem) const;

@@ -1,4 +1,4 @@
-// What is in a GraphML file, as its elements come.
+// Takes what is in a GraphML file, as its elements come.
 #pragma once
 
 #include <cerrado/graph/io/assembly.hpp>
@@ -11,14 +11,14 @@
 
 namespace cerrado::detail {
 
-// One attribute of an element: nothing where it has none of that name.
+// One attribute of an element. Nothing if it has none of that name.
 using XmlAttributes = std::function<std::optional<std::string_view>(std::string_view)>;
 
-// Takes the events of an XML parser. Elements that are not of GraphML's core, like drawings, are passed over with all
-// that is in them.
+// Takes the events of an XML parser. Elements outside GraphML's core, like drawings, are passed over with all that is
+// in them.
 class GraphmlParser {
 public:
-    // `line`: of the event. What it meets goes into `assembly`.
+    // `line` gives the line of the event. What the parser meets goes into `assembly`.
     GraphmlParser(std::string const& path, Assembly& assembly, std::function<std::uint64_t()> line)
         : path_(path),
           assembly_(assembly),
@@ -27,7 +27,7 @@ public:
     void start(std::string_view tag, XmlAttributes const& attributes);
     void end();
     void text(std::string_view part);
-    // After the last event. Throws InputError where there was no graph, or an end of an edge that is no node.
+    // Call it after the last event. Throws InputError if there was no graph, or if an end of an edge is no node.
     void finish() const;
 
 private:
@@ -48,7 +48,7 @@ private:
 
     struct LabelKey {
         std::string id;
-        std::string value; // where an element says nothing
+        std::string value; // if an element says nothing
     };
     struct Vertex {
         std::string id;
@@ -67,12 +67,12 @@ private:
     bool has_graph_ = false;
     std::vector<Vertex> vertices_; // by handle
     std::optional<LabelKey> node_key_, edge_key_;
-    bool key_is_of_nodes_ = false, key_is_of_edges_ = false; // the key whose default comes
+    bool key_is_of_nodes_ = false, key_is_of_edges_ = false; // the key whose default comes next
     bool default_is_directed_ = false;
-    VertexId node_ = 0; // the one that is open
-    OpenEdge edge_{};   // likewise
+    VertexId node_ = 0; // the open one
+    OpenEdge edge_{};   // the open one
     std::vector<Place> open_{Place::document};
-    std::uint64_t passed_over_ = 0; // elements that are open
+    std::uint64_t passed_over_ = 0; // open elements
     std::string value_;
 };
 

@@ -10,14 +10,14 @@
 
 namespace cerrado::detail {
 
-// Whether the first line that is no comment is one of `t` or `v`.
+// Whether the first line that is no comment is a line of `t` or `v`.
 bool is_lg(std::string_view text);
 
-// A vertex has a line before its edges; its label is the word after the id, or none. What comes after it (the degree,
-// which some programs ask for) is passed over. The label of an edge is the word after its ids, or none; where an
-// edge has two and ReadOptions::edge_labels is off, no edge has one, and ReadOptions::note is called.
-// Where edges have directions, an edge goes from the first id of its line. Ids may be names. Throws InputError
-// "path:line: ...", for a second graph, too. O(text + n log n).
+// A vertex has a line before its edges. Its label is the word after the id, or none. What follows (the degree, which
+// some programs ask for) is passed over. The label of an edge is the word after its ids, or none. If an edge has two
+// labels and ReadOptions::edge_labels is off, no edge has one, and ReadOptions::note is called. If edges have
+// directions, an edge goes from the first id of its line. Ids may be names. Throws InputError "path:line: ...", also
+// for a second graph. O(text + n log n).
 Graph read_lg(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
 
 } // namespace cerrado::detail

@@ -1,4 +1,4 @@
-// LGL files (.lgl): lines `# name`, each with the lines of its neighbours behind it.
+// LGL files (.lgl). Each line `# name` is followed by the lines of its neighbours.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -10,11 +10,11 @@
 
 namespace cerrado::detail {
 
-// Whether the lines are two or more of `# name`, and below them a name each, perhaps with a weight that is no whole number.
-// Where weights are whole numbers, only its name tells it from an edge list with comments.
+// Whether two or more lines are `# name`, and each line below them is a name, perhaps with a weight that is no whole
+// number. If weights are whole numbers, only the file's name tells it from an edge list with comments.
 bool is_lgl(std::string_view text);
 
-// Each name is a vertex, with an edge or without; where all are whole numbers, they are ids. Edges have no directions. The
+// Each name is a vertex, with an edge or without. If all are whole numbers, they are ids. Edges have no directions. The
 // weight of an edge is its label. Throws InputError "path:line: ...". O(text + n log n).
 Graph read_lgl(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
 

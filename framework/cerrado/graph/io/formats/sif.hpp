@@ -11,16 +11,16 @@
 
 namespace cerrado::detail {
 
-// Never: its lines may be those of an edge list of names.
+// Always false: its lines may be those of an edge list of names.
 bool is_sif(std::string_view text);
 
-// Columns end at tabs where the file has one, so that names may hold blanks, else at blanks. A name alone is a vertex. Where
-// all names are whole numbers, they are ids. The type is the label of the edge. An edge goes from the source to its targets.
-// Throws InputError "path:line: ...". O(text + n log n).
+// Columns end at tabs if the file has one, so that names may hold blanks. Otherwise they end at blanks. A name alone is
+// a vertex. If all names are whole numbers, they are ids. The type is the label of the edge. An edge goes from the
+// source to its targets. Throws InputError "path:line: ...". O(text + n log n).
 Graph read_sif(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
 
-// A line an edge or arc, tabs between names or original ids and the label, or `-`, and a line for each vertex without an edge.
-// Throws InputError for a name that begins with #.
+// Writes one line for each edge or arc, with tabs between names or original ids and the label, or `-`, and one line for
+// each vertex without an edge. Throws InputError for a name that begins with #.
 void write_sif(Graph const& graph, OutputFile& file);
 
 } // namespace cerrado::detail

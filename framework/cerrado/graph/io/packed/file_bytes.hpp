@@ -1,4 +1,4 @@
-// Files as bytes: whole files, mapped where possible.
+// Files as bytes. Whole files are mapped if possible.
 #pragma once
 
 #include <memory>
@@ -7,15 +7,15 @@
 
 namespace cerrado::detail {
 
-// Bytes and whatever keeps them alive: a mapping, or a buffer.
+// Bytes, and the mapping or buffer that keeps them alive.
 struct FileBytes {
     std::string_view bytes;
     std::shared_ptr<void const> storage;
 };
 
-// The bytes of a regular file (mapped read-only) or of a pipe (read to its end). Throws InputError when `path` names
-// nothing that can hold a graph (missing, directory, device), Error when the system refuses to read it. The file must
-// not be cut short while the bytes are in use.
+// The bytes of a regular file (mapped read-only) or of a pipe (read to its end). Requires: the file is not cut short
+// while the bytes are in use. Throws InputError if `path` names nothing that can hold a graph (missing, directory,
+// device), Error if the system refuses to read it.
 FileBytes load_file(std::string const& path);
 
 } // namespace cerrado::detail

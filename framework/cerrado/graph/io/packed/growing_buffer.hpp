@@ -1,4 +1,4 @@
-// Bytes of which nobody knows beforehand how many come.
+// Holds bytes if nobody knows beforehand how many come.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace cerrado::detail {
 
-// Grows by doubling; realloc moves large blocks without copying them.
+// Grows by doubling. realloc moves large blocks without copying them.
 class GrowingBuffer {
 public:
     GrowingBuffer() = default;
@@ -16,7 +16,7 @@ public:
     GrowingBuffer(GrowingBuffer const&) = delete;
     GrowingBuffer& operator=(GrowingBuffer const&) = delete;
 
-    // Where the next bytes go: space_bytes() of them, at least one.
+    // Where the next bytes go. There is room for space_bytes() of them, at least one.
     char* space() {
         if (size_ == capacity_) {
             std::size_t const wanted = std::max(std::size_t{1} << 20, capacity_ * 2);

@@ -20,7 +20,7 @@ struct ZipMember {
 // and for a member packed in another way.
 std::vector<ZipMember> zip_members(std::string_view bytes, std::string const& path);
 
-// Its bytes; memory grows with what comes out. Throws InputError where they are not those that were packed.
+// The member's bytes. Memory grows with what comes out. Throws InputError if they are not the bytes that were packed.
 FileBytes unpacked_member(ZipMember const& member, std::string const& path);
 
 } // namespace cerrado::detail

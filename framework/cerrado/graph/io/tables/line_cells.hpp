@@ -1,4 +1,4 @@
-// The cells of one line of a table, whatever is between them.
+// The cells of one line of a table, whatever separates them.
 #pragma once
 
 #include <deque>
@@ -9,8 +9,8 @@
 
 namespace cerrado::detail {
 
-// What stands between cells: one character, with blanks around it that are no part of a cell, so that a cell may be empty; or
-// runs of any of several, where none is.
+// What stands between cells. It is one character, and blanks around it are no part of a cell, so a cell may be empty.
+// Or it is a run of any of several characters, and then no cell is empty.
 class Separation {
 public:
     static Separation one(char separator) { return {separator, {}}; }
@@ -28,31 +28,31 @@ private:
 };
 
 inline constexpr std::string_view between_numbers = " \t,;|:";
-inline constexpr std::string_view between_names = " \t,;"; // bars and colons are of names: sp|P04637, GO:0008150
+inline constexpr std::string_view between_names = " \t,;"; // bars and colons belong to names: sp|P04637, GO:0008150
 inline constexpr std::string_view blanks = " \t";
 
-// Where the line ends with a Python dictionary, as networkx writes it behind the ends of an edge: its begin. Else npos.
+// The begin of a Python dictionary that ends the line, as networkx writes it after the ends of an edge. npos if there
+// is none.
 std::size_t dictionary_begin(std::string_view line);
 
-// Two quotation marks around a cell are no part of it, and two in a row between them are one. In runs, a '#' that stands
-// for itself begins a comment; with `numbers`, so does any. A dictionary behind
-// two cells is one cell.
+// Two quotation marks around a cell are no part of it, and two in a row between them are one. If runs separate cells, a
+// '#' that stands alone begins a comment. With `numbers`, any '#' does. A dictionary behind two cells is one cell.
 class LineCells {
 public:
     LineCells(Separation separation, bool numbers) : separation_(separation), numbers_(numbers) {}
 
-    // Returns: what is wrong with the line, as a sentence; nothing where nothing is, and there is a cell. Cells are valid as long as the line is, and
-    // until the next call.
+    // Returns: what is wrong with the line, as a sentence; nothing if it is right and has a cell. Cells are valid until
+    // the next call, and as long as the line is.
     std::optional<std::string_view> split(std::string_view line);
 
     std::size_t size() const { return cells_.size(); }
     std::string_view operator[](std::size_t i) const { return cells_[i].text; }
     bool is_quoted(std::size_t i) const { return cells_[i].is_quoted; }
-    // Whether a cell lies in the line, and not in a text of its own.
+    // Whether a cell lies in the line. If not, it has a text of its own.
     bool is_of_line(std::string_view cell) const {
         return cell.data() >= line_.data() && cell.data() <= line_.data() + line_.size();
     }
-    // From the begin of a cell to the end of the line, less the blanks before that; empty where there is no such cell.
+    // From the begin of a cell to the end of the line, without the blanks at the end. Empty if there is no such cell.
     std::string_view from(std::size_t i) const;
 
 private:

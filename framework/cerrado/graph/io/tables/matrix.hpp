@@ -1,4 +1,4 @@
-// Adjacency matrices as text: n lines of n numbers, with names of rows and columns around them or not.
+// Adjacency matrices as text: n lines of n numbers, with or without names of rows and columns around them.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -9,12 +9,13 @@
 
 namespace cerrado::detail {
 
-// Whether the text is such a matrix beyond doubt: rows and columns have the same names; or there are as many lines as columns,
-// four and more, of zeros and ones, or symmetric with zeros on the diagonal. Throws InputError where it may be one.
+// Whether the text is such a matrix beyond doubt. Either rows and columns have the same names, or there are four or
+// more lines, as many as columns, and they are zeros and ones, or symmetric with zeros on the diagonal. Throws
+// InputError if it only may be one.
 bool is_matrix(std::string_view text, std::string const& path, TableLayout const& layout);
 
-// A cell that is not 0 is an edge, where the matrix is symmetric, else an arc from its row to its column. Vertices are called by
-// the names of columns, or counted from 0; all are kept. Throws InputError "path:line: ...".
+// A cell that is not 0 is an edge if the matrix is symmetric, otherwise an arc from its row to its column. Vertices
+// have the names of columns, or are counted from 0. All are kept. Throws InputError "path:line: ...".
 Graph read_matrix(std::string_view text, std::string const& path, TableLayout const& layout, ReadOptions const& options,
                   ReadReport& report);
 

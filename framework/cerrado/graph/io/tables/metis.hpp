@@ -10,12 +10,12 @@ namespace cerrado::detail {
 
 class OutputFile;
 
-// Vertex sizes, vertex weights and edge weights are skipped as the header's format flags say; the original id of a
-// vertex is its number, from 1. The header's counts must agree with the lists, and every edge must stand in the lists
-// of both its ends. Throws InputError "path:line: ...". O(text).
+// Skips vertex sizes, vertex weights and edge weights as the header's format flags say. The original id of a vertex is
+// its number, from 1. The header's counts must agree with the lists, and every edge must stand in the lists of both its
+// ends. Throws InputError "path:line: ...". O(text).
 Graph read_metis(std::string_view text, std::string const& path);
 
-// Positions 1..n without weights; original ids are not kept. An oriented graph is written with its edges in both
+// Writes positions 1..n without weights. Original ids are not kept. An oriented graph is written with its edges in both
 // directions.
 void write_metis(Graph const& graph, OutputFile& file);
 

@@ -1,5 +1,5 @@
-// Tables of numbers or words without a mark of their format: edge lists, CSV, METIS, adjacency lists and matrices, which their
-// lines tell apart.
+// Tables of numbers or words without a mark of their format: edge lists, CSV, METIS, adjacency lists and matrices.
+// Their lines tell which is which.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -13,10 +13,10 @@ namespace cerrado::detail {
 
 class EdgeLineReader;
 
-// METIS: the first line has the numbers of vertices and edges, a line for each vertex follows, and each edge stands on two of
-// them. A matrix: n lines of n numbers. An adjacency list: lines of different lengths that hold ids alone. All else is an
-// edge list. What may be both METIS and an edge list with a header, unions of cycles, is refused. `lines` has read the text as a
-// plain edge list, or is null. Throws InputError.
+// METIS: the first line has the numbers of vertices and edges, a line for each vertex follows, and each edge stands on
+// two of them. A matrix: n lines of n numbers. An adjacency list: lines of different lengths that hold ids alone.
+// Everything else is an edge list. A union of cycles may be both METIS and an edge list with a header, and is refused.
+// `lines` has read the text as a plain edge list, or is null. Throws InputError.
 Graph read_table(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report,
                  EdgeLineReader* lines = nullptr);
 

@@ -1,4 +1,4 @@
-// Tables of which nothing tells the columns of the edges' ends, and where the first two are most likely none.
+// Tables that do not tell the columns of the edges' ends, and whose first two columns are most likely not these.
 #pragma once
 
 #include <cerrado/graph/io/tables/table_layout.hpp>
@@ -8,8 +8,9 @@
 
 namespace cerrado::detail {
 
-// Looks at the first lines, by the layout that they have. Throws InputError, with the option to give, for a header that begins
-// with the number of a row, arrows between names, the kind of an edge between its ends, and lists of neighbours after names.
+// Looks at the first lines, by their layout. Throws InputError, with the option to give, for a header that begins with
+// the number of a row, for arrows between names, for the kind of an edge between its ends, and for lists of neighbours
+// after names.
 void refuse_doubtful_columns(std::string_view text, std::string const& path, TableLayout const& layout);
 
 // Whether all of the first lines begin with a number and a colon, as lists of neighbours do: `1: 2 3`.

@@ -1,4 +1,4 @@
-// Which columns of a table have the ends of edges, as the words of its header tell.
+// Finds the columns of a table that have the ends of edges, by the words of its header.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@ namespace cerrado::detail {
 
 struct EndColumns {
     std::size_t source, target; // from 0
-    bool are_words = true;      // like source and target, which are hardly names of vertices
-    bool have_noun = true;      // like node1 and node2, or letters: u and v, i and j
+    bool are_words = true;      // such as source and target, which are hardly names of vertices
+    bool have_noun = true;      // such as node1 and node2; letters have none: u and v, i and j
 };
 
-// The pairs of columns whose words go together: source and target, from_node and to_node, node1 and node2, Interactor A and
-// Interactor B. In the order of their first columns. `is_usable` says whether a pair may be taken.
+// Finds pairs of columns whose words go together: source and target, from_node and to_node, node1 and node2, Interactor
+// A and Interactor B. Tries them in the order of their first columns. `is_usable` says whether a pair may be taken.
 std::optional<EndColumns> end_columns(std::vector<std::string> const& header,
                                       std::function<bool(EndColumns const&)> const& is_usable);
 
-// The column of this name, upper and lower case alike.
+// The column of this name. Case does not matter.
 std::optional<std::size_t> column_named(std::vector<std::string> const& header, std::string_view name);
 
 } // namespace cerrado::detail

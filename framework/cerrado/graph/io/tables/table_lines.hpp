@@ -1,5 +1,5 @@
-// The lines of a table of edges of any layout, read cell by cell: ids in quotation marks, ids that are names, other columns than
-// the first two. EdgeLineReader is quicker where the layout is plain.
+// Reads the lines of a table of edges of any layout, cell by cell: ids in quotation marks, ids that are names, other
+// columns than the first two. EdgeLineReader is quicker if the layout is plain.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -15,11 +15,11 @@ namespace cerrado::detail {
 
 struct TablePart {
     ListedPart list;
-    NameTable names;                 // where ids are names, by which those of the list are ranks in it
-    bool are_further_numbers = true; // what is behind the ends is numbers, with a fraction or not
+    NameTable names;                 // if ids are names: an id in the list is a rank in this table
+    bool are_further_numbers = true; // everything behind the ends is numbers, with a fraction or not
 };
 
-// By parts of the text. Throws InputError "path:line: ..." for the first line that is wrong.
+// Reads the text in parts. Throws InputError "path:line: ..." for the first wrong line.
 std::vector<TablePart> list_table(std::string_view text, std::string const& path, TableLayout const& layout,
                                   ReadOptions const& options, Team& team);
 

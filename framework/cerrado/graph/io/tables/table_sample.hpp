@@ -12,16 +12,16 @@ namespace cerrado::detail {
 
 struct TableSample {
     std::vector<std::string_view> lines; // without comments
-    std::string_view last_comment;       // before the first of them, without its mark
+    std::string_view last_comment;       // before the first line, without its mark
 };
 
 TableSample sample_of(std::string_view text, std::string const& path);
 
-// The tab, semicolon or comma that each line has equally often; a header may have one less, as R writes it. Requires: there
-// is a line.
+// The tab, semicolon or comma that each line has equally often. A header may have one less, as R writes it. Requires:
+// there is a line.
 std::optional<char> common_separator(std::vector<std::string_view> const& lines);
 
-// What --delimiter says. Throws InputError.
+// Reads what --delimiter says. Throws InputError.
 Separation given_separation(std::string const& delimiter);
 
 } // namespace cerrado::detail
