@@ -46,7 +46,7 @@ def read_edges(command, data, name):
     if name.startswith("gen:"):
         with tempfile.TemporaryDirectory() as folder:
             target = pathlib.Path(folder) / "graph.txt"
-            measure.output_of([command, "generate", name, "-o", target], 600)
+            measure.output_of([command, "generate", name, target], 600)
             lines = target.read_text(encoding="utf-8").splitlines()
     else:
         with gzip.open(measure.graph_file(data, name), "rt", encoding="utf-8") as file:

@@ -8,7 +8,7 @@ FOLDERS = ["framework", "canonical", "loadbalance", "apps"]
 HEADERS = sorted(path for folder in FOLDERS for path in (markdown.ROOT / folder).rglob("*.hpp"))
 
 # "Of each edge the ends", "That there is none": a reader must keep them in mind until the verb comes.
-BEGINS_BACKWARDS = re.compile(r"(?:^|[.:;!?|)] +)[*_]*(?:Of|That)\s[^.:;!?|]{0,50}", re.MULTILINE)
+BEGINS_BACKWARDS = re.compile(r"(?:^|[.:;!?|)] +)[*_]*(?:Of|That)\b[^.:;!?|]{0,50}", re.MULTILINE)
 LIST_MARK = re.compile(r"(?m)^ *(?:[-*>#|]+|\d+\.) +")
 
 

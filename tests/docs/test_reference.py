@@ -44,7 +44,8 @@ def offered():
     for_authors = whole[whole.index("--- what an application reads"):whole.index("--- for engines and outputs")]
     engines = [without_phases(f"engine/{name}.hpp") for name in ["lists", "masks", "exclusive", "exclusive_arcs", "rows", "neighbours"]]
     outputs = [without_phases(f"output/{name}.hpp") for name in
-               ["counter", "by_pattern", "by_size", "store", "by_key", "per_vertex_and_edge", "fold", "class_totals"]]
+               ["counter", "by_pattern", "by_size", "store", "by_key", "per_vertex_and_edge", "fold"]]
+    outputs.append(without_phases("contract/class_totals.hpp"))
     contracts = [(CERRADO / name).read_text() for name in ["engine/engine.hpp", "output/output_list.hpp"]]
     options, result, plan = read("run/options.hpp"), read("run/result.hpp"), read("run/session/plan.hpp")
     numbering = read("graph/order/numbering.hpp")

@@ -32,7 +32,7 @@ public:
         if (deadline_ > 0 && watch_.seconds() > deadline_) throw StoppedBy{"the deadline"};
     }
 
-    // Of the deadline, 1 ms at least; 0: there is none.
+    // Until the deadline, 1 ms at least; 0 if there is none.
     double seconds_left() const { return deadline_ > 0 ? std::max(deadline_ - watch_.seconds(), 1e-3) : 0; }
 
 private:
