@@ -30,7 +30,7 @@ public:
     // On this thread: some milliseconds of search, then what filters candidates. `must_end` is asked all the while.
     void begin(std::function<bool()> const& must_end);
     void go_on(int threads); // on threads of its own, once
-    // Whether they are idle for three quarters of the time, since others work beside them.
+    // Whether they are idle for seven eighths of the time, since others work beside them.
     void give_way(bool give) { gives_way_ = give; }
     // Until it has ended, or so much later. Rethrows what one of its threads threw.
     void wait(std::chrono::milliseconds longest);
