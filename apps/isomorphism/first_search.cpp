@@ -72,15 +72,17 @@ void FirstSearch::go_on(int threads) {
 }
 
 void FirstSearch::search() {
-    constexpr auto to_look_again = 100us;
+    constexpr std::chrono::duration<double> to_look_again = 100us, longest = 10ms;
+    constexpr double times_given = 8; // to the proof, of which this takes at most an eighth
     FirstWalk walk(question_, domains_, wanted_ > 1, stop_, [this](auto images) { return meet(images); });
     while (!stop_ && !has_ended()) {
         Stopwatch const watch;
         if (auto const turn = roots_->next()) {
             take_turn(walk, *turn);
-            if (!gives_way_) continue;
-            constexpr double longest = 0.05;
-            std::this_thread::sleep_for(std::chrono::duration<double>(std::min(3 * watch.seconds(), longest)));
+            double const worked = watch.seconds();
+            while (gives_way_ && !stop_ && watch.seconds() < times_given * worked) {
+                std::this_thread::sleep_for(std::clamp(std::chrono::duration<double>(worked), to_look_again, longest));
+            }
         } else {
             std::this_thread::sleep_for(to_look_again); // the last roots are with others
         }

@@ -31,7 +31,7 @@ public:
     // On this thread: searches for some milliseconds, then filters candidates. It asks `must_end` all the while.
     void begin(std::function<bool()> const& must_end);
     void go_on(int threads); // on threads of its own, once
-    // Whether the threads are idle for three quarters of the time, since others work beside them.
+    // Whether the threads are idle for seven eighths of the time, since others work beside them.
     void give_way(bool give) { gives_way_ = give; }
     // Waits until it has ended, or for at most `longest`. Rethrows what one of its threads threw.
     void wait(std::chrono::milliseconds longest);

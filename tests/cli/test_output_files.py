@@ -17,7 +17,7 @@ COMMANDS = {
     "match": (["{graph}", "--pattern", "K3", "--labels", "{labels}", *ON_HOST],
               ["--json", "--csv", "--list", "--per-vertex", "--per-orbit", "--trace", "--checkpoint"]),
     "match of a file": (["{graph}", "--patterns", "{patterns}", *ON_HOST], ["--json", "--csv"]),
-    "sieve": (["{graph}", "--colours", "{colours}", "--motif", "0,1", *ON_HOST], ["--json", "--list", "--per-vertex"]),
+    "sieve": (["{graph}", "--colours", "{colours}", "--motif", "0,1", *ON_HOST], ["--json", "--csv", "--list", "--per-vertex"]),
     "compress": (["{graph}"], ["-o"]),
     "compress score": (["{graph}", "-k", "3", *ON_HOST], ["--json", "--csv"]),
     "decompress": (["{compressed}"], ["-o"]),

@@ -71,13 +71,20 @@ class Score(CommandTest):
             self.assertEqual([row.split(",")[:4] for row in some], sizes, options)
 
     def test_verify(self):
-        _, err = self.run_command("compress", "score", KARATE, "--all", "--verify")
-        self.assertIn("all sizes agree", err)
+        out, _ = self.run_command("compress", "score", KARATE, "--all", "--verify")
+        self.assertIn("verified: 3 of 3 sizes agree with the serial program", out)
         begin = time.monotonic()
-        _, err = self.run_command("compress", "score", "gen:complete:n=60", "-k", "8", "--verify", "--deadline", "1",
+        out, _ = self.run_command("compress", "score", "gen:complete:n=60", "-k", "8", "--verify", "--deadline", "1",
                                   "--device", "host", code=3)
         self.assertLess(time.monotonic() - begin, 4)
-        self.assertIn("stopped by the deadline", err)
+        self.assertIn("not verified: the serial program was stopped by the deadline", out)
+
+    def test_a_full_disk_loses_no_other_output(self):
+        rows = self.folder / "rows.csv"
+        out, err = self.run_command("compress", "score", KARATE, "-k", 3, "--json", "/dev/full", "--csv", rows, code=1)
+        self.assertIn("No space", err)
+        self.assertIn("score", out)
+        self.assertTrue(rows.read_text().startswith("k,cliques,compressing,score"))
 
     def test_estimate(self):
         for options in (["-k", "4"], ["--all"], ["-k", "4", "--algorithm", "paper"]):
