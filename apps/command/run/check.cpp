@@ -22,7 +22,8 @@ Verdict run_check(Check& check, RunOptions const& options, std::function<void(do
             if (check.has_dear_steps() || watch.seconds() < longest) together *= 2;
         }
     } catch (StoppedBy const& stop) {
-        std::string const so_far = done == 0
+        bool const tells_nothing = steps == 1; // its one step was not done
+        std::string const so_far = tells_nothing
                                        ? fmt::format("not verified: the serial program was stopped by {}\n", stop.what)
                                        : fmt::format("verified: {}, stopped by {}\n", check.agreement(done), stop.what);
         return {so_far, false};
