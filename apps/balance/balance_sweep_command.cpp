@@ -1,7 +1,7 @@
 // `cerrado balance sweep`: its options.
 #include "balance/balance.hpp"
 #include "balance/balance_sweep.hpp"
-#include "command/options/time_option.hpp"
+#include "command/options/balance_options.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,12 +32,7 @@ void add_grid_options(CLI::App& command, SweepRequest& request) {
     command.add_option("--donations", request.donations, "Traversals for each idle worker, at most [measured]");
     command.add_option("--workers", request.workers, "CUDA warps, or threads on the host; 0: the device's default")
         ->capture_default_str();
-    command
-        .add_option("--poll", request.poll,
-                    fmt::format("Between two looks at the workers; {} [measured, as the two above: see `cerrado info "
-                                "--device`]",
-                                time_text))
-        ->option_text("TIME");
+    command.add_option("--poll", request.poll, poll_help())->option_text("TIME");
     command.add_option("--repeat", request.repeat, "Runs of each combination")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();

@@ -2,6 +2,7 @@
 
 #include "command/options/graph_argument.hpp"
 #include "command/options/run_options.hpp"
+#include "command/record/output.hpp"
 #include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
@@ -149,11 +150,11 @@ public:
           query_(query_of(parameters)) {}
 
     Graph const& graph() const override { return graph_; }
-    std::string plan(bool) override { return estimate_score(graph_, query_, options_of(parameters_, std::nullopt)); }
-    void run(RunOptions const& until, ProgressReport& progress) override {
-        RunOptions options = options_of(parameters_, std::nullopt);
-        options.interrupt = until.interrupt;
-        options.deadline_seconds = until.deadline_seconds;
+    void print_plan(bool) override {
+        write_standard_output(estimate_score(graph_, query_, options_of(parameters_, std::nullopt)));
+    }
+    void run(Until const& until, ProgressReport& progress) override {
+        RunOptions options = until.in(options_of(parameters_, std::nullopt));
         options.progress = progress.for_roots(false);
         result_ = score_compression(graph_, query_, options);
     }

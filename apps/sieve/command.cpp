@@ -30,7 +30,7 @@ OutputTargets targets_of(SieveRequest const& request) {
     targets.add("--json", request.output.json);
     targets.add("--csv", request.output.csv);
     targets.add("--per-vertex", request.per_vertex);
-    targets.add_other("--list", request.list.target);
+    targets.add_list("--list", request.list.target);
     return targets;
 }
 
@@ -100,14 +100,13 @@ public:
     SieveWork(SieveRequest const& request, SieveProblem problem) : request_(request), problem_(std::move(problem)) {}
 
     Graph const& graph() const override { return problem_.graph; }
-    std::string plan(bool) override {
+    void print_plan(bool) override {
         RunOptions const options = options_of(request_.parameters, std::nullopt);
-        return sieve_plan(request_, problem_, plan_sieve(problem_.graph, problem_.query, options));
+        SievePlan const plan = plan_sieve(problem_.graph, problem_.query, options);
+        write_standard_output(sieve_plan(request_, problem_, plan));
     }
-    void run(RunOptions const& until, ProgressReport& progress) override {
-        RunOptions options = options_of(request_.parameters, std::nullopt);
-        options.interrupt = until.interrupt;
-        options.deadline_seconds = until.deadline_seconds;
+    void run(Until const& until, ProgressReport& progress) override {
+        RunOptions options = until.in(options_of(request_.parameters, std::nullopt));
         options.progress = progress.for_roots(false);
         if (request_.first) {
             found_.one = find_sieved_match(problem_.graph, problem_.query, options);

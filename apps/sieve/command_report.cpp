@@ -131,8 +131,7 @@ RecordParts sieve_record(SieveRequest const& request, SieveProblem const& proble
                         {"device", request.parameters.device},
                         {"threads", request.parameters.threads},
                         {"deadline", request.parameters.deadline}};
-    std::optional<bool> const exists = found.exists();
-    parts.answer["exists"] = exists ? Json(*exists) : Json(nullptr);
+    parts.answer["exists"] = exists_json(found.exists());
     if (found.one) {
         parts.answer["match"] = json_of(graph, found.one->vertices);
         return parts;
@@ -147,13 +146,9 @@ RecordParts sieve_record(SieveRequest const& request, SieveProblem const& proble
 
 std::string sieve_rows(SieveRequest const& request, SieveProblem const& problem, Found const& found) {
     RunResult const& run = found.run();
-    std::optional<bool> const exists = found.exists();
     bool const has_vertices = !found.one && !problem.query.oracle;
     return fmt::format("motif,exists,vertices,count,graph,k,status,seconds,device\n{},{},{},{},{},{},{},{:.6f},{}\n",
-                       csv_field(motif_of(request, problem)),
-                       !exists   ? ""
-                       : *exists ? "true"
-                                 : "false",
+                       csv_field(motif_of(request, problem)), exists_text(found.exists()),
                        has_vertices ? fmt::to_string(found.sieved.support.size()) : "",
                        found.counts_matches ? to_string(found.sieved.count) : "", csv_field(problem.graph.source),
                        problem.query.motif.size(), to_string(run.status), run.seconds.run, run.device.kind);

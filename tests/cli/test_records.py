@@ -64,6 +64,17 @@ class Records(CommandTest):
                 self.assertGreater(len(rows.read_text().splitlines()), 1)
                 rows.unlink()
 
+    def test_only_serial_programs_with_roots_take_some_of_them(self):
+        for name in ("score", "sieve"):
+            for value in ("5", "banana"):
+                with self.subTest(name, value=value):
+                    self.require_refusal(*RUNS[name], f"--verify={value}", code=2, says=["--verify"])
+
+    def test_a_history_named_like_standard_output_is_a_file(self):
+        out, _ = self.run_command(*RUNS["clique"], "--device", "host", "--trace", "-", cwd=self.folder)
+        self.assertIn("45", out)
+        self.assertTrue((self.folder / "-").exists())
+
 
 if __name__ == "__main__":
     unittest.main()

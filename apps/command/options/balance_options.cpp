@@ -54,6 +54,11 @@ void take_measured(BalanceChoice& choice, BalanceRequest const& request, DeviceK
 
 } // namespace
 
+std::string poll_help() {
+    return fmt::format("Between two looks at the workers; {} [measured, as the two above: see `cerrado info --device`]",
+                       time_text);
+}
+
 void add_balance_options(CLI::App& command, BalanceRequest& request) {
     command
         .add_option("--balance", request.balance,
@@ -63,12 +68,7 @@ void add_balance_options(CLI::App& command, BalanceRequest& request) {
                        "When and how work is moved, see `cerrado balance policies` [dumato]");
     command.add_option("--threshold", request.threshold, "The share of workers that may be idle, 0..1 [measured]");
     command.add_option("--donations", request.donations, "Traversals for each idle worker, at most [measured]");
-    command
-        .add_option("--poll", request.poll,
-                    fmt::format("Between two looks at the workers; {} [measured, as the two above: see `cerrado info "
-                                "--device`]",
-                                time_text))
-        ->option_text("TIME");
+    command.add_option("--poll", request.poll, poll_help())->option_text("TIME");
     command.add_option("--trace", request.trace, "Write the history of the run, see `cerrado balance replay --help`")
         ->option_text("FILE");
 }

@@ -43,6 +43,8 @@ void add_balance_options(CLI::App& command, BalanceRequest& request);
 // of range, and options that would have no effect.
 BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device);
 
+std::string poll_help(); // of --poll, for --help
+
 // Reads --poll, see parse_time(). Throws InputError unless it is at least a microsecond and at most a minute.
 std::chrono::microseconds parse_poll(std::string const& text);
 

@@ -41,7 +41,10 @@ void add_verify_option(CLI::App& command, OutputRequest& request, bool of_some) 
         command.add_flag("--verify{all}", request.verify,
                          "Check against a serial program; =ROOTS: so many sampled roots only");
     } else {
-        command.add_flag("--verify{all}", request.verify, "Check against a serial program; small graphs");
+        command.add_flag("--verify{all}", request.verify, "Check against a serial program; small graphs")
+            ->check([](std::string const& value) {
+                return value == "all" ? "" : "it takes no value here: the serial program checks everything";
+            });
     }
 }
 
@@ -66,13 +69,18 @@ void OutputTargets::add(std::string option, std::string target) {
     if (!target.empty()) results_.emplace_back(std::move(option), std::move(target));
 }
 
-void OutputTargets::add_other(std::string option, std::string target) {
-    if (!target.empty()) others_.emplace_back(std::move(option), std::move(target));
+void OutputTargets::add_list(std::string option, std::string target) {
+    if (!target.empty()) lists_.emplace_back(std::move(option), std::move(target));
+}
+
+void OutputTargets::add_file(std::string option, std::string path) {
+    if (!path.empty()) files_.emplace_back(std::move(option), std::move(path));
 }
 
 void OutputTargets::check(CommandFiles read) const {
     std::vector<std::string> to_standard_output;
-    for (auto const* const targets : {&results_, &others_}) {
+    for (auto const& [option, path] : files_) read.writes(option, path);
+    for (auto const* const targets : {&results_, &lists_}) {
         for (auto const& [option, target] : *targets) {
             read.writes(option, target);
             if (target == "-") to_standard_output.push_back(option + " -");
@@ -87,7 +95,7 @@ void OutputTargets::check(CommandFiles read) const {
 }
 
 bool OutputTargets::streams_to_standard_output() const {
-    return std::ranges::any_of(others_, [](auto const& target) { return target.second == "-"; });
+    return std::ranges::any_of(lists_, [](auto const& target) { return target.second == "-"; });
 }
 
 bool OutputTargets::to_standard_output() const {

@@ -31,7 +31,7 @@ ProgressMode progress_mode_of(std::string const& progress);
 
 // --json, --csv and --progress. `rows`: what --csv writes.
 void add_output_options(CLI::App& command, OutputRequest& request, std::string const& rows);
-// --verify; `of_some`: --verify=ROOTS, too.
+// --verify; `of_some`: --verify=ROOTS, too, else it takes no value.
 void add_verify_option(CLI::App& command, OutputRequest& request, bool of_some);
 // --estimate and --explain. To be called last: they exclude the options of that name, and those above.
 void add_plan_options(CLI::App& command, OutputRequest& request, bool has_explain,
@@ -42,8 +42,8 @@ class OutputTargets {
 public:
     // An empty target is none.
     void add(std::string option, std::string target);
-    // What is written while the run goes on.
-    void add_other(std::string option, std::string target);
+    void add_list(std::string option, std::string target); // it is written while the run goes on
+    void add_file(std::string option, std::string path);   // no output of counts: "-" is a file of that name
 
     // To be called before anything is read or opened. Throws InputError where a file is written twice or is one of `read`, and
     // where two outputs are standard output; Error for a result that could not be written.
@@ -53,7 +53,7 @@ public:
     bool streams_to_standard_output() const; // while the run goes on
 
 private:
-    std::vector<std::pair<std::string, std::string>> results_, others_;
+    std::vector<std::pair<std::string, std::string>> results_, lists_, files_;
 };
 
 } // namespace cerrado::command

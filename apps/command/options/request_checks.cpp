@@ -59,9 +59,9 @@ OutputTargets targets_of(RunRequest const& request) {
     targets.add("--per-vertex", request.local.vertices);
     targets.add("--per-edge", request.local.edges);
     targets.add("--per-orbit", request.local.orbits);
-    targets.add_other("--list", request.list.target);
-    targets.add_other("--trace", request.balance.trace);
-    targets.add_other("--checkpoint", request.checkpoint.file);
+    targets.add_list("--list", request.list.target);
+    targets.add_file("--trace", request.balance.trace);
+    targets.add_file("--checkpoint", request.checkpoint.file);
     return targets;
 }
 

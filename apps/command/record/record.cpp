@@ -44,17 +44,6 @@ Json json_of(LocalRequest const& local, bool of_orbits) {
     return {{"per_vertex", target_json(local.vertices)}, {"per_edge", target_json(local.edges)}};
 }
 
-Json exists_json(RunResult const& result) {
-    std::optional<bool> const exists = is_there(result);
-    return exists ? Json(*exists) : Json(nullptr);
-}
-
-// Empty where it is not known.
-std::string exists_text(RunResult const& result) {
-    std::optional<bool> const exists = is_there(result);
-    return !exists ? "" : *exists ? "true" : "false";
-}
-
 Json plan_json(MatchedPattern const& pattern, RunResult const& result) {
     std::vector<int> const counted(pattern.order.begin() + pattern.walked, pattern.order.end());
     std::vector<std::uint64_t> predicted;
@@ -91,7 +80,7 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result, bool exists
         json[count_key(result)] = to_string(result.count);
         json["mappings"] = known(mappings_digits(pattern, result));
     }
-    json["exists"] = exists_json(result);
+    json["exists"] = exists_json(is_there(result));
     json["form"] = known(result.form);
     json["seconds"] = result.seconds.run;
     if (!exists_alone) json["plan"] = plan_json(pattern, result);
@@ -133,6 +122,10 @@ std::optional<bool> is_there(RunResult const& result) {
     return result.status == Status::complete ? std::optional(false) : std::nullopt;
 }
 
+Json exists_json(std::optional<bool> exists) { return exists ? Json(*exists) : Json(nullptr); }
+
+std::string exists_text(std::optional<bool> exists) { return !exists ? "" : *exists ? "true" : "false"; }
+
 char const* count_key(RunResult const& result) {
     bool const is_exact = result.status == Status::complete || result.status == Status::limit;
     return is_exact ? "count" : "count_at_least";
@@ -150,7 +143,7 @@ RecordParts parts_of(Record const& record) {
     parts.semantics = record.semantics;
     parts.written = {"patterns", patterns_json(record)};
     if (record.exists) {
-        parts.answer["exists"] = exists_json(result);
+        parts.answer["exists"] = exists_json(is_there(result));
     } else {
         parts.answer[count_key(result)] = count_digits(result);
     }
@@ -184,7 +177,7 @@ std::string to_csv(Record const& record) {
                                        record.exists ? "exists" : "count,mappings");
         for (auto const& [pattern, run] : record.matches) {
             std::string const answer =
-                record.exists ? exists_text(run) : to_string(run.count) + "," + mappings_digits(pattern, run);
+                record.exists ? exists_text(is_there(run)) : to_string(run.count) + "," + mappings_digits(pattern, run);
             text += fmt::format("{},{},{}", csv_field(pattern.text), answer,
                                 row_of(run, static_cast<int>(pattern.order.size())));
         }

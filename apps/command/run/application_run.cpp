@@ -3,6 +3,7 @@
 #include "command/options/graph_argument.hpp"
 #include "command/record/list_writer.hpp"
 #include "command/record/local_writer.hpp"
+#include "command/record/output.hpp"
 #include "command/run/bind_request.hpp"
 #include "command/run/explanation.hpp"
 #include "command/run/process_clock.hpp"
@@ -23,7 +24,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,10 +31,6 @@
 
 namespace cerrado::command {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 DeviceKind device_kind(std::string const& name) {
     if (name == "cuda") return DeviceKind::cuda;
@@ -51,10 +47,10 @@ GraphOrder graph_order(std::string const& name) {
 std::optional<TransitionTable> load_tables(Application const& application, RunRequest const& request, double& seconds) {
     if (!application.has_patterns) return std::nullopt;
     ProgressReport progress(request.output.progress_mode());
-    auto const start = Clock::now();
+    Stopwatch const loading;
     TransitionTable tables = TransitionTable::load(request.parameters.k, application.pattern_kind,
                                                    progress.for_share("building pattern tables"));
-    seconds = seconds_since(start);
+    seconds = loading.seconds();
     return tables;
 }
 
@@ -90,20 +86,18 @@ public:
 
     Graph const& graph() const override { return record_.graph; }
 
-    std::string plan(bool explain) override {
+    void print_plan(bool explain) override {
         RunOptions const options = run_options();
-        std::string text;
         for (std::size_t i = 0; i < bound_.size(); ++i) {
-            if (i > 0) text += "\n";
-            if (bound_.size() > 1) text += applications_[i].pattern->text + "\n\n";
-            text += explain ? explanation_of(i, options) : bound_[i].estimate(record_.graph, options);
+            if (i > 0) write_standard_output("\n");
+            if (bound_.size() > 1) write_standard_output(applications_[i].pattern->text + "\n\n");
+            write_standard_output(explain ? explanation_of(i, options) : bound_[i].estimate(record_.graph, options));
         }
-        return text;
     }
 
-    void run(RunOptions const& until, ProgressReport& progress) override {
+    void run(Until const& until, ProgressReport& progress) override {
         until_ = until;
-        RunOptions options = run_options();
+        RunOptions options = until.in(run_options());
         options.progress = progress.for_roots(request_.list.on());
         if (request_.checkpoint.on()) {
             options.checkpoint = checkpoint_options(request_.checkpoint,
@@ -166,8 +160,6 @@ private:
     RunOptions run_options() const {
         RunOptions options = options_of(request_.parameters, tables_);
         options.balance = balance_.options();
-        options.interrupt = until_.interrupt;
-        options.deadline_seconds = until_.deadline_seconds;
         return options;
     }
 
@@ -224,7 +216,7 @@ private:
     }
 
     std::unique_ptr<Check> check(std::size_t i, VerifyRequest const& request) const {
-        RunOptions options = run_options();
+        RunOptions options = until_.in(run_options());
         if (request_.list.on()) options.batch_sink = [](std::span<OriginalId const>) {}; // their number is compared
         RunResult const& result = bound_.size() == 1 ? record_.result : record_.matches[i].result;
         return check_by_roots(
@@ -237,7 +229,7 @@ private:
     std::vector<Application> applications_;
     std::vector<BoundApplication> bound_;
     std::optional<TransitionTable> tables_;
-    RunOptions until_; // the deadline and the interrupt
+    Until until_; // of the run
 };
 
 } // namespace

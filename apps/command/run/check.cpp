@@ -6,9 +6,9 @@
 
 namespace cerrado::command {
 
-Verdict run_check(Check& check, RunOptions const& options, std::function<void(double share)> const& progress) {
+Verdict run_check(Check& check, Until const& until, std::function<void(double share)> const& progress) {
     constexpr double longest = 0.5; // seconds at once; up to there more steps are taken together
-    StopLook look(options);
+    StopLook look(until);
     std::size_t const steps = check.steps();
     std::size_t done = 0;
     try {

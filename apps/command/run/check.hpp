@@ -3,8 +3,6 @@
 
 #include "command/run/stop_look.hpp"
 
-#include <cerrado/run/options.hpp>
-
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -31,8 +29,8 @@ struct Verdict {
     bool is_whole = true; // all was compared
 };
 
-// `options`: their interrupt, and as their deadline what is left of it; either ends the check with what was compared until then.
-// Throws Error where the two programs differ. `progress` may be empty.
-Verdict run_check(Check& check, RunOptions const& options, std::function<void(double share)> const& progress);
+// Ends at what `until` says, with what was compared until then. Throws Error where the two programs differ. `progress` may be
+// empty.
+Verdict run_check(Check& check, Until const& until, std::function<void(double share)> const& progress);
 
 } // namespace cerrado::command

@@ -9,18 +9,27 @@
 
 namespace cerrado::command {
 
+// What ends a run before it is done.
+struct Until {
+    std::atomic<bool> const* interrupt = nullptr;
+    double deadline_seconds = 0; // from now on; 0: none
+
+    RunOptions in(RunOptions options) const {
+        options.interrupt = interrupt;
+        options.deadline_seconds = deadline_seconds;
+        return options;
+    }
+};
+
 // Thrown through the program.
 struct StoppedBy {
     char const* what;
 };
 
-// Call it at every step. Throws StoppedBy at the deadline of the options, counted from now on, and when they are
-// interrupted.
+// Call it at every step. Throws StoppedBy at the deadline and when it is interrupted.
 class StopLook {
 public:
-    explicit StopLook(RunOptions const& options)
-        : interrupt_(*options.interrupt),
-          deadline_(options.deadline_seconds) {}
+    explicit StopLook(Until const& until) : interrupt_(*until.interrupt), deadline_(until.deadline_seconds) {}
 
     void operator()() {
         constexpr std::uint64_t looks_apart = 1 << 10; // the clock takes longer than a step

@@ -17,7 +17,7 @@ namespace {
 
 std::string key_of(int k) { return fmt::format("{} vertices", k); }
 
-// By graph6; of several sizes by size.
+// The counts by graph6, or by size if there are several.
 CountsByPattern counts_of(RunResult const& result, Sizes sizes, std::optional<TransitionTable> const& tables) {
     CountsByPattern counts;
     if (!sizes.is_one()) {
@@ -108,7 +108,7 @@ private:
         add_counts(local_sum_.by_orbit, local.by_orbit);
     }
 
-    // Of mappings matches are left.
+    // Makes matches of mappings.
     void divide() {
         for (auto& [pattern, count] : sum_) {
             WideCount const mappings = subject_.application.mappings_of_match(pattern);

@@ -50,7 +50,7 @@ void say(WorkRequest const& request, std::string const& text) {
     write_standard_output("\n" + text);
 }
 
-bool verify_all(WorkRequest const& request, Work& work, RunOptions until) {
+bool verify_all(WorkRequest const& request, Work& work, Until until) {
     VerifyRequest const asked = parse_verify(request.output.verify, request.seed);
     ProgressReport progress(request.output.progress_mode());
     bool is_whole = true;
@@ -89,13 +89,11 @@ ExitCode run_work(WorkRequest const& request, std::function<std::unique_ptr<Work
     Stages stages;
     std::unique_ptr<Work> const work = open(stages);
     if (request.output.prints_plan()) {
-        write_standard_output(work->plan(request.output.explain));
+        work->print_plan(request.output.explain);
         return ExitCode::done;
     }
     InterruptGuard const guard; // to the end: a result that is there is written
-    RunOptions until;
-    until.interrupt = guard.flag();
-    until.deadline_seconds = seconds_left(request.deadline);
+    Until const until{guard.flag(), seconds_left(request.deadline)};
     ProgressReport progress(progress_beside(request));
     work->run(until, progress);
     progress.clear();

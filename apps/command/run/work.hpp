@@ -46,10 +46,9 @@ class Work {
 public:
     virtual ~Work() = default;
     virtual Graph const& graph() const = 0;
-    // What is printed instead of a run: for --explain, or for --estimate.
-    virtual std::string plan(bool explain) = 0;
-    // `until`: the deadline, or what is left of it, and the interrupt. Throws as the application does.
-    virtual void run(RunOptions const& until, ProgressReport& progress) = 0;
+    // Prints what is asked for instead of a run: for --explain, or for --estimate.
+    virtual void print_plan(bool explain) = 0;
+    virtual void run(Until const& until, ProgressReport& progress) = 0; // throws as the application does
     virtual RunResult const& result() const = 0;
     virtual RecordParts record() const = 0;
     virtual std::string rows() const = 0;  // CSV
