@@ -2,6 +2,7 @@
 #include "sieve/runs.hpp"
 
 #include "sieve/galois.hpp"
+#include "sieve/small_matches.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generate/random_source.hpp>
@@ -166,34 +167,6 @@ ReducedGraph reduced_for(Graph const& graph, SieveQuery const& query, RunOptions
     return reduce(graph, static_cast<int>(query.motif.size()), shades);
 }
 
-// Matches of one or two vertices, which are no walk.
-RunResult list_small(ReducedGraph const& reduced, int k, RunOptions const& options) {
-    RunResult result;
-    auto const deliver = [&](std::initializer_list<VertexId> vertices) {
-        if (options.limit && result.count == *options.limit) result.status = Status::limit;
-        if (result.status != Status::complete) return;
-        std::vector<OriginalId> ids;
-        for (VertexId const v : vertices) ids.push_back(reduced.graph.original_id(v));
-        if (options.narrow_sink) {
-            std::vector<std::uint32_t> const narrow(ids.begin(), ids.end());
-            options.narrow_sink(narrow);
-        } else if (options.batch_sink) {
-            options.batch_sink(ids);
-        } else {
-            options.sink(ids);
-        }
-        ++result.count;
-    };
-    for (VertexId v = 0; v < reduced.graph.vertex_count(); ++v) {
-        if (k == 1) deliver({v});
-        for (VertexId const u : reduced.graph.neighbours(v)) {
-            std::uint32_t const both[] = {reduced.shades[v], reduced.shades[u]};
-            if (k == 2 && u > v && can_fill(2, both)) deliver({v, u});
-        }
-    }
-    return result;
-}
-
 } // namespace
 
 int sieve_runs(int k, double error) {
@@ -292,7 +265,7 @@ SieveResult list_sieved_matches(Graph const& graph, SieveQuery const& query, Run
     ReducedGraph const part = restrict_to(whole, k, result.support);
     DeviceScope const scope(devices_of(query, options).front());
     RunResult const listed = part.graph.vertex_count() == 0 ? RunResult{}
-                             : k < 3                        ? list_small(part, k, options)
+                             : k < 3                        ? list_small_matches(part, k, options)
                                                             : list_coloured_sets(part, k, options);
     result.count = listed.count;
     result.status = listed.status;

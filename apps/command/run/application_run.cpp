@@ -6,6 +6,7 @@
 #include "command/run/bind_request.hpp"
 #include "command/run/explanation.hpp"
 #include "command/run/process_clock.hpp"
+#include "command/run/run_subject.hpp"
 #include "command/run/verification.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
@@ -47,28 +48,6 @@ GraphOrder graph_order(std::string const& name) {
     return name == "degeneracy" ? GraphOrder::degeneracy : GraphOrder::automatic;
 }
 
-TraceHeader trace_header(Record const& record, BalanceChoice const& choice, DeviceKind device) {
-    TraceHeader header;
-    header.application = record.application;
-    header.graph = record.graph.source;
-    header.k = record.parameters.k;
-    header.algorithm = name_of(record.parameters.algorithm);
-    header.mechanism = choice.mechanism;
-    header.policy = choice.policy;
-    header.settings = choice.settings;
-    header.poll_seconds = choice.poll_seconds();
-    header.device = device_name(resolve_device(device));
-    return header;
-}
-
-// Begins the trace that was asked for; from then on `options` observe into it.
-std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader const& header, RunOptions& options) {
-    if (path.empty()) return nullptr;
-    auto trace = std::make_unique<TraceWriter>(path, header);
-    options.balance.observe = std::ref(*trace);
-    return trace;
-}
-
 std::optional<TransitionTable> load_tables(Application const& application, RunRequest const& request, double& seconds) {
     if (!application.has_patterns) return std::nullopt;
     ProgressReport progress(request.output.progress_mode());
@@ -85,25 +64,6 @@ std::vector<PatternRow> pattern_rows(TransitionTable const& tables, std::vector<
     rows.reserve(patterns.size());
     for (std::size_t i = 0; i < patterns.size(); ++i) rows.push_back({patterns[i], counts.at(i)});
     return rows;
-}
-
-std::string listed_as(Graph const& graph, ListRequest const& list) {
-    if (list.format_of_target() == ListFormat::binary) return "numbers";
-    if (!has_names(graph)) return "text";
-    return fmt::format("names ({:016x})", checksum_of(detail::packed_names(*graph.marks->names)));
-}
-
-// What a checkpoint is of; the rest the runtime knows.
-std::string subject_of(Record const& record, std::optional<MatchedPattern> const& pattern, ListRequest const& list) {
-    Sizes const sizes = record.parameters.sizes;
-    std::string const listed = list.on() ? ", listed as " + listed_as(record.graph, list) : "";
-    if (pattern) {
-        return fmt::format("{} of {}, found as {} ({}){}", record.application, pattern->text,
-                           fmt::join(pattern->order, ","), record.semantics, listed);
-    }
-    return fmt::format("{} of {} to {} vertices by {}{}", record.application, sizes.first,
-                       sizes.last == largest_there_is ? "all" : fmt::to_string(sizes.last),
-                       name_of(record.parameters.algorithm), listed);
 }
 
 class ApplicationWork : public Work {

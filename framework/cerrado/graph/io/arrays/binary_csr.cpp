@@ -1,8 +1,8 @@
 #include <cerrado/graph/io/arrays/binary_csr.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/io/arrays/binary_csr_layout.hpp>
 #include <cerrado/graph/io/arrays/binary_marks.hpp>
-#include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/io/text_input.hpp>
 #include <cerrado/graph/names.hpp>
 
@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
 #include <cstring>
 #include <limits>
 
@@ -21,80 +20,6 @@ namespace {
 
 constexpr std::uint64_t odd_multiplier = 0x9e3779b185ebca87u;
 constexpr std::uint64_t other_multiplier = 0xc2b2ae3d27d4eb4fu;
-
-constexpr std::uint64_t aligned(std::uint64_t bytes) {
-    return (bytes + binary_csr_alignment - 1) / binary_csr_alignment * binary_csr_alignment;
-}
-
-constexpr std::uint32_t all_flags = binary_csr_oriented | binary_csr_has_ids | binary_csr_has_arcs |
-                                    binary_csr_has_labels | binary_csr_has_edge_labels | binary_csr_has_names;
-
-// What decides where everything lies.
-struct Contents {
-    std::uint64_t vertex_count = 0;
-    std::uint64_t neighbour_entries = 0;
-    std::uint32_t flags = 0;
-    std::uint64_t label_names_bytes = 0;
-    std::uint64_t edge_label_names_bytes = 0;
-    std::uint64_t names_bytes = 0; // of the section, its own length included
-
-    std::uint32_t version() const {
-        return has(binary_csr_has_edge_labels | binary_csr_has_names) ? 3
-               : has(binary_csr_has_arcs | binary_csr_has_labels)     ? 2
-                                                                      : 1;
-    }
-    bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
-};
-
-// A header must say the same. Counts must be checked against the file first.
-BinaryCsrHeader laid_out(Contents const& contents) {
-    BinaryCsrHeader header{};
-    std::memcpy(header.magic, binary_csr_magic.data(), sizeof header.magic);
-    header.version = contents.version();
-    header.flags = contents.flags;
-    header.vertex_count = contents.vertex_count;
-    header.neighbour_entries = contents.neighbour_entries;
-    std::uint64_t end = sizeof header;
-    auto const place = [&](bool is_there, std::uint64_t bytes) {
-        std::uint64_t const position = end;
-        if (is_there) end += aligned(bytes);
-        return is_there ? position : 0;
-    };
-    header.offsets_position = place(true, (contents.vertex_count + 1) * sizeof(EdgeOffset));
-    header.neighbours_position = place(true, contents.neighbour_entries * sizeof(VertexId));
-    header.original_ids_position = place(contents.has(binary_csr_has_ids), contents.vertex_count * sizeof(OriginalId));
-    header.arcs_position = place(contents.has(binary_csr_has_arcs), contents.neighbour_entries);
-    bool const has_labels = contents.has(binary_csr_has_labels);
-    header.label_names_bytes = has_labels ? contents.label_names_bytes : 0;
-    header.labels_position = place(has_labels, contents.vertex_count * sizeof(std::uint32_t));
-    header.label_names_position = place(has_labels, contents.label_names_bytes);
-    bool const has_edge_labels = contents.has(binary_csr_has_edge_labels);
-    header.edge_label_names_bytes = has_edge_labels ? contents.edge_label_names_bytes : 0;
-    place(has_edge_labels, contents.neighbour_entries * sizeof(std::uint32_t));
-    place(has_edge_labels, contents.edge_label_names_bytes);
-    place(contents.has(binary_csr_has_names), contents.names_bytes);
-    header.file_bytes = end;
-    return header;
-}
-
-// Only the names of vertices, of so many bytes, lie behind them, so that the header need not say where.
-std::uint64_t edge_label_names_position(BinaryCsrHeader const& header, std::uint64_t names_bytes) {
-    return header.file_bytes - aligned(names_bytes) - aligned(header.edge_label_names_bytes);
-}
-
-std::uint64_t header_checksum(BinaryCsrHeader const& header) {
-    constexpr std::size_t begin = offsetof(BinaryCsrHeader, header_checksum);
-    constexpr std::size_t end = begin + sizeof header.header_checksum;
-    std::string_view const bytes{reinterpret_cast<char const*>(&header), sizeof header};
-    Checksum checksum;
-    checksum.add(bytes.substr(0, begin));
-    if (header.version > 1) checksum.add(bytes.substr(end));
-    return checksum.value();
-}
-
-template <class Value> std::string_view as_bytes(std::span<Value const> values) {
-    return {reinterpret_cast<char const*>(values.data()), values.size_bytes()};
-}
 
 class Reader {
 public:
@@ -185,14 +110,14 @@ private:
                           header_.label_names_bytes <= bytes_.size() && header_.edge_label_names_bytes <= bytes_.size();
         constexpr std::uint32_t of_edges = binary_csr_has_arcs | binary_csr_has_edge_labels; // that lie in both lists
         bool const is_both = (header_.flags & binary_csr_oriented) != 0 && (header_.flags & of_edges) != 0;
-        if (!fits || header_.flags > all_flags || is_both) {
+        if (!fits || header_.flags > all_binary_csr_flags || is_both) {
             fail(
                 fmt::format("the header's counts ({} vertices, {} neighbours, flags {}) do not fit {} bytes; convert "
                             "the graph again",
                             header_.vertex_count, header_.neighbour_entries, header_.flags, bytes_.size()));
         }
-        Contents contents{header_.vertex_count, header_.neighbour_entries, header_.flags, header_.label_names_bytes,
-                          header_.edge_label_names_bytes};
+        BinaryCsrContents contents{header_.vertex_count, header_.neighbour_entries, header_.flags,
+                                   header_.label_names_bytes, header_.edge_label_names_bytes};
         if (contents.has(binary_csr_has_names)) names_ = names_section(bytes_, laid_out(contents).file_bytes);
         contents.names_bytes = names_.size();
         BinaryCsrHeader expected = laid_out(contents);
@@ -278,50 +203,6 @@ Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shar
     bool const in_place = storage && reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(EdgeOffset) == 0;
     if (!in_place) bytes = copy_aligned(bytes, storage);
     return Reader(bytes, path).read(std::move(storage));
-}
-
-void write_binary_csr(Graph const& graph, OutputFile& file) {
-    EdgeOffset const no_edge = 0;
-    auto const offsets = graph.offsets().empty() ? std::span<EdgeOffset const>(&no_edge, 1) : graph.offsets();
-    GraphMarks const none;
-    GraphMarks const& marks = graph.marks ? *graph.marks : none;
-    std::string const names = marks.labels.empty() ? "" : packed_names(marks.label_names);
-    std::string const edge_names = marks.edge_labels.empty() ? "" : packed_names(marks.edge_label_names);
-    std::uint32_t const flags =
-        (graph.oriented() ? binary_csr_oriented : 0) | (graph.original_ids().empty() ? 0 : binary_csr_has_ids) |
-        (marks.arcs.empty() ? 0 : binary_csr_has_arcs) | (marks.labels.empty() ? 0 : binary_csr_has_labels) |
-        (marks.edge_labels.empty() ? 0 : binary_csr_has_edge_labels) | (marks.names ? binary_csr_has_names : 0);
-    std::string const vertex_names = marks.names ? packed_vertex_names(*marks.names) : "";
-    BinaryCsrHeader header = laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags, names.size(),
-                                       edge_names.size(), vertex_names.size()});
-    std::array const sections{as_bytes(offsets),
-                              as_bytes(graph.neighbour_array()),
-                              as_bytes(graph.original_ids()),
-                              as_bytes(std::span(marks.arcs)),
-                              as_bytes(std::span(marks.labels)),
-                              std::string_view(names),
-                              as_bytes(std::span(marks.edge_labels)),
-                              std::string_view(edge_names),
-                              std::string_view(vertex_names)};
-    auto const padding = [](std::string_view section) {
-        static constexpr char zeros[binary_csr_alignment] = {};
-        return std::string_view{zeros, aligned(section.size()) - section.size()};
-    };
-    Checksum checksum;
-    for (auto const& section : sections) {
-        std::size_t const whole = section.size() / binary_csr_alignment * binary_csr_alignment;
-        checksum.add(section.substr(0, whole));
-        if (whole == section.size()) continue;
-        std::string last(section.substr(whole));
-        checksum.add(last.append(padding(section)));
-    }
-    header.array_checksum = checksum.value();
-    header.header_checksum = header_checksum(header);
-    file.write({reinterpret_cast<char const*>(&header), sizeof header});
-    for (auto const& section : sections) {
-        file.write(section);
-        file.write(padding(section));
-    }
 }
 
 } // namespace cerrado::detail
