@@ -16,9 +16,9 @@ list(REMOVE_DUPLICATES bound_widths)
 string(REPLACE ";" ", " bound_widths "${bound_widths}")
 configure_file(library/bound_widths.hpp.in ${CMAKE_CURRENT_BINARY_DIR}/bound_widths.hpp @ONLY)
 
-# All of an application but its forms, its command and its verifier.
+# All of an application but its forms, its command, its verifier and a program of its own.
 file(GLOB sources CONFIGURE_DEPENDS */*.cpp)
-list(FILTER sources EXCLUDE REGEX "/(balance|cerrado|template)/|/(command|forms|verifier)[a-z_]*[.]cpp$")
+list(FILTER sources EXCLUDE REGEX "/(balance|cerrado|template)/|/(command|forms|main|verifier)[a-z_]*[.]cpp$")
 file(GLOB forms CONFIGURE_DEPENDS */forms*.cpp)
 add_library(cerrado_apps STATIC ${sources})
 add_library(Cerrado::apps ALIAS cerrado_apps)
