@@ -1,5 +1,7 @@
 #include "isomorphism/plan_text.hpp"
 
+#include <cerrado/run/result.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
