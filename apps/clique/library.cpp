@@ -1,5 +1,6 @@
 // The clique functions of Cerrado::apps: which form serves a query.
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/output/store_input.hpp>
 
 #include "clique/forms.hpp"
 #include "clique/list_small.hpp"
@@ -125,7 +126,7 @@ RunResult list_cliques(Resident const& graph, CliqueListQuery const& query, RunO
 
 RunResult list_cliques(Graph const& graph, CliqueListQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options) {
-    options.sink = std::move(sink);
+    options.of<StoreInput>().sink = std::move(sink);
     return list_cliques(graph, query, options);
 }
 

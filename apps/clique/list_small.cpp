@@ -1,6 +1,7 @@
 #include "clique/list_small.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/session/session.hpp>
 
 #include <initializer_list>
@@ -11,13 +12,14 @@ namespace cerrado {
 namespace {
 
 void check_sinks(Graph const& graph, RunOptions const& options) {
-    if (options.device_sink) {
+    if (options.of<StoreInput>().device_sink) {
         throw InputError("cliques of fewer than 3 vertices are read on the host: set another sink than device_sink");
     }
-    int const sinks = (options.sink ? 1 : 0) + (options.batch_sink ? 1 : 0) + (options.narrow_sink ? 1 : 0);
-    if (sinks != 1) throw InputError("listing needs one sink: set RunOptions::sink, batch_sink or narrow_sink");
-    if (options.narrow_sink && !ids_are_narrow(graph)) {
-        throw InputError("the graph has ids of more than 32 bits; set RunOptions::batch_sink, whose ids have 64");
+    int const sinks = (options.of<StoreInput>().sink ? 1 : 0) + (options.of<StoreInput>().batch_sink ? 1 : 0) +
+                      (options.of<StoreInput>().narrow_sink ? 1 : 0);
+    if (sinks != 1) throw InputError("listing needs one sink: set StoreInput::sink, batch_sink or narrow_sink");
+    if (options.of<StoreInput>().narrow_sink && !ids_are_narrow(graph)) {
+        throw InputError("the graph has ids of more than 32 bits; set StoreInput::batch_sink, whose ids have 64");
     }
 }
 
@@ -28,10 +30,10 @@ public:
 
     // False when the limit does not allow this one.
     bool add(std::initializer_list<OriginalId> clique) {
-        if (options_.limit && count_ == *options_.limit) return false;
+        if (options_.of<StoreInput>().limit && count_ == *options_.of<StoreInput>().limit) return false;
         ++count_;
-        if (options_.sink) {
-            options_.sink(clique);
+        if (options_.of<StoreInput>().sink) {
+            options_.of<StoreInput>().sink(clique);
             return true;
         }
         ids_.insert(ids_.end(), clique);
@@ -40,13 +42,13 @@ public:
     }
     void flush() {
         if (ids_.empty()) return;
-        if (options_.narrow_sink) {
+        if (options_.of<StoreInput>().narrow_sink) {
             std::vector<std::uint32_t> narrow;
             narrow.reserve(ids_.size());
             for (OriginalId const id : ids_) narrow.push_back(static_cast<std::uint32_t>(id));
-            options_.narrow_sink(narrow);
+            options_.of<StoreInput>().narrow_sink(narrow);
         } else {
-            options_.batch_sink(ids_);
+            options_.of<StoreInput>().batch_sink(ids_);
         }
         ids_.clear();
     }

@@ -4,6 +4,7 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/session/session.hpp>
 
@@ -43,8 +44,9 @@ void check(Graph const& graph, CompressionQuery const& query, RunOptions const& 
     SizesAsked const sizes = sizes_of(query);
     if (options.checkpoint.on()) throw InputError("the score of compression has no checkpoint: unset it");
     if (options.roots) throw InputError("the score of compression is of the whole graph: unset RunOptions::roots");
-    if (options.sink || options.batch_sink || options.narrow_sink || options.device_sink || options.limit) {
-        throw InputError("the score of compression lists nothing: unset RunOptions::limit and the sinks");
+    if (options.of<StoreInput>().sink || options.of<StoreInput>().batch_sink || options.of<StoreInput>().narrow_sink ||
+        options.of<StoreInput>().device_sink || options.of<StoreInput>().limit) {
+        throw InputError("the score of compression lists nothing: unset StoreInput::limit and the sinks");
     }
     if (graph.oriented() || is_directed(graph)) {
         throw InputError("the score of compression is of undirected graphs, and this one has directions");
@@ -123,7 +125,7 @@ std::string estimate_score(Graph const& graph, CompressionQuery const& query, Ru
     SizesAsked const sizes = sizes_of(query);
     if (query.algorithm == Algorithm::paper) {
         RunOptions listing = options;
-        listing.batch_sink = [](std::span<OriginalId const>) {};
+        listing.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {};
         return score_paper_form(sizes.first).estimate(graph, listing);
     }
     if (is_by_edges(query, sizes)) return bind_cliques({.k = sizes.last}).estimate(graph, options);

@@ -2,6 +2,7 @@
 // count in how many each edge is, and once to rank them.
 #include "compression/score_forms.hpp"
 
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/session/session.hpp>
 
 #include <algorithm>
@@ -47,7 +48,7 @@ private:
 
 // The options of a listing, whose sink calls visit(clique) for each.
 template <class Visit> RunOptions to_each(RunOptions options, int k, Visit const& visit) {
-    options.batch_sink = [&visit, k](std::span<OriginalId const> ids) {
+    options.of<StoreInput>().batch_sink = [&visit, k](std::span<OriginalId const> ids) {
         auto const vertices = static_cast<std::size_t>(k);
         for (std::size_t i = 0; i < ids.size(); i += vertices) visit(ids.subspan(i, vertices));
     };

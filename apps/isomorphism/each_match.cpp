@@ -1,5 +1,6 @@
 // The functions of Cerrado::apps for the matches of a pattern one by one.
 #include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/output/store_input.hpp>
 
 #include "isomorphism/by_graph.hpp"
 #include "isomorphism/find_match.hpp"
@@ -71,15 +72,15 @@ BoundApplication list_in(MatchQuery const& query, std::vector<int> const& order)
     auto const image = std::make_shared<LeastImage const>(query.pattern, order);
     return each_run(match_list_form(walk_of(query, order), static_cast<int>(order.size()), query.pattern.has_marks()),
                     [image, query, key = key_of(query, order)](RunOptions options) {
-                        if ((options.device_sink || query.as_found) && query.order.empty()) {
+                        if ((options.of<StoreInput>().device_sink || query.as_found) && query.order.empty()) {
                             throw InputError(
                                 "a device_sink, and a list as found, gets the vertices in the order in which they are "
                                 "found: set MatchQuery::order to know it");
                         }
                         if (query.as_found) return with_key(std::move(options), key);
-                        arrange(options.sink, image);
-                        arrange(options.batch_sink, image);
-                        arrange(options.narrow_sink, image);
+                        arrange(options.of<StoreInput>().sink, image);
+                        arrange(options.of<StoreInput>().batch_sink, image);
+                        arrange(options.of<StoreInput>().narrow_sink, image);
                         return with_key(std::move(options), key);
                     });
 }
@@ -131,7 +132,7 @@ RunResult list_matches(Resident const& graph, MatchQuery const& query, RunOption
 
 RunResult list_matches(Graph const& graph, MatchQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options) {
-    options.sink = std::move(sink);
+    options.of<StoreInput>().sink = std::move(sink);
     return list_matches(graph, query, options);
 }
 

@@ -1,5 +1,6 @@
 // The functions of Cerrado::apps for the first matches of a pattern.
 #include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/output/store_input.hpp>
 
 #include "isomorphism/find_match.hpp"
 #include "isomorphism/first_match.hpp"
@@ -25,21 +26,25 @@ std::vector<int> vertices_of(Pattern const& pattern) {
     return vertices;
 }
 
-bool has_sink(RunOptions const& options) { return options.sink || options.batch_sink || options.narrow_sink; }
+bool has_sink(RunOptions const& options) {
+    return options.of<StoreInput>().sink || options.of<StoreInput>().batch_sink || options.of<StoreInput>().narrow_sink;
+}
 
 RunOptions with_sink(RunOptions options, std::function<void(std::span<OriginalId const>)> sink) {
-    options.sink = {};
-    options.narrow_sink = {};
-    options.device_sink = {};
-    options.batch_sink = std::move(sink);
+    options.of<StoreInput>().sink = {};
+    options.of<StoreInput>().narrow_sink = {};
+    options.of<StoreInput>().device_sink = {};
+    options.of<StoreInput>().batch_sink = std::move(sink);
     return options;
 }
 
 void hand_over(std::vector<OriginalId> const& ids, std::size_t size, RunOptions const& options) {
     if (ids.empty()) return;
-    if (options.narrow_sink) return options.narrow_sink(std::vector<std::uint32_t>(ids.begin(), ids.end()));
-    if (options.batch_sink) return options.batch_sink(ids);
-    for (std::size_t first = 0; first < ids.size(); first += size) options.sink(std::span(ids).subspan(first, size));
+    if (options.of<StoreInput>().narrow_sink)
+        return options.of<StoreInput>().narrow_sink(std::vector<std::uint32_t>(ids.begin(), ids.end()));
+    if (options.of<StoreInput>().batch_sink) return options.of<StoreInput>().batch_sink(ids);
+    for (std::size_t first = 0; first < ids.size(); first += size)
+        options.of<StoreInput>().sink(std::span(ids).subspan(first, size));
 }
 
 // The ids of a match: those of its least image, or, as found, of any in the order of the query.
@@ -71,7 +76,7 @@ private:
 // Up to the limit. `walk`: that lists.
 RunResult list_first(Graph const& graph, MatchQuery const& query, FirstProof const& walk, RunOptions const& options) {
     require_in_graph(query, graph);
-    std::uint64_t const limit = *options.limit;
+    std::uint64_t const limit = *options.of<StoreInput>().limit;
     std::vector<OriginalId> ids;
     FirstProof const proof = [&](RunOptions const& own) {
         return walk(with_sink(own, [&](auto some) { ids.insert(ids.end(), some.begin(), some.end()); }));
@@ -88,7 +93,7 @@ RunResult list_first(Graph const& graph, MatchQuery const& query, FirstProof con
 }
 
 RunOptions one_of(RunOptions options) {
-    options.limit = 1;
+    options.of<StoreInput>().limit = 1;
     return with_sink(std::move(options), [](std::span<OriginalId const>) {});
 }
 
@@ -118,7 +123,7 @@ FoundMatch found_match(Graph const& graph, MatchQuery const& query, FirstProof c
     require_in_graph(query, graph);
     FoundMatch found;
     FirstProof const proof = [&](RunOptions own) {
-        own.limit = 1;
+        own.of<StoreInput>().limit = 1;
         return walk(with_sink(own, [&](auto ids) { found.vertices.assign(ids.begin(), ids.end()); }));
     };
     FirstMatches first;
@@ -147,8 +152,10 @@ FoundMatch found_match(Graph const& graph, MatchQuery const& query, FirstProof c
 
 BoundApplication with_first(BoundApplication list, MatchQuery const& query) {
     auto const is_for_few = [query](RunOptions const& options) {
-        return options.limit && *options.limit > 0 && *options.limit < FirstSearch::most_wanted && has_sink(options) &&
-               !options.device_sink && (!query.as_found || !query.order.empty()) && may_look_for_first(options);
+        return options.of<StoreInput>().limit && *options.of<StoreInput>().limit > 0 &&
+               *options.of<StoreInput>().limit < FirstSearch::most_wanted && has_sink(options) &&
+               !options.of<StoreInput>().device_sink && (!query.as_found || !query.order.empty()) &&
+               may_look_for_first(options);
     };
     BoundApplication bound = list;
     bound.run = [=](Graph const& graph, RunOptions const& options) {

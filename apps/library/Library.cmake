@@ -20,6 +20,7 @@ configure_file(library/bound_widths.hpp.in ${CMAKE_CURRENT_BINARY_DIR}/bound_wid
 file(GLOB sources CONFIGURE_DEPENDS */*.cpp)
 list(FILTER sources EXCLUDE REGEX "/(balance|cerrado|template)/|/(command|forms|main|verifier)[a-z_]*[.]cpp$")
 file(GLOB forms CONFIGURE_DEPENDS */forms*.cpp)
+list(FILTER forms EXCLUDE REGEX "/template/")  # a copy of it is an application
 add_library(cerrado_apps STATIC ${sources})
 add_library(Cerrado::apps ALIAS cerrado_apps)
 cerrado_application_sources(cerrado_apps ${forms})

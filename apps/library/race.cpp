@@ -1,5 +1,6 @@
 #include "race.hpp"
 
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/session/resident_state.hpp>
 
 #include <algorithm>
@@ -39,12 +40,13 @@ RunOptions sampling(RunOptions const& options, double seconds) {
     own.deadline_seconds = seconds;
     own.progress = {};
     own.balance = {};
-    own.limit = {};
-    bool const lists = own.sink || own.batch_sink || own.narrow_sink || own.device_sink;
-    own.sink = {};
-    own.narrow_sink = {};
-    own.device_sink = {};
-    if (lists) own.batch_sink = [](std::span<OriginalId const>) {};
+    own.of<StoreInput>().limit = {};
+    bool const lists = own.of<StoreInput>().sink || own.of<StoreInput>().batch_sink ||
+                       own.of<StoreInput>().narrow_sink || own.of<StoreInput>().device_sink;
+    own.of<StoreInput>().sink = {};
+    own.of<StoreInput>().narrow_sink = {};
+    own.of<StoreInput>().device_sink = {};
+    if (lists) own.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {};
     return own;
 }
 

@@ -1,5 +1,6 @@
 // The motif functions of Cerrado::apps.
 #include <cerrado/apps/motif.hpp>
+#include <cerrado/output/by_pattern_input.hpp>
 
 #include "motif/forms.hpp"
 
@@ -73,7 +74,7 @@ MotifResult count(Where const& graph, MotifQuery query, RunOptions options, Run 
     std::optional<TransitionTable> loaded;
     if (query.tables == nullptr) query.tables = &loaded.emplace(load_tables(query));
     TransitionTable const& tables = *query.tables;
-    options.patterns = tables.ref();
+    options.of<ByPatternInput>().tables = tables.ref();
     RunResult induced = run(graph, options);
     MotifResult result{query.edge_induced ? of_all(std::move(induced), query) : std::move(induced), {}};
     std::vector<PatternInfo> patterns = describe_all(tables);

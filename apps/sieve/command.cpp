@@ -12,6 +12,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/names.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <CLI/CLI.hpp>
@@ -116,7 +117,7 @@ public:
         if (request_.list.on()) {
             list(options);
         } else if (found_.counts_matches) {
-            options.batch_sink = [](std::span<OriginalId const>) {}; // they are counted
+            options.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {}; // they are counted
             found_.sieved = list_sieved_matches(problem_.graph, problem_.query, options);
         } else {
             found_.sieved = sieve(problem_.graph, problem_.query, options);
@@ -142,8 +143,8 @@ private:
     void list(RunOptions& options) {
         ListWriter writer(request_.list, static_cast<int>(problem_.query.motif.size()), options.threads, {},
                           ListWriter::Mode::whole, names_on_lines(vertex_names(problem_.graph)));
-        options.batch_sink = [&](std::span<OriginalId const> ids) { writer.write(ids); };
-        if (request_.list.limit) options.limit = static_cast<std::uint64_t>(*request_.list.limit);
+        options.of<StoreInput>().batch_sink = [&](std::span<OriginalId const> ids) { writer.write(ids); };
+        if (request_.list.limit) options.of<StoreInput>().limit = static_cast<std::uint64_t>(*request_.list.limit);
         found_.sieved = list_sieved_matches(problem_.graph, problem_.query, options);
         writer.commit();
     }

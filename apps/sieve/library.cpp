@@ -6,6 +6,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
@@ -153,11 +154,11 @@ SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, Sieve
 
 // What is handed over, and how much of it, is no affair of the sieve's.
 RunOptions without_sinks(RunOptions options) {
-    options.sink = {};
-    options.batch_sink = {};
-    options.narrow_sink = {};
-    options.device_sink = {};
-    options.limit.reset();
+    options.of<StoreInput>().sink = {};
+    options.of<StoreInput>().batch_sink = {};
+    options.of<StoreInput>().narrow_sink = {};
+    options.of<StoreInput>().device_sink = {};
+    options.of<StoreInput>().limit.reset();
     return options;
 }
 

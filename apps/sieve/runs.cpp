@@ -108,6 +108,8 @@ void run_together(std::size_t count, RunOptions const& options,
         options.progress(sum);
         lock.lock();
     }
+    lock.unlock();
+    if (options.progress) options.progress(sum_of(all.progress)); // all that was done, even of the shortest runs
     if (all.error) std::rethrow_exception(all.error);
 }
 

@@ -1,5 +1,7 @@
 #include "sieve/small_matches.hpp"
 
+#include <cerrado/output/store_input.hpp>
+
 #include <initializer_list>
 #include <vector>
 
@@ -7,18 +9,19 @@ namespace cerrado {
 
 RunResult list_small_matches(ReducedGraph const& reduced, int k, RunOptions const& options) {
     RunResult result;
+    StoreInput const& to = options.of<StoreInput>();
     auto const deliver = [&](std::initializer_list<VertexId> vertices) {
-        if (options.limit && result.count == *options.limit) result.status = Status::limit;
+        if (to.limit && result.count == *to.limit) result.status = Status::limit;
         if (result.status != Status::complete) return;
         std::vector<OriginalId> ids;
         for (VertexId const v : vertices) ids.push_back(reduced.graph.original_id(v));
-        if (options.narrow_sink) {
+        if (to.narrow_sink) {
             std::vector<std::uint32_t> const narrow(ids.begin(), ids.end());
-            options.narrow_sink(narrow);
-        } else if (options.batch_sink) {
-            options.batch_sink(ids);
+            to.narrow_sink(narrow);
+        } else if (to.batch_sink) {
+            to.batch_sink(ids);
         } else {
-            options.sink(ids);
+            to.sink(ids);
         }
         ++result.count;
     };

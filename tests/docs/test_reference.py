@@ -68,6 +68,8 @@ def offered():
             read(name) for name in ["application/application.hpp", "application/declared.hpp", "output/by_size.hpp",
                                     "output/by_key.hpp", "output/per_vertex_and_edge.hpp"]))),
         "RunOptions": fields(options, "struct RunOptions"),
+        "StoreInput": fields(read("output/store_input.hpp"), "struct StoreInput"),
+        "ByPatternInput": fields(read("output/by_pattern_input.hpp"), "struct ByPatternInput"),
         "Progress": fields(options, "struct Progress"),
         "RunPlan": fields(plan, "struct RunPlan") | {"describe"},
         "doors": {"prepare", "estimate", "warm_up", "run", "run_jobs"},
@@ -111,7 +113,8 @@ class Reference(unittest.TestCase):
         self.assertLessEqual({"levels", "check", "jobs"}, names["planner"])
         self.assertLessEqual({"k", "Engine", "Output", "counted_levels", "per_edge", "min_k", "Accumulator"}, names["traits"])
         self.assertLessEqual({"adjacent", "adjacent_to_all", "last"}, names["ExtensionView"])
-        self.assertLessEqual({"k", "device", "patterns", "interrupt", "sink", "roots"}, names["RunOptions"])
+        self.assertLessEqual({"k", "device", "interrupt", "roots"}, names["RunOptions"])
+        self.assertLessEqual({"sink", "limit", "ring"}, names["StoreInput"])
         self.assertLessEqual({"count", "pattern_counts", "status"}, names["RunResult"])
         self.assertEqual({"complete", "deadline", "interrupted", "limit"}, names["Status"])
 

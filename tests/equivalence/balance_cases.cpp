@@ -2,6 +2,7 @@
 
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/graph/generators.hpp>
+#include <cerrado/output/by_pattern.hpp>
 #include <cerrado/run/session/session.hpp>
 
 #include <gtest/gtest.h>
@@ -151,7 +152,7 @@ BalanceTrial::BalanceTrial(Form const& form, int k, Graph graph) : form_(form), 
 BalanceUse BalanceTrial::expect_exact(DeviceKind device, BalanceCase const& balance) const {
     SleepyObserver observer;
     RunOptions options = on(device, balance.workers);
-    options.patterns = patterns_;
+    options.of<ByPattern>().tables = patterns_;
     options.balance = balance_options(balance.mechanism, policy_of(balance), std::chrono::microseconds(1));
     options.balance.observe = std::ref(observer);
     RunResult const result = form_.run(k_, graph_, options);
@@ -184,7 +185,7 @@ int BalanceTrial::expect_exact_in_parts(std::vector<DeviceKind> const& devices, 
     double seconds = 0.0005;
     for (int part = 0; part < 1000; ++part, seconds *= 1.2) {
         RunOptions options = on(devices[static_cast<std::size_t>(part) % devices.size()], balance.workers);
-        options.patterns = patterns_;
+        options.of<ByPattern>().tables = patterns_;
         options.balance = balance_options(balance.mechanism, policy_of(balance), std::chrono::microseconds(1));
         options.balance.observe = [](BalanceObservation const&) {}; // so the conductor looks often
         options.checkpoint.file = folder.file("checkpoint");

@@ -5,6 +5,7 @@
 
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/transition_table.hpp>
+#include <cerrado/output/by_pattern.hpp>
 
 #include <gtest/gtest.h>
 
@@ -63,7 +64,7 @@ std::vector<Form const*> const& all_forms() {
 }
 
 Counts counted(Form const& form, int k, Graph const& graph, RunOptions options) {
-    if (form.patterns) options.patterns = table_of(k).ref();
+    if (form.patterns) options.of<ByPattern>().tables = table_of(k).ref();
     RunResult const result = form.run(k, graph, options);
     EXPECT_EQ(to_string(result.status), "complete");
     EXPECT_EQ(result.roots.done, result.roots.given);

@@ -10,6 +10,7 @@
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/loadbalance/policy.hpp>
+#include <cerrado/output/store.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/run.hpp>
 
@@ -51,7 +52,9 @@ Found count_marked(Pattern const& pattern, bool induced, Graph const& graph, Run
 Found list(Pattern const& pattern, bool induced, Graph const& graph, RunOptions const& given) {
     Found found;
     RunOptions options = given;
-    options.sink = [&](std::span<OriginalId const> ids) { found.records.emplace_back(ids.begin(), ids.end()); };
+    options.of<Store>().sink = [&](std::span<OriginalId const> ids) {
+        found.records.emplace_back(ids.begin(), ids.end());
+    };
     MarkedPlan const plan = make_marked_plan(pattern, induced, {}, graph);
     found.result = run(Delayed<MatchList>{{{plan.size, plan}}}, graph, options);
     std::ranges::sort(found.records);

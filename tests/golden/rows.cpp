@@ -6,6 +6,7 @@
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/loadbalance/policy.hpp>
+#include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/detail/size_counts.hpp>
 
 #include <gtest/gtest.h>
@@ -146,7 +147,7 @@ void expect_golden(GoldenCase const& expected, RunForm& run, Graph const& graph,
     SCOPED_TRACE(expected.graph + ", " + expected.task + ", k " + std::to_string(expected.k));
     bool const motif = expected.task == "motif";
     TransitionTable const tables = TransitionTable::build(motif ? expected.k : 3);
-    if (motif) options.patterns = tables.ref();
+    if (motif) options.of<ByPattern>().tables = tables.ref();
     RunResult const result = run(expected.k, graph, options);
     EXPECT_EQ(result.status, Status::complete);
     EXPECT_EQ(counts_of(expected, result, motif ? &tables : nullptr), expected.counts);

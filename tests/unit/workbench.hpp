@@ -6,6 +6,7 @@
 #include <cerrado/graph/generate/random_source.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/order/order.hpp>
+#include <cerrado/output/by_pattern.hpp>
 #include <cerrado/run/host/host_backend.hpp>
 
 #include <gtest/gtest.h>
@@ -41,7 +42,7 @@ template <class W, class App> Session session_of(App const& app, Graph const& gr
     Session session;
     session.options.device = std::is_same_v<W, ScalarWarp> ? DeviceKind::host : DeviceKind::lockstep;
     session.options.threads = session.options.workers = 1;
-    session.options.patterns = patterns;
+    session.options.of<ByPattern>().tables = patterns;
     session.options.roots.emplace(graph.vertex_count());
     std::iota(session.options.roots->begin(), session.options.roots->end(), VertexId{0});
     session.needs = needs_of(app, session.options);

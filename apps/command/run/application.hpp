@@ -95,7 +95,7 @@ struct Application {
     std::function<Application(Graph const&, Algorithm)> for_graph;
     // Throws InputError for sizes that the algorithm does not count.
     std::function<BoundApplication(Sizes sizes, Algorithm algorithm)> bind;
-    // The same for --list. Every subgraph goes to RunOptions::batch_sink or narrow_sink. Empty: it cannot list.
+    // The same for --list. Every subgraph goes to StoreInput::batch_sink or narrow_sink. Empty: it cannot list.
     std::function<BoundApplication(int k, Algorithm algorithm)> bind_list;
     ListOrder list_order;
     // The same for --exists. RunResult::count is 1 if there is a subgraph, else 0. Empty: it has no such question.

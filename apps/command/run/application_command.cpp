@@ -35,6 +35,10 @@ void add_size_options(CLI::App& command, Application const& application, Command
     }
     if (application.of_directed) add_directed_option(command, line.request.marks);
     add_reading_options(command, line.request.marks);
+    if (application.k_min == application.k_max) { // there is nothing to say
+        line.sizes.k = application.k_min;
+        return;
+    }
     if (!application.has_sizes) {
         command
             .add_option("-k", line.sizes.k,

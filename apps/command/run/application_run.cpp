@@ -14,6 +14,8 @@
 #include <cerrado/graph/io/arrays/binary_marks.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/loadbalance/trace_writer.hpp>
+#include <cerrado/output/by_pattern_input.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
@@ -187,11 +189,11 @@ private:
                         names_on_lines(vertex_names(record_.graph)));
         options.checkpoint.mark = [&] { return list.mark(); };
         options.checkpoint.go_back = [&](std::uint64_t mark) { list.go_back(mark); };
-        if (request_.list.limit) options.limit = static_cast<std::uint64_t>(*request_.list.limit);
+        if (request_.list.limit) options.of<StoreInput>().limit = static_cast<std::uint64_t>(*request_.list.limit);
         if (ids_are_narrow(record_.graph)) {
-            options.narrow_sink = [&](std::span<std::uint32_t const> ids) { list.write(ids); };
+            options.of<StoreInput>().narrow_sink = [&](std::span<std::uint32_t const> ids) { list.write(ids); };
         } else {
-            options.batch_sink = [&](std::span<OriginalId const> ids) { list.write(ids); };
+            options.of<StoreInput>().batch_sink = [&](std::span<OriginalId const> ids) { list.write(ids); };
         }
         RunResult result = search(record_.graph, options);
         list.commit();
@@ -217,7 +219,8 @@ private:
 
     std::unique_ptr<Check> check(std::size_t i, VerifyRequest const& request) const {
         RunOptions options = until_.in(run_options());
-        if (request_.list.on()) options.batch_sink = [](std::span<OriginalId const>) {}; // their number is compared
+        if (request_.list.on())
+            options.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {}; // their number is compared
         RunResult const& result = bound_.size() == 1 ? record_.result : record_.matches[i].result;
         return check_by_roots(
             {applications_[i], bound_[i], record_.graph, record_.parameters, result, options, tables_}, request);
@@ -248,7 +251,7 @@ RunOptions options_of(Parameters const& parameters, std::optional<TransitionTabl
     options.pieces = parameters.pieces;
     options.order = graph_order(parameters.order);
     options.deadline_seconds = parameters.deadline;
-    if (tables) options.patterns = tables->ref();
+    if (tables) options.of<ByPatternInput>().tables = tables->ref();
     return options;
 }
 

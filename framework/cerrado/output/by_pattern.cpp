@@ -1,4 +1,5 @@
 #include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/by_pattern_input.hpp>
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/session/session.hpp>
@@ -8,15 +9,15 @@
 namespace cerrado {
 
 void ByPattern::check(Session const& session) {
-    TransitionTableRef const& patterns = session.options.patterns;
+    TransitionTableRef const& patterns = session.options.of<ByPatternInput>().tables;
     auto const kind = [](int mask_bits) { return mask_bits > 1 ? "directed patterns" : "patterns without directions"; };
     if (patterns.k == 0) {
-        throw InputError(fmt::format("this application counts patterns: set RunOptions::patterns to tables for k = {}",
+        throw InputError(fmt::format("this application counts patterns: set ByPatternInput::tables to tables for k = {}",
                                      session.needs.k));
     }
     if (patterns.mask_bits != session.needs.mask_bits) {
         throw InputError(
-            fmt::format("the tables are of {}, and this application counts {}: set RunOptions::patterns to tables of "
+            fmt::format("the tables are of {}, and this application counts {}: set ByPatternInput::tables to tables of "
                         "these",
                         kind(patterns.mask_bits), kind(session.needs.mask_bits)));
     }
@@ -33,7 +34,7 @@ void ByPattern::plan(ArrayPlan arrays, PlanRequest const& request) {
 }
 
 ByPattern::Memory::Memory(Session const& session, RunMemory& memory, int workers)
-    : patterns_(session.options.patterns),
+    : patterns_(session.options.of<ByPatternInput>().tables),
       totals_(memory, patterns_.classes[patterns_.k], workers) {
     for (int i = 1; i < patterns_.k; ++i) {
         std::size_t const entries = std::size_t{patterns_.classes[i]} << patterns_.mask_bits * i;

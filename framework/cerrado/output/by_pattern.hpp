@@ -1,8 +1,9 @@
 // By pattern: how many subgraphs have each pattern.
-// Requires: an engine with masks, and RunOptions::patterns.
+// Requires: an engine with masks, and tables of patterns.
 #pragma once
 
 #include <cerrado/contract/class_totals_memory.hpp>
+#include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/pattern/transition.hpp>
 #include <cerrado/traversal/extend.hpp>
@@ -14,6 +15,7 @@ namespace cerrado {
 struct PlanRequest;
 
 struct ByPattern {
+    using Input = ByPatternInput;
     // A histogram of the masks of one traversal's extensions.
     struct Histogram : ArrayOf<std::uint32_t, Place::fast> {};
     // Masks with two bits for each vertex are many, but a traversal has few of them: all 0 between two traversals.

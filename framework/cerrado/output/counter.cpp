@@ -1,4 +1,5 @@
 #include <cerrado/output/counter.hpp>
+#include <cerrado/output/store_input.hpp>
 
 #include <cerrado/contract/run_memory.hpp>
 #include <cerrado/run/session/session.hpp>
@@ -14,7 +15,7 @@ void Counter::Memory::collect() {
 }
 
 void Counter::Memory::conclude(RunResult& result, Session const& session) const {
-    add_to(result.count, result.status == Status::limit ? *session.options.limit : count_);
+    add_to(result.count, result.status == Status::limit ? *session.options.of<StoreInput>().limit : count_);
 }
 
 } // namespace cerrado

@@ -1,4 +1,5 @@
 #include <cerrado/output/store.hpp>
+#include <cerrado/output/store_input.hpp>
 
 #include <cerrado/application/declared.hpp>
 #include <cerrado/contract/run_memory.hpp>
@@ -22,20 +23,20 @@ void Store::check(Session const& session) {
     RunOptions const& options = session.options;
     if (session.needs.k == 0)
         throw InputError("the output Store is for subgraphs of one k, and this application has none");
-    int const sinks = (options.sink ? 1 : 0) + (options.batch_sink ? 1 : 0) + (options.narrow_sink ? 1 : 0) +
-                      (options.device_sink ? 1 : 0);
+    int const sinks = (options.of<StoreInput>().sink ? 1 : 0) + (options.of<StoreInput>().batch_sink ? 1 : 0) +
+                      (options.of<StoreInput>().narrow_sink ? 1 : 0) + (options.of<StoreInput>().device_sink ? 1 : 0);
     if (sinks > 1) throw InputError("RunOptions has several sinks for the same subgraphs; set one of them");
     if (sinks == 0) {
-        throw InputError("this application stores subgraphs: set RunOptions::sink or another sink beside it");
+        throw InputError("this application stores subgraphs: set StoreInput::sink or another sink beside it");
     }
-    if ((options.narrow_sink || options.device_sink) && !session.narrow_ids) {
-        throw InputError("the graph has ids of more than 32 bits; set RunOptions::batch_sink, whose ids have 64");
+    if ((options.of<StoreInput>().narrow_sink || options.of<StoreInput>().device_sink) && !session.narrow_ids) {
+        throw InputError("the graph has ids of more than 32 bits; set StoreInput::batch_sink, whose ids have 64");
     }
-    if (options.device_sink && options.device != DeviceKind::cuda) {
-        throw InputError("RunOptions::device_sink is for CUDA, and this run is not on it; set narrow_sink");
+    if (options.of<StoreInput>().device_sink && options.device != DeviceKind::cuda) {
+        throw InputError("StoreInput::device_sink is for CUDA, and this run is not on it; set narrow_sink");
     }
-    if (options.device_sink && options.limit) {
-        throw InputError("RunOptions::limit is for sinks on the host; set narrow_sink, or unset the limit");
+    if (options.of<StoreInput>().device_sink && options.of<StoreInput>().limit) {
+        throw InputError("StoreInput::limit is for sinks on the host; set narrow_sink, or unset the limit");
     }
 }
 
@@ -48,8 +49,8 @@ Store::Memory::Memory(Session const& session, RunMemory const& memory, int worke
     static_cast<StoreRef&>(ref_) = memory.ring();
     if (memory.lanes() == 1 && !memory.on_device()) return; // it writes to the ring
     ref_.held_back_records = held_back_entries(memory.lanes()) / static_cast<std::uint32_t>(session.needs.k);
-    std::uint64_t const share =
-        session.options.limit.value_or(~std::uint64_t{0}) / static_cast<std::uint64_t>(std::max(workers, 1));
+    std::uint64_t const share = session.options.of<StoreInput>().limit.value_or(~std::uint64_t{0}) /
+                                static_cast<std::uint64_t>(std::max(workers, 1));
     ref_.enough_records = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, 1, ref_.held_back_records));
 }
 

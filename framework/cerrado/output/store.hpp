@@ -1,15 +1,17 @@
 // The store: hands every subgraph to the caller's sink, with the ids of the user's file, and counts it.
-// Requires: RunOptions has a sink.
+// Requires: its input has a sink.
 #pragma once
 
 #include <cerrado/contract/plan.hpp>
 #include <cerrado/output/detail/records.hpp>
 #include <cerrado/output/output_list.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/traversal/fault.hpp>
 
 namespace cerrado {
 
 struct Store {
+    using Input = StoreInput;
     // Records of a warp that are not in the ring yet. Finding a place there for each traversal would take longer than
     // writing the records.
     struct HeldBack : ArrayOf<VertexId, Place::fast> {};

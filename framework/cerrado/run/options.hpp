@@ -1,9 +1,11 @@
 // What a caller may ask of a run.
 #pragma once
 
+#include <cerrado/contract/output_inputs.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/graph/order/numbering.hpp>
-#include <cerrado/pattern/transition.hpp>
+#include <cerrado/output/by_pattern_input.hpp>
+#include <cerrado/output/store.hpp>
 #include <cerrado/run/conduct/balance.hpp>
 
 #include <atomic>
@@ -12,8 +14,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
-struct CUstream_st; // what cudaStream_t points to
 
 namespace cerrado {
 
@@ -26,20 +26,6 @@ struct Progress {
     double seconds = 0;
     std::uint64_t delivered = 0; // subgraphs, to a sink
     double share = 0;            // of the predicted work that is done, from 0 to 1
-};
-
-// The ring between workers and sink. Numbers are rounded up to powers of two.
-struct StoreSize {
-    std::uint64_t block_records = 0; // subgraphs handed over at once; 0: enough for full bandwidth
-    std::uint64_t blocks = 0;        // likewise
-};
-
-// Subgraphs in the memory of a CUDA device: ids of 32 bits, k for each subgraph. Enqueue the work on them on `stream`.
-// When this work is done, the memory is used again.
-struct DeviceBatch {
-    std::uint32_t const* ids = nullptr;
-    std::uint64_t count = 0; // of ids
-    CUstream_st* stream = nullptr;
 };
 
 // A file from which a run can go on. It has the counts so far and the work left. It is written at regular intervals and
@@ -94,9 +80,6 @@ struct RunOptions {
     // Has no effect with `roots`, whose graph is already numbered.
     GraphOrder order = GraphOrder::automatic;
 
-    // For applications that count per pattern: host tables, see canonical/.
-    TransitionTableRef patterns{};
-
     // Only these root vertices (of the prepared graph, see prepare()); none: all.
     std::optional<std::vector<VertexId>> roots;
 
@@ -120,18 +103,10 @@ struct RunOptions {
     // Moves work between workers while the run goes on; see loadbalance/.
     BalanceOptions balance;
 
-    // For the output Store, set one of these. The thread that called run() calls it with the original ids of one
-    // subgraph, or of many, k for each, one after the other. The last two need a graph whose ids all have 32 bits. They
-    // get the ids without a copy: as they lie in the ring, or on the CUDA device. If the sink throws, the run ends.
-    std::function<void(std::span<OriginalId const>)> sink;
-    std::function<void(std::span<OriginalId const>)> batch_sink;
-    std::function<void(std::span<std::uint32_t const>)> narrow_sink;
-    std::function<void(DeviceBatch const&)> device_sink;
-
-    // The most subgraphs to deliver. If there are more, the run ends with Status::limit.
-    std::optional<std::uint64_t> limit;
-
-    StoreSize store;
+    // What outputs are given: options.of<Store>().sink = ..., options.of<ByPatternInput>().tables = ...
+    OutputInputs inputs;
+    template <class Output> auto& of() { return inputs.of<Output>(); }
+    template <class Output> auto const& of() const { return inputs.of<Output>(); }
 };
 
 } // namespace cerrado

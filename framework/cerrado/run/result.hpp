@@ -12,7 +12,7 @@
 namespace cerrado {
 
 // complete: every given root was done. deadline, interrupted: the counts are lower bounds. They include all of the
-// `roots.done` jobs, and what had been counted of those under way. limit: RunOptions::limit subgraphs were delivered
+// `roots.done` jobs, and what had been counted of those under way. limit: StoreInput::limit subgraphs were delivered
 // and counted, and there are more.
 enum class Status { complete, deadline, interrupted, limit };
 

@@ -74,7 +74,7 @@ using Sets = std::set<std::vector<OriginalId>>;
 template <class App> Sets stored(App const& app, Graph const& graph, RunOptions options) {
     Sets sets;
     std::uint64_t records = 0;
-    options.sink = [&](std::span<OriginalId const> ids) {
+    options.of<Store>().sink = [&](std::span<OriginalId const> ids) {
         std::vector<OriginalId> record(ids.begin(), ids.end());
         std::ranges::sort(record);
         sets.insert(record);
@@ -113,7 +113,7 @@ void expect_complete(Graph const& graph, int k, RunOptions const& options) {
 void expect_connected(Graph const& graph, int k, RunOptions const& options) {
     TransitionTable const tables = TransitionTable::build(k);
     RunOptions by_pattern = options;
-    by_pattern.patterns = tables.ref();
+    by_pattern.of<ByPattern>().tables = tables.ref();
     auto const patterns = run(Connected<ByPattern>{k}, graph, by_pattern);
     WideCount sum = 0;
     for (WideCount const count : patterns.pattern_counts) sum += count;

@@ -177,8 +177,8 @@ Graph graph() { return generate_graph("gen:complete:n=9"); }
 // What `run` says of the application. Tables and a sink are there for those that need them.
 template <class App> std::string message_of(App const& app, RunOptions options) {
     static TransitionTable const tables = TransitionTable::build(5);
-    if constexpr (OutputsOf<App>::template has<ByPattern>) options.patterns = tables.ref();
-    if constexpr (OutputsOf<App>::records) options.batch_sink = [](std::span<OriginalId const>) {};
+    if constexpr (OutputsOf<App>::template has<ByPattern>) options.of<ByPattern>().tables = tables.ref();
+    if constexpr (OutputsOf<App>::records) options.of<Store>().batch_sink = [](std::span<OriginalId const>) {};
     try {
         run(app, graph(), options);
     } catch (InputError const& error) {

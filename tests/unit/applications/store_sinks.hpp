@@ -3,6 +3,8 @@
 
 #include "support.hpp"
 
+#include <cerrado/output/store.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <algorithm>
@@ -39,7 +41,8 @@ enum class Sink { single, batches, narrow, device };
 inline std::vector<Sink> sinks_for(Graph const& graph, RunOptions const& options) {
     std::vector<Sink> sinks{Sink::single, Sink::batches};
     if (ids_are_narrow(graph)) sinks.push_back(Sink::narrow);
-    if (ids_are_narrow(graph) && options.device == DeviceKind::cuda && !options.limit) sinks.push_back(Sink::device);
+    if (ids_are_narrow(graph) && options.device == DeviceKind::cuda && !options.of<Store>().limit)
+        sinks.push_back(Sink::device);
     return sinks;
 }
 
@@ -69,11 +72,11 @@ inline std::vector<std::uint32_t> read_batch(DeviceBatch const&) { throw Error("
 // Sets one of the sinks; `take` gets the ids of one subgraph or of several.
 template <class Take> void set_sink(RunOptions& options, Sink sink, Take const& take) {
     switch (sink) {
-    case Sink::single: options.sink = take; break;
-    case Sink::batches: options.batch_sink = take; break;
-    case Sink::narrow: options.narrow_sink = take; break;
+    case Sink::single: options.of<Store>().sink = take; break;
+    case Sink::batches: options.of<Store>().batch_sink = take; break;
+    case Sink::narrow: options.of<Store>().narrow_sink = take; break;
     case Sink::device:
-        options.device_sink = [take](DeviceBatch const& batch) {
+        options.of<Store>().device_sink = [take](DeviceBatch const& batch) {
             std::vector<std::uint32_t> const ids = read_batch(batch);
             take(std::span(ids));
         };

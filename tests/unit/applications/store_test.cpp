@@ -5,6 +5,8 @@
 #include "clique/clique_list.hpp"
 
 #include <cerrado/loadbalance/policy.hpp>
+#include <cerrado/output/store.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <stdexcept>
@@ -58,7 +60,7 @@ void expect_limit(RunOptions options) {
     Graph const graph = generate_graph("gen:complete:n=12"); // 495 cliques of 4
     Records const all = expected(graph, 4);
     for (std::uint64_t const limit : {0, 1, 7, 494, 495, 496}) {
-        options.limit = limit;
+        options.of<Store>().limit = limit;
         for (Sink const sink : sinks_for(graph, options)) {
             Records const some =
                 listed(CliqueList{4}, graph, options, sink, limit < 495 ? Status::limit : Status::complete);
@@ -67,14 +69,14 @@ void expect_limit(RunOptions options) {
             EXPECT_EQ(std::ranges::adjacent_find(some), some.end());
         }
     }
-    options.limit = 1000;
+    options.of<Store>().limit = 1000;
     EXPECT_EQ(listed(CliqueList{20}, endless(), options, Sink::batches, Status::limit).size(), 1000u);
     EXPECT_EQ(listed(CliqueListBitmap{20}, endless(), options, Sink::batches, Status::limit).size(), 1000u);
 }
 
 void expect_rethrown(RunOptions options) {
     int calls = 0;
-    options.sink = [&](std::span<OriginalId const>) {
+    options.of<Store>().sink = [&](std::span<OriginalId const>) {
         if (++calls == 10) throw std::domain_error("enough");
     };
     EXPECT_THROW(run(CliqueList{20}, endless(), options), std::domain_error);
@@ -82,7 +84,7 @@ void expect_rethrown(RunOptions options) {
 }
 
 RunOptions with_ring(RunOptions options, StoreSize size) {
-    options.store = size;
+    options.of<Store>().ring = size;
     return options;
 }
 
@@ -161,12 +163,12 @@ TEST(HostStore, DeliversAsManyAsTheLimitSays) {
 // A block that does not fill up must not keep its records until the end.
 TEST(HostStore, DeliversAPartialBlockWhileTheSearchGoesOn) {
     RunOptions options = on(DeviceKind::host, 1);
-    options.store = {std::uint64_t{1} << 20, 2};
+    options.of<Store>().ring = {std::uint64_t{1} << 20, 2};
     std::uint64_t delivered_early = 0;
     options.progress = [&](Progress const& progress) {
         if (progress.roots_done < progress.roots_given) delivered_early = progress.delivered;
     };
-    options.sink = [](std::span<OriginalId const>) {};
+    options.of<Store>().sink = [](std::span<OriginalId const>) {};
     run(Slow<CliqueList>{{3}}, generate_graph("gen:er:n=1000,m=10000,seed=1"), options);
     EXPECT_GT(delivered_early, 0u);
 }
@@ -179,10 +181,10 @@ TEST(HostStore, RethrowsWhatTheSinkThrows) {
 // A sink slower than the search keeps the ring full; the run must see the deadline all the same.
 TEST(HostStore, DeadlineIsSeenWhileTheSinkIsBusy) {
     RunOptions options = on(DeviceKind::host, 1);
-    options.store = {1024, 4};
+    options.of<Store>().ring = {1024, 4};
     options.deadline_seconds = 0.05;
     Count calls = 0;
-    options.sink = [&](std::span<OriginalId const>) {
+    options.of<Store>().sink = [&](std::span<OriginalId const>) {
         ++calls;
         Stopwatch const watch;
         while (watch.seconds() < 1e-5) {
@@ -197,9 +199,9 @@ TEST(HostStore, DeadlineIsSeenWhileTheSinkIsBusy) {
 // What the progress callback throws ends the run too; workers that wait for room in the ring must not wait forever.
 TEST(HostStore, EndsWhenTheProgressCallbackThrows) {
     RunOptions options = on(DeviceKind::host, 2);
-    options.store = {1024, 4};
+    options.of<Store>().ring = {1024, 4};
     options.progress = [](Progress const&) { throw std::domain_error("enough"); };
-    options.sink = [](std::span<OriginalId const>) {
+    options.of<Store>().sink = [](std::span<OriginalId const>) {
         Stopwatch const watch;
         while (watch.seconds() < 1e-5) {
         }

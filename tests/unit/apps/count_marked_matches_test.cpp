@@ -7,6 +7,7 @@
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/output/store.hpp>
 
 #include <random>
 
@@ -213,7 +214,7 @@ TEST(CountMarkedMatchesRefuse, WhatTheGraphDoesNotHave) {
         for (bool const is_listed : {false, true}) {
             MatchQuery const query{.pattern = parse_pattern(text), .labels_may_lack = true};
             RunOptions options = on(DeviceKind::host);
-            options.batch_sink = [](std::span<OriginalId const>) {};
+            options.of<Store>().batch_sink = [](std::span<OriginalId const>) {};
             EXPECT_EQ(is_listed ? list_matches(marked, query, options).count
                                 : count_matches(marked, query, on(DeviceKind::host)).count,
                       0u)

@@ -7,6 +7,8 @@
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/output/store.hpp>
+#include <cerrado/output/store_input.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -64,7 +66,7 @@ Matches expected_matches(Graph const& graph, Pattern const& pattern, bool induce
 template <class AnyGraph> Matches listed(AnyGraph const& graph, MatchQuery const& query, RunOptions options) {
     Matches matches;
     auto const size = static_cast<std::size_t>(std::popcount(query.pattern.core()));
-    options.batch_sink = [&](std::span<OriginalId const> ids) {
+    options.of<Store>().batch_sink = [&](std::span<OriginalId const> ids) {
         for (; !ids.empty(); ids = ids.subspan(size)) matches.emplace_back(ids.begin(), ids.begin() + size);
     };
     RunResult const result = list_matches(graph, query, options);
@@ -157,7 +159,7 @@ TEST_P(EachMatch, IsOfAnyOrderAndAnySink) {
         graph, {.pattern = house},
         [&](std::span<OriginalId const> ids) { one_by_one.emplace_back(ids.begin(), ids.end()); }, options());
     RunOptions own = options();
-    own.narrow_sink = [&](std::span<std::uint32_t const> ids) {
+    own.of<Store>().narrow_sink = [&](std::span<std::uint32_t const> ids) {
         for (; !ids.empty(); ids = ids.subspan(5)) narrow.emplace_back(ids.begin(), ids.begin() + 5);
     };
     list_matches(graph, {.pattern = house}, own);
@@ -190,9 +192,9 @@ TEST_P(EachMatch, IsAnyImageInTheOrderGivenWhereItIsListedAsFound) {
 TEST_P(EachMatch, EndsAtALimit) {
     Graph const graph = generate_graph("gen:complete:n=30");
     RunOptions own = options();
-    own.limit = 7;
+    own.of<Store>().limit = 7;
     Matches few;
-    own.sink = [&](std::span<OriginalId const> ids) { few.emplace_back(ids.begin(), ids.end()); };
+    own.of<Store>().sink = [&](std::span<OriginalId const> ids) { few.emplace_back(ids.begin(), ids.end()); };
     RunResult const result = list_matches(graph, {.pattern = parse_pattern("house")}, own);
     EXPECT_EQ(result.status, Status::limit);
     EXPECT_EQ(few.size(), 7u);
@@ -237,11 +239,11 @@ TEST(EachMatchOnTheHost, IsRefusedWhereItCannotBe) {
     query.algorithm = Algorithm::fast;
     expect_refusal("sink", [&] { list_matches(graph, query, own); });
     query.as_found = true;
-    own.batch_sink = [](std::span<OriginalId const>) {};
+    own.of<Store>().batch_sink = [](std::span<OriginalId const>) {};
     expect_refusal("MatchQuery::order", [&] { list_matches(graph, query, own); });
     query.as_found = false;
-    own.batch_sink = {};
-    own.device_sink = [](DeviceBatch const&) {};
+    own.of<Store>().batch_sink = {};
+    own.of<Store>().device_sink = [](DeviceBatch const&) {};
     expect_refusal("MatchQuery::order", [&] { list_matches(graph, query, own); });
 }
 

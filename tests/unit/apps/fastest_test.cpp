@@ -4,6 +4,7 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/output/by_pattern.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -81,7 +82,7 @@ TEST_P(Fastest, SaysWhatItWouldChoose) {
     EXPECT_GT(choice.longest_list, 50u);
     TransitionTable const tables = TransitionTable::load(3);
     RunOptions own = options();
-    own.patterns = tables.ref();
+    own.of<ByPattern>().tables = tables.ref();
     Choice const alone = bind_motifs({.k = 3}).choose(generate_graph("gen:star:n=2000"), own);
     EXPECT_TRUE(alone.others.empty());
     EXPECT_EQ(alone.longest_list, 0u);

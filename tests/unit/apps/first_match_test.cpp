@@ -6,6 +6,7 @@
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/output/store.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -113,7 +114,7 @@ void expect_so_many_listed(Graph const& graph, MatchQuery const& query) {
     std::vector<Match> const all = listed(graph, query, options, Status::complete);
     for (std::size_t const limit : {std::size_t{1}, all.size() / 2, all.size(), all.size() + 1}) {
         if (limit == 0) continue;
-        options.limit = limit;
+        options.of<Store>().limit = limit;
         auto const some = listed(graph, query, options, limit < all.size() ? Status::limit : Status::complete);
         EXPECT_EQ(some.size(), std::min(limit, all.size()));
         EXPECT_TRUE(std::ranges::includes(all, some)); // so no two are the same
@@ -163,7 +164,7 @@ TEST(FirstMatch, AListAsFoundHasImagesInItsOrder) {
     std::set<Match> const all = mappings(graph, query);
     query.as_found = true;
     RunOptions options = on(DeviceKind::host);
-    options.limit = 5;
+    options.of<Store>().limit = 5;
     for (Match const& found : listed(graph, query, options, Status::limit)) {
         Match match(found.size());
         for (std::size_t i = 0; i < found.size(); ++i) match[static_cast<std::size_t>(query.order[i])] = found[i];

@@ -4,6 +4,8 @@
 #include <clique/verifier.hpp>
 
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/output/store.hpp>
+#include <cerrado/output/store_input.hpp>
 
 #include <algorithm>
 #include <set>
@@ -72,13 +74,13 @@ TEST(ListCliques, GiveManyAtOnceToTheSinksOfTheOptions) {
     for (int k = 1; k <= 4; ++k) {
         Cliques cliques;
         RunOptions batches = on(DeviceKind::host);
-        batches.batch_sink = [&](std::span<OriginalId const> ids) { add(cliques, k, ids); };
+        batches.of<Store>().batch_sink = [&](std::span<OriginalId const> ids) { add(cliques, k, ids); };
         expect_cliques(graph, k, cliques, list_cliques(graph, {.k = k}, batches));
     }
     for (int k = 1; k <= 4; ++k) {
         Cliques cliques;
         RunOptions narrow = on(DeviceKind::host);
-        narrow.narrow_sink = [&](std::span<std::uint32_t const> ids) { add(cliques, k, ids); };
+        narrow.of<Store>().narrow_sink = [&](std::span<std::uint32_t const> ids) { add(cliques, k, ids); };
         RunResult const result = list_cliques(graph, {.k = k, .algorithm = Algorithm::bitmap}, narrow);
         expect_cliques(graph, k, cliques, result);
     }
@@ -88,7 +90,7 @@ TEST(ListCliques, EndAtTheLimit) {
     Graph const graph = graph_with_ids();
     for (int const k : {1, 2, 3}) {
         RunOptions options = on(DeviceKind::host);
-        options.limit = 5;
+        options.of<Store>().limit = 5;
         int given = 0;
         RunResult const result = list_cliques(
             graph, {.k = k}, [&](std::span<OriginalId const>) { ++given; }, options);
@@ -105,17 +107,17 @@ TEST(ListCliques, RefuseWhatTheyCannotList) {
     expect_refusal("algorithm pivot counts",
                    [&] { list_cliques(graph, {.k = 3, .algorithm = Algorithm::pivot}, sink); });
     for (int const k : {2, 3}) {
-        expect_refusal("set RunOptions::sink", [&] { list_cliques(graph, {.k = k}, on(DeviceKind::host)); });
+        expect_refusal("set StoreInput::sink", [&] { list_cliques(graph, {.k = k}, on(DeviceKind::host)); });
         RunOptions two = on(DeviceKind::host);
-        two.batch_sink = sink;
+        two.of<Store>().batch_sink = sink;
         expect_refusal("sink", [&] { list_cliques(graph, {.k = k}, sink, two); });
         RunOptions device = on(DeviceKind::host);
-        device.device_sink = [](DeviceBatch const&) {};
+        device.of<Store>().device_sink = [](DeviceBatch const&) {};
         expect_refusal("device_sink", [&] { list_cliques(graph, {.k = k}, device); });
         std::vector<Edge> const edges{{0, 1}, {1, 2}, {0, 2}};
         Graph const wide = graph_from_edges(3, edges, {1, 2, OriginalId{1} << 40});
         RunOptions narrow = on(DeviceKind::host);
-        narrow.narrow_sink = [](std::span<std::uint32_t const>) {};
+        narrow.of<Store>().narrow_sink = [](std::span<std::uint32_t const>) {};
         expect_refusal("more than 32 bits", [&] { list_cliques(wide, {.k = k}, narrow); });
     }
 }

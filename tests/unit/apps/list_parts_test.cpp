@@ -2,6 +2,7 @@
 #include "support.hpp"
 
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/output/store.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -23,7 +24,9 @@ void add(Cliques& cliques, std::size_t k, std::span<OriginalId const> ids) {
 Cliques list(Graph const& graph, int k) {
     Cliques cliques;
     RunOptions options = on(DeviceKind::host);
-    options.batch_sink = [&](std::span<OriginalId const> ids) { add(cliques, static_cast<std::size_t>(k), ids); };
+    options.of<Store>().batch_sink = [&](std::span<OriginalId const> ids) {
+        add(cliques, static_cast<std::size_t>(k), ids);
+    };
     list_cliques(graph, {.k = k}, options);
     std::ranges::sort(cliques);
     return cliques;
@@ -38,8 +41,9 @@ int list_in_parts(Graph const& graph, int k, std::vector<DeviceKind> const& devi
         RunOptions options = on(devices[static_cast<std::size_t>(part) % devices.size()]);
         std::atomic<bool> interrupt = false;
         options.interrupt = &interrupt;
-        options.store = {64, 2}; // few of the cliques: the first part is not done when the first of them come
-        options.batch_sink = [&](std::span<OriginalId const> ids) {
+        options.of<Store>().ring = {64,
+                                    2}; // few of the cliques: the first part is not done when the first of them come
+        options.of<Store>().batch_sink = [&](std::span<OriginalId const> ids) {
             add(cliques, static_cast<std::size_t>(k), ids);
             interrupt = part == 0;
         };
@@ -94,7 +98,7 @@ TEST(ListPartsInLockstep, AreTheWholeList) {
 
 TEST(ListPartsOnTheHost, NeedASinkThatCanGoBack) {
     RunOptions options = on(DeviceKind::host);
-    options.batch_sink = [](std::span<OriginalId const>) {};
+    options.of<Store>().batch_sink = [](std::span<OriginalId const>) {};
     options.checkpoint.file = testing::TempDir() + "list.checkpoint";
     expect_refusal("go_back", [&] { list_cliques(generate_graph("gen:complete:n=5"), {.k = 4}, options); });
 }

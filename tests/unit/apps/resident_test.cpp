@@ -3,6 +3,7 @@
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/motif.hpp>
+#include <cerrado/output/store.hpp>
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@ namespace {
 
 std::vector<std::vector<OriginalId>> list(auto const& graph, int k, RunOptions options) {
     std::vector<std::vector<OriginalId>> cliques;
-    options.sink = [&](std::span<OriginalId const> ids) {
+    options.of<Store>().sink = [&](std::span<OriginalId const> ids) {
         std::vector<OriginalId> clique(ids.begin(), ids.end());
         std::ranges::sort(clique);
         cliques.push_back(clique);

@@ -5,6 +5,7 @@
 
 #include <cerrado/apps/compression.hpp>
 #include <cerrado/graph/order/order.hpp>
+#include <cerrado/output/store.hpp>
 
 #include <atomic>
 
@@ -125,7 +126,7 @@ TEST(ScoreCompression, RefusesWhatItCannotDo) {
     expect_refusal("smaller size", [&] { (void)score_compression(graph, {.min_k = 5, .max_k = 4}); });
     expect_refusal("undirected", [&] { (void)score_compression(orient(graph), {.k = 4}); });
     RunOptions with_limit;
-    with_limit.limit = 3;
+    with_limit.of<Store>().limit = 3;
     expect_refusal("limit", [&] { (void)score_compression(graph, {.k = 4}, with_limit); });
     expect_refusal("bitmap", [&] { (void)score_compression(graph, {.k = 4, .algorithm = Algorithm::bitmap}); });
 }

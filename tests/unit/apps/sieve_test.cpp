@@ -9,6 +9,7 @@
 #include <cerrado/apps/sieve.hpp>
 #include <cerrado/graph/generate/random_source.hpp>
 #include <cerrado/graph/open.hpp>
+#include <cerrado/output/store.hpp>
 
 #include <zlib.h>
 
@@ -50,7 +51,7 @@ std::vector<std::vector<VertexId>> listed(Graph const& graph, SieveQuery const& 
     std::size_t const k = query.motif.size();
     std::map<OriginalId, VertexId> positions;
     for (VertexId v = 0; v < graph.vertex_count(); ++v) positions[graph.original_id(v)] = v;
-    options.batch_sink = [&](std::span<OriginalId const> ids) {
+    options.of<Store>().batch_sink = [&](std::span<OriginalId const> ids) {
         for (std::size_t i = 0; i < ids.size(); i += k) {
             std::vector<VertexId> match;
             for (OriginalId const id : ids.subspan(i, k)) match.push_back(positions.at(id));

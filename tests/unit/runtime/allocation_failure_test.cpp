@@ -2,6 +2,9 @@
 // address sanitizer) nothing leaks.
 #include "runs.hpp"
 
+#include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/store.hpp>
+
 #include <atomic>
 #include <cstdlib>
 #include <new>
@@ -58,7 +61,7 @@ TEST(RuntimeAllocationFailure, OfMotifOnTheHost) {
     Graph const graph = generate_graph("gen:er:n=20,m=40,seed=1");
     TransitionTable const tables = TransitionTable::build(4);
     RunOptions options = on(DeviceKind::host, 3);
-    options.patterns = tables.ref();
+    options.of<ByPattern>().tables = tables.ref();
     WideCount const expected = run_motif(4, graph, options).count;
     EXPECT_GT(fail_each(expected, [&] { return run_motif(4, graph, options).count; }), 20);
 }
@@ -73,7 +76,7 @@ TEST(RuntimeAllocationFailure, OfStoringOnTheHost) {
     Graph const graph = generate_graph("gen:complete:n=9");
     RunOptions options = on(DeviceKind::host, 2);
     WideCount records = 0;
-    options.sink = [&](std::span<OriginalId const>) { ++records; };
+    options.of<Store>().sink = [&](std::span<OriginalId const>) { ++records; };
     WideCount const expected = run_list(3, graph, options).count;
     EXPECT_EQ(records, expected);
     EXPECT_GT(fail_each(expected, [&] { return run_list(3, graph, options).count; }), 20);

@@ -3,6 +3,7 @@
 #include "runs.hpp"
 
 #if CERRADO_HAS_CUDA
+#include <cerrado/output/by_pattern.hpp>
 #include <cerrado/run/cuda/device_buffer.hpp>
 #endif
 
@@ -19,7 +20,7 @@ TEST(CudaAllocationFailure, GivesAnErrorAndAllMemoryBack) {
     Graph const graph = generate_graph("gen:er:n=200,m=800,seed=1");
     TransitionTable const tables = TransitionTable::build(4);
     RunOptions options = on(DeviceKind::cuda);
-    options.patterns = tables.ref();
+    options.of<ByPattern>().tables = tables.ref();
     WideCount const expected = run_motif(4, graph, options).count;
     std::size_t const before = free_bytes();
     int failures = 0;

@@ -1,6 +1,10 @@
 // What a caller did wrong is an InputError, what the machine lacks an Error; both say what to do.
 #include "runs.hpp"
 
+#include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/store.hpp>
+#include <cerrado/output/store_input.hpp>
+
 namespace cerrado::test {
 namespace {
 
@@ -44,25 +48,25 @@ TEST(RuntimeErrors, ApplicationWhoseKIsZeroIsRefusedWhateverTheOptionsSay) {
 TEST(RuntimeErrors, TablesOfAnotherK) {
     TransitionTable const tables = TransitionTable::build(5);
     RunOptions options = host();
-    options.patterns = tables.ref();
+    options.of<ByPattern>().tables = tables.ref();
     EXPECT_EQ(message_of<InputError>([&] { run_motif(4, small(), options); }),
               "the pattern tables are for k = 5, the run is for k = 4; load tables for k = 4");
 }
 
 TEST(RuntimeErrors, TablesMissing) {
-    EXPECT_NE(message_of<InputError>([] { run_motif(4, small(), host()); }).find("RunOptions::patterns"),
+    EXPECT_NE(message_of<InputError>([] { run_motif(4, small(), host()); }).find("ByPatternInput::tables"),
               std::string::npos);
-    EXPECT_NE(message_of<InputError>([] { run_motif_paper(4, small(), host()); }).find("RunOptions::patterns"),
+    EXPECT_NE(message_of<InputError>([] { run_motif_paper(4, small(), host()); }).find("ByPatternInput::tables"),
               std::string::npos);
 }
 
 TEST(RuntimeErrors, SinkMissing) {
-    EXPECT_NE(message_of<InputError>([] { run_list(3, small(), host()); }).find("RunOptions::sink"), std::string::npos);
+    EXPECT_NE(message_of<InputError>([] { run_list(3, small(), host()); }).find("StoreInput::sink"), std::string::npos);
 }
 
 TEST(RuntimeErrors, TwoSinks) {
     RunOptions options = host();
-    options.sink = options.batch_sink = [](std::span<OriginalId const>) {};
+    options.of<Store>().sink = options.of<Store>().batch_sink = [](std::span<OriginalId const>) {};
     EXPECT_NE(message_of<InputError>([&] { run_list(3, small(), options); }).find("one of them"), std::string::npos);
 }
 
@@ -73,17 +77,17 @@ TEST(RuntimeErrors, SinksThatTheGraphOrTheDeviceDoesNotAllow) {
     Edge const edges[] = {{0, 1}, {0, 2}, {1, 2}};
     Graph const wide = graph_from_edges(3, edges, {1, 2, OriginalId{1} << 32});
     RunOptions narrow = host();
-    narrow.narrow_sink = [](std::span<std::uint32_t const>) {};
-    EXPECT_NE(message(narrow, wide).find("RunOptions::batch_sink"), std::string::npos);
+    narrow.of<Store>().narrow_sink = [](std::span<std::uint32_t const>) {};
+    EXPECT_NE(message(narrow, wide).find("StoreInput::batch_sink"), std::string::npos);
     RunOptions device = host();
-    device.device_sink = [](DeviceBatch const&) {};
+    device.of<Store>().device_sink = [](DeviceBatch const&) {};
     EXPECT_NE(message(device, small()).find("narrow_sink"), std::string::npos);
 }
 
 TEST(RuntimeErrors, LimitOfACount) {
     RunOptions options = host();
-    options.limit = 5;
-    EXPECT_NE(message_of<InputError>([&] { run_clique(3, small(), options); }).find("RunOptions::limit"),
+    options.of<Store>().limit = 5;
+    EXPECT_NE(message_of<InputError>([&] { run_clique(3, small(), options); }).find("StoreInput::limit"),
               std::string::npos);
 }
 

@@ -1,13 +1,15 @@
 // estimate(): what run() will need, without running.
 #include "runs.hpp"
 
+#include <cerrado/output/by_pattern.hpp>
+
 namespace cerrado::test {
 
 TEST(RuntimeEstimate, IsWhatTheRunReports) {
     TransitionTable const tables = TransitionTable::build(5);
     Graph const graph = generate_graph("gen:ba:n=200,m=3,seed=1");
     for (RunOptions options : {on(DeviceKind::host, 3), on(DeviceKind::lockstep, 1)}) {
-        options.patterns = tables.ref();
+        options.of<ByPattern>().tables = tables.ref();
         if (options.device == DeviceKind::lockstep) options.roots = std::vector<VertexId>{198, 199};
         RunPlan const plan = estimate_motif(5, graph, options);
         RunResult const result = run_motif(5, graph, options);

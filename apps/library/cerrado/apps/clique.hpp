@@ -53,7 +53,7 @@ struct CliqueListQuery {
 };
 
 // Calls sink(ids) once for each k-clique, with its k original ids in no order, from the calling thread. An exception of
-// the sink ends the call. RunResult::count is the number delivered. RunOptions::limit bounds it. The algorithm is fast
+// the sink ends the call. RunResult::count is the number delivered. StoreInput::limit bounds it. The algorithm is fast
 // or bitmap.
 RunResult list_cliques(Graph const& graph, CliqueListQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});

@@ -43,7 +43,7 @@ BoundApplication bind_matches(MatchQuery const& query);
 // Hands each match to one of the sinks of RunOptions, by the original ids, in the order of the pattern's vertices
 // without anti-vertices. It gives the least image of a match: the least id at the first vertex, then the least at the
 // second, and so on. A device_sink gets records as with MatchQuery::as_found. RunResult::count is the number delivered.
-// No formula does this. With a small RunOptions::limit it finds matches as find_match() finds one.
+// No formula does this. With a small StoreInput::limit it finds matches as find_match() finds one.
 RunResult list_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options);
 RunResult list_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options);
 RunResult list_matches(Graph const& graph, MatchQuery const& query,

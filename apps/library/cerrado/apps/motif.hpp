@@ -20,7 +20,7 @@ struct MotifQuery {
     bool edge_induced = false;             // every subgraph, not only the induced ones
     bool directed = false; // by directed pattern, in a directed graph; then k is 3 to 6, and the algorithm fast
     // Tables for k. The caller keeps them alive during the call. Without them the call loads its own. The first time
-    // for k = 9 on a machine it builds them, which takes seconds. RunOptions::patterns is not read.
+    // for k = 9 on a machine it builds them, which takes seconds. ByPatternInput::tables is not read.
     TransitionTable const* tables = nullptr;
 };
 
@@ -42,7 +42,7 @@ struct MotifResult : RunResult {
 MotifResult count_motifs(Graph const& graph, MotifQuery const& query, RunOptions options = {});
 MotifResult count_motifs(Resident const& graph, MotifQuery const& query, RunOptions options = {});
 
-// Takes only k and the algorithm of the query. A run needs RunOptions::patterns and gives RunResult::pattern_counts.
+// Takes only k and the algorithm of the query. A run needs ByPatternInput::tables and gives RunResult::pattern_counts.
 BoundApplication bind_motifs(MotifQuery const& query);
 
 } // namespace cerrado

@@ -1,3 +1,4 @@
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/conduct/store_ring.hpp>
 
 #include <algorithm>
@@ -6,13 +7,14 @@
 namespace cerrado {
 
 StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks) {
-    StoreSize const& asked = session.options.store;
+    StoreSize const& asked = session.options.of<StoreInput>().ring;
     auto const width = static_cast<std::uint64_t>(session.needs.k);
     std::uint64_t fit = std::bit_floor(block_bytes / (width * sizeof(VertexId)));
     // The consumer sees a block at once when it is full, and what is in one that is not after a while.
     constexpr std::uint64_t blocks_of_a_limit = 4;
-    if (session.options.limit) {
-        fit = std::min(fit, std::bit_floor(std::max<std::uint64_t>(1, *session.options.limit / blocks_of_a_limit)));
+    if (session.options.of<StoreInput>().limit) {
+        fit = std::min(fit, std::bit_floor(std::max<std::uint64_t>(
+                                1, *session.options.of<StoreInput>().limit / blocks_of_a_limit)));
     }
     StorePlan plan;
     plan.block_bits = static_cast<std::uint32_t>(
@@ -48,8 +50,11 @@ StoreConsumer::StoreConsumer(Session const& session, StoreBlocks* blocks)
     // A batch should stay in the first-level cache; a sink of single subgraphs may be slow.
     constexpr std::uint64_t batch_ids = 4096;
     constexpr std::uint64_t single_records = 16;
-    if (!session.needs.records || session.options.narrow_sink || session.options.device_sink) return;
-    piece_records_ = session.options.batch_sink ? std::max<std::uint64_t>(1, batch_ids / width_) : single_records;
+    if (!session.needs.records || session.options.of<StoreInput>().narrow_sink ||
+        session.options.of<StoreInput>().device_sink)
+        return;
+    piece_records_ =
+        session.options.of<StoreInput>().batch_sink ? std::max<std::uint64_t>(1, batch_ids / width_) : single_records;
     ids_.resize(piece_records_ * width_);
     if (!session.narrow_ids) names_ = session.graph().original_ids();
 }
@@ -73,8 +78,8 @@ bool StoreConsumer::drain(bool ended) {
 
 void StoreConsumer::deliver_piece() {
     std::uint64_t records = std::min<std::uint64_t>(piece_records_, waiting_.size() / width_);
-    if (session_.options.limit) {
-        std::uint64_t const room = *session_.options.limit - delivered_;
+    if (session_.options.of<StoreInput>().limit) {
+        std::uint64_t const room = *session_.options.of<StoreInput>().limit - delivered_;
         if (room == 0) {
             cut_ = true;
             return close();
@@ -83,10 +88,10 @@ void StoreConsumer::deliver_piece() {
     }
     std::span<VertexId const> const piece = waiting_.first(records * width_);
     waiting_ = waiting_.subspan(piece.size());
-    if (session_.options.device_sink) {
+    if (session_.options.of<StoreInput>().device_sink) {
         delivered_ += records;
-    } else if (session_.options.narrow_sink) {
-        session_.options.narrow_sink(piece);
+    } else if (session_.options.of<StoreInput>().narrow_sink) {
+        session_.options.of<StoreInput>().narrow_sink(piece);
         delivered_ += records;
     } else {
         hand_over_wide(piece);
@@ -104,13 +109,13 @@ void StoreConsumer::hand_over_wide(std::span<VertexId const> piece) {
 
 void StoreConsumer::hand_over(std::span<OriginalId const> ids) {
     RunOptions const& options = session_.options;
-    if (options.batch_sink) {
-        options.batch_sink(ids);
+    if (options.of<StoreInput>().batch_sink) {
+        options.of<StoreInput>().batch_sink(ids);
         delivered_ += ids.size() / width_;
         return;
     }
     for (; !ids.empty(); ids = ids.subspan(width_)) {
-        options.sink(ids.first(width_));
+        options.of<StoreInput>().sink(ids.first(width_));
         ++delivered_;
     }
 }

@@ -15,7 +15,7 @@ public:
     virtual ~StoreBlocks() = default;
 
     // Returns: the next records that are all written, in whole blocks if the search is quick; empty if there are none.
-    // They are valid until the next call, which gives their memory back to the producers. For RunOptions::device_sink
+    // They are valid until the next call, which gives their memory back to the producers. For StoreInput::device_sink
     // they were handed over already, and must not be read. `ended`: no worker works any more, so all remaining records
     // come too.
     virtual std::span<VertexId const> next(bool ended) = 0;
@@ -55,7 +55,7 @@ public:
     // sink throws, the exception is kept for rethrow(), and the ring is closed.
     bool drain(bool ended = false);
     std::uint64_t delivered() const { return delivered_; } // subgraphs
-    bool cut() const { return cut_; }                      // there were more than RunOptions::limit
+    bool cut() const { return cut_; }                      // there were more than StoreInput::limit
     bool failed() const { return failure_ != nullptr; }
     // Discards records from now on; rethrow() throws `failure`.
     void fail(std::exception_ptr failure);

@@ -1,5 +1,6 @@
 #if CERRADO_HAS_CUDA
 #include <cerrado/application/declared.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/cuda/cuda_memory.hpp>
 #include <cerrado/run/cuda/cuda_reduce.hpp>
 #include <cerrado/run/cuda/cuda_upload.hpp>
@@ -114,7 +115,7 @@ CudaGrid plan_grid(Session const& session, WorkerLayout const& layout, void cons
     grid.width = session.options.warp_width;
     grid.layout = layout;
     int workers = most_workers(session, grid);
-    bool const leaves_room = static_cast<bool>(session.options.device_sink);
+    bool const leaves_room = static_cast<bool>(session.options.of<StoreInput>().device_sink);
     int const resident = leaves_room ? shape_large_blocks(grid, kernel, workers)
                                      : shape_small_blocks(grid, kernel, block_threads, workers);
     int const warps = grid.block_threads / grid.width;

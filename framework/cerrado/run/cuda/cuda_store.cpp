@@ -1,4 +1,5 @@
 #if CERRADO_HAS_CUDA
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/cuda/cuda_store.hpp>
 
 #include <atomic>
@@ -15,7 +16,7 @@ struct RingSize {
 // read far quicker.
 RingSize ring_size(Session const& session) {
     constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-    return session.options.device_sink ? RingSize{128 * mebibyte, 4} : RingSize{4 * mebibyte, 16};
+    return session.options.of<StoreInput>().device_sink ? RingSize{128 * mebibyte, 4} : RingSize{4 * mebibyte, 16};
 }
 
 StorePlan plan_ring(Session const& session) {
@@ -33,7 +34,7 @@ std::uint64_t cuda_store_bytes(Session const& session) {
 CudaStore::CudaStore(Session const& session, MemoryMeter& meter)
     : plan_(plan_ring(session)),
       width_(static_cast<std::uint64_t>(session.needs.k)),
-      device_sink_(session.options.device_sink) {
+      device_sink_(session.options.of<StoreInput>().device_sink) {
     std::uint64_t const places = std::uint64_t{1} << plan_.ring_bits;
     records_ = {plan_.ring_entries, meter};
     std::vector<std::uint32_t> const ids = narrow_ids(session);

@@ -2,6 +2,7 @@
 // goes on and the host hands over the block before.
 #pragma once
 
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/conduct/store_ring.hpp>
 #include <cerrado/run/cuda/cuda_stream.hpp>
 #include <cerrado/run/cuda/device_buffer.hpp>

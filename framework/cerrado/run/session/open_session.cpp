@@ -1,4 +1,6 @@
 // From a graph to a session: numbered, oriented, checked, with its jobs; by the host or by the device.
+#include <cerrado/output/by_pattern_input.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/session/session.hpp>
 
 #include <cerrado/core/error.hpp>
@@ -121,13 +123,13 @@ void check_checkpoint(Session const& session) {
             "a run that goes on hands over again what came after its checkpoint: set CheckpointOptions::mark and "
             "go_back, which say how far the sink has come and take it back, or unset RunOptions::checkpoint");
     }
-    if (session.options.limit) {
+    if (session.options.of<StoreInput>().limit) {
         throw InputError("a run with a limit has no checkpoint, as it ends in the middle of jobs; unset one of them");
     }
 }
 
 void check_options(Session const& session, RunRules const& rules) {
-    TransitionTableRef const& patterns = session.options.patterns;
+    TransitionTableRef const& patterns = session.options.of<ByPatternInput>().tables;
     TraversalNeeds const& needs = session.needs;
     if (needs.rounds < 1 || needs.layers < 1) {
         throw InputError(fmt::format("the application has {} rounds and {} layers; each must be 1 or more",
@@ -139,8 +141,8 @@ void check_options(Session const& session, RunRules const& rules) {
             "RunOptions::checked is for the host: run on DeviceKind::host or lockstep, or build without NDEBUG");
     }
 #endif
-    if (!session.needs.records && session.options.limit) {
-        throw InputError("RunOptions::limit is for applications that store subgraphs, this one counts; unset it");
+    if (!session.needs.records && session.options.of<StoreInput>().limit) {
+        throw InputError("StoreInput::limit is for applications that store subgraphs, this one counts; unset it");
     }
     check_checkpoint(session);
     rules.check_size(session);

@@ -1,0 +1,28 @@
+#include "command.hpp"
+
+#include "forms.hpp"
+#include "verifier.hpp"
+
+namespace cerrado::command {
+
+Application wedge_application() {
+    Application application;
+    application.name = "wedge";
+    application.summary = "Count the vertex-induced paths of three vertices";
+    application.examples =
+        "Examples:\n"
+        "  cerrado wedge graph.txt\n"
+        "  cerrado wedge graph.txt --list wedges.txt --json record.json\n";
+    application.semantics = "vertex-induced paths of three vertices, automorphisms divided out";
+    application.k_min = application.k_max = 3;
+    application.algorithms = {Algorithm::fast};
+    application.algorithms_help = "auto: there is one";
+    application.bind = [](Sizes, Algorithm) { return wedge_form(); };
+    application.bind_list = [](int, Algorithm) { return wedge_list_form(); };
+    application.verify = [](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
+        return CountsByPattern{{"", count_wedges_serially(prepared, roots, look)}};
+    };
+    return application;
+}
+
+} // namespace cerrado::command

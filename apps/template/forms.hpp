@@ -1,0 +1,7 @@
+// Wedges behind plain functions: forms.cpp compiles the application once, for every device.
+#pragma once
+
+#include <cerrado/apps/bound_application.hpp>
+
+cerrado::BoundApplication wedge_form();
+cerrado::BoundApplication wedge_list_form(); // its runs need a sink

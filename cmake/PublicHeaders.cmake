@@ -1,0 +1,41 @@
+# The headers that docs/api.md names, which a program may include. They are installed with those that they include.
+set(public_headers
+    core/error graph/graph graph/open graph/io graph/marks graph/names graph/generators graph/read_report
+    graph/compressed_graph graph/from_boost
+    run/run run/options run/result run/resident run/devices run/conduct/calibration
+    traversal/traversal
+    engine/lists engine/masks engine/exclusive engine/exclusive_arcs engine/rows engine/neighbours engine/wedges
+    engine/matching
+    output/counter output/by_pattern output/by_size output/by_key output/by_length output/store
+    output/per_vertex_and_edge output/per_orbit output/fold
+    pattern/pattern pattern/from_boost pattern/from_graph
+    canonical/transition_table canonical/catalogue canonical/parse_pattern canonical/automorphisms
+    loadbalance/policy)
+set(public_headers_of_applications apps/clique apps/motif apps/isomorphism apps/sieve apps/compression apps/compress)
+
+# Sets `result` to HEADER and all that it includes, in turn, from `folders`: paths from there, cerrado/...
+function(cerrado_headers_reached result folders)
+    set(reached)
+    set(waiting ${ARGN})
+    while(waiting)
+        list(POP_FRONT waiting header)
+        if(header IN_LIST reached)
+            continue()
+        endif()
+        foreach(folder IN LISTS folders)
+            if(EXISTS ${folder}/${header})
+                list(APPEND reached ${header})
+                file(STRINGS ${folder}/${header} lines REGEX "^#[ ]*include <cerrado/")
+                foreach(line IN LISTS lines)
+                    string(REGEX REPLACE "^#[ ]*include <([^>]+)>.*" "\\1" included "${line}")
+                    list(APPEND waiting ${included})
+                endforeach()
+                break()
+            endif()
+        endforeach()
+        if(NOT header IN_LIST reached)
+            message(FATAL_ERROR "the public header ${header}, or one that a public header includes, is not there")
+        endif()
+    endwhile()
+    set(${result} ${reached} PARENT_SCOPE)
+endfunction()
