@@ -1,6 +1,6 @@
 // Whether the orders that are chosen for matches are good ones: every pattern of 3 to 5 vertices, edge-induced and
 // induced, in every order on one host thread.
-#include "isomorphism/plan.hpp"
+#include "isomorphism/plan/plan.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/catalogue.hpp>

@@ -2,7 +2,7 @@
 // compiled for itself. The plans below are those that make_plan() gives, which is checked.
 #include "isomorphism/compiled_match.hpp"
 #include "isomorphism/match.hpp"
-#include "isomorphism/plan.hpp"
+#include "isomorphism/plan/plan.hpp"
 
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/graph/open.hpp>

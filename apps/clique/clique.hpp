@@ -25,7 +25,7 @@
 // Arvind, OSDI 2022). Pivoting: Pivoter (Jain and Seshadhri, WSDM 2020) and EBBkC (Wang, Yu and Long, SIGMOD 2024).
 #pragma once
 
-#include "clique/pivot.hpp"
+#include "clique/pivot/pivot.hpp"
 
 #include <cerrado/engine/rows.hpp>
 #include <cerrado/traversal/traversal.hpp>

@@ -1,7 +1,7 @@
 // Local clique counting: in how many cliques of k vertices each vertex is, and each edge.
 #pragma once
 
-#include "clique/pivot.hpp"
+#include "clique/pivot/pivot.hpp"
 
 #include <cerrado/traversal/traversal.hpp>
 

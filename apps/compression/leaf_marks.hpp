@@ -11,7 +11,7 @@
 // that reach none of the other sizes are passed over.
 #pragma once
 
-#include "clique/pivot.hpp"
+#include "clique/pivot/pivot.hpp"
 
 #include <cerrado/run/resident.hpp>
 

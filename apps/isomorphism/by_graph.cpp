@@ -1,6 +1,6 @@
 #include "isomorphism/by_graph.hpp"
 
-#include "isomorphism/plan_parts.hpp"
+#include "isomorphism/plan/plan_parts.hpp"
 
 #include <cerrado/run/session/session.hpp>
 

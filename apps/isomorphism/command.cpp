@@ -1,11 +1,11 @@
 #include "isomorphism/command.hpp"
 
 #include "command/record/message.hpp"
-#include "isomorphism/formula.hpp"
+#include "isomorphism/formula/formula.hpp"
+#include "isomorphism/formula/signed_sum.hpp"
 #include "isomorphism/least_image.hpp"
-#include "isomorphism/plan.hpp"
-#include "isomorphism/plan_text.hpp"
-#include "isomorphism/signed_sum.hpp"
+#include "isomorphism/plan/plan.hpp"
+#include "isomorphism/plan/plan_text.hpp"
 #include "isomorphism/verifier.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -13,7 +13,7 @@
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/graph6.hpp>
-#include <cerrado/canonical/names.hpp>
+#include <cerrado/canonical/names/names.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>

@@ -3,10 +3,10 @@
 #include <cerrado/output/store_input.hpp>
 
 #include "isomorphism/by_graph.hpp"
-#include "isomorphism/find_match.hpp"
+#include "isomorphism/first/find_match.hpp"
 #include "isomorphism/forms.hpp"
 #include "isomorphism/least_image.hpp"
-#include "isomorphism/plan_parts.hpp"
+#include "isomorphism/plan/plan_parts.hpp"
 
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/core/error.hpp>

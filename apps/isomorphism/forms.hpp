@@ -1,7 +1,7 @@
 // The forms of the isomorphism count. forms*.cpp compile each once.
 #pragma once
 
-#include "isomorphism/formula.hpp"
+#include "isomorphism/formula/formula.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/output/per_orbit.hpp>

@@ -1,7 +1,7 @@
 #include "isomorphism/forms.hpp"
 
-#include "isomorphism/formulas.hpp"
-#include "isomorphism/local_formulas.hpp"
+#include "isomorphism/formula/formulas.hpp"
+#include "isomorphism/formula/local_formulas.hpp"
 #include "library/bind.hpp"
 #include "library/resident_run.hpp"
 

@@ -2,10 +2,10 @@
 #include <cerrado/apps/isomorphism.hpp>
 
 #include "isomorphism/by_graph.hpp"
-#include "isomorphism/count_bound.hpp"
 #include "isomorphism/forms.hpp"
-#include "isomorphism/plan_parts.hpp"
-#include "isomorphism/signed_sum.hpp"
+#include "isomorphism/formula/signed_sum.hpp"
+#include "isomorphism/plan/count_bound.hpp"
+#include "isomorphism/plan/plan_parts.hpp"
 
 #include <cerrado/application/declared.hpp>
 #include <cerrado/canonical/automorphisms.hpp>

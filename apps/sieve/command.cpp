@@ -1,8 +1,8 @@
 #include "sieve/command.hpp"
 
+#include "command/list/list_writer.hpp"
 #include "command/options/graph_argument.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/list_writer.hpp"
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"

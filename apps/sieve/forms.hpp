@@ -1,7 +1,7 @@
 // The compiled applications of the sieve.
 #pragma once
 
-#include "sieve/shape.hpp"
+#include "sieve/problem/shape.hpp"
 
 #include <memory>
 

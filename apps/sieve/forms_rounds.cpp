@@ -1,4 +1,4 @@
-#include "sieve/host_layers.hpp"
+#include "sieve/lines/host_layers.hpp"
 #include "sieve/sieve.hpp"
 
 #include <cerrado/run/run.hpp>

@@ -26,8 +26,8 @@
 #pragma once
 
 #include "sieve/factors.hpp"
-#include "sieve/lines.hpp"
-#include "sieve/lines_of_vertex.hpp"
+#include "sieve/lines/lines.hpp"
+#include "sieve/lines/lines_of_vertex.hpp"
 
 namespace cerrado {
 

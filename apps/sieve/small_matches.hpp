@@ -1,7 +1,7 @@
 // Matches of one or two vertices, for which nothing is walked.
 #pragma once
 
-#include "sieve/reduction.hpp"
+#include "sieve/problem/reduction.hpp"
 
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/result.hpp>

@@ -1,7 +1,7 @@
 #include "balance_delayed.hpp"
 
 #include <isomorphism/match.hpp>
-#include <isomorphism/plan.hpp>
+#include <isomorphism/plan/plan.hpp>
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/run/run.hpp>

@@ -4,7 +4,7 @@
 
 #include "isomorphism/match.hpp"
 #include "isomorphism/match_list.hpp"
-#include "isomorphism/plan.hpp"
+#include "isomorphism/plan/plan.hpp"
 
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/graph/generators.hpp>

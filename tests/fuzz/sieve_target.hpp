@@ -3,7 +3,7 @@
 
 #include "targets.hpp"
 
-#include "sieve/problem.hpp"
+#include "sieve/problem/problem.hpp"
 
 namespace cerrado::fuzz {
 

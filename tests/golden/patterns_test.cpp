@@ -1,8 +1,8 @@
 // Isomorphism counts, and their verifier, against counts of given patterns that others have verified.
 #include "rows.hpp"
 
-#include "isomorphism/formula.hpp"
-#include "isomorphism/plan.hpp"
+#include "isomorphism/formula/formula.hpp"
+#include "isomorphism/plan/plan.hpp"
 #include "isomorphism/verifier.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>

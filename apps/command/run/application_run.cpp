@@ -1,14 +1,14 @@
 #include "command/run/application_run.hpp"
 
+#include "command/check/verification.hpp"
+#include "command/list/list_writer.hpp"
+#include "command/list/local_writer.hpp"
 #include "command/options/graph_argument.hpp"
-#include "command/record/list_writer.hpp"
-#include "command/record/local_writer.hpp"
 #include "command/record/output.hpp"
 #include "command/run/bind_request.hpp"
 #include "command/run/explanation.hpp"
 #include "command/run/process_clock.hpp"
 #include "command/run/run_subject.hpp"
-#include "command/run/verification.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/graph/io/arrays/binary_marks.hpp>

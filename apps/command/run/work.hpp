@@ -1,9 +1,9 @@
 // What a command does with a graph, and the one way in which every command is run.
 #pragma once
 
+#include "command/check/check.hpp"
 #include "command/options/output_options.hpp"
 #include "command/record/head.hpp"
-#include "command/run/check.hpp"
 #include "command/run/progress.hpp"
 #include "command/run/stages.hpp"
 

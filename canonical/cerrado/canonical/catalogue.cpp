@@ -1,7 +1,7 @@
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/catalogue.hpp>
-#include <cerrado/canonical/directed_names.hpp>
-#include <cerrado/canonical/names.hpp>
+#include <cerrado/canonical/names/directed_names.hpp>
+#include <cerrado/canonical/names/names.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>
 

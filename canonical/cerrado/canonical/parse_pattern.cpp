@@ -1,9 +1,9 @@
 #include <cerrado/canonical/parse_pattern.hpp>
 
-#include <cerrado/canonical/directed_names.hpp>
 #include <cerrado/canonical/graph6.hpp>
-#include <cerrado/canonical/names.hpp>
-#include <cerrado/canonical/pattern_items.hpp>
+#include <cerrado/canonical/names/directed_names.hpp>
+#include <cerrado/canonical/names/names.hpp>
+#include <cerrado/canonical/names/pattern_items.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/nearest.hpp>
 #include <cerrado/core/wording.hpp>

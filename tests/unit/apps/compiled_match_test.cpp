@@ -2,7 +2,7 @@
 #include "support.hpp"
 
 #include "isomorphism/compiled_match.hpp"
-#include "isomorphism/plan.hpp"
+#include "isomorphism/plan/plan.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>

@@ -1,9 +1,9 @@
 // Matches that a formula or a signed sum counts, on every device, against the verifier and the walk.
 #include "support.hpp"
 
-#include "isomorphism/formula.hpp"
-#include "isomorphism/plan.hpp"
-#include "isomorphism/signed_sum.hpp"
+#include "isomorphism/formula/formula.hpp"
+#include "isomorphism/plan/plan.hpp"
+#include "isomorphism/formula/signed_sum.hpp"
 #include "isomorphism/verifier.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>

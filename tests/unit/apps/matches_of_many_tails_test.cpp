@@ -1,7 +1,7 @@
 // Patterns of more vertices than are walked to: those at their end are counted together, of several kinds.
 #include "support.hpp"
 
-#include "isomorphism/plan.hpp"
+#include "isomorphism/plan/plan.hpp"
 #include "isomorphism/verifier.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>

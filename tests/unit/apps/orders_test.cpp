@@ -1,8 +1,8 @@
 // In which order a pattern's vertices are found: what random walks say of a plan, and which order is chosen by that.
 #include "support.hpp"
 
-#include "isomorphism/plan.hpp"
-#include "isomorphism/plan_cost.hpp"
+#include "isomorphism/plan/plan.hpp"
+#include "isomorphism/plan/plan_cost.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>

@@ -1,7 +1,7 @@
 // RunResult::traversals of a count of matches: what a plan walks to, on every device against a serial walk.
 #include "support.hpp"
 
-#include "isomorphism/plan.hpp"
+#include "isomorphism/plan/plan.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>

@@ -1,7 +1,7 @@
 #include "small_graphs.hpp"
 
 #include <cerrado/canonical/catalogue.hpp>
-#include <cerrado/canonical/layout.hpp>
+#include <cerrado/canonical/drawing/layout.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The table behind local counts.
-#include <clique/binomials.hpp>
+#include <clique/pivot/binomials.hpp>
 
 #include <cerrado/run/result.hpp>
 

@@ -1,7 +1,7 @@
 // The polynomial of a row's cliques, against every subset of its members; a warp's, against the host's.
 #include "unit/workbench.hpp"
 
-#include <clique/clique_polynomial_warp.hpp>
+#include <clique/pivot/clique_polynomial_warp.hpp>
 
 #include <cerrado/graph/generate/random_source.hpp>
 #include <cerrado/run/result.hpp>

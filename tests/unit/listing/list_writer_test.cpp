@@ -1,5 +1,5 @@
 // ListWriter: the same bytes whatever the number of threads that format them.
-#include "command/record/list_writer.hpp"
+#include "command/list/list_writer.hpp"
 
 #include <cerrado/core/error.hpp>
 

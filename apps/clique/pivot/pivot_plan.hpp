@@ -1,0 +1,97 @@
+// The host's side of pivoting: what it plans and refuses, and what it keeps of a run.
+#pragma once
+
+#include "clique/pivot/clique_polynomial.hpp"
+#include "clique/pivot/factor_frame.hpp"
+
+#include <cerrado/engine/rows/matrix.hpp>
+#include <cerrado/output/by_size.hpp>
+
+namespace cerrado {
+
+// For a full warp that counts leaves by their complement.
+struct FactorFrames : ArrayOf<FactorFrame, Place::device> {};
+// The counters of one neighbourhood, 128 bits each; see pivot_local.hpp.
+struct LocalCounters : ArrayOf<WideCount, Place::device> {};
+using PivotArrays = JoinArrays<MatrixArrays, ArrayList<FactorFrames, LocalCounters>>;
+
+inline constexpr int max_held_vertices = 64; // at most, in a traversal
+
+// How the leaves of a run are counted.
+struct LeafRules {
+    std::uint32_t factor_frames = 0; // for a warp; 0: leaves are branched on
+    Count* too_deep = nullptr;       // number of traversals that had no level left to branch on
+    SizeRange sizes{1, 1};           // of the cliques sought
+    // For local counts: C(n, i) at n * columns + min(i, n - i), and the number of vertices of the cliques counted.
+    WideCount const* binomials = nullptr;
+    std::uint32_t columns = 0;
+    int size = 0;
+};
+
+struct PivotRef : MatrixSizes {
+    LeafRules leaves;
+};
+
+// Whether a rest may be counted at once, by its complement or on a matrix of its own. It may, unless the application
+// says no.
+template <class App> consteval bool factors_rests() {
+    if constexpr (requires { App::factors; }) return App::factors;
+    return true;
+}
+
+// What pivoting takes from the application: k, or min_k and max_k, and per_edge if it counts locally.
+struct PivotNeeds {
+    SizeRange sizes{1, 1};
+    bool factors = false;      // leaves can be counted by their complement
+    bool knows_leaves = false; // the vertices of leaves are known
+    bool local = false;
+    bool local_edges = false;
+};
+template <class App> PivotNeeds pivot_needs_of(App const& app) {
+    PivotNeeds needs;
+    needs.sizes = sizes_of(app);
+    needs.knows_leaves = App::Engine::knows_leaves;
+    if constexpr (requires { app.per_edge; }) {
+        static_assert(
+            requires { app.k; }, "local counts are of one size: k");
+        needs.local = true;
+        needs.local_edges = app.per_edge;
+    }
+    needs.factors = factors_rests<App>() && !needs.knows_leaves && needs.sizes.longest > factoring_by_warp.least_sizes;
+    return needs;
+}
+
+class PivotPlanner : public EnginePlanner {
+public:
+    template <class App> explicit PivotPlanner(App const& app) : needs_(pivot_needs_of(app)) {}
+
+    // Returns: the most vertices that a traversal holds. Each but the root takes two candidates away, and one less than
+    // the largest size asked for is enough. At most max_vertices.
+    int levels(TraversalNeeds const& needs, GraphShape const& shape) const;
+    static void check_size(TraversalNeeds const&) {}
+    void check(PlanRequest const& request) const;
+    JobNeeds jobs(TraversalNeeds const&) const;
+    PivotRef plan(ArrayPlan arrays, PlanRequest const& request) const;
+
+private:
+    PivotNeeds needs_;
+};
+
+class PivotMemory {
+public:
+    template <class App> PivotMemory(App const& app, Session const& session, RunMemory& memory, int)
+        : PivotMemory(pivot_needs_of(app), session, memory) {}
+    void complete(PivotRef& ref) const; // fills in what the plan does not know
+    // Throws Error if a count would be wrong.
+    void conclude(RunResult const& result, Session const& session) const;
+
+private:
+    PivotMemory(PivotNeeds const& needs, Session const& session, RunMemory& memory);
+
+    PivotNeeds needs_;
+    RunArray<Count> too_deep_;
+    RunArray<WideCount> binomials_;
+    std::uint32_t columns_ = 0;
+};
+
+} // namespace cerrado

@@ -1,0 +1,162 @@
+#include "isomorphism/formula/signed_sum.hpp"
+
+#include "isomorphism/formula/formula.hpp"
+#include "isomorphism/plan/plan.hpp"
+#include "library/resident_run.hpp"
+
+#include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/graph6.hpp>
+#include <cerrado/canonical/names/names.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
+#include <cerrado/run/session/session.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <map>
+#include <utility>
+
+namespace cerrado {
+
+namespace {
+
+struct Pair {
+    int u, v;
+};
+
+std::vector<Pair> forbidden_edges(MatchQuery const& query) {
+    Pattern const& pattern = query.pattern;
+    std::vector<Pair> pairs;
+    for (int v = 1; v < pattern.size(); ++v) {
+        for (int u = 0; u < v; ++u) {
+            bool const is_edge = (pattern.neighbours(v) & Pattern::bit(u)) != 0;
+            bool const is_forbidden = query.induced || (pattern.strangers(v) & Pattern::bit(u)) != 0;
+            if (!is_edge && is_forbidden) pairs.push_back({u, v});
+        }
+    }
+    return pairs;
+}
+
+Pattern with_edges(Pattern const& pattern, std::vector<Pair> const& pairs, unsigned chosen) {
+    Pattern result(pattern.size());
+    for (int v = 1; v < pattern.size(); ++v) {
+        for (int u = 0; u < v; ++u) {
+            if ((pattern.neighbours(v) & Pattern::bit(u)) != 0) result.require_edge(u, v);
+        }
+    }
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if ((chosen >> i & 1) != 0) result.require_edge(pairs[i].u, pairs[i].v);
+    }
+    return result;
+}
+
+// A sum of mappings modulo 2^128 is right where each of its parts has fewer.
+void require_countable(WideCount count, std::int64_t factor) {
+    if (product_of(count, static_cast<WideCount>(std::abs(factor)))) return;
+    throw InputError(
+        "a formula sums mappings here, of which there are more than 128 bits hold: take the algorithm walk");
+}
+
+RunResult run_parts(std::vector<CountedPart> const& parts, WideCount divisor, Resident const& graph,
+                    RunOptions options) {
+    Stopwatch const since;
+    double const deadline = options.deadline_seconds;
+    RunResult total;
+    WideCount sum = 0; // modulo 2^128, where what is taken away comes to the right sum
+    for (CountedPart const& part : parts) {
+        if (deadline > 0) options.deadline_seconds = std::max(1e-9, deadline - since.seconds());
+        RunResult const result = part.bound.run_resident(graph, options);
+        require_countable(result.count, part.factor);
+        sum += result.count * static_cast<WideCount>(static_cast<__int128>(part.factor));
+        add_result(total, result);
+        total.status = result.status;
+        total.roots = result.roots;
+        if (result.status != Status::complete) break;
+    }
+    total.count = total.status == Status::complete ? sum / divisor : 0;
+    return total;
+}
+
+} // namespace
+
+std::optional<SignedSum> signed_sum_of(MatchQuery const& query) {
+    constexpr std::size_t most_forbidden = 6;
+    Pattern const& pattern = query.pattern;
+    bool const is_plain = !pattern.has_marks() && pattern.core() == pattern.all();
+    if (!is_plain || !query.order.empty() || query.algorithm == Algorithm::walk) return std::nullopt;
+    std::vector<Pair> const pairs = forbidden_edges(query);
+    if (pairs.empty() || pairs.size() > most_forbidden) return std::nullopt;
+    SignedSum sum;
+    std::map<std::uint64_t, std::size_t> place; // of a canonical form, in the sum
+    for (unsigned chosen = 0; chosen < 1u << pairs.size(); ++chosen) {
+        Pattern const with = with_edges(pattern, pairs, chosen);
+        std::optional<CanonicalForm> const form = canonical_form(with);
+        if (!form) return std::nullopt; // too many vertices
+        auto const [at, is_new] = place.try_emplace(form->adjacency, sum.size());
+        if (is_new) sum.push_back({with});
+        sum[at->second].coefficient += std::popcount(chosen) % 2 == 0 ? 1 : -1;
+    }
+    return sum;
+}
+
+bool is_cheaper(SignedSum& sum, MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
+    constexpr double far = 3;
+    constexpr double short_walk = 1e8, to_look_at_a_term = 1e7; // in look-ups, some nanoseconds of a host's thread each
+    double const walk = predicted_work(query.pattern, query.induced, order, graph);
+    if (walk < short_walk + to_look_at_a_term * static_cast<double>(sum.size())) return false;
+    double terms = 0;
+    for (SumTerm& term : sum) {
+        if (formula_of({.pattern = term.pattern})) continue;
+        term.order = matching_order(term.pattern, false, graph);
+        terms += predicted_work(term.pattern, false, term.order, graph);
+        if (far * terms > walk) return false;
+    }
+    return true;
+}
+
+std::string describe(SignedSum const& sum, Pattern const& pattern) {
+    auto const symmetries = static_cast<std::int64_t>(automorphisms(pattern).count);
+    std::string text;
+    for (SumTerm const& term : sum) {
+        std::int64_t const matches =
+            term.coefficient * static_cast<std::int64_t>(automorphisms(term.pattern).count) / symmetries;
+        std::uint64_t const adjacency = canonical_form(term.pattern)->adjacency;
+        std::string const name = common_name(term.pattern.size(), adjacency);
+        text += text.empty() ? "" : matches < 0 ? " - " : " + ";
+        if (std::abs(matches) != 1) text += fmt::format("{} ", std::abs(matches));
+        text += name.empty() ? format_graph6(term.pattern.size(), adjacency) : name;
+    }
+    return text;
+}
+
+BoundApplication bind_parts(std::vector<CountedPart> const& parts, WideCount divisor) {
+    BoundApplication bound = parts.front().bound;
+    bound.run_resident = [=](Resident const& graph, RunOptions const& options) {
+        return run_parts(parts, divisor, graph, options);
+    };
+    bound.run = made_resident_for(bound.run_resident);
+    bound.estimate = [=](Graph const& graph, RunOptions const& options) {
+        std::string text;
+        for (CountedPart const& part : parts) {
+            text += (text.empty() ? "" : "\n") + part.bound.estimate(graph, options);
+        }
+        return text;
+    };
+    return bound;
+}
+
+BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern) {
+    std::vector<CountedPart> parts;
+    for (SumTerm const& term : sum) {
+        std::int64_t const symmetries = static_cast<std::int64_t>(automorphisms(term.pattern).count);
+        parts.push_back({bind_matches({.pattern = term.pattern, .order = term.order}), term.coefficient * symmetries});
+    }
+    return as_formula(bind_parts(parts, automorphisms(pattern).count));
+}
+
+} // namespace cerrado
