@@ -29,15 +29,15 @@ int main() {
     cerrado::Graph const graph = cerrado::open_graph("datasets/karate.txt");
     std::map<OriginalId, int> cliques_of;
     cerrado::RunOptions options;
-    options.of<Store>().batch_sink = [&](std::span<OriginalId const> ids) {
+    options.of<cerrado::Store>().batch_sink = [&](std::span<OriginalId const> ids) {
         for (OriginalId const id : ids) ++cliques_of[id];
     };
     cerrado::run(ListedClique{4}, graph, options);
     for (auto const& [id, cliques] : cliques_of) std::cout << id << " is in " << cliques << '\n';
 
     std::size_t vertices = 0;
-    options.of<Store>().batch_sink = [&](std::span<OriginalId const> ids) { vertices += ids.size(); };
-    options.of<Store>().limit = 5;
+    options.of<cerrado::Store>().batch_sink = [&](std::span<OriginalId const> ids) { vertices += ids.size(); };
+    options.of<cerrado::Store>().limit = 5;
     auto const result = cerrado::run(ListedClique{4}, graph, options);
     std::cout << "then " << vertices << " ids of " << cerrado::to_string(result.count) << " cliques ("
               << cerrado::to_string(result.status) << ")\n";

@@ -27,7 +27,7 @@ struct StoredClique {
 int main() {
     std::set<std::vector<OriginalId>> cliques;
     cerrado::RunOptions options;
-    options.of<Store>().sink = [&](std::span<OriginalId const> vertices) {
+    options.of<cerrado::Store>().sink = [&](std::span<OriginalId const> vertices) {
         std::vector<OriginalId> clique(vertices.begin(), vertices.end());
         std::ranges::sort(clique);
         cliques.insert(clique);

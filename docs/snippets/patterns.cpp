@@ -23,7 +23,7 @@ int main() {
     int const k = 4;
     auto const table = cerrado::TransitionTable::load(k);
     cerrado::RunOptions options;
-    options.of<ByPattern>().tables = table.ref();
+    options.of<cerrado::ByPattern>().tables = table.ref();
     auto const result = cerrado::run(Motifs{k}, cerrado::open_graph("datasets/karate.txt"), options);
 
     auto const patterns = cerrado::describe_all(table);
