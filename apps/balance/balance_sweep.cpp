@@ -8,6 +8,7 @@
 #include "command/run/application_run.hpp"
 #include "command/run/interrupt.hpp"
 
+#include <cerrado/output/by_pattern.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
@@ -24,9 +25,9 @@ constexpr std::size_t stops_column = 16;
 
 // A number that two runs can be compared by in one column: FNV-1a over the counts of all patterns.
 std::string pattern_sum(RunResult const& result) {
-    if (result.pattern_counts.empty()) return "";
+    if (result.of<ByPattern>().empty()) return "";
     std::uint64_t sum = 0xcbf29ce484222325;
-    for (WideCount count : result.pattern_counts) {
+    for (WideCount count : result.of<ByPattern>()) {
         for (int byte = 0; byte < 16; ++byte, count >>= 8)
             sum = (sum ^ static_cast<std::uint8_t>(count)) * 0x100000001b3;
     }

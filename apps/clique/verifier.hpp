@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/output/local_counts.hpp>
 #include <cerrado/run/result.hpp>
 
 #include <functional>

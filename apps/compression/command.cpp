@@ -88,9 +88,10 @@ Json sizes_json(CompressionResult const& result) {
 }
 
 std::string table_of(CompressionResult const& result, Graph const& graph) {
-    std::string text = fmt::format("graph     {}: {}, {}\nrun       {}, {}, {:.3f} s; {}\n\n", graph.source,
-                                   counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"),
-                                   result.form, result.device.kind, result.seconds.run, to_string(result.status));
+    std::string text =
+        fmt::format("graph     {}: {}, {}\nrun       {}, {}, {:.3f} s; {}\n\n", graph.source,
+                    counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"), result.chosen.form,
+                    result.device.kind, result.seconds.run, to_string(result.status));
     if (result.status != Status::complete) {
         return text + "no score: the run was stopped, and without all cliques nothing is known of an edge\n";
     }
@@ -165,7 +166,7 @@ public:
                 .semantics = "cliques that give way to a vertex each, and what that saves",
                 .answer = {{"sizes", sizes_json(result_)}},
                 // As they were called before every record had the same members.
-                .further = {{"application", "compress score"}, {"algorithm", result_.form}}};
+                .further = {{"application", "compress score"}, {"algorithm", result_.chosen.form}}};
     }
     std::string rows() const override { return csv_of(result_); }
     std::string table() const override { return table_of(result_, graph_); }

@@ -1,6 +1,8 @@
 #include "compression/score.hpp"
 #include "compression/score_forms.hpp"
 
+#include <cerrado/output/by_key.hpp>
+#include <cerrado/output/by_size.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <algorithm>
@@ -28,11 +30,11 @@ CompressionResult score_by_leaves(Resident const& graph, int min_k, RunOptions c
     auto const run = cerrado::run(score, graph, options_left(options, prepared));
     CompressionResult result{run, {}};
     result.seconds.prepare += prepared;
-    result.form = name_of(Algorithm::pivot);
+    result.chosen.form = name_of(Algorithm::pivot);
     result.count = 0;
     if (result.status != Status::complete) return result;
-    auto const& by_key = run.template output<ByKey>();
-    for (SizeCount const& size : run.sizes.sizes) {
+    auto const& by_key = run.template of<ByKey>();
+    for (SizeCount const& size : run.of<BySize>().sizes) {
         auto const k = static_cast<std::size_t>(size.k);
         result.rows.push_back(
             {size.k, size.count, static_cast<std::uint64_t>(by_key[k]), by_key[score.most_vertices + k]});

@@ -3,6 +3,7 @@
 #include "compression/score_forms.hpp"
 
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/output/by_size.hpp>
 #include <cerrado/run/run.hpp>
 
 namespace cerrado {
@@ -31,7 +32,7 @@ RunOptions search_options(RunOptions const& options, double spent) {
     RunOptions own = options_left(options, spent);
     own.device = DeviceKind::host;
     own.order = GraphOrder::automatic;
-    own.workers = own.warp_width = own.pieces = 0;
+    own.workers = own.warp_width = own.balance.pieces = 0;
     own.balance = {};
     return own;
 }
@@ -45,9 +46,9 @@ Status stopped_status(RunOptions const& options) {
 CompressionResult score_by_edges(Resident const& graph, int k, RunOptions const& options) {
     Stopwatch const watch;
     CompressionResult result{count_cliques(graph, {.k = k}, options), {}};
-    result.form = "edges";
+    result.chosen.form = "edges";
     if (result.status != Status::complete) return result;
-    CompressionRow row{k, result.sizes.sum.empty() ? to_string(result.count) : result.sizes.sum};
+    CompressionRow row{k, result.of<BySize>().sum.empty() ? to_string(result.count) : result.of<BySize>().sum};
     if (k > 3 && row.cliques != "0") {
         Graph const ordered = by_degree(graph.graph(), options);
         RunOptions const own = search_options(options, watch.seconds());

@@ -65,7 +65,7 @@ CompressionResult score_by_list(Resident const& graph, int k, RunOptions const& 
         edges.for_each_edge(clique, [](std::uint8_t& tally) { tally = static_cast<std::uint8_t>(tally == 0 ? 1 : 2); });
     };
     CompressionResult result{listing.run_resident(graph, to_each(options, k, count)), {}};
-    result.form = name_of(Algorithm::paper);
+    result.chosen.form = name_of(Algorithm::paper);
     if (result.status != Status::complete) return result;
     CompressionRow row{k, to_string(result.count)};
     auto const rank = [&](std::span<OriginalId const> clique) {

@@ -7,8 +7,8 @@
 #include "isomorphism/plan/count_bound.hpp"
 #include "isomorphism/plan/plan_parts.hpp"
 
-#include <cerrado/application/declared.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/contract/declared.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/session/resident_state.hpp>
 
@@ -57,7 +57,7 @@ BoundApplication bind_walk(MatchQuery const& query, std::vector<int> const& orde
     };
     auto const divided = [plan](RunResult result) {
         result.count /= plan.repetitions;
-        result.form = name_of(Algorithm::walk);
+        result.chosen.form = name_of(Algorithm::walk);
         return result;
     };
     BoundApplication const walk = walk_form(query, order, plan);

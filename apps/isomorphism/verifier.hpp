@@ -3,6 +3,7 @@
 
 #include <cerrado/core/types.hpp>
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/output/local_counts.hpp>
 #include <cerrado/pattern/pattern.hpp>
 #include <cerrado/run/result.hpp>
 

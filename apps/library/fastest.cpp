@@ -71,7 +71,7 @@ private:
     Candidate const& candidate(DeviceKind device) const { return candidates_[usual_(resolve_device(device))]; }
 
     static RunResult named(Candidate const& candidate, RunResult result) {
-        result.form = name_of(candidate.algorithm);
+        result.chosen.form = name_of(candidate.algorithm);
         return result;
     }
 
@@ -82,7 +82,7 @@ private:
             Race race(candidates_, usual_(resident.device()), look.all_jobs, resident, options);
             race.run();
             taken = &candidates_[race.winner()];
-            if (options.pieces == 0) options.pieces = race.pieces();
+            if (options.balance.pieces == 0) options.balance.pieces = race.pieces();
         }
         double const spent = since.seconds();
         if (options.deadline_seconds > 0) options.deadline_seconds = std::max(options.deadline_seconds - spent, 1e-3);

@@ -1,5 +1,6 @@
 // The motif functions of Cerrado::apps.
 #include <cerrado/apps/motif.hpp>
+#include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 
 #include "motif/forms.hpp"
@@ -46,9 +47,9 @@ BoundApplication form_of(MotifQuery const& query) {
 RunResult of_all(RunResult result, MotifQuery const& query) {
     std::optional<TransitionTable> loaded;
     if (query.tables == nullptr) loaded = TransitionTable::load(query.k);
-    result.pattern_counts = edge_induced_counts(loaded ? *loaded : *query.tables, result.pattern_counts);
+    result.of<ByPattern>() = edge_induced_counts(loaded ? *loaded : *query.tables, result.of<ByPattern>());
     result.count = 0;
-    for (WideCount const count : result.pattern_counts) add_to(result.count, count);
+    for (WideCount const count : result.of<ByPattern>()) add_to(result.count, count);
     return result;
 }
 
@@ -80,7 +81,7 @@ MotifResult count(Where const& graph, MotifQuery query, RunOptions options, Run 
     std::vector<PatternInfo> patterns = describe_all(tables);
     result.motifs.reserve(patterns.size());
     for (std::size_t i = 0; i < patterns.size(); ++i) {
-        result.motifs.push_back({std::move(patterns[i]), result.pattern_counts.at(i)});
+        result.motifs.push_back({std::move(patterns[i]), result.of<ByPattern>().at(i)});
     }
     return result;
 }

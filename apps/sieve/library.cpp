@@ -101,7 +101,7 @@ void add_run(SieveResult& result, RunResult const& run) {
     result.status = run.status;
     result.device = run.device;
     result.memory = run.memory;
-    result.order = run.order;
+    result.chosen.order = run.chosen.order;
     add_seconds(result, run);
     if (run.status == Status::complete) ++result.runs;
 }
@@ -110,7 +110,7 @@ SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, Sieve
                           RunOptions options) {
     int const k = static_cast<int>(query.motif.size());
     SieveResult result;
-    result.form = "sieve";
+    result.chosen.form = "sieve";
     result.sieved = reduced.graph.vertex_count();
     result.planned = query.repeat > 0 ? query.repeat : sieve_runs(k, query.error);
     result.miss = 0;

@@ -41,7 +41,7 @@ int main() {
         resident.array_by_id([](cerrado::OriginalId id) { return std::uint32_t(id * id % label_count); });
     auto const result = cerrado::run(LabelledTriangles{.labels = labels.ref()}, resident);
 
-    auto const& counts = result.output<cerrado::ByKey>();
+    auto const& counts = result.of<cerrado::ByKey>();
     for (std::uint32_t key = 0; key < counts.size(); ++key) {
         if (counts[key] < 3) continue;
         std::cout << key / label_count / label_count << ' ' << key / label_count % label_count << ' '

@@ -65,7 +65,7 @@ def offered():
                      {name for text in contracts for name in re.findall(r"\b(on_\w+|take_\w+|takes_\w+|has_\w+)", text)},
         "planner": methods_of_planner(),
         "traits": set(re.findall(r"App::(\w+)|app\.(\w+)", "".join(
-            read(name) for name in ["application/application.hpp", "application/declared.hpp", "output/by_size.hpp",
+            read(name) for name in ["application/application.hpp", "contract/declared.hpp", "output/by_size.hpp",
                                     "output/by_key.hpp", "output/per_vertex_and_edge.hpp"]))),
         "RunOptions": fields(options, "struct RunOptions"),
         "StoreInput": fields(read("output/store_input.hpp"), "struct StoreInput"),

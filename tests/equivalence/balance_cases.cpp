@@ -2,6 +2,7 @@
 
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/graph/generators.hpp>
+#include <cerrado/output/by_length.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/run/session/session.hpp>
 
@@ -173,10 +174,10 @@ void BalanceTrial::compare_counts(RunResult const& result) const {
     EXPECT_EQ(result.status, Status::complete);
     EXPECT_EQ(result.roots.done, result.roots.given);
     std::vector<std::string> counts;
-    for (WideCount const count : result.pattern_counts) counts.push_back(to_string(count));
+    for (WideCount const count : result.of<ByPattern>()) counts.push_back(to_string(count));
     if (!form_.patterns) counts.push_back(to_string(result.count));
     EXPECT_EQ(counts, expected_);
-    EXPECT_TRUE(result.traversals == traversals_) << "other traversals were met";
+    EXPECT_TRUE(result.of<ByLength>() == traversals_) << "other traversals were met";
 }
 
 int BalanceTrial::expect_exact_in_parts(std::vector<DeviceKind> const& devices, BalanceCase const& balance) const {

@@ -3,7 +3,8 @@
 #include <clique/clique.hpp>
 #include <clique/clique_local.hpp>
 
-#include <cerrado/output/detail/size_counts.hpp>
+#include <cerrado/output/by_size.hpp>
+#include <cerrado/output/size_counts.hpp>
 #include <cerrado/run/run.hpp>
 
 namespace cerrado::test {
@@ -37,7 +38,7 @@ Form const delayed_clique_sizes_form{
     [](int k, Graph const& graph, RunOptions const& options) -> RunResult {
         RunResult result = run(Delayed<Branching>{}, graph, options);
         result.count = 0;
-        for (SizeCount const& row : result.sizes.sizes) {
+        for (SizeCount const& row : result.of<BySize>().sizes) {
             if (row.k == k) result.count = to_count(row.count);
         }
         return result;

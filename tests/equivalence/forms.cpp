@@ -6,6 +6,7 @@
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/per_vertex_and_edge.hpp>
 
 #include <gtest/gtest.h>
 
@@ -33,8 +34,8 @@ LocalCounts const& verified_local(int k, Graph const& graph) {
 
 RunResult with_local_counts_verified(RunResult result, int k, Graph const& graph, RunOptions const& options) {
     if (result.status == Status::complete) {
-        bool const same = options.roots ? result.local == clique::count_local(graph, k, *options.roots)
-                                        : result.local == verified_local(k, graph);
+        bool const same = options.roots ? result.of<PerVertexAndEdge>() == clique::count_local(graph, k, *options.roots)
+                                        : result.of<PerVertexAndEdge>() == verified_local(k, graph);
         EXPECT_TRUE(same) << "local counts differ from the serial verifier's";
     }
     return result;
@@ -74,10 +75,10 @@ Counts counted(Form const& form, int k, Graph const& graph, RunOptions options) 
         return counts;
     }
     WideCount total = 0;
-    for (std::size_t i = 0; i < result.pattern_counts.size(); ++i) {
-        total += result.pattern_counts[i];
-        if (result.pattern_counts[i] == 0) continue;
-        counts[describe_pattern(k, table_of(k).representatives(k)[i]).graph6] = result.pattern_counts[i];
+    for (std::size_t i = 0; i < result.of<ByPattern>().size(); ++i) {
+        total += result.of<ByPattern>()[i];
+        if (result.of<ByPattern>()[i] == 0) continue;
+        counts[describe_pattern(k, table_of(k).representatives(k)[i]).graph6] = result.of<ByPattern>()[i];
     }
     EXPECT_EQ(to_string(result.count), to_string(total));
     return counts;

@@ -10,6 +10,7 @@
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/loadbalance/policy.hpp>
+#include <cerrado/output/by_length.hpp>
 #include <cerrado/output/store.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/run.hpp>
@@ -92,7 +93,7 @@ void expect_same(Case const& one, std::string const& policy, DeviceKind device, 
                                               std::chrono::microseconds(1));
             Found const found = one.run(pattern, one.induced, graph, options);
             EXPECT_EQ(to_string(found.result.count), to_string(expected.result.count));
-            EXPECT_TRUE(found.result.traversals == expected.result.traversals);
+            EXPECT_TRUE(found.result.of<ByLength>() == expected.result.of<ByLength>());
             EXPECT_EQ(found.records, expected.records);
             donated += found.result.balance.donated;
         }

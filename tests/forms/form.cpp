@@ -3,7 +3,8 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/motif.hpp>
-#include <cerrado/output/detail/size_counts.hpp>
+#include <cerrado/output/by_size.hpp>
+#include <cerrado/output/size_counts.hpp>
 
 namespace cerrado::test {
 namespace {
@@ -36,7 +37,7 @@ template <Algorithm algorithm> constexpr Form motif(char const* name) {
 RunResult run_one_of_all_sizes(int k, Graph const& graph, RunOptions const& options) {
     RunResult result = run_clique_sizes(1, CliqueQuery::all_sizes, graph, options);
     result.count = 0;
-    for (SizeCount const& row : result.sizes.sizes) {
+    for (SizeCount const& row : result.of<BySize>().sizes) {
         if (row.k == k) result.count = to_count(row.count);
     }
     return result;

@@ -7,7 +7,9 @@
 #include <cerrado/graph/open.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/by_pattern.hpp>
-#include <cerrado/output/detail/size_counts.hpp>
+#include <cerrado/output/by_size.hpp>
+#include <cerrado/output/per_vertex_and_edge.hpp>
+#include <cerrado/output/size_counts.hpp>
 
 #include <gtest/gtest.h>
 
@@ -27,9 +29,9 @@ Counts counts_of(GoldenCase const& expected, RunResult const& result, Transition
         if (result.count != 0) counts[""] = result.count;
         return counts;
     }
-    for (std::size_t i = 0; i < result.pattern_counts.size(); ++i) {
-        if (result.pattern_counts[i] == 0) continue;
-        counts[describe_pattern(expected.k, tables->representatives(expected.k)[i]).graph6] = result.pattern_counts[i];
+    for (std::size_t i = 0; i < result.of<ByPattern>().size(); ++i) {
+        if (result.of<ByPattern>()[i] == 0) continue;
+        counts[describe_pattern(expected.k, tables->representatives(expected.k)[i]).graph6] = result.of<ByPattern>()[i];
     }
     return counts;
 }
@@ -176,11 +178,12 @@ void expect_golden_every_way(std::string const& name, int k, RunOptions options,
 // A clique is counted at each of its k vertices, and at each of its pairs of them.
 RunResult run_clique_local(int k, Graph const& graph, RunOptions const& options) {
     RunResult const result = clique_local_form.run(k, graph, options);
-    EXPECT_EQ(result.local.vertices.size(), graph.vertex_count());
-    EXPECT_EQ(result.local.edges.size(), graph.edge_count());
+    EXPECT_EQ(result.of<PerVertexAndEdge>().vertices.size(), graph.vertex_count());
+    EXPECT_EQ(result.of<PerVertexAndEdge>().edges.size(), graph.edge_count());
     auto const vertices = static_cast<WideCount>(k);
-    EXPECT_EQ(to_string(sum(result.local.vertices)), to_string(vertices * result.count));
-    EXPECT_EQ(to_string(sum(result.local.edges)), to_string(vertices * (vertices - 1) / 2 * result.count));
+    EXPECT_EQ(to_string(sum(result.of<PerVertexAndEdge>().vertices)), to_string(vertices * result.count));
+    EXPECT_EQ(to_string(sum(result.of<PerVertexAndEdge>().edges)),
+              to_string(vertices * (vertices - 1) / 2 * result.count));
     return result;
 }
 
@@ -191,7 +194,7 @@ int expect_golden_sizes(std::string const& name, Graph const& graph, int longest
     for (GoldenCase const& expected : golden_cases()) {
         if (expected.graph != name || expected.task != "clique" || expected.k > longest) continue;
         Counts counts;
-        for (SizeCount const& row : result.sizes.sizes) {
+        for (SizeCount const& row : result.of<BySize>().sizes) {
             if (row.k == expected.k) counts[""] = to_count(row.count);
         }
         EXPECT_EQ(counts, expected.counts) << name << ", k " << expected.k;

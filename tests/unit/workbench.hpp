@@ -38,8 +38,8 @@ template <class W, class Body> void on_every_lane(Body const& body) {
 }
 
 // A session of one worker on the graph as it is numbered, whose jobs are not sliced.
-template <class W, class App> Session session_of(App const& app, Graph const& graph, TransitionTableRef patterns) {
-    Session session;
+template <class W, class App> RunSession session_of(App const& app, Graph const& graph, TransitionTableRef patterns) {
+    RunSession session;
     session.options.device = std::is_same_v<W, ScalarWarp> ? DeviceKind::host : DeviceKind::lockstep;
     session.options.threads = session.options.workers = 1;
     session.options.of<ByPattern>().tables = patterns;
@@ -70,7 +70,7 @@ public:
     }
 
     ContextOf<App>& context() { return context_; }
-    Session const& session() const { return session_; }
+    RunSession const& session() const { return session_; }
     Graph const& graph() const { return session_.graph(); }
     HostRun& run() { return run_; }
 
@@ -119,7 +119,7 @@ private:
     }
 
     App app_;
-    Session session_;
+    RunSession session_;
     HostPlan<App> plan_;
     HostRun run_;
     PartsMemory<App> parts_;

@@ -3,6 +3,7 @@
 #include "clique/pivot/binomials.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/output/by_size.hpp>
 #include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
@@ -78,11 +79,11 @@ void PivotMemory::conclude(RunResult const& result, Session const& session) cons
                         "that many, or use another algorithm",
                         session.levels));
     }
-    if (needs_.local && to_string(result.count) != result.sizes.sum) {
+    if (needs_.local && to_string(result.count) != result.of<BySize>().sum) {
         throw Error(
             fmt::format("there are {} cliques of {} vertices, and counts per vertex and edge have 128 bits; "
                         "choose a size of which there are fewer",
-                        result.sizes.sum, needs_.sizes.longest));
+                        result.of<BySize>().sum, needs_.sizes.longest));
     }
 }
 

@@ -6,6 +6,7 @@
 #include "command/run/work.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
+#include <cerrado/output/local_counts.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -1,9 +1,12 @@
 // The two counts that --verify compares, a few roots at a time.
 #include "command/check/verification.hpp"
+#include "command/list/local_writer.hpp"
 #include "command/record/text.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/output/detail/size_counts.hpp>
+#include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/by_size.hpp>
+#include <cerrado/output/size_counts.hpp>
 #include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
@@ -21,12 +24,12 @@ std::string key_of(int k) { return fmt::format("{} vertices", k); }
 CountsByPattern counts_of(RunResult const& result, Sizes sizes, std::optional<TransitionTable> const& tables) {
     CountsByPattern counts;
     if (!sizes.is_one()) {
-        for (SizeCount const& row : result.sizes.sizes) counts[key_of(row.k)] = to_count(row.count);
+        for (SizeCount const& row : result.of<BySize>().sizes) counts[key_of(row.k)] = to_count(row.count);
         return counts;
     }
     if (!tables) return {{"", result.count}};
-    for (std::size_t i = 0; i < result.pattern_counts.size(); ++i) {
-        WideCount const count = result.pattern_counts[i];
+    for (std::size_t i = 0; i < result.of<ByPattern>().size(); ++i) {
+        WideCount const count = result.of<ByPattern>()[i];
         if (count == 0) continue;
         std::uint64_t const pattern = tables->representatives(tables->k())[i];
         counts[describe_canonical(tables->kind(), tables->k(), pattern).graph6] = count;
@@ -45,14 +48,6 @@ CountsByPattern serial_counts(Application const& application, Graph const& prepa
         counts[key_of(k)] = count;
     }
     return counts;
-}
-
-template <class Row> void add_rows(std::vector<Row>& sum, std::vector<Row> const& part) {
-    if (sum.empty()) {
-        sum = part;
-        return;
-    }
-    for (std::size_t i = 0; i < sum.size(); ++i) add_to(sum[i].count, part[i].count);
 }
 
 // A step is a root.
@@ -76,22 +71,23 @@ public:
         CountsByPattern const expected = serial_counts(subject_.application, prepared_, sizes, roots, look);
         if (subject_.application.mappings_of_match) { // mappings, of which no part can be compared
             for (auto const& [pattern, mappings] : expected) sum_[pattern] += mappings;
-            if (has_local()) add(subject_.application.verify_local(prepared_, sizes.first, roots, look));
+            if (has_local()) add_to(local_sum_, subject_.application.verify_local(prepared_, sizes.first, roots, look));
             return;
         }
         RunResult const again = run(roots, look_for_stop);
         require_equal(what_, counts_of(again, sizes, subject_.tables), expected);
         for (auto const& [pattern, counted] : expected) add_to(sum_[pattern], counted);
         if (!has_local()) return;
-        require_equal(what_, again.local, subject_.application.verify_local(prepared_, sizes.first, roots, look));
-        add(again.local);
+        LocalCounts const& local = local_counts_of(again);
+        require_equal(what_, local, subject_.application.verify_local(prepared_, sizes.first, roots, look));
+        add_to(local_sum_, local);
     }
 
     void compare_whole() override {
         if (roots_.size() != prepared_.vertex_count()) return;
         if (subject_.application.mappings_of_match) divide();
         require_equal(what_, counts_of(subject_.result, subject_.parameters.sizes, subject_.tables), sum_);
-        if (has_local()) require_equal(what_, subject_.result.local, local_sum_);
+        if (has_local()) require_equal(what_, local_counts_of(subject_.result), local_sum_);
     }
 
     std::string agreement(std::size_t done) const override {
@@ -100,13 +96,7 @@ public:
     }
 
 private:
-    bool has_local() const { return !subject_.result.local.vertices.empty(); }
-
-    void add(LocalCounts const& local) {
-        add_rows(local_sum_.vertices, local.vertices);
-        add_rows(local_sum_.edges, local.edges);
-        add_counts(local_sum_.by_orbit, local.by_orbit);
-    }
+    bool has_local() const { return !local_counts_of(subject_.result).vertices.empty(); }
 
     // Makes matches of mappings.
     void divide() {

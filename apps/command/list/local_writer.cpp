@@ -3,6 +3,9 @@
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"
 
+#include <cerrado/output/per_orbit.hpp>
+#include <cerrado/output/per_vertex_and_edge.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -99,6 +102,11 @@ template <class Row> void write_rows(std::string const& target, LocalFormat form
 }
 
 } // namespace
+
+LocalCounts const& local_counts_of(RunResult const& result) {
+    LocalCounts const& per_orbit = result.of<PerOrbit>();
+    return per_orbit.vertices.empty() ? result.of<PerVertexAndEdge>() : per_orbit;
+}
 
 void write_local(LocalRequest const& request, LocalCounts const& counts, int k, std::vector<int> const& orbits,
                  VertexNames names) {

@@ -4,9 +4,13 @@
 #include "command/options/local_options.hpp"
 
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/output/local_counts.hpp>
 #include <cerrado/run/result.hpp>
 
 namespace cerrado::command {
+
+// Returns: what the run counted per vertex and orbit, or else per vertex and edge; empty if it counted neither.
+LocalCounts const& local_counts_of(RunResult const& result);
 
 // Writes what was asked for, each file whole or not at all. CSV: a header `vertex,count`, `source,target,count` or
 // `vertex,orbit0,orbit2`, and a line for each row. Binary: a header of 16 bytes (`CERVERT`, `CEREDGE` or `CERORBI` and

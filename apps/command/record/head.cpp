@@ -10,9 +10,9 @@ std::string record_text(RecordParts const& parts, Graph const& graph, RunResult 
         {"version", CERRADO_VERSION},
         {"graph", graph_json(graph)},
         {"parameters", parts.parameters},
-        {"form", result.form.empty() ? Json(nullptr) : Json(result.form)},
+        {"form", result.chosen.form.empty() ? Json(nullptr) : Json(result.chosen.form)},
         {"semantics", parts.semantics},
-        {"order", to_string(result.order)},
+        {"order", to_string(result.chosen.order)},
         {"status", to_string(result.status)},
     };
     json.update(parts.answer);

@@ -4,6 +4,9 @@
 #include "command/record/pattern_rows.hpp"
 #include "command/record/text.hpp"
 
+#include <cerrado/output/by_length.hpp>
+#include <cerrado/output/by_size.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -49,7 +52,7 @@ Json plan_json(MatchedPattern const& pattern, RunResult const& result) {
     std::vector<std::uint64_t> predicted;
     for (double const traversals : pattern.predict ? pattern.predict() : std::vector<double>())
         predicted.push_back(static_cast<std::uint64_t>(std::llround(traversals)));
-    std::vector<std::uint64_t> const visited(result.traversals.begin(), result.traversals.end());
+    std::vector<std::uint64_t> const visited(result.of<ByLength>().begin(), result.of<ByLength>().end());
     return {{"order", pattern.order},   {"restrictions", pattern.restrictions},
             {"levels", pattern.walked}, {"counted", counted},
             {"predicted", predicted},   {"visited", visited}};
@@ -81,7 +84,7 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result, bool exists
         json["mappings"] = known(mappings_digits(pattern, result));
     }
     json["exists"] = exists_json(is_there(result));
-    json["form"] = known(result.form);
+    json["form"] = known(result.chosen.form);
     json["seconds"] = result.seconds.run;
     if (!exists_alone) json["plan"] = plan_json(pattern, result);
     return json;
@@ -89,7 +92,8 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result, bool exists
 
 Json sizes_rows(RunResult const& result) {
     Json rows = Json::array();
-    for (SizeCount const& row : result.sizes.sizes) rows.push_back({{"k", row.k}, {count_key(result), row.count}});
+    for (SizeCount const& row : result.of<BySize>().sizes)
+        rows.push_back({{"k", row.k}, {count_key(result), row.count}});
     return rows;
 }
 
@@ -112,7 +116,7 @@ Json parameters_json(Parameters const& parameters) {
 bool has_sizes(Record const& record) { return record.parameters.k == 0 && record.matches.empty(); }
 
 std::optional<int> clique_number(Record const& record) {
-    std::vector<SizeCount> const& sizes = record.result.sizes.sizes;
+    std::vector<SizeCount> const& sizes = record.result.of<BySize>().sizes;
     bool const is_known = record.parameters.sizes.last == largest_there_is && record.result.status == Status::complete;
     return is_known && !sizes.empty() ? std::optional(sizes.back().k) : std::nullopt;
 }
@@ -132,7 +136,7 @@ char const* count_key(RunResult const& result) {
 }
 
 std::string count_digits(RunResult const& result) {
-    return result.sizes.sum.empty() ? to_string(result.count) : result.sizes.sum;
+    return result.of<BySize>().sum.empty() ? to_string(result.count) : result.of<BySize>().sum;
 }
 
 RecordParts parts_of(Record const& record) {
@@ -186,7 +190,7 @@ std::string to_csv(Record const& record) {
     if (record.patterns.empty()) {
         std::string text = "count,graph,k,algorithm,status,seconds,device\n";
         if (record.parameters.k != 0) return text + count_digits(result) + "," + run_of(record.parameters.k);
-        for (SizeCount const& row : result.sizes.sizes) text += row.count + "," + run_of(row.k);
+        for (SizeCount const& row : result.of<BySize>().sizes) text += row.count + "," + run_of(row.k);
         return text;
     }
     return patterns_csv(record, run_of(record.parameters.k));

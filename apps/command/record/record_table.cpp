@@ -4,6 +4,7 @@
 #include "command/record/text.hpp"
 
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/output/by_size.hpp>
 
 #include <fmt/format.h>
 
@@ -30,7 +31,8 @@ std::string clique_table(Record const& record) {
 std::string sizes_table(Record const& record) {
     RunResult const& result = record.result;
     Table table({{"k", true}, {"count", true}});
-    for (SizeCount const& row : result.sizes.sizes) table.add_row({{fmt::to_string(row.k)}, {grouped(row.count)}});
+    for (SizeCount const& row : result.of<BySize>().sizes)
+        table.add_row({{fmt::to_string(row.k)}, {grouped(row.count)}});
     std::string text = table.text();
     if (auto const largest = clique_number(record)) text += fmt::format("\nclique number {}\n", *largest);
     return text + fmt::format("\n{}\n", counted(count_digits(result), "clique")) + run_line(record);

@@ -5,6 +5,7 @@
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/pattern_kind.hpp>
 #include <cerrado/graph/graph.hpp>
+#include <cerrado/output/local_counts.hpp>
 #include <cerrado/pattern/pattern.hpp>
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/result.hpp>

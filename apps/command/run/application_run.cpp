@@ -14,6 +14,7 @@
 #include <cerrado/graph/io/arrays/binary_marks.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/loadbalance/trace_writer.hpp>
+#include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>
@@ -115,7 +116,7 @@ public:
         if (trace) trace->finish(record_.result.seconds.run, record_.result.status);
         if (request_.list.on()) record_.list = request_.list;
         if (request_.local.on() && is_complete()) record_.local = request_.local;
-        if (tables_) record_.patterns = pattern_rows(*tables_, record_.result.pattern_counts);
+        if (tables_) record_.patterns = pattern_rows(*tables_, record_.result.of<ByPattern>());
     }
 
     RunResult const& result() const override { return record_.result; }
@@ -126,7 +127,7 @@ public:
     std::vector<ExtraOutput> extra_outputs() const override {
         if (!record_.local) return {};
         auto const write = [this] {
-            write_local(*record_.local, record_.result.local, record_.parameters.k,
+            write_local(*record_.local, local_counts_of(record_.result), record_.parameters.k,
                         record_.matches.empty() ? std::vector<int>{} : record_.matches.front().pattern.orbit_columns,
                         vertex_names(record_.graph));
         };
@@ -248,7 +249,7 @@ RunOptions options_of(Parameters const& parameters, std::optional<TransitionTabl
     options.threads = parameters.threads;
     options.workers = parameters.workers;
     options.warp_width = parameters.warp_width;
-    options.pieces = parameters.pieces;
+    options.balance.pieces = parameters.pieces;
     options.order = graph_order(parameters.order);
     options.deadline_seconds = parameters.deadline;
     if (tables) options.of<ByPatternInput>().tables = tables->ref();

@@ -1,6 +1,6 @@
 #include "command/run/bind_request.hpp"
 
-#include <cerrado/application/declared.hpp>
+#include <cerrado/contract/declared.hpp>
 
 namespace cerrado::command {
 

@@ -1,5 +1,6 @@
 // The functions of Cerrado::apps for the first matches of a pattern.
 #include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/output/by_length.hpp>
 #include <cerrado/output/store_input.hpp>
 
 #include "isomorphism/first/find_match.hpp"
@@ -101,7 +102,7 @@ RunOptions one_of(RunOptions options) {
 RunResult as_answer(RunResult result) {
     if (result.count > 0) result.status = Status::complete;
     result.count = result.count > 0 ? 1 : 0;
-    result.traversals.clear();
+    result.of<ByLength>().clear();
     return result;
 }
 

@@ -52,7 +52,7 @@ public:
           threads_(options.threads > 0 ? options.threads : hardware_threads()),
           search_(graph, query.pattern, query.induced, wanted),
           monitor_(options_, search_.roots_given()) {
-        result_.form = "first";
+        result_.chosen.form = "first";
         result_.memory = {graph.bytes(), search_.bytes(), graph.bytes() + search_.bytes()};
         result_.device = {"host", "CPU", threads_};
     }

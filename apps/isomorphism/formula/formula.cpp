@@ -2,6 +2,7 @@
 
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/names/names.hpp>
+#include <cerrado/output/by_length.hpp>
 
 #include <map>
 #include <string>
@@ -13,8 +14,8 @@ namespace {
 // Of its parts some may walk, each by a plan of its own.
 RunResult summed(RunResult result) {
     if (result.status != Status::complete) result.count = 0;
-    result.traversals.clear();
-    result.form = name_of(Algorithm::formula);
+    result.of<ByLength>().clear();
+    result.chosen.form = name_of(Algorithm::formula);
     return result;
 }
 

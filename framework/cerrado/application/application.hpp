@@ -23,14 +23,12 @@
 //   };
 #pragma once
 
-#include <cerrado/application/declared.hpp>
-#include <cerrado/core/types.hpp>
+#include <cerrado/application/missing_methods.hpp>
+#include <cerrado/contract/parts_of.hpp>
 #include <cerrado/engine/lists.hpp>
 #include <cerrado/output/counter.hpp>
 #include <cerrado/output/fold.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/traversal/context.hpp>
-#include <cerrado/traversal/level.hpp>
 
 namespace cerrado {
 
@@ -59,35 +57,14 @@ struct FoldTrait<App> {
 
 } // namespace detail
 
-template <class App> using EngineOf = typename detail::EngineTrait<App>::type;
-
-// All outputs of an application: the counter, those that it names, and the fold if it has an accumulator.
-template <class App> using OutputsOf =
-    JoinOutputs<OutputList<Counter>, typename detail::OwnOutputs<App>::type, typename detail::FoldTrait<App>::type>;
-
-template <class App> inline constexpr bool has_accumulator = requires { typename App::Accumulator; };
-
-template <class App> consteval int max_vertices_of() {
-    if constexpr (requires { App::max_vertices; }) {
-        static_assert(App::max_vertices <= EngineOf<App>::max_vertices,
-                      "the engine holds fewer vertices: lower the application's max_vertices");
-        return App::max_vertices;
-    }
-    return EngineOf<App>::max_vertices;
-}
+template <class App> struct PartsOf {
+    using Engine = typename detail::EngineTrait<App>::type;
+    using Outputs =
+        JoinOutputs<OutputList<Counter>, typename detail::OwnOutputs<App>::type, typename detail::FoldTrait<App>::type>;
+    template <class W, class Te> using Remedies = MissingMethods<PartsOfTraversal<W, App, Te>>;
+};
 
 // `App`, compiled for every warp width.
 template <class App> struct OfEveryWarpWidth : App { static constexpr auto warp_widths = all_warp_widths; };
-
-template <class App> using LevelOf =
-    typename OutputsOf<App>::template LevelWithStates<typename EngineOf<App>::LevelState>;
-template <class App> using WorkerArraysOf = JoinArrays<typename EngineOf<App>::Arrays, typename OutputsOf<App>::Arrays>;
-template <class App> using WorkerMemoryOf = WorkerMemory<WorkerArraysOf<App>>;
-
-// What all workers of a run share. Trivially copyable.
-template <class App> struct ContextOf : RunContext {
-    typename EngineOf<App>::Ref engine;
-    typename OutputsOf<App>::Refs outputs;
-};
 
 } // namespace cerrado

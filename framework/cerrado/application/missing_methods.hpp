@@ -6,7 +6,7 @@
 // part has it too.
 #pragma once
 
-#include <cerrado/application/application.hpp>
+#include <cerrado/contract/parts_of.hpp>
 
 namespace cerrado {
 

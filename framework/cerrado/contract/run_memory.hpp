@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cerrado/contract/class_totals.hpp>
+#include <cerrado/contract/store_ring.hpp>
 #include <cerrado/core/types.hpp>
-#include <cerrado/output/detail/store_ring.hpp>
 
 #include <span>
 #include <vector>

@@ -42,7 +42,7 @@
 // that extend the traversal, and consumes the extensions. output/output_list.hpp says what outputs offer to it.
 #pragma once
 
-#include <cerrado/application/declared.hpp>
+#include <cerrado/contract/declared.hpp>
 #include <cerrado/contract/plan.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/traversal/fault.hpp>

@@ -1,6 +1,6 @@
 #include <cerrado/output/by_key.hpp>
 
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/contract/result.hpp>
 
 namespace cerrado {
 

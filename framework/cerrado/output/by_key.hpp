@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cerrado/contract/class_totals_memory.hpp>
+#include <cerrado/contract/result.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/run/result.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 

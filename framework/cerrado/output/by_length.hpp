@@ -1,6 +1,7 @@
 // By length: how many traversals of one vertex, of two and so on were met, including those that lead to nothing.
 #pragma once
 
+#include <cerrado/contract/result.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/traversal/job.hpp>
@@ -17,6 +18,8 @@ struct ByLength {
     struct Ref {
         Count* cells = nullptr; // bank by bank; in each bank by length
     };
+    using Result = std::vector<WideCount>; // by length, from one vertex
+    static void merge(Result& total, Result const& part) { add_counts(total, part); }
     // Banks that many workers share. Few banks are fetched quickly. A thread of the host has its own, without atomic
     // additions.
     static constexpr std::uint32_t shared_banks = 64;
@@ -27,7 +30,8 @@ struct ByLength {
             : Memory(session, memory, workers) {}
         Ref ref() const { return {cells_}; }
         void collect();
-        void conclude(RunResult& result, Session const& session) const; // RunResult::traversals
+        void conclude(RunResult& result, Session const& session);
+        Result const& result() const { return traversals_; }
 
     private:
         Memory(Session const& session, RunMemory& memory, int workers);
@@ -35,6 +39,7 @@ struct ByLength {
         std::size_t banks_;
         Count* cells_;
         std::vector<Count> collected_;
+        Result traversals_;
     };
 
     template <class W, class Te> class Operators {

@@ -1,19 +1,20 @@
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 
+#include <cerrado/contract/result.hpp>
+#include <cerrado/contract/session.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
 
 namespace cerrado {
 
 void ByPattern::check(Session const& session) {
-    TransitionTableRef const& patterns = session.options.of<ByPatternInput>().tables;
+    TransitionTableRef const& patterns = session.input<ByPatternInput>().tables;
     auto const kind = [](int mask_bits) { return mask_bits > 1 ? "directed patterns" : "patterns without directions"; };
     if (patterns.k == 0) {
-        throw InputError(fmt::format("this application counts patterns: set ByPatternInput::tables to tables for k = {}",
-                                     session.needs.k));
+        throw InputError(fmt::format(
+            "this application counts patterns: set ByPatternInput::tables to tables for k = {}", session.needs.k));
     }
     if (patterns.mask_bits != session.needs.mask_bits) {
         throw InputError(
@@ -34,7 +35,7 @@ void ByPattern::plan(ArrayPlan arrays, PlanRequest const& request) {
 }
 
 ByPattern::Memory::Memory(Session const& session, RunMemory& memory, int workers)
-    : patterns_(session.options.of<ByPatternInput>().tables),
+    : patterns_(session.input<ByPatternInput>().tables),
       totals_(memory, patterns_.classes[patterns_.k], workers) {
     for (int i = 1; i < patterns_.k; ++i) {
         std::size_t const entries = std::size_t{patterns_.classes[i]} << patterns_.mask_bits * i;
@@ -51,8 +52,7 @@ ByPattern::Ref ByPattern::Memory::ref() const {
 }
 
 void ByPattern::Memory::conclude(RunResult& result, Session const&) const {
-    result.pattern_counts = totals_.sums();
-    for (WideCount const count : result.pattern_counts) add_to(result.count, count);
+    for (WideCount const count : totals_.sums()) add_to(result.count, count);
 }
 
 } // namespace cerrado

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cerrado/contract/class_totals_memory.hpp>
+#include <cerrado/contract/result.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/pattern/transition.hpp>
@@ -16,6 +17,9 @@ struct PlanRequest;
 
 struct ByPattern {
     using Input = ByPatternInput;
+    using Result = std::vector<WideCount>; // by canonical class, in the order of the tables
+    static void merge(Result& total, Result const& part) { add_counts(total, part); }
+
     // A histogram of the masks of one traversal's extensions.
     struct Histogram : ArrayOf<std::uint32_t, Place::fast> {};
     // Masks with two bits for each vertex are many, but a traversal has few of them: all 0 between two traversals.
@@ -37,7 +41,9 @@ struct ByPattern {
             : Memory(session, memory, workers) {}
         Ref ref() const;
         void collect() { totals_.collect(); }
-        void conclude(RunResult& result, Session const& session) const; // RunResult::pattern_counts, and their sum
+        void conclude(RunResult& result,
+                      Session const& session) const; // the sum over the patterns joins RunResult::count
+        Result const& result() const { return totals_.sums(); }
 
     private:
         Memory(Session const& session, RunMemory& memory, int workers);

@@ -1,7 +1,7 @@
 #include <cerrado/output/by_size.hpp>
 
-#include <cerrado/output/detail/size_counts.hpp>
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/contract/result.hpp>
+#include <cerrado/contract/session.hpp>
 
 namespace cerrado {
 
@@ -10,9 +10,9 @@ BySize::Memory::Memory(SizeRange sizes, Session const& session, RunMemory& memor
     : sizes_(sizes),
       totals_(memory, bundle_classes(session.shape.max_degree() + 1), workers) {}
 
-void BySize::Memory::conclude(RunResult& result, Session const&) const {
-    result.sizes = sizes_of_bundles(totals_.sums(), sizes_.shortest, sizes_.longest);
-    add_to(result.count, to_count(result.sizes.sum));
+void BySize::Memory::conclude(RunResult& result, Session const&) {
+    counts_ = sizes_of_bundles(totals_.sums(), sizes_.shortest, sizes_.longest);
+    add_to(result.count, to_count(counts_.sum));
 }
 
 } // namespace cerrado

@@ -5,6 +5,7 @@
 #include <cerrado/contract/class_totals_memory.hpp>
 #include <cerrado/output/detail/bundles.hpp>
 #include <cerrado/output/output_list.hpp>
+#include <cerrado/output/size_counts.hpp>
 
 namespace cerrado {
 
@@ -25,6 +26,8 @@ struct BySize {
     using Arrays = ArrayList<>;
     using LevelState = NoState;
     using Ref = ClassTotals; // by class of bundles
+    using Result = SizeCounts;
+    static void merge(Result& total, Result const& part) { add_to(total, part); }
 
     class Memory {
     public:
@@ -32,12 +35,14 @@ struct BySize {
             : Memory(sizes_of(app), session, memory, workers) {}
         Ref ref() const { return totals_.totals(); }
         void collect() { totals_.collect(); }
-        void conclude(RunResult& result, Session const& session) const; // RunResult::sizes, and their sum
+        void conclude(RunResult& result, Session const& session); // the sum over the sizes joins RunResult::count
+        Result const& result() const { return counts_; }
 
     private:
         Memory(SizeRange sizes, Session const& session, RunMemory& memory, int workers);
         SizeRange sizes_;
         ClassTotalsMemory totals_;
+        Result counts_;
     };
 
     // Call reserve(at_most), then add(bundle_class(...), how many).

@@ -1,8 +1,9 @@
 #include <cerrado/output/counter.hpp>
 #include <cerrado/output/store_input.hpp>
 
+#include <cerrado/contract/result.hpp>
 #include <cerrado/contract/run_memory.hpp>
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/contract/session.hpp>
 
 namespace cerrado {
 
@@ -15,7 +16,7 @@ void Counter::Memory::collect() {
 }
 
 void Counter::Memory::conclude(RunResult& result, Session const& session) const {
-    add_to(result.count, result.status == Status::limit ? *session.options.of<StoreInput>().limit : count_);
+    add_to(result.count, result.status == Status::limit ? *session.input<StoreInput>().limit : count_);
 }
 
 } // namespace cerrado

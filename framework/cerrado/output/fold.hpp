@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cerrado/contract/run_memory.hpp>
+#include <cerrado/contract/session.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/run/session/session.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 
@@ -25,7 +25,7 @@ template <class App> struct Fold {
         Memory(App const&, Session const& session, RunMemory& memory, int workers)
             : workers_(static_cast<std::uint32_t>(workers)),
               parts_(memory, std::uint64_t{workers_} * static_cast<std::uint64_t>(memory.lanes())) {
-            if (shares_state(session.options) || session.needs.rounds > 1)
+            if (session.launches_again())
                 parts_.write(std::vector<Accumulator>(parts_.size())); // workers begin with neutral values
         }
         Ref ref() const { return {parts_.data(), workers_}; }

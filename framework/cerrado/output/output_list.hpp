@@ -13,8 +13,12 @@
 //                           Result result()                              its own result, if it has a type Result
 //   Operators<W, Te>    methods that the traversal has, and what each lane keeps; a base of the traversal Te
 // and optionally
-//   Result              the type of ResultOf<App>::output<Output>()
-//   static void merge(Result& total, Result const& part)    adds the result of another part of the run; for checkpoints
+//   Input               what the output is given: options.of<Output>(), and session.input<Output>()
+//   Result              what it gives: result.of<Output>()
+//   static void merge(Result& total, Result const& part)    adds the result of another part of the run; for checkpoints,
+//                                                           with put(ByteWriter&, Result const&) and get(ByteReader&,
+//                                                           Result&) beside the type of the result, unless this is
+//                                                           trivially copyable or a vector of what is
 //   static constexpr bool records = true;        hands over every subgraph with its vertices instead of counting
 //   static constexpr bool reads_graph = true;    the host's side reads the prepared graph
 //   static void plan(ArrayPlan, PlanRequest const&)    reserves its arrays
@@ -41,7 +45,7 @@ namespace cerrado {
 
 // The host's side of an output is made from the session and writes to the result.
 struct RunResult;
-struct Session;
+class Session;
 class RunMemory;
 
 struct NoState {};

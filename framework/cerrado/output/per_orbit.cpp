@@ -1,8 +1,7 @@
 #include <cerrado/output/per_orbit.hpp>
 
 #include <cerrado/contract/run_memory.hpp>
-#include <cerrado/run/result.hpp>
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/contract/session.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -24,21 +23,20 @@ void PerOrbit::Memory::collect() {
     memory_->read(collected_.data(), cells_, collected_.size() * sizeof(Count));
 }
 
-void PerOrbit::Memory::conclude(RunResult& result, Session const& session) const {
+void PerOrbit::Memory::conclude(RunResult&, Session const& session) {
     Graph const& graph = session.graph();
     std::vector<VertexId> by_id(graph.vertex_count());
     std::iota(by_id.begin(), by_id.end(), VertexId{0});
     std::ranges::sort(by_id, {}, [&](VertexId v) { return graph.original_id(v); });
-    LocalCounts& local = result.local;
-    local.vertices.reserve(by_id.size());
-    local.by_orbit.reserve(collected_.size() / 2);
+    counts_.vertices.reserve(by_id.size());
+    counts_.by_orbit.reserve(collected_.size() / 2);
     for (VertexId const v : by_id) {
-        local.vertices.push_back({graph.original_id(v), 0});
+        counts_.vertices.push_back({graph.original_id(v), 0});
         for (std::size_t orbit = 0; orbit < static_cast<std::size_t>(orbits_.count); ++orbit) {
             std::size_t const cell = orbit * vertex_count_ + v;
             WideCount const count = (WideCount{collected_[collected_.size() / 2 + cell]} << 64) + collected_[cell];
-            local.by_orbit.push_back(count);
-            local.vertices.back().count += count;
+            counts_.by_orbit.push_back(count);
+            counts_.vertices.back().count += count;
         }
     }
 }

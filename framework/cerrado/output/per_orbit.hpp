@@ -5,6 +5,7 @@
 
 #include <cerrado/contract/wide_cells.hpp>
 #include <cerrado/core/types.hpp>
+#include <cerrado/output/local_counts.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
@@ -26,6 +27,8 @@ struct PerOrbit {
         WideCells cells; // orbit by orbit; in each orbit by vertex
         PositionOrbits orbits;
     };
+    using Result = LocalCounts; // without edges
+    static void merge(Result& total, Result const& part) { add_to(total, part); }
     static constexpr bool reads_graph = true;
 
     class Memory {
@@ -34,7 +37,8 @@ struct PerOrbit {
             : Memory(app.orbits(), session, memory) {}
         Ref ref() const;
         void collect();
-        void conclude(RunResult& result, Session const& session) const; // RunResult::local
+        void conclude(RunResult& result, Session const& session);
+        Result const& result() const { return counts_; }
 
     private:
         Memory(PositionOrbits const& orbits, Session const& session, RunMemory& memory);
@@ -43,6 +47,7 @@ struct PerOrbit {
         std::uint64_t vertex_count_;
         Count* cells_; // the low words, then the high ones
         std::vector<Count> collected_;
+        Result counts_;
     };
 
     template <class W, class Te> class Operators {

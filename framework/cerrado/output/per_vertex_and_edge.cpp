@@ -1,7 +1,7 @@
 #include <cerrado/output/per_vertex_and_edge.hpp>
 
 #include <cerrado/contract/run_memory.hpp>
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/contract/session.hpp>
 
 namespace cerrado {
 
@@ -26,8 +26,8 @@ void PerVertexAndEdge::Memory::collect() {
     if (edge_count_ > 0) memory_->read(cells_.edges.data(), edges_, cells_.edges.size() * sizeof(Count));
 }
 
-void PerVertexAndEdge::Memory::conclude(RunResult& result, Session const& session) const {
-    result.local = local_counts(session.graph(), cells_);
+void PerVertexAndEdge::Memory::conclude(RunResult&, Session const& session) {
+    counts_ = local_counts(session.graph(), cells_);
 }
 
 } // namespace cerrado

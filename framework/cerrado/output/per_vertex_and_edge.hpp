@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cerrado/contract/wide_cells.hpp>
-#include <cerrado/output/detail/local_counts.hpp>
+#include <cerrado/output/local_counts.hpp>
 #include <cerrado/output/output_list.hpp>
 
 namespace cerrado {
@@ -15,6 +15,8 @@ struct PerVertexAndEdge {
         WideCells vertices; // by vertex
         WideCells edges;    // by position in the oriented lists; null if nobody asked for them
     };
+    using Result = LocalCounts; // edges if they were asked for
+    static void merge(Result& total, Result const& part) { add_to(total, part); }
     static constexpr bool reads_graph = true;
 
     class Memory {
@@ -23,7 +25,8 @@ struct PerVertexAndEdge {
             : Memory(app.per_edge, session, memory) {}
         Ref ref() const;
         void collect();
-        void conclude(RunResult& result, Session const& session) const; // RunResult::local
+        void conclude(RunResult& result, Session const& session);
+        Result const& result() const { return counts_; }
 
     private:
         Memory(bool per_edge, Session const& session, RunMemory& memory);
@@ -33,6 +36,7 @@ struct PerVertexAndEdge {
         Count* vertices_; // the low words, then the high ones
         Count* edges_;
         LocalCells cells_;
+        Result counts_;
     };
 
     template <class W, class Te> class Operators {

@@ -1,11 +1,10 @@
 // What a caller may ask of a run.
 #pragma once
 
-#include <cerrado/contract/output_inputs.hpp>
+#include <cerrado/contract/output_values.hpp>
+#include <cerrado/contract/session.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/graph/order/numbering.hpp>
-#include <cerrado/output/by_pattern_input.hpp>
-#include <cerrado/output/store.hpp>
 #include <cerrado/run/conduct/balance.hpp>
 
 #include <atomic>
@@ -16,8 +15,6 @@
 #include <vector>
 
 namespace cerrado {
-
-enum class DeviceKind { automatic, cuda, host, lockstep };
 
 // A snapshot for a progress display. The thread that called run() delivers it a few times a second.
 struct Progress {
@@ -54,8 +51,6 @@ struct CheckpointOptions {
     bool on() const { return !file.empty(); }
 };
 
-inline constexpr int most_pieces = 1024;
-
 struct RunOptions {
     // Vertices of the subgraphs sought; 0: the application's own `k`.
     int k = 0;
@@ -72,19 +67,11 @@ struct RunOptions {
     // CUDA: lanes that share a traversal, one of the application's warp_widths; 0: a whole hardware warp, 32.
     int warp_width = 0;
 
-    // The least number of pieces into which each worker's share of the predicted work is cut. A root heavier than a
-    // piece becomes several jobs. With more pieces workers end closer together, but each piece computes its root's data
-    // anew. At most most_pieces; 0: 4.
-    int pieces = 0;
-
     // Has no effect with `roots`, whose graph is already numbered.
     GraphOrder order = GraphOrder::automatic;
 
     // Only these root vertices (of the prepared graph, see prepare()); none: all.
     std::optional<std::vector<VertexId>> roots;
-
-    // The largest share of the device's memory for traversals.
-    double traversal_memory_share = 0.10;
 
     // 0: no deadline. Jobs under way stay unfinished.
     double deadline_seconds = 0;
@@ -103,7 +90,7 @@ struct RunOptions {
     // Moves work between workers while the run goes on; see loadbalance/.
     BalanceOptions balance;
 
-    // What outputs are given: options.of<Store>().sink = ..., options.of<ByPatternInput>().tables = ...
+    // What outputs are given: options.of<Store>().sink = ..., options.of<ByPattern>().tables = ...
     OutputInputs inputs;
     template <class Output> auto& of() { return inputs.of<Output>(); }
     template <class Output> auto const& of() const { return inputs.of<Output>(); }

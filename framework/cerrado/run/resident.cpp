@@ -91,7 +91,7 @@ Graph const& ResidentState::graph_of(bool oriented) {
     return *graph;
 }
 
-void ResidentState::place(Session& session, RunRules const& rules) {
+void ResidentState::place(RunSession& session, RunRules const& rules) {
     std::lock_guard const lock(mutex_);
     if (!session.needs.oriented && order_ == GraphOrder::degeneracy) {
         throw InputError(
@@ -121,7 +121,7 @@ std::vector<VertexId> ResidentState::numbers_of(std::vector<VertexId> const& giv
     return numbers;
 }
 
-void ResidentState::give_jobs(Session& session, JobPlan const& wanted) {
+void ResidentState::give_jobs(RunSession& session, JobPlan const& wanted) {
     std::lock_guard const lock(mutex_);
     JobPlan plan = wanted;
     if (plan.roots) plan.roots = numbers_of(*plan.roots);
@@ -148,7 +148,7 @@ ResidentState::Jobs ResidentState::jobs_on_host(Form& form, Graph const& graph, 
 
 #if CERRADO_HAS_CUDA
 
-void ResidentState::place_on_device(Session& session, RunRules const& rules) {
+void ResidentState::place_on_device(RunSession& session, RunRules const& rules) {
     Form& form = form_of(session);
     bool const oriented = session.needs.oriented;
     if (!form.on_device) {
@@ -163,7 +163,7 @@ void ResidentState::place_on_device(Session& session, RunRules const& rules) {
                                         rules.reads_graph() ? graph_of(oriented) : Graph()};
 }
 
-void ResidentState::give_jobs_on_device(Session& session, JobPlan const& plan) {
+void ResidentState::give_jobs_on_device(RunSession& session, JobPlan const& plan) {
     Form& form = form_of(session);
     auto const make = [&] { return make_jobs(graph_of(session.needs.oriented), plan, team()); };
     std::shared_ptr<DeviceJobs const> jobs = form.on_device->jobs(plan, make);
@@ -181,8 +181,8 @@ void ResidentState::give_jobs_on_device(Session& session, JobPlan const& plan) {
 
 #else
 
-void ResidentState::place_on_device(Session&, RunRules const&) {}
-void ResidentState::give_jobs_on_device(Session&, JobPlan const&) {}
+void ResidentState::place_on_device(RunSession&, RunRules const&) {}
+void ResidentState::give_jobs_on_device(RunSession&, JobPlan const&) {}
 
 #endif
 

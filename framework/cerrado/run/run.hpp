@@ -33,10 +33,10 @@ namespace detail {
 
 // `where`: a Graph, a Resident, a number of jobs, or a number of jobs on a Resident. `job_workers`: how many workers
 // jobs are cut for, if not this run's own. `sample`: a sample of a Resident's jobs.
-template <class App, class Where> Session open_session(App const& app, Where const& where, RunOptions const& options,
-                                                       int job_workers = 0, SampleRun* sample = nullptr) {
+template <class App, class Where> RunSession open_session(App const& app, Where const& where, RunOptions const& options,
+                                                          int job_workers = 0, SampleRun* sample = nullptr) {
     check_declarations<App>();
-    Session session;
+    RunSession session;
     session.job_workers = job_workers;
     session.sample = sample;
     session.options = options;
@@ -63,7 +63,7 @@ template <class App> void warm_up([[maybe_unused]] App const& app, RunOptions co
 namespace detail {
 
 template <class App, class Where> RunPlan estimate(App const& app, Where const& where, RunOptions const& options) {
-    Session const session = open_session(app, where, options);
+    RunSession const session = open_session(app, where, options);
 #if defined(__CUDACC__)
     if (session.options.device == DeviceKind::cuda) return CudaRun<App>(app, session).plan();
 #endif
@@ -71,7 +71,7 @@ template <class App, class Where> RunPlan estimate(App const& app, Where const& 
 }
 
 template <class App>
-void run_session(App const& app, Session const& session, ResultOf<App>& result, [[maybe_unused]] WorkLeft& left) {
+void run_session(App const& app, RunSession const& session, ResultOf<App>& result, [[maybe_unused]] WorkLeft& left) {
 #if defined(__CUDACC__)
     if (session.options.device == DeviceKind::cuda) return run_on_cuda(app, session, result, left);
 #else
@@ -88,17 +88,17 @@ template <class App> ResultOf<App> run_on(App const& app, Graph const& graph, Ru
     bool const goes_on = !checkpoint.path.empty();
     if (goes_on && !options.roots) options.order = checkpoint.order;
     Stopwatch const preparing;
-    Session session = open_session(app, graph, options, checkpoint.job_workers);
+    RunSession session = open_session(app, graph, options, checkpoint.job_workers);
     CheckpointSubject const subject = subject_of(app, graph, session);
     if (goes_on) check_subject(checkpoint.path, checkpoint.subject, subject);
     checkpoint.subject = subject;
     check_jobs(checkpoint, session);
     double const prepared = preparing.seconds();
-    auto const run_part = [&](Session const& part, ResultOf<App>& result, WorkLeft& left) {
+    auto const run_part = [&](RunSession const& part, ResultOf<App>& result, WorkLeft& left) {
         run_session(app, part, result, left);
     };
     ResultOf<App> result = run_in_parts<App>(session, checkpoint, run_part);
-    result.order = session.order;
+    result.chosen.order = session.order;
     result.seconds.prepare += prepared;
     return result;
 }
@@ -117,8 +117,8 @@ template <class App, class Where> ResultOf<App> run(App const& app, Where const&
         }
     }
     Stopwatch const preparing;
-    Session const session = open_session(app, where, options);
-    result.order = session.order;
+    RunSession const session = open_session(app, where, options);
+    result.chosen.order = session.order;
     result.seconds.prepare = preparing.seconds();
     WorkLeft left;
     run_session(app, session, result, left);
@@ -153,7 +153,7 @@ template <class App> JobSample run_sample(App const& app, Resident const& reside
     RunOptions const own = options_on(resident, options);
     warm_up(app, own);
     SampleRun sample(sampled);
-    Session const session = detail::open_session(app, resident, own, 0, &sample);
+    RunSession const session = detail::open_session(app, resident, own, 0, &sample);
     ResultOf<App> result;
     WorkLeft left;
     if (session.job_count > 0) detail::run_session(app, session, result, left);

@@ -1,7 +1,8 @@
-// What all workers of one run share besides engine and outputs: trivially copyable views, made before the launch.
+// What all workers of one run share: trivially copyable views, made before the launch. And the memory of each worker.
 #pragma once
 
 #include <cerrado/contract/arrays.hpp>
+#include <cerrado/contract/parts_of.hpp>
 #include <cerrado/graph/graph_ref.hpp>
 #include <cerrado/traversal/job.hpp>
 #include <cerrado/traversal/share_queue.hpp>
@@ -62,5 +63,16 @@ struct RunContext {
     // Whether the run may launch a worker more than once. Then the worker must leave its state where it finds it again.
     CERRADO_FN bool launched_again() const { return balance.enabled || rounds > 1; }
 };
+
+// What all workers of a run share. Trivially copyable.
+template <class App> struct ContextOf : RunContext {
+    typename EngineOf<App>::Ref engine;
+    typename OutputsOf<App>::Refs outputs;
+};
+
+template <class App> using LevelOf =
+    typename OutputsOf<App>::template LevelWithStates<typename EngineOf<App>::LevelState>;
+template <class App> using WorkerArraysOf = JoinArrays<typename EngineOf<App>::Arrays, typename OutputsOf<App>::Arrays>;
+template <class App> using WorkerMemoryOf = WorkerMemory<WorkerArraysOf<App>>;
 
 } // namespace cerrado

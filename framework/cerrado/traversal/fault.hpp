@@ -2,7 +2,7 @@
 // hands out no more jobs. The method gives a harmless answer. run() then throws; run/session/fault.hpp has the words.
 #pragma once
 
-#include <cerrado/application/declared.hpp>
+#include <cerrado/contract/declared.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/traversal/job.hpp>
 

@@ -3,7 +3,7 @@
 // rounds ahead: the rounds that come too late find nothing to do, and the host reads the word when it waits for them.
 #pragma once
 
-#include <cerrado/application/declared.hpp>
+#include <cerrado/contract/declared.hpp>
 #include <cerrado/core/types.hpp>
 
 namespace cerrado {

@@ -9,10 +9,10 @@
 // Source: names and semantics are those of the DuMato thesis, Table 4.1 and Algorithms 9 to 16.
 #pragma once
 
-#include <cerrado/application/application.hpp>
-#include <cerrado/application/missing_methods.hpp>
+#include <cerrado/traversal/context.hpp>
 #include <cerrado/traversal/edge_position.hpp>
 #include <cerrado/traversal/fault.hpp>
+#include <cerrado/traversal/filter.hpp>
 #include <cerrado/traversal/hooks.hpp>
 #include <cerrado/traversal/rounds.hpp>
 #include <cerrado/warp/warp.hpp>
@@ -29,7 +29,7 @@ struct JobClock {
 // for methods of engines and outputs that the application does not name.
 template <class W, class App, class Te> class CommonOperators : public EdgePositions<Te>,
                                                                 public RoundOperators<Te>,
-                                                                public MissingMethods<PartsOfTraversal<W, App, Te>> {};
+                                                                public PartsOf<App>::template Remedies<W, Te> {};
 
 template <class W, class App> class Traversal : public EngineOf<App>::template Operators<W, Traversal<W, App>>,
                                                 public OutputsOf<App>::template Operators<W, Traversal<W, App>>,

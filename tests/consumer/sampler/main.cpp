@@ -18,7 +18,7 @@ int main(int argument_count, char** arguments) {
                                                 : cerrado::DeviceKind::host;
         cerrado::Graph const graph = cerrado::open_graph(graph_name);
         auto const result = cerrado::run(SampledSquares{}, graph, options);
-        auto const [mean, error] = result.output<Estimate>();
+        auto const [mean, error] = result.of<Estimate>();
         std::cout << std::fixed << std::setprecision(1) << "estimated " << mean << " +- " << error << ", counted "
                   << cerrado::to_string(cerrado::run(AllSquares{}, graph, options).count) << '\n';
         return static_cast<int>(cerrado::ExitCode::done);

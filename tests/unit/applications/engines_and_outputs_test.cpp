@@ -116,7 +116,7 @@ void expect_connected(Graph const& graph, int k, RunOptions const& options) {
     by_pattern.of<ByPattern>().tables = tables.ref();
     auto const patterns = run(Connected<ByPattern>{k}, graph, by_pattern);
     WideCount sum = 0;
-    for (WideCount const count : patterns.pattern_counts) sum += count;
+    for (WideCount const count : patterns.of<ByPattern>()) sum += count;
     EXPECT_EQ(patterns.count, sum);
     EXPECT_EQ(run(Connected<>{k}, graph, options).count, sum);
     Sets const sets = stored(Connected<Store>{k}, graph, options);

@@ -15,7 +15,7 @@ Estimate::Result estimate(Graph const& graph, RunOptions const& options, std::ui
     sampler.seed = seed;
     auto const result = run(sampler, graph, options);
     EXPECT_EQ(result.roots.done, result.roots.given);
-    return result.output<Estimate>();
+    return result.of<Estimate>();
 }
 
 // Sums of the same integers.

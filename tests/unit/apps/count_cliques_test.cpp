@@ -4,6 +4,8 @@
 #include <clique/verifier.hpp>
 
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/output/by_size.hpp>
+#include <cerrado/output/per_vertex_and_edge.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -44,13 +46,13 @@ TEST(CountCliques, HeedTheOptions) {
 TEST(CountCliques, OfSeveralSizesAreInOneResult) {
     Graph const graph = generate_graph("gen:complete:n=9");
     RunResult const some = count_cliques(graph, {.min_k = 3, .max_k = 5}, on(DeviceKind::host));
-    ASSERT_EQ(some.sizes.sizes.size(), 3u);
-    for (SizeCount const& row : some.sizes.sizes) {
+    ASSERT_EQ(some.of<BySize>().sizes.size(), 3u);
+    for (SizeCount const& row : some.of<BySize>().sizes) {
         EXPECT_EQ(row.count, std::to_string(binomial(9, static_cast<Count>(row.k))));
     }
     EXPECT_EQ(to_string(some.count), std::to_string(84 + 126 + 126));
     RunResult const all = count_cliques(graph, {}, on(DeviceKind::host));
-    EXPECT_EQ(all.sizes.sizes.size(), 9u);
+    EXPECT_EQ(all.of<BySize>().sizes.size(), 9u);
     EXPECT_EQ(to_string(all.count), "511");
 }
 
@@ -58,7 +60,7 @@ TEST(CountCliques, OfSeveralSizesAreInOneResult) {
 TEST_P(CountCliquesOn, FastTakesBitRowsForTheSmallestSizes) {
     Graph const graph = generate_graph("gen:complete:n=9");
     auto const pivots = [&](CliqueQuery const& query) {
-        return !count_cliques(graph, query, options()).sizes.sizes.empty();
+        return !count_cliques(graph, query, options()).of<BySize>().sizes.empty();
     };
     EXPECT_TRUE(pivots({.k = 2}));
     EXPECT_FALSE(pivots({.k = 3}));
@@ -89,8 +91,9 @@ TEST_P(CountLocalCliquesOn, RandomGraphsIsAsTheSerialVerifierSays) {
     Graph const graph = generate_graph("gen:er:n=40,m=300,seed=1");
     for (int const k : {1, 2, 3, 5}) {
         LocalCounts const expected = clique::count_local(graph, k);
-        EXPECT_EQ(count_local_cliques(graph, {.k = k, .per_edge = true}, options()).local, expected) << "k " << k;
-        LocalCounts const vertices = count_local_cliques(graph, {.k = k}, options()).local;
+        EXPECT_EQ(count_local_cliques(graph, {.k = k, .per_edge = true}, options()).of<PerVertexAndEdge>(), expected)
+            << "k " << k;
+        LocalCounts const vertices = count_local_cliques(graph, {.k = k}, options()).of<PerVertexAndEdge>();
         EXPECT_EQ(vertices.vertices, expected.vertices) << "k " << k;
         EXPECT_TRUE(vertices.edges.empty());
     }

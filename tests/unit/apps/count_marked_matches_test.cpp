@@ -197,7 +197,7 @@ TEST_P(CountMarkedMatches, AreTheSameWhenWorkIsMoved) {
         EXPECT_EQ(matched(graph, query, own), expected);
     }
     RunOptions own = options();
-    own.pieces = most_pieces;
+    own.balance.pieces = most_pieces;
     EXPECT_EQ(matched(graph, query, own), expected);
 }
 

@@ -153,7 +153,7 @@ TEST_P(CountMatches, AreTheSameWhenWorkIsMoved) {
         EXPECT_EQ(to_string(count_matches(graph, house, own).count), expected);
     }
     RunOptions own = options();
-    own.pieces = most_pieces;
+    own.balance.pieces = most_pieces;
     EXPECT_EQ(to_string(count_matches(graph, house, own).count), expected);
 }
 

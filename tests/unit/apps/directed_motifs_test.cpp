@@ -116,7 +116,7 @@ TEST_P(DirectedMotifs, AreTheSameWhenWorkIsMoved) {
         EXPECT_EQ(texts(census(graph, 4, own)), expected);
     }
     RunOptions own = options();
-    own.pieces = most_pieces;
+    own.balance.pieces = most_pieces;
     EXPECT_EQ(texts(census(graph, 4, own)), expected);
     for (int const width : bound_warp_widths()) {
         if (own.device != DeviceKind::cuda) break;

@@ -7,6 +7,7 @@
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/store.hpp>
 #include <cerrado/output/store_input.hpp>
 
@@ -88,7 +89,7 @@ void expect_as_verified(Graph const& graph, Pattern const& pattern, bool induced
     MatchQuery const query{.pattern = pattern, .induced = induced};
     EXPECT_EQ(listed(graph, query, options), expected_matches(graph, pattern, induced));
     RunResult const result = count_local_matches(graph, query, options);
-    EXPECT_EQ(result.local, expected_local(graph, pattern, induced));
+    EXPECT_EQ(result.of<PerOrbit>(), expected_local(graph, pattern, induced));
     EXPECT_EQ(to_string(result.count), to_string(count_matches(graph, query, options).count));
 }
 
@@ -203,14 +204,14 @@ TEST_P(EachMatch, EndsAtALimit) {
 TEST_P(EachMatch, IsCountedOnceWhereWorkIsMoved) {
     Graph const graph = generate_graph("gen:rmat:scale=7,degree=6,seed=1");
     MatchQuery const query{.pattern = parse_pattern("house")};
-    LocalCounts const expected = count_local_matches(graph, query, on(DeviceKind::host)).local;
+    LocalCounts const expected = count_local_matches(graph, query, on(DeviceKind::host)).of<PerOrbit>();
     Matches const all = listed(graph, query, on(DeviceKind::host));
     EXPECT_EQ(to_string(count_matches(graph, query, options()).count), std::to_string(all.size()));
     for (auto const mechanism : {BalanceMechanism::stop, BalanceMechanism::share}) {
         RunOptions own = options();
         own.threads = 3;
         own.balance.mechanism = mechanism;
-        EXPECT_EQ(count_local_matches(graph, query, own).local, expected);
+        EXPECT_EQ(count_local_matches(graph, query, own).of<PerOrbit>(), expected);
         EXPECT_EQ(listed(graph, query, own), all);
     }
 }
@@ -218,7 +219,7 @@ TEST_P(EachMatch, IsCountedOnceWhereWorkIsMoved) {
 TEST_P(EachMatch, GoesOnFromACheckpoint) {
     Graph const graph = generate_graph("gen:ba:n=300,m=8,seed=3");
     MatchQuery const query{.pattern = parse_pattern("house")};
-    LocalCounts const expected = count_local_matches(graph, query, on(DeviceKind::host)).local;
+    LocalCounts const expected = count_local_matches(graph, query, on(DeviceKind::host)).of<PerOrbit>();
     RunOptions own = options();
     own.checkpoint.file = testing::TempDir() + "each_match.checkpoint";
     std::filesystem::remove(own.checkpoint.file);
@@ -228,7 +229,7 @@ TEST_P(EachMatch, GoesOnFromACheckpoint) {
         result = count_local_matches(graph, query, own);
         own.checkpoint.resume = true;
     }
-    EXPECT_EQ(result.local, expected);
+    EXPECT_EQ(result.of<PerOrbit>(), expected);
 }
 
 TEST(EachMatchOnTheHost, IsRefusedWhereItCannotBe) {

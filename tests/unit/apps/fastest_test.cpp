@@ -50,7 +50,7 @@ TEST_P(Fastest, GivesTheCountOfEachForm) {
                       to_string(count_cliques(graph, {.k = k, .algorithm = Algorithm::bitmap}, options()).count))
                 << spec << " k=" << k;
             EXPECT_EQ(to_string(result.count), to_string(count_cliques(resident, {.k = k}, options()).count));
-            EXPECT_TRUE(result.form == "bitmap" || result.form == "pivot") << result.form;
+            EXPECT_TRUE(result.chosen.form == "bitmap" || result.chosen.form == "pivot") << result.chosen.form;
         }
     }
 }
@@ -62,11 +62,11 @@ TEST_P(Fastest, TakesTheFormThatIsFarQuicker) {
         RunResult const result = count_cliques(dense, {.k = k}, options());
         EXPECT_EQ(result.count, binomial(150, static_cast<Count>(k)));
         if (k > 5) {
-            EXPECT_EQ(result.form, "pivot");
+            EXPECT_EQ(result.chosen.form, "pivot");
         }
     }
     RunResult const hidden = count_cliques(clique_in_sparse_graph(20000, 90), {.k = 9}, options());
-    EXPECT_EQ(hidden.form, "pivot");
+    EXPECT_EQ(hidden.chosen.form, "pivot");
     EXPECT_GE(hidden.count, binomial(90, 9));
 }
 
@@ -93,9 +93,9 @@ TEST_P(Fastest, FinerPiecesAreMoreJobsAndTheSameCount) {
     for (Algorithm const algorithm : {Algorithm::pivot, Algorithm::bitmap, Algorithm::fast}) {
         RunOptions own = options();
         own.threads = 2;
-        own.pieces = 1;
+        own.balance.pieces = 1;
         RunResult const coarse = count_cliques(graph, {.k = 5, .algorithm = algorithm}, own);
-        own.pieces = most_pieces;
+        own.balance.pieces = most_pieces;
         RunResult const fine = count_cliques(graph, {.k = 5, .algorithm = algorithm}, own);
         EXPECT_EQ(fine.count, coarse.count);
         EXPECT_GT(coarse.count, 0u);
@@ -103,7 +103,7 @@ TEST_P(Fastest, FinerPiecesAreMoreJobsAndTheSameCount) {
     }
     for (int const pieces : {-1, most_pieces + 1}) {
         RunOptions own = options();
-        own.pieces = pieces;
+        own.balance.pieces = pieces;
         EXPECT_THROW(count_cliques(graph, {.k = 5}, own), InputError) << pieces;
     }
 }
@@ -118,7 +118,7 @@ TEST_P(Fastest, GoesOnWithTheJobsOfItsFirstPart) {
     std::filesystem::remove(own.checkpoint.file);
     RunResult result;
     for (int part = 0; part == 0 || result.status != Status::complete; ++part) {
-        own.pieces = part % 2 == 0 ? most_pieces : 1;
+        own.balance.pieces = part % 2 == 0 ? most_pieces : 1;
         own.deadline_seconds = 0.002 * (1 + part);
         result = count_cliques(graph, cliques, own);
         own.checkpoint.resume = true;
@@ -132,7 +132,7 @@ TEST_P(Fastest, TakesTheUsualFormWhereItMustBeTheSameAgain) {
     RunOptions own = options();
     own.checkpoint.file = testing::TempDir() + "fastest.checkpoint";
     for (auto const& [k, form] : {std::pair{4, "bitmap"}, {6, "pivot"}}) {
-        EXPECT_EQ(count_cliques(graph, {.k = k}, own).form, form);
+        EXPECT_EQ(count_cliques(graph, {.k = k}, own).chosen.form, form);
         std::filesystem::remove(own.checkpoint.file);
     }
 }

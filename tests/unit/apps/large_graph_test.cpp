@@ -5,6 +5,7 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/core/team.hpp>
+#include <cerrado/output/by_pattern.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -68,7 +69,7 @@ TEST_F(CudaLargeGraph, WholeListsOfMoreThan31BitsAreCounted) {
     RunResult const result = count_motifs(circle(vertices, reach), {.k = 3}, on(DeviceKind::cuda));
     Count const triangles = vertices * binomial(reach, 2);
     Count const wedges = vertices * binomial(2 * reach, 2) - 3 * triangles;
-    std::vector<WideCount> counts = result.pattern_counts;
+    std::vector<WideCount> counts = result.of<ByPattern>();
     std::ranges::sort(counts);
     EXPECT_EQ(counts, (std::vector<WideCount>{std::min(triangles, wedges), std::max(triangles, wedges)}));
 }

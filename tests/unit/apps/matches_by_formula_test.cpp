@@ -2,8 +2,8 @@
 #include "support.hpp"
 
 #include "isomorphism/formula/formula.hpp"
-#include "isomorphism/plan/plan.hpp"
 #include "isomorphism/formula/signed_sum.hpp"
+#include "isomorphism/plan/plan.hpp"
 #include "isomorphism/verifier.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -54,7 +54,7 @@ TEST_P(MatchesByFormula, AreThoseOfTheVerifier) {
                                            ",seed=" + std::to_string(trial));
         for (char const* text : with_formula) {
             MatchResult const result = count_matches(graph, by_formula(text), options());
-            EXPECT_EQ(result.form, "formula");
+            EXPECT_EQ(result.chosen.form, "formula");
             EXPECT_EQ(to_string(result.count), to_string(count_matches_serially(graph, parse_pattern(text), false)))
                 << trial << " " << text;
         }
@@ -72,7 +72,7 @@ TEST_P(MatchesByFormula, AreThoseOfTheWalk) {
         Resident const resident(graph, options());
         for (char const* text : with_formula) {
             MatchResult const walked = count_matches(graph, walking(text), options());
-            EXPECT_EQ(walked.form, "walk");
+            EXPECT_EQ(walked.chosen.form, "walk");
             std::string const expected = to_string(walked.count);
             for (int repetition = 0; repetition < 3; ++repetition) {
                 EXPECT_EQ(to_string(count_matches(graph, by_formula(text), options()).count), expected)
@@ -81,7 +81,7 @@ TEST_P(MatchesByFormula, AreThoseOfTheWalk) {
                     << spec << " " << text;
             }
             RunOptions fine = options(); // a hub is many jobs
-            fine.pieces = most_pieces;
+            fine.balance.pieces = most_pieces;
             EXPECT_EQ(to_string(count_matches(graph, by_formula(text), fine).count), expected) << spec << " " << text;
         }
     }
@@ -90,13 +90,14 @@ TEST_P(MatchesByFormula, AreThoseOfTheWalk) {
 TEST_P(MatchesByFormula, AreTakenWhereTheyFitWhatIsAsked) {
     Graph const graph = generate_graph("gen:ba:n=60,m=5,seed=3");
     MatchQuery const house{.pattern = parse_pattern("house")};
-    EXPECT_EQ(count_matches(graph, house, options()).form, "formula");
+    EXPECT_EQ(count_matches(graph, house, options()).chosen.form, "formula");
     for (char const* text : {"bull", "0-1,0~2,1~2"}) {
-        EXPECT_EQ(count_matches(graph, {.pattern = parse_pattern(text)}, options()).form, "walk");
+        EXPECT_EQ(count_matches(graph, {.pattern = parse_pattern(text)}, options()).chosen.form, "walk");
         EXPECT_THROW(count_matches(graph, by_formula(text), options()), InputError);
     }
-    EXPECT_EQ(count_matches(graph, {.pattern = house.pattern, .induced = true}, options()).form, "walk");
-    EXPECT_EQ(count_matches(graph, {.pattern = house.pattern, .order = {3, 4, 1, 0, 2}}, options()).form, "walk");
+    EXPECT_EQ(count_matches(graph, {.pattern = house.pattern, .induced = true}, options()).chosen.form, "walk");
+    EXPECT_EQ(count_matches(graph, {.pattern = house.pattern, .order = {3, 4, 1, 0, 2}}, options()).chosen.form,
+              "walk");
     RunOptions of_roots = options();
     of_roots.roots = std::vector<VertexId>{1, 2};
     RunOptions kept = options();
@@ -105,7 +106,7 @@ TEST_P(MatchesByFormula, AreTakenWhereTheyFitWhatIsAsked) {
     narrow.warp_width = 8;
     for (RunOptions const& own : {of_roots, kept, narrow}) {
         if (own.warp_width != 8 || own.device == DeviceKind::cuda) {
-            EXPECT_EQ(count_matches(graph, house, own).form, "walk");
+            EXPECT_EQ(count_matches(graph, house, own).chosen.form, "walk");
         }
         EXPECT_THROW(count_matches(graph, by_formula("house"), own), InputError);
     }
@@ -120,7 +121,7 @@ TEST_P(MatchesByFormula, OfSignedSumsAreThoseOfTheVerifier) {
         bool const induced = std::string_view(text).find('~') == std::string_view::npos;
         MatchQuery const query{.pattern = pattern, .induced = induced, .algorithm = Algorithm::formula};
         MatchResult const result = count_matches(graph, query, options());
-        EXPECT_EQ(result.form, "formula") << text;
+        EXPECT_EQ(result.chosen.form, "formula") << text;
         EXPECT_EQ(to_string(result.count), to_string(count_matches_serially(graph, pattern, induced))) << text;
         EXPECT_EQ(to_string(result.mappings.value()), to_string(result.count * result.automorphisms)) << text;
     }
@@ -130,9 +131,9 @@ TEST_P(MatchesByFormula, OfSignedSumsAreThoseOfTheVerifier) {
 TEST_P(MatchesByFormula, OfSignedSumsAreTakenWhereTheyAreCheaper) {
     MatchQuery claw{.pattern = parse_pattern("claw"), .induced = true};
     MatchResult const summed = count_matches(generate_graph("gen:star:n=3000"), claw, options());
-    EXPECT_EQ(summed.form, "formula");
+    EXPECT_EQ(summed.chosen.form, "formula");
     EXPECT_EQ(to_string(summed.count), "4491005499"); // C(2999, 3)
-    EXPECT_EQ(count_matches(generate_graph("gen:ba:n=60,m=5,seed=3"), claw, options()).form, "walk");
+    EXPECT_EQ(count_matches(generate_graph("gen:ba:n=60,m=5,seed=3"), claw, options()).chosen.form, "walk");
     claw.algorithm = Algorithm::formula;
     RunOptions own = options();
     own.deadline_seconds = 1e-9;

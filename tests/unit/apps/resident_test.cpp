@@ -3,6 +3,9 @@
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/motif.hpp>
+#include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/by_size.hpp>
+#include <cerrado/output/per_vertex_and_edge.hpp>
 #include <cerrado/output/store.hpp>
 
 #include <algorithm>
@@ -38,13 +41,14 @@ TEST_P(ResidentLibrary, GivesWhatTheGraphGives) {
                           count_cliques(graph, {.k = 4, .algorithm = algorithm}, options()).count)
                     << spec << " " << name_of(algorithm);
             }
-            EXPECT_EQ(count_cliques(resident, {}, options()).sizes.sum, count_cliques(graph, {}, options()).sizes.sum);
-            EXPECT_EQ(count_local_cliques(resident, {.k = 4, .per_edge = true}, options()).local,
-                      count_local_cliques(graph, {.k = 4, .per_edge = true}, options()).local);
+            EXPECT_EQ(count_cliques(resident, {}, options()).of<BySize>().sum,
+                      count_cliques(graph, {}, options()).of<BySize>().sum);
+            EXPECT_EQ(count_local_cliques(resident, {.k = 4, .per_edge = true}, options()).of<PerVertexAndEdge>(),
+                      count_local_cliques(graph, {.k = 4, .per_edge = true}, options()).of<PerVertexAndEdge>());
             for (int const k : {2, 4}) EXPECT_EQ(list(resident, k, options()), list(graph, k, options())) << k;
             for (Algorithm const algorithm : {Algorithm::fast, Algorithm::paper}) {
-                EXPECT_EQ(count_motifs(resident, {.k = 4, .algorithm = algorithm}, options()).pattern_counts,
-                          count_motifs(graph, {.k = 4, .algorithm = algorithm}, options()).pattern_counts);
+                EXPECT_EQ(count_motifs(resident, {.k = 4, .algorithm = algorithm}, options()).of<ByPattern>(),
+                          count_motifs(graph, {.k = 4, .algorithm = algorithm}, options()).of<ByPattern>());
             }
         }
     }

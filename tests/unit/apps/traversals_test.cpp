@@ -6,6 +6,7 @@
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/output/by_length.hpp>
 
 #include <atomic>
 #include <filesystem>
@@ -104,7 +105,7 @@ constexpr char const* marked[] = {"0>1,1>2,0>2", "0:A,1:B,0>1,1-2", "0:B,1:B,2:B
 
 void expect_same(MatchResult const& result, std::vector<WideCount> const& expected) {
     EXPECT_EQ(result.status, Status::complete);
-    std::vector<std::uint64_t> const met(result.traversals.begin(), result.traversals.end());
+    std::vector<std::uint64_t> const met(result.of<ByLength>().begin(), result.of<ByLength>().end());
     EXPECT_EQ(met, std::vector<std::uint64_t>(expected.begin(), expected.end()));
 }
 
@@ -141,9 +142,9 @@ TEST_P(Traversals, AreTheSameHoweverTheWorkIsShared) {
         MatchQuery const query = query_of(text);
         RunOptions own = options();
         own.threads = own.device == DeviceKind::host ? 3 : 0;
-        own.pieces = 1;
-        std::vector<WideCount> const expected = count_matches(graph, query, own).traversals;
-        own.pieces = most_pieces;
+        own.balance.pieces = 1;
+        std::vector<WideCount> const expected = count_matches(graph, query, own).of<ByLength>();
+        own.balance.pieces = most_pieces;
         MatchResult const sliced = count_matches(graph, query, own);
         EXPECT_GT(sliced.roots.given, graph.vertex_count());
         expect_same(sliced, expected);
@@ -157,7 +158,7 @@ TEST_P(Traversals, AreTheSameHoweverTheWorkIsShared) {
 TEST_P(Traversals, AddUpOverThePartsOfARun) {
     Graph const graph = generate_graph("gen:ba:n=300,m=8,seed=3");
     MatchQuery const query = query_of("5-path");
-    std::vector<WideCount> const expected = count_matches(graph, query, options()).traversals;
+    std::vector<WideCount> const expected = count_matches(graph, query, options()).of<ByLength>();
     RunOptions own = options();
     own.checkpoint.file = testing::TempDir() + "traversals.checkpoint";
     std::filesystem::remove(own.checkpoint.file);
@@ -166,7 +167,7 @@ TEST_P(Traversals, AddUpOverThePartsOfARun) {
         own.deadline_seconds = 0.0005 * (1 + part);
         own.checkpoint.resume = part > 0;
         result = count_matches(graph, query, own);
-        for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_LE(result.traversals[i], expected[i]);
+        for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_LE(result.of<ByLength>()[i], expected[i]);
     }
     expect_same(result, expected);
 }
@@ -175,7 +176,7 @@ TEST_P(Traversals, AreNotThereWhereAFormulaCounts) {
     Graph const graph = generate_graph("gen:ba:n=60,m=5,seed=3");
     for (char const* text : {"house", "gem", "0-1,1-2,2-3,0~2"}) {
         MatchQuery const query{.pattern = parse_pattern(text), .algorithm = Algorithm::formula};
-        EXPECT_TRUE(count_matches(graph, query, options()).traversals.empty()) << text;
+        EXPECT_TRUE(count_matches(graph, query, options()).of<ByLength>().empty()) << text;
     }
 }
 

@@ -3,6 +3,7 @@
 #include "unit/workbench.hpp"
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/output/by_size.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <clique/clique.hpp>
@@ -158,7 +159,7 @@ TEST(PivotingRuns, CountsBeyond128BitsAreExact) {
     EXPECT_EQ(counts.sizes[69].count, "93820969697840041204785894580506297666600"); // C(140, 70)
     EXPECT_EQ(counts.sum, "1393796574908163946345982392040522594123775");           // 2^140 - 1
     RunResult const one = run(CliquePivot{70, 70}, generate_graph("gen:complete:n=140"), on_host(2));
-    EXPECT_EQ(one.sizes.sum, counts.sizes[69].count);
+    EXPECT_EQ(one.of<BySize>().sum, counts.sizes[69].count);
     EXPECT_EQ(one.count, ~WideCount{0}) << "the largest there is";
 }
 

@@ -1,5 +1,5 @@
 // Counts per vertex and edge: what becomes of their cells.
-#include <cerrado/output/detail/local_counts.hpp>
+#include <cerrado/output/local_counts.hpp>
 
 #include <gtest/gtest.h>
 

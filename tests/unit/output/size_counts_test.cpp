@@ -2,7 +2,7 @@
 #include "unit/size_map.hpp"
 
 #include <cerrado/output/detail/bundles.hpp>
-#include <cerrado/output/detail/size_counts.hpp>
+#include <cerrado/output/size_counts.hpp>
 
 #include <gtest/gtest.h>
 

@@ -93,7 +93,7 @@ TEST_P(Keys, CountLabelledTriangles) {
     Resident const resident(graph, options());
     auto const labels = resident.array_by_id(label_of);
     auto const result = run(LabelledTriangles{.labels = labels.ref()}, resident, options());
-    EXPECT_EQ(result.output<ByKey>(), expected);
+    EXPECT_EQ(result.of<ByKey>(), expected);
     EXPECT_EQ(result.count, triangles);
 }
 
@@ -123,7 +123,7 @@ TEST_P(Keys, KeepTheLayerOfWorkThatIsMoved) {
             balanced.balance.poll = std::chrono::microseconds(50);
         }
         auto const result = run(CliquesByLayer{k, 3, 2}, graph, balanced);
-        EXPECT_EQ(result.output<ByKey>(), std::vector<WideCount>(6, cliques)) << int(mechanism);
+        EXPECT_EQ(result.of<ByKey>(), std::vector<WideCount>(6, cliques)) << int(mechanism);
     }
 }
 

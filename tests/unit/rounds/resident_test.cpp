@@ -98,7 +98,7 @@ TEST_P(ResidentGraph, IsNumberedByDegeneracyWhereThatIsAskedFor) {
     Resident const resident(graph, by_degeneracy);
     auto const result = run(OrientedClique{3}, resident, options());
     EXPECT_EQ(result.count, run(OrientedClique{3}, graph, options()).count);
-    EXPECT_EQ(result.order, GraphOrder::degeneracy);
+    EXPECT_EQ(result.chosen.order, GraphOrder::degeneracy);
     EXPECT_NE(message_of<InputError>([&] { run(PaperClique{3}, resident, options()); }).find("numbered by degeneracy"),
               std::string::npos);
 }

@@ -141,7 +141,7 @@ TEST_P(UntilUnchanged, GoesWithWorkThatIsMoved) {
         auto const result = run(CliquesInRounds{k, 2, 3}, graph, balanced);
         std::vector<WideCount> expected(50);
         std::fill_n(expected.begin(), 3, 3 * cliques); // two that change, and the last; in three layers
-        EXPECT_EQ(result.output<ByKey>(), expected) << int(mechanism);
+        EXPECT_EQ(result.of<ByKey>(), expected) << int(mechanism);
         EXPECT_EQ(result.status, Status::complete);
     }
 }

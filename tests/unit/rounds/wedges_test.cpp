@@ -111,7 +111,7 @@ TEST_P(WedgesOnDevices, AreEachMetOnceInHoweverManyJobs) {
         Expected const expected = count_below(graph);
         for (int const pieces : {0, 32, most_pieces}) {
             RunOptions options = this->options();
-            options.pieces = pieces;
+            options.balance.pieces = pieces;
             EXPECT_EQ(run(Counted<Lower>{}, graph, options).count, expected.lower) << spec << " " << pieces;
             EXPECT_EQ(run(Counted<OwnWedges>{}, graph, options).count, expected.wedges) << spec << " " << pieces;
             EXPECT_EQ(run(Counted<PairsOfWedges>{}, graph, options).count, expected.pairs) << spec << " " << pieces;

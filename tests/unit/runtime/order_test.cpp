@@ -53,7 +53,7 @@ TEST(RuntimeOrder, OfPreparedRootsIsThatOfTheRun) {
         std::iota(options.roots->begin(), options.roots->end(), VertexId{0});
         RunResult const result = run_clique(4, prepared, options);
         EXPECT_EQ(result.count, 495u); // 12 choose 4
-        EXPECT_EQ(result.order, GraphOrder::automatic);
+        EXPECT_EQ(result.chosen.order, GraphOrder::automatic);
     }
 }
 

@@ -1,7 +1,7 @@
 // The warp width: which one a run gets, and who may ask for one.
 #include "runs.hpp"
 
-#include <cerrado/application/declared.hpp>
+#include <cerrado/contract/declared.hpp>
 
 #include <array>
 

@@ -1,6 +1,6 @@
 #include <cerrado/engine/masks/vertex_table.hpp>
 
-#include <cerrado/application/declared.hpp>
+#include <cerrado/contract/declared.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 // Writes records into the ring of store_ring.hpp and announces them to the consumer.
 #pragma once
 
-#include <cerrado/output/detail/store_ring.hpp>
+#include <cerrado/contract/store_ring.hpp>
 #include <cerrado/warp/scalar.hpp>
 
 namespace cerrado {

@@ -1,4 +1,4 @@
-// Load balancing as the runtime sees it: what workers publish, what a decision says, and which mechanism carries it
+// Load balancing as the runtime sees it: how jobs are cut, what workers publish, what a decision says, and which mechanism carries it
 // out. Policies, traces and their laboratory live in loadbalance/; a policy needs no device.
 #pragma once
 
@@ -58,7 +58,14 @@ struct BalanceObservation {
     std::uint64_t donated = 0; // traversals donated since the run began
 };
 
+inline constexpr int most_pieces = 1024;
+
 struct BalanceOptions {
+    // The least number of pieces into which each worker's share of the predicted work is cut. A root heavier than a
+    // piece becomes several jobs. With more pieces workers end closer together, but each piece computes its root's data
+    // anew. At most most_pieces; 0: 4.
+    int pieces = 0;
+
     BalanceMechanism mechanism = BalanceMechanism::none;
     std::function<Decision(WorkerStates const&)> decide; // a pure function; empty: never
     std::chrono::microseconds poll{100};                 // between two looks

@@ -8,7 +8,7 @@
 
 namespace cerrado {
 
-BalanceSizes balance_sizes(Session const& session, std::uint64_t workers, std::uint32_t carried_words) {
+BalanceSizes balance_sizes(RunSession const& session, std::uint64_t workers, std::uint32_t carried_words) {
     BalanceSizes sizes;
     sizes.capacity = share_queue_capacity(workers);
     sizes.room = share_queue_room(workers);

@@ -29,7 +29,7 @@ struct BalanceSizes {
     bool serves_unasked = false;
 };
 // `carried_words`: the words that travel with a vertex.
-BalanceSizes balance_sizes(Session const& session, std::uint64_t workers, std::uint32_t carried_words);
+BalanceSizes balance_sizes(RunSession const& session, std::uint64_t workers, std::uint32_t carried_words);
 // Gives the slots of a queue the sequence numbers of an empty queue.
 void empty_slots(std::span<std::uint64_t> sequence);
 

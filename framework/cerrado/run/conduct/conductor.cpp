@@ -16,7 +16,7 @@ constexpr int most_launches_ahead = 512;
 constexpr int first_launches_ahead = 4;
 } // namespace
 
-Conductor::Conductor(Session const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor)
+Conductor::Conductor(RunSession const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor)
     : session_(session),
       options_(session.options),
       monitor_(monitor),

@@ -35,7 +35,7 @@ public:
 
 class Conductor {
 public:
-    Conductor(Session const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor);
+    Conductor(RunSession const& session, StoreBlocks* store, std::size_t workers, Monitor& monitor);
 
     // Conducts the enumeration from the first launch to the end of the last. If a worker, the sink or a callback
     // throws, it rethrows that when all workers have ended.
@@ -53,7 +53,7 @@ private:
     void finish_pause(Enumeration& enumeration);
     void stop(Enumeration& enumeration);
 
-    Session const& session_;
+    RunSession const& session_;
     RunOptions const& options_;
     Monitor& monitor_;
     StoreConsumer consumer_;

@@ -6,7 +6,7 @@
 
 namespace cerrado {
 
-StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks) {
+StorePlan plan_store(RunSession const& session, std::uint64_t block_bytes, std::uint64_t blocks) {
     StoreSize const& asked = session.options.of<StoreInput>().ring;
     auto const width = static_cast<std::uint64_t>(session.needs.k);
     std::uint64_t fit = std::bit_floor(block_bytes / (width * sizeof(VertexId)));
@@ -26,7 +26,7 @@ StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uin
     return plan;
 }
 
-std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks) {
+std::uint64_t store_bytes(RunSession const& session, std::uint64_t block_bytes, std::uint64_t blocks) {
     if (!session.needs.records) return 0;
     return (plan_store(session, block_bytes, blocks).ring_entries + session.shape.vertex_count) * sizeof(VertexId);
 }
@@ -38,12 +38,12 @@ std::uint64_t takeable_records(StoreRef const& store, std::uint64_t block, std::
     return written_here == reserved_here ? written_here : taken;
 }
 
-std::vector<std::uint32_t> narrow_ids(Session const& session) {
+std::vector<std::uint32_t> narrow_ids(RunSession const& session) {
     if (!session.narrow_ids) return {};
     return {session.graph().original_ids().begin(), session.graph().original_ids().end()};
 }
 
-StoreConsumer::StoreConsumer(Session const& session, StoreBlocks* blocks)
+StoreConsumer::StoreConsumer(RunSession const& session, StoreBlocks* blocks)
     : session_(session),
       blocks_(blocks),
       width_(static_cast<std::size_t>(session.needs.k)) {

@@ -2,7 +2,7 @@
 // the sink.
 #pragma once
 
-#include <cerrado/output/detail/store_ring.hpp>
+#include <cerrado/contract/store_ring.hpp>
 #include <cerrado/run/session/session.hpp>
 
 #include <exception>
@@ -30,13 +30,13 @@ struct StorePlan {
     std::uint64_t block_entries = 0; // vertices of a block
     std::uint64_t ring_entries = 0;
 };
-StorePlan plan_store(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks);
+StorePlan plan_store(RunSession const& session, std::uint64_t block_bytes, std::uint64_t blocks);
 // Returns: the memory of such a ring, with the ids of the vertices; 0 if the application stores nothing.
-std::uint64_t store_bytes(Session const& session, std::uint64_t block_bytes, std::uint64_t blocks);
+std::uint64_t store_bytes(RunSession const& session, std::uint64_t block_bytes, std::uint64_t blocks);
 
 // Returns: original ids as producers write them into records, one per vertex. Empty unless all ids have 32 bits and
 // differ from the vertices' own numbers. If ids do not have 32 bits, the consumer looks them up.
-std::vector<std::uint32_t> narrow_ids(Session const& session);
+std::vector<std::uint32_t> narrow_ids(RunSession const& session);
 
 // Returns: how many records of `block`, from its beginning, can be taken: all written ones if none of the reserved ones
 // is still being written; else `taken` as before. `written` must have been read before `reserved`.
@@ -49,7 +49,7 @@ inline constexpr double store_patience_seconds = 0.02;
 class StoreConsumer {
 public:
     // `blocks` is null if the application stores nothing.
-    StoreConsumer(Session const& session, StoreBlocks* blocks);
+    StoreConsumer(RunSession const& session, StoreBlocks* blocks);
 
     // Delivers the records that are ready, for at most some milliseconds. Returns: false if there were none. If the
     // sink throws, the exception is kept for rethrow(), and the ring is closed.
@@ -69,7 +69,7 @@ private:
     void hand_over(std::span<OriginalId const> ids);
     void close();
 
-    Session const& session_;
+    RunSession const& session_;
     StoreBlocks* blocks_;
     std::size_t width_;
     std::uint64_t piece_records_ = ~std::uint64_t{0}; // handed over between two looks at the clock

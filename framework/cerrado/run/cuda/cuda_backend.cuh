@@ -63,7 +63,7 @@ template <class App> void warm_up_on_cuda(App const& app, int width) {
 // One run on the GPU: the plan, then the memory, then the launch.
 template <class App> class CudaRun {
 public:
-    CudaRun(App const& app, Session const& session)
+    CudaRun(App const& app, RunSession const& session)
         : app_(app),
           session_(session),
           kernel_(enumerate_kernel_of<App>(session.options.warp_width)),
@@ -114,14 +114,14 @@ public:
 
 private:
     App const& app_;
-    Session const& session_;
+    RunSession const& session_;
     EnumerateKernel<App> kernel_;
     WorkerPlanOf<App> plan_;
     CudaGrid grid_;
     PartsShape shape_;
 };
 
-template <class App> void run_on_cuda(App const& app, Session const& session, ResultOf<App>& result, WorkLeft& left) {
+template <class App> void run_on_cuda(App const& app, RunSession const& session, ResultOf<App>& result, WorkLeft& left) {
     Stopwatch const planning;
     CudaRun<App> cuda(app, session);
     result.seconds.prepare += planning.seconds();

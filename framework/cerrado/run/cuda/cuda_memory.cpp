@@ -1,5 +1,5 @@
 #if CERRADO_HAS_CUDA
-#include <cerrado/application/declared.hpp>
+#include <cerrado/contract/declared.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/cuda/cuda_memory.hpp>
 #include <cerrado/run/cuda/cuda_reduce.hpp>
@@ -16,11 +16,11 @@ namespace cerrado {
 
 namespace {
 
-// Of the device's memory, what traversals may take when they take `wanted` bytes at most. What is free is asked for only
-// where that is more than the process holds: the driver takes as long to say as to order the vertices of a small graph.
-std::uint64_t memory_for_traversals(Session const& session, std::uint64_t wanted) {
-    auto const share =
-        static_cast<std::uint64_t>(session.options.traversal_memory_share * static_cast<double>(device_memory_bytes()));
+// Of the device's memory, what traversals may take when they take `wanted` bytes at most: a tenth, or what one worker
+// needs if that is more. What is free is asked for only where that is more than the process holds: the driver takes as
+// long to say as to order the vertices of a small graph.
+std::uint64_t memory_for_traversals(std::uint64_t of_worker, std::uint64_t wanted) {
+    std::uint64_t const share = std::max(of_worker, device_memory_bytes() / 10);
     if (wanted <= kept_memory_bytes() / 2) return share;
     std::size_t free_bytes = 0;
     std::size_t total_bytes = 0;
@@ -42,12 +42,12 @@ int warps_of_block(WorkerLayout const& layout, int width, int block_threads, int
 
 // How many workers may be there at most: those that memory has room for, and those that were asked for or can be
 // resident.
-int most_workers(Session const& session, CudaGrid const& grid) {
+int most_workers(RunSession const& session, CudaGrid const& grid) {
     int const resident = device_attribute(cudaDevAttrMultiProcessorCount, grid.device) *
                          (device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, grid.device) / grid.width);
     int const asked = session.options.workers > 0 ? session.options.workers : resident;
     std::uint64_t const wanted = static_cast<std::uint64_t>(asked) * grid.layout.bytes();
-    return fit_workers(grid.layout, asked, memory_for_traversals(session, wanted));
+    return fit_workers(grid.layout, asked, memory_for_traversals(grid.layout.bytes(), wanted));
 }
 
 // How many blocks of the grid's shape a multiprocessor holds.
@@ -94,7 +94,7 @@ std::uint64_t traversal_bytes(CudaGrid const& grid) {
 
 // Of the arrays that every run has: graph, jobs, what engine and outputs keep, traversals; what the graph was prepared
 // in aside.
-std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid, PartsShape const& parts) {
+std::uint64_t planned_bytes(RunSession const& session, CudaGrid const& grid, PartsShape const& parts) {
     bool const is_there = session.on_device() != nullptr || session.resident() != nullptr;
     std::uint64_t const graph = is_there ? 0 : session.shape.bytes();
     std::uint64_t const jobs =
@@ -104,12 +104,12 @@ std::uint64_t planned_bytes(Session const& session, CudaGrid const& grid, PartsS
 
 } // namespace
 
-std::uint64_t preparation_bytes(Session const& session) {
+std::uint64_t preparation_bytes(RunSession const& session) {
     if (session.resident() != nullptr) return session.resident()->bytes;
     return session.on_device() != nullptr ? session.on_device()->bytes() : 0;
 }
 
-CudaGrid plan_grid(Session const& session, WorkerLayout const& layout, void const* kernel, int block_threads) {
+CudaGrid plan_grid(RunSession const& session, WorkerLayout const& layout, void const* kernel, int block_threads) {
     CudaGrid grid;
     grid.device = current_device();
     grid.width = session.options.warp_width;
@@ -127,7 +127,7 @@ CudaGrid plan_grid(Session const& session, WorkerLayout const& layout, void cons
     return grid;
 }
 
-RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, PartsShape const& parts) {
+RunPlan describe_cuda_plan(RunSession const& session, CudaGrid const& grid, PartsShape const& parts) {
     cudaDeviceProp properties;
     check_cuda(cudaGetDeviceProperties(&properties, grid.device), "reading the device's properties");
     RunPlan plan;
@@ -141,7 +141,7 @@ RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, PartsSh
     return plan;
 }
 
-CudaMemory::CudaMemory(Session const& session, CudaGrid const& grid, PartsShape const& parts)
+CudaMemory::CudaMemory(RunSession const& session, CudaGrid const& grid, PartsShape const& parts)
     : session_(session),
       lanes_(grid.width) {
     constexpr std::uint64_t small_things = 32 * 1024; // counters, and the space between arrays

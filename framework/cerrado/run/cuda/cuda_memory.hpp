@@ -26,12 +26,12 @@ struct CudaGrid {
 };
 
 // As many blocks of `kernel` as can be resident at once, or as options.workers or the memory budget allow.
-CudaGrid plan_grid(Session const& session, WorkerLayout const& layout, void const* kernel, int block_threads);
+CudaGrid plan_grid(RunSession const& session, WorkerLayout const& layout, void const* kernel, int block_threads);
 
 // Returns: the device memory in which the graph was prepared; 0 if the host prepared it.
-std::uint64_t preparation_bytes(Session const& session);
+std::uint64_t preparation_bytes(RunSession const& session);
 
-RunPlan describe_cuda_plan(Session const& session, CudaGrid const& grid, PartsShape const& parts);
+RunPlan describe_cuda_plan(RunSession const& session, CudaGrid const& grid, PartsShape const& parts);
 
 // The differences between the launches of a run.
 struct CudaLaunch {
@@ -41,7 +41,7 @@ struct CudaLaunch {
 
 class CudaMemory final : public RunMemory {
 public:
-    CudaMemory(Session const& session, CudaGrid const& grid, PartsShape const& parts);
+    CudaMemory(RunSession const& session, CudaGrid const& grid, PartsShape const& parts);
     ~CudaMemory() override;
     CudaMemory(CudaMemory const&) = delete;
 
@@ -81,7 +81,7 @@ private:
     void plan_arrays(WorkerLayout const& layout, std::uint64_t workers);
     void plan_times(std::uint64_t workers);
 
-    Session const& session_;
+    RunSession const& session_;
     int lanes_;
     std::uint64_t workers_ = 0; // workers that publish their activity
     MemoryMeter meter_;

@@ -14,24 +14,24 @@ struct RingSize {
 
 // A copy should take much longer than its launch, and the kernel should not wait for one. What stays on the device is
 // read far quicker.
-RingSize ring_size(Session const& session) {
+RingSize ring_size(RunSession const& session) {
     constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
     return session.options.of<StoreInput>().device_sink ? RingSize{128 * mebibyte, 4} : RingSize{4 * mebibyte, 16};
 }
 
-StorePlan plan_ring(Session const& session) {
+StorePlan plan_ring(RunSession const& session) {
     RingSize const size = ring_size(session);
     return plan_store(session, size.block_bytes, size.blocks);
 }
 
 } // namespace
 
-std::uint64_t cuda_store_bytes(Session const& session) {
+std::uint64_t cuda_store_bytes(RunSession const& session) {
     RingSize const size = ring_size(session);
     return store_bytes(session, size.block_bytes, size.blocks);
 }
 
-CudaStore::CudaStore(Session const& session, MemoryMeter& meter)
+CudaStore::CudaStore(RunSession const& session, MemoryMeter& meter)
     : plan_(plan_ring(session)),
       width_(static_cast<std::uint64_t>(session.needs.k)),
       device_sink_(session.options.of<StoreInput>().device_sink) {

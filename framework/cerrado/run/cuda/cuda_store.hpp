@@ -12,13 +12,13 @@
 namespace cerrado {
 
 // Returns: the bytes that the ring takes on the device.
-std::uint64_t cuda_store_bytes(Session const& session);
+std::uint64_t cuda_store_bytes(RunSession const& session);
 
 // The kernel says in mapped memory which block is full. One stream orders everything else: a copy of a block, then the
 // word that releases the block to the kernel. So a block is free again when it was copied, whatever the host is doing.
 class CudaStore final : public StoreBlocks {
 public:
-    CudaStore(Session const& session, MemoryMeter& meter);
+    CudaStore(RunSession const& session, MemoryMeter& meter);
     ~CudaStore() override;
     CudaStore(CudaStore const&) = delete;
 

@@ -11,7 +11,7 @@
 
 namespace cerrado {
 
-HostRun::HostRun(Session const& session, HostShape const& shape) : lanes_(shape.lanes) {
+HostRun::HostRun(RunSession const& session, HostShape const& shape) : lanes_(shape.lanes) {
     auto const block_of = [](std::uint64_t bytes) { return Block(bytes / sizeof(WideCount) + 1); };
     auto const workers = static_cast<std::uint64_t>(shape.workers);
     for (int array = 0; array < max_worker_arrays; ++array) {
@@ -59,7 +59,7 @@ std::vector<WideCount> HostRun::add_up(ClassTotals const& totals) {
     return sums;
 }
 
-RunPlan describe_host_plan(Session const& session, HostShape const& shape) {
+RunPlan describe_host_plan(RunSession const& session, HostShape const& shape) {
     bool const lockstep = session.options.device == DeviceKind::lockstep;
     RunPlan plan;
     std::string const lanes = std::to_string(shape.lanes) + " threads a warp";
@@ -102,7 +102,7 @@ void HostRun::ask(std::span<std::uint32_t const> requests) {
     }
 }
 
-void HostRun::plan_balance(Session const& session, HostShape const& shape) {
+void HostRun::plan_balance(RunSession const& session, HostShape const& shape) {
     if (!shares_state(session.options)) return;
     auto const workers = static_cast<std::size_t>(shape.workers);
     BalanceSizes const sizes = balance_sizes(session, workers, shape.parts.carried_words);
@@ -203,7 +203,7 @@ private:
 };
 
 // Between two looks of the calling thread at the workers. A search fills the ring of the store within milliseconds.
-std::chrono::microseconds pause_of(Session const& session) {
+std::chrono::microseconds pause_of(RunSession const& session) {
     using std::chrono::microseconds;
     constexpr microseconds usual(20000), shortest(250);
     double const deadline = session.options.deadline_seconds;
@@ -215,7 +215,7 @@ std::chrono::microseconds pause_of(Session const& session) {
 
 class HostEnumeration final : public Enumeration {
 public:
-    HostEnumeration(HostRun& run, Session const& session, int count, std::function<void(int)> const& body)
+    HostEnumeration(HostRun& run, RunSession const& session, int count, std::function<void(int)> const& body)
         : run_(run),
           threads_(run, count, body),
           pause_(pause_of(session)) {}
@@ -241,7 +241,7 @@ private:
 
 } // namespace
 
-BalanceUse run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
+BalanceUse run_threads(HostRun& run, RunSession const& session, Monitor& monitor, int count,
                        std::function<void(int)> const& body) {
     HostEnumeration enumeration(run, session, count, body);
     return Conductor(session, run.store(), static_cast<std::size_t>(expected_workers(session.options)), monitor)

@@ -29,7 +29,7 @@ struct HostShape {
 // The memory of a host run. All of it is allocated before a thread starts.
 class HostRun final : public RunMemory {
 public:
-    HostRun(Session const& session, HostShape const& shape);
+    HostRun(RunSession const& session, HostShape const& shape);
 
     RunContext const& context() const { return context_; }
     ArenaRef const& arena() const { return arena_; }
@@ -63,7 +63,7 @@ public:
 private:
     using Block = std::vector<WideCount>; // a type with the strictest alignment
 
-    void plan_balance(Session const& session, HostShape const& shape);
+    void plan_balance(RunSession const& session, HostShape const& shape);
     void reset_balance();
 
     RunContext context_;
@@ -87,12 +87,12 @@ private:
     Count shared_tail_ = 0, shared_head_ = 0, pending_ = 0, donated_ = 0, donated_done_ = 0;
 };
 
-RunPlan describe_host_plan(Session const& session, HostShape const& shape);
+RunPlan describe_host_plan(RunSession const& session, HostShape const& shape);
 
 // The plan of a host run of the application.
 template <class App> class HostPlan {
 public:
-    HostPlan(App const& app, Session const& session) : session_(session) {
+    HostPlan(App const& app, RunSession const& session) : session_(session) {
         bool const lockstep = session.options.device == DeviceKind::lockstep;
         WorkerPlanOf<App> const plan =
             lockstep ? plan_worker(app, plan_request(session, WorkerKind::warp, LockstepWarp::width))
@@ -109,18 +109,19 @@ public:
     RunPlan describe() const { return describe_host_plan(session_, shape_); }
 
 private:
-    Session const& session_;
+    RunSession const& session_;
     HostShape shape_;
     typename EngineOf<App>::Ref engine_;
 };
 
 // Calls body(i) on `count` threads, while this thread is the conductor. Rethrows what a thread, the sink or a callback
 // threw.
-BalanceUse run_threads(HostRun& run, Session const& session, Monitor& monitor, int count,
+BalanceUse run_threads(HostRun& run, RunSession const& session, Monitor& monitor, int count,
                        std::function<void(int)> const& body);
 
 // `left` gets the unfinished work if the run saves work.
-template <class App> void run_on_host(App const& app, Session const& session, ResultOf<App>& result, WorkLeft& left) {
+template <class App>
+void run_on_host(App const& app, RunSession const& session, ResultOf<App>& result, WorkLeft& left) {
     Stopwatch const preparing;
     HostPlan<App> const plan(app, session);
     HostRun run(session, plan.shape());

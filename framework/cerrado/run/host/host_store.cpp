@@ -15,9 +15,9 @@ std::uint64_t acquire(std::uint64_t& word) {
 
 } // namespace
 
-std::uint64_t host_store_bytes(Session const& session) { return store_bytes(session, block_bytes, ring_blocks); }
+std::uint64_t host_store_bytes(RunSession const& session) { return store_bytes(session, block_bytes, ring_blocks); }
 
-HostStore::HostStore(Session const& session)
+HostStore::HostStore(RunSession const& session)
     : plan_(plan_store(session, block_bytes, ring_blocks)),
       width_(session.needs.k),
       ids_(narrow_ids(session)),

@@ -6,11 +6,11 @@
 namespace cerrado {
 
 // Returns: the bytes that the ring of a host run takes.
-std::uint64_t host_store_bytes(Session const& session);
+std::uint64_t host_store_bytes(RunSession const& session);
 
 class HostStore final : public StoreBlocks {
 public:
-    explicit HostStore(Session const& session);
+    explicit HostStore(RunSession const& session);
     HostStore(HostStore const&) = delete;
 
     StoreRef ref();

@@ -16,7 +16,7 @@ namespace cerrado {
 
 namespace {
 
-constexpr std::string_view magic = "cerrado checkpoint 5\n";
+constexpr std::string_view magic = "cerrado checkpoint 6\n";
 
 void put_subject(ByteWriter& to, CheckpointSubject const& subject) {
     to.put(std::string_view(subject.application));
@@ -93,13 +93,6 @@ bool is_further(Checkpoint const& one, Checkpoint const& other) {
 }
 
 } // namespace
-
-char const* ByteReader::take(std::uint64_t count, std::uint64_t size) {
-    if (count > bytes_.size() / size) throw InputError("there are fewer bytes than were written");
-    char const* const from = bytes_.data();
-    bytes_.remove_prefix(count * size);
-    return from;
-}
 
 std::uint64_t checksum_of(std::string_view bytes) {
     detail::Checksum checksum;

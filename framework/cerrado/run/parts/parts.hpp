@@ -50,7 +50,7 @@ template <class App> TraversalNeeds needs_of(App const& app, RunOptions const& o
     return needs;
 }
 
-inline PlanRequest plan_request(Session const& session, WorkerKind kind, int warp_width) {
+inline PlanRequest plan_request(RunSession const& session, WorkerKind kind, int warp_width) {
     return {session.needs, session.shape, session.given, kind, warp_width};
 }
 
@@ -58,21 +58,21 @@ template <class App> class RulesOf final : public RunRules {
 public:
     explicit RulesOf(App const& app) : planner_(app) {}
 
-    void check_size(Session const& session) const override { planner_.check_size(session.needs); }
-    void check_outputs(Session const& session) const override { check_each(session, OutputsOf<App>{}); }
-    int levels(Session const& session) const override { return planner_.levels(session.needs, session.shape); }
-    void check(Session const& session) const override {
+    void check_size(RunSession const& session) const override { planner_.check_size(session.needs); }
+    void check_outputs(RunSession const& session) const override { check_each(session, OutputsOf<App>{}); }
+    int levels(RunSession const& session) const override { return planner_.levels(session.needs, session.shape); }
+    void check(RunSession const& session) const override {
         bool const lane = session.options.device == DeviceKind::host;
         planner_.check(plan_request(session, lane ? WorkerKind::lane : WorkerKind::warp, full_warp_width));
     }
-    JobNeeds jobs(Session const& session) const override { return planner_.jobs(session.needs); }
+    JobNeeds jobs(RunSession const& session) const override { return planner_.jobs(session.needs); }
     bool reads_graph() const override { return OutputsOf<App>::reads_graph; }
 
 private:
-    template <class Output> static void check_one(Session const& session) {
+    template <class Output> static void check_one(RunSession const& session) {
         if constexpr (requires { Output::check(session); }) Output::check(session);
     }
-    template <class... Outputs> static void check_each(Session const& session, OutputList<Outputs...>) {
+    template <class... Outputs> static void check_each(RunSession const& session, OutputList<Outputs...>) {
         (check_one<Outputs>(session), ...);
     }
 
@@ -100,7 +100,7 @@ void plan_outputs(WorkerLayout& layout, int first, PlanRequest const& request, O
 }
 
 struct NoMemory {
-    template <class App> NoMemory(App const&, Session const&, RunMemory&, int) {}
+    template <class App> NoMemory(App const&, RunSession const&, RunMemory&, int) {}
 };
 template <class Part> struct MemoryOfPart { using type = NoMemory; };
 template <class Part>
@@ -108,15 +108,6 @@ template <class Part>
 struct MemoryOfPart<Part> {
     using type = typename Part::Memory;
 };
-
-template <class Output> struct ResultOfOutput {};
-template <class Output>
-    requires requires { typename Output::Result; }
-struct ResultOfOutput<Output> {
-    typename Output::Result result{};
-};
-template <class List> struct ResultsOfOutputs;
-template <class... Outputs> struct ResultsOfOutputs<OutputList<Outputs...>> : ResultOfOutput<Outputs>... {};
 
 } // namespace detail
 
@@ -128,21 +119,14 @@ template <class App> WorkerPlanOf<App> plan_worker(App const& app, PlanRequest c
     return plan;
 }
 
-// A result, together with the results of the application's own outputs: output<MyOutput>() returns that of an output
-// with a type `Result`.
-template <class App> struct ResultOf : RunResult, detail::ResultsOfOutputs<OutputsOf<App>> {
-    template <class Output> typename Output::Result& output() {
-        return static_cast<detail::ResultOfOutput<Output>&>(*this).result;
-    }
-    template <class Output> typename Output::Result const& output() const {
-        return static_cast<detail::ResultOfOutput<Output> const&>(*this).result;
-    }
+// A result, together with the application's own accumulator.
+template <class App> struct ResultOf : RunResult {
     AccumulatorOf<App> accumulator{}; // merged over all lanes
 };
 
 template <class App> class PartsMemory {
 public:
-    PartsMemory(App const& app, Session const& session, RunMemory& memory, int workers)
+    PartsMemory(App const& app, RunSession const& session, RunMemory& memory, int workers)
         : engine_(app, session, memory, workers),
           outputs_(make(app, session, memory, workers, OutputsOf<App>{})) {}
 
@@ -156,10 +140,10 @@ public:
         };
         std::apply([&](auto&... memories) { (collect_one(memories), ...); }, outputs_);
     }
-    void conclude(ResultOf<App>& result, Session const& session) {
+    void conclude(ResultOf<App>& result, RunSession const& session) {
         conclude_outputs(result, session, OutputsOf<App>{});
         if constexpr (requires { engine_.conclude(result, session); }) engine_.conclude(result, session);
-        if constexpr (has_accumulator<App>) result.accumulator = result.template output<Fold<App>>();
+        if constexpr (has_accumulator<App>) result.accumulator = result.template of<Fold<App>>();
     }
 
 private:
@@ -168,28 +152,28 @@ private:
         using type = std::tuple<typename Outputs::Memory...>;
     };
 
-    template <class... Outputs>
-    static auto make(App const& app, Session const& session, RunMemory& memory, int workers, OutputList<Outputs...>) {
+    template <class... Outputs> static auto make(App const& app, RunSession const& session, RunMemory& memory,
+                                                 int workers, OutputList<Outputs...>) {
         return std::tuple<typename Outputs::Memory...>{typename Outputs::Memory(app, session, memory, workers)...};
     }
     template <class... Outputs> void complete_outputs(ContextOf<App>& context, OutputList<Outputs...>) const {
         ((context.outputs.template get<Outputs>() = std::get<typename Outputs::Memory>(outputs_).ref()), ...);
     }
     template <class... Outputs>
-    void conclude_outputs(ResultOf<App>& result, Session const& session, OutputList<Outputs...>) {
+    void conclude_outputs(ResultOf<App>& result, RunSession const& session, OutputList<Outputs...>) {
         (conclude_one<Outputs>(result, session), ...);
     }
-    template <class Output> void conclude_one(ResultOf<App>& result, Session const& session) {
+    template <class Output> void conclude_one(ResultOf<App>& result, RunSession const& session) {
         auto& memory = std::get<typename Output::Memory>(outputs_);
         memory.conclude(result, session);
-        if constexpr (requires { typename Output::Result; }) result.template output<Output>() = memory.result();
+        if constexpr (requires { typename Output::Result; }) result.template of<Output>() = memory.result();
     }
 
     typename detail::MemoryOfPart<EngineOf<App>>::type engine_;
     typename Memories<OutputsOf<App>>::type outputs_;
 };
 
-template <class App> PartsShape parts_shape(App const& app, Session const& session, int workers, int lanes) {
+template <class App> PartsShape parts_shape(App const& app, RunSession const& session, int workers, int lanes) {
     MeasuringMemory memory(lanes);
     PartsMemory<App> const parts(app, session, memory, workers);
     return {memory.used(), words_carried<typename EngineOf<App>::Carried>, sizeof(LevelOf<App>)};

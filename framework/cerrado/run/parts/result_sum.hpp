@@ -26,16 +26,42 @@ template <class Visit, class... Outputs> void for_each_result(OutputList<Outputs
     (one.template operator()<Outputs>(), ...);
 }
 
+template <class Result>
+concept HasOwnBytes = requires(ByteWriter& to, ByteReader& from, Result& result) {
+    put(to, result);
+    get(from, result);
+};
+
 template <class Output> consteval bool can_be_kept() {
     using Result = typename Output::Result;
-    constexpr bool has_bytes = std::is_trivially_copyable_v<Result> || IsVector<Result>::value;
+    constexpr bool has_bytes = std::is_trivially_copyable_v<Result> || IsVector<Result>::value || HasOwnBytes<Result>;
     return has_bytes && requires(Result & total, Result const& part) { Output::merge(total, part); };
+}
+
+template <class Result> void put_result(ByteWriter& to, Result const& result) {
+    if constexpr (HasOwnBytes<Result>) {
+        put(to, result);
+    } else if constexpr (std::is_trivially_copyable_v<Result>) {
+        to.put(result);
+    } else {
+        to.put_all(std::span(result));
+    }
+}
+
+template <class Result> void get_result(ByteReader& from, Result& result) {
+    if constexpr (HasOwnBytes<Result>) {
+        get(from, result);
+    } else if constexpr (std::is_trivially_copyable_v<Result>) {
+        result = from.get<Result>();
+    } else {
+        result = from.get_all<typename Result::value_type>();
+    }
 }
 
 [[noreturn]] inline void refuse_to_keep() {
     throw InputError(
         "an output of this application has no merge(), or a result that is neither trivially copyable nor a "
-        "vector: there are no checkpoints");
+        "vector and has no put() and get(): there are no checkpoints");
 }
 
 } // namespace detail
@@ -45,25 +71,22 @@ template <class App> void add_result(ResultOf<App>& total, ResultOf<App> const& 
     add_result(static_cast<RunResult&>(total), part);
     detail::for_each_result(OutputsOf<App>{}, [&]<class Output>() {
         if constexpr (detail::can_be_kept<Output>()) {
-            Output::merge(total.template output<Output>(), part.template output<Output>());
+            Output::merge(total.template of<Output>(), part.template of<Output>());
         } else {
             detail::refuse_to_keep();
         }
     });
-    if constexpr (has_accumulator<App>) total.accumulator = total.template output<Fold<App>>();
+    if constexpr (has_accumulator<App>) total.accumulator = total.template of<Fold<App>>();
 }
 
 template <class App> std::string bytes_of(ResultOf<App> const& result) {
     ByteWriter to;
     write_result(to, result);
     detail::for_each_result(OutputsOf<App>{}, [&]<class Output>() {
-        auto const& own = result.template output<Output>();
-        if constexpr (!detail::can_be_kept<Output>()) {
-            detail::refuse_to_keep();
-        } else if constexpr (std::is_trivially_copyable_v<typename Output::Result>) {
-            to.put(own);
+        if constexpr (detail::can_be_kept<Output>()) {
+            detail::put_result(to, result.template of<Output>());
         } else {
-            to.put_all(std::span(own));
+            detail::refuse_to_keep();
         }
     });
     return to.bytes();
@@ -73,16 +96,13 @@ template <class App> void read_bytes(std::string const& bytes, ResultOf<App>& re
     ByteReader from(bytes);
     read_result(from, result);
     detail::for_each_result(OutputsOf<App>{}, [&]<class Output>() {
-        auto& own = result.template output<Output>();
-        if constexpr (!detail::can_be_kept<Output>()) {
-            detail::refuse_to_keep();
-        } else if constexpr (std::is_trivially_copyable_v<typename Output::Result>) {
-            own = from.get<typename Output::Result>();
+        if constexpr (detail::can_be_kept<Output>()) {
+            detail::get_result(from, result.template of<Output>());
         } else {
-            own = from.get_all<typename Output::Result::value_type>();
+            detail::refuse_to_keep();
         }
     });
-    if constexpr (has_accumulator<App>) result.accumulator = result.template output<Fold<App>>();
+    if constexpr (has_accumulator<App>) result.accumulator = result.template of<Fold<App>>();
 }
 
 } // namespace cerrado

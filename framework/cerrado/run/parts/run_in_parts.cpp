@@ -29,7 +29,7 @@ std::function<void(Progress const&)> progress_of_run(RunOptions const& options, 
     };
 }
 
-void check_jobs(Checkpoint& checkpoint, Session const& session) {
+void check_jobs(Checkpoint& checkpoint, RunSession const& session) {
     std::uint64_t const sum = checksum_of(session.jobs());
     if (checkpoint.path.empty()) {
         checkpoint.order = session.order;

@@ -12,7 +12,7 @@ namespace cerrado::detail {
 [[noreturn]] void refuse_without_key();
 
 // Throws InputError if settings need a key, and there is none.
-template <class App> CheckpointSubject subject_of(App const& app, Graph const& graph, Session const& session) {
+template <class App> CheckpointSubject subject_of(App const& app, Graph const& graph, RunSession const& session) {
     CheckpointSubject subject;
     subject.key = session.options.checkpoint.key;
     ApplicationSettings settings(session.options.device);
@@ -37,14 +37,14 @@ std::function<void(Progress const&)> progress_of_run(RunOptions const& options, 
                                                      WideCount delivered, double seconds);
 
 // Sets what is known of the jobs. Throws InputError if the checkpoint has other jobs.
-void check_jobs(Checkpoint& checkpoint, Session const& session);
+void check_jobs(Checkpoint& checkpoint, RunSession const& session);
 
 // Says where the run goes on, and counts its seconds as those before. Requires: `total` is the checkpoint's.
 void go_on(Checkpoint const& checkpoint, CheckpointOptions const& options, RunResult& total);
 
 // `run_part(session, result, left)` runs the session's part. Returns: the sum of all parts.
 template <class App, class RunPart>
-ResultOf<App> run_in_parts(Session& session, Checkpoint& checkpoint, RunPart const& run_part) {
+ResultOf<App> run_in_parts(RunSession& session, Checkpoint& checkpoint, RunPart const& run_part) {
     Stopwatch const running;
     RunOptions const options = session.options;
     CheckpointOptions const& asked = options.checkpoint;

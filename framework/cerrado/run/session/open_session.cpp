@@ -29,12 +29,12 @@ namespace {
 
 #if CERRADO_HAS_CUDA
 
-void check_room(Session const& session, Graph const& graph) {
+void check_room(RunSession const& session, Graph const& graph) {
     if (session.options.device == DeviceKind::cuda) require_room_for(graph, session.needs.oriented);
 }
 
 // True where the device has numbered the graph by degree, and that is the order wanted.
-bool number_on_device(Session& session, Graph const& graph, RunRules const& rules) {
+bool number_on_device(RunSession& session, Graph const& graph, RunRules const& rules) {
     RunOptions const& options = session.options;
     bool const oriented = session.needs.oriented;
     bool const suits = options.device == DeviceKind::cuda && !options.roots &&
@@ -51,7 +51,7 @@ bool number_on_device(Session& session, Graph const& graph, RunRules const& rule
     return true;
 }
 
-void make_jobs_on_device(Session& session, JobPlan const& plan) {
+void make_jobs_on_device(RunSession& session, JobPlan const& plan) {
     DeviceJobMaker& maker = session.on_device()->jobs();
     maker.plan(plan);
     session.job_count = maker.count();
@@ -59,13 +59,13 @@ void make_jobs_on_device(Session& session, JobPlan const& plan) {
 
 #else
 
-void check_room(Session const&, Graph const&) {}
-bool number_on_device(Session&, Graph const&, RunRules const&) { return false; }
-void make_jobs_on_device(Session&, JobPlan const&) {}
+void check_room(RunSession const&, Graph const&) {}
+bool number_on_device(RunSession&, Graph const&, RunRules const&) { return false; }
+void make_jobs_on_device(RunSession&, JobPlan const&) {}
 
 #endif
 
-void number_on_host(Session& session, Graph const& graph, std::optional<Team>& team) {
+void number_on_host(RunSession& session, Graph const& graph, std::optional<Team>& team) {
     RunOptions const& options = session.options;
     team.emplace(numbering_team_size(graph, options.threads));
     PreparedByHost host;
@@ -81,24 +81,24 @@ void number_on_host(Session& session, Graph const& graph, std::optional<Team>& t
 }
 
 // That are expected to share the work. Of warps that hold records back about half as many fit.
-int workers_of(Session const& session) {
+int workers_of(RunSession const& session) {
     int const workers = expected_workers(session.options);
     bool const holds_back = session.needs.records && session.options.device == DeviceKind::cuda;
     return holds_back ? std::max(1, workers / 2) : workers;
 }
 
 // make_jobs() cuts each worker's share into usual_pieces; for more pieces, it cuts for more workers.
-int workers_to_cut_for(Session const& session) {
-    int const pieces = session.options.pieces == 0 ? usual_pieces : session.options.pieces;
+int workers_to_cut_for(RunSession const& session) {
+    int const pieces = session.options.balance.pieces == 0 ? usual_pieces : session.options.balance.pieces;
     if (pieces < 1 || pieces > most_pieces) {
         throw InputError(
-            fmt::format("RunOptions::pieces is {}; give 1 to {}, or 0 for the usual", pieces, most_pieces));
+            fmt::format("BalanceOptions::pieces is {}; give 1 to {}, or 0 for the usual", pieces, most_pieces));
     }
     std::int64_t const workers = std::int64_t{workers_of(session)} * pieces / usual_pieces;
     return static_cast<int>(std::clamp<std::int64_t>(workers, 1, std::numeric_limits<int>::max()));
 }
 
-JobPlan job_plan(Session& session, JobNeeds const& needs) {
+JobPlan job_plan(RunSession& session, JobNeeds const& needs) {
     JobPlan plan;
     plan.root_size = session.needs.root_size;
     plan.levels_below = needs.levels_below;
@@ -111,7 +111,7 @@ JobPlan job_plan(Session& session, JobNeeds const& needs) {
     return plan;
 }
 
-void check_checkpoint(Session const& session) {
+void check_checkpoint(RunSession const& session) {
     if (!session.options.checkpoint.on()) return;
     if (session.needs.rounds > 1 || session.needs.layers > 1) {
         throw InputError(
@@ -128,7 +128,7 @@ void check_checkpoint(Session const& session) {
     }
 }
 
-void check_options(Session const& session, RunRules const& rules) {
+void check_options(RunSession const& session, RunRules const& rules) {
     TransitionTableRef const& patterns = session.options.of<ByPatternInput>().tables;
     TraversalNeeds const& needs = session.needs;
     if (needs.rounds < 1 || needs.layers < 1) {
@@ -153,13 +153,13 @@ void check_options(Session const& session, RunRules const& rules) {
     }
 }
 
-void refuse_checkpoint(Session const& session, std::string_view what) {
+void refuse_checkpoint(RunSession const& session, std::string_view what) {
     if (!session.options.checkpoint.on()) return;
     throw InputError(fmt::format("a run {} has no checkpoint: run on a Graph, or unset RunOptions::checkpoint", what));
 }
 
 // All jobs of a run are counted by numbers of 64 bits.
-void check_job_count(Session const& session) {
+void check_job_count(RunSession const& session) {
     std::uint64_t jobs = session.job_count;
     if (!__builtin_mul_overflow(jobs, static_cast<std::uint64_t>(session.needs.layers), &jobs) &&
         !__builtin_mul_overflow(jobs, static_cast<std::uint64_t>(session.needs.rounds), &jobs) && jobs >> 63 == 0) {
@@ -170,26 +170,26 @@ void check_job_count(Session const& session) {
                     session.job_count, session.needs.layers, session.needs.rounds));
 }
 
-void check_numbers(Session const& session, RunRules const& rules) {
+void check_numbers(RunSession const& session, RunRules const& rules) {
     refuse_checkpoint(session, "of run_jobs()");
     check_options(session, rules);
     if (session.options.roots) throw InputError("run_jobs() has numbers for jobs: leave RunOptions::roots out");
 }
 
-void give_numbers(Session& session, std::uint64_t count, RunRules const& rules) {
+void give_numbers(RunSession& session, std::uint64_t count, RunRules const& rules) {
     session.levels = rules.levels(session);
     session.job_count = count;
     check_job_count(session);
 }
 
-void predict_work(Session& session, JobPlan const& plan) {
+void predict_work(RunSession& session, JobPlan const& plan) {
     if (!session.options.progress || !session.shape.lists) return;
     session.work = PredictedWork(*session.shape.lists, session.needs.oriented, plan);
 }
 
 } // namespace
 
-void open_session(Session& session, Graph const& graph, RunRules const& rules) {
+void open_session(RunSession& session, Graph const& graph, RunRules const& rules) {
     session.given = graph;
     session.narrow_ids = session.needs.records && ids_are_narrow(graph);
     check_options(session, rules);
@@ -210,7 +210,7 @@ void open_session(Session& session, Graph const& graph, RunRules const& rules) {
     predict_work(session, plan);
 }
 
-void open_session(Session& session, Resident const& resident, RunRules const& rules) {
+void open_session(RunSession& session, Resident const& resident, RunRules const& rules) {
     refuse_checkpoint(session, "on a resident graph");
     ResidentState& state = resident.state();
     session.given = state.given();
@@ -226,13 +226,13 @@ void open_session(Session& session, Resident const& resident, RunRules const& ru
     predict_work(session, plan);
 }
 
-void open_session(Session& session, std::uint64_t count, RunRules const& rules) {
+void open_session(RunSession& session, std::uint64_t count, RunRules const& rules) {
     check_numbers(session, rules);
     session.prepared = PreparedByHost{};
     give_numbers(session, count, rules);
 }
 
-void open_session(Session& session, NumbersOn const& numbers, RunRules const& rules) {
+void open_session(RunSession& session, NumbersOn const& numbers, RunRules const& rules) {
     ResidentState& state = numbers.resident.state();
     if (state.given().vertex_count() == 0) return open_session(session, numbers.count, rules);
     session.given = state.given();

@@ -45,10 +45,10 @@ int fit_workers(WorkerLayout const& layout, int wanted, std::uint64_t budget_byt
     std::uint64_t const each = std::max<std::uint64_t>(1, layout.bytes());
     std::uint64_t const fit = budget_bytes / each;
     if (fit == 0) {
-        throw Error(fmt::format(
-            "one worker needs {} bytes for its traversals, and {} are available; raise traversal_memory_share, "
-            "choose a smaller k, or run on the host",
-            each, budget_bytes));
+        throw Error(
+            fmt::format("one worker needs {} bytes for its traversals, and {} are available; "
+                        "choose a smaller k, or run on the host",
+                        each, budget_bytes));
     }
     return static_cast<int>(std::min<std::uint64_t>(fit, static_cast<std::uint64_t>(wanted)));
 }

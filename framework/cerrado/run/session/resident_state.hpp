@@ -28,9 +28,9 @@ public:
     bool has_core(VertexId least); // see order.hpp
 
     // Gives the session the graph in the form that its application reads.
-    void place(Session& session, RunRules const& rules);
+    void place(RunSession& session, RunRules const& rules);
     // Gives the session its jobs. Requires: place().
-    void give_jobs(Session& session, JobPlan const& plan);
+    void give_jobs(RunSession& session, JobPlan const& plan);
 
     std::uint64_t entries(Per per) const;
     std::span<std::uint64_t const> positions(Per per);
@@ -46,13 +46,13 @@ private:
         std::shared_ptr<DeviceForm> on_device;
     };
 
-    Form& form_of(Session const& session) { return forms_[session.needs.oriented ? 1 : 0]; }
+    Form& form_of(RunSession const& session) { return forms_[session.needs.oriented ? 1 : 0]; }
     Team& team();
     VertexOrder const& numbering();
     Graph const& graph_of(bool oriented);
-    void place_on_device(Session& session, RunRules const& rules);
+    void place_on_device(RunSession& session, RunRules const& rules);
     Jobs jobs_on_host(Form& form, Graph const& graph, JobPlan const& plan);
-    void give_jobs_on_device(Session& session, JobPlan const& plan);
+    void give_jobs_on_device(RunSession& session, JobPlan const& plan);
     std::vector<VertexId> numbers_of(std::vector<VertexId> const& given);
     std::vector<std::uint64_t> edge_positions(bool oriented);
 

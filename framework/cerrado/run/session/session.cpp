@@ -34,13 +34,13 @@ Status Monitor::status(bool all_done) const {
 namespace {
 
 // The jobs of all rounds that there are to be, as it has turned out.
-std::uint64_t jobs_needed(Session const& session, Outcome const& outcome) {
+std::uint64_t jobs_needed(RunSession const& session, Outcome const& outcome) {
     auto const most = static_cast<std::uint64_t>(session.needs.rounds);
     if (!session.needs.until_unchanged) return session.jobs_given();
     return session.jobs_of_round() * std::min(most, outcome.last_change + 1);
 }
 
-void check_outcome(RunResult const& result, Session const& session, Outcome const& outcome, std::uint64_t moved) {
+void check_outcome(RunResult const& result, RunSession const& session, Outcome const& outcome, std::uint64_t moved) {
     if (outcome.fault != 0) throw InputError(describe_fault(outcome.fault, session.needs));
     std::uint64_t const needed = jobs_needed(session, outcome);
     if (result.status == Status::complete && outcome.roots_done != needed) {
@@ -57,37 +57,13 @@ void check_outcome(RunResult const& result, Session const& session, Outcome cons
 
 } // namespace
 
-void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor) {
+void conclude(RunResult& result, RunSession const& session, Outcome const& outcome, Monitor const& monitor) {
     result.roots = {session.jobs_given(), outcome.roots_done};
     std::uint64_t const moved = result.balance.donated + (session.left == nullptr ? 0 : session.left->count());
     result.status =
         monitor.status(outcome.roots_done == jobs_needed(session, outcome) && outcome.donated_done == moved);
     if (result.status == Status::complete) result.roots.given = jobs_needed(session, outcome);
     check_outcome(result, session, outcome, moved);
-}
-
-std::string to_string(WideCount count) {
-    std::string digits;
-    do {
-        digits.push_back(static_cast<char>('0' + static_cast<int>(count % 10)));
-        count /= 10;
-    } while (count != 0);
-    return {digits.rbegin(), digits.rend()};
-}
-
-std::optional<WideCount> product_of(WideCount a, WideCount b) {
-    WideCount product = 0;
-    return __builtin_mul_overflow(a, b, &product) ? std::nullopt : std::optional(product);
-}
-
-std::string_view to_string(Status status) {
-    switch (status) {
-    case Status::complete: return "complete";
-    case Status::deadline: return "deadline";
-    case Status::interrupted: return "interrupted";
-    case Status::limit: return "limit";
-    }
-    return "unknown";
 }
 
 } // namespace cerrado

@@ -2,9 +2,9 @@
 // ends.
 #pragma once
 
-#include <cerrado/contract/plan.hpp>
+#include <cerrado/contract/result.hpp>
+#include <cerrado/contract/session.hpp>
 #include <cerrado/run/options.hpp>
-#include <cerrado/run/result.hpp>
 #include <cerrado/run/session/jobs.hpp>
 #include <cerrado/run/session/sample.hpp>
 #include <cerrado/traversal/context.hpp>
@@ -41,14 +41,11 @@ struct ResidentOnDevice {
     Graph copy;                        // for readers on the host; else empty
 };
 
-struct Session {
+struct RunSession final : Session {
     RunOptions options;
-    TraversalNeeds needs;
     Graph given; // before it was numbered
     std::variant<PreparedByHost, PreparedByDevice, ResidentOnDevice> prepared;
-    GraphShape shape;
     GraphOrder order = GraphOrder::automatic; // its order, if this run prepared it
-    int levels = 0;                           // most vertices of a traversal
     std::uint64_t job_count = 0;              // of one layer in one round
     std::uint64_t whole_job_count = 0;        // also those that are not in the sample
     SampleRun* sample = nullptr;              // of a Resident's jobs; null: all are run
@@ -56,12 +53,15 @@ struct Session {
     int job_workers = 0;                      // the number of workers that jobs were cut for
     PredictedWork work;                       // of a layer; if progress is asked for
     WorkLeft const* left = nullptr;           // also left by an earlier part
-    bool narrow_ids = false;                  // if subgraphs are handed over: all original ids have 32 bits
+
+    DeviceKind device() const override { return options.device; }
+    bool launches_again() const override;
+    OutputInputs const& inputs() const override { return options.inputs; }
 
     std::uint64_t jobs_of_round() const { return job_count * static_cast<std::uint64_t>(needs.layers); }
     std::uint64_t jobs_given() const { return jobs_of_round() * static_cast<std::uint64_t>(needs.rounds); }
 
-    Graph const& graph() const { // empty if only the device has it
+    Graph const& graph() const override {
         if (auto const* const host = std::get_if<PreparedByHost>(&prepared)) return host->graph;
         if (auto const* const device = std::get_if<PreparedByDevice>(&prepared)) return device->copy;
         return std::get<ResidentOnDevice>(prepared).copy;
@@ -102,23 +102,25 @@ inline bool saves_work(RunOptions const& options) {
 // Whether workers are launched with a shared state that outlives a launch.
 inline bool shares_state(RunOptions const& options) { return balances(options) || saves_work(options); }
 
+inline bool RunSession::launches_again() const { return shares_state(options) || needs.rounds > 1; }
+
 // Numbers and orients the graph, checks the options against it, and makes the jobs, on the device if that is quicker.
 // With options.roots the graph must be prepared already, and the roots are numbers in it.
 // Requires: the session has its options and needs. Throws InputError.
-void open_session(Session& session, Graph const& graph, RunRules const& rules);
+void open_session(RunSession& session, Graph const& graph, RunRules const& rules);
 
 // The same on a resident graph. options.roots are positions in the graph from which it was made.
-void open_session(Session& session, Resident const& resident, RunRules const& rules);
+void open_session(RunSession& session, Resident const& resident, RunRules const& rules);
 
 // The same for jobs that are `count` numbers, without a graph.
-void open_session(Session& session, std::uint64_t count, RunRules const& rules);
+void open_session(RunSession& session, std::uint64_t count, RunRules const& rules);
 
 // Numbers as jobs, beside a resident graph that they may read.
 struct NumbersOn {
     std::uint64_t count;
     Resident const& resident;
 };
-void open_session(Session& session, NumbersOn const& numbers, RunRules const& rules);
+void open_session(RunSession& session, NumbersOn const& numbers, RunRules const& rules);
 
 // Returns: whether all original ids have 32 bits.
 bool ids_are_narrow(Graph const& graph);
@@ -164,6 +166,6 @@ struct Outcome {
 
 // Fills in roots and status. If the last round changed nothing, the run had the jobs of the rounds up to it. Throws
 // InputError if a worker met a fault, and Error if nobody ended the run but roots or donated traversals are undone.
-void conclude(RunResult& result, Session const& session, Outcome const& outcome, Monitor const& monitor);
+void conclude(RunResult& result, RunSession const& session, Outcome const& outcome, Monitor const& monitor);
 
 } // namespace cerrado

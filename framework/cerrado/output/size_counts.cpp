@@ -1,4 +1,4 @@
-#include <cerrado/output/detail/size_counts.hpp>
+#include <cerrado/output/size_counts.hpp>
 
 #include <cerrado/output/detail/bundles.hpp>
 
@@ -61,6 +61,36 @@ WideCount to_count(std::string const& digits) {
     BigCount const value(digits);
     if (msb(value + 1) >= 128) return ~WideCount{0};
     return static_cast<WideCount>(value);
+}
+
+void add_to(SizeCounts& total, SizeCounts const& part) {
+    for (SizeCount const& size : part.sizes) {
+        auto const place = std::ranges::lower_bound(total.sizes, size.k, {}, &SizeCount::k);
+        if (place != total.sizes.end() && place->k == size.k) {
+            place->count = sum_of(place->count, size.count);
+        } else {
+            total.sizes.insert(place, size);
+        }
+    }
+    if (!part.sum.empty()) total.sum = total.sum.empty() ? part.sum : sum_of(total.sum, part.sum);
+}
+
+void put(ByteWriter& to, SizeCounts const& counts) {
+    to.put(static_cast<std::uint64_t>(counts.sizes.size()));
+    for (SizeCount const& size : counts.sizes) {
+        to.put(size.k);
+        to.put(std::string_view(size.count));
+    }
+    to.put(std::string_view(counts.sum));
+}
+
+void get(ByteReader& from, SizeCounts& counts) {
+    auto const sizes = from.get<std::uint64_t>();
+    for (std::uint64_t i = 0; i < sizes; ++i) {
+        int const k = from.get<int>();
+        counts.sizes.push_back({k, from.get_text()});
+    }
+    counts.sum = from.get_text();
 }
 
 } // namespace cerrado

@@ -1,11 +1,25 @@
-// Turns bundles into the number of subgraphs of every size. Numbers of any length are exact.
+// The number of subgraphs of every size, and how it follows from bundles. Numbers of any length are exact.
 #pragma once
 
-#include <cerrado/run/result.hpp>
+#include <cerrado/contract/bytes.hpp>
+#include <cerrado/core/types.hpp>
 
 #include <span>
+#include <string>
+#include <vector>
 
 namespace cerrado {
+
+struct SizeCount {
+    int k = 0;
+    std::string count; // decimal: it can far exceed 128 bits
+};
+
+// From the smallest size asked for to the largest that occurs or was asked for.
+struct SizeCounts {
+    std::vector<SizeCount> sizes;
+    std::string sum;
+};
 
 // Returns: the counts for sizes from `shortest` to `longest`, or to the largest that occurs. `bundles` has the number
 // of bundles of each class, with up to d vertices. Cost: O(d min(d, longest)) additions.
@@ -16,5 +30,9 @@ std::string sum_of(std::string const& digits, std::string const& others);
 
 // Returns: the value of a decimal number, or the largest WideCount if the value exceeds it.
 WideCount to_count(std::string const& digits);
+
+void add_to(SizeCounts& total, SizeCounts const& part);
+void put(ByteWriter& to, SizeCounts const& counts);
+void get(ByteReader& from, SizeCounts& counts);
 
 } // namespace cerrado

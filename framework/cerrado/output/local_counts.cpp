@@ -1,10 +1,21 @@
-#include <cerrado/output/detail/local_counts.hpp>
+#include <cerrado/output/local_counts.hpp>
+
+#include <cerrado/contract/result.hpp>
 
 #include <algorithm>
 
 namespace cerrado {
 
 namespace {
+
+// Both have all vertices, or all edges, in the same order.
+template <class Row> void add_rows(std::vector<Row>& total, std::vector<Row> const& part) {
+    if (total.empty()) {
+        total = part;
+        return;
+    }
+    for (std::size_t i = 0; i < part.size(); ++i) total[i].count += part[i].count;
+}
 
 WideCount cell(std::vector<Count> const& cells, std::uint64_t i) {
     return (WideCount{cells[cells.size() / 2 + i]} << 64) + cells[i];
@@ -29,6 +40,24 @@ LocalCounts local_counts(Graph const& oriented, LocalCells const& cells) {
     std::ranges::sort(counts.vertices, {}, &VertexCount::vertex);
     std::ranges::sort(counts.edges, {}, [](EdgeCount const& edge) { return std::pair(edge.source, edge.target); });
     return counts;
+}
+
+void add_to(LocalCounts& total, LocalCounts const& part) {
+    add_rows(total.vertices, part.vertices);
+    add_rows(total.edges, part.edges);
+    add_counts(total.by_orbit, part.by_orbit);
+}
+
+void put(ByteWriter& to, LocalCounts const& counts) {
+    to.put_all(std::span<VertexCount const>(counts.vertices));
+    to.put_all(std::span<EdgeCount const>(counts.edges));
+    to.put_all(std::span<WideCount const>(counts.by_orbit));
+}
+
+void get(ByteReader& from, LocalCounts& counts) {
+    counts.vertices = from.get_all<VertexCount>();
+    counts.edges = from.get_all<EdgeCount>();
+    counts.by_orbit = from.get_all<WideCount>();
 }
 
 } // namespace cerrado

@@ -1,0 +1,65 @@
+// What the outputs of an application are given for a run, and what the run gives from them. Both are found by type:
+// whoever starts a run or reads its result names the output, and nobody between them knows it.
+#pragma once
+
+#include <any>
+#include <vector>
+
+namespace cerrado {
+
+namespace detail {
+
+// Values of different types, found by their type. A value that nobody set has its defaults. Copies are of their own.
+class ValuesByType {
+public:
+    template <class T> T& get() {
+        for (std::any& each : values_) {
+            if (auto* const found = std::any_cast<T>(&each)) return *found;
+        }
+        return values_.emplace_back().template emplace<T>();
+    }
+    template <class T> T const& get() const {
+        for (std::any const& each : values_) {
+            if (auto const* const found = std::any_cast<T>(&each)) return *found;
+        }
+        static T const unset{};
+        return unset;
+    }
+
+private:
+    std::vector<std::any> values_;
+};
+
+template <class T> struct InputOf { using type = T; };
+template <class T>
+    requires requires { typename T::Input; }
+struct InputOf<T> {
+    using type = typename T::Input;
+};
+
+template <class Output> struct ResultFrom { typename Output::Result result{}; };
+
+} // namespace detail
+
+// Each output that is given something names a type for it, `Input`.
+class OutputInputs {
+public:
+    // T: an output, or its Input.
+    template <class T> auto& of() { return inputs_.get<typename detail::InputOf<T>::type>(); }
+    template <class T> auto const& of() const { return inputs_.get<typename detail::InputOf<T>::type>(); }
+
+private:
+    detail::ValuesByType inputs_;
+};
+
+// Each output that gives something names a type for it, `Result`.
+class OutputResults {
+public:
+    template <class Output> auto& of() { return results_.get<detail::ResultFrom<Output>>().result; }
+    template <class Output> auto const& of() const { return results_.get<detail::ResultFrom<Output>>().result; }
+
+private:
+    detail::ValuesByType results_;
+};
+
+} // namespace cerrado

@@ -1,0 +1,85 @@
+// What a run returns: exact counts, and the conditions under which they hold.
+#pragma once
+
+#include <cerrado/contract/output_values.hpp>
+#include <cerrado/core/types.hpp>
+#include <cerrado/graph/order/numbering.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cerrado {
+
+// complete: every given root was done. deadline, interrupted: the counts are lower bounds. They include all of the
+// `roots.done` jobs, and what had been counted of those under way. limit: StoreInput::limit subgraphs were delivered
+// and counted, and there are more.
+enum class Status { complete, deadline, interrupted, limit };
+
+struct Seconds {
+    double start = 0;      // making CUDA ready, if warm_up() had not: once per process and kernel
+    double prepare = 0;    // reordering, orientation, planning, upload, tables
+    double run = 0;        // the enumeration alone, launches and totals included
+    double run_before = 0; // the same in earlier parts, from a checkpoint; the other members are for this process alone
+};
+
+struct DeviceUse {
+    std::string kind; // "cuda", "host", "lockstep"
+    std::string name;
+    int workers = 0;
+};
+
+struct MemoryUse {
+    std::uint64_t graph_bytes = 0;
+    std::uint64_t traversal_bytes = 0; // planned before the launch
+    std::uint64_t peak_bytes = 0;      // everything this run held on the device at once
+};
+
+// What load balancing did; all 0 if it was off.
+struct BalanceUse {
+    std::uint64_t donated = 0; // traversals that changed hands while the run went on
+    int stops = 0;             // rounds of the mechanism `stop`
+    double stop_seconds = 0;   // all of them together
+};
+
+struct RootsUse {
+    std::uint64_t given = 0;
+    std::uint64_t done = 0;
+};
+
+// What the run took where there was a choice.
+struct Choices {
+    std::string form; // of the application's forms; empty if there is one
+    // automatic: none, since RunOptions::roots were numbers already.
+    GraphOrder order = GraphOrder::automatic;
+};
+
+struct RunResult {
+    WideCount count = 0; // aggregate_counter, or the sum over patterns, keys or sizes (at most the largest value)
+    Status status = Status::complete;
+    Seconds seconds;
+    Choices chosen;
+    DeviceUse device;
+    MemoryUse memory;
+    RootsUse roots;
+    BalanceUse balance;
+
+    // What outputs give: result.of<ByPattern>(). Its defaults if the application has no such output.
+    OutputResults results;
+    template <class Output> auto& of() { return results.of<Output>(); }
+    template <class Output> auto const& of() const { return results.of<Output>(); }
+};
+
+// Adds an output's count to RunResult::count. If the sum is too large, it stays at the largest value.
+inline void add_to(WideCount& total, WideCount count) { total = total > ~count ? ~WideCount{0} : total + count; }
+
+// Adds the counts one by one. Counts that the total does not have yet are 0.
+void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& counts);
+
+std::string to_string(WideCount count);
+std::optional<WideCount> product_of(WideCount a, WideCount b); // nothing if it exceeds 128 bits
+std::string_view to_string(Status status);
+
+} // namespace cerrado

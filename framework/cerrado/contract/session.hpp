@@ -1,0 +1,30 @@
+// A run as its engine and its outputs see it on the host's side.
+#pragma once
+
+#include <cerrado/contract/output_values.hpp>
+#include <cerrado/contract/plan.hpp>
+#include <cerrado/graph/graph.hpp>
+
+namespace cerrado {
+
+enum class DeviceKind { automatic, cuda, host, lockstep };
+
+class Session {
+public:
+    virtual ~Session() = default;
+
+    TraversalNeeds needs;
+    GraphShape shape;        // of the graph as traversals read it
+    int levels = 0;          // most vertices of a traversal
+    bool narrow_ids = false; // if subgraphs are handed over: all original ids have 32 bits
+
+    virtual DeviceKind device() const = 0;   // never automatic
+    virtual Graph const& graph() const = 0;  // as traversals read it; empty if only the device has it
+    virtual bool launches_again() const = 0; // workers may be stopped, and go on with what they saved
+    virtual OutputInputs const& inputs() const = 0;
+
+    // What the output was given: session.input<Store>().
+    template <class Output> auto const& input() const { return inputs().of<Output>(); }
+};
+
+} // namespace cerrado

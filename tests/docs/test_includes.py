@@ -1,0 +1,52 @@
+"""Arrows between rooms point one way: a file includes files of its own room and of rooms below it."""
+import re
+import unittest
+
+import markdown
+
+# From the lowest.
+ROOMS = ["core", "warp", "graph", "pattern", "contract", "traversal", "output", "engine", "application", "run"]
+# What a folder beside the framework may use of it, and of its neighbours.
+FOLDERS = {
+    "canonical": {"core", "graph", "pattern", "canonical"},
+    "loadbalance": {"core", "contract", "graph", "run", "loadbalance"},
+}
+INCLUDE = re.compile(r"(?m)^#\s*include <cerrado/([^>]+)>")
+
+
+def sources(folder):
+    return sorted(path for path in folder.rglob("*") if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"})
+
+
+def climbs(room, text, rooms=ROOMS):
+    """The includes of a room's file that lead to a room above it."""
+    return [header for header in INCLUDE.findall(text)
+            if header.split("/")[0] not in rooms[:rooms.index(room) + 1]]
+
+
+class Includes(unittest.TestCase):
+    def test_rooms_include_what_is_below_them(self):
+        framework = markdown.ROOT / "framework" / "cerrado"
+        self.assertEqual(sorted(path.name for path in framework.iterdir() if path.is_dir()), sorted(ROOMS))
+        for room in ROOMS:
+            for path in sources(framework / room):
+                with self.subTest(path.relative_to(framework).as_posix()):
+                    self.assertEqual(climbs(room, path.read_text()), [])
+
+    def test_folders_beside_the_framework(self):
+        for folder, permitted in FOLDERS.items():
+            found = sources(markdown.ROOT / folder)
+            self.assertGreater(len(found), 5)
+            for path in found:
+                with self.subTest(path.relative_to(markdown.ROOT).as_posix()):
+                    used = {header.split("/")[0] for header in INCLUDE.findall(path.read_text())}
+                    self.assertLessEqual(used, permitted)
+
+    def test_a_climb_is_found(self):
+        text = '#include <cerrado/a/x.hpp>\n# include <cerrado/c/d/y.hpp>\n#include <vector>\n#include "cerrado/c/z.hpp"\n'
+        self.assertEqual(climbs("b", text, ["a", "b", "c"]), ["c/d/y.hpp"])
+        self.assertEqual(climbs("c", text, ["a", "b", "c"]), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
