@@ -39,8 +39,6 @@ def load_matplotlib(other_python):
     return matplotlib.pyplot
 
 
-# --- traces
-
 def read_trace(path):
     """The header, the looks and the end (or None) of a trace; a last line that was cut off is left out."""
     lines = path.read_text().split("\n")
@@ -112,8 +110,6 @@ def print_traces(traces):
               f"  first below 95 % active (after the first 2 % of the time): at {until / last:.0%} of the time")
 
 
-# --- sweeps
-
 def read_sweep(path):
     with open(path, newline="") as file:
         text = file.read()
@@ -152,9 +148,7 @@ MOST_LINES = 4  # of each mechanism and policy
 
 def spread(values):
     """At most MOST_LINES of the sorted values, the first and the last among them."""
-    if len(values) <= MOST_LINES:
-        return values
-    return [values[round(i * (len(values) - 1) / (MOST_LINES - 1))] for i in range(MOST_LINES)]
+    return sorted({values[round(i * (len(values) - 1) / (MOST_LINES - 1))] for i in range(MOST_LINES)})
 
 
 def points_of(rows, key, hidden):
@@ -228,10 +222,8 @@ def draw_sweep(plt, rows):
 def print_table(title, columns, lines):
     cells = [[str(cell) for cell in line] for line in [columns, *lines]]
     widths = [max(len(line[i]) for line in cells) for i in range(len(columns))]
-    print(title)
-    for line in cells:
-        print("  " + "  ".join(cell.rjust(width) if i else cell.ljust(width) for i, (cell, width) in enumerate(zip(line, widths))).rstrip())
-    print()
+    justified = [[cell.rjust(width) if i else cell.ljust(width) for i, (cell, width) in enumerate(zip(line, widths))] for line in cells]
+    print(title, *("  " + "  ".join(line).rstrip() for line in justified), "", sep="\n")
 
 
 def median_seconds(rows):
@@ -264,8 +256,6 @@ def print_sweep(rows):
     print_table("Seconds without and with load balancing (median of the best settings of each)", ["", "none", *balances], by_balance)
 
 
-# --- the command
-
 def draw(paths, target, other_python=None):
     kinds = {path.read_bytes()[:1] == b"{" for path in paths}
     if len(kinds) > 1:
@@ -294,8 +284,7 @@ def main():
     parser.add_argument("--other-python", help="a Python to take where this one has no matplotlib")
     arguments = parser.parse_args()
     try:
-        draw(arguments.files, arguments.to, arguments.other_python)
-        return 0
+        return draw(arguments.files, arguments.to, arguments.other_python)
     except Unusable as error:
         message, code = error, error.code
     except UnicodeDecodeError as error:

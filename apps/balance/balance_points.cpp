@@ -26,10 +26,10 @@ void fill(std::string& field, std::string const& value) {
 
 } // namespace
 
-void take_recorded(SweepRequest& request, SweepTable const& table, SweepRow const& work) {
-    fill(request.thresholds, table.common_value(work, threshold_column));
-    fill(request.donations, table.common_value(work, donations_column));
-    std::string const seconds = table.common_value(work, poll_column);
+void take_recorded(SweepRequest& request, SweepTable const& table, SweepWork const& work) {
+    fill(request.thresholds, table.common_value(work, &SweepKey::threshold));
+    fill(request.donations, table.common_value(work, &SweepKey::donations));
+    std::string const seconds = table.common_value(work, &SweepKey::poll_seconds);
     if (!seconds.empty()) fill(request.poll, seconds + "s");
 }
 

@@ -19,10 +19,6 @@
 namespace cerrado::command {
 namespace {
 
-constexpr std::size_t seconds_column = 14;
-constexpr std::size_t donated_column = 15;
-constexpr std::size_t stops_column = 16;
-
 // A number that two runs can be compared by in one column: FNV-1a over the counts of all patterns.
 std::string pattern_sum(RunResult const& result) {
     if (result.of<ByPattern>().empty()) return "";
@@ -102,18 +98,18 @@ public:
         for (SweepPoint const& point : points_) {
             SweepRow const row = median_row(point);
             SweepPoint const* const plain = unbalanced(point.workers);
-            std::string const base = plain == nullptr ? "" : median_row(*plain)[seconds_column];
-            double const seconds = std::stod(row[seconds_column]);
+            std::string const base = plain == nullptr ? "" : median_row(*plain).seconds;
+            double const seconds = std::stod(row.seconds);
             std::string const share = base.empty() ? "-" : fmt::format("{:.1f} %", 100 * seconds / std::stod(base));
-            table.add_row({{row[sweep_key_columns + 6]},
-                           {row[5]},
-                           {row[6]},
-                           {row[7]},
-                           {row[8]},
+            table.add_row({{row.workers_used},
+                           {row.mechanism},
+                           {row.policy},
+                           {row.threshold},
+                           {row.donations},
                            {fmt::format("{:.4f}", seconds)},
                            {share},
-                           {row[donated_column]},
-                           {row[stops_column]}});
+                           {row.donated},
+                           {row.stops}});
         }
         return fmt::format("{} of {}, k={}, {}: the median of {} each\n\n{}", request_.application, request_.graph,
                            request_.k, device_name(device_), counted(static_cast<WideCount>(request_.repeat), "run"),
@@ -136,19 +132,38 @@ private:
         return request;
     }
 
-    SweepRow work() const {
+    SweepWork work() const {
         return {request_.application, graph_.source, fmt::to_string(request_.k), request_.algorithm,
                 device_name(device_)};
     }
 
-    SweepRow key_of(SweepPoint const& point, int repeat) const {
-        bool const on = point.mechanism != BalanceMechanism::none;
-        SweepRow key = work();
-        key.insert(key.end(),
-                   {to_string(point.mechanism), point.policy, on ? fmt::to_string(point.settings.threshold) : "",
-                    on ? fmt::to_string(point.settings.donations) : "", fmt::to_string(point.workers),
-                    on ? fmt::to_string(std::chrono::duration<double>(poll_).count()) : "", fmt::to_string(repeat)});
+    SweepKey key_of(SweepPoint const& point, int repeat) const {
+        SweepKey key;
+        static_cast<SweepWork&>(key) = work();
+        key.mechanism = to_string(point.mechanism);
+        key.policy = point.policy;
+        key.workers = fmt::to_string(point.workers);
+        key.repeat = fmt::to_string(repeat);
+        if (point.mechanism != BalanceMechanism::none) {
+            key.threshold = fmt::to_string(point.settings.threshold);
+            key.donations = fmt::to_string(point.settings.donations);
+            key.poll_seconds = fmt::to_string(std::chrono::duration<double>(poll_).count());
+        }
         return key;
+    }
+
+    SweepRow row_of(SweepPoint const& point, int repeat, RunResult const& result) const {
+        SweepRow row;
+        static_cast<SweepKey&>(row) = key_of(point, repeat);
+        row.count = to_string(result.count);
+        row.pattern_sum = pattern_sum(result);
+        row.seconds = fmt::format("{:.9f}", result.seconds.run);
+        row.donated = fmt::to_string(result.balance.donated);
+        row.stops = fmt::to_string(result.balance.stops);
+        row.stop_seconds = fmt::format("{:.9f}", result.balance.stop_seconds);
+        row.workers_used = fmt::to_string(result.device.workers);
+        row.device_name = result.device.name;
+        return row;
     }
 
     // False when the run was interrupted; then there is no row.
@@ -162,12 +177,7 @@ private:
         }
         RunResult const result = bound_.run(graph_, options);
         if (result.status != Status::complete) return false;
-        SweepRow row = key_of(point, repeat);
-        row.insert(row.end(), {to_string(result.count), pattern_sum(result), fmt::format("{:.9f}", result.seconds.run),
-                               fmt::to_string(result.balance.donated), fmt::to_string(result.balance.stops),
-                               fmt::format("{:.9f}", result.balance.stop_seconds),
-                               fmt::to_string(result.device.workers), result.device.name});
-        table_.add(row);
+        table_.add(row_of(point, repeat, result));
         print_message("{} {}, repeat {}: {:.4f} s\n", place, describe(point), repeat, result.seconds.run);
         return true;
     }
@@ -183,7 +193,7 @@ private:
     SweepRow median_row(SweepPoint const& point) const {
         std::vector<SweepRow> rows;
         for (int repeat = 1; repeat <= request_.repeat; ++repeat) rows.push_back(*table_.find(key_of(point, repeat)));
-        auto const seconds = [](SweepRow const& row) { return std::stod(row[seconds_column]); };
+        auto const seconds = [](SweepRow const& row) { return std::stod(row.seconds); };
         std::ranges::sort(rows, {}, seconds);
         return rows[(rows.size() - 1) / 2];
     }

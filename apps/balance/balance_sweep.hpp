@@ -37,9 +37,9 @@ struct SweepPoint {
     int workers = 0; // CUDA warps or host threads; 0: the device's default
 };
 
-// Takes settings that were not given from the rows that begin like `work`, if these rows agree. So a sweep goes on as
+// Takes settings that were not given from the rows of `work`, if these rows agree. So a sweep goes on as
 // it began, whatever is measured the next time.
-void take_recorded(SweepRequest& request, SweepTable const& table, SweepRow const& work);
+void take_recorded(SweepRequest& request, SweepTable const& table, SweepWork const& work);
 
 // Takes settings that are still not given from what balance_defaults() measures.
 void take_measured(SweepRequest& request, DeviceKind device);

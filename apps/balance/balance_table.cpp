@@ -13,20 +13,48 @@
 #include <cstring>
 #include <fcntl.h>
 #include <iterator>
+#include <optional>
 #include <unistd.h>
+#include <vector>
 
 namespace cerrado::command {
 namespace {
 
+struct Column {
+    char const* name;
+    std::string SweepRow::*field;
+};
+
+constexpr Column columns[] = {{"app", &SweepRow::application},
+                              {"graph", &SweepRow::graph},
+                              {"k", &SweepRow::k},
+                              {"algorithm", &SweepRow::algorithm},
+                              {"device", &SweepRow::device},
+                              {"mechanism", &SweepRow::mechanism},
+                              {"policy", &SweepRow::policy},
+                              {"threshold", &SweepRow::threshold},
+                              {"donations", &SweepRow::donations},
+                              {"workers", &SweepRow::workers},
+                              {"poll_seconds", &SweepRow::poll_seconds},
+                              {"repeat", &SweepRow::repeat},
+                              {"count", &SweepRow::count},
+                              {"pattern_sum", &SweepRow::pattern_sum},
+                              {"seconds", &SweepRow::seconds},
+                              {"donated", &SweepRow::donated},
+                              {"stops", &SweepRow::stops},
+                              {"stop_seconds", &SweepRow::stop_seconds},
+                              {"workers_used", &SweepRow::workers_used},
+                              {"device_name", &SweepRow::device_name}};
+
 std::string line_of(SweepRow const& row) {
     std::string line;
-    for (std::string const& field : row) line += (line.empty() ? "" : ",") + csv_field(field);
+    for (Column const& column : columns) line += (line.empty() ? "" : ",") + csv_field(row.*column.field);
     return line + '\n';
 }
 
 // One line of CSV; a quoted field does not span lines here, since no field has a line end.
-SweepRow fields_of(std::string const& line) {
-    SweepRow fields(1);
+std::vector<std::string> fields_of(std::string const& line) {
+    std::vector<std::string> fields(1);
     bool quoted = false;
     for (std::size_t i = 0; i < line.size(); ++i) {
         if (line[i] == '"') {
@@ -44,10 +72,19 @@ SweepRow fields_of(std::string const& line) {
     return fields;
 }
 
-std::string header_line() { return line_of(SweepRow(std::begin(sweep_columns), std::end(sweep_columns))); }
+std::string header_line() {
+    SweepRow names;
+    for (Column const& column : columns) names.*column.field = column.name;
+    return line_of(names);
+}
 
-SweepRow first_fields(SweepRow const& row, std::size_t count) {
-    return {row.begin(), row.begin() + static_cast<std::ptrdiff_t>(count)};
+// Nothing if it has more fields than a row, or fewer.
+std::optional<SweepRow> row_of(std::string const& line) {
+    std::vector<std::string> fields = fields_of(line);
+    if (fields.size() != std::size(columns)) return std::nullopt;
+    SweepRow row;
+    for (std::size_t i = 0; i < fields.size(); ++i) row.*columns[i].field = std::move(fields[i]);
+    return row;
 }
 
 } // namespace
@@ -90,11 +127,11 @@ void SweepTable::load() {
     std::size_t number = 1;
     for (std::size_t begin = header.size(); begin < text.size();) {
         std::size_t const end = text.find('\n', begin);
-        SweepRow const fields = fields_of(text.substr(begin, end - begin));
+        std::optional<SweepRow> const row = row_of(text.substr(begin, end - begin));
         begin = end + 1;
         ++number;
-        if (fields.size() != std::size(sweep_columns)) refuse(number);
-        take(fields);
+        if (!row) refuse(number);
+        take(*row);
     }
 }
 
@@ -107,17 +144,18 @@ void SweepTable::cut_last_line(std::string& text) {
     print_message("{}: the last row was cut off and is removed\n", path_);
 }
 
-SweepRow const* SweepTable::find(SweepRow const& key) const {
-    auto const found = rows_.find(first_fields(key, sweep_key_columns));
+SweepRow const* SweepTable::find(SweepKey const& key) const {
+    auto const found = rows_.find(key);
     return found == rows_.end() ? nullptr : &found->second;
 }
 
-std::string SweepTable::common_value(SweepRow const& first, std::size_t column) const {
+std::string SweepTable::common_value(SweepWork const& work, std::string SweepKey::*field) const {
     std::string common;
     for (auto const& [key, row] : rows_) {
-        if (row[column].empty() || first_fields(key, first.size()) != first) continue;
-        if (!common.empty() && common != row[column]) return "";
-        common = row[column];
+        std::string const& value = key.*field;
+        if (value.empty() || static_cast<SweepWork const&>(key) != work) continue;
+        if (!common.empty() && common != value) return "";
+        common = value;
     }
     return common;
 }
@@ -128,19 +166,19 @@ void SweepTable::add(SweepRow const& row) {
 }
 
 void SweepTable::take(SweepRow const& row) {
-    rows_[first_fields(row, sweep_key_columns)] = row;
-    SweepRow const& first = counts_.emplace(first_fields(row, 3), row).first->second;
-    if (first[count_column] == row[count_column] && first[pattern_column] == row[pattern_column]) return;
+    rows_.insert_or_assign(row, row);
+    SweepRow const& first = counts_.emplace(std::array{row.application, row.graph, row.k}, row).first->second;
+    if (first.count == row.count && first.pattern_sum == row.pattern_sum) return;
     auto const named = [](SweepRow const& r) {
-        std::string text = r[count_column] + " with";
-        for (std::size_t column = 4; column < sweep_key_columns - 2; ++column)
-            text += (r[column].empty() ? "" : " ") + r[column];
+        std::string text = r.count + " with";
+        for (std::string const& field : {r.device, r.mechanism, r.policy, r.threshold, r.donations, r.workers})
+            text += (field.empty() ? "" : " ") + field;
         return text + " workers";
     };
     throw Error(fmt::format(
         "{}: {} of {}, k={}: the counts disagree: {}, and {}; do not use them, report this with the command "
         "line (or has the graph changed?)",
-        path_, row[0], row[1], row[2], named(first), named(row)));
+        path_, row.application, row.graph, row.k, named(first), named(row)));
 }
 
 void SweepTable::append(std::string const& text) {

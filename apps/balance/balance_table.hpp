@@ -2,24 +2,28 @@
 // stopped.
 #pragma once
 
+#include <array>
+#include <compare>
 #include <map>
 #include <string>
-#include <vector>
 
 namespace cerrado::command {
 
-using SweepRow = std::vector<std::string>; // the fields, in the order of sweep_columns
+// The fields as the file has them. The settings are empty if the run has no balancer.
+struct SweepWork {
+    std::string application, graph, k, algorithm, device;
+    auto operator<=>(SweepWork const&) const = default;
+};
 
-inline constexpr char const* sweep_columns[] = {
-    "app",       "graph",     "k",       "algorithm",    "device",       "mechanism",  "policy",
-    "threshold", "donations", "workers", "poll_seconds", "repeat",       "count",      "pattern_sum",
-    "seconds",   "donated",   "stops",   "stop_seconds", "workers_used", "device_name"};
-inline constexpr std::size_t sweep_key_columns = 12; // the first fields say which run it is
-inline constexpr std::size_t threshold_column = 7;
-inline constexpr std::size_t donations_column = 8;
-inline constexpr std::size_t poll_column = 10;
-inline constexpr std::size_t count_column = 12;
-inline constexpr std::size_t pattern_column = 13;
+// Which run a row is of.
+struct SweepKey : SweepWork {
+    std::string mechanism, policy, threshold, donations, workers, poll_seconds, repeat;
+    auto operator<=>(SweepKey const&) const = default;
+};
+
+struct SweepRow : SweepKey {
+    std::string count, pattern_sum, seconds, donated, stops, stop_seconds, workers_used, device_name;
+};
 
 class SweepTable {
 public:
@@ -31,12 +35,12 @@ public:
     SweepTable(SweepTable const&) = delete;
     SweepTable& operator=(SweepTable const&) = delete;
 
-    // The row with this key (its first sweep_key_columns fields), or null.
-    SweepRow const* find(SweepRow const& key) const;
+    // Or null.
+    SweepRow const* find(SweepKey const& key) const;
 
-    // The value that all rows whose fields begin with `first` have in a column, not counting empty ones. "" if there is
-    // none, or there are several.
-    std::string common_value(SweepRow const& first, std::size_t column) const;
+    // The value that all rows of `work` have in a field, not counting empty ones. "" if there is none, or there are
+    // several.
+    std::string common_value(SweepWork const& work, std::string SweepKey::*field) const;
 
     // Adds a row to the file, whole. Throws Error if its counts differ from those of the other rows of its graph and k.
     void add(SweepRow const& row);
@@ -51,8 +55,8 @@ private:
 
     std::string path_;
     int descriptor_ = -1;
-    std::map<SweepRow, SweepRow> rows_;   // by key
-    std::map<SweepRow, SweepRow> counts_; // by app, graph and k: the first row that was met
+    std::map<SweepKey, SweepRow> rows_;
+    std::map<std::array<std::string, 3>, SweepRow> counts_; // by application, graph and k: the first row that was met
 };
 
 } // namespace cerrado::command

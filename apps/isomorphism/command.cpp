@@ -76,6 +76,19 @@ ListOrder list_order(Pattern const& pattern, std::vector<int> const& order) {
             [image](std::span<OriginalId> ids) { image->arrange(ids); }};
 }
 
+// How serial programs check the counts of `application`, which tell apart no mappings that exchange vertices.
+void add_serial_counts(Application& application, MatchQuery const& matches) {
+    application.verify = [matches](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
+        return CountsByPattern{{"", count_ascending_serially(prepared, matches.pattern, matches.induced, roots, look)}};
+    };
+    application.mappings_of_match = [pattern = matches.pattern, count = application.pattern->automorphisms](
+                                        std::string const&) { return count / count_exchanges_serially(pattern); };
+    application.verify_local = [matches, orbits = application.pattern->orbits](
+                                   Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
+        return count_local_ascending_serially(prepared, matches.pattern, matches.induced, orbits, roots, look);
+    };
+}
+
 // `order`: for a walk.
 Application of_pattern(Application application, PatternQuery const& query, Pattern const& pattern,
                        std::vector<int> const& order, std::string const& formula) {
@@ -109,16 +122,7 @@ Application of_pattern(Application application, PatternQuery const& query, Patte
         asked.order = order;
         return bind_local_matches(asked);
     };
-    application.verify = [matches](Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
-        return CountsByPattern{{"", count_ascending_serially(prepared, matches.pattern, matches.induced, roots, look)}};
-    };
-    application.mappings_of_match = [pattern, count = application.pattern->automorphisms](std::string const&) {
-        return count / count_exchanges_serially(pattern);
-    };
-    application.verify_local = [matches, orbits = application.pattern->orbits](
-                                   Graph const& prepared, int, std::span<VertexId const> roots, Look const& look) {
-        return count_local_ascending_serially(prepared, matches.pattern, matches.induced, orbits, roots, look);
-    };
+    add_serial_counts(application, matches);
     return application;
 }
 

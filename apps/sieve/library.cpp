@@ -106,6 +106,17 @@ void add_run(SieveResult& result, RunResult const& run) {
     if (run.status == Status::complete) ++result.runs;
 }
 
+// The sums of a run, as those of the graph's vertices; `is_found` gets what has one.
+void add_sums(SieveResult& result, std::vector<bool>& is_found, ReducedGraph const& reduced,
+              std::vector<Byte> const& sums, VertexId vertices) {
+    std::vector<Byte> of_graph(vertices);
+    for (std::size_t v = 0; v < is_found.size(); ++v) {
+        of_graph[reduced.positions[v]] = sums[v];
+        is_found[v] = is_found[v] || sums[v] != 0;
+    }
+    result.sums.push_back(std::move(of_graph));
+}
+
 SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, SieveQuery const& query,
                           RunOptions options) {
     int const k = static_cast<int>(query.motif.size());
@@ -136,12 +147,7 @@ SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, Sieve
         SieveSums const found = runs.run(static_cast<std::uint32_t>(result.runs), options);
         add_run(result, found.run);
         if (result.status != Status::complete) break;
-        std::vector<Byte> of_graph(graph.vertex_count());
-        for (std::size_t v = 0; v < is_found.size(); ++v) {
-            of_graph[reduced.positions[v]] = found.sums[v];
-            is_found[v] = is_found[v] || found.sums[v] != 0;
-        }
-        result.sums.push_back(std::move(of_graph));
+        add_sums(result, is_found, reduced, found.sums, graph.vertex_count());
         if (query.oracle && std::ranges::find(is_found, true) != is_found.end()) break;
     }
     for (std::size_t v = 0; v < is_found.size(); ++v) {
@@ -203,11 +209,15 @@ SievePlan plan_sieve(Graph const& graph, SieveQuery const& query, RunOptions con
 
 namespace {
 
-// Shuffled, but those of the support, which ascends, come first.
-void shuffle(std::vector<VertexId>& vertices, std::vector<VertexId> const& support, RandomSource& random) {
+// Without `count` random ones, in ascending order. Those of the support, which ascends, go last.
+std::vector<VertexId> dropped(std::vector<VertexId> vertices, std::size_t count, std::vector<VertexId> const& support,
+                              RandomSource& random) {
     random.shuffle(vertices);
     std::stable_partition(vertices.begin(), vertices.end(),
                           [&](VertexId v) { return std::ranges::binary_search(support, v); });
+    vertices.resize(vertices.size() - count);
+    std::ranges::sort(vertices);
+    return vertices;
 }
 
 } // namespace
@@ -227,10 +237,7 @@ SievedMatch find_sieved_match(Graph const& graph, SieveQuery const& query, RunOp
     std::vector<VertexId> kept = whole.positions, support;
     std::size_t drop = 0; // of the vertices, at first none
     for (;;) {
-        std::vector<VertexId> part = kept;
-        shuffle(part, support, random);
-        part.resize(part.size() - drop);
-        std::ranges::sort(part);
+        std::vector<VertexId> part = dropped(kept, drop, support, random);
         if (!left.set(here)) {
             result.status = Status::deadline;
             return result;

@@ -60,6 +60,20 @@ struct Together {
     }
 };
 
+// Shows progress and looks for an interrupt.
+void wait_for_all(Together& all, RunOptions const& options) {
+    std::unique_lock lock(all.mutex);
+    while (all.running > 0) {
+        all.ended.wait_for(lock, std::chrono::milliseconds(100));
+        if (options.interrupt != nullptr && *options.interrupt) all.stop = true;
+        if (!options.progress) continue;
+        Progress const sum = sum_of(all.progress);
+        lock.unlock();
+        options.progress(sum);
+        lock.lock();
+    }
+}
+
 } // namespace
 
 LayerRange layers_of_share(std::uint64_t layers, std::size_t share, std::size_t shares) {
@@ -98,17 +112,7 @@ void run_together(std::size_t count, RunOptions const& options,
             all.end(failed);
         });
     }
-    std::unique_lock lock(all.mutex);
-    while (all.running > 0) {
-        all.ended.wait_for(lock, std::chrono::milliseconds(100));
-        if (options.interrupt != nullptr && *options.interrupt) all.stop = true;
-        if (!options.progress) continue;
-        Progress const sum = sum_of(all.progress);
-        lock.unlock();
-        options.progress(sum);
-        lock.lock();
-    }
-    lock.unlock();
+    wait_for_all(all, options);
     if (options.progress) options.progress(sum_of(all.progress)); // all that was done, even of the shortest runs
     if (all.error) std::rethrow_exception(all.error);
 }

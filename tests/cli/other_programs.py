@@ -50,38 +50,7 @@ class Writer:
 def write_networkx(out):
     import networkx as nx
     for directed in (False, True):
-        n, edges = numbered(directed)
-        graph = (nx.DiGraph if directed else nx.Graph)()
-        graph.add_nodes_from(range(n))
-        graph.add_edges_from(edges)
-        end, options = ("d" if directed else ""), ["--directed"] if directed else []
-        expected = listed(edges, directed)
-        touched = len({v for edge in edges for v in edge})
-        nx.write_adjlist(graph, out.path(f"nx{end}.adjlist"))
-        out.wrote(f"nx{end}.adjlist", n, expected, options)
-        nx.write_adjlist(graph, out.path(f"nx{end}_adjacency.txt"))
-        out.wrote(f"nx{end}_adjacency.txt", n, expected, options)
-        nx.write_edgelist(graph, out.path(f"nx{end}_data.txt"))
-        out.wrote(f"nx{end}_data.txt", touched, expected, options)
-        nx.write_edgelist(graph, out.path(f"nx{end}_comma.csv"), data=False, delimiter=",")
-        out.wrote(f"nx{end}_comma.csv", touched, expected, options)
-        for a, b in graph.edges:
-            graph[a][b]["weight"] = a + b / 4
-        nx.write_edgelist(graph, out.path(f"nx{end}_dict.txt"))
-        out.wrote(f"nx{end}_dict.txt", touched, expected, options)
-        nx.write_weighted_edgelist(graph, out.path(f"nx{end}_weighted.txt.bz2"))
-        out.wrote(f"nx{end}_weighted.txt.bz2", touched, expected, options)
-        nx.write_gml(graph, out.path(f"nx{end}.gml.gz"))
-        out.wrote(f"nx{end}.gml.gz", n, expected, options)
-        nx.write_graphml(graph, out.path(f"nx{end}.graphml"))
-        out.wrote(f"nx{end}.graphml", n, expected, options)
-        nx.write_pajek(graph, out.path(f"nx{end}.net"))
-        out.wrote(f"nx{end}.net", n, expected, [*options, "--names"])
-        if not directed:
-            nx.write_graph6(graph, out.path("nx.g6"))
-            out.wrote("nx.g6", n, expected)
-            nx.write_sparse6(graph, out.path("nx.s6"), header=False)
-            out.wrote("nx.s6", n, expected)
+        write_numbered_of_networkx(out, directed)
     n, edges = named()
     graph = nx.Graph(edges)
     nx.write_graphml(graph, out.path("names.graphml"))
@@ -91,6 +60,42 @@ def write_networkx(out):
     nx.write_edgelist(graph, out.path("names.tsv"), data=False, delimiter="\t")
     plain = [edge for edge in edges if not any(name.startswith('"') for name in edge)]
     out.wrote("names.tsv", n, listed(plain), ["--names"])
+
+
+def write_numbered_of_networkx(out, directed):
+    import networkx as nx
+    n, edges = numbered(directed)
+    graph = (nx.DiGraph if directed else nx.Graph)()
+    graph.add_nodes_from(range(n))
+    graph.add_edges_from(edges)
+    end, options = ("d" if directed else ""), ["--directed"] if directed else []
+    expected = listed(edges, directed)
+    touched = len({v for edge in edges for v in edge})
+    nx.write_adjlist(graph, out.path(f"nx{end}.adjlist"))
+    out.wrote(f"nx{end}.adjlist", n, expected, options)
+    nx.write_adjlist(graph, out.path(f"nx{end}_adjacency.txt"))
+    out.wrote(f"nx{end}_adjacency.txt", n, expected, options)
+    nx.write_edgelist(graph, out.path(f"nx{end}_data.txt"))
+    out.wrote(f"nx{end}_data.txt", touched, expected, options)
+    nx.write_edgelist(graph, out.path(f"nx{end}_comma.csv"), data=False, delimiter=",")
+    out.wrote(f"nx{end}_comma.csv", touched, expected, options)
+    for a, b in graph.edges:
+        graph[a][b]["weight"] = a + b / 4
+    nx.write_edgelist(graph, out.path(f"nx{end}_dict.txt"))
+    out.wrote(f"nx{end}_dict.txt", touched, expected, options)
+    nx.write_weighted_edgelist(graph, out.path(f"nx{end}_weighted.txt.bz2"))
+    out.wrote(f"nx{end}_weighted.txt.bz2", touched, expected, options)
+    nx.write_gml(graph, out.path(f"nx{end}.gml.gz"))
+    out.wrote(f"nx{end}.gml.gz", n, expected, options)
+    nx.write_graphml(graph, out.path(f"nx{end}.graphml"))
+    out.wrote(f"nx{end}.graphml", n, expected, options)
+    nx.write_pajek(graph, out.path(f"nx{end}.net"))
+    out.wrote(f"nx{end}.net", n, expected, [*options, "--names"])
+    if not directed:
+        nx.write_graph6(graph, out.path("nx.g6"))
+        out.wrote("nx.g6", n, expected)
+        nx.write_sparse6(graph, out.path("nx.s6"), header=False)
+        out.wrote("nx.s6", n, expected)
 
 
 def write_igraph(out):

@@ -1,4 +1,5 @@
-"""docs/api.md has every name that the headers offer the authors of applications, engines and outputs, and none that they do not."""
+"""docs/api.md has every name that the headers offer the authors of applications, engines and outputs, and none that they do not. README.md
+has the options of the build."""
 import re
 import unittest
 
@@ -6,6 +7,9 @@ import markdown
 
 CERRADO = markdown.ROOT / "framework" / "cerrado"
 REFERENCE = (markdown.ROOT / "docs" / "api.md").read_text()
+# Methods for the free functions of their own engine or output.
+INTERNAL = {"descend", "extension_row", "member", "own_name", "spare",  # of Rows, for its finish()
+            "totals"}  # of the outputs with ClassTotals
 
 
 def read(name):
@@ -30,8 +34,22 @@ def without_phases(name):
     return text
 
 
+def public_headers(folder):
+    """The names of the headers of a folder of the framework that programs may include."""
+    return re.findall(rf"\b{folder}/(\w+)", (markdown.ROOT / "cmake" / "PublicHeaders.cmake").read_text())
+
+
 def methods(text):
-    return set(re.findall(r"CERRADO_FN [\w:<> &]*?(\w+)\(", text))
+    return set(re.findall(r"CERRADO_FN [\w:<>*& ]*?(\w+)\(", text))
+
+
+def public_methods(text):
+    """Those of the classes `Operators` and `...Operators` that the text has."""
+    found = set()
+    for opening in re.finditer(r"class (?:\w+::)?\w*Operators\b[^;{]*\{", text):
+        body = body_of(text[opening.start():], "class")
+        found |= methods("".join(re.findall(r"(?ms)^\s*public:(.*?)(?=^\s*(?:private|protected):|\Z)", body)))
+    return found - INTERNAL
 
 
 def fields(text, struct):
@@ -40,46 +58,62 @@ def fields(text, struct):
 
 def offered():
     """Name of the place -> the names that it offers."""
+    return offered_by_traversal() | offered_by_engines() | offered_by_outputs() | offered_by_runs()
+
+
+def offered_by_traversal():
     whole = (CERRADO / "traversal" / "traversal.hpp").read_text()
     for_authors = whole[whole.index("--- what an application reads"):whole.index("--- for engines and outputs")]
-    engines = [without_phases(f"engine/{name}.hpp") for name in ["lists", "masks", "exclusive", "exclusive_arcs", "rows", "neighbours"]]
-    outputs = [without_phases(f"output/{name}.hpp") for name in
-               ["counter", "by_pattern", "by_size", "store", "by_key", "per_vertex_and_edge", "fold"]]
-    outputs.append(without_phases("contract/class_totals.hpp"))
-    contracts = [(CERRADO / name).read_text() for name in ["engine/engine.hpp", "output/output_list.hpp"]]
-    options, result, plan = read("run/options.hpp"), read("run/result.hpp"), read("run/session/plan.hpp")
-    numbering = read("graph/order/numbering.hpp")
-    names = {
+    return {
         "Traversal": methods(for_authors) | methods(without_phases("traversal/edge_position.hpp")) |
                      methods(without_phases("traversal/rounds.hpp")),
         "ExtensionView": methods(body_of(read("traversal/filter.hpp"), "class ExtensionView")) - {"ExtensionView"},
         "predicates": set(re.findall(r"template <class View> CERRADO_FN bool (\w+)", read("traversal/filter.hpp"))),
-        "engines": set(re.findall(r"struct (\w+)[^;{]*\{", "".join(engines))) & set(re.findall(r"(\w+)::Operators", "".join(engines))),
-        "outputs": {name for text in outputs for name in re.findall(r"(?m)^(?:template <class App> )?struct (\w+) \{", text)
+    }
+
+
+def offered_by_engines():
+    headers = "".join(without_phases(f"engine/{name}.hpp") for name in public_headers("engine"))
+    return {
+        "engines": set(re.findall(r"struct (\w+)[^;{]*\{", headers)) & set(re.findall(r"(\w+)::Operators", headers)),
+        "methods of engines": public_methods(headers),
+        "planner": methods_of_planner(),
+    }
+
+
+def offered_by_outputs():
+    headers = [without_phases(f"output/{name}.hpp") for name in public_headers("output")]
+    contracts = [(CERRADO / name).read_text() for name in ["engine/engine.hpp", "output/output_list.hpp"]]
+    return {
+        "outputs": {name for text in headers for name in re.findall(r"(?m)^(?:template <class App> )?struct (\w+) \{", text)
                     if "class Operators" in body_of(text, f"struct {name} {{")},
-        "methods of engines": {name for text in engines for name in methods(text)
-                               if re.match(r"(extend|fold)(_|$)|filter$|on_|take_", name)},
-        "methods of outputs": {name for text in outputs for name in methods(text) | set(re.findall(r"auto& (\w+)\(", text))
-                               if re.match(r"(aggregate|add|by|per|counts)(_|$)|(counter|store|reserve|accumulator|patterns)$|on_", name)},
+        "methods of outputs": public_methods("".join([*headers, without_phases("contract/class_totals.hpp")])),
         "contracts": {name for text in contracts for name in re.findall(r"(?m)^//   ([A-Z]\w+)\b", text)} |
                      {name for text in contracts for name in re.findall(r"\b(on_\w+|take_\w+|takes_\w+|has_\w+)", text)},
-        "planner": methods_of_planner(),
-        "traits": set(re.findall(r"App::(\w+)|app\.(\w+)", "".join(
-            read(name) for name in ["application/application.hpp", "contract/declared.hpp", "output/by_size.hpp",
-                                    "output/by_key.hpp", "output/per_vertex_and_edge.hpp"]))),
-        "RunOptions": fields(options, "struct RunOptions"),
         "StoreInput": fields(read("output/store_input.hpp"), "struct StoreInput"),
         "ByPatternInput": fields(read("output/by_pattern_input.hpp"), "struct ByPatternInput"),
+    }
+
+
+def offered_by_runs():
+    options, result, plan = read("run/options.hpp"), read("contract/result.hpp"), read("run/session/plan.hpp")
+    traits = re.findall(r"App::(\w+)|app\.(\w+)", "".join(
+        read(name) for name in ["application/application.hpp", "contract/declared.hpp", "contract/parts_of.hpp", "output/by_size.hpp",
+                                "output/by_key.hpp", "output/per_vertex_and_edge.hpp"]))
+    names = {
+        "traits": {first or second for first, second in traits},
+        "RunOptions": fields(options, "struct RunOptions"),
         "Progress": fields(options, "struct Progress"),
+        "Session": methods(body_of(read("contract/session.hpp"), "class Session {")) |
+                   fields(read("contract/session.hpp"), "class Session"),
         "RunPlan": fields(plan, "struct RunPlan") | {"describe"},
         "doors": {"prepare", "estimate", "warm_up", "run", "run_jobs"},
         "resident": {name for name in re.findall(r"(?m)^    [\w<>:&, ]*?(\w+)\(", body_of(read("run/resident.hpp"), "class Resident {"))
                      if name not in {"state", "entries"}},
     }
-    names["traits"] = {first or second for first, second in names["traits"]}
-    for struct in ["Seconds", "DeviceUse", "MemoryUse", "RootsUse", "BalanceUse", "RunResult"]:
+    for struct in ["Seconds", "DeviceUse", "MemoryUse", "Choices", "RootsUse", "BalanceUse", "RunResult"]:
         names[struct] = fields(result, "struct " + struct)
-    for enumeration, text in [("DeviceKind", options), ("GraphOrder", numbering), ("Status", result),
+    for enumeration, text in [("DeviceKind", read("contract/session.hpp")), ("GraphOrder", read("graph/order/numbering.hpp")), ("Status", result),
                               ("ExitCode : int", read("core/error.hpp"))]:
         names[enumeration] = set(re.findall(r"(\w+)(?: = \d+)?(?:,|$)", body_of(text, "enum class " + enumeration).strip()))
     return names
@@ -91,7 +125,8 @@ def methods_of_planner():
 
 
 def documented(name):
-    return re.search(rf"`[^`\n]*\b{name}\b[^`\n]*`", REFERENCE) is not None
+    """Not as the name of a header: <cerrado/output/store.hpp> does not say what store() is."""
+    return re.search(rf"`[^`\n]*\b{name}\b(?!\.hpp)[^`\n]*`", REFERENCE) is not None
 
 
 class Reference(unittest.TestCase):
@@ -102,21 +137,37 @@ class Reference(unittest.TestCase):
                 with self.subTest(place):
                     self.assertTrue(documented(name), f"docs/api.md lacks `{name}` of {place}")
 
+    def test_runs_are_asked_and_answer_in_few_words(self):
+        names = offered_by_runs()
+        self.assertLessEqual(len(names["RunOptions"]), 14, "what an output is given is its Input")
+        self.assertLessEqual(len(names["RunResult"]), 9, "what an output gives is its Result")
+
     def test_some_names_are_read_from_the_headers(self):
         names = offered()
         self.assertLessEqual({"control", "move", "adjacent", "vertex", "edge_position", "note_change"}, names["Traversal"])
-        self.assertEqual({"Lists", "Masks", "Exclusive", "ExclusiveArcs", "Rows", "Neighbours"}, names["engines"])
-        self.assertEqual({"Counter", "ByPattern", "BySize", "ByKey", "Store", "PerVertexAndEdge", "Fold"}, names["outputs"])
-        self.assertLessEqual({"extend", "filter", "extend_common", "extend_exclusive", "take_extension"}, names["methods of engines"])
-        self.assertLessEqual({"aggregate_counter", "aggregate", "by_size", "add_to_edge", "reserve"}, names["methods of outputs"])
+        self.assertEqual({"Lists", "Masks", "Exclusive", "ExclusiveArcs", "Rows", "Neighbours", "Wedges", "Matching"}, names["engines"])
+        self.assertEqual({"Counter", "ByPattern", "BySize", "ByKey", "ByLength", "Store", "PerVertexAndEdge", "PerOrbit", "Fold"},
+                         names["outputs"])
+        self.assertLessEqual({"extend", "filter", "extend_common", "extend_exclusive", "take_extension", "fold", "scratch",
+                              "tally_of", "listed_extensions", "aggregate"}, names["methods of engines"])
+        self.assertLessEqual({"aggregate_counter", "aggregate", "by_size", "add_to_edge", "reserve", "aggregate_orbits",
+                              "aggregate_length", "hold_back"}, names["methods of outputs"])
         self.assertLessEqual({"Arrays", "Carried", "Operators", "on_enter", "Ref"}, names["contracts"])
         self.assertLessEqual({"levels", "check", "jobs"}, names["planner"])
         self.assertLessEqual({"k", "Engine", "Output", "counted_levels", "per_edge", "min_k", "Accumulator"}, names["traits"])
         self.assertLessEqual({"adjacent", "adjacent_to_all", "last"}, names["ExtensionView"])
         self.assertLessEqual({"k", "device", "interrupt", "roots"}, names["RunOptions"])
         self.assertLessEqual({"sink", "limit", "ring"}, names["StoreInput"])
-        self.assertLessEqual({"count", "pattern_counts", "status"}, names["RunResult"])
+        self.assertLessEqual({"count", "chosen", "status"}, names["RunResult"])
         self.assertEqual({"complete", "deadline", "interrupted", "limit"}, names["Status"])
+
+    def test_the_readme_names_every_option_of_the_build(self):
+        root = (markdown.ROOT / "CMakeLists.txt").read_text()
+        options = re.findall(r"(?m)^option\((CERRADO_\w+)|^set\((CERRADO_\w+) [^)]* CACHE ", root)
+        self.assertGreater(len(options), 10)
+        readme = (markdown.ROOT / "README.md").read_text()
+        for option in options:
+            self.assertIn(f"`{option[0] or option[1]}`", readme)
 
     def test_has_no_other_names(self):
         headers = [path for folder in ["framework", "canonical", "apps/library"] for path in (markdown.ROOT / folder).rglob("*.hpp")]

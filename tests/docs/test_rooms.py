@@ -1,19 +1,38 @@
-"""The rooms of the framework: it names no application, its core stays small, and no phase asks an application for flags."""
+"""The rooms: the framework names no application, its core stays small, and CUDA is named in few places."""
 import pathlib
 import re
 import unittest
 
 import markdown
+import test_limits
 
 FRAMEWORK = markdown.ROOT / "framework"
 SOURCES = sorted(path for path in FRAMEWORK.rglob("*") if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"})
 TRAVERSAL = FRAMEWORK / "cerrado" / "traversal" / "traversal.hpp"
 MOST_MEMBERS = 45
 
-# Of the applications and of what serves them alone, in any case and as a part of words, too.
-APPLICATION_NAMES = ["clique", "motif", "pivot"]
-# The paper's name of a predicate, which applications of the paper's form use.
-PERMITTED = {"cerrado/traversal/filter.hpp": r"\bis_clique\b"}
+# Applications and what serves them alone, in any case and within words, too. The framework has an engine for matching
+# and compressed graphs, so words of these kinds are no application's.
+APPLICATION_NAMES = ["clique", "motif", "pivot", "isomorphism", "sieve", "compression", r"\bscore"]
+# What others call something so: the paper a predicate, libraries a parameter, people a column of a table.
+PERMITTED = {
+    "cerrado/traversal/filter.hpp": r"\bis_clique\b",
+    "cerrado/graph/cgz/frames.cpp": r"\bZSTD_c_compressionLevel\b",
+    "cerrado/graph/io/output_file.cpp": r"\bZ_DEFAULT_COMPRESSION\b",
+    "cerrado/graph/io/packed/unpacker.cpp": r"\bunknown compression\b",
+    "cerrado/graph/io/tables/table_header.cpp": r'"score"',
+}
+
+# What CONTRIBUTING.md's table calls it -> what it is in a source without comments and texts.
+NAMES, QUESTIONS, PTX = "CUDA's keywords, functions and types", "questions whether the compiler compiles for CUDA", "inline PTX"
+CUDA = {
+    NAMES:
+        r"\b(cuda[A-Z]\w*|cuda_runtime\w*|CU[a-z]\w+|cub|threadIdx|blockIdx|blockDim|gridDim"
+        r"|__(?!builtin_|int128|m128i|m256i|m512i|restrict|x86_64__)[a-z]\w*)\b",
+    QUESTIONS: r"\b__(CUDACC|CUDA_ARCH|NVCC)__\b",
+    PTX: r"\basm\b",
+}
+FOUR_FOLDERS = ["framework", "apps", "canonical", "loadbalance"]
 
 
 def names_applications(text):
@@ -51,6 +70,24 @@ def names_of(declaration):
     return [re.search(r"(\w+)(?:\[.*\])?\s*(?:=.*)?$", part, re.DOTALL)[1] for part in declaration.split(",")]
 
 
+def sources():
+    """(name, text without comments and texts) of each source of the four folders."""
+    for folder in FOUR_FOLDERS:
+        for path in (markdown.ROOT / folder).rglob("*"):
+            if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"}:
+                yield path.relative_to(markdown.ROOT).as_posix(), test_limits.blanked(path.read_text())
+
+
+def places(what):
+    """What CONTRIBUTING.md's table has in the row: files, and folders with a slash at the end."""
+    rules = (markdown.ROOT / "CONTRIBUTING.md").read_text().splitlines()
+    return set(re.findall(r"`([^`]+)`", next(line for line in rules if line.startswith(f"| {what} |"))))
+
+
+def within(name, place):
+    return name.startswith(place) if place.endswith("/") else name == place
+
+
 class Rooms(unittest.TestCase):
     def test_the_framework_names_no_application(self):
         self.assertGreater(len(SOURCES), 100)
@@ -69,10 +106,22 @@ class Rooms(unittest.TestCase):
                              set(found), "has the class another shape?")
         self.assertLessEqual(len(found), MOST_MEMBERS, ", ".join(found))
 
-    def test_no_phase_asks_for_flags(self):
-        for path in SOURCES:
-            with self.subTest(path.relative_to(FRAMEWORK).as_posix()):
-                self.assertNotRegex(path.read_text(), r"\bwants_")
+    def test_what_is_permitted_is_there(self):
+        for name, words in PERMITTED.items():
+            with self.subTest(name):
+                self.assertRegex((FRAMEWORK / name).read_text(), words)
+
+    def test_cuda_is_named_where_the_rules_say(self):
+        texts = dict(sources())
+        for what, words in CUDA.items():
+            listed = places(what)
+            allowed = listed | (places(NAMES) if what == QUESTIONS else set())
+            found = {name for name, text in texts.items() if re.search(words, text)}
+            with self.subTest(what):
+                self.assertEqual({name for name in found if not any(within(name, place) for place in allowed)}, set(),
+                                 "are not in the table of CONTRIBUTING.md")
+                self.assertEqual({place for place in listed if not any(within(name, place) for name in found)}, set(),
+                                 "are in the table of CONTRIBUTING.md for nothing")
 
 
 class Reading(unittest.TestCase):
@@ -104,6 +153,12 @@ int after;
 
     def test_names_are_found_in_any_case_and_within_words(self):
         self.assertEqual(names_applications("a\nCliqueList\nmotifs\nthe PIVOT\nb"), [2, 3, 4])
+
+    def test_cuda_is_known_by_its_names(self):
+        for code in ["cudaMalloc(&p, 8);", "#include <cuda_runtime.h>", "__syncwarp();", "i = threadIdx.x;", "__global__ void f()"]:
+            self.assertRegex(code, CUDA[NAMES])
+        for code in ["cuda_device_count()", "DeviceKind::cuda", "__builtin_clz(x)", "__int128 x", "run_on_cuda(app)", "__CUDACC__"]:
+            self.assertNotRegex(code, CUDA[NAMES])
 
 
 if __name__ == "__main__":

@@ -179,6 +179,22 @@ private:
     std::vector<MatchingPlan::Step> const& tails_;
 };
 
+// Where vertices that stand for nobody are adjacent.
+void add_bans(MatchingPlan& plan, Pattern const& pattern, std::vector<int> const& order) {
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (!pattern.is_anti(v)) continue;
+        if (plan.bans == MatchingPlan::max_vertices) {
+            throw InputError(fmt::format("the pattern has more than {} vertices that stand for nobody: drop some",
+                                         MatchingPlan::max_vertices));
+        }
+        if (!pattern.labels(v).empty()) {
+            throw InputError(
+                fmt::format("vertex {} has no edge, so it stands for nobody, but bears a label: drop it", v));
+        }
+        plan.ban[plan.bans++] = positions_of(pattern.strangers(v), order, order.size());
+    }
+}
+
 } // namespace
 
 bool can_be_counted(Pattern const& pattern, bool induced, Pattern::Vertices tails) {
@@ -251,18 +267,7 @@ MatchingPlan plan_of(Pattern const& pattern, bool induced, std::vector<int> cons
         keep_lists(plan);
     }
     if (plan.terms == 0) plan.repetitions /= exchanges_of(plan);
-    for (int v = 0; v < pattern.size(); ++v) {
-        if (!pattern.is_anti(v)) continue;
-        if (plan.bans == MatchingPlan::max_vertices) {
-            throw InputError(fmt::format("the pattern has more than {} vertices that stand for nobody: drop some",
-                                         MatchingPlan::max_vertices));
-        }
-        if (!pattern.labels(v).empty()) {
-            throw InputError(
-                fmt::format("vertex {} has no edge, so it stands for nobody, but bears a label: drop it", v));
-        }
-        plan.ban[plan.bans++] = positions_of(pattern.strangers(v), order, order.size());
-    }
+    add_bans(plan, pattern, order);
     return plan;
 }
 

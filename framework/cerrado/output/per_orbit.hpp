@@ -52,8 +52,6 @@ struct PerOrbit {
 
     template <class W, class Te> class Operators {
     public:
-        CERRADO_FN auto& per_orbit() { return *this; }
-
         // Counts the extended traversals. Each counts for all its vertices, by the orbits of their positions.
         // Requires: an engine with lists; size() is k - 1. Lanes: all. Cost: an atomic addition for each extension and
         // for each vertex of the traversal, divided by the width.

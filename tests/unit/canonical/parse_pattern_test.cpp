@@ -177,41 +177,44 @@ TEST(ParsePattern, Digraph6) {
     EXPECT_EQ(pattern.arcs_from(3), 0b0110u);
 }
 
+// A text, and what the message says of it.
+constexpr std::pair<char const*, char const*> mistakes[] = {
+    {"", "character 1, \"\": expected 0-1"},
+    {"0-1,", "character 5, \"\": expected 0-1"},
+    {"0-1,1-x", "character 5, \"1-x\": expected 0-1"},
+    {"0-1,2--1", "character 5, \"2--1\": expected"},
+    {"0-1,1-2!", "character 5, \"1-2!\": expected"},
+    {"0-1,1+2", "character 5, \"1+2\": expected"},
+    {"0-0", "character 1, \"0-0\": 0 is joined to itself"},
+    {"0-1,0~1", "character 5, \"0~1\": 0 and 1 are not to be adjacent, and to be"},
+    {"0~1,1-0", "character 5, \"1-0\": 1 and 0 are to be adjacent, and not to be"},
+    {"0>1,0~>1", "character 5, \"0~>1\": 0 and 1 are not to be joined by an arc, and to be"},
+    {"0~>1,0<>1", "character 6, \"0<>1\": 0 and 1 are to be joined by an arc, and not to be"},
+    {"0-1,0~>1,1~>0", "character 10, \"1~>0\": 1 and 0 are to be adjacent, and to have an arc neither way"},
+    {"0-32", "numbered from 0 to 31"},
+    {"1-33,1-2", "no item names 0"},
+    {"2-3,3-4", "vertices count from 0, and no item names 0: number them 0, 1, 2"},
+    {"1-2,2-4", "no item names 0"},
+    {"0-1, 1-x", "character 6, \"1-x\": expected 0-1"},
+    {"0-99999999999", "expected"},
+    {"0:,0-1", "a label is empty"},
+    {"0:A||B,0-1", "a label is empty"},
+    {"0:A,0:B,0-1", "character 5, \"0:B\": vertex 0 has labels twice"},
+    {"0-1/", "the label of the edge is empty"},
+    {"0-1/a,1-0/b", "is to be labelled \"a\" and \"b\""},
+    {"0~1/a", "what is not there has no label"},
+    {"0-1,2-3", "not connected: nothing joins vertex 2 to vertex 0"},
+    {"0-1,1-3", "not connected: nothing joins vertex 2 to vertex 0"},
+    {"0~1", "no edge"},
+    {"0-1,2~3,2~0", "drop that"},
+    {"hous", "no name that is known"},
+    {"&", "digraph6"},
+    {"&C??", "has 5 characters"},
+    {"&A\x7f", "digraph6"},
+    {"Bw?", "graph6"}};
+
 TEST(ParsePattern, MistakesAreShownWhereTheyAre) {
-    for (auto const& [text, said] : std::initializer_list<std::pair<char const*, char const*>>{
-             {"", "character 1, \"\": expected 0-1"},
-             {"0-1,", "character 5, \"\": expected 0-1"},
-             {"0-1,1-x", "character 5, \"1-x\": expected 0-1"},
-             {"0-1,2--1", "character 5, \"2--1\": expected"},
-             {"0-1,1-2!", "character 5, \"1-2!\": expected"},
-             {"0-1,1+2", "character 5, \"1+2\": expected"},
-             {"0-0", "character 1, \"0-0\": 0 is joined to itself"},
-             {"0-1,0~1", "character 5, \"0~1\": 0 and 1 are not to be adjacent, and to be"},
-             {"0~1,1-0", "character 5, \"1-0\": 1 and 0 are to be adjacent, and not to be"},
-             {"0>1,0~>1", "character 5, \"0~>1\": 0 and 1 are not to be joined by an arc, and to be"},
-             {"0~>1,0<>1", "character 6, \"0<>1\": 0 and 1 are to be joined by an arc, and not to be"},
-             {"0-1,0~>1,1~>0", "character 10, \"1~>0\": 1 and 0 are to be adjacent, and to have an arc neither way"},
-             {"0-32", "numbered from 0 to 31"},
-             {"1-33,1-2", "no item names 0"},
-             {"2-3,3-4", "vertices count from 0, and no item names 0: number them 0, 1, 2"},
-             {"1-2,2-4", "no item names 0"},
-             {"0-1, 1-x", "character 6, \"1-x\": expected 0-1"},
-             {"0-99999999999", "expected"},
-             {"0:,0-1", "a label is empty"},
-             {"0:A||B,0-1", "a label is empty"},
-             {"0:A,0:B,0-1", "character 5, \"0:B\": vertex 0 has labels twice"},
-             {"0-1/", "the label of the edge is empty"},
-             {"0-1/a,1-0/b", "is to be labelled \"a\" and \"b\""},
-             {"0~1/a", "what is not there has no label"},
-             {"0-1,2-3", "not connected: nothing joins vertex 2 to vertex 0"},
-             {"0-1,1-3", "not connected: nothing joins vertex 2 to vertex 0"},
-             {"0~1", "no edge"},
-             {"0-1,2~3,2~0", "drop that"},
-             {"hous", "no name that is known"},
-             {"&", "digraph6"},
-             {"&C??", "has 5 characters"},
-             {"&A\x7f", "digraph6"},
-             {"Bw?", "graph6"}}) {
+    for (auto const& [text, said] : mistakes) {
         std::string const message = refusal(text);
         EXPECT_NE(message.find(said), std::string::npos) << text << ": " << message;
         EXPECT_NE(message.find("pattern \"" + std::string(text) + '"'), std::string::npos) << message;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "unit/message_of.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/io/output_file.hpp>
@@ -14,10 +15,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <stdlib.h>
 #include <string>
 #include <utility>
 #include <vector>
@@ -91,18 +90,15 @@ inline std::vector<std::string> edge_labels_of(Graph const& graph) {
 }
 
 inline std::string written(Writer writer, Graph const& graph) {
-    std::string folder = (std::filesystem::temp_directory_path() / "cerrado-formats-XXXXXX").string();
-    if (!::mkdtemp(folder.data())) throw std::runtime_error("no temporary folder: " + folder);
-    std::string const path = folder + "/g";
+    ScopedFolder const folder; // a writer may throw
+    std::string const path = folder.path("g");
     {
         detail::OutputFile file(path, false);
         writer(graph, file);
         file.commit();
     }
     std::ifstream file(path, std::ios::binary);
-    std::string const text{std::istreambuf_iterator<char>(file), {}};
-    std::filesystem::remove_all(folder);
-    return text;
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 // The triangle 1 2 3 with the tail 4.

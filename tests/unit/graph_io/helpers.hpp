@@ -1,6 +1,8 @@
 // What the reader and writer tests share: a folder of their own, files in it, graphs to compare, and errors as text.
 #pragma once
 
+#include "unit/scoped_folder.hpp"
+
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -12,7 +14,6 @@
 #include <fstream>
 #include <iterator>
 #include <random>
-#include <stdlib.h>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,13 +22,6 @@ namespace cerrado::test {
 
 class TemporaryFolder : public ::testing::Test {
 protected:
-    TemporaryFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "cerrado-io-XXXXXX").string();
-        if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder: " + name);
-        folder_ = name;
-    }
-    ~TemporaryFolder() override { std::filesystem::remove_all(folder_); }
-
     std::string path(std::string const& name) const { return (folder_ / name).string(); }
 
     std::string write(std::string const& name, std::string_view content) const {
@@ -43,7 +37,8 @@ protected:
         return names;
     }
 
-    std::filesystem::path folder_;
+    ScopedFolder const scope_;
+    std::filesystem::path const folder_ = scope_.path();
 };
 
 inline std::string content_of(std::string const& path) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sample_states.hpp"
+#include "unit/scoped_folder.hpp"
 
 #include <cerrado/loadbalance/trace_reader.hpp>
 #include <cerrado/loadbalance/trace_writer.hpp>
@@ -11,20 +12,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <stdlib.h>
 
 namespace cerrado::test {
 
 class TraceFile : public ::testing::Test {
 protected:
-    TraceFile() {
-        std::string name = (std::filesystem::temp_directory_path() / "cerrado-trace-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder: " + name);
-        folder_ = name;
-        path_ = name + "/run.trace";
-    }
-    ~TraceFile() override { std::filesystem::remove_all(folder_); }
-
     std::string content() const {
         std::ifstream file(path_, std::ios::binary);
         return {std::istreambuf_iterator<char>(file), {}};
@@ -38,8 +30,9 @@ protected:
         return looks;
     }
 
-    std::filesystem::path folder_;
-    std::string path_;
+    ScopedFolder const scope_;
+    std::filesystem::path const folder_ = scope_.path();
+    std::string path_ = scope_.path("run.trace");
 };
 
 inline TraceHeader sample_header(std::string const& policy = "dumato", PolicySettings const& settings = {}) {

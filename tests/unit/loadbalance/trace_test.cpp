@@ -122,6 +122,8 @@ TEST_F(Trace, KeepsEveryRebalanceWhereItThinsOut) {
     EXPECT_EQ(all, 2000u);
 }
 
+bool are_equal(WorkerState const& a, WorkerState const& b) { return a.active == b.active && a.weight == b.weight; }
+
 // Thirty seconds of a thousand workers, a third of which change at every look: 240 MB if all of it were written.
 TEST_F(Trace, GrowsWithTheLogarithmOfTheTime) {
     constexpr std::size_t dense_bytes = 40000;
@@ -153,9 +155,7 @@ TEST_F(Trace, GrowsWithTheLogarithmOfTheTime) {
         TraceLook const& look = reader.look();
         for (int const until = i + 1 + static_cast<int>(look.skipped); i < until; ++i) show(i);
         ASSERT_EQ(look.seconds, sample.seconds);
-        ASSERT_TRUE(std::ranges::equal(look.workers, sample.workers, [](WorkerState const& a, WorkerState const& b) {
-            return a.active == b.active && a.weight == b.weight;
-        }));
+        ASSERT_TRUE(std::ranges::equal(look.workers, sample.workers, are_equal));
         widest = std::max(widest, look.seconds - last);
         last = look.seconds;
     }

@@ -119,6 +119,24 @@ private:
 BalanceUse run_threads(HostRun& run, RunSession const& session, Monitor& monitor, int count,
                        std::function<void(int)> const& body);
 
+// The work of one of the threads, which are the lanes of the workers. `groups`: of each worker, if it has more lanes than
+// one; else null.
+template <class App> void enumerate_on_thread(App const& app, HostRun& run, ContextOf<App> const& context,
+                                              LockstepGroup* groups, int thread) {
+    int const lanes = groups ? LockstepWarp::width : 1;
+    int const worker = thread / lanes;
+    ContextOf<App> own = context;
+    own.balance.only_donates = run.only_donates();
+    own.round = run.round();
+    RunOfThread const of_thread(own);
+    WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
+    if (groups) {
+        enumerate(app, LockstepWarp(groups[static_cast<std::size_t>(worker)], thread % lanes), own, memory);
+    } else {
+        enumerate(app, ScalarWarp{}, own, memory);
+    }
+}
+
 // `left` gets the unfinished work if the run saves work.
 template <class App>
 void run_on_host(App const& app, RunSession const& session, ResultOf<App>& result, WorkLeft& left) {
@@ -126,7 +144,6 @@ void run_on_host(App const& app, RunSession const& session, ResultOf<App>& resul
     HostPlan<App> const plan(app, session);
     HostRun run(session, plan.shape());
     int const workers = plan.shape().workers;
-    int const lanes = plan.shape().lanes;
     PartsMemory<App> parts(app, session, run, workers);
     ContextOf<App> context;
     static_cast<RunContext&>(context) = run.context();
@@ -139,20 +156,8 @@ void run_on_host(App const& app, RunSession const& session, ResultOf<App>& resul
     result.seconds.prepare += preparing.seconds();
 
     Stopwatch const running;
-    auto const work = [&](int i) {
-        int const worker = i / lanes;
-        ContextOf<App> own = context;
-        own.balance.only_donates = run.only_donates();
-        own.round = run.round();
-        RunOfThread const of_thread(own);
-        WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
-        if (lockstep) {
-            enumerate(app, LockstepWarp(groups[static_cast<std::size_t>(worker)], i % lanes), own, memory);
-        } else {
-            enumerate(app, ScalarWarp{}, own, memory);
-        }
-    };
-    result.balance = run_threads(run, session, monitor, workers * lanes, work);
+    auto const work = [&](int thread) { enumerate_on_thread(app, run, context, groups.get(), thread); };
+    result.balance = run_threads(run, session, monitor, workers * plan.shape().lanes, work);
     result.seconds.run = running.seconds();
 
     RunPlan const described = plan.describe();

@@ -41,27 +41,12 @@ std::string right_lengths(Fault const& fault, int k) {
     return k == fault.first ? one_more : least + " or " + one_more; // a traversal has a vertex
 }
 
-} // namespace
-
-std::string describe_fault(Count word, TraversalNeeds const& needs) {
-    Fault const fault = unpack_fault(word);
+// A call where the size of the traversal, or a return to it, does not allow it: where the method belongs.
+std::string describe_misplaced(Fault const& fault, TraversalNeeds const& needs) {
     std::string const method = name_of(fault.method);
     int const size = fault.size;
     int const k = needs.k;
     switch (fault.kind) {
-    case FaultKind::none: break;
-    case FaultKind::range:
-        return fmt::format(
-            "{}({}, {}) was called at size() == {}; it takes the vertices begin to end - 1: 0 <= begin < end <= size()",
-            method, fault.first, fault.second, size);
-    case FaultKind::lists:
-        return fmt::format(
-            "{}({}, {}) was called at size() == {}; it reads {} adjacency lists, but the application "
-            "declares extension_lists = {}: raise it",
-            method, fault.first, fault.second, size, fault.second - fault.first, needs.extension_lists);
-    case FaultKind::position:
-        return fmt::format("{}() was asked for vertex {} at size() == {}; they are numbered from 0 to size() - 1",
-                           method, fault.first, size);
     case FaultKind::no_room:
         return fmt::format(
             "{}() was called at size() == {}; with k = {} and counted_levels = {} the walk ends at "
@@ -80,6 +65,34 @@ std::string describe_fault(Count word, TraversalNeeds const& needs) {
             "{}() was called at size() == {} on a return to a traversal; with k = {} it belongs at "
             "size() == {}, or behind `if (te.extend(...))`",
             method, size, k, length_before(k, 1));
+    default: return {};
+    }
+}
+
+} // namespace
+
+std::string describe_fault(Count word, TraversalNeeds const& needs) {
+    Fault const fault = unpack_fault(word);
+    std::string const method = name_of(fault.method);
+    int const size = fault.size;
+    switch (fault.kind) {
+    case FaultKind::none: break;
+    case FaultKind::range:
+        return fmt::format(
+            "{}({}, {}) was called at size() == {}; it takes the vertices begin to end - 1: 0 <= begin < end <= size()",
+            method, fault.first, fault.second, size);
+    case FaultKind::lists:
+        return fmt::format(
+            "{}({}, {}) was called at size() == {}; it reads {} adjacency lists, but the application "
+            "declares extension_lists = {}: raise it",
+            method, fault.first, fault.second, size, fault.second - fault.first, needs.extension_lists);
+    case FaultKind::position:
+        return fmt::format("{}() was asked for vertex {} at size() == {}; they are numbered from 0 to size() - 1",
+                           method, fault.first, size);
+    case FaultKind::no_room:
+    case FaultKind::finish:
+    case FaultKind::not_last:
+    case FaultKind::again: return describe_misplaced(fault, needs);
     case FaultKind::key:
         return fmt::format("{}() or add() was given the key {}; keys are below the application's keys(): raise it",
                            method, fault.first + fault.second * 0x8000);

@@ -15,6 +15,30 @@ template <class Value> std::string_view as_bytes(std::span<Value const> values) 
     return {reinterpret_cast<char const*>(values.data()), values.size_bytes()};
 }
 
+std::uint32_t flags_of(Graph const& graph, GraphMarks const& marks) {
+    return (graph.oriented() ? binary_csr_oriented : 0) | (graph.original_ids().empty() ? 0 : binary_csr_has_ids) |
+           (marks.arcs.empty() ? 0 : binary_csr_has_arcs) | (marks.labels.empty() ? 0 : binary_csr_has_labels) |
+           (marks.edge_labels.empty() ? 0 : binary_csr_has_edge_labels) | (marks.names ? binary_csr_has_names : 0);
+}
+
+std::string_view padding_of(std::string_view section) {
+    static constexpr char zeros[binary_csr_alignment] = {};
+    return {zeros, aligned(section.size()) - section.size()};
+}
+
+// Padding included.
+std::uint64_t checksum_of(std::span<std::string_view const> sections) {
+    Checksum checksum;
+    for (std::string_view const section : sections) {
+        std::size_t const whole = section.size() / binary_csr_alignment * binary_csr_alignment;
+        checksum.add(section.substr(0, whole));
+        if (whole == section.size()) continue;
+        std::string last(section.substr(whole));
+        checksum.add(last.append(padding_of(section)));
+    }
+    return checksum.value();
+}
+
 } // namespace
 
 void write_binary_csr(Graph const& graph, OutputFile& file) {
@@ -24,13 +48,9 @@ void write_binary_csr(Graph const& graph, OutputFile& file) {
     GraphMarks const& marks = graph.marks ? *graph.marks : none;
     std::string const names = marks.labels.empty() ? "" : packed_names(marks.label_names);
     std::string const edge_names = marks.edge_labels.empty() ? "" : packed_names(marks.edge_label_names);
-    std::uint32_t const flags =
-        (graph.oriented() ? binary_csr_oriented : 0) | (graph.original_ids().empty() ? 0 : binary_csr_has_ids) |
-        (marks.arcs.empty() ? 0 : binary_csr_has_arcs) | (marks.labels.empty() ? 0 : binary_csr_has_labels) |
-        (marks.edge_labels.empty() ? 0 : binary_csr_has_edge_labels) | (marks.names ? binary_csr_has_names : 0);
     std::string const vertex_names = marks.names ? packed_vertex_names(*marks.names) : "";
-    BinaryCsrHeader header = laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags, names.size(),
-                                       edge_names.size(), vertex_names.size()});
+    BinaryCsrHeader header = laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags_of(graph, marks),
+                                       names.size(), edge_names.size(), vertex_names.size()});
     std::array const sections{as_bytes(offsets),
                               as_bytes(graph.neighbour_array()),
                               as_bytes(graph.original_ids()),
@@ -40,24 +60,12 @@ void write_binary_csr(Graph const& graph, OutputFile& file) {
                               as_bytes(std::span(marks.edge_labels)),
                               std::string_view(edge_names),
                               std::string_view(vertex_names)};
-    auto const padding = [](std::string_view section) {
-        static constexpr char zeros[binary_csr_alignment] = {};
-        return std::string_view{zeros, aligned(section.size()) - section.size()};
-    };
-    Checksum checksum;
-    for (auto const& section : sections) {
-        std::size_t const whole = section.size() / binary_csr_alignment * binary_csr_alignment;
-        checksum.add(section.substr(0, whole));
-        if (whole == section.size()) continue;
-        std::string last(section.substr(whole));
-        checksum.add(last.append(padding(section)));
-    }
-    header.array_checksum = checksum.value();
+    header.array_checksum = checksum_of(sections);
     header.header_checksum = header_checksum(header);
     file.write({reinterpret_cast<char const*>(&header), sizeof header});
-    for (auto const& section : sections) {
+    for (std::string_view const section : sections) {
         file.write(section);
-        file.write(padding(section));
+        file.write(padding_of(section));
     }
 }
 
