@@ -10,15 +10,17 @@
 namespace cerrado::command {
 
 // The fields as the file has them. The settings are empty if the run has no balancer.
+
+// What is counted, where.
 struct SweepWork {
     std::string application, graph, k, algorithm, device;
-    auto operator<=>(SweepWork const&) const = default;
+    auto operator<=>(SweepWork const&) const = default; // NOLINT(modernize-use-nullptr): not ours
 };
 
 // Which run a row is of.
 struct SweepKey : SweepWork {
     std::string mechanism, policy, threshold, donations, workers, poll_seconds, repeat;
-    auto operator<=>(SweepKey const&) const = default;
+    auto operator<=>(SweepKey const&) const = default; // NOLINT(modernize-use-nullptr): not ours
 };
 
 struct SweepRow : SweepKey {
