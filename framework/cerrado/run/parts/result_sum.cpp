@@ -29,6 +29,16 @@ template <class Row> void add_rows(std::vector<Row>& total, std::vector<Row> con
     for (std::size_t i = 0; i < part.size(); ++i) total[i].count += part[i].count;
 }
 
+// Sums over patterns or sizes stay at the largest value. Other counts are modulo 2^128: some applications subtract in
+// one part what they add in another.
+void add_part_of_count(RunResult& total, RunResult const& part) {
+    if (part.pattern_counts.empty() && part.sizes.sizes.empty()) {
+        total.count += part.count;
+    } else {
+        add_to(total.count, part.count);
+    }
+}
+
 } // namespace
 
 void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& counts) {
@@ -37,7 +47,7 @@ void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& cou
 }
 
 void add_result(RunResult& total, RunResult const& part) {
-    add_to(total.count, part.count);
+    add_part_of_count(total, part);
     add_counts(total.pattern_counts, part.pattern_counts);
     add_sizes(total.sizes, part.sizes);
     add_rows(total.local.vertices, part.local.vertices);
@@ -47,6 +57,7 @@ void add_result(RunResult& total, RunResult const& part) {
     total.seconds.start += part.seconds.start;
     total.seconds.prepare += part.seconds.prepare;
     total.seconds.run += part.seconds.run;
+    total.seconds.run_before += part.seconds.run_before;
     total.balance.donated += part.balance.donated;
     total.balance.stops += part.balance.stops;
     total.balance.stop_seconds += part.balance.stop_seconds;
