@@ -5,6 +5,7 @@
 #include "isomorphism/by_graph.hpp"
 #include "isomorphism/first/find_match.hpp"
 #include "isomorphism/forms.hpp"
+#include "isomorphism/keyed.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan_parts.hpp"
 
@@ -60,29 +61,25 @@ std::string key_of(MatchQuery const& query, std::vector<int> const& order) {
     for (int const v : order) {
         key += fmt::format(" {:x}.{:x}", query.pattern.neighbours(v), query.pattern.strangers(v));
     }
-    return key;
-}
-
-RunOptions with_key(RunOptions options, std::string const& key) {
-    if (options.checkpoint.key.empty()) options.checkpoint.key = key;
-    return options;
+    return key + marks_text(query.pattern);
 }
 
 BoundApplication list_in(MatchQuery const& query, std::vector<int> const& order) {
     auto const image = std::make_shared<LeastImage const>(query.pattern, order);
-    return each_run(match_list_form(walk_of(query, order), static_cast<int>(order.size()), query.pattern.has_marks()),
-                    [image, query, key = key_of(query, order)](RunOptions options) {
-                        if ((options.of<StoreInput>().device_sink || query.as_found) && query.order.empty()) {
-                            throw InputError(
-                                "a device_sink, and a list as found, gets the vertices in the order in which they are "
-                                "found: set MatchQuery::order to know it");
-                        }
-                        if (query.as_found) return with_key(std::move(options), key);
-                        arrange(options.of<StoreInput>().sink, image);
-                        arrange(options.of<StoreInput>().batch_sink, image);
-                        arrange(options.of<StoreInput>().narrow_sink, image);
-                        return with_key(std::move(options), key);
-                    });
+    BoundApplication const form =
+        match_list_form(walk_of(query, order), static_cast<int>(order.size()), query.pattern.has_marks());
+    return each_run(with_key(form, key_of(query, order)), [image, query](RunOptions options) {
+        if ((options.of<StoreInput>().device_sink || query.as_found) && query.order.empty()) {
+            throw InputError(
+                "a device_sink, and a list as found, gets the vertices in the order in which they are "
+                "found: set MatchQuery::order to know it");
+        }
+        if (query.as_found) return options;
+        arrange(options.of<StoreInput>().sink, image);
+        arrange(options.of<StoreInput>().batch_sink, image);
+        arrange(options.of<StoreInput>().narrow_sink, image);
+        return options;
+    });
 }
 
 BoundApplication local_in(MatchQuery const& query, std::vector<int> const& order) {
@@ -94,9 +91,9 @@ BoundApplication local_in(MatchQuery const& query, std::vector<int> const& order
         int const least = orbit_of[static_cast<std::size_t>(order[i])];
         of_positions.of[i] = static_cast<std::uint8_t>(std::ranges::find(orbits, least) - orbits.begin());
     }
-    return each_run(match_orbits_form(walk_of(query, order), static_cast<int>(order.size()), of_positions,
+    return with_key(match_orbits_form(walk_of(query, order), static_cast<int>(order.size()), of_positions,
                                       query.pattern.has_marks()),
-                    [key = key_of(query, order)](RunOptions const& options) { return with_key(options, key); });
+                    key_of(query, order));
 }
 
 } // namespace

@@ -12,7 +12,7 @@
 namespace cerrado {
 
 BoundApplication match_form(MatchingPlan const& plan);
-// For graphs of directions and labels: the plan depends on the graph's. The runs have no checkpoints.
+// For graphs of directions and labels: the plan depends on the graph's.
 using MarkedPlanOf = std::function<MarkedPlan(Graph const&)>;
 BoundApplication marked_match_form(MarkedPlanOf const& plan_of, int walked);
 

@@ -4,6 +4,7 @@
 #include "isomorphism/by_graph.hpp"
 #include "isomorphism/forms.hpp"
 #include "isomorphism/formula/signed_sum.hpp"
+#include "isomorphism/keyed.hpp"
 #include "isomorphism/plan/count_bound.hpp"
 #include "isomorphism/plan/plan_parts.hpp"
 
@@ -38,8 +39,7 @@ std::string key_of(MatchingPlan const& plan) {
 
 // A formula's sums are those of all roots together, on full warps, and begin with the first of them.
 bool fits_a_formula(RunOptions const& options) {
-    return !options.roots && !options.checkpoint.on() &&
-           (options.warp_width == 0 || options.warp_width == full_warp_width);
+    return !options.roots && (options.warp_width == 0 || options.warp_width == full_warp_width);
 }
 
 BoundApplication walk_form(MatchQuery const& query, std::vector<int> const& order, MatchingPlan const& plan) {
@@ -50,9 +50,8 @@ BoundApplication walk_form(MatchQuery const& query, std::vector<int> const& orde
 
 BoundApplication bind_walk(MatchQuery const& query, std::vector<int> const& order) {
     MatchingPlan const plan = make_plan(query.pattern, query.induced, order);
-    auto const ready = [plan](Graph const& graph, RunOptions options) {
+    auto const ready = [plan](Graph const& graph, RunOptions const& options) {
         require_countable(plan, graph);
-        if (options.checkpoint.key.empty()) options.checkpoint.key = key_of(plan);
         return options;
     };
     auto const divided = [plan](RunResult result) {
@@ -73,17 +72,19 @@ BoundApplication bind_walk(MatchQuery const& query, std::vector<int> const& orde
         choice.chosen.algorithm = Algorithm::walk;
         return choice;
     };
-    return bound;
+    return with_key(std::move(bound), key_of(plan) + marks_text(query.pattern));
 }
 
 BoundApplication bind_formula(Formula formula) {
     BoundApplication const sums = formula_form(formula);
-    if (formula != Formula::gems) return as_formula(sums);
+    if (formula != Formula::gems) return with_key(as_formula(sums), std::string(describe(formula)));
     Pattern cliques(4);
     for (int v = 1; v < 4; ++v) {
         for (int u = 0; u < v; ++u) cliques.require_edge(u, v);
     }
-    return as_formula(bind_parts({{sums, 1}, {bind_matches({.pattern = cliques}), -12}}, 1));
+    BoundApplication const gems =
+        bind_parts({{with_key(sums, "pairs of edges of triangles"), 1}, {bind_matches({.pattern = cliques}), -12}}, 1);
+    return with_key(as_formula(gems), std::string(describe(formula)));
 }
 
 // A query's forms.
@@ -123,8 +124,7 @@ private:
     bool allow_formula(RunOptions const& options) const {
         if (fits_a_formula(options) || !must_be_formula()) return fits_a_formula(options);
         throw InputError(
-            "a formula has no roots of its own, no checkpoints, and warps of 32 lanes: drop these options, or "
-            "take the algorithm walk");
+            "a formula has no roots of its own, and warps of 32 lanes: drop these options, or take the algorithm walk");
     }
 
     MatchQuery query_;

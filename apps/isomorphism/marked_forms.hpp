@@ -36,12 +36,12 @@ template <class App> struct PlacedMatch {
     std::optional<ResidentArray<std::uint32_t>> labels, edge_labels;
 };
 
-// `of_no_graph` is the application without its plan. The runs have no checkpoints.
+// `of_no_graph` is the application without its plan.
 template <class App> BoundApplication bind_marked(App const& of_no_graph, MarkedPlanOf const& plan_of) {
     auto const place = [of_no_graph, plan_of](Resident const& graph) {
         return PlacedMatch<App>(graph, of_no_graph, plan_of(graph.graph()));
     };
-    return bind_placed(of_no_graph, place, "a run for a pattern of arcs or labels");
+    return bind_placed(of_no_graph, place);
 }
 
 } // namespace cerrado

@@ -5,15 +5,11 @@
 #include "library/bind.hpp"
 #include "library/resident_run.hpp"
 
-#include <cerrado/core/error.hpp>
-
 namespace cerrado {
 
 // `of_no_graph` is the application without its arrays. place(resident) gives an object that owns them, and has the
-// application of that graph as its member `app`. The runs have no checkpoints. The error for whoever asks for one says
-// `what` they are.
-template <class App, class Place>
-BoundApplication bind_placed(App const& of_no_graph, Place const& place, char const* what) {
+// application of that graph as its member `app`.
+template <class App, class Place> BoundApplication bind_placed(App const& of_no_graph, Place const& place) {
     auto const on_resident = [place](Resident const& graph, RunOptions const& options) -> RunResult {
         auto const placed = place(graph);
         return cerrado::run(placed.app, graph, options);
@@ -24,10 +20,7 @@ BoundApplication bind_placed(App const& of_no_graph, Place const& place, char co
     };
     BoundApplication bound = bind_application(of_no_graph);
     bound.run_resident = on_resident;
-    bound.run = [run = made_resident_for(on_resident), what](Graph const& graph, RunOptions const& options) {
-        if (options.checkpoint.on()) throw InputError(std::string(what) + " has no checkpoint: unset it");
-        return run(graph, options);
-    };
+    bound.run = made_resident_for(on_resident);
     bound.sample = sample;
     return with_prediction(std::move(bound));
 }

@@ -77,7 +77,8 @@ private:
 
     RunResult run(Resident const& resident, RunOptions options, Stopwatch const& since) const {
         Candidate const* taken = &candidate(resident.device());
-        JobSample const look = options.roots ? JobSample{} : look_at(taken->form, resident, options);
+        bool const is_fixed = options.checkpoint.on() || options.roots; // a run goes on in the form that began it
+        JobSample const look = is_fixed ? JobSample{} : look_at(taken->form, resident, options);
         if (candidates_.size() > 1 && is_long(look, resident.device())) {
             Race race(candidates_, usual_(resident.device()), look.all_jobs, resident, options);
             race.run();

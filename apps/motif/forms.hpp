@@ -7,6 +7,6 @@ namespace cerrado {
 
 BoundApplication motif_fast_form(int k);
 BoundApplication motif_paper_form(int k);
-BoundApplication directed_motif_form(int k); // its runs have no checkpoints
+BoundApplication directed_motif_form(int k);
 
 } // namespace cerrado

@@ -27,9 +27,7 @@ PlacedMotif placed(Resident const& graph, int k) {
 } // namespace
 
 BoundApplication directed_motif_form(int k) {
-    return bind_placed(
-        BoundDirectedMotif{{k, nullptr}}, [k](Resident const& graph) { return placed(graph, k); },
-        "a run for patterns of arcs");
+    return bind_placed(BoundDirectedMotif{{k, nullptr}}, [k](Resident const& graph) { return placed(graph, k); });
 }
 
 } // namespace cerrado

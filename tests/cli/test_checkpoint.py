@@ -128,6 +128,49 @@ class Checkpoints(CommandTest):
         rest = self.resume(*run)
         self.assertEqual((rest["count"], rest["sizes"]), (whole["count"], whole["sizes"]))
 
+    def marked_graph(self):
+        """A directed graph whose vertices bear labels: its file, and the options that read it."""
+        chance = random.Random(3)
+        arcs = [f"{chance.randrange(4000)} {chance.randrange(4000)}\n" for _ in range(120000)]
+        graph, labels = self.folder / "arcs.txt", self.folder / "labels.txt"
+        graph.write_text("".join(arcs))
+        labels.write_text("".join(f"{v} {'ABC'[v % 3]}\n" for v in range(4000)))
+        return [graph, "--directed"], [graph, "--directed", "--labels", labels]
+
+    def test_every_form_goes_on(self):
+        directed, labelled = self.marked_graph()
+        large = "gen:ba:n=30000,m=30,seed=1"
+        for name, run in {
+            "directed motifs": ["motif", *directed, "-k", "4"],
+            "labels": ["match", *labelled, "--pattern", "0:A,1:B,0>1,1>2,2>3"],
+            "formula": ["match", large, "--pattern", "house"],
+            "formula of two runs": ["match", large, "--pattern", "gem"],
+            "signed sum": ["match", "gen:ba:n=6000,m=20,seed=1", "--pattern", "diamond", "--induced", "--algorithm", "formula"],
+        }.items():
+            with self.subTest(name):
+                expected = self.record(*run)
+                notes, code, part = [], 3, 0
+                while code == 3:
+                    part += 1
+                    process = start(*run, "--device", "host", "--json", "-", "--checkpoint", self.checkpoint(),
+                                    "--checkpoint-every", "0.1", "--deadline", expected["seconds"]["load"] + 0.15 * part)
+                    out, err = process.communicate(timeout=240)
+                    code = process.returncode
+                    notes.append(err)
+                self.assertEqual(code, 0, err)
+                found = json.loads(out)
+                self.assertEqual((found["count"], found.get("form")), (expected["count"], expected.get("form")))
+                self.assertTrue(any("the run goes on from here" in note for note in notes), "it was never ended in the middle")
+                again, err = self.keep(*run)
+                self.assertEqual(again["count"], expected["count"])
+                self.assertIn("come to its end", err)
+                self.checkpoint().unlink()
+
+    def test_killed_sums_go_on(self):
+        run = ["match", "gen:ba:n=6000,m=20,seed=1", "--pattern", "house", "--induced", "--algorithm", "formula"]
+        expected = self.record(*run)["count"]
+        self.assertEqual(self.kill_and_resume(run, 6, "host"), expected)
+
     def test_counts_per_vertex_go_on(self):
         run = ["clique", "gen:er:n=700,m=76000,seed=1", "-k", "6"]
         whole, parts = self.folder / "whole.csv", self.folder / "parts.csv"

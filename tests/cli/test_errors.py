@@ -72,7 +72,6 @@ class BadUsage(CommandTest):
         for k in [2, 7]:
             self.require_refusal(*directed, "-k", k, code=2, says=["motif --directed: ", f"-k {k} ", "3..6"])
         self.require_refusal(*directed, "-k", 3, "--algorithm", "paper", code=2, says=["--algorithm paper", "--directed"])
-        self.require_refusal(*directed, "-k", 3, "--checkpoint", self.folder / "c", code=2, says=["no checkpoint"])
         self.require_refusal("motif", "gen:star:n=9", "--directed", "-k", 3, code=2, says=["no directions"])
         self.require_refusal("clique", loops, "--directed", "-k", 3, code=2, says=["--directed"])
 

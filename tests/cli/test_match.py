@@ -213,10 +213,11 @@ class Match(CommandTest):
     def test_goes_on_with_the_same_pattern_alone(self):
         file = self.folder / "match.checkpoint"
         graph = "gen:ba:n=4000,m=12,seed=1"
-        expected, _ = self.run_command("match", graph, "--pattern", "house", "--device", "host", "--csv", "-")
+        walk = ["--device", "host", "--algorithm", "walk", "--csv", "-"]
+        expected, _ = self.run_command("match", graph, "--pattern", "house", *walk)
         code, out, arguments = 3, "", ["--checkpoint", file]
         for part in range(1, 200):
-            process = start("match", graph, "--pattern", "house", "--device", "host", "--csv", "-", "--deadline", 0.1 * part, *arguments)
+            process = start("match", graph, "--pattern", "house", *walk, "--deadline", 0.1 * part, *arguments)
             out, _ = process.communicate(timeout=240)
             code, arguments = process.returncode, ["--resume", file]
             if code != 3:

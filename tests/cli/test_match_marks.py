@@ -19,7 +19,6 @@ class MatchMarks(CommandTest):
         out, _ = self.run_command("match", loops, "--directed", "--pattern", "FFL", "--explain")
         self.assertRegex(out, r"(?m)^vertex \d .*arc from \d")
         self.require_refusal("match", "gen:star:n=9", "--directed", "--pattern", "FFL", code=2, says=["no directions"])
-        self.require_refusal(*directed, "--pattern", "FFL", "--checkpoint", self.folder / "c", code=2, says=["no checkpoint"])
 
     def test_labels_of_edges(self):
         graph = self.folder / "labelled.txt"

@@ -1,7 +1,7 @@
 // Counts by size as a map, for comparing.
 #pragma once
 
-#include <cerrado/run/result.hpp>
+#include <cerrado/output/size_counts.hpp>
 
 #include <map>
 #include <string>

@@ -31,8 +31,7 @@ std::vector<Application> suited(std::span<Application const> applications, Graph
     }
     if (request.exists) return {applications.begin(), applications.end()}; // whose search has an order of its own
     int const width = request.parameters.warp_width;
-    bool const walks =
-        request.list.on() || request.local.on() || request.checkpoint.on() || (width != 0 && width != full_warp_width);
+    bool const walks = request.list.on() || request.local.on() || (width != 0 && width != full_warp_width);
     Algorithm const algorithm = walks ? Algorithm::walk : request.parameters.algorithm;
     std::vector<Application> suited;
     for (Application const& each : applications) {

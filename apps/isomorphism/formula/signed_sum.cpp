@@ -1,6 +1,7 @@
 #include "isomorphism/formula/signed_sum.hpp"
 
 #include "isomorphism/formula/formula.hpp"
+#include "isomorphism/keyed.hpp"
 #include "isomorphism/plan/plan.hpp"
 #include "library/resident_run.hpp"
 
@@ -11,6 +12,7 @@
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
+#include <cerrado/run/parts/several_runs.hpp>
 #include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
@@ -66,19 +68,22 @@ RunResult run_parts(std::vector<CountedPart> const& parts, WideCount divisor, Re
                     RunOptions options) {
     Stopwatch const since;
     double const deadline = options.deadline_seconds;
-    RunResult total;
-    WideCount sum = 0; // modulo 2^128, where what is taken away comes to the right sum
-    for (CountedPart const& part : parts) {
+    SeveralRuns const runs(options.checkpoint, static_cast<int>(parts.size()));
+    RunResult total = runs.finished(); // its count is modulo 2^128, where what is taken away comes to the right sum
+    for (int i = runs.first(); i < static_cast<int>(parts.size()); ++i) {
+        CountedPart const& part = parts[static_cast<std::size_t>(i)];
+        options.checkpoint = runs.options_of(i, total);
         if (deadline > 0) options.deadline_seconds = std::max(1e-9, deadline - since.seconds());
         RunResult const result = part.bound.run_resident(graph, options);
         require_countable(result.count, part.factor);
-        sum += result.count * static_cast<WideCount>(static_cast<__int128>(part.factor));
+        WideCount const sum = total.count + result.count * static_cast<WideCount>(static_cast<__int128>(part.factor));
         add_result(total, result);
+        total.count = sum;
         total.status = result.status;
         total.roots = result.roots;
         if (result.status != Status::complete) break;
     }
-    total.count = total.status == Status::complete ? sum / divisor : 0;
+    total.count = total.status == Status::complete ? total.count / divisor : 0;
     return total;
 }
 
@@ -156,7 +161,7 @@ BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern) {
         std::int64_t const symmetries = static_cast<std::int64_t>(automorphisms(term.pattern).count);
         parts.push_back({bind_matches({.pattern = term.pattern, .order = term.order}), term.coefficient * symmetries});
     }
-    return as_formula(bind_parts(parts, automorphisms(pattern).count));
+    return with_key(as_formula(bind_parts(parts, automorphisms(pattern).count)), describe(sum, pattern));
 }
 
 } // namespace cerrado

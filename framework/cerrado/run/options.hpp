@@ -25,6 +25,14 @@ struct Progress {
     double share = 0;            // of the predicted work that is done, from 0 to 1
 };
 
+// The runs before one of several that together make a larger one; see parts/several_runs.hpp.
+struct FinishedRuns {
+    std::string of; // the key of the larger one
+    int done = 0;
+    int all = 0;
+    std::string results; // of those that are done
+};
+
 // A file from which a run can go on. It has the counts so far and the work left. It is written at regular intervals and
 // when the run ends. Such runs hand out jobs and count like others, and stop for a moment to write.
 struct CheckpointOptions {
@@ -47,6 +55,10 @@ struct CheckpointOptions {
     std::function<void(std::uint64_t)> go_back;
     // Called with a line for the user if a run goes on; may be empty.
     std::function<void(std::string const&)> note;
+
+    // The larger runs that this one is a part of, outermost first: the file keeps them beside this run's own.
+    std::vector<FinishedRuns> earlier;
+    bool begins = false; // nobody looks at what is in `file`: an earlier run has left it there
 
     bool on() const { return !file.empty(); }
 };

@@ -3,7 +3,6 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/host/host_memory.hpp>
 #include <cerrado/run/session/run_rules.hpp>
 #if CERRADO_HAS_CUDA
 #include <cerrado/run/cuda/cuda_resident.hpp>
@@ -12,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 namespace cerrado {
 
@@ -228,51 +226,5 @@ std::vector<std::uint64_t> ResidentState::edge_positions(bool oriented) {
     });
     return positions;
 }
-
-#if CERRADO_HAS_CUDA
-namespace {
-bool on_cuda(ResidentState const& state) { return state.device() == DeviceKind::cuda; }
-} // namespace
-#endif
-
-ResidentMemory::ResidentMemory(std::shared_ptr<ResidentState> state, std::uint64_t bytes)
-    : state_(std::move(state)),
-      bytes_(bytes) {
-#if CERRADO_HAS_CUDA
-    if (on_cuda(*state_)) {
-        data_ = allocate_resident(bytes);
-        return;
-    }
-#endif
-    data_ = allocate_on_host(bytes);
-}
-
-ResidentMemory::~ResidentMemory() {
-#if CERRADO_HAS_CUDA
-    if (on_cuda(*state_)) {
-        free_resident(data_);
-        return;
-    }
-#endif
-    free_on_host(data_, bytes_);
-}
-
-void ResidentMemory::read(void* to) const {
-    if (bytes_ == 0) return;
-#if CERRADO_HAS_CUDA
-    if (on_cuda(*state_)) return read_resident(to, data_, bytes_);
-#endif
-    std::memcpy(to, data_, bytes_);
-}
-
-void ResidentMemory::write(void const* from) {
-    if (bytes_ == 0) return;
-#if CERRADO_HAS_CUDA
-    if (on_cuda(*state_)) return write_resident(data_, from, bytes_);
-#endif
-    std::memcpy(data_, from, bytes_);
-}
-
-std::span<std::uint64_t const> ResidentMemory::positions(Per per) const { return state_->positions(per); }
 
 } // namespace cerrado

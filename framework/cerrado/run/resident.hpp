@@ -68,6 +68,7 @@ public:
     ResidentMemory(ResidentMemory const&) = delete;
 
     void* data() const { return data_; }
+    std::uint64_t bytes() const { return bytes_; }
     // Both wait until all is copied. They throw Error if the device fails.
     void read(void* to) const;
     void write(void const* from);

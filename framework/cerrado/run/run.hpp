@@ -83,21 +83,23 @@ void run_session(App const& app, RunSession const& session, ResultOf<App>& resul
 }
 
 // A run with checkpoints.
-template <class App> ResultOf<App> run_on(App const& app, Graph const& graph, RunOptions options) {
+template <class App, class Where> ResultOf<App> run_on(App const& app, Where const& where, RunOptions options) {
     Checkpoint checkpoint = find_checkpoint(options.checkpoint);
     bool const goes_on = !checkpoint.path.empty();
-    if (goes_on && !options.roots) options.order = checkpoint.order;
+    if (std::is_same_v<Where, Graph> && goes_on && !options.roots) options.order = checkpoint.order;
     Stopwatch const preparing;
-    RunSession session = open_session(app, graph, options, checkpoint.job_workers);
-    CheckpointSubject const subject = subject_of(app, graph, session);
+    RunSession session = open_session(app, where, options, checkpoint.job_workers);
+    KeptArrays const arrays = arrays_of(where, std::as_bytes(std::span(&app, 1)));
+    CheckpointSubject const subject = subject_of(app, session, arrays);
     if (goes_on) check_subject(checkpoint.path, checkpoint.subject, subject);
     checkpoint.subject = subject;
+    checkpoint.earlier = options.checkpoint.earlier;
     check_jobs(checkpoint, session);
     double const prepared = preparing.seconds();
     auto const run_part = [&](RunSession const& part, ResultOf<App>& result, WorkLeft& left) {
         run_session(app, part, result, left);
     };
-    ResultOf<App> result = run_in_parts<App>(session, checkpoint, run_part);
+    ResultOf<App> result = run_in_parts<App>(session, checkpoint, arrays, run_part);
     result.chosen.order = session.order;
     result.seconds.prepare += prepared;
     return result;
@@ -108,13 +110,11 @@ template <class App, class Where> ResultOf<App> run(App const& app, Where const&
     Stopwatch const starting;
     warm_up(app, options);
     result.seconds.start = starting.seconds();
-    if constexpr (std::is_same_v<Where, Graph>) {
-        if (options.checkpoint.on()) {
-            double const start = result.seconds.start;
-            result = run_on(app, where, options);
-            result.seconds.start = start;
-            return result;
-        }
+    if (options.checkpoint.on()) {
+        double const start = result.seconds.start;
+        result = run_on(app, where, options);
+        result.seconds.start = start;
+        return result;
     }
     Stopwatch const preparing;
     RunSession const session = open_session(app, where, options);
@@ -167,6 +167,7 @@ template <class App> JobSample run_sample(App const& app, Resident const& reside
 
 // An application whose jobs are numbers: what run_jobs() runs.
 template <class Work> struct JobsOf : Work { using Engine = Numbers; };
+template <class Work> struct detail::SettingsOf<JobsOf<Work>> { using type = Work; };
 
 // Runs work.visit(te) for each number below `count`, which is te.number(). There is no graph, so te.graph() has no
 // vertex. Throws as run() does.

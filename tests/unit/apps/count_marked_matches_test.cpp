@@ -228,9 +228,6 @@ TEST(CountMarkedMatchesRefuse, WhatTheGraphDoesNotHave) {
     refused(plain, "0-1/x", "the pattern has labels of edges, and the graph has none");
     refused(marked, "0-1/z", "no edge of the graph bears the label \"z\"; there are x, y");
     refused(marked, "0:A,1-2,0~1,0~2", "stands for nobody");
-    RunOptions kept = on(DeviceKind::host);
-    kept.checkpoint.file = testing::TempDir() + "marked.checkpoint";
-    expect_refusal("no checkpoint", [&] { count_matches(marked, {.pattern = parse_pattern("0>1")}, kept); });
 }
 
 } // namespace cerrado::test

@@ -164,10 +164,11 @@ TEST_P(CountMatches, GoOnFromACheckpointOfTheSamePattern) {
     std::string const expected = matches(graph, house, false, on(DeviceKind::host));
     own.checkpoint.file = testing::TempDir() + "match.checkpoint";
     std::filesystem::remove(own.checkpoint.file);
+    MatchQuery const walk{.pattern = house, .algorithm = Algorithm::walk};
     MatchResult result;
     for (int part = 0; part == 0 || result.status != Status::complete; ++part) {
         own.deadline_seconds = 0.01 * (1 + part);
-        result = count_matches(graph, {.pattern = house}, own);
+        result = count_matches(graph, walk, own);
         if (part == 0 && result.status != Status::complete) {
             own.checkpoint.resume = true;
             EXPECT_THROW(count_matches(graph, {.pattern = parse_pattern("gem")}, own), InputError);

@@ -100,11 +100,9 @@ TEST_P(MatchesByFormula, AreTakenWhereTheyFitWhatIsAsked) {
               "walk");
     RunOptions of_roots = options();
     of_roots.roots = std::vector<VertexId>{1, 2};
-    RunOptions kept = options();
-    kept.checkpoint.file = testing::TempDir() + "formula.checkpoint";
     RunOptions narrow = options();
     narrow.warp_width = 8;
-    for (RunOptions const& own : {of_roots, kept, narrow}) {
+    for (RunOptions const& own : {of_roots, narrow}) {
         if (own.warp_width != 8 || own.device == DeviceKind::cuda) {
             EXPECT_EQ(count_matches(graph, house, own).chosen.form, "walk");
         }

@@ -25,7 +25,7 @@ SizeMap serial_sizes(Graph const& graph, int first, int last) {
 template <class W> SizeMap pivoted_sizes(Graph const& graph, int first, int last) {
     Workbench<W, CliquePivot> bench({first, last}, graph);
     bench.enumerate_all();
-    return map_of(bench.result().sizes);
+    return map_of(bench.result().template of<BySize>());
 }
 
 // Complete, but for `pairs` disjoint pairs.
@@ -135,7 +135,7 @@ TYPED_TEST(Pivoting, ACliqueLessAMatching) {
 // cliques.
 TEST(PivotingRuns, SlicesAndBalancingCountEachOnce) {
     Graph const graph = generate_graph("gen:er:n=90,m=2600,seed=3");
-    SizeMap const expected = map_of(run(CliquePivot{}, graph, on_host(1)).sizes);
+    SizeMap const expected = map_of(run(CliquePivot{}, graph, on_host(1)).of<BySize>());
     EXPECT_EQ(expected.at(4), to_string(clique::count_cliques(graph, 4)));
     for (int const threads : {1, 3, 16}) {
         for (auto const mechanism : {BalanceMechanism::none, BalanceMechanism::stop, BalanceMechanism::share}) {
@@ -147,13 +147,13 @@ TEST(PivotingRuns, SlicesAndBalancingCountEachOnce) {
                 for (std::uint32_t i = 0; i < states.workers.size(); ++i) decision.donations.push_back({i, 4});
                 return decision;
             };
-            EXPECT_EQ(map_of(run(CliquePivot{}, graph, options).sizes), expected) << threads;
+            EXPECT_EQ(map_of(run(CliquePivot{}, graph, options).of<BySize>()), expected) << threads;
         }
     }
 }
 
 TEST(PivotingRuns, CountsBeyond128BitsAreExact) {
-    SizeCounts const counts = run(CliquePivot{}, generate_graph("gen:complete:n=140"), on_host(2)).sizes;
+    SizeCounts const counts = run(CliquePivot{}, generate_graph("gen:complete:n=140"), on_host(2)).of<BySize>();
     ASSERT_EQ(counts.sizes.size(), 140u);
     EXPECT_EQ(counts.sizes[1].count, "9730");
     EXPECT_EQ(counts.sizes[69].count, "93820969697840041204785894580506297666600"); // C(140, 70)

@@ -20,7 +20,7 @@ TYPED_TEST(Totals, TinyBudgetsSpillAndStayExact) {
             *spilled =
                 std::any_of(totals.wide.low, totals.wide.low + totals.classes, [](Count count) { return count != 0; });
         }
-        return bench.result().of<ByPattern>();
+        return bench.result().template of<ByPattern>();
     };
     bool spilled = true;
     auto const whole = counted(Motif{4}, Count{1} << 62, &spilled);
@@ -42,8 +42,8 @@ TYPED_TEST(Totals, WideAdditionCarries) {
         for (int i = 0; i < 5; ++i) phase::add_wide<TypeParam>(totals.wide, 1, (WideCount{3} << 64) + almost);
         TypeParam::grid_add(totals.partial + 1, Count{12});
     });
-    EXPECT_EQ(bench.result().of<ByPattern>()[1], 5 * ((WideCount{3} << 64) + almost) + 12);
-    EXPECT_EQ(bench.result().of<ByPattern>()[0], WideCount{0});
+    EXPECT_EQ(bench.result().template of<ByPattern>()[1], 5 * ((WideCount{3} << 64) + almost) + 12);
+    EXPECT_EQ(bench.result().template of<ByPattern>()[0], WideCount{0});
 }
 
 // All lanes at once: every carry belongs to exactly one addition.
@@ -59,7 +59,7 @@ TYPED_TEST(Totals, ConcurrentWideAdditionsCarryOnceEach) {
     WideCount expected = 0;
     for (int lane = 0; lane < TypeParam::width; ++lane)
         expected += rounds * ((WideCount{1} << 63) + static_cast<unsigned>(lane));
-    EXPECT_EQ(bench.result().of<ByPattern>()[0], expected);
+    EXPECT_EQ(bench.result().template of<ByPattern>()[0], expected);
     EXPECT_GT(expected, WideCount{~Count{0}});
 }
 

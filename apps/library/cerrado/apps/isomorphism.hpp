@@ -18,8 +18,8 @@ struct MatchQuery {
     Pattern pattern;          // parse_pattern() reads many ways to write one
     bool induced = false;     // two vertices are not adjacent if the pattern says nothing about them
     std::vector<int> order{}; // in which its vertices are found; empty: chosen for the graph
-    // walk. formula: throws InputError if there is none. fast: by a formula if there is one, and no order, roots,
-    // checkpoint nor warps of less than 32 lanes are asked for. A partial run by a formula has the count 0.
+    // walk. formula: throws InputError if there is none. fast: by a formula if there is one, and no order, roots
+    // nor warps of less than 32 lanes are asked for. A partial run by a formula has the count 0.
     Algorithm algorithm = Algorithm::fast;
     bool as_found = false; // a list's records are any of the images, in the order of `order`, which must then be given
     bool labels_may_lack = false; // nothing bears a label that the graph lacks; false: such a label is refused

@@ -28,7 +28,7 @@ BalanceUse Conductor::conduct(Enumeration& enumeration) {
     bool const ahead = enumeration.launches_ahead() && !balances(options_);
     int most_under_way = !ahead ? 1 : session_.needs.until_unchanged ? first_launches_ahead : most_launches_ahead;
     int under_way = 0; // launches that nobody has waited for
-    for (int round = 0; round < session_.needs.rounds && !stopped_; ++round) {
+    for (int round = session_.first_round(); round < session_.end_round() && !stopped_; ++round) {
         if (under_way == 0 && is_past_last(enumeration, round)) break;
         enumeration.begin_round(round);
         enumeration.launch(false);
@@ -100,17 +100,17 @@ void Conductor::report_progress(Enumeration& enumeration) {
     next_report_ = now + report_seconds;
     if (options_.deadline_seconds > now) next_report_ = std::min(next_report_, options_.deadline_seconds);
     QueueState const queues = enumeration.queues();
-    std::uint64_t const taken = static_cast<std::uint64_t>(queues.round) * session_.jobs_of_round() + queues.taken;
+    auto const rounds = static_cast<std::uint64_t>(queues.round - session_.first_round());
+    std::uint64_t const taken = rounds * session_.jobs_of_round() + queues.taken - session_.first_job;
     if (monitor_.poll(taken, consumer_.delivered(), share_of_work(taken))) stop(enumeration);
 }
 
 // Of jobs under way half is taken for done.
 double Conductor::share_of_work(std::uint64_t taken) const {
     std::uint64_t const under_way = std::min<std::uint64_t>(taken, all_pause_.size());
-    std::uint64_t const earlier = session_.first_job;
-    auto const share = [&](std::uint64_t jobs) {
-        return session_.work.share(earlier + jobs, earlier + session_.job_count);
-    };
+    std::uint64_t const earlier =
+        static_cast<std::uint64_t>(session_.first_round()) * session_.jobs_of_round() + session_.first_job;
+    auto const share = [&](std::uint64_t jobs) { return session_.work.share(earlier + jobs, session_.job_count); };
     double const layers = static_cast<double>(session_.needs.layers) * session_.needs.rounds;
     return std::min(1.0, (share(taken) + share(taken - under_way)) / 2 / layers);
 }

@@ -108,7 +108,7 @@ public:
         conclude(result, session_, outcome, monitor);
         parts.conclude(result, session_);
         if (!saves_work(session_.options)) return;
-        context.queue.next = memory.next_of_round(0);
+        context.queue.next = memory.next_of_round(session_.first_round());
         left = collect_work_left<App>(context, memory, static_cast<std::uint64_t>(grid_.workers));
     }
 
@@ -121,7 +121,8 @@ private:
     PartsShape shape_;
 };
 
-template <class App> void run_on_cuda(App const& app, RunSession const& session, ResultOf<App>& result, WorkLeft& left) {
+template <class App>
+void run_on_cuda(App const& app, RunSession const& session, ResultOf<App>& result, WorkLeft& left) {
     Stopwatch const planning;
     CudaRun<App> cuda(app, session);
     result.seconds.prepare += planning.seconds();

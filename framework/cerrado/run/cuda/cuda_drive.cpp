@@ -64,7 +64,8 @@ QueueState CudaMemory::queues() const {
     check_cuda(cudaStreamSynchronize(side_stream_.get()), "reading progress");
     std::uint64_t const jobs = session_.jobs_of_round();
     std::uint64_t const rounds_done = jobs == 0 ? 0 : words[jobs_done_word] / jobs;
-    int const round = static_cast<int>(std::min<std::uint64_t>(rounds_done, session_.needs.rounds - 1));
+    auto const others = static_cast<std::uint64_t>(session_.end_round() - session_.first_round() - 1);
+    int const round = session_.first_round() + static_cast<int>(std::min(rounds_done, others));
     Count const next = words[round % 2 == 0 ? next_of_even_round : next_of_odd_round];
     return {std::min(next, jobs), words[donated_word], words[shared_head], round};
 }

@@ -151,6 +151,7 @@ CudaMemory::CudaMemory(RunSession const& session, CudaGrid const& grid, PartsSha
     place_graph();
     words_ = {word_count, meter_};
     words_.clear();
+    if (session.first_job > 0) write(next_of_round(session.first_round()), &session.first_job, sizeof(Count));
     context_.queue.count = session.jobs_of_round();
     context_.queue.count_of_layer = session.job_count;
     context_.queue.stop = reinterpret_cast<std::uint32_t*>(words_.data() + stop_word);

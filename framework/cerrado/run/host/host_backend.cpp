@@ -8,10 +8,13 @@
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 namespace cerrado {
 
-HostRun::HostRun(RunSession const& session, HostShape const& shape) : lanes_(shape.lanes) {
+HostRun::HostRun(RunSession const& session, HostShape const& shape)
+    : lanes_(shape.lanes),
+      first_job_(session.first_job) {
     auto const block_of = [](std::uint64_t bytes) { return Block(bytes / sizeof(WideCount) + 1); };
     auto const workers = static_cast<std::uint64_t>(shape.workers);
     for (int array = 0; array < max_worker_arrays; ++array) {
@@ -84,7 +87,7 @@ QueueState HostRun::queues() {
 // No worker is at work.
 void HostRun::begin_round(int round) {
     context_.round = round;
-    next_ = 0;
+    next_ = std::exchange(first_job_, 0);
     if (context_.balance.enabled) reset_balance();
 }
 

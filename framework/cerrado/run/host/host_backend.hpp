@@ -74,6 +74,7 @@ private:
     std::optional<HostStore> store_;
     StoreRef ring_;
     Count next_ = 0;
+    Count first_job_ = 0; // of the first round
     Count jobs_done_ = 0;
     Count fault_ = 0;
     Count last_change_ = 0;

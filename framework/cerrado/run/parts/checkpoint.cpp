@@ -25,6 +25,7 @@ void put_subject(ByteWriter& to, CheckpointSubject const& subject) {
     to.put(subject.vertices);
     to.put(subject.entries);
     to.put(subject.graph_checksum);
+    to.put(subject.arrays_checksum);
 }
 
 CheckpointSubject get_subject(ByteReader& from) {
@@ -35,7 +36,31 @@ CheckpointSubject get_subject(ByteReader& from) {
     subject.vertices = from.get<std::uint64_t>();
     subject.entries = from.get<std::uint64_t>();
     subject.graph_checksum = from.get<std::uint64_t>();
+    subject.arrays_checksum = from.get<std::uint64_t>();
     return subject;
+}
+
+void put_earlier(ByteWriter& to, std::vector<FinishedRuns> const& earlier) {
+    to.put(static_cast<std::uint64_t>(earlier.size()));
+    for (FinishedRuns const& runs : earlier) {
+        to.put(std::string_view(runs.of));
+        to.put(runs.done);
+        to.put(runs.all);
+        to.put(std::string_view(runs.results));
+    }
+}
+
+std::vector<FinishedRuns> get_earlier(ByteReader& from) {
+    std::vector<FinishedRuns> earlier;
+    auto const count = from.get<std::uint64_t>();
+    for (std::uint64_t i = 0; i < count; ++i) {
+        FinishedRuns& runs = earlier.emplace_back();
+        runs.of = from.get_text();
+        runs.done = from.get<int>();
+        runs.all = from.get<int>();
+        runs.results = from.get_text();
+    }
+    return earlier;
 }
 
 std::string to_bytes(Checkpoint const& checkpoint) {
@@ -46,11 +71,14 @@ std::string to_bytes(Checkpoint const& checkpoint) {
     to.put(checkpoint.jobs);
     to.put(checkpoint.jobs_checksum);
     to.put(checkpoint.complete);
+    to.put(checkpoint.round);
     to.put(checkpoint.left.first_job);
     to.put(checkpoint.left.words);
     to.put_all(std::span<std::uint32_t const>(checkpoint.left.records));
     to.put(checkpoint.mark);
     to.put(std::string_view(checkpoint.result));
+    to.put(std::string_view(checkpoint.arrays));
+    put_earlier(to, checkpoint.earlier);
     return to.bytes();
 }
 
@@ -63,11 +91,14 @@ Checkpoint from_bytes(std::string_view bytes) {
     checkpoint.jobs = from.get<std::uint64_t>();
     checkpoint.jobs_checksum = from.get<std::uint64_t>();
     checkpoint.complete = from.get<bool>();
+    checkpoint.round = from.get<int>();
     checkpoint.left.first_job = from.get<std::uint64_t>();
     checkpoint.left.words = from.get<std::uint32_t>();
     checkpoint.left.records = from.get_all<std::uint32_t>();
     checkpoint.mark = from.get<std::uint64_t>();
     checkpoint.result = from.get_text();
+    checkpoint.arrays = from.get_text();
+    checkpoint.earlier = get_earlier(from);
     return checkpoint;
 }
 
@@ -81,6 +112,20 @@ std::string read_file(std::string const& path) {
     throw InputError(path + ": the checkpoint is damaged; begin anew with another file, or remove this one");
 }
 
+// Whether one of them is of another of the runs that together make a larger one. `levels`: within each other.
+bool are_of_several(std::vector<FinishedRuns> const& one, std::vector<FinishedRuns> const& other, std::size_t levels) {
+    for (std::size_t i = 0; i < levels; ++i) {
+        if (one[i].of != other[i].of) return false;
+        if (one[i].done != other[i].done) return true;
+    }
+    return false;
+}
+
+bool are_of_several(Checkpoint const& one, Checkpoint const& other) {
+    return one.subject.graph_checksum == other.subject.graph_checksum &&
+           are_of_several(one.earlier, other.earlier, std::min(one.earlier.size(), other.earlier.size()));
+}
+
 // Of two that are of the same run.
 bool is_further(Checkpoint const& one, Checkpoint const& other) {
     auto const seconds_of = [](Checkpoint const& checkpoint) {
@@ -89,6 +134,9 @@ bool is_further(Checkpoint const& one, Checkpoint const& other) {
         read_result(from, result);
         return result.seconds.run_before + result.seconds.run;
     };
+    for (std::size_t i = 0; i < std::min(one.earlier.size(), other.earlier.size()); ++i) {
+        if (one.earlier[i].done != other.earlier[i].done) return one.earlier[i].done > other.earlier[i].done;
+    }
     return one.complete != other.complete ? one.complete : seconds_of(one) > seconds_of(other);
 }
 
@@ -147,13 +195,14 @@ Checkpoint find_checkpoint(CheckpointOptions const& options) {
         std::error_code error;
         return std::filesystem::is_regular_file(path, error);
     };
+    if (options.begins) return {};
     std::string const& from = options.from.empty() ? options.file : options.from;
     bool const is_needed = options.resume || !options.from.empty();
     Checkpoint found;
     if (is_needed || is_there(from)) found = read_checkpoint(from);
     if (from == options.file || !is_there(options.file)) return found;
     Checkpoint there = read_checkpoint(options.file);
-    check_subject(options.file, there.subject, found.subject);
+    if (!are_of_several(there, found)) check_subject(options.file, there.subject, found.subject);
     return is_further(there, found) ? there : found;
 }
 
@@ -168,6 +217,10 @@ void check_subject(std::string const& path, CheckpointSubject const& written, Ch
     if (written.application != wanted.application) refuse("the application", written.application, wanted.application);
     if (written.k != wanted.k) refuse("k =", fmt::to_string(written.k), fmt::to_string(wanted.k));
     if (written == wanted) return;
+    if (written.arrays_checksum != wanted.arrays_checksum && written.graph_checksum == wanted.graph_checksum) {
+        refuse("arrays that begin as", fmt::format("{:016x}", written.arrays_checksum),
+               fmt::format("{:016x}", wanted.arrays_checksum));
+    }
     auto const graph = [](CheckpointSubject const& subject) {
         return fmt::format("of {} vertices and {} entries (checksum {:016x})", subject.vertices, subject.entries,
                            subject.graph_checksum);

@@ -24,6 +24,7 @@ struct CheckpointSubject {
     std::uint64_t vertices = 0;
     std::uint64_t entries = 0; // of the lists
     std::uint64_t graph_checksum = 0;
+    std::uint64_t arrays_checksum = 0; // of the contents with which the run began, see kept_arrays.hpp
 
     friend bool operator==(CheckpointSubject const&, CheckpointSubject const&) = default;
 };
@@ -33,10 +34,13 @@ struct Checkpoint {
     CheckpointSubject subject;
     GraphOrder order = GraphOrder::automatic; // the order of the graph that jobs belong to
     int job_workers = 0;                      // the number of workers that jobs were cut for
-    std::uint64_t jobs = 0;
+    std::uint64_t jobs = 0;                   // of a round
     std::uint64_t jobs_checksum = 0;
     bool complete = false;
-    WorkLeft left;
+    int round = 0;      // that is under way
+    WorkLeft left;      // of it
+    std::string arrays; // see kept_arrays.hpp
+    std::vector<FinishedRuns> earlier;
     std::uint64_t mark = 0; // see CheckpointOptions
     std::string result;     // see result_sum.hpp
 };

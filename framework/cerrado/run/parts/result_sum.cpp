@@ -1,14 +1,32 @@
 #include <cerrado/run/parts/result_sum.hpp>
 
+#include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/by_size.hpp>
+
 #include <algorithm>
 
 namespace cerrado {
 
+namespace {
+
+// Sums over patterns or sizes stay at the largest value. Other counts are modulo 2^128: some applications subtract in
+// one part what they add in another.
+void add_part_of_count(RunResult& total, RunResult const& part) {
+    if (part.of<ByPattern>().empty() && part.of<BySize>().sizes.empty()) {
+        total.count += part.count;
+    } else {
+        add_to(total.count, part.count);
+    }
+}
+
+} // namespace
+
 void add_result(RunResult& total, RunResult const& part) {
-    add_to(total.count, part.count);
+    add_part_of_count(total, part);
     total.seconds.start += part.seconds.start;
     total.seconds.prepare += part.seconds.prepare;
     total.seconds.run += part.seconds.run;
+    total.seconds.run_before += part.seconds.run_before;
     total.balance.donated += part.balance.donated;
     total.balance.stops += part.balance.stops;
     total.balance.stop_seconds += part.balance.stop_seconds;

@@ -17,9 +17,16 @@ double seconds_of_part(RunOptions const& options, double seconds) {
     return every > 0 ? std::min(every, left) : left;
 }
 
-std::function<void(Progress const&)> progress_of_run(RunOptions const& options, RootsUse const& roots,
+bool is_due(CheckpointOptions const& options, double seconds) {
+    return options.every_seconds > 0 && seconds >= options.every_seconds;
+}
+
+std::function<void(Progress const&)> progress_of_run(RunOptions const& options, RunSession const& session,
                                                      WideCount delivered, double seconds) {
     if (!options.progress) return {};
+    std::uint64_t const jobs = session.jobs_of_round();
+    RootsUse const roots = {jobs * static_cast<std::uint64_t>(session.needs.rounds),
+                            jobs * static_cast<std::uint64_t>(session.first_round()) + session.first_job};
     return [=, show = options.progress](Progress progress) {
         progress.roots_done += roots.done;
         progress.roots_given = roots.given;
@@ -29,17 +36,52 @@ std::function<void(Progress const&)> progress_of_run(RunOptions const& options, 
     };
 }
 
+namespace {
+
+std::uint64_t checksum_of_jobs(RunSession const& session) {
+#if CERRADO_HAS_CUDA
+    ResidentOnDevice const* const resident = session.resident();
+    if (resident != nullptr && resident->jobs != nullptr) {
+        std::vector<Job> jobs(session.job_count);
+        read_from_anywhere(jobs.data(), resident->jobs, jobs.size() * sizeof(Job));
+        return checksum_of(std::span<Job const>(jobs));
+    }
+#endif
+    return checksum_of(session.jobs());
+}
+
+} // namespace
+
 void check_jobs(Checkpoint& checkpoint, RunSession const& session) {
-    std::uint64_t const sum = checksum_of(session.jobs());
+    std::uint64_t const sum = checksum_of_jobs(session);
+    std::uint64_t const jobs = session.jobs_of_round();
     if (checkpoint.path.empty()) {
         checkpoint.order = session.order;
         checkpoint.job_workers = session.job_workers;
-        checkpoint.jobs = session.job_count;
+        checkpoint.jobs = jobs;
         checkpoint.jobs_checksum = sum;
-    } else if (checkpoint.jobs != session.job_count || checkpoint.jobs_checksum != sum) {
+    } else if (checkpoint.jobs != jobs) {
+        throw InputError(fmt::format("{}: the checkpoint is of {} jobs, this run of {}; give the same roots or numbers",
+                                     checkpoint.path, checkpoint.jobs, jobs));
+    } else if (checkpoint.order != session.order || checkpoint.jobs_checksum != sum) {
         throw InputError(fmt::format(
             "{}: the checkpoint's jobs are others than this run's; give the same roots and order", checkpoint.path));
     }
+}
+
+void begin_part(RunSession& session, Checkpoint const& checkpoint) {
+    session.round = checkpoint.round;
+    session.first_job = checkpoint.left.first_job;
+    session.left = &checkpoint.left;
+}
+
+void end_part(RunSession const& session, Checkpoint& checkpoint, WorkLeft left, Status status, RunResult& total) {
+    total.status = status;
+    checkpoint.left = std::move(left);
+    if (status != Status::complete) return;
+    checkpoint.left = {};
+    checkpoint.complete = ++checkpoint.round == session.needs.rounds;
+    total.roots.done = checkpoint.jobs * static_cast<std::uint64_t>(checkpoint.round);
 }
 
 void refuse_without_key() {
@@ -65,11 +107,17 @@ void go_on(Checkpoint const& checkpoint, CheckpointOptions const& options, RunRe
     before.run_before = total.seconds.run_before + total.seconds.run;
     total.seconds = before;
     if (!options.note) return;
-    options.note(checkpoint.complete
-                     ? fmt::format("{}: this run has come to its end, after {:.1f} s; this is its result again",
-                                   checkpoint.path, before.run_before)
-                     : fmt::format("{}: the run goes on from here, with {} of {} jobs done after {:.1f} s",
-                                   checkpoint.path, total.roots.done, checkpoint.jobs, before.run_before));
+    bool const is_last =
+        std::ranges::all_of(options.earlier, [](FinishedRuns const& runs) { return runs.done + 1 == runs.all; });
+    if (checkpoint.complete && is_last) {
+        options.note(fmt::format("{}: this run has come to its end, after {:.1f} s; this is its result again",
+                                 checkpoint.path, before.run_before));
+        return;
+    }
+    std::string part;
+    for (FinishedRuns const& runs : options.earlier) part += fmt::format(" in part {} of {}", runs.done + 1, runs.all);
+    options.note(fmt::format("{}: the run goes on from here, with {} of {} jobs done{} after {:.1f} s", checkpoint.path,
+                             total.roots.done, total.roots.given, part, before.run_before));
 }
 
 } // namespace cerrado::detail

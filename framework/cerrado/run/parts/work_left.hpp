@@ -57,6 +57,7 @@ template <class App> void append_record(WorkLeft& left, SavedTraversal const& sa
     record[record_slice] = is_first ? job.slice : 0;
     record[record_slices] = is_first ? job.slices : 1;
     record[record_origin] = static_cast<std::uint32_t>(is_own ? JobOrigin::left : JobOrigin::donated);
+    record[record_layer] = static_cast<std::uint32_t>(saved.layer);
     std::uint32_t* const vertices = record + record_vertices;
     [[maybe_unused]] std::uint32_t* const carried = vertices + context.levels;
     for (int i = 0; i < length; ++i) {

@@ -89,6 +89,9 @@ template <class T, class Visit> void for_each_member(T const& value, Visit const
     }
 }
 
+// The type whose members are the settings: a base for applications that only wrap it.
+template <class App> struct SettingsOf { using type = App; };
+
 template <class T> inline constexpr bool is_array_ref = false;
 template <class T> inline constexpr bool is_array_ref<ArrayRef<T>> = true;
 

@@ -113,10 +113,10 @@ JobPlan job_plan(RunSession& session, JobNeeds const& needs) {
 
 void check_checkpoint(RunSession const& session) {
     if (!session.options.checkpoint.on()) return;
-    if (session.needs.rounds > 1 || session.needs.layers > 1) {
+    if (session.needs.until_unchanged) {
         throw InputError(
-            "a run of several rounds or layers has no checkpoint, which does not hold what rounds leave to each "
-            "other: unset RunOptions::checkpoint");
+            "a run that ends when a round changes nothing has no checkpoint, which does not know what changed: unset "
+            "RunOptions::checkpoint");
     }
     if (session.needs.records && (!session.options.checkpoint.mark || !session.options.checkpoint.go_back)) {
         throw InputError(
@@ -153,9 +153,12 @@ void check_options(RunSession const& session, RunRules const& rules) {
     }
 }
 
-void refuse_checkpoint(RunSession const& session, std::string_view what) {
-    if (!session.options.checkpoint.on()) return;
-    throw InputError(fmt::format("a run {} has no checkpoint: run on a Graph, or unset RunOptions::checkpoint", what));
+// A checkpoint keeps what rounds leave to each other in arrays beside a resident graph.
+void require_resident_for_rounds(RunSession const& session) {
+    if (!session.options.checkpoint.on() || session.needs.rounds == 1) return;
+    throw InputError(
+        "a run of several rounds has a checkpoint only on a resident graph, with whose arrays it is kept: run on a "
+        "Resident, or unset RunOptions::checkpoint");
 }
 
 // All jobs of a run are counted by numbers of 64 bits.
@@ -171,7 +174,6 @@ void check_job_count(RunSession const& session) {
 }
 
 void check_numbers(RunSession const& session, RunRules const& rules) {
-    refuse_checkpoint(session, "of run_jobs()");
     check_options(session, rules);
     if (session.options.roots) throw InputError("run_jobs() has numbers for jobs: leave RunOptions::roots out");
 }
@@ -180,6 +182,12 @@ void give_numbers(RunSession& session, std::uint64_t count, RunRules const& rule
     session.levels = rules.levels(session);
     session.job_count = count;
     check_job_count(session);
+}
+
+void open_without_graph(RunSession& session, std::uint64_t count, RunRules const& rules) {
+    check_numbers(session, rules);
+    session.prepared = PreparedByHost{};
+    give_numbers(session, count, rules);
 }
 
 void predict_work(RunSession& session, JobPlan const& plan) {
@@ -193,6 +201,7 @@ void open_session(RunSession& session, Graph const& graph, RunRules const& rules
     session.given = graph;
     session.narrow_ids = session.needs.records && ids_are_narrow(graph);
     check_options(session, rules);
+    require_resident_for_rounds(session);
     check_room(session, graph);
     std::optional<Team> team;
     if (!number_on_device(session, graph, rules)) number_on_host(session, graph, team);
@@ -211,7 +220,6 @@ void open_session(RunSession& session, Graph const& graph, RunRules const& rules
 }
 
 void open_session(RunSession& session, Resident const& resident, RunRules const& rules) {
-    refuse_checkpoint(session, "on a resident graph");
     ResidentState& state = resident.state();
     session.given = state.given();
     session.narrow_ids = session.needs.records && state.ids_are_narrow();
@@ -227,14 +235,13 @@ void open_session(RunSession& session, Resident const& resident, RunRules const&
 }
 
 void open_session(RunSession& session, std::uint64_t count, RunRules const& rules) {
-    check_numbers(session, rules);
-    session.prepared = PreparedByHost{};
-    give_numbers(session, count, rules);
+    require_resident_for_rounds(session);
+    open_without_graph(session, count, rules);
 }
 
 void open_session(RunSession& session, NumbersOn const& numbers, RunRules const& rules) {
     ResidentState& state = numbers.resident.state();
-    if (state.given().vertex_count() == 0) return open_session(session, numbers.count, rules);
+    if (state.given().vertex_count() == 0) return open_without_graph(session, numbers.count, rules);
     session.given = state.given();
     check_numbers(session, rules);
     session.order = state.order();

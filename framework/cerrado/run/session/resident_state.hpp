@@ -32,6 +32,11 @@ public:
     // Gives the session its jobs. Requires: place().
     void give_jobs(RunSession& session, JobPlan const& plan);
 
+    // The arrays that lie beside the graph.
+    void add(ResidentMemory& memory);
+    void remove(ResidentMemory const& memory) noexcept;
+    ResidentMemory* memory_at(void const* place); // the one with this address, or null
+
     std::uint64_t entries(Per per) const;
     std::span<std::uint64_t const> positions(Per per);
 
@@ -66,6 +71,7 @@ private:
     std::optional<bool> ids_are_narrow_;
     Form forms_[2]; // whole, oriented
     std::map<Per, std::vector<std::uint64_t>> positions_;
+    std::vector<ResidentMemory*> memories_;
 };
 
 } // namespace cerrado

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <span>
 #include <variant>
 
@@ -49,7 +50,8 @@ struct RunSession final : Session {
     std::uint64_t job_count = 0;              // of one layer in one round
     std::uint64_t whole_job_count = 0;        // also those that are not in the sample
     SampleRun* sample = nullptr;              // of a Resident's jobs; null: all are run
-    std::uint64_t first_job = 0;              // an earlier part of the run had the jobs before it
+    std::optional<int> round;                 // this part of a run has only this round
+    std::uint64_t first_job = 0;              // of its first round; an earlier part of the run had the jobs before it
     int job_workers = 0;                      // the number of workers that jobs were cut for
     PredictedWork work;                       // of a layer; if progress is asked for
     WorkLeft const* left = nullptr;           // also left by an earlier part
@@ -59,7 +61,11 @@ struct RunSession final : Session {
     OutputInputs const& inputs() const override { return options.inputs; }
 
     std::uint64_t jobs_of_round() const { return job_count * static_cast<std::uint64_t>(needs.layers); }
-    std::uint64_t jobs_given() const { return jobs_of_round() * static_cast<std::uint64_t>(needs.rounds); }
+    int first_round() const { return round.value_or(0); }
+    int end_round() const { return round ? *round + 1 : needs.rounds; }
+    std::uint64_t jobs_given() const {
+        return jobs_of_round() * static_cast<std::uint64_t>(end_round() - first_round()) - first_job;
+    }
 
     Graph const& graph() const override {
         if (auto const* const host = std::get_if<PreparedByHost>(&prepared)) return host->graph;
@@ -68,8 +74,7 @@ struct RunSession final : Session {
     }
     std::span<Job const> jobs() const { // if the host made them
         auto const* const host = std::get_if<PreparedByHost>(&prepared);
-        return host != nullptr && host->jobs ? std::span<Job const>(*host->jobs).subspan(first_job)
-                                             : std::span<Job const>();
+        return host != nullptr && host->jobs ? std::span<Job const>(*host->jobs) : std::span<Job const>();
     }
     DevicePreparation* on_device() const {
         auto const* const device = std::get_if<PreparedByDevice>(&prepared);

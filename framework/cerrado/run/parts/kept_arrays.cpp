@@ -1,0 +1,61 @@
+#include <cerrado/run/parts/kept_arrays.hpp>
+
+#include <cerrado/run/parts/checkpoint.hpp>
+#include <cerrado/run/session/resident_state.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace cerrado {
+
+namespace {
+
+std::string content_of(ResidentMemory const& memory) {
+    std::string content(memory.bytes(), '\0');
+    memory.read(content.data());
+    return content;
+}
+
+} // namespace
+
+// Whatever the application's members are: a pointer is a word of its own.
+KeptArrays::KeptArrays(Resident const& resident, std::span<std::byte const> application) {
+    for (std::size_t at = 0; at + sizeof(void*) <= application.size(); at += alignof(void*)) {
+        void* word = nullptr;
+        std::memcpy(&word, application.data() + at, sizeof word);
+        ResidentMemory* const memory = resident.state().memory_at(word);
+        if (memory == nullptr || std::ranges::find(arrays_, memory, &Kept::memory) != arrays_.end()) continue;
+        arrays_.push_back({memory, checksum_of(content_of(*memory))});
+    }
+}
+
+std::uint64_t KeptArrays::first_checksum() const {
+    ByteWriter sums;
+    for (Kept const& kept : arrays_) {
+        sums.put(kept.memory->bytes());
+        sums.put(kept.checksum);
+    }
+    return checksum_of(sums.bytes());
+}
+
+std::string KeptArrays::changed() const {
+    ByteWriter to;
+    for (Kept const& kept : arrays_) {
+        std::string const content = content_of(*kept.memory);
+        bool const has_changed = checksum_of(content) != kept.checksum;
+        to.put(std::string_view(has_changed ? content : ""));
+    }
+    return to.bytes();
+}
+
+void KeptArrays::restore(std::string const& contents) const {
+    ByteReader from(contents);
+    for (Kept const& kept : arrays_) {
+        std::string const content = from.get_text();
+        if (content.empty()) continue;
+        if (content.size() != kept.memory->bytes()) throw InputError("the checkpoint is of arrays of other sizes");
+        kept.memory->write(content.data());
+    }
+}
+
+} // namespace cerrado

@@ -1,0 +1,44 @@
+// The arrays beside a resident graph that an application reads and writes. A checkpoint keeps what has changed in them
+// since the run began, so that a run goes on in another process.
+#pragma once
+
+#include <cerrado/run/resident.hpp>
+#include <cerrado/run/session/session.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cerrado {
+
+class KeptArrays {
+public:
+    KeptArrays() = default; // none
+    // The arrays of the resident graph into which one of the words of the application points.
+    KeptArrays(Resident const& resident, std::span<std::byte const> application);
+
+    std::uint64_t first_checksum() const; // of all contents with which the run began
+    // The contents of those that are no longer what they were. Cost: reads every array.
+    std::string changed() const;
+    // Throws InputError unless these arrays have changed() to `contents`.
+    void restore(std::string const& contents) const;
+
+private:
+    struct Kept {
+        ResidentMemory* memory;
+        std::uint64_t checksum; // at the beginning
+    };
+    std::vector<Kept> arrays_;
+};
+
+inline KeptArrays arrays_of(Graph const&, std::span<std::byte const>) { return {}; }
+inline KeptArrays arrays_of(std::uint64_t, std::span<std::byte const>) { return {}; }
+inline KeptArrays arrays_of(Resident const& resident, std::span<std::byte const> application) {
+    return {resident, application};
+}
+inline KeptArrays arrays_of(NumbersOn const& numbers, std::span<std::byte const> application) {
+    return {numbers.resident, application};
+}
+
+} // namespace cerrado
