@@ -24,11 +24,11 @@ TEST(RuntimeOrder, IsAsAskedFor) {
     Graph const large = hubs_of_a_hub(513, 5);
     for (Graph const& graph : {small, large}) {
         for (GraphOrder order : {GraphOrder::degree, GraphOrder::degeneracy}) {
-            EXPECT_EQ(run_clique(4, graph, ordered(order)).order, order);
+            EXPECT_EQ(run_clique(4, graph, ordered(order)).chosen.order, order);
         }
     }
-    EXPECT_EQ(run_clique(4, small, ordered(GraphOrder::automatic)).order, GraphOrder::degree);
-    EXPECT_EQ(run_clique(4, large, ordered(GraphOrder::automatic)).order, GraphOrder::degeneracy);
+    EXPECT_EQ(run_clique(4, small, ordered(GraphOrder::automatic)).chosen.order, GraphOrder::degree);
+    EXPECT_EQ(run_clique(4, large, ordered(GraphOrder::automatic)).chosen.order, GraphOrder::degeneracy);
 }
 
 TEST(RuntimeOrder, ByDegeneracyIsForOrientedApplications) {

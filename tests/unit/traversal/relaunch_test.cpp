@@ -22,10 +22,10 @@ template <class W, class App> void expect_twice_as_much(App const& app, Transiti
     auto const [once, twice] = once_and_twice<W>(app, patterns);
     EXPECT_GT(once.count, 0u);
     EXPECT_EQ(twice.count, 2 * once.count);
-    ASSERT_EQ(once.of<ByPattern>().size(), twice.of<ByPattern>().size());
-    ASSERT_EQ(once.of<ByPattern>().empty(), patterns.k == 0);
-    for (std::size_t i = 0; i < once.of<ByPattern>().size(); ++i) {
-        EXPECT_EQ(twice.of<ByPattern>()[i], 2 * once.of<ByPattern>()[i]) << "class " << i;
+    ASSERT_EQ(once.template of<ByPattern>().size(), twice.template of<ByPattern>().size());
+    ASSERT_EQ(once.template of<ByPattern>().empty(), patterns.k == 0);
+    for (std::size_t i = 0; i < once.template of<ByPattern>().size(); ++i) {
+        EXPECT_EQ(twice.template of<ByPattern>()[i], 2 * once.template of<ByPattern>()[i]) << "class " << i;
     }
 }
 
