@@ -159,7 +159,7 @@ private:
         if (point.mechanism != BalanceMechanism::none) {
             options.balance = balance_options(point.mechanism, make_policy(point.policy, point.settings), poll_);
         }
-        RunResult const result = bound_.run(graph_, options);
+        RunResult const result = bound_->run(graph_, options);
         if (result.status != Status::complete) return false;
         SweepRow row = key_of(point, repeat);
         row.insert(row.end(), {to_string(result.count), pattern_sum(result), fmt::format("{:.9f}", result.seconds.run),
@@ -196,7 +196,7 @@ private:
     std::vector<SweepPoint> points_;
     std::chrono::microseconds poll_{0};
     std::optional<TransitionTable> tables_;
-    BoundApplication bound_;
+    std::optional<BoundApplication> bound_;
 };
 
 } // namespace

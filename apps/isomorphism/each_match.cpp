@@ -7,6 +7,7 @@
 #include "isomorphism/forms.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan_parts.hpp"
+#include "library/form.hpp"
 
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/core/error.hpp>
@@ -44,14 +45,21 @@ void arrange(std::function<void(std::span<Id const>)>& sink, std::shared_ptr<Lea
     };
 }
 
-BoundApplication each_run(BoundApplication bound, std::function<RunOptions(RunOptions)> const& with) {
-    bound.run = [run = bound.run, with](Graph const& graph, RunOptions const& options) {
-        return run(graph, with(options));
-    };
-    bound.run_resident = [run = bound.run_resident, with](Resident const& graph, RunOptions const& options) {
-        return run(graph, with(options));
-    };
-    return bound;
+class GivenOptions : public Decorator {
+public:
+    GivenOptions(BoundApplication form, std::function<RunOptions(RunOptions)> with)
+        : Decorator(std::move(form)),
+          with_(std::move(with)) {}
+
+protected:
+    RunOptions given(Graph const&, RunOptions options) const override { return with_(std::move(options)); }
+
+private:
+    std::function<RunOptions(RunOptions)> const with_;
+};
+
+BoundApplication given_options(BoundApplication form, std::function<RunOptions(RunOptions)> with) {
+    return make_form<GivenOptions>(std::move(form), std::move(with));
 }
 
 // A run goes on only with the walk that began it.
@@ -70,19 +78,20 @@ RunOptions with_key(RunOptions options, std::string const& key) {
 
 BoundApplication list_in(MatchQuery const& query, std::vector<int> const& order) {
     auto const image = std::make_shared<LeastImage const>(query.pattern, order);
-    return each_run(match_list_form(walk_of(query, order), static_cast<int>(order.size()), query.pattern.has_marks()),
-                    [image, query, key = key_of(query, order)](RunOptions options) {
-                        if ((options.of<StoreInput>().device_sink || query.as_found) && query.order.empty()) {
-                            throw InputError(
-                                "a device_sink, and a list as found, gets the vertices in the order in which they are "
-                                "found: set MatchQuery::order to know it");
-                        }
-                        if (query.as_found) return with_key(std::move(options), key);
-                        arrange(options.of<StoreInput>().sink, image);
-                        arrange(options.of<StoreInput>().batch_sink, image);
-                        arrange(options.of<StoreInput>().narrow_sink, image);
-                        return with_key(std::move(options), key);
-                    });
+    return given_options(
+        match_list_form(walk_of(query, order), static_cast<int>(order.size()), query.pattern.has_marks()),
+        [image, query, key = key_of(query, order)](RunOptions options) {
+            if ((options.of<StoreInput>().device_sink || query.as_found) && query.order.empty()) {
+                throw InputError(
+                    "a device_sink, and a list as found, gets the vertices in the order in which they are "
+                    "found: set MatchQuery::order to know it");
+            }
+            if (query.as_found) return with_key(std::move(options), key);
+            arrange(options.of<StoreInput>().sink, image);
+            arrange(options.of<StoreInput>().batch_sink, image);
+            arrange(options.of<StoreInput>().narrow_sink, image);
+            return with_key(std::move(options), key);
+        });
 }
 
 BoundApplication local_in(MatchQuery const& query, std::vector<int> const& order) {
@@ -94,9 +103,10 @@ BoundApplication local_in(MatchQuery const& query, std::vector<int> const& order
         int const least = orbit_of[static_cast<std::size_t>(order[i])];
         of_positions.of[i] = static_cast<std::uint8_t>(std::ranges::find(orbits, least) - orbits.begin());
     }
-    return each_run(match_orbits_form(walk_of(query, order), static_cast<int>(order.size()), of_positions,
-                                      query.pattern.has_marks()),
-                    [key = key_of(query, order)](RunOptions const& options) { return with_key(options, key); });
+    return given_options(
+        match_orbits_form(walk_of(query, order), static_cast<int>(order.size()), of_positions,
+                          query.pattern.has_marks()),
+        [key = key_of(query, order)](RunOptions options) { return with_key(std::move(options), key); });
 }
 
 } // namespace
@@ -122,26 +132,18 @@ std::vector<int> match_orbits(Pattern const& pattern) {
     return orbits;
 }
 
-RunResult list_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
+RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options) {
     return bind_match_list(query).run(graph, options);
 }
 
-RunResult list_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options) {
-    return bind_match_list(query).run_resident(graph, options);
-}
-
-RunResult list_matches(Graph const& graph, MatchQuery const& query,
+RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options) {
     options.of<StoreInput>().sink = std::move(sink);
     return list_matches(graph, query, options);
 }
 
-RunResult count_local_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
+RunResult count_local_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options) {
     return bind_local_matches(query).run(graph, options);
-}
-
-RunResult count_local_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options) {
-    return bind_local_matches(query).run_resident(graph, options);
 }
 
 } // namespace cerrado

@@ -36,6 +36,12 @@ void add_counts(std::vector<WideCount>& total, std::vector<WideCount> const& cou
     for (std::size_t i = 0; i < counts.size(); ++i) total[i] += counts[i];
 }
 
+void add_seconds(RunResult& total, RunResult const& part) {
+    total.seconds.start += part.seconds.start;
+    total.seconds.prepare += part.seconds.prepare;
+    total.seconds.run += part.seconds.run;
+}
+
 void add_result(RunResult& total, RunResult const& part) {
     add_to(total.count, part.count);
     add_counts(total.pattern_counts, part.pattern_counts);
@@ -44,9 +50,7 @@ void add_result(RunResult& total, RunResult const& part) {
     add_rows(total.local.edges, part.local.edges);
     add_counts(total.local.by_orbit, part.local.by_orbit);
     add_counts(total.traversals, part.traversals);
-    total.seconds.start += part.seconds.start;
-    total.seconds.prepare += part.seconds.prepare;
-    total.seconds.run += part.seconds.run;
+    add_seconds(total, part);
     total.balance.donated += part.balance.donated;
     total.balance.stops += part.balance.stops;
     total.balance.stop_seconds += part.balance.stop_seconds;
