@@ -7,9 +7,9 @@
 // times, the first one aside. Prints "row run prepare", the medians in microseconds.
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/motif.hpp>
+#include <cerrado/core/clock.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/open.hpp>
-#include <cerrado/run/session/session.hpp>
 
 #include <algorithm>
 #include <cstdio>

@@ -175,7 +175,7 @@ private:
         if (point.mechanism != BalanceMechanism::none) {
             options.balance = balance_options(point.mechanism, make_policy(point.policy, point.settings), poll_);
         }
-        RunResult const result = bound_.run(graph_, options);
+        RunResult const result = bound_->run(graph_, options);
         if (result.status != Status::complete) return false;
         table_.add(row_of(point, repeat, result));
         print_message("{} {}, repeat {}: {:.4f} s\n", place, describe(point), repeat, result.seconds.run);
@@ -207,7 +207,7 @@ private:
     std::vector<SweepPoint> points_;
     std::chrono::microseconds poll_{0};
     std::optional<TransitionTable> tables_;
-    BoundApplication bound_;
+    std::optional<BoundApplication> bound_;
 };
 
 } // namespace

@@ -100,31 +100,19 @@ BoundApplication bind_clique_list(CliqueListQuery const& query) {
     return query.k < smallest_searched ? small_clique_list(query.k) : clique_list_form(query.k);
 }
 
-RunResult count_cliques(Graph const& graph, CliqueQuery const& query, RunOptions const& options) {
+RunResult count_cliques(GraphOrResident const& graph, CliqueQuery const& query, RunOptions const& options) {
     return bind_cliques(query).run(graph, options);
 }
 
-RunResult count_cliques(Resident const& graph, CliqueQuery const& query, RunOptions const& options) {
-    return bind_cliques(query).run_resident(graph, options);
-}
-
-RunResult count_local_cliques(Graph const& graph, LocalCliqueQuery const& query, RunOptions const& options) {
+RunResult count_local_cliques(GraphOrResident const& graph, LocalCliqueQuery const& query, RunOptions const& options) {
     return bind_local_cliques(query).run(graph, options);
 }
 
-RunResult count_local_cliques(Resident const& graph, LocalCliqueQuery const& query, RunOptions const& options) {
-    return bind_local_cliques(query).run_resident(graph, options);
-}
-
-RunResult list_cliques(Graph const& graph, CliqueListQuery const& query, RunOptions const& options) {
+RunResult list_cliques(GraphOrResident const& graph, CliqueListQuery const& query, RunOptions const& options) {
     return bind_clique_list(query).run(graph, options);
 }
 
-RunResult list_cliques(Resident const& graph, CliqueListQuery const& query, RunOptions const& options) {
-    return bind_clique_list(query).run_resident(graph, options);
-}
-
-RunResult list_cliques(Graph const& graph, CliqueListQuery const& query,
+RunResult list_cliques(GraphOrResident const& graph, CliqueListQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options) {
     options.of<StoreInput>().sink = std::move(sink);
     return list_cliques(graph, query, options);

@@ -1,4 +1,5 @@
 #include "clique/list_small.hpp"
+#include "library/form.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/output/store_input.hpp>
@@ -102,18 +103,25 @@ RunResult list_small(Graph const& graph, int k, RunOptions const& options) {
     return result;
 }
 
+// There are no jobs to sample, and nothing to choose.
+class SmallCliqueList : public Form {
+public:
+    explicit SmallCliqueList(int k) : k_(k) {}
+    void warm_up(RunOptions const&) const override {}
+    Graph prepare(Graph const& graph, RunOptions const&) const override { return graph; }
+    std::string estimate(Graph const&, RunOptions const&) const override { return "nothing to search for k below 3\n"; }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        return list_small(graph.graph(), k_, options);
+    }
+    JobSample sample(Resident const&, RunOptions const&, std::span<SampledJobs const>) const override { return {}; }
+    Choice choose(Graph const&, RunOptions const&) const override { return {}; }
+
+private:
+    int k_;
+};
+
 } // namespace
 
-BoundApplication small_clique_list(int k) {
-    return {
-        [](RunOptions const&) {},
-        [](Graph const& graph, RunOptions const&) { return graph; },
-        [](Graph const&, RunOptions const&) { return std::string("nothing to search for k below 3\n"); },
-        [k](Graph const& graph, RunOptions const& options) { return list_small(graph, k, options); },
-        [k](Resident const& graph, RunOptions const& options) { return list_small(graph.graph(), k, options); },
-        [](Resident const&, RunOptions const&, std::span<SampledJobs const>) { return JobSample{}; },
-        [](Graph const&, RunOptions const&) { return Choice{}; },
-    };
-}
+BoundApplication small_clique_list(int k) { return make_form<SmallCliqueList>(k); }
 
 } // namespace cerrado

@@ -1,5 +1,6 @@
 #include "compression/score.hpp"
 #include "compression/score_forms.hpp"
+#include "library/time_left.hpp"
 
 #include <cerrado/output/by_key.hpp>
 #include <cerrado/output/by_size.hpp>
@@ -22,12 +23,12 @@ CompressionScore score_of(Graph const& graph, int min_k) {
 } // namespace
 
 CompressionResult score_by_leaves(Resident const& graph, int min_k, RunOptions const& options) {
-    Stopwatch const preparing;
+    TimeLeft const time(options);
     auto const edges = graph.array<Count>(Per::oriented_edge);
     CompressionScore score = score_of(graph.graph(), min_k);
     score.edges = edges.ref();
-    double const prepared = preparing.seconds();
-    auto const run = cerrado::run(score, graph, options_left(options, prepared));
+    double const prepared = time.spent();
+    auto const run = cerrado::run(score, graph, time.in(options));
     CompressionResult result{run, {}};
     result.seconds.prepare += prepared;
     result.chosen.form = name_of(Algorithm::pivot);

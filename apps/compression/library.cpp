@@ -1,12 +1,12 @@
 // The compression functions of Cerrado::apps: which way serves a query.
 #include "compression/score_forms.hpp"
+#include "library/run_on_resident.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/devices.hpp>
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
 
 #include <fmt/format.h>
 
@@ -67,15 +67,13 @@ bool is_by_edges(CompressionQuery const& query, SizesAsked sizes) {
 }
 
 CompressionResult score_each(Resident const& graph, SizesAsked sizes, RunOptions const& options) {
-    Stopwatch const watch;
+    TimeLeft const time(options);
     CompressionResult result = score_by_edges(graph, sizes.first, options);
     for (int k = sizes.first + 1; k <= sizes.last && result.status == Status::complete; ++k) {
         if (result.rows.back().cliques == "0") break;
-        CompressionResult next = score_by_edges(graph, k, options_left(options, watch.seconds()));
+        CompressionResult next = score_by_edges(graph, k, time.in(options));
         result.status = next.status;
-        result.seconds.start += next.seconds.start;
-        result.seconds.prepare += next.seconds.prepare;
-        result.seconds.run += next.seconds.run;
+        add_seconds(result, next);
         result.rows.insert(result.rows.end(), next.rows.begin(), next.rows.end());
     }
     if (result.status != Status::complete) result.rows.clear();
@@ -95,29 +93,14 @@ CompressionResult score_at_once(Resident const& graph, SizesAsked sizes, RunOpti
 
 } // namespace
 
-RunOptions options_left(RunOptions options, double spent) {
-    if (options.deadline_seconds > 0) options.deadline_seconds = std::max(options.deadline_seconds - spent, 1e-3);
-    return options;
-}
-
-CompressionResult score_compression(Resident const& graph, CompressionQuery const& query, RunOptions const& options) {
+CompressionResult score_compression(GraphOrResident const& graph, CompressionQuery const& query,
+                                    RunOptions const& options) {
     check(graph.graph(), query, options);
     SizesAsked const sizes = sizes_of(query);
-    if (query.algorithm == Algorithm::paper) return score_by_list(graph, sizes.first, options);
-    return is_by_edges(query, sizes) ? score_each(graph, sizes, options) : score_at_once(graph, sizes, options);
-}
-
-CompressionResult score_compression(Graph const& graph, CompressionQuery const& query, RunOptions const& options) {
-    check(graph, query, options);
-    Stopwatch const starting;
-    start_device(resolve_device(options.device));
-    double const started = starting.seconds();
-    Resident const resident(graph, options);
-    double const prepared = starting.seconds() - started;
-    CompressionResult result = score_compression(resident, query, options_left(options, started + prepared));
-    result.seconds.start += started;
-    result.seconds.prepare += prepared;
-    return result;
+    return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
+        if (query.algorithm == Algorithm::paper) return score_by_list(resident, sizes.first, own);
+        return is_by_edges(query, sizes) ? score_each(resident, sizes, own) : score_at_once(resident, sizes, own);
+    });
 }
 
 std::string estimate_score(Graph const& graph, CompressionQuery const& query, RunOptions const& options) {

@@ -1,6 +1,7 @@
 // The score of one size: the cliques are counted, and those with edges of their own searched for on the host.
 #include "codec/own_cliques.hpp"
 #include "compression/score_forms.hpp"
+#include "library/time_left.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/output/by_size.hpp>
@@ -27,9 +28,8 @@ Graph by_degree(Graph const& graph, RunOptions const& options) {
     return reorder(graph, degree_order(graph, team), team);
 }
 
-// The options of the search, which follows what took `spent` seconds.
-RunOptions search_options(RunOptions const& options, double spent) {
-    RunOptions own = options_left(options, spent);
+// The options of the search, which is the host's.
+RunOptions search_options(RunOptions own) {
     own.device = DeviceKind::host;
     own.order = GraphOrder::automatic;
     own.workers = own.warp_width = own.balance.pieces = 0;
@@ -44,18 +44,18 @@ Status stopped_status(RunOptions const& options) {
 } // namespace
 
 CompressionResult score_by_edges(Resident const& graph, int k, RunOptions const& options) {
-    Stopwatch const watch;
+    TimeLeft const time(options);
     CompressionResult result{count_cliques(graph, {.k = k}, options), {}};
     result.chosen.form = "edges";
     if (result.status != Status::complete) return result;
     CompressionRow row{k, result.of<BySize>().sum.empty() ? to_string(result.count) : result.of<BySize>().sum};
     if (k > 3 && row.cliques != "0") {
         Graph const ordered = by_degree(graph.graph(), options);
-        RunOptions const own = search_options(options, watch.seconds());
+        RunOptions const own = search_options(time.in(options));
         compression::OwnCliques cliques(ordered, k, expected_workers(own));
         RunResult const search = run_jobs(ordered.vertex_count(), OwnCliqueJobs{&cliques, ordered.vertex_count()}, own);
         result.status = cliques.was_stopped() ? stopped_status(options) : search.status;
-        result.seconds.run += search.seconds.run;
+        add_seconds(result, search);
         if (result.status != Status::complete) return result;
         auto const vertices = static_cast<std::uint64_t>(k);
         cliques.for_each_clique([&](std::uint64_t edges) {

@@ -1,9 +1,10 @@
 // The right column of Algorithm 19 of the DuMato thesis, but that no clique is kept: they are listed twice, once to
 // count in how many each edge is, and once to rank them.
 #include "compression/score_forms.hpp"
+#include "library/time_left.hpp"
 
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -58,13 +59,13 @@ template <class Visit> RunOptions to_each(RunOptions options, int k, Visit const
 } // namespace
 
 CompressionResult score_by_list(Resident const& graph, int k, RunOptions const& options) {
-    Stopwatch const watch;
+    TimeLeft const time(options);
     BoundApplication const listing = score_paper_form(k);
     EdgeTallies edges(graph.graph());
     auto const count = [&](std::span<OriginalId const> clique) {
         edges.for_each_edge(clique, [](std::uint8_t& tally) { tally = static_cast<std::uint8_t>(tally == 0 ? 1 : 2); });
     };
-    CompressionResult result{listing.run_resident(graph, to_each(options, k, count)), {}};
+    CompressionResult result{listing.run(graph, to_each(options, k, count)), {}};
     result.chosen.form = name_of(Algorithm::paper);
     if (result.status != Status::complete) return result;
     CompressionRow row{k, to_string(result.count)};
@@ -75,11 +76,9 @@ CompressionResult score_by_list(Resident const& graph, int k, RunOptions const& 
         ++row.compressing;
         row.score += static_cast<unsigned>(rank);
     };
-    RunResult const again = listing.run_resident(graph, to_each(options_left(options, watch.seconds()), k, rank));
+    RunResult const again = listing.run(graph, to_each(time.in(options), k, rank));
     result.status = again.status;
-    result.seconds.start += again.seconds.start;
-    result.seconds.prepare += again.seconds.prepare;
-    result.seconds.run += again.seconds.run;
+    add_seconds(result, again);
     if (result.status == Status::complete) result.rows.push_back(row);
     return result;
 }

@@ -15,7 +15,4 @@ CompressionResult score_by_list(Resident const& graph, int k, RunOptions const& 
 // Hands every clique to the sink of the run.
 BoundApplication score_paper_form(int k);
 
-// The options of a stage that follows others, which took `spent` seconds of the deadline.
-RunOptions options_left(RunOptions options, double spent);
-
 } // namespace cerrado

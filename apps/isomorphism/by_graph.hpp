@@ -1,4 +1,4 @@
-// Applications that choose another one for each graph: by its order, or by its form.
+// Forms that choose another one for each graph: by its order, or by its form.
 #pragma once
 
 #include <cerrado/apps/isomorphism.hpp>
@@ -8,10 +8,10 @@
 
 namespace cerrado {
 
-// Like `bound`, but its runs are those of the application that of(graph, options) chooses. The time of the choice is
-// part of RunResult's seconds.prepare.
-BoundApplication chosen_by_graph(BoundApplication bound,
-                                 std::function<BoundApplication(Graph const&, RunOptions const&)> const& of);
+// Asks the form that of(graph, options) chooses. The time of the choice is part of RunResult's seconds.prepare. Without
+// a graph it asks usual(options), which is likely to be that.
+BoundApplication chosen_by_graph(std::function<BoundApplication(Graph const&, RunOptions const&)> of,
+                                 std::function<BoundApplication(RunOptions const&)> usual);
 
 // Gives a query without an order one that suits the graph of each run. `bind` takes an order that is not empty. Throws
 // InputError for an order that is none.

@@ -1,12 +1,11 @@
 #include "isomorphism/command.hpp"
 
 #include "command/record/message.hpp"
-#include "isomorphism/formula/formula.hpp"
-#include "isomorphism/formula/signed_sum.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan.hpp"
 #include "isomorphism/plan/plan_text.hpp"
 #include "isomorphism/verifier.hpp"
+#include "isomorphism/way.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/motif.hpp>
@@ -134,25 +133,23 @@ void tell_lacking_label(PatternQuery const& query, Graph const& graph) {
 }
 
 Application of_pattern(Application const& application, PatternQuery const& query) {
-    Pattern const& pattern = query.pattern;
-    MatchQuery const matches{.pattern = pattern, .induced = query.induced, .order = query.order};
-    std::vector<int> const order = query.order.empty() ? matching_order(pattern, query.induced) : query.order;
-    std::optional<Formula> const formula = formula_of(matches);
-    Application of_no_graph =
-        of_pattern(application, query, pattern, order, formula ? std::string(describe(*formula)) : "");
+    MatchQuery const matches{.pattern = query.pattern, .induced = query.induced, .order = query.order};
+    auto const found_by = [application, query](MatchWay const& way) {
+        return of_pattern(application, query, query.pattern, way.order, describe(way, query.pattern));
+    };
+    Application of_no_graph = found_by(way_of(matches));
     of_no_graph.check_graph = [query](Graph const& graph) { tell_lacking_label(query, graph); };
     of_no_graph.for_graph = [=](Graph const& graph, Algorithm algorithm) {
-        if (algorithm != Algorithm::walk && formula) return of_no_graph;
-        std::vector<int> const chosen =
-            query.order.empty() ? matching_order(pattern, query.induced, graph) : query.order;
-        std::optional<SignedSum> sum = algorithm == Algorithm::walk ? std::nullopt : signed_sum_of(matches);
-        if (sum && (algorithm == Algorithm::formula || is_cheaper(*sum, matches, chosen, graph))) {
-            Application of_sum = of_pattern(application, query, pattern, order, describe(*sum, pattern));
-            of_sum.bind = [sum = *sum, pattern](Sizes, Algorithm) { return bind_sum(sum, pattern); };
-            return of_sum;
+        MatchQuery asked = matches;
+        asked.algorithm = algorithm;
+        MatchWay const way = way_of(asked, graph);
+        Application of_graph = found_by(way);
+        if (way.sum) of_graph.bind = [=](Sizes, Algorithm) { return bind_way(asked, way); };
+        if (way.is_walk()) {
+            of_graph.pattern->predict = [=] {
+                return predicted_traversals(query.pattern, query.induced, way.order, graph);
+            };
         }
-        Application of_graph = of_pattern(application, query, pattern, chosen, "");
-        of_graph.pattern->predict = [=] { return predicted_traversals(pattern, query.induced, chosen, graph); };
         return of_graph;
     };
     return of_no_graph;

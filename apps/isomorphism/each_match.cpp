@@ -8,6 +8,7 @@
 #include "isomorphism/keyed.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan_parts.hpp"
+#include "library/form.hpp"
 
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/core/error.hpp>
@@ -45,14 +46,21 @@ void arrange(std::function<void(std::span<Id const>)>& sink, std::shared_ptr<Lea
     };
 }
 
-BoundApplication each_run(BoundApplication bound, std::function<RunOptions(RunOptions)> const& with) {
-    bound.run = [run = bound.run, with](Graph const& graph, RunOptions const& options) {
-        return run(graph, with(options));
-    };
-    bound.run_resident = [run = bound.run_resident, with](Resident const& graph, RunOptions const& options) {
-        return run(graph, with(options));
-    };
-    return bound;
+class GivenOptions : public Decorator {
+public:
+    GivenOptions(BoundApplication form, std::function<RunOptions(RunOptions)> with)
+        : Decorator(std::move(form)),
+          with_(std::move(with)) {}
+
+protected:
+    RunOptions given(Graph const&, RunOptions options) const override { return with_(std::move(options)); }
+
+private:
+    std::function<RunOptions(RunOptions)> const with_;
+};
+
+BoundApplication given_options(BoundApplication form, std::function<RunOptions(RunOptions)> with) {
+    return make_form<GivenOptions>(std::move(form), std::move(with));
 }
 
 // A run goes on only with the walk that began it.
@@ -66,20 +74,21 @@ std::string key_of(MatchQuery const& query, std::vector<int> const& order) {
 
 BoundApplication list_in(MatchQuery const& query, std::vector<int> const& order) {
     auto const image = std::make_shared<LeastImage const>(query.pattern, order);
-    BoundApplication const form =
-        match_list_form(walk_of(query, order), static_cast<int>(order.size()), query.pattern.has_marks());
-    return each_run(with_key(form, key_of(query, order)), [image, query](RunOptions options) {
-        if ((options.of<StoreInput>().device_sink || query.as_found) && query.order.empty()) {
-            throw InputError(
-                "a device_sink, and a list as found, gets the vertices in the order in which they are "
-                "found: set MatchQuery::order to know it");
-        }
-        if (query.as_found) return options;
-        arrange(options.of<StoreInput>().sink, image);
-        arrange(options.of<StoreInput>().batch_sink, image);
-        arrange(options.of<StoreInput>().narrow_sink, image);
-        return options;
-    });
+    return given_options(
+        with_key(match_list_form(walk_of(query, order), static_cast<int>(order.size()), query.pattern.has_marks()),
+                 key_of(query, order)),
+        [image, query](RunOptions options) {
+            if ((options.of<StoreInput>().device_sink || query.as_found) && query.order.empty()) {
+                throw InputError(
+                    "a device_sink, and a list as found, gets the vertices in the order in which they are "
+                    "found: set MatchQuery::order to know it");
+            }
+            if (query.as_found) return options;
+            arrange(options.of<StoreInput>().sink, image);
+            arrange(options.of<StoreInput>().batch_sink, image);
+            arrange(options.of<StoreInput>().narrow_sink, image);
+            return options;
+        });
 }
 
 BoundApplication local_in(MatchQuery const& query, std::vector<int> const& order) {
@@ -119,26 +128,18 @@ std::vector<int> match_orbits(Pattern const& pattern) {
     return orbits;
 }
 
-RunResult list_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
+RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options) {
     return bind_match_list(query).run(graph, options);
 }
 
-RunResult list_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options) {
-    return bind_match_list(query).run_resident(graph, options);
-}
-
-RunResult list_matches(Graph const& graph, MatchQuery const& query,
+RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options) {
     options.of<StoreInput>().sink = std::move(sink);
     return list_matches(graph, query, options);
 }
 
-RunResult count_local_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
+RunResult count_local_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options) {
     return bind_local_matches(query).run(graph, options);
-}
-
-RunResult count_local_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options) {
-    return bind_local_matches(query).run_resident(graph, options);
 }
 
 } // namespace cerrado

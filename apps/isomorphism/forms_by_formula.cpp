@@ -2,25 +2,25 @@
 
 #include "isomorphism/formula/formulas.hpp"
 #include "isomorphism/formula/local_formulas.hpp"
-#include "library/bind.hpp"
-#include "library/resident_run.hpp"
+#include "library/bind_placed.hpp"
 
 namespace cerrado {
 
 namespace {
 
-// A form with an array for the triangles of the edges, which lies where the graph does.
+// With an array for the triangles of the edges, which lies where the graph does.
+template <class App> struct WithTriangles {
+    App app;
+    ResidentArray<std::uint32_t> triangles;
+};
+
 template <class App> BoundApplication bind_with_triangles(App const& of_no_graph) {
-    auto const on_resident = [of_no_graph](Resident const& graph, RunOptions const& options) -> RunResult {
-        App app = of_no_graph;
-        auto const triangles = graph.array<std::uint32_t>(Per::edge);
-        app.triangles = triangles.ref();
-        return cerrado::run(app, graph, options);
+    auto const place = [of_no_graph](Resident const& graph) {
+        WithTriangles<App> placed{of_no_graph, graph.array<std::uint32_t>(Per::edge)};
+        placed.app.triangles = placed.triangles.ref();
+        return placed;
     };
-    BoundApplication bound = bind_application(of_no_graph);
-    bound.run_resident = on_resident;
-    bound.run = made_resident_for(bound.run_resident);
-    return bound;
+    return bind_placed(of_no_graph, place);
 }
 
 } // namespace

@@ -1,22 +1,32 @@
 #include "isomorphism/keyed.hpp"
 
+#include "library/form.hpp"
+
 #include <fmt/format.h>
 
 namespace cerrado {
 
-BoundApplication with_key(BoundApplication bound, std::string const& key) {
-    auto const keyed = [key](RunOptions options) {
+namespace {
+
+class Keyed : public Decorator {
+public:
+    Keyed(BoundApplication inner, std::string key) : Decorator(std::move(inner)), key_(std::move(key)) {}
+
+protected:
+    RunOptions given(Graph const&, RunOptions options) const override {
         std::string& whole = options.checkpoint.key;
-        whole += (whole.empty() ? "" : "; ") + key;
+        whole += (whole.empty() ? "" : "; ") + key_;
         return options;
-    };
-    bound.run = [keyed, run = bound.run](Graph const& graph, RunOptions const& options) {
-        return run(graph, keyed(options));
-    };
-    bound.run_resident = [keyed, run = bound.run_resident](Resident const& graph, RunOptions const& options) {
-        return run(graph, keyed(options));
-    };
-    return bound;
+    }
+
+private:
+    std::string const key_;
+};
+
+} // namespace
+
+BoundApplication with_key(BoundApplication bound, std::string const& key) {
+    return make_form<Keyed>(std::move(bound), key);
 }
 
 std::string marks_text(Pattern const& pattern) {

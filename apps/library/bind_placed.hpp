@@ -3,26 +3,34 @@
 #pragma once
 
 #include "library/bind.hpp"
-#include "library/resident_run.hpp"
+#include "library/run_on_resident.hpp"
 
 namespace cerrado {
+
+template <class App, class Place> class PlacedForm : public CompiledForm<App> {
+public:
+    PlacedForm(App const& of_no_graph, Place const& place) : CompiledForm<App>(of_no_graph), place_(place) {}
+
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) -> RunResult {
+            auto const placed = place_(resident);
+            return cerrado::run(placed.app, resident, own);
+        });
+    }
+    JobSample sample(Resident const& graph, RunOptions const& options,
+                     std::span<SampledJobs const> jobs) const override {
+        auto const placed = place_(graph);
+        return run_sample(placed.app, graph, options, jobs);
+    }
+
+private:
+    Place const place_;
+};
 
 // `of_no_graph` is the application without its arrays. place(resident) gives an object that owns them, and has the
 // application of that graph as its member `app`.
 template <class App, class Place> BoundApplication bind_placed(App const& of_no_graph, Place const& place) {
-    auto const on_resident = [place](Resident const& graph, RunOptions const& options) -> RunResult {
-        auto const placed = place(graph);
-        return cerrado::run(placed.app, graph, options);
-    };
-    auto const sample = [place](Resident const& graph, RunOptions const& options, std::span<SampledJobs const> jobs) {
-        auto const placed = place(graph);
-        return cerrado::run_sample(placed.app, graph, options, jobs);
-    };
-    BoundApplication bound = bind_application(of_no_graph);
-    bound.run_resident = on_resident;
-    bound.run = made_resident_for(on_resident);
-    bound.sample = sample;
-    return with_prediction(std::move(bound));
+    return make_form<PlacedForm<App, Place>>(of_no_graph, place);
 }
 
 } // namespace cerrado

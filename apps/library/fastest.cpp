@@ -1,5 +1,7 @@
 #include "fastest.hpp"
 
+#include "library/form.hpp"
+#include "library/time_left.hpp"
 #include "race.hpp"
 
 #include <cerrado/graph/order/numbering.hpp>
@@ -7,7 +9,6 @@
 #include <cerrado/run/session/resident_state.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace cerrado {
@@ -38,30 +39,39 @@ Resident make_resident(Graph const& graph, RunOptions const& options, BoundAppli
     return Resident(graph, ordered);
 }
 
-class Fastest {
+class Fastest : public Form {
 public:
     Fastest(std::vector<Candidate> candidates, std::function<std::size_t(DeviceKind)> usual)
         : candidates_(std::move(candidates)),
           usual_(std::move(usual)) {}
 
-    BoundApplication const& usual(DeviceKind device) const { return candidate(device).form; }
+    void warm_up(RunOptions const& options) const override { usual(options).warm_up(options); }
+    Graph prepare(Graph const& graph, RunOptions const& options) const override {
+        return usual(options).prepare(graph, options);
+    }
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        return usual(options).estimate(graph, options);
+    }
 
-    RunResult run(Graph const& graph, RunOptions const& options) const {
-        if (options.checkpoint.on() || options.roots || graph.oriented()) {
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        TimeLeft const time(options);
+        if (graph.resident() != nullptr) return run_fastest(*graph.resident(), options, time);
+        if (options.checkpoint.on() || options.roots || graph.graph().oriented()) {
             Candidate const& taken = candidate(options.device);
             return named(taken, taken.form.run(graph, options));
         }
-        Stopwatch const preparing;
-        return run(make_resident(graph, options, usual(options.device)), options, preparing);
+        return run_fastest(make_resident(graph.graph(), options, usual(options)), options, time);
     }
 
-    RunResult run(Resident const& resident, RunOptions const& options) const {
-        return run(resident, options, Stopwatch());
+    JobSample sample(Resident const& graph, RunOptions const& options,
+                     std::span<SampledJobs const> jobs) const override {
+        return candidate(graph.device()).form.sample(graph, options, jobs);
     }
 
-    Choice choose(Graph const& graph, RunOptions const& options) const {
-        Resident const resident = make_resident(graph, options, usual(options.device));
-        std::uint64_t const jobs = look_at(usual(resident.device()), resident, options).all_jobs;
+    Choice choose(Graph const& graph, RunOptions const& options) const override {
+        Resident const resident = make_resident(graph, options, usual(options));
+        BoundApplication const& form = candidate(resident.device()).form;
+        std::uint64_t const jobs = look_at(form, resident, options).all_jobs;
         Race race(candidates_, usual_(resident.device()), jobs, resident, options);
         if (jobs > 0) race.run();
         return race.choice();
@@ -69,13 +79,14 @@ public:
 
 private:
     Candidate const& candidate(DeviceKind device) const { return candidates_[usual_(resolve_device(device))]; }
+    BoundApplication const& usual(RunOptions const& options) const { return candidate(options.device).form; }
 
     static RunResult named(Candidate const& candidate, RunResult result) {
         result.chosen.form = name_of(candidate.algorithm);
         return result;
     }
 
-    RunResult run(Resident const& resident, RunOptions options, Stopwatch const& since) const {
+    RunResult run_fastest(Resident const& resident, RunOptions options, TimeLeft const& time) const {
         Candidate const* taken = &candidate(resident.device());
         bool const is_fixed = options.checkpoint.on() || options.roots; // a run goes on in the form that began it
         JobSample const look = is_fixed ? JobSample{} : look_at(taken->form, resident, options);
@@ -85,9 +96,8 @@ private:
             taken = &candidates_[race.winner()];
             if (options.balance.pieces == 0) options.balance.pieces = race.pieces();
         }
-        double const spent = since.seconds();
-        if (options.deadline_seconds > 0) options.deadline_seconds = std::max(options.deadline_seconds - spent, 1e-3);
-        RunResult result = named(*taken, taken->form.run_resident(resident, options));
+        double const spent = time.spent();
+        RunResult result = named(*taken, taken->form.run(resident, time.in(options)));
         result.seconds.prepare += spent;
         return result;
     }
@@ -98,27 +108,14 @@ private:
 
 } // namespace
 
-BoundApplication fastest_of(std::vector<Candidate> candidates, std::function<std::size_t(DeviceKind)> usual) {
-    auto const fastest = std::make_shared<Fastest const>(std::move(candidates), std::move(usual));
-    auto const usual_form = [=](RunOptions const& options) { return fastest->usual(options.device); };
-    return {
-        [=](RunOptions const& options) { usual_form(options).warm_up(options); },
-        [=](Graph const& graph, RunOptions const& options) { return usual_form(options).prepare(graph, options); },
-        [=](Graph const& graph, RunOptions const& options) { return usual_form(options).estimate(graph, options); },
-        [=](Graph const& graph, RunOptions const& options) { return fastest->run(graph, options); },
-        [=](Resident const& graph, RunOptions const& options) { return fastest->run(graph, options); },
-        [=](Resident const& graph, RunOptions const& options, std::span<SampledJobs const> jobs) {
-            return fastest->usual(graph.device()).sample(graph, options, jobs);
-        },
-        [=](Graph const& graph, RunOptions const& options) { return fastest->choose(graph, options); },
-    };
+Choice Form::choose(Graph const& graph, RunOptions const& options) const {
+    Fastest const alone({{Algorithm::fast, BoundApplication(shared_from_this())}},
+                        [](DeviceKind) { return std::size_t{0}; });
+    return alone.choose(graph, options);
 }
 
-BoundApplication with_prediction(BoundApplication form) {
-    auto const alone = std::make_shared<Fastest const>(std::vector<Candidate>{{Algorithm::fast, form}},
-                                                       [](DeviceKind) { return std::size_t{0}; });
-    form.choose = [=](Graph const& graph, RunOptions const& options) { return alone->choose(graph, options); };
-    return form;
+BoundApplication fastest_of(std::vector<Candidate> candidates, std::function<std::size_t(DeviceKind)> usual) {
+    return make_form<Fastest>(std::move(candidates), std::move(usual));
 }
 
 } // namespace cerrado

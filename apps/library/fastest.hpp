@@ -18,7 +18,4 @@ struct Candidate {
 // sampling.
 BoundApplication fastest_of(std::vector<Candidate> candidates, std::function<std::size_t(DeviceKind)> usual);
 
-// Gives a form without choose() one that predicts how long it will take.
-BoundApplication with_prediction(BoundApplication form);
-
 } // namespace cerrado

@@ -3,7 +3,7 @@
 
 #include "fastest.hpp"
 
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/core/clock.hpp>
 
 #include <vector>
 

@@ -3,6 +3,7 @@
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 
+#include "library/form.hpp"
 #include "motif/forms.hpp"
 
 #include <cerrado/canonical/edge_induced.hpp>
@@ -53,47 +54,36 @@ RunResult of_all(RunResult result, MotifQuery const& query) {
     return result;
 }
 
+class OfAll : public Decorator {
+public:
+    OfAll(BoundApplication induced, MotifQuery const& query) : Decorator(std::move(induced)), query_(query) {}
+
+protected:
+    RunResult made_of(RunResult result) const override { return of_all(std::move(result), query_); }
+
+private:
+    MotifQuery query_;
+};
+
 } // namespace
 
 BoundApplication bind_motifs(MotifQuery const& query) {
-    BoundApplication bound = form_of(query);
-    if (!query.edge_induced) return bound;
-    bound.run = [run = bound.run, query](Graph const& graph, RunOptions const& options) {
-        return of_all(run(graph, options), query);
-    };
-    bound.run_resident = [run = bound.run_resident, query](Resident const& graph, RunOptions const& options) {
-        return of_all(run(graph, options), query);
-    };
-    return bound;
+    BoundApplication induced = form_of(query);
+    return query.edge_induced ? make_form<OfAll>(std::move(induced), query) : induced;
 }
 
-namespace {
-
-// `run`: run or run_resident of the form that counts induced subgraphs.
-template <class Where, class Run>
-MotifResult count(Where const& graph, MotifQuery query, RunOptions options, Run const& run) {
+MotifResult count_motifs(GraphOrResident const& graph, MotifQuery query, RunOptions options) {
     std::optional<TransitionTable> loaded;
     if (query.tables == nullptr) query.tables = &loaded.emplace(load_tables(query));
     TransitionTable const& tables = *query.tables;
     options.of<ByPatternInput>().tables = tables.ref();
-    RunResult induced = run(graph, options);
-    MotifResult result{query.edge_induced ? of_all(std::move(induced), query) : std::move(induced), {}};
+    MotifResult result{bind_motifs(query).run(graph, options), {}};
     std::vector<PatternInfo> patterns = describe_all(tables);
     result.motifs.reserve(patterns.size());
     for (std::size_t i = 0; i < patterns.size(); ++i) {
         result.motifs.push_back({std::move(patterns[i]), result.of<ByPattern>().at(i)});
     }
     return result;
-}
-
-} // namespace
-
-MotifResult count_motifs(Graph const& graph, MotifQuery const& query, RunOptions options) {
-    return count(graph, query, std::move(options), form_of(query).run);
-}
-
-MotifResult count_motifs(Resident const& graph, MotifQuery const& query, RunOptions options) {
-    return count(graph, query, std::move(options), form_of(query).run_resident);
 }
 
 } // namespace cerrado

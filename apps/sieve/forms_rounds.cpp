@@ -1,3 +1,4 @@
+#include "library/time_left.hpp"
 #include "sieve/lines/host_layers.hpp"
 #include "sieve/sieve.hpp"
 
@@ -56,7 +57,7 @@ SieveShare::SieveShare(ReducedGraph const& reduced, SieveShape const& shape, Lay
 SieveShare::~SieveShare() = default;
 
 SieveSums SieveShare::run(std::uint64_t seed, std::uint32_t number, RunOptions const& options) {
-    Stopwatch const preparing;
+    TimeLeft const time(options);
     Arrays& own = *arrays_;
     SieveFactors const factors = own.factors(shape_.k);
     HubSlices const hubs = own.hubs(shape_.slices);
@@ -68,10 +69,10 @@ SieveSums SieveShare::run(std::uint64_t seed, std::uint32_t number, RunOptions c
     RunOptions drawing = here;
     drawing.progress = {};
     SieveSums result{cerrado::run(DrawFactors{factors, hubs, {seed, number}}, own.resident, drawing), {}};
-    double const prepared = preparing.seconds();
+    double const prepared = time.spent();
     if (result.run.status != Status::complete) return result;
     double const started = result.run.seconds.start;
-    if (here.deadline_seconds > 0) here.deadline_seconds = std::max(1e-9, here.deadline_seconds - prepared);
+    time.set(here);
     own.totals.fill(0);
     if (shape_.is_by_layers) {
         result.run = run_host_layers(

@@ -1,13 +1,14 @@
 // The sieve of Cerrado::apps: runs until the error is small enough, and what is built on them.
 #include "sieve/runs.hpp"
 
+#include "library/time_left.hpp"
 #include "sieve/galois.hpp"
 #include "sieve/small_matches.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generate/random_source.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
 
 #include <fmt/format.h>
 
@@ -51,22 +52,6 @@ void check(SieveQuery const& query, RunOptions const& options) {
     devices_of(query, options);
 }
 
-// The deadline of all runs together.
-class TimeLeft {
-public:
-    explicit TimeLeft(RunOptions const& options) : deadline_(options.deadline_seconds) {}
-    // Returns: false where there is none left.
-    bool set(RunOptions& options) const {
-        if (deadline_ == 0) return true;
-        options.deadline_seconds = deadline_ - watch_.seconds();
-        return options.deadline_seconds > 0;
-    }
-
-private:
-    double deadline_;
-    Stopwatch watch_;
-};
-
 RunOptions on_device_of(SieveQuery const& query, RunOptions options) {
     options.device = resolve_device(query.devices.empty() ? options.device : DeviceKind::cuda);
     return options;
@@ -89,12 +74,6 @@ std::function<void(Progress const&)> in_all_runs(std::function<void(Progress con
         one.roots_given *= static_cast<std::uint64_t>(planned);
         progress(one);
     };
-}
-
-void add_seconds(RunResult& result, RunResult const& part) {
-    result.seconds.start += part.seconds.start;
-    result.seconds.prepare += part.seconds.prepare;
-    result.seconds.run += part.seconds.run;
 }
 
 void add_run(SieveResult& result, RunResult const& run) {

@@ -2,9 +2,9 @@
 
 #include "clique/pivot/binomials.hpp"
 
+#include <cerrado/contract/session.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/output/by_size.hpp>
-#include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
 

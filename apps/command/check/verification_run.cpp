@@ -7,7 +7,6 @@
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_size.hpp>
 #include <cerrado/output/size_counts.hpp>
-#include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
 

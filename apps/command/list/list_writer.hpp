@@ -6,9 +6,9 @@
 #include "command/options/list_options.hpp"
 #include "command/record/output.hpp"
 
+#include <cerrado/core/clock.hpp>
 #include <cerrado/core/ordered_work.hpp>
 #include <cerrado/graph/marks.hpp>
-#include <cerrado/run/session/session.hpp>
 
 #include <optional>
 #include <span>

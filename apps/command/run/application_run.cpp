@@ -110,7 +110,7 @@ public:
         if (bound_.size() > 1) {
             run_each(options);
         } else {
-            record_.result = run_listed(bound_.front().run, options);
+            record_.result = run_listed(bound_.front(), options);
             if (pattern()) record_.matches.push_back({*pattern(), record_.result});
         }
         if (trace) trace->finish(record_.result.seconds.run, record_.result.status);
@@ -182,8 +182,8 @@ private:
 
     // The run itself, with the list where one was asked for. After a failure there is no list, after an early stop its
     // beginning.
-    RunResult run_listed(std::function<RunResult(Graph const&, RunOptions const&)> const& search, RunOptions options) {
-        if (!request_.list.on()) return search(record_.graph, options);
+    RunResult run_listed(BoundApplication const& search, RunOptions options) {
+        if (!request_.list.on()) return search.run(record_.graph, options);
         ListWriter list(request_.list, request_.parameters.k, request_.parameters.threads,
                         applications_.front().list_order,
                         request_.checkpoint.on() ? ListWriter::Mode::grows : ListWriter::Mode::whole,
@@ -196,7 +196,7 @@ private:
         } else {
             options.of<StoreInput>().batch_sink = [&](std::span<OriginalId const> ids) { list.write(ids); };
         }
-        RunResult result = search(record_.graph, options);
+        RunResult result = search.run(record_.graph, options);
         list.commit();
         return result;
     }
@@ -209,7 +209,7 @@ private:
         sum.seconds.prepare = preparing.seconds();
         for (std::size_t i = 0; i < bound_.size(); ++i) {
             options.deadline_seconds = seconds_left(request_.parameters.deadline);
-            RunResult const result = bound_[i].run_resident(resident, options);
+            RunResult const result = bound_[i].run(resident, options);
             add_result(sum, result);
             sum.roots.given += result.roots.given;
             bool const is_ended = sum.status == Status::deadline || sum.status == Status::interrupted;

@@ -1,9 +1,8 @@
 // Ends a serial program, which knows nothing of deadlines.
 #pragma once
 
-#include <cerrado/run/session/session.hpp>
+#include "library/time_left.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
@@ -29,7 +28,7 @@ struct StoppedBy {
 // Call it at every step. Throws StoppedBy at the deadline and when it is interrupted.
 class StopLook {
 public:
-    explicit StopLook(Until const& until) : interrupt_(*until.interrupt), deadline_(until.deadline_seconds) {}
+    explicit StopLook(Until const& until) : interrupt_(*until.interrupt), time_(until.deadline_seconds) {}
 
     void operator()() {
         constexpr std::uint64_t looks_apart = 1 << 10; // the clock takes longer than a step
@@ -38,16 +37,14 @@ public:
 
     void now() const {
         if (interrupt_) throw StoppedBy{"Ctrl-C"};
-        if (deadline_ > 0 && watch_.seconds() > deadline_) throw StoppedBy{"the deadline"};
+        if (time_.is_over()) throw StoppedBy{"the deadline"};
     }
 
-    // Until the deadline, 1 ms at least; 0 if there is none.
-    double seconds_left() const { return deadline_ > 0 ? std::max(deadline_ - watch_.seconds(), 1e-3) : 0; }
+    double seconds_left() const { return time_.seconds(); }
 
 private:
     std::atomic<bool> const& interrupt_;
-    double deadline_;
-    Stopwatch watch_;
+    TimeLeft time_;
     std::uint64_t looks_ = 0;
 };
 

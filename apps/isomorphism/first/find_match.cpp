@@ -6,9 +6,9 @@
 #include "isomorphism/first/find_match.hpp"
 #include "isomorphism/first/first_match.hpp"
 #include "isomorphism/first/first_search.hpp"
+#include "library/form.hpp"
 
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/session/resident_state.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -149,61 +149,55 @@ FoundMatch found_match(Graph const& graph, MatchQuery const& query, FirstProof c
     return found;
 }
 
+class WithFirst : public Decorator {
+public:
+    WithFirst(BoundApplication list, MatchQuery const& query) : Decorator(std::move(list)), query_(query) {}
+
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        if (!is_for_few(options)) return Decorator::run(graph, options);
+        auto const walk = [&](RunOptions const& own) { return Decorator::run(graph, own); };
+        return list_first(graph.graph(), query_, walk, options);
+    }
+
+private:
+    bool is_for_few(RunOptions const& options) const {
+        return options.of<StoreInput>().limit && *options.of<StoreInput>().limit > 0 &&
+               *options.of<StoreInput>().limit < FirstSearch::most_wanted && has_sink(options) &&
+               !options.of<StoreInput>().device_sink && (!query_.as_found || !query_.order.empty()) &&
+               may_look_for_first(options);
+    }
+
+    MatchQuery const query_;
+};
+
+class MatchExists : public Decorator {
+public:
+    explicit MatchExists(MatchQuery const& query) : Decorator(bind_matches(query)), query_(query) {}
+
+    void warm_up(RunOptions const&) const override {} // a search on the host comes first
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        if (!may_look_for_first(options)) {
+            return as_answer(bind_match_walk(plain(query_)).run(graph, one_of(options)));
+        }
+        auto const proof = [&](RunOptions const& own) { return Decorator::run(graph, own); };
+        return whether_there_is(graph.graph(), query_, proof, options);
+    }
+
+private:
+    MatchQuery const query_;
+};
+
 } // namespace
 
 BoundApplication with_first(BoundApplication list, MatchQuery const& query) {
-    auto const is_for_few = [query](RunOptions const& options) {
-        return options.of<StoreInput>().limit && *options.of<StoreInput>().limit > 0 &&
-               *options.of<StoreInput>().limit < FirstSearch::most_wanted && has_sink(options) &&
-               !options.of<StoreInput>().device_sink && (!query.as_found || !query.order.empty()) &&
-               may_look_for_first(options);
-    };
-    BoundApplication bound = list;
-    bound.run = [=](Graph const& graph, RunOptions const& options) {
-        if (!is_for_few(options)) return list.run(graph, options);
-        auto const walk = [&](RunOptions const& own) { return list.run(graph, own); };
-        return list_first(graph, query, walk, options);
-    };
-    bound.run_resident = [=](Resident const& graph, RunOptions const& options) {
-        if (!is_for_few(options)) return list.run_resident(graph, options);
-        auto const walk = [&](RunOptions const& own) { return list.run_resident(graph, own); };
-        return list_first(graph.state().given(), query, walk, options);
-    };
-    return bound;
+    return make_form<WithFirst>(std::move(list), query);
 }
 
-BoundApplication bind_match_exists(MatchQuery const& query) {
-    BoundApplication const count = bind_matches(query);
-    MatchQuery const walked = plain(query);
-    BoundApplication bound = count;
-    bound.warm_up = [](RunOptions const&) {}; // a search on the host comes first
-    bound.run = [=](Graph const& graph, RunOptions const& options) {
-        if (!may_look_for_first(options)) {
-            return as_answer(bind_match_walk(walked).run(graph, one_of(options)));
-        }
-        return whether_there_is(
-            graph, query, [&](RunOptions const& own) { return count.run(graph, own); }, options);
-    };
-    bound.run_resident = [=](Resident const& graph, RunOptions const& options) {
-        if (!may_look_for_first(options)) {
-            return as_answer(bind_match_walk(walked).run_resident(graph, one_of(options)));
-        }
-        auto const proof = [&](RunOptions const& own) { return count.run_resident(graph, own); };
-        return whether_there_is(graph.state().given(), query, proof, options);
-    };
-    return bound;
-}
+BoundApplication bind_match_exists(MatchQuery const& query) { return make_form<MatchExists>(query); }
 
-FoundMatch find_match(Graph const& graph, MatchQuery const& query, RunOptions const& options) {
+FoundMatch find_match(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options) {
     FirstProof const walk = [&](RunOptions const& own) { return bind_match_walk(plain(query)).run(graph, own); };
-    return found_match(graph, query, walk, options);
-}
-
-FoundMatch find_match(Resident const& graph, MatchQuery const& query, RunOptions const& options) {
-    FirstProof const walk = [&](RunOptions const& own) {
-        return bind_match_walk(plain(query)).run_resident(graph, own);
-    };
-    return found_match(graph.state().given(), query, walk, options);
+    return found_match(graph.graph(), query, walk, options);
 }
 
 } // namespace cerrado

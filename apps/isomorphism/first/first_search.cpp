@@ -1,6 +1,6 @@
 #include "isomorphism/first/first_search.hpp"
 
-#include <cerrado/run/session/session.hpp>
+#include <cerrado/core/clock.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,7 @@
 #include "isomorphism/formula/formula.hpp"
 
+#include "library/form.hpp"
+
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/names/names.hpp>
 #include <cerrado/output/by_length.hpp>
@@ -11,13 +13,27 @@ namespace cerrado {
 
 namespace {
 
-// Of its parts some may walk, each by a plan of its own.
-RunResult summed(RunResult result) {
-    if (result.status != Status::complete) result.count = 0;
-    result.of<ByLength>().clear();
-    result.chosen.form = name_of(Algorithm::formula);
-    return result;
-}
+class OfFormula : public Decorator {
+public:
+    using Decorator::Decorator;
+
+    Choice choose(Graph const& graph, RunOptions const&) const override {
+        Choice choice;
+        choice.jobs = graph.vertex_count();
+        choice.order = GraphOrder::degree;
+        choice.chosen.algorithm = Algorithm::formula;
+        return choice;
+    }
+
+protected:
+    // Of its parts some may walk, each by a plan of its own.
+    RunResult made_of(RunResult result) const override {
+        if (result.status != Status::complete) result.count = 0;
+        result.of<ByLength>().clear();
+        result.chosen.form = name_of(Algorithm::formula);
+        return result;
+    }
+};
 
 } // namespace
 
@@ -53,20 +69,6 @@ std::string_view describe(Formula formula) {
     return "triangles times 4-cycles at each edge, less those with a vertex in common";
 }
 
-BoundApplication as_formula(BoundApplication const& sums) {
-    BoundApplication bound = sums;
-    bound.run = [=](Graph const& graph, RunOptions const& options) { return summed(sums.run(graph, options)); };
-    bound.run_resident = [=](Resident const& graph, RunOptions const& options) {
-        return summed(sums.run_resident(graph, options));
-    };
-    bound.choose = [](Graph const& graph, RunOptions const&) {
-        Choice choice;
-        choice.jobs = graph.vertex_count();
-        choice.order = GraphOrder::degree;
-        choice.chosen.algorithm = Algorithm::formula;
-        return choice;
-    };
-    return bound;
-}
+BoundApplication as_formula(BoundApplication const& sums) { return make_form<OfFormula>(sums); }
 
 } // namespace cerrado

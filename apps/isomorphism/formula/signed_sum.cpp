@@ -3,7 +3,8 @@
 #include "isomorphism/formula/formula.hpp"
 #include "isomorphism/keyed.hpp"
 #include "isomorphism/plan/plan.hpp"
-#include "library/resident_run.hpp"
+#include "library/form.hpp"
+#include "library/run_on_resident.hpp"
 
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
@@ -13,7 +14,6 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/parts/several_runs.hpp>
-#include <cerrado/run/session/session.hpp>
 
 #include <fmt/format.h>
 
@@ -66,15 +66,13 @@ void require_countable(WideCount count, std::int64_t factor) {
 
 RunResult run_parts(std::vector<CountedPart> const& parts, WideCount divisor, Resident const& graph,
                     RunOptions options) {
-    Stopwatch const since;
-    double const deadline = options.deadline_seconds;
+    TimeLeft const time(options);
     SeveralRuns const runs(options.checkpoint, static_cast<int>(parts.size()));
     RunResult total = runs.finished(); // its count is modulo 2^128, where what is taken away comes to the right sum
     for (int i = runs.first(); i < static_cast<int>(parts.size()); ++i) {
         CountedPart const& part = parts[static_cast<std::size_t>(i)];
         options.checkpoint = runs.options_of(i, total);
-        if (deadline > 0) options.deadline_seconds = std::max(1e-9, deadline - since.seconds());
-        RunResult const result = part.bound.run_resident(graph, options);
+        RunResult const result = part.bound.run(graph, time.in(options));
         require_countable(result.count, part.factor);
         WideCount const sum = total.count + result.count * static_cast<WideCount>(static_cast<__int128>(part.factor));
         add_result(total, result);
@@ -86,6 +84,32 @@ RunResult run_parts(std::vector<CountedPart> const& parts, WideCount divisor, Re
     total.count = total.status == Status::complete ? total.count / divisor : 0;
     return total;
 }
+
+// What is no sum of what its parts give, the first of them gives.
+class SumOfParts : public Decorator {
+public:
+    SumOfParts(std::vector<CountedPart> parts, WideCount divisor)
+        : Decorator(parts.front().bound),
+          parts_(std::move(parts)),
+          divisor_(divisor) {}
+
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        std::string text;
+        for (CountedPart const& part : parts_) {
+            text += (text.empty() ? "" : "\n") + part.bound.estimate(graph, options);
+        }
+        return text;
+    }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
+            return run_parts(parts_, divisor_, resident, own);
+        });
+    }
+
+private:
+    std::vector<CountedPart> const parts_;
+    WideCount const divisor_;
+};
 
 } // namespace
 
@@ -140,19 +164,7 @@ std::string describe(SignedSum const& sum, Pattern const& pattern) {
 }
 
 BoundApplication bind_parts(std::vector<CountedPart> const& parts, WideCount divisor) {
-    BoundApplication bound = parts.front().bound;
-    bound.run_resident = [=](Resident const& graph, RunOptions const& options) {
-        return run_parts(parts, divisor, graph, options);
-    };
-    bound.run = made_resident_for(bound.run_resident);
-    bound.estimate = [=](Graph const& graph, RunOptions const& options) {
-        std::string text;
-        for (CountedPart const& part : parts) {
-            text += (text.empty() ? "" : "\n") + part.bound.estimate(graph, options);
-        }
-        return text;
-    };
-    return bound;
+    return make_form<SumOfParts>(parts, divisor);
 }
 
 BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern) {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cerrado/contract/run_memory.hpp>
+#include <cerrado/contract/session.hpp>
 #include <cerrado/contract/wide_cells.hpp>
 #include <cerrado/output/output_list.hpp>
-#include <cerrado/run/session/session.hpp>
 
 #include <cmath>
 #include <vector>

@@ -1,4 +1,4 @@
-// An application with its parameters behind plain functions, for programs that do more than count once.
+// An application with its parameters, for programs that do more than count once.
 #pragma once
 
 #include <cerrado/apps/algorithm.hpp>
@@ -8,9 +8,10 @@
 #include <cerrado/run/result.hpp>
 #include <cerrado/run/session/sample.hpp>
 
-#include <functional>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cerrado {
@@ -33,28 +34,64 @@ struct Choice {
     VertexId longest_list = 0; // of the oriented graph; 0 for an application that runs on the whole graph
 };
 
-// The functions bind_...() make it. Its calls are those of <cerrado/run/run.hpp> and throw as they do: InputError for
-// what the caller can mend, Error for what the machine lacks.
-struct BoundApplication {
-    // Makes the device ready. Call it while the graph is read. Otherwise run() does it.
-    std::function<void(RunOptions const&)> warm_up;
+// What a call runs on: a graph, or one that stays on its device between runs. It refers to what it is made of.
+class GraphOrResident {
+public:
+    GraphOrResident(Graph const& graph) : graph_(&graph) {}
+    GraphOrResident(Resident const& resident) : graph_(&resident.graph()), resident_(&resident) {}
 
-    // The graph in whose numbering RunOptions::roots are.
-    std::function<Graph(Graph const&, RunOptions const&)> prepare;
+    Graph const& graph() const { return *graph_; }         // as given
+    Resident const* resident() const { return resident_; } // null: it is a graph
+
+private:
+    Graph const* graph_;
+    Resident const* resident_ = nullptr;
+};
+
+// A form of an application with its parameters: compiled, or made of others. The calls are those of
+// <cerrado/run/run.hpp> and throw as they do: InputError for what the caller can mend, Error for what the machine lacks.
+class Form : public std::enable_shared_from_this<Form> {
+public:
+    virtual ~Form() = default;
+
+    // Makes the device ready. Call it while the graph is read. Otherwise run() does it.
+    virtual void warm_up(RunOptions const& options) const = 0;
+
+    // The graph in whose numbering RunOptions::roots are, if the run is not on a Resident.
+    virtual Graph prepare(Graph const& graph, RunOptions const& options) const = 0;
 
     // What a run would need, without running: a few lines for a person.
-    std::function<std::string(Graph const&, RunOptions const&)> estimate;
+    virtual std::string estimate(Graph const& graph, RunOptions const& options) const = 0;
 
-    std::function<RunResult(Graph const&, RunOptions const&)> run;
-
-    // Runs on a graph that stays on its device between runs.
-    std::function<RunResult(Resident const&, RunOptions const&)> run_resident;
+    virtual RunResult run(GraphOrResident const& graph, RunOptions const& options) const = 0;
 
     // Runs some of its jobs, one group after the other.
-    std::function<JobSample(Resident const&, RunOptions const&, std::span<SampledJobs const>)> sample;
+    virtual JobSample sample(Resident const& graph, RunOptions const& options,
+                             std::span<SampledJobs const> jobs) const = 0;
 
     // What run() would choose, by samples that take a small part of its time.
-    std::function<Choice(Graph const&, RunOptions const&)> choose;
+    virtual Choice choose(Graph const& graph, RunOptions const& options) const;
+};
+
+// The functions bind_...() make it. Its calls are those of its form, which copies share.
+class BoundApplication {
+public:
+    explicit BoundApplication(std::shared_ptr<Form const> form) : form_(std::move(form)) {}
+
+    void warm_up(RunOptions const& options) const { form_->warm_up(options); }
+    Graph prepare(Graph const& graph, RunOptions const& options) const { return form_->prepare(graph, options); }
+    std::string estimate(Graph const& graph, RunOptions const& options) const {
+        return form_->estimate(graph, options);
+    }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const { return form_->run(graph, options); }
+    RunResult run_resident(Resident const& graph, RunOptions const& options) const { return run(graph, options); }
+    JobSample sample(Resident const& graph, RunOptions const& options, std::span<SampledJobs const> jobs) const {
+        return form_->sample(graph, options, jobs);
+    }
+    Choice choose(Graph const& graph, RunOptions const& options) const { return form_->choose(graph, options); }
+
+private:
+    std::shared_ptr<Form const> form_;
 };
 
 // The values of RunOptions::warp_width that this library was compiled for (the CMake option CERRADO_WARP_WIDTHS),

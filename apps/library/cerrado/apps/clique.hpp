@@ -29,8 +29,7 @@ struct CliqueQuery {
 
 // RunResult::count is the number of cliques. For several sizes it is their sum, and RunResult::sizes has each. A
 // Resident is a graph that stays on its device between calls.
-RunResult count_cliques(Graph const& graph, CliqueQuery const& query, RunOptions const& options = {});
-RunResult count_cliques(Resident const& graph, CliqueQuery const& query, RunOptions const& options = {});
+RunResult count_cliques(GraphOrResident const& graph, CliqueQuery const& query, RunOptions const& options = {});
 BoundApplication bind_cliques(CliqueQuery const& query);
 bool can_count_cliques(CliqueQuery const& query); // whether the algorithm counts these sizes
 
@@ -42,8 +41,8 @@ struct LocalCliqueQuery {
 
 // RunResult::local says in how many of the k-cliques each vertex is, and each edge. The result has the count, too. Only
 // pivoting does it, so the algorithm is fast or pivot.
-RunResult count_local_cliques(Graph const& graph, LocalCliqueQuery const& query, RunOptions const& options = {});
-RunResult count_local_cliques(Resident const& graph, LocalCliqueQuery const& query, RunOptions const& options = {});
+RunResult count_local_cliques(GraphOrResident const& graph, LocalCliqueQuery const& query,
+                              RunOptions const& options = {});
 BoundApplication bind_local_cliques(LocalCliqueQuery const& query);
 bool can_count_local_cliques(Algorithm algorithm);
 
@@ -55,13 +54,12 @@ struct CliqueListQuery {
 // Calls sink(ids) once for each k-clique, with its k original ids in no order, from the calling thread. An exception of
 // the sink ends the call. RunResult::count is the number delivered. StoreInput::limit bounds it. The algorithm is fast
 // or bitmap.
-RunResult list_cliques(Graph const& graph, CliqueListQuery const& query,
+RunResult list_cliques(GraphOrResident const& graph, CliqueListQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
 
 // Does the same for one of the sinks of RunOptions. Those that take many cliques a call are far quicker. The host finds
 // the cliques of one and two vertices, so device_sink is for larger ones.
-RunResult list_cliques(Graph const& graph, CliqueListQuery const& query, RunOptions const& options);
-RunResult list_cliques(Resident const& graph, CliqueListQuery const& query, RunOptions const& options);
+RunResult list_cliques(GraphOrResident const& graph, CliqueListQuery const& query, RunOptions const& options);
 BoundApplication bind_clique_list(CliqueListQuery const& query);
 bool can_list_cliques(Algorithm algorithm);
 

@@ -42,8 +42,7 @@ struct CompressionResult : RunResult {
 
 // Throws InputError for a query or options that do not fit each other or the graph, which must be undirected; Error for
 // what the machine lacks.
-CompressionResult score_compression(Graph const& graph, CompressionQuery const& query, RunOptions const& options = {});
-CompressionResult score_compression(Resident const& graph, CompressionQuery const& query,
+CompressionResult score_compression(GraphOrResident const& graph, CompressionQuery const& query,
                                     RunOptions const& options = {});
 
 // What the run would need, without running: a few lines for a person. Throws as score_compression() does.

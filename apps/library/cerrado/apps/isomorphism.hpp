@@ -34,8 +34,7 @@ struct MatchResult : RunResult {
 // Throws InputError for a pattern that is not connected, or that has arcs or labels which the graph lacks (see
 // <cerrado/graph/marks.hpp>); for an order that is none; if the count can exceed 128 bits; and for options that do not
 // fit the graph. Throws Error for what the machine lacks. MatchResult::status says whether the count is of all roots.
-MatchResult count_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options = {});
-MatchResult count_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options = {});
+MatchResult count_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
 
 // Its runs give what count_matches() gives.
 BoundApplication bind_matches(MatchQuery const& query);
@@ -44,9 +43,8 @@ BoundApplication bind_matches(MatchQuery const& query);
 // without anti-vertices. It gives the least image of a match: the least id at the first vertex, then the least at the
 // second, and so on. A device_sink gets records as with MatchQuery::as_found. RunResult::count is the number delivered.
 // No formula does this. With a small StoreInput::limit it finds matches as find_match() finds one.
-RunResult list_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options);
-RunResult list_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options);
-RunResult list_matches(Graph const& graph, MatchQuery const& query,
+RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options);
+RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query,
                        std::function<void(std::span<OriginalId const>)> sink, RunOptions options = {});
 BoundApplication bind_match_list(MatchQuery const& query);
 
@@ -57,15 +55,13 @@ struct FoundMatch : RunResult {         // its count is 1 or 0
     std::vector<OriginalId> vertices{}; // of one image, in the order of the pattern's vertices without anti-vertices
 };
 // Takes a pattern of up to 32 vertices. Throws InputError as count_matches() does, but never for the number of matches.
-FoundMatch find_match(Graph const& graph, MatchQuery const& query, RunOptions const& options = {});
-FoundMatch find_match(Resident const& graph, MatchQuery const& query, RunOptions const& options = {});
+FoundMatch find_match(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
 BoundApplication bind_match_exists(MatchQuery const& query); // only whether there is one: the count is 1 or 0
 
 // RunResult::local says in how many matches each vertex is, and LocalCounts::by_orbit how often it is at each orbit of
 // the pattern. The columns are the orbits of the pattern's vertices without anti-vertices, named by the least vertex of
 // each, ascending: match_orbits(). No formula does this.
-RunResult count_local_matches(Graph const& graph, MatchQuery const& query, RunOptions const& options = {});
-RunResult count_local_matches(Resident const& graph, MatchQuery const& query, RunOptions const& options = {});
+RunResult count_local_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options = {});
 BoundApplication bind_local_matches(MatchQuery const& query);
 std::vector<int> match_orbits(Pattern const& pattern);
 

@@ -39,8 +39,7 @@ struct MotifResult : RunResult {
 // directed subgraph is connected if it is without its directions. Throws InputError for a k or options that do not fit
 // each other or the graph, Error for what the machine lacks. MotifResult::status says whether the counts are of all
 // roots.
-MotifResult count_motifs(Graph const& graph, MotifQuery const& query, RunOptions options = {});
-MotifResult count_motifs(Resident const& graph, MotifQuery const& query, RunOptions options = {});
+MotifResult count_motifs(GraphOrResident const& graph, MotifQuery query, RunOptions options = {});
 
 // Takes only k and the algorithm of the query. A run needs ByPatternInput::tables and gives RunResult::pattern_counts.
 BoundApplication bind_motifs(MotifQuery const& query);

@@ -21,11 +21,15 @@ void add_part_of_count(RunResult& total, RunResult const& part) {
 
 } // namespace
 
-void add_result(RunResult& total, RunResult const& part) {
-    add_part_of_count(total, part);
+void add_seconds(RunResult& total, RunResult const& part) {
     total.seconds.start += part.seconds.start;
     total.seconds.prepare += part.seconds.prepare;
     total.seconds.run += part.seconds.run;
+}
+
+void add_result(RunResult& total, RunResult const& part) {
+    add_part_of_count(total, part);
+    add_seconds(total, part);
     total.seconds.run_before += part.seconds.run_before;
     total.balance.donated += part.balance.donated;
     total.balance.stops += part.balance.stops;

@@ -8,6 +8,8 @@
 
 namespace cerrado {
 
+// Adds what a run of this process took, without what earlier parts of it took.
+void add_seconds(RunResult& total, RunResult const& part);
 // Adds the counts. The rest of the result is the last part's.
 void add_result(RunResult& total, RunResult const& part);
 void write_result(ByteWriter& to, RunResult const& result);

@@ -4,12 +4,12 @@
 
 #include <cerrado/contract/result.hpp>
 #include <cerrado/contract/session.hpp>
+#include <cerrado/core/clock.hpp>
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/session/jobs.hpp>
 #include <cerrado/run/session/sample.hpp>
 #include <cerrado/traversal/context.hpp>
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -129,15 +129,6 @@ void open_session(RunSession& session, NumbersOn const& numbers, RunRules const&
 
 // Returns: whether all original ids have 32 bits.
 bool ids_are_narrow(Graph const& graph);
-
-class Stopwatch {
-public:
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    Clock::time_point start_ = Clock::now();
-};
 
 // Watches a run from the thread that called run(). It shows progress, and decides when to stop handing out jobs.
 class Monitor {

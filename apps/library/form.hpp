@@ -1,0 +1,50 @@
+// Makes forms of other forms.
+#pragma once
+
+#include <cerrado/apps/bound_application.hpp>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace cerrado {
+
+template <class T, class... Arguments> BoundApplication make_form(Arguments&&... arguments) {
+    return BoundApplication(std::make_shared<T const>(std::forward<Arguments>(arguments)...));
+}
+
+// Does what another form does, given other options, or makes something else of what comes out. What is given is the
+// same for all calls that have a graph.
+class Decorator : public Form {
+public:
+    explicit Decorator(BoundApplication inner) : inner_(std::move(inner)) {}
+
+    void warm_up(RunOptions const& options) const override { inner_.warm_up(options); }
+    Graph prepare(Graph const& graph, RunOptions const& options) const override {
+        return inner_.prepare(graph, given(graph, options));
+    }
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        return inner_.estimate(graph, given(graph, options));
+    }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        return made_of(inner_.run(graph, given(graph.graph(), options)));
+    }
+    JobSample sample(Resident const& graph, RunOptions const& options,
+                     std::span<SampledJobs const> jobs) const override {
+        return inner_.sample(graph, given(graph.graph(), options), jobs);
+    }
+    Choice choose(Graph const& graph, RunOptions const& options) const override {
+        return inner_.choose(graph, given(graph, options));
+    }
+
+protected:
+    // The options of the other form. May throw InputError.
+    virtual RunOptions given(Graph const&, RunOptions options) const { return options; }
+    virtual RunResult made_of(RunResult result) const { return result; } // of what a run of the other form gives
+
+private:
+    BoundApplication const inner_;
+};
+
+} // namespace cerrado
