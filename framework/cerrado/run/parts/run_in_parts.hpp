@@ -17,7 +17,7 @@ template <class App> CheckpointSubject subject_of(App const& app, RunSession con
     CheckpointSubject subject;
     Graph const& graph = session.given;
     subject.key = session.options.checkpoint.key;
-    ApplicationSettings settings(session.options.device);
+    ApplicationSettings settings(session.options.device, arrays);
     settings.add(static_cast<typename SettingsOf<App>::type const&>(app));
     if (subject.key.empty() && !settings.are_all_known()) refuse_without_key();
     subject.application = typeid(App).name();

@@ -3,6 +3,7 @@
 
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
+#include <cerrado/run/parts/kept_arrays.hpp>
 #include <cerrado/run/resident.hpp>
 
 #include <type_traits>
@@ -100,11 +101,14 @@ std::uint64_t checksum_of_array(void const* data, std::uint64_t bytes, DeviceKin
 
 class ApplicationSettings {
 public:
-    explicit ApplicationSettings(DeviceKind device) : device_(device) {} // where arrays may lie
+    // `device`: where arrays may lie. Those of `arrays` count by their place among them.
+    ApplicationSettings(DeviceKind device, KeptArrays const& arrays) : device_(device), arrays_(arrays) {}
 
-    // Adds numbers as they are, and arrays by their contents.
+    // Adds numbers as they are, and other arrays by their contents.
     template <class T> void add(T const& value) {
         if constexpr (is_array_ref<T>) {
+            if (arrays_.has(value.data))
+                return bytes_.put(std::string_view(arrays_.without_addresses(bytes_of(value))));
             constexpr std::size_t entry = sizeof(*value.data);
             bytes_.put(value.count);
             bytes_.put(checksum_of_array(value.data, value.count * entry, device_));
@@ -112,7 +116,7 @@ public:
         } else if constexpr (members_of<T>() > 0) {
             for_each_member(value, [&](auto const& member) { add(member); });
         } else if constexpr (std::has_unique_object_representations_v<T> && !std::is_pointer_v<T>) {
-            bytes_.put(checksum_of(std::span<T const>(&value, 1)));
+            bytes_.put(checksum_of(arrays_.without_addresses(bytes_of(value))));
         } else {
             are_all_known_ = false;
         }
@@ -123,7 +127,12 @@ public:
     std::uint64_t checksum() const { return checksum_of(bytes_.bytes()); }
 
 private:
+    template <class T> static std::span<std::byte const> bytes_of(T const& value) {
+        return std::as_bytes(std::span<T const>(&value, 1));
+    }
+
     DeviceKind device_;
+    KeptArrays const& arrays_;
     ByteWriter bytes_;
     bool are_all_known_ = true;
 };
