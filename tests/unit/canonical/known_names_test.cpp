@@ -5,8 +5,8 @@
 #include <cerrado/canonical/arcs.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/catalogue.hpp>
-#include <cerrado/canonical/names/directed_names.hpp>
 #include <cerrado/canonical/graph6.hpp>
+#include <cerrado/canonical/names/directed_names.hpp>
 #include <cerrado/canonical/names/names.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
