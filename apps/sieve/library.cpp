@@ -64,14 +64,15 @@ void start_all(std::vector<DeviceNumber> const& devices, DeviceKind kind) {
     }
 }
 
-// A run's progress as that of all runs.
-std::function<void(Progress const&)> in_all_runs(std::function<void(Progress const&)> const& progress, int done,
-                                                 int planned) {
+// The progress of the run after those in `done`, as that of all runs.
+std::function<void(Progress const&)> in_all_runs(std::function<void(Progress const&)> const& progress,
+                                                 SieveResult const& done) {
     if (!progress) return {};
-    return [=](Progress one) {
-        one.roots_done += one.roots_given * static_cast<std::uint64_t>(done);
-        one.share = (done + one.share) / planned;
+    return [progress, runs = done.runs, planned = done.planned, before = done.seconds.run](Progress one) {
+        one.roots_done += one.roots_given * static_cast<std::uint64_t>(runs);
+        one.share = (runs + one.share) / planned;
         one.roots_given *= static_cast<std::uint64_t>(planned);
+        one.seconds += before;
         progress(one);
     };
 }
@@ -122,7 +123,7 @@ SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, Sieve
             result.status = Status::deadline;
             break;
         }
-        options.progress = in_all_runs(progress, result.runs, result.planned);
+        options.progress = in_all_runs(progress, result);
         SieveSums const found = runs.run(static_cast<std::uint32_t>(result.runs), options);
         add_run(result, found.run);
         if (result.status != Status::complete) break;

@@ -2,6 +2,7 @@
 
 #include "clique/pivot/binomials.hpp"
 
+#include <cerrado/contract/result.hpp>
 #include <cerrado/contract/session.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/output/by_size.hpp>
