@@ -145,7 +145,7 @@ class Checkpoints(CommandTest):
             "labels": ["match", *labelled, "--pattern", "0:A,1:B,0>1,1>2,2>3"],
             "formula": ["match", large, "--pattern", "house"],
             "formula of two runs": ["match", large, "--pattern", "gem"],
-            "signed sum": ["match", "gen:ba:n=6000,m=20,seed=1", "--pattern", "diamond", "--induced", "--algorithm", "formula"],
+            "signed sum": ["match", "gen:ba:n=15000,m=20,seed=1", "--pattern", "house", "--induced", "--algorithm", "formula"],
         }.items():
             with self.subTest(name):
                 expected = self.record(*run)
