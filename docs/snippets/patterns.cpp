@@ -28,7 +28,7 @@ int main() {
 
     auto const patterns = cerrado::describe_all(table);
     for (std::size_t i = 0; i < patterns.size(); ++i) {
-        std::cout << patterns[i].graph6 << ' ' << cerrado::to_string(result.of<ByPattern>()[i]) << ' '
+        std::cout << patterns[i].graph6 << ' ' << cerrado::to_string(result.of<cerrado::ByPattern>()[i]) << ' '
                   << patterns[i].name << '\n';
     }
 }
