@@ -17,10 +17,11 @@ string(REPLACE ";" ", " bound_widths "${bound_widths}")
 configure_file(library/bound_widths.hpp.in ${CMAKE_CURRENT_BINARY_DIR}/bound_widths.hpp @ONLY)
 
 # All of an application but its forms, its command, its verifier and a program of its own.
-file(GLOB sources CONFIGURE_DEPENDS */*.cpp */*/*.cpp)
-list(FILTER sources EXCLUDE REGEX "/(balance|cerrado|command|template)/|/(command|forms|main|verifier)[a-z_]*[.]cpp$")
-file(GLOB forms CONFIGURE_DEPENDS */forms*.cpp)
-list(FILTER forms EXCLUDE REGEX "/template/")  # a copy of it is an application
+# By paths from here: the tree may lie anywhere, in a folder named cerrado, too.
+file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */*.cpp */*/*.cpp)
+list(FILTER sources EXCLUDE REGEX "^(balance|cerrado|command|template)/|/(command|forms|main|verifier)[a-z_]*[.]cpp$")
+file(GLOB forms CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */forms*.cpp)
+list(FILTER forms EXCLUDE REGEX "^template/")  # a copy of it is an application
 add_library(cerrado_apps STATIC ${sources})
 add_library(Cerrado::apps ALIAS cerrado_apps)
 cerrado_application_sources(cerrado_apps ${forms})

@@ -1,6 +1,7 @@
 // Methods that the engine or the outputs of an application do not have, and functions that they cannot call: each is
 // told by the line to write. AS(wrong, right) is the wrong one where MISTAKES is 1, else the right one. What `expect:`
 // says is in the message for the application below it, and there is no other message.
+#include <cerrado/application/application.hpp>
 #include <cerrado/engine/exclusive.hpp>
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/engine/numbers.hpp>

@@ -68,9 +68,7 @@ protected:
         auto const result = until_complete([&](RunOptions const& own) { return count_matches(graph, query, own); });
         EXPECT_EQ(to_string(result.count), whole);
         EXPECT_EQ(result.chosen.form, form);
-        if (GetParam() == DeviceKind::host) {
-            EXPECT_GT(parts_, 1) << "it was never ended in the middle";
-        }
+        most_parts_ = std::max(most_parts_, parts_);
         MatchResult const again = count_matches(Resident(graph, options()), query, kept());
         EXPECT_EQ(to_string(again.count), whole);
         EXPECT_EQ(again.seconds.run, 0);
@@ -78,7 +76,14 @@ protected:
     }
 
     std::string file_ = testing::TempDir() + "kept_forms_" + std::to_string(::getpid()) + ".checkpoint";
+    // Requires: something was counted that takes a while on any machine.
+    void expect_several_parts() const {
+        if (GetParam() != DeviceKind::host) return;
+        EXPECT_GT(most_parts_, 1) << "it was never ended in the middle";
+    }
+
     int parts_ = 0;
+    int most_parts_ = 0; // of all that expect_kept() counted
 };
 CERRADO_ON_EVERY_DEVICE(KeptForms);
 
@@ -110,6 +115,7 @@ TEST_P(KeptForms, OfLabelledMatches) {
     Graph const graph = marked_graph(3000, 120000, 7);
     MatchQuery const query{.pattern = parse_pattern("0:A,1:B,0>1,1>2,2-3")};
     expect_kept(graph, query, "walk");
+    expect_several_parts();
     for (char const* other : {"0:B,1:A,0>1,1>2,2-3", "0:A,1:B,1>0,1>2,2-3"}) {
         expect_refusal("the run", [&] { count_matches(graph, {.pattern = parse_pattern(other)}, kept()); });
     }
@@ -122,6 +128,7 @@ TEST_P(KeptForms, OfFormulas) {
         SCOPED_TRACE(text);
         expect_kept(graph, {.pattern = parse_pattern(text), .algorithm = Algorithm::formula}, "formula");
     }
+    expect_several_parts();
     expect_refusal("the run", [&] {
         count_matches(graph, {.pattern = parse_pattern("house"), .algorithm = Algorithm::formula}, kept());
     });
@@ -129,13 +136,14 @@ TEST_P(KeptForms, OfFormulas) {
 
 // Several runs, one of which is several runs itself.
 TEST_P(KeptForms, OfSignedSums) {
-    Graph const graph = generate_graph("gen:ba:n=3000,m=12,seed=3");
+    Graph const graph = generate_graph("gen:ba:n=9000,m=12,seed=3");
     for (char const* text : {"claw", "house", "0-1,1-2,2-3,3-0,0~2"}) {
         SCOPED_TRACE(text);
         bool const induced = std::string_view(text).find('~') == std::string_view::npos;
         MatchQuery const query{.pattern = parse_pattern(text), .induced = induced, .algorithm = Algorithm::formula};
         expect_kept(graph, query, "formula");
     }
+    expect_several_parts();
     MatchQuery const other{.pattern = parse_pattern("claw"), .induced = true, .algorithm = Algorithm::formula};
     expect_refusal("the run", [&] { count_matches(graph, other, kept()); });
 }
