@@ -32,7 +32,8 @@ def make_program():
     main.write_text(text)
     environment = os.environ | {"CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
     build = tree / "build" / "host"
-    subprocess.run(["cmake", "--preset", "host", "-DCERRADO_TESTS=OFF", "-DCMAKE_UNITY_BUILD=ON"], cwd=tree, check=True,
+    arguments = os.environ.get("CERRADO_CMAKE_ARGUMENTS", "").split()  # so that ccache knows most objects
+    subprocess.run(["cmake", "--preset", "host", "-DCERRADO_TESTS=OFF", *arguments], cwd=tree, check=True,
                    env=environment, stdout=subprocess.DEVNULL)
     subprocess.run(["cmake", "--build", build, "--target", "cerrado"], check=True, env=environment, stdout=subprocess.DEVNULL)
     return build / "bin" / "cerrado"
