@@ -1,5 +1,6 @@
 #include <cerrado/canonical/nauty_workspace.hpp>
 
+#include <nauty/nautinv.h>
 #include <nauty/nauty.h>
 
 namespace cerrado {
@@ -9,6 +10,7 @@ namespace {
 struct Workspace {
     ~Workspace() {
         naugraph_freedyn();
+        nautinv_freedyn();
         nautil_freedyn();
         nauty_freedyn();
     }
