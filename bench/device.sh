@@ -72,7 +72,7 @@ end_beside() { # the first failed expectations and the last lines of the log go 
 
 test_verdict() { # NAME PROGRAM
     if ! step "$1" "${TEST_SECONDS:-400}" "$2" --gtest_filter="$gpu_tests"; then
-        echo "FAIL $reason"
+        echo "FAIL $reason: $(sed -nE 's/^\[  FAILED  \] ([^ ,]+).*/\1/p' "$log" | sort -u | head -n 3 | xargs)"
     elif grep -q '\[  SKIPPED \]' "$log"; then
         echo "FAIL skipped tests"
     elif ! grep -qE '\[  PASSED  \] [1-9][0-9]* tests?' "$log"; then

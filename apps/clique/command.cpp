@@ -49,6 +49,8 @@ Application clique_application() {
         "  cerrado clique graph.txt -k 4 --list - | head\n"
         "  cerrado clique graph.txt -k 4 --per-vertex v.csv       in how many of them each vertex is\n";
     application.semantics = "complete subgraphs, automorphisms divided out";
+    application.subgraph = "clique";
+    application.largest = "clique number";
     application.k_min = 1;
     application.k_max = largest_there_is;
     application.has_sizes = true;

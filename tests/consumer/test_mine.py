@@ -74,18 +74,18 @@ class Mine(unittest.TestCase):
         self.assertIn("verified: 5 of 34 roots agree", self.run_wedge(KARATE, "--verify=5")[0])
 
     def test_a_deadline_and_a_checkpoint(self):
-        graph = "gen:er:n=4000,m=2000000,seed=1"
+        graph = "gen:er:n=4000,m=300000,seed=1"
         whole = json.loads(self.run_wedge(graph, "--json", "-")[0])
         checkpoint = self.folder / "run.checkpoint"
         words = [graph, "--checkpoint", checkpoint, "--threads", 1, "--json", "-"]
         load = whole["seconds"]["load"] + whole["seconds"]["prepare"]
-        part = json.loads(self.run_wedge(*words, "--deadline", load + 0.5, code=3)[0])
+        part = json.loads(self.run_wedge(*words, "--deadline", load + 0.3, code=3)[0])
         self.assertEqual(part["status"], "deadline")
         self.assertLess(int(part["count_at_least"]), int(whole["count"]))
         self.assertEqual(json.loads(self.run_wedge(*words)[0])["count"], whole["count"])
 
     def test_an_interrupt_keeps_the_part(self):
-        process = subprocess.Popen([self.program, "wedge", "gen:er:n=20000,m=20000000,seed=1", "--progress", "json"],
+        process = subprocess.Popen([self.program, "wedge", "gen:er:n=20000,m=2000000,seed=1", "--progress", "json"],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         process.stderr.readline()
         process.send_signal(signal.SIGINT)

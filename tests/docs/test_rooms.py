@@ -8,6 +8,7 @@ import test_limits
 
 FRAMEWORK = markdown.ROOT / "framework"
 SOURCES = sorted(path for path in FRAMEWORK.rglob("*") if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"})
+PLUMBING = markdown.ROOT / "apps" / "command"  # what all commands share
 TRAVERSAL = FRAMEWORK / "cerrado" / "traversal" / "traversal.hpp"
 MOST_MEMBERS = 45
 
@@ -98,6 +99,16 @@ class Rooms(unittest.TestCase):
                 text = re.sub(PERMITTED[name], "", text)
             with self.subTest(name):
                 self.assertEqual(names_applications(name), [], "the file's own name")
+                self.assertEqual(names_applications(text), [], "lines that name an application")
+
+    def test_the_plumbing_of_the_command_names_no_application(self):
+        sources = sorted(path for path in PLUMBING.rglob("*") if path.suffix in {".hpp", ".cpp"})
+        self.assertGreater(len(sources), 60)
+        for path in sources:
+            text = path.read_text()
+            if path.name == "pattern_names.cpp":
+                text = text.replace("cliques (K12)", "")  # a kind of pattern
+            with self.subTest(path.relative_to(markdown.ROOT).as_posix()):
                 self.assertEqual(names_applications(text), [], "lines that name an application")
 
     def test_the_traversal_has_few_members(self):

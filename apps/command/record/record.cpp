@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace cerrado::command {
@@ -97,6 +98,12 @@ Json sizes_rows(RunResult const& result) {
     return rows;
 }
 
+// The name of a member: "a number" -> "a_number".
+std::string key_of(std::string words) {
+    std::ranges::replace(words, ' ', '_');
+    return words;
+}
+
 } // namespace
 
 Json parameters_json(Parameters const& parameters) {
@@ -115,7 +122,7 @@ Json parameters_json(Parameters const& parameters) {
 
 bool has_sizes(Record const& record) { return record.parameters.k == 0 && record.matches.empty(); }
 
-std::optional<int> clique_number(Record const& record) {
+std::optional<int> largest_size(Record const& record) {
     std::vector<SizeCount> const& sizes = record.result.of<BySize>().sizes;
     bool const is_known = record.parameters.sizes.last == largest_there_is && record.result.status == Status::complete;
     return is_known && !sizes.empty() ? std::optional(sizes.back().k) : std::nullopt;
@@ -154,8 +161,8 @@ RecordParts parts_of(Record const& record) {
     parts.answer["patterns"] = nullptr; // written down
     if (has_sizes(record)) {
         parts.answer["sizes"] = sizes_rows(result);
-        std::optional<int> const largest = clique_number(record);
-        parts.answer["clique_number"] = largest ? Json(*largest) : Json(nullptr);
+        std::optional<int> const largest = largest_size(record);
+        if (!record.largest.empty()) parts.answer[key_of(record.largest)] = largest ? Json(*largest) : Json(nullptr);
     }
     if (!record.matches.empty()) {
         Json& matches = parts.answer["matches"] = Json::array();

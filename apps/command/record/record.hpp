@@ -54,6 +54,8 @@ struct MatchedRun {
 struct Record {
     std::string application;
     std::string semantics;
+    std::string subgraph; // one of what is counted
+    std::string largest;  // what the size of the largest is called, if that is of interest
     Graph graph;
     Parameters parameters;
     RunResult result;
@@ -75,8 +77,8 @@ std::string to_table(Record const& record);
 
 bool has_sizes(Record const& record); // whether subgraphs of several sizes were counted
 
-// The largest k with a clique, if the run tells it: all sizes were asked for, and all roots are done.
-std::optional<int> clique_number(Record const& record);
+// The largest k with a subgraph, if the run tells it: all sizes were asked for, and all roots are done.
+std::optional<int> largest_size(Record const& record);
 std::optional<bool> is_there(RunResult const& result); // whether there is a subgraph; nothing if that is not known
 Json exists_json(std::optional<bool> exists);          // null if it is not known
 std::string exists_text(std::optional<bool> exists);   // in CSV; empty if it is not known

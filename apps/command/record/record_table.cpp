@@ -18,7 +18,7 @@ std::string run_line(Record const& record) {
                        record.result.device.name);
 }
 
-std::string clique_table(Record const& record) {
+std::string count_table(Record const& record) {
     RunResult const& result = record.result;
     Table table({{"k", true}, {"count", true}, {"seconds", true}, {"device", false}});
     table.add_row({{fmt::to_string(record.parameters.k)},
@@ -34,8 +34,9 @@ std::string sizes_table(Record const& record) {
     for (SizeCount const& row : result.of<BySize>().sizes)
         table.add_row({{fmt::to_string(row.k)}, {grouped(row.count)}});
     std::string text = table.text();
-    if (auto const largest = clique_number(record)) text += fmt::format("\nclique number {}\n", *largest);
-    return text + fmt::format("\n{}\n", counted(count_digits(result), "clique")) + run_line(record);
+    auto const largest = largest_size(record);
+    if (largest && !record.largest.empty()) text += fmt::format("\n{} {}\n", record.largest, *largest);
+    return text + fmt::format("\n{}\n", counted(count_digits(result), record.subgraph)) + run_line(record);
 }
 
 std::string mappings_cell(MatchedPattern const& pattern, RunResult const& run) {
@@ -89,7 +90,7 @@ std::string to_table(Record const& record) {
     } else if (has_sizes(record)) {
         text += sizes_table(record);
     } else {
-        text += record.patterns.empty() ? clique_table(record) : pattern_table(record) + run_line(record);
+        text += record.patterns.empty() ? count_table(record) : pattern_table(record) + run_line(record);
     }
     if (record.result.seconds.run_before > 0) {
         Seconds const& seconds = record.result.seconds;

@@ -72,10 +72,12 @@ struct MatchedPattern {
 // One subcommand. Plain data and plain functions, so that the command line itself compiles as C++.
 struct Application {
     std::string name;
-    std::string alias;     // another name by which the command line calls it, or empty
-    std::string summary;   // one line, for `cerrado --help`
-    std::string examples;  // the foot of `cerrado NAME --help`
-    std::string semantics; // what exactly is counted
+    std::string alias;                 // another name by which the command line calls it, or empty
+    std::string summary;               // one line, for `cerrado --help`
+    std::string examples;              // the foot of `cerrado NAME --help`
+    std::string semantics;             // what exactly is counted
+    std::string subgraph = "subgraph"; // one of these
+    std::string largest; // what the field calls the size of the largest of them; empty if nobody asks for that
     int k_min = 3;
     int k_max = 3;
     bool has_patterns = false;
@@ -101,7 +103,7 @@ struct Application {
     ListOrder list_order;
     // The same for --exists. RunResult::count is 1 if there is a subgraph, else 0. Empty: it has no such question.
     std::function<BoundApplication(Algorithm algorithm)> bind_exists;
-    // The same for --per-vertex, --per-edge and --per-orbit, with RunResult::local. Empty: it has no such counts.
+    // The same for --per-vertex, --per-edge and --per-orbit, with the local counts of an output. Empty: it has no such counts.
     std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
     // The serial answer for the subgraphs of these roots of the prepared graph. For a pattern it is the number of
     // mappings that take the first vertex to one of the roots; mappings_of_match() of them make a match. It calls

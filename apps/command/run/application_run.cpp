@@ -73,6 +73,8 @@ public:
           balance_(std::move(balance)) {
         record_.application = asked.front().name;
         record_.semantics = asked.front().semantics;
+        record_.subgraph = asked.front().subgraph;
+        record_.largest = asked.front().largest;
         record_.pattern_kind = asked.front().pattern_kind;
         record_.shown = request.shown;
         record_.parameters = request.parameters;
