@@ -103,7 +103,7 @@ struct Application {
     ListOrder list_order;
     // The same for --exists. RunResult::count is 1 if there is a subgraph, else 0. Empty: it has no such question.
     std::function<BoundApplication(Algorithm algorithm)> bind_exists;
-    // The same for --per-vertex, --per-edge and --per-orbit, with the local counts of an output. Empty: it has no such counts.
+    // The same for --per-vertex, --per-edge and --per-orbit, with the local counts of an output. Empty: it has none.
     std::function<BoundApplication(int k, Algorithm algorithm, bool per_edge)> bind_local;
     // The serial answer for the subgraphs of these roots of the prepared graph. For a pattern it is the number of
     // mappings that take the first vertex to one of the roots; mappings_of_match() of them make a match. It calls

@@ -18,6 +18,7 @@ struct ByKey {
     using Ref = ClassTotals;
     using Result = std::vector<WideCount>; // by key
     static void merge(Result& total, Result const& part) { add_counts(total, part); }
+    static constexpr bool joins_count = true;
 
     class Memory {
     public:

@@ -19,6 +19,7 @@ struct ByPattern {
     using Input = ByPatternInput;
     using Result = std::vector<WideCount>; // by canonical class, in the order of the tables
     static void merge(Result& total, Result const& part) { add_counts(total, part); }
+    static constexpr bool joins_count = true;
 
     // A histogram of the masks of one traversal's extensions.
     struct Histogram : ArrayOf<std::uint32_t, Place::fast> {};

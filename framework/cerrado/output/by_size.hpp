@@ -28,6 +28,7 @@ struct BySize {
     using Ref = ClassTotals; // by class of bundles
     using Result = SizeCounts;
     static void merge(Result& total, Result const& part) { add_to(total, part); }
+    static constexpr bool joins_count = true;
 
     class Memory {
     public:

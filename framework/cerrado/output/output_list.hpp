@@ -21,6 +21,7 @@
 //                                                           trivially copyable or a vector of what is
 //   static constexpr bool records = true;        hands over every subgraph with its vertices instead of counting
 //   static constexpr bool reads_graph = true;    the host's side reads the prepared graph
+//   static constexpr bool joins_count = true;    conclude() adds to RunResult::count, which stays at the largest value
 //   static void plan(ArrayPlan, PlanRequest const&)    reserves its arrays
 //   static void check(Session const&)                  throws InputError for options that it cannot serve
 //
@@ -74,6 +75,11 @@ template <class Output> consteval bool reads_graph_on_host() {
     return false;
 }
 
+template <class Output> consteval bool joins_the_count() {
+    if constexpr (requires { Output::joins_count; }) return Output::joins_count;
+    return false;
+}
+
 template <class... Outputs> struct OutputList {
     using Arrays = JoinArrays<ArrayList<>, typename Outputs::Arrays...>;
     template <class EngineState> using LevelWithStates =
@@ -82,6 +88,7 @@ template <class... Outputs> struct OutputList {
     template <class Output> static constexpr bool has = (std::is_same_v<Output, Outputs> || ...);
     static constexpr bool records = (hands_over_records<Outputs>() || ...);
     static constexpr bool reads_graph = (reads_graph_on_host<Outputs>() || ...);
+    static constexpr bool joins_count = (joins_the_count<Outputs>() || ...);
 
     struct Refs : detail::RefOfOutput<Outputs>... {
         template <class Output> CERRADO_FN typename Output::Ref const& get() const {

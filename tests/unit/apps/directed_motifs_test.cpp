@@ -1,5 +1,6 @@
 // count_motifs by directed pattern: on every device against the serial verifier, and against counts without directions.
 #include "support.hpp"
+#include "unit/random_arcs.hpp"
 
 #include "motif/verifier.hpp"
 
@@ -10,17 +11,12 @@
 #include <cerrado/graph/marks.hpp>
 
 #include <map>
-#include <random>
 
 namespace cerrado::test {
 namespace {
 
 Graph directed_graph(VertexId vertices, int arcs, unsigned seed) {
-    std::mt19937 random(seed);
-    auto const any = [&] { return static_cast<VertexId>(random() % vertices); };
-    std::vector<Edge> list;
-    for (int i = 0; i < arcs; ++i) list.push_back({any(), any()});
-    return graph_from_arcs(vertices, list);
+    return graph_from_arcs(vertices, random_arcs(vertices, arcs, seed));
 }
 
 // Those of six vertices take seconds to build: they are kept.

@@ -1,6 +1,8 @@
 // Checkpoints of forms that keep arrays beside the graph, run in rounds, or are several runs: directed motifs, labelled
 // matches, formulas and signed sums. Parts that end in the middle add up to what one run gives.
 #include "support.hpp"
+#include "unit/growing_parts.hpp"
+#include "unit/random_arcs.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/motif.hpp>
@@ -12,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <random>
 #include <span>
 #include <string_view>
 #include <unistd.h>
@@ -21,13 +22,9 @@ namespace cerrado::test {
 namespace {
 
 Graph marked_graph(VertexId vertices, int arcs, unsigned seed) {
-    std::mt19937 random(seed);
-    auto const any = [&] { return static_cast<VertexId>(random() % vertices); };
-    std::vector<Edge> list;
-    for (int i = 0; i < arcs; ++i) list.push_back({any(), any()});
     std::vector<std::string> labels;
     for (VertexId v = 0; v < vertices; ++v) labels.emplace_back(1, static_cast<char>('A' + v % 3));
-    return with_labels(graph_from_arcs(vertices, list), labels);
+    return with_labels(graph_from_arcs(vertices, random_arcs(vertices, arcs, seed)), labels);
 }
 
 std::vector<WideCount> counts(MotifResult const& result) {
@@ -52,13 +49,7 @@ protected:
 
     // Runs with deadlines until the result is complete.
     template <class Part> auto until_complete(Part const& part) {
-        for (parts_ = 1;; ++parts_) {
-            RunOptions own = kept();
-            own.deadline_seconds = parts_ == 1 ? 1e-4 : 0.005 * parts_; // the first ends on any machine
-            own.checkpoint.every_seconds = parts_ % 2 == 0 ? 0.002 : 60;
-            auto result = part(own);
-            if (result.status == Status::complete) return result;
-        }
+        return run_in_growing_parts(kept(), 0.005, parts_, part);
     }
 
     // All of that for a query's matches.

@@ -1,5 +1,6 @@
 // ExclusiveArcs: the extensions are those of Exclusive, and their masks say which arcs join them to the traversal.
 #include "unit/message_of.hpp"
+#include "unit/random_arcs.hpp"
 #include "unit/workbench.hpp"
 
 #include <cerrado/core/error.hpp>
@@ -9,17 +10,12 @@
 
 #include <map>
 #include <mutex>
-#include <random>
 
 namespace cerrado::test {
 namespace {
 
 Graph random_digraph(VertexId vertices, int arcs, unsigned seed) {
-    std::mt19937 random(seed);
-    auto const any = [&] { return static_cast<VertexId>(random() % vertices); };
-    std::vector<Edge> list;
-    for (int i = 0; i < arcs; ++i) list.push_back({any(), any()});
-    return graph_from_arcs(vertices, list);
+    return graph_from_arcs(vertices, random_arcs(vertices, arcs, seed));
 }
 
 struct SeenArcs {

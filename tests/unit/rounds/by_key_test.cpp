@@ -14,6 +14,11 @@ namespace {
 constexpr std::uint32_t label_count = 20;
 constexpr std::uint32_t key_count = label_count * label_count * label_count;
 
+struct CountedVertices {
+    static constexpr int k = 2;
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const { te.add_once(1); }
+};
+
 CERRADO_FN std::uint32_t key_of(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     std::uint32_t const least = a < b ? (a < c ? a : c) : (b < c ? b : c);
     std::uint32_t const most = a < b ? (b < c ? c : b) : (a < c ? c : a);
@@ -128,5 +133,27 @@ TEST_P(Keys, KeepTheLayerOfWorkThatIsMoved) {
 }
 
 CERRADO_ON_EVERY_DEVICE(Keys);
+
+// Of parts of a run the sum over keys stays at the largest value. What the counter alone counts may be below 0 in a part.
+TEST(CountsOfParts, StayAtTheLargestOrAreModulo) {
+    ResultOf<LabelledTriangles> keys;
+    keys.count = ~WideCount{0};
+    ResultOf<LabelledTriangles> more;
+    more.count = 5;
+    add_result<LabelledTriangles>(keys, more);
+    EXPECT_EQ(keys.count, ~WideCount{0});
+
+    ResultOf<CountedVertices> below;
+    below.count = ~WideCount{0}; // -1
+    ResultOf<CountedVertices> rest;
+    rest.count = 5;
+    add_result<CountedVertices>(below, rest);
+    EXPECT_EQ(below.count, WideCount{4});
+
+    RunResult several; // of several patterns, say
+    several.count = ~WideCount{0};
+    add_result(several, RunResult(rest));
+    EXPECT_EQ(several.count, ~WideCount{0});
+}
 
 } // namespace cerrado::test

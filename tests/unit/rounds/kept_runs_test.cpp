@@ -1,6 +1,7 @@
 // Checkpoints of runs on a resident graph and of numbers: every part begins with a Resident and arrays of its own, as
 // in another process, and all parts together give what one run gives.
 #include "support.hpp"
+#include "unit/growing_parts.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/run.hpp>
@@ -91,13 +92,7 @@ protected:
 
     // Runs until the result is complete, with deadlines. part(options) is one part.
     template <class Part> auto until_complete(Part const& part) {
-        for (parts_ = 1;; ++parts_) {
-            RunOptions own = kept();
-            own.deadline_seconds = parts_ == 1 ? 1e-4 : 0.004 * parts_; // the first ends on any machine
-            own.checkpoint.every_seconds = parts_ % 2 == 0 ? 0.002 : 60;
-            auto const result = part(own);
-            if (result.status == Status::complete) return result;
-        }
+        return run_in_growing_parts(kept(), 0.004, parts_, part);
     }
 
     std::string file_ = testing::TempDir() + "kept_runs_" + std::to_string(::getpid()) + ".checkpoint";

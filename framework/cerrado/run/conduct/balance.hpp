@@ -1,5 +1,5 @@
-// Load balancing as the runtime sees it: how jobs are cut, what workers publish, what a decision says, and which mechanism carries it
-// out. Policies, traces and their laboratory live in loadbalance/; a policy needs no device.
+// Load balancing as the runtime sees it: how jobs are cut, what workers publish, what a decision says, and which
+// mechanism carries it out. Policies, traces and their laboratory live in loadbalance/; a policy needs no device.
 #pragma once
 
 #include <chrono>

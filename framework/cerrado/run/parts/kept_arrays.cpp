@@ -29,29 +29,28 @@ KeptArrays::KeptArrays(Resident const& resident, std::span<std::byte const> appl
     }
 }
 
+std::optional<KeptArrays::Place> KeptArrays::place_of(std::uint64_t word) const {
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+        auto const begin = reinterpret_cast<std::uintptr_t>(arrays_[i].memory->data());
+        if (word >= begin && word - begin < arrays_[i].memory->bytes()) return Place{i, word - begin};
+    }
+    return std::nullopt;
+}
+
 std::string KeptArrays::without_addresses(std::span<std::byte const> bytes) const {
     std::string result(reinterpret_cast<char const*>(bytes.data()), bytes.size());
     for (std::size_t at = 0; at + sizeof(std::uint64_t) <= bytes.size(); at += alignof(void*)) {
         std::uint64_t word = 0;
         std::memcpy(&word, result.data() + at, sizeof word);
-        for (std::size_t i = 0; i < arrays_.size(); ++i) {
-            auto const begin = reinterpret_cast<std::uintptr_t>(arrays_[i].memory->data());
-            if (word < begin || word - begin >= arrays_[i].memory->bytes()) continue;
-            word = (std::uint64_t{i} << 56) + (word - begin);
-            std::memcpy(result.data() + at, &word, sizeof word);
-            break;
-        }
+        std::optional<Place> const place = place_of(word);
+        if (!place) continue;
+        word = (place->array << 56) + place->byte;
+        std::memcpy(result.data() + at, &word, sizeof word);
     }
     return result;
 }
 
-bool KeptArrays::has(void const* place) const {
-    auto const word = reinterpret_cast<std::uintptr_t>(place);
-    return std::ranges::any_of(arrays_, [&](Kept const& kept) {
-        auto const begin = reinterpret_cast<std::uintptr_t>(kept.memory->data());
-        return word >= begin && word - begin < kept.memory->bytes();
-    });
-}
+bool KeptArrays::has(void const* place) const { return place_of(reinterpret_cast<std::uintptr_t>(place)).has_value(); }
 
 std::uint64_t KeptArrays::first_checksum() const {
     ByteWriter sums;

@@ -6,6 +6,7 @@
 #include <cerrado/run/session/session.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,12 @@ private:
         ResidentMemory* memory;
         std::uint64_t checksum; // at the beginning
     };
+    struct Place {
+        std::uint64_t array; // its number
+        std::uint64_t byte;  // of it
+    };
+    std::optional<Place> place_of(std::uint64_t word) const; // nothing if the word points into none
+
     std::vector<Kept> arrays_;
 };
 

@@ -1,25 +1,8 @@
 #include <cerrado/run/parts/result_sum.hpp>
 
-#include <cerrado/output/by_pattern.hpp>
-#include <cerrado/output/by_size.hpp>
-
 #include <algorithm>
 
 namespace cerrado {
-
-namespace {
-
-// Sums over patterns or sizes stay at the largest value. Other counts are modulo 2^128: some applications subtract in
-// one part what they add in another.
-void add_part_of_count(RunResult& total, RunResult const& part) {
-    if (part.of<ByPattern>().empty() && part.of<BySize>().sizes.empty()) {
-        total.count += part.count;
-    } else {
-        add_to(total.count, part.count);
-    }
-}
-
-} // namespace
 
 void add_seconds(RunResult& total, RunResult const& part) {
     total.seconds.start += part.seconds.start;
@@ -28,7 +11,7 @@ void add_seconds(RunResult& total, RunResult const& part) {
 }
 
 void add_result(RunResult& total, RunResult const& part) {
-    add_part_of_count(total, part);
+    add_to(total.count, part.count);
     add_seconds(total, part);
     total.seconds.run_before += part.seconds.run_before;
     total.balance.donated += part.balance.donated;

@@ -68,9 +68,12 @@ template <class Result> void get_result(ByteReader& from, Result& result) {
 
 } // namespace detail
 
-// All of an application's result. Throws InputError if an output cannot be kept, see output/output_list.hpp.
+// All of an application's result. A count of the counter alone is modulo 2^128: some applications subtract in one part
+// what they add in another. Throws InputError if an output cannot be kept, see output/output_list.hpp.
 template <class App> void add_result(ResultOf<App>& total, ResultOf<App> const& part) {
+    WideCount const counted = total.count + part.count;
     add_result(static_cast<RunResult&>(total), part);
+    if constexpr (!OutputsOf<App>::joins_count) total.count = counted;
     detail::for_each_result(OutputsOf<App>{}, [&]<class Output>() {
         if constexpr (detail::can_be_kept<Output>()) {
             Output::merge(total.template of<Output>(), part.template of<Output>());
