@@ -43,8 +43,7 @@ template <class W, class App> RunSession session_of(App const& app, Graph const&
     session.options.device = std::is_same_v<W, ScalarWarp> ? DeviceKind::host : DeviceKind::lockstep;
     session.options.threads = session.options.workers = 1;
     session.options.of<ByPattern>().tables = patterns;
-    session.options.roots.emplace(graph.vertex_count());
-    std::iota(session.options.roots->begin(), session.options.roots->end(), VertexId{0});
+    session.options.order = GraphOrder::given;
     session.needs = needs_of(app, session.options);
     open_session(session, graph, RulesOf<App>(app));
     auto& prepared = std::get<PreparedByHost>(session.prepared);

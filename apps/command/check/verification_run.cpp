@@ -110,6 +110,7 @@ private:
 
     RunResult run(std::span<VertexId const> roots, StopLook const& look) const {
         RunOptions options = subject_.options;
+        options.order = GraphOrder::given;
         options.roots.emplace(roots.begin(), roots.end());
         options.deadline_seconds = look.seconds_left();
         RunResult result = subject_.bound.run(prepared_, options);

@@ -52,7 +52,6 @@ struct RootsUse {
 // What the run took where there was a choice.
 struct Choices {
     std::string form; // of the application's forms; empty if there is one
-    // automatic: none, since RunOptions::roots were numbers already.
     GraphOrder order = GraphOrder::automatic;
 };
 

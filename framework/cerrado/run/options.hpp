@@ -79,10 +79,9 @@ struct RunOptions {
     // CUDA: lanes that share a traversal, one of the application's warp_widths; 0: a whole hardware warp, 32.
     int warp_width = 0;
 
-    // Has no effect with `roots`, whose graph is already numbered.
     GraphOrder order = GraphOrder::automatic;
 
-    // Only these root vertices (of the prepared graph, see prepare()); none: all.
+    // Only jobs that begin at these vertices of the given graph, without duplicates; none: all.
     std::optional<std::vector<VertexId>> roots;
 
     // 0: no deadline. Jobs under way stay unfinished.

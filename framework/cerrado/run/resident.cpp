@@ -77,9 +77,7 @@ Team& ResidentState::team() {
 }
 
 VertexOrder const& ResidentState::numbering() {
-    if (!numbering_) {
-        numbering_ = order_ == GraphOrder::degeneracy ? degeneracy_order(given_) : degree_order(given_, team());
-    }
+    if (!numbering_) numbering_ = order_of(given_, order_, team());
     return *numbering_;
 }
 
@@ -104,25 +102,10 @@ void ResidentState::place(RunSession& session, RunRules const& rules) {
     session.prepared = PreparedByHost{graph, nullptr};
 }
 
-// Options give roots by their position in the graph as it was given.
-std::vector<VertexId> ResidentState::numbers_of(std::vector<VertexId> const& given) {
-    VertexOrder const& order = numbering();
-    std::vector<VertexId> number(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<VertexId>(i);
-    std::vector<VertexId> numbers;
-    for (VertexId const v : given) {
-        if (v >= order.size()) {
-            throw InputError(fmt::format("root {} is not a vertex; the graph has {}", v, order.size()));
-        }
-        numbers.push_back(number[v]);
-    }
-    return numbers;
-}
-
 void ResidentState::give_jobs(RunSession& session, JobPlan const& wanted) {
     std::lock_guard const lock(mutex_);
     JobPlan plan = wanted;
-    if (plan.roots) plan.roots = numbers_of(*plan.roots);
+    if (plan.roots) plan.roots = numbers_in(numbering(), *plan.roots);
     if (device_ == DeviceKind::cuda) return give_jobs_on_device(session, plan);
     auto& host = std::get<PreparedByHost>(session.prepared);
     host.jobs = jobs_on_host(form_of(session), host.graph, plan);

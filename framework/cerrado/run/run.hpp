@@ -20,7 +20,7 @@
 
 namespace cerrado {
 
-// The undirected graph, numbered as the application's roots are, in the order that a run with these options gives it.
+// Returns: the undirected graph, numbered as a run with these options numbers it.
 template <class App> Graph prepare(App const&, Graph const& graph, RunOptions const& options = {}) {
     check_declarations<App>();
     Team team(numbering_team_size(graph, options.threads));
@@ -86,7 +86,7 @@ void run_session(App const& app, RunSession const& session, ResultOf<App>& resul
 template <class App, class Where> ResultOf<App> run_on(App const& app, Where const& where, RunOptions options) {
     Checkpoint checkpoint = find_checkpoint(options.checkpoint);
     bool const goes_on = !checkpoint.path.empty();
-    if (std::is_same_v<Where, Graph> && goes_on && !options.roots) options.order = checkpoint.order;
+    if (std::is_same_v<Where, Graph> && goes_on) options.order = checkpoint.order;
     Stopwatch const preparing;
     RunSession session = open_session(app, where, options, checkpoint.job_workers);
     KeptArrays const arrays = arrays_of(where, std::as_bytes(std::span(&app, 1)));
@@ -141,8 +141,7 @@ template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOp
     return detail::run(app, graph, options);
 }
 
-// The same on a resident graph, on its device and in its order. options.roots are vertices of the graph from which it
-// was made.
+// The same on a resident graph, on its device and in its order.
 template <class App> ResultOf<App> run(App const& app, Resident const& resident, RunOptions const& options = {}) {
     return detail::run(app, resident, options_on(resident, options));
 }

@@ -10,6 +10,7 @@ namespace {
 WideCount count_of(std::vector<VertexId> const& roots, std::uint64_t first, Graph const& prepared, int rounds,
                    RunOptions const& options) {
     RunOptions whole = on(options.device, options.device == DeviceKind::host ? options.threads : options.workers);
+    whole.order = GraphOrder::given;
     whole.roots = std::vector<VertexId>(roots.begin(), roots.begin() + static_cast<long>(first));
     RunResult const result = run_slow(rounds, prepared, whole);
     EXPECT_EQ(result.status, Status::complete);
@@ -24,6 +25,7 @@ void expect_part(int rounds, VertexId roots, RunOptions options, std::uint64_t w
     ASSERT_EQ(jobs.size(), roots) << "one job a root";
     std::vector<VertexId> all;
     for (Job const& job : jobs) all.push_back(job.source);
+    options.order = GraphOrder::given;
     options.roots = all;
     RunResult const partial = run_slow(rounds, prepared, options);
     EXPECT_EQ(to_string(partial.status), to_string(status));

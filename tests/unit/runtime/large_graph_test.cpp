@@ -43,6 +43,7 @@ TEST(RuntimePlan, IsRightFor64BitsOfEntries) {
     RunOptions options;
     options.device = DeviceKind::host;
     options.threads = 2;
+    options.order = GraphOrder::given;
     options.roots = std::vector<VertexId>{0, vertices - 1};
     RunPlan const plan = estimate(TrianglesThatArePlanned{}, graph, options);
     EXPECT_EQ(plan.roots, 2u);

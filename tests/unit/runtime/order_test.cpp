@@ -6,7 +6,6 @@
 #include <cerrado/graph/order/numbering.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace cerrado::test {
 namespace {
@@ -49,11 +48,32 @@ TEST(RuntimeOrder, OfPreparedRootsIsThatOfTheRun) {
         GraphOrder const kind = order == GraphOrder::automatic ? GraphOrder::degeneracy : order;
         EXPECT_TRUE(std::ranges::equal(orient(prepared).neighbour_array(),
                                        number_vertices(graph, kind, true, team).graph.neighbour_array()));
-        options.roots.emplace(graph.vertex_count());
-        std::iota(options.roots->begin(), options.roots->end(), VertexId{0});
-        RunResult const result = run_clique(4, prepared, options);
+        RunResult const result = run_clique(4, prepared, ordered(GraphOrder::given));
         EXPECT_EQ(result.count, 495u); // 12 choose 4
-        EXPECT_EQ(result.chosen.order, GraphOrder::automatic);
+        EXPECT_EQ(result.chosen.order, GraphOrder::given);
+    }
+}
+
+// Vertex v of the graph has some number in the run. Its jobs are the same, whoever numbers the graph.
+TEST(RuntimeOrder, RootsAreVerticesOfTheGivenGraph) {
+    Graph const graph = generate_graph("gen:ba:n=60,m=5,seed=3");
+    for (GraphOrder order : {GraphOrder::degree, GraphOrder::degeneracy, GraphOrder::given}) {
+        RunOptions options = ordered(order);
+        Team team(1);
+        VertexOrder const renamed = order_of(graph, order, team);
+        Graph const prepared = prepare_clique(4, graph, options);
+        RunOptions as_given = ordered(GraphOrder::given);
+        WideCount sum = 0;
+        for (VertexId number = 0; number < graph.vertex_count(); ++number) {
+            options.roots = {renamed[number]};
+            as_given.roots = {number};
+            WideCount const count = run_clique(4, graph, options).count;
+            ASSERT_EQ(count, run_clique(4, prepared, as_given).count) << to_string(order) << ", number " << number;
+            ASSERT_EQ(count, clique::count_cliques(prepared, 4, *as_given.roots));
+            sum += count;
+        }
+        EXPECT_EQ(sum, run_clique(4, graph, ordered(order)).count);
+        EXPECT_GT(sum, 0u);
     }
 }
 

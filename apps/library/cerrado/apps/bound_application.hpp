@@ -57,7 +57,7 @@ public:
     // Makes the device ready. Call it while the graph is read. Otherwise run() does it.
     virtual void warm_up(RunOptions const& options) const = 0;
 
-    // The graph in whose numbering RunOptions::roots are, if the run is not on a Resident.
+    // The graph as a run with these options numbers it.
     virtual Graph prepare(Graph const& graph, RunOptions const& options) const = 0;
 
     // What a run would need, without running: a few lines for a person.

@@ -4,18 +4,20 @@
 #include <cerrado/graph/order/order.hpp>
 
 #include <functional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace cerrado {
 
 // How vertices are numbered for a run. automatic is by rising degree. It is by degeneracy if the application runs on
-// the oriented graph and that makes its longest list far shorter.
-enum class GraphOrder { automatic, degree, degeneracy };
+// the oriented graph and that makes its longest list far shorter. given leaves the numbers that the graph has.
+enum class GraphOrder { automatic, degree, degeneracy, given };
 
-std::string_view to_string(GraphOrder order); // "degree", "degeneracy"; automatic: "auto"
+std::string_view to_string(GraphOrder order); // "degree", "degeneracy", "given"; automatic: "auto"
 
 struct Numbering {
-    GraphOrder kind = GraphOrder::automatic; // degree or degeneracy, as chosen
+    GraphOrder kind = GraphOrder::automatic; // as chosen: never automatic
     VertexOrder order;
     Graph graph; // in that order; oriented if asked for
 };
@@ -23,6 +25,12 @@ struct Numbering {
 // `automatic` numbers by degree, or by degeneracy if the graph is oriented and its lists then get far shorter. Throws
 // InputError for `degeneracy` if the graph is not oriented. The result is the same for any team.
 Numbering number_vertices(Graph const& graph, GraphOrder wanted, bool oriented, Team& team);
+
+// The order of that kind, which is not automatic.
+VertexOrder order_of(Graph const& graph, GraphOrder kind, Team& team);
+
+// Returns: the number of each of these vertices of the graph in `order`. Throws InputError for a root that is none.
+std::vector<VertexId> numbers_in(VertexOrder const& order, std::span<VertexId const> roots);
 
 // Whether `wanted` means the degree order for a graph whose longest oriented list by degree has `longest` entries.
 // Calls has_core(least) if the answer depends on it, see order.hpp.

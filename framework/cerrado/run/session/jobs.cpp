@@ -1,9 +1,6 @@
 #include <cerrado/run/session/jobs.hpp>
 
-#include <cerrado/core/error.hpp>
 #include <cerrado/graph/order/shares.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,14 +17,7 @@ public:
     InitialTraversals(Graph const& graph, JobPlan const& plan)
         : ref_(graph.ref()),
           plan_(plan),
-          oriented_(graph.oriented()) {
-        if (!plan.roots) return;
-        for (VertexId const root : *plan.roots) {
-            if (root >= graph.vertex_count()) {
-                throw InputError(fmt::format("root {} is not a vertex; the graph has {}", root, graph.vertex_count()));
-            }
-        }
-    }
+          oriented_(graph.oriented()) {}
 
     // Calls visit(source, target, extensions) for each of a member's part.
     template <class Visit> void for_part_of(Member member, Visit const& visit) const {

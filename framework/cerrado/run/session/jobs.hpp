@@ -19,7 +19,7 @@ struct JobPlan {
     int root_size = 1;    // vertices, or edges source < target in the graph's numbering
     int levels_below = 0; // levels whose extensions are consumed or stored one by one; 0: a job cannot be sliced
     int workers = 1;      // that share the work
-    std::optional<std::vector<VertexId>> roots; // only jobs whose source is one of these (no duplicates)
+    std::optional<std::vector<VertexId>> roots; // only jobs whose source is one of these vertices of the numbered graph
     std::uint32_t least_extensions = 0;         // jobs with fewer are left out: they lead to nothing
     std::uint32_t most_parts = 1;               // into which an extension can be divided; see Job
     ListPart lists = ListPart::above;           // the part of a list that counts as extensions

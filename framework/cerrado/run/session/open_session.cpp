@@ -38,7 +38,7 @@ bool number_on_device(RunSession& session, Graph const& graph, RunRules const& r
     RunOptions const& options = session.options;
     bool const oriented = session.needs.oriented;
     bool const suits = options.device == DeviceKind::cuda && !options.roots &&
-                       options.order != GraphOrder::degeneracy &&
+                       (options.order == GraphOrder::automatic || options.order == GraphOrder::degree) &&
                        !options.checkpoint.on(); // the host's jobs are the same on every machine
     if (!suits || !device_can_prepare(graph, oriented)) return false;
     auto preparation = std::make_shared<DevicePreparation>(graph, oriented, options.threads);
@@ -65,19 +65,14 @@ void make_jobs_on_device(RunSession&, JobPlan const&) {}
 
 #endif
 
-void number_on_host(RunSession& session, Graph const& graph, std::optional<Team>& team) {
+VertexOrder number_on_host(RunSession& session, Graph const& graph, std::optional<Team>& team) {
     RunOptions const& options = session.options;
     team.emplace(numbering_team_size(graph, options.threads));
-    PreparedByHost host;
-    if (options.roots) {
-        host.graph = session.needs.oriented ? orient(graph) : graph;
-    } else {
-        Numbering numbering = number_vertices(graph, options.order, session.needs.oriented, *team);
-        host.graph = std::move(numbering.graph);
-        session.order = numbering.kind;
-    }
-    session.shape = shape_of(host.graph);
-    session.prepared = std::move(host);
+    Numbering numbering = number_vertices(graph, options.order, session.needs.oriented, *team);
+    session.order = numbering.kind;
+    session.shape = shape_of(numbering.graph);
+    session.prepared = PreparedByHost{std::move(numbering.graph), nullptr};
+    return numbering.order;
 }
 
 // That are expected to share the work. Of warps that hold records back about half as many fit.
@@ -204,10 +199,12 @@ void open_session(RunSession& session, Graph const& graph, RunRules const& rules
     require_resident_for_rounds(session);
     check_room(session, graph);
     std::optional<Team> team;
-    if (!number_on_device(session, graph, rules)) number_on_host(session, graph, team);
+    VertexOrder order;
+    if (!number_on_device(session, graph, rules)) order = number_on_host(session, graph, team);
     session.levels = rules.levels(session);
     rules.check(session);
-    JobPlan const plan = job_plan(session, rules.jobs(session));
+    JobPlan plan = job_plan(session, rules.jobs(session));
+    if (plan.roots) plan.roots = numbers_in(order, *plan.roots);
     if (session.on_device() != nullptr) {
         make_jobs_on_device(session, plan);
     } else {

@@ -58,7 +58,6 @@ private:
     void place_on_device(RunSession& session, RunRules const& rules);
     Jobs jobs_on_host(Form& form, Graph const& graph, JobPlan const& plan);
     void give_jobs_on_device(RunSession& session, JobPlan const& plan);
-    std::vector<VertexId> numbers_of(std::vector<VertexId> const& given);
     std::vector<std::uint64_t> edge_positions(bool oriented);
 
     std::mutex mutex_;

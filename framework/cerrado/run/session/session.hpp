@@ -110,11 +110,10 @@ inline bool shares_state(RunOptions const& options) { return balances(options) |
 inline bool RunSession::launches_again() const { return shares_state(options) || needs.rounds > 1; }
 
 // Numbers and orients the graph, checks the options against it, and makes the jobs, on the device if that is quicker.
-// With options.roots the graph must be prepared already, and the roots are numbers in it.
 // Requires: the session has its options and needs. Throws InputError.
 void open_session(RunSession& session, Graph const& graph, RunRules const& rules);
 
-// The same on a resident graph. options.roots are positions in the graph from which it was made.
+// The same on a resident graph.
 void open_session(RunSession& session, Resident const& resident, RunRules const& rules);
 
 // The same for jobs that are `count` numbers, without a graph.
