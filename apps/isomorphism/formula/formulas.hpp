@@ -4,7 +4,7 @@
 // a - x go to lesser vertices. w(x) is the number of wedges that end at x.
 #pragma once
 
-#include <cerrado/engine/wedges.hpp>
+#include <cerrado/engine/wedges/triangles.hpp>
 #include <cerrado/run/resident.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
@@ -89,18 +89,6 @@ struct TrianglesOfEdges {
             f(W::grid_add(&triangles[q_to_p], 1u));
             f(W::grid_add(&triangles[to_p], 1u));
         });
-    }
-
-    // Calls f(to_q, q_to_p, to_p) for each triangle of the root, q and p, which descend. The arguments say where its
-    // edges are among those to a lesser vertex.
-    template <class Traversal, class Function>
-    static CERRADO_FN void for_each_triangle(Traversal& te, Function const& f) {
-        EdgeOffset const begin = te.graph().begin(te.root());
-        te.clear_tally(te.lower_count(), 2); // most lookups find nothing
-        // The tally says where a vertex is in the root's list.
-        te.tally_lower([&](auto, EdgeOffset entry) { return static_cast<std::uint32_t>(entry - begin) + 1; });
-        te.for_each_falling_wedge(
-            [&](std::uint32_t place, EdgeOffset to_q, EdgeOffset q_to_p) { f(to_q, q_to_p, begin + place - 1); });
     }
 };
 

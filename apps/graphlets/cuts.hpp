@@ -1,0 +1,221 @@
+// Graphlets: the patterns of 3 to 5 vertices, counted by cutting.
+//
+// A pattern falls apart when a few of its vertices, the cut, are taken away. How often it occurs is then a sum over all
+// places of the cut of products of the numbers of its pieces, less what it counts where pieces meet. So one pass over
+// edges, triangles, 4-cycles and wedges gives all patterns but the 5-cycle, which has a pass of its own, and the
+// 5-clique, which is enumerated. sums.hpp says what is summed; copies.cpp makes numbers of patterns of it.
+//
+// Passes, each for all vertices:
+//   Cuts, round 0      triangles of each edge
+//         round 1      the same for the edge's other direction, and where that lies
+//         round 2      what follows from degrees and triangles; 4-cycles
+//   Matrices           which neighbours of a vertex are adjacent
+//   Sweep              wedges u - a - x with W(u, x) and q(a; u, x)
+//
+// Cost: triangles and 4-cycles O(sum over edges of the smaller degree); the sweep O(wedges + words of two matrix rows
+// each). Memory: 12 bytes for each direction of an edge, and d^2 / 8 for each vertex with d neighbours in triangles.
+// Source: Pinar, Seshadhri, Vishal: ESCAPE, WWW 2017; and its form for GPUs, see docs/bibliography.
+#pragma once
+
+#include "graphlets/sums.hpp"
+
+#include <cerrado/engine/wedges/triangles.hpp>
+#include <cerrado/run/resident.hpp>
+#include <cerrado/traversal/traversal.hpp>
+
+namespace cerrado::cuts {
+
+inline constexpr VertexId least_end = 3; // the degree of an end of a wedge that adds anything to the sums of the sweep
+
+CERRADO_FN constexpr WideCount choose2(WideCount n) { return n < 2 ? 0 : n * (n - 1) / 2; }
+CERRADO_FN constexpr WideCount choose3(WideCount n) { return n < 3 ? 0 : n * (n - 1) / 2 * (n - 2) / 3; }
+CERRADO_FN constexpr WideCount choose4(WideCount n) { return n < 4 ? 0 : choose3(n) * (n - 3) / 4; }
+
+// The matrix of a vertex: bit j of row i says whether its neighbours i and j are adjacent. Neighbours without a triangle
+// there have no number.
+struct Matrix {
+    std::uint64_t begin = 0; // first word; all matrices lie one after the other
+    std::uint32_t words = 0; // of a row
+};
+
+// What the passes know of a graph. Arrays by entry have one for each direction of an edge.
+struct Known {
+    ArrayRef<std::uint32_t> triangles; // by entry
+    ArrayRef<std::uint32_t> reverse;   // by entry: where the other direction lies in the neighbour's list
+    ArrayRef<std::uint32_t> number;    // by entry: the neighbour's number in the matrix of the vertex
+    ArrayRef<std::uint32_t> low;       // by vertex: so many entries begin its list with neighbours that are no ends
+    ArrayRef<Matrix> matrix;           // by vertex
+    ArrayRef<std::uint64_t> words;     // one: of all matrices
+};
+
+struct Cuts {
+    using Engine = Wedges;
+    static constexpr std::uint32_t least_lower = 0; // every vertex counts
+    using Accumulator = Sums;
+    static CERRADO_FN void merge(Sums& into, Sums const& from) { Sums::merge(into, from); }
+
+    int patterns; // of 3 to so many vertices
+    Known known;
+
+    int rounds() const { return 3; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.round() == 0) return count_triangles(te);
+        if (te.round() == 1) return turn(te);
+        if (te.job().slice == 0) {
+            add_vertex(te);
+            if (patterns == 5) number_neighbours(te);
+        }
+        if (patterns > 3 && te.lower_count() > 1) add_cycles(te);
+    }
+
+private:
+    template <class Traversal> CERRADO_FN void count_triangles(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        if (te.lower_count() < 2) return;
+        for_each_triangle(te, [&](EdgeOffset to_q, EdgeOffset q_to_p, EdgeOffset to_p) {
+            for (EdgeOffset const entry : {to_q, q_to_p, to_p}) W::grid_add(&known.triangles[entry], 1u);
+        });
+    }
+
+    template <class Traversal> CERRADO_FN void turn(Traversal& te) const {
+        GraphRef const& graph = te.graph();
+        te.for_each_lower([&](VertexId a, EdgeOffset entry) {
+            EdgeOffset const back = graph.first_above(a, te.root()) - 1;
+            known.triangles[back] = known.triangles[entry];
+            known.reverse[entry] = static_cast<std::uint32_t>(back - graph.begin(a));
+            known.reverse[back] = static_cast<std::uint32_t>(entry - graph.begin(te.root()));
+        });
+    }
+
+    template <class Traversal> CERRADO_FN void add_vertex(Traversal& te) const {
+        GraphRef const& graph = te.graph();
+        Sums& sums = te.accumulator();
+        Count const d = graph.degree(te.root());
+        Count twice = 0, beyond = 0, squares = 0; // sums over the neighbours of t, d - 1 and its square
+        EdgeOffset p = graph.begin(te.root()) + static_cast<EdgeOffset>(te.warp().lane());
+        for (; p < graph.end(te.root()); p += Traversal::WarpType::width) {
+            VertexId const w = graph.neighbours[p];
+            Count const t = known.triangles[p];
+            Count const s = graph.degree(w) - 1;
+            twice += t;
+            beyond += s;
+            squares += s * s;
+            sums.of[lollipops] -= WideCount{t} * s;
+            if (w < te.root()) add_edge(sums, t, d, s + 1);
+        }
+        twice = te.warp().reduce_add(twice);
+        beyond = te.warp().reduce_add(beyond);
+        squares = te.warp().reduce_add(squares);
+        if (te.warp().lane() != 0) return;
+        WideCount const t = twice / 2;
+        sums.of[wedges] += choose2(d);
+        sums.of[stars3] += choose3(d);
+        sums.of[stars4] += choose4(d);
+        sums.of[triangles] += t;
+        sums.of[paws] += t * (d - 2);
+        sums.of[crickets] += t * choose2(d < 2 ? 0 : d - 2);
+        sums.of[butterflies] += choose2(t);
+        sums.of[forks] += choose2(d < 1 ? 0 : d - 1) * beyond - 2 * t * (d - 2);
+        sums.of[paths5] += WideCount{beyond} * beyond - squares;
+        sums.of[lollipops] += t * beyond;
+        sums.of[wedge_edges] += choose2(d) * d + (d < 1 ? 0 : WideCount{d - 1} * (beyond + d));
+        sums.of[triangle_edges] += t * d;
+    }
+
+    static CERRADO_FN void add_edge(Sums& sums, Count t, Count d, Count e) {
+        sums.of[paths4] += WideCount{d - 1} * (e - 1);
+        if (t == 0) return;
+        sums.of[bulls] += WideCount{t} * (d - 2) * (e - 2);
+        sums.of[diamonds] += choose2(t);
+        sums.of[books] += choose3(t);
+        if (t > 1) sums.of[darts] += choose2(t) * (d + e - 6);
+    }
+
+    // A wedge v - a - x is in a cycle with each other wedge from v to x. There a is met once, v and x twice.
+    template <class Traversal> CERRADO_FN void add_cycles(Traversal& te) const {
+        GraphRef const& graph = te.graph();
+        Count const of_root = graph.degree(te.root());
+        te.clear_tally(te.room_for_own_ends());
+        Count cycles = 0;
+        te.tally_own_wedges([&](std::uint32_t before) { cycles += before; });
+        te.accumulator().of[cycles4] += cycles;
+        if (patterns < 5) return;
+        WideCount tails = 0, roofs = 0;
+        te.for_each_own_wedge([&](std::uint32_t wedges, EdgeOffset first, EdgeOffset second) {
+            if (wedges < 2) return;
+            Count const degrees =
+                2 * Count{graph.degree(graph.neighbours[first])} + of_root + graph.degree(graph.neighbours[second]);
+            tails += WideCount{wedges - 1} * (degrees - 8);
+            roofs += WideCount{wedges - 1} * (Count{known.triangles[first]} + known.triangles[second]);
+        });
+        te.accumulator().of[banners] += tails;
+        te.accumulator().of[houses] += roofs;
+    }
+
+    // Numbers the neighbours that are in triangles with the vertex, and gives its matrix a place.
+    template <class Traversal> CERRADO_FN void number_neighbours(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        GraphRef const& graph = te.graph();
+        VertexId const v = te.root();
+        auto const lane = static_cast<std::uint32_t>(te.warp().lane());
+        std::uint32_t const degree = graph.degree(v);
+        std::uint32_t numbered = 0, low = degree;
+        for (std::uint32_t first = 0; first < degree; first += W::width) {
+            std::uint32_t const i = first + lane;
+            bool const has_number = i < degree && known.triangles[graph.begin(v) + i] > 0;
+            LaneMask const those = te.warp().ballot(has_number);
+            if (has_number) {
+                known.number[graph.begin(v) + i] = numbered + static_cast<std::uint32_t>(te.warp().rank_below(those));
+            }
+            numbered += static_cast<std::uint32_t>(popcount(those));
+            if (i < low && graph.degree(graph.neighbours[graph.begin(v) + i]) >= least_end) low = i;
+        }
+        low = te.warp().reduce_min(low);
+        if (lane != 0) return;
+        known.low[v] = low;
+        std::uint32_t const words = (numbered + 63) / 64;
+        known.matrix[v] = {numbered == 0 ? 0 : W::grid_add(&known.words[0], Count{numbered} * words), words};
+    }
+};
+
+// Writes the matrices that begin in a part of all their words.
+struct Matrices {
+    using Engine = Wedges;
+    static constexpr std::uint32_t least_lower = 2;
+
+    Known known;
+    ArrayRef<Count> bits; // all 0
+    std::uint64_t first;  // word,
+    std::uint64_t count;  // and words, of that part
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.lower_count() < 2) return;
+        GraphRef const& graph = te.graph();
+        VertexId const r = te.root();
+        for_each_triangle(te, [&](EdgeOffset to_q, EdgeOffset q_to_p, EdgeOffset to_p) {
+            VertexId const q = graph.neighbours[to_q], p = graph.neighbours[to_p];
+            add<Traversal>(r, to_q, to_p);
+            add<Traversal>(q, graph.begin(q) + known.reverse[to_q], q_to_p);
+            add<Traversal>(p, graph.begin(p) + known.reverse[to_p], graph.begin(p) + known.reverse[q_to_p]);
+        });
+    }
+
+    CERRADO_FN bool has(Matrix const& matrix) const { return matrix.begin - first < count; }
+
+private:
+    // The neighbours at two entries of v's list are adjacent. Each bit is added once.
+    template <class Traversal> CERRADO_FN void add(VertexId v, EdgeOffset one, EdgeOffset other) const {
+        Matrix const matrix = known.matrix[v];
+        if (!has(matrix)) return;
+        std::uint32_t const i = known.number[one], j = known.number[other];
+        add_bit<Traversal>(matrix, i, j);
+        add_bit<Traversal>(matrix, j, i);
+    }
+    template <class Traversal> CERRADO_FN void add_bit(Matrix const& matrix, std::uint32_t i, std::uint32_t j) const {
+        Count* const row = &bits[matrix.begin - first + std::uint64_t{i} * matrix.words];
+        Traversal::WarpType::grid_add(row + j / 64, Count{1} << (j % 64));
+    }
+};
+
+} // namespace cerrado::cuts

@@ -1,0 +1,118 @@
+// The functions of Cerrado::apps for graphlets.
+#include <cerrado/apps/graphlets.hpp>
+
+#include "graphlets/copies.hpp"
+#include "graphlets/forms.hpp"
+#include "library/run_on_resident.hpp"
+
+#include <cerrado/apps/clique.hpp>
+#include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/canonical/graphlets/copies.hpp>
+#include <cerrado/canonical/graphlets/small_graphs.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/output/store_input.hpp>
+#include <cerrado/pattern/pattern.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace cerrado {
+
+namespace {
+
+void check(Graph const& graph, int k, int least, RunOptions const& options) {
+    if (k < least || k > max_graphlet_vertices) {
+        throw InputError(fmt::format("graphlets of {} vertices: give a k from {} to 5", k, least));
+    }
+    if (is_directed(graph)) {
+        throw InputError(
+            "graphlets are of undirected graphs, and this one has directions: read it without them, or count directed "
+            "motifs");
+    }
+    if (options.roots) throw InputError("graphlets are counted in the whole graph: unset RunOptions::roots");
+    if (options.checkpoint.on()) throw InputError("graphlets have no checkpoint: unset it");
+    StoreInput const& store = options.of<StoreInput>();
+    if (store.limit || store.sink || store.batch_sink || store.narrow_sink || store.device_sink) {
+        throw InputError("graphlets are counted, not listed: unset StoreInput::limit and the sinks");
+    }
+}
+
+// The progress of a stage among several.
+RunOptions in_stage(int stage, int stages, RunOptions options) {
+    if (!options.progress) return options;
+    options.progress = [told = options.progress, stage, stages](Progress progress) {
+        progress.share = (stage + progress.share) / stages;
+        told(progress);
+    };
+    return options;
+}
+
+Pattern cycle_of_five() {
+    Pattern cycle(5);
+    for (int v = 0; v < 5; ++v) cycle.require_edge(std::min(v, (v + 1) % 5), std::max(v, (v + 1) % 5));
+    return cycle;
+}
+
+// What is known after all passes.
+struct Counted {
+    cuts::SummedRun run;
+    WideCount cycles5 = 0, cliques = 0;
+
+    // Returns: whether the next pass may run.
+    bool add(RunResult const& part) {
+        add_result(run, part);
+        run.status = part.status;
+        return part.status == Status::complete;
+    }
+};
+
+Counted count_all(Resident const& graph, int k, RunOptions const& options) {
+    TimeLeft const time(options);
+    int const stages = k == 5 ? 3 : k == 4 ? 2 : 1;
+    Counted counted{cuts::sum_cuts(graph, k, in_stage(0, stages, options))};
+    if (k == 3 || counted.run.status != Status::complete) return counted;
+    RunResult const cliques = count_cliques(graph, {.k = k}, in_stage(1, stages, time.in(options)));
+    counted.cliques = cliques.count;
+    if (!counted.add(cliques) || k == 4) return counted;
+    RunResult const cycles = count_matches(graph, {.pattern = cycle_of_five()}, in_stage(2, stages, time.in(options)));
+    counted.cycles5 = cycles.count;
+    counted.add(cycles);
+    return counted;
+}
+
+void add_patterns(GraphletCounts& result, int k, std::vector<WideCount> const& copies) {
+    std::vector<WideCount> const induced = induced_of_copies(k, copies);
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+        result.patterns.push_back({k, small_graphs(k)[i], induced[i], copies[i]});
+        if (i < graphlets_of(k).size()) result.count += induced[i];
+    }
+}
+
+GraphletCounts counts_of(Graph const& graph, GraphletQuery const& query, Counted const& counted) {
+    GraphletCounts result;
+    static_cast<RunResult&>(result) = counted.run;
+    result.count = 0;
+    if (result.status != Status::complete) return result;
+    cuts::Copies const connected = cuts::copies_of(graph, query.k, counted.run.sums, counted.cycles5, counted.cliques);
+    for (int k = 3; k <= query.k; ++k) {
+        std::vector<WideCount> copies = cuts::copies_of_all(graph, k, counted.run.sums, connected);
+        if (!query.all) copies.resize(graphlets_of(k).size());
+        add_patterns(result, k, copies);
+    }
+    return result;
+}
+
+} // namespace
+
+GraphletCounts count_graphlets(GraphOrResident const& graph, GraphletQuery const& query, RunOptions const& options) {
+    check(graph.graph(), query.k, 3, options);
+    return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
+        return counts_of(resident.graph(), query, count_all(resident, query.k, own));
+    });
+}
+
+} // namespace cerrado

@@ -1,0 +1,58 @@
+// What is summed over a graph to count its graphlets.
+//
+// d: degree; t(v), t(e): triangles at a vertex, at an edge; W(u, x): common neighbours; q(a; u, x): common neighbours of
+// a, u and x; k(T): vertices adjacent to all of a triangle.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+namespace cerrado::cuts {
+
+enum Sum {
+    // over vertices
+    wedges,         // C(d, 2)
+    stars3,         // C(d, 3)
+    stars4,         // C(d, 4)
+    triangles,      // t(v): three times the triangles
+    paws,           // t(v) (d - 2)
+    crickets,       // t(v) C(d - 2, 2)
+    butterflies,    // C(t(v), 2)
+    forks,          // C(d - 1, 2) sum over the neighbours of (d - 1), less 2 t(v) (d - 2)
+    paths5,         // the square of that sum less the sum of squares: ordered pairs
+    lollipops,      // over the neighbours w, (t(v) - t(vw)) (d(w) - 1)
+    wedge_edges,    // C(d, 2) d + (d - 1) times the degrees of the neighbours
+    triangle_edges, // t(v) d
+    // over edges uv
+    paths4,   // (d(u) - 1) (d(v) - 1)
+    diamonds, // C(t, 2)
+    books,    // C(t, 3)
+    bulls,    // t (d(u) - 2) (d(v) - 2)
+    darts,    // C(t, 2) (d(u) + d(v) - 6)
+    // over cycles of four vertices
+    cycles4, // 1
+    banners, // d - 2 of its vertices, twice
+    houses,  // t of its edges
+    // over pairs u, x
+    fans, // C(W, 3)
+    // over wedges u - a - x
+    spokes, // q (W - 2)
+    wheels, // C(q, 2)
+    // over wedges u - a - x of a triangle T, which has three
+    cliques,        // k
+    tailed_cliques, // k d(a)
+    hats,           // k (t(ua) + t(ax))
+    pairs_of_tops,  // C(k, 2)
+    kites,          // (t(ua) - 1) (d(x) - 2) + (t(ax) - 1) (d(u) - 2)
+    gems,           // (t(ua) - 1) (t(ax) - 1)
+    number_of_sums
+};
+
+struct Sums {
+    WideCount of[number_of_sums] = {};
+
+    static CERRADO_FN void merge(Sums& into, Sums const& from) {
+        for (int i = 0; i < number_of_sums; ++i) into.of[i] += from.of[i];
+    }
+};
+
+} // namespace cerrado::cuts
