@@ -25,8 +25,6 @@
 
 namespace cerrado::cuts {
 
-inline constexpr VertexId least_end = 3; // the degree of an end of a wedge that adds anything to the sums of the sweep
-
 CERRADO_FN constexpr WideCount choose2(WideCount n) { return n < 2 ? 0 : n * (n - 1) / 2; }
 CERRADO_FN constexpr WideCount choose3(WideCount n) { return n < 3 ? 0 : n * (n - 1) / 2 * (n - 2) / 3; }
 CERRADO_FN constexpr WideCount choose4(WideCount n) { return n < 4 ? 0 : choose3(n) * (n - 3) / 4; }
@@ -43,6 +41,7 @@ struct Known {
     ArrayRef<std::uint32_t> triangles; // by entry
     ArrayRef<std::uint32_t> reverse;   // by entry: where the other direction lies in the neighbour's list
     ArrayRef<std::uint32_t> number;    // by entry: the neighbour's number in the matrix of the vertex
+    ArrayRef<std::uint32_t> numbered;  // by number: where the neighbour is in the list, as far as the list
     ArrayRef<std::uint32_t> low;       // by vertex: so many entries begin its list with neighbours that are no ends
     ArrayRef<Matrix> matrix;           // by vertex
     ArrayRef<std::uint64_t> words;     // one: of all matrices
@@ -54,7 +53,9 @@ struct Cuts {
     using Accumulator = Sums;
     static CERRADO_FN void merge(Sums& into, Sums const& from) { Sums::merge(into, from); }
 
-    int patterns; // of 3 to so many vertices
+    int patterns;       // of 3 to so many vertices
+    bool sweeps;        // a sweep follows
+    VertexId least_end; // the degree from which on a vertex is an end of a wedge in the sweep
     Known known;
 
     int rounds() const { return 3; }
@@ -64,7 +65,7 @@ struct Cuts {
         if (te.round() == 1) return turn(te);
         if (te.job().slice == 0) {
             add_vertex(te);
-            if (patterns == 5) number_neighbours(te);
+            if (sweeps) number_neighbours(te);
         }
         if (patterns > 3 && te.lower_count() > 1) add_cycles(te);
     }
@@ -166,7 +167,9 @@ private:
             bool const has_number = i < degree && known.triangles[graph.begin(v) + i] > 0;
             LaneMask const those = te.warp().ballot(has_number);
             if (has_number) {
-                known.number[graph.begin(v) + i] = numbered + static_cast<std::uint32_t>(te.warp().rank_below(those));
+                std::uint32_t const own = numbered + static_cast<std::uint32_t>(te.warp().rank_below(those));
+                known.number[graph.begin(v) + i] = own;
+                known.numbered[graph.begin(v) + own] = i;
             }
             numbered += static_cast<std::uint32_t>(popcount(those));
             if (i < low && graph.degree(graph.neighbours[graph.begin(v) + i]) >= least_end) low = i;
@@ -203,7 +206,41 @@ struct Matrices {
 
     CERRADO_FN bool has(Matrix const& matrix) const { return matrix.begin - first < count; }
 
+    // Returns: how many neighbours of a are adjacent to both u and x, if the matrix of a is there; else 0. `to_a` is the
+    // entry of a in u's list, `to_x` that of x in a's.
+    // Requires: both edges are in triangles. Lanes: any. Cost: two rows of the matrix.
+    CERRADO_FN Count common(GraphRef const& graph, VertexId a, EdgeOffset to_a, EdgeOffset to_x) const {
+        Count sum = 0;
+        for_each_common_word(graph, a, to_a, to_x, [&](std::uint32_t, Count both) {
+            sum += static_cast<Count>(popcount(static_cast<std::uint32_t>(both)) +
+                                      popcount(static_cast<std::uint32_t>(both >> 32)));
+        });
+        return sum;
+    }
+    // Calls f(number) for each of them.
+    template <class Function> CERRADO_FN void for_each_common(GraphRef const& graph, VertexId a, EdgeOffset to_a,
+                                                              EdgeOffset to_x, Function const& f) const {
+        for_each_common_word(graph, a, to_a, to_x, [&](std::uint32_t word, Count both) {
+            for (int half = 0; half < 2; ++half) {
+                auto bits = static_cast<std::uint32_t>(both >> (32 * half));
+                for (; bits != 0; bits &= bits - 1) {
+                    f(64 * word + 32 * static_cast<std::uint32_t>(half) + static_cast<std::uint32_t>(lowest_bit(bits)));
+                }
+            }
+        });
+    }
+
 private:
+    template <class Function> CERRADO_FN void for_each_common_word(GraphRef const& graph, VertexId a, EdgeOffset to_a,
+                                                                   EdgeOffset to_x, Function const& f) const {
+        Matrix const matrix = known.matrix[a];
+        if (!has(matrix)) return;
+        Count const* const rows = &bits[matrix.begin - first];
+        std::uint32_t const u = known.number[graph.begin(a) + known.reverse[to_a]], x = known.number[to_x];
+        Count const* const one = rows + std::uint64_t{u} * matrix.words;
+        Count const* const other = rows + std::uint64_t{x} * matrix.words;
+        for (std::uint32_t i = 0; i < matrix.words; ++i) f(i, one[i] & other[i]);
+    }
     // The neighbours at two entries of v's list are adjacent. Each bit is added once.
     template <class Traversal> CERRADO_FN void add(VertexId v, EdgeOffset one, EdgeOffset other) const {
         Matrix const matrix = known.matrix[v];

@@ -3,19 +3,26 @@
 //
 // A heavy root is divided into several jobs, each with a range of the vertices x. A job whose ends may be more than its
 // tally has room for takes them range by range.
+//
+// An application says with `static constexpr VertexId least_end` from which degree on a vertex is a root. If it has
+// `static constexpr bool in_one_piece = true`, a root is one job with one tally, and its x are all other vertices.
 #pragma once
 
 #include <cerrado/engine/lists/list_entries.hpp>
 #include <cerrado/engine/visits/one_visit.hpp>
 #include <cerrado/engine/wedges/tally.hpp>
 #include <cerrado/traversal/fault.hpp>
+#include <cerrado/traversal/filter.hpp>
+
+#include <algorithm>
 
 namespace cerrado::cuts {
 
 struct Ends : OneVisit {
     struct Lists : ArrayOf<phase::PartOfList, Place::device> {};        // of the neighbours, what lies below the root
     struct ListsInRange : ArrayOf<phase::PartOfList, Place::device> {}; // the same within a range
-    using Arrays = JoinArrays<TallyArrays, ArrayList<Lists, ListsInRange>>;
+    struct Tallied : ArrayOf<VertexId, Place::device> {};
+    using Arrays = JoinArrays<TallyArrays, ArrayList<Lists, ListsInRange, Tallied>>;
     static constexpr int max_vertices = 1;
     struct Ref {
         TallySizes tally;
@@ -23,25 +30,42 @@ struct Ends : OneVisit {
     };
 
     struct Planner : OneVisit::Planner {
-        using OneVisit::Planner::Planner;
+        template <class App>
+        explicit Planner(App const& app)
+            : OneVisit::Planner(app),
+              least_end_(App::least_end),
+              in_one_piece_(is_in_one_piece<App>()) {}
         static int levels(TraversalNeeds const&, GraphShape const&) { return 1; }
-        static JobNeeds jobs(TraversalNeeds const&) {
-            return {.levels_below = 1, .least_extensions = 3, .pieces_a_slice = 2, .lists = ListPart::whole};
+        JobNeeds jobs(TraversalNeeds const&) const {
+            return {.levels_below = in_one_piece_ ? 0 : 1,
+                    .least_extensions = least_end_,
+                    .pieces_a_slice = 2,
+                    .lists = ListPart::whole};
         }
-        static Ref plan(ArrayPlan arrays, PlanRequest const& request) {
+        Ref plan(ArrayPlan arrays, PlanRequest const& request) const {
             constexpr std::uint32_t room_of_a_warp = 24000; // 256 KiB of slots
             constexpr std::uint32_t fast_slots = 1024;
             std::uint32_t const vertices = std::max(1u, request.shape.vertex_count);
+            bool const is_whole = in_one_piece_ || request.kind == WorkerKind::lane;
             Ref ref;
-            ref.room = request.kind == WorkerKind::lane ? vertices : std::min(vertices, room_of_a_warp);
-            // Each neighbour of the root is tallied, too.
-            ref.tally = plan_tally<Arrays>(arrays, request, std::uint64_t{2} * ref.room, fast_slots);
+            ref.room = is_whole ? vertices : std::min(vertices, room_of_a_warp);
+            std::uint64_t const neighbours = std::min<std::uint64_t>(ref.room, request.shape.max_degree());
+            ref.tally = plan_tally<Arrays>(arrays, request, ref.room + neighbours, fast_slots);
             arrays.reserve<Arrays, Lists>(request.shape.max_degree());
-            arrays.reserve<Arrays, ListsInRange>(request.shape.max_degree());
+            arrays.reserve<Arrays, ListsInRange>(in_one_piece_ ? 0 : request.shape.max_degree());
+            arrays.reserve<Arrays, Tallied>(in_one_piece_ ? ref.room : 0);
             return ref;
         }
+
+    private:
+        VertexId least_end_;
+        bool in_one_piece_;
     };
 
+    template <class App> static CERRADO_FN constexpr bool is_in_one_piece() {
+        if constexpr (requires { App::in_one_piece; }) return App::in_one_piece;
+        return false;
+    }
     template <class W, class Te> class Operators;
 };
 
@@ -110,10 +134,27 @@ public:
     template <class Function> CERRADO_FN void tally_ends(Function const& f) {
         for_each_entry([&](auto const& entries) {
             constexpr int n = std::remove_cvref_t<decltype(entries)>::count;
+            VertexId ends[n];
             std::uint32_t before[n];
-            tally_.add(entries.vertex, 1, before);
+            for (int j = 0; j < n; ++j) ends[j] = entries.vertex[j] == te().root() ? no_vertex : entries.vertex[j];
+            tally_.add(ends, 1, before);
             for (int j = 0; j < n; ++j) {
-                if (entries.vertex[j] != no_vertex) f(before[j]);
+                if (ends[j] != no_vertex) f(before[j]);
+            }
+        });
+        close();
+    }
+    // Adds value(first, second) instead, see for_each_wedge().
+    template <class Value> CERRADO_FN void tally_ends_by(Value const& value) {
+        EdgeOffset const begin = te().graph().begin(te().root());
+        for_each_entry([&](auto const& entries) {
+            constexpr int n = std::remove_cvref_t<decltype(entries)>::count;
+            for (int j = 0; j < n; ++j) {
+                if (entries.vertex[j] == no_vertex) continue;
+                std::uint32_t const added = value(begin + from_[entries.list[j]].number, entries.position[j]);
+                VertexId const one[] = {entries.vertex[j]};
+                std::uint32_t before[1];
+                if (added > 0) tally_.add(one, added, before);
             }
         });
         close();
@@ -133,6 +174,31 @@ public:
         });
     }
 
+    // Calls f(tally of x, tally of y) for each edge between two tallied vertices.
+    // Requires: `in_one_piece`; f calls nothing collective. Lanes: all. Cost: the lists of the tallied vertices, divided
+    // by the width.
+    template <class Function> CERRADO_FN void for_each_edge_of_tallied(Function const& f) const {
+        VertexId* const list = te().template array<Tallied>();
+        std::uint32_t count = 0;
+        tally_.for_each(te().warp(), [&](bool is_one, VertexId x) {
+            phase::append(te().warp(), list, nullptr, count, is_one, x, Mask{0});
+        });
+        te().warp().sync();
+        auto const lists = [&](VertexId x) { return phase::PartOfList::below(te().graph(), x, x); };
+        phase::for_each_entry<at_once>(te(), list, 0, 1, count, lists, [&](auto const& entries) {
+            constexpr int n = std::remove_cvref_t<decltype(entries)>::count;
+            std::uint32_t tally[n];
+            tally_.look_up(entries.vertex, tally);
+            for (int j = 0; j < n; ++j) {
+                if (tally[j] == 0) continue;
+                VertexId const one[] = {list[entries.list[j]]};
+                std::uint32_t at_x[1];
+                tally_.look_up(one, at_x);
+                f(at_x[0], tally[j]);
+            }
+        });
+    }
+
     CERRADO_FN void on_finish() { tally_.leave(); }
 
 private:
@@ -146,7 +212,7 @@ private:
         std::uint32_t const parts = te().job().slices;
         is_divided_ = parts > 1;
         begin_ = 0;
-        end_ = te().root();
+        end_ = is_in_one_piece<typename Te::Application>() ? te().graph().vertex_count : te().root();
         if (!is_divided_) return;
         EdgeOffset const share = te().graph().begin(te().root()) / parts;
         std::uint32_t const slice = te().job().slice;

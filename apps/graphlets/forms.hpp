@@ -1,6 +1,7 @@
 // The passes over a graph, compiled.
 #pragma once
 
+#include "graphlets/orbit_copies.hpp"
 #include "graphlets/sums.hpp"
 
 #include <cerrado/run/options.hpp>
@@ -15,6 +16,14 @@ struct SummedRun : RunResult {
 
 // Everything that the patterns of 3 to `patterns` vertices need, but 5-cycles and the cliques of the largest size.
 SummedRun sum_cuts(Resident const& graph, int patterns, RunOptions const& options);
+
+struct RolesRun : RunResult {
+    SumsOfRoles sums; // if the run is complete; without cliques of five
+};
+
+// Everything that the roles of vertices need, but 5-cliques. Throws InputError for a graph whose neighbourhoods are too
+// large.
+RolesRun sum_roles(Resident const& graph, RunOptions const& options);
 
 // What they would need: a few lines for a person.
 std::string estimate_cuts(Graph const& graph, int patterns, RunOptions const& options);

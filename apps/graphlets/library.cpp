@@ -10,7 +10,9 @@
 #include <cerrado/canonical/graphlets/copies.hpp>
 #include <cerrado/canonical/graphlets/small_graphs.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/team.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/output/per_vertex_and_edge.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/pattern/pattern.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
@@ -18,6 +20,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace cerrado {
@@ -106,7 +109,62 @@ GraphletCounts counts_of(Graph const& graph, GraphletQuery const& query, Counted
     return result;
 }
 
+// The cliques of five vertices that each vertex is in.
+std::vector<WideCount> cliques_at_vertices(Graph const& graph, LocalCounts const& local) {
+    std::vector<VertexId> by_id(graph.vertex_count());
+    std::iota(by_id.begin(), by_id.end(), VertexId{0});
+    std::ranges::sort(by_id, {}, [&](VertexId v) { return graph.original_id(v); });
+    std::vector<WideCount> cliques(by_id.size());
+    for (std::size_t i = 0; i < by_id.size(); ++i) cliques[by_id[i]] = local.vertices[i].count;
+    return cliques;
+}
+
+void make_induced(GraphletOrbits& orbits, OrbitSystem const& system, std::vector<WideCount> const& copies,
+                  std::size_t columns, int threads) {
+    std::size_t const rows = copies.size() / columns;
+    orbits.columns = static_cast<std::size_t>(system.columns());
+    orbits.counts.resize(rows * orbits.columns);
+    Team team(team_size(orbits.counts.size(), threads));
+    team.run([&](Member member) {
+        member.for_part_of(rows, [&](std::size_t i) {
+            std::span<WideCount> const row(&orbits.counts[i * orbits.columns], orbits.columns);
+            std::copy_n(&copies[i * columns], orbits.columns, row.begin());
+            system.induced_of_copies(row);
+        });
+    });
+}
+
+GraphletOrbits orbits_of_vertices(Resident const& graph, int k, RunOptions const& options) {
+    TimeLeft const time(options);
+    cuts::RolesRun roles = cuts::sum_roles(graph, in_stage(0, 2, options));
+    GraphletOrbits orbits;
+    static_cast<RunResult&>(orbits) = roles;
+    orbits.count = 0;
+    if (roles.status != Status::complete) return orbits;
+    RunResult const cliques = count_local_cliques(graph, {.k = 5}, in_stage(1, 2, time.in(options)));
+    add_result(orbits, cliques);
+    orbits.status = cliques.status;
+    orbits.results = {};
+    orbits.count = 0;
+    if (cliques.status != Status::complete) return orbits;
+    Stopwatch const making;
+    roles.sums.cliques5 = cliques_at_vertices(graph.graph(), cliques.of<PerVertexAndEdge>());
+    std::vector<WideCount> const copies = cuts::copies_at_vertices(graph.graph(), roles.sums, options.threads);
+    make_induced(orbits, OrbitSystem(false, k), copies, vertex_orbits(5), options.threads);
+    orbits.seconds.run += making.seconds();
+    return orbits;
+}
+
 } // namespace
+
+GraphletOrbits count_graphlet_orbits(GraphOrResident const& graph, GraphletOrbitsQuery const& query,
+                                     RunOptions const& options) {
+    check(graph.graph(), query.k, 4, options);
+    if (query.per_edge) throw InputError("not yet"); // FIXME
+    return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
+        return orbits_of_vertices(resident, query.k, own);
+    });
+}
 
 GraphletCounts count_graphlets(GraphOrResident const& graph, GraphletQuery const& query, RunOptions const& options) {
     check(graph.graph(), query.k, 3, options);

@@ -14,7 +14,9 @@ struct Sweep {
 
     Matrices matrices;
 
-    // An end with fewer than three neighbours is in no pattern of those that are summed here.
+    // An end with fewer neighbours is in no pattern of those that are summed here.
+    static constexpr VertexId least_end = 3;
+
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         GraphRef const& graph = te.graph();
         Known const& known = matrices.known;
@@ -45,7 +47,7 @@ private:
             Count const t1 = matrices.known.triangles[first], t2 = matrices.known.triangles[second];
             if (t1 == 0 || t2 == 0) return;
             VertexId const a = graph.neighbours[first];
-            Count const q = common(graph, a, first, second);
+            Count const q = matrices.common(graph, a, first, second);
             Count const w = tally & ~is_adjacent;
             if (q > 0) own.spokes += WideCount{q} * (w - 2);
             own.wheels += choose2(q);
@@ -67,24 +69,6 @@ private:
         own.tailed_cliques += WideCount{k} * graph.degree(graph.neighbours[first]);
         own.hats += WideCount{k} * (t1 + t2);
         own.pairs += choose2(k);
-    }
-
-    // Returns: q, if the matrix of a is there.
-    CERRADO_FN Count common(GraphRef const& graph, VertexId a, EdgeOffset first, EdgeOffset second) const {
-        Known const& known = matrices.known;
-        Matrix const matrix = known.matrix[a];
-        if (!matrices.has(matrix)) return 0;
-        Count const* const rows = &matrices.bits[matrix.begin - matrices.first];
-        std::uint32_t const u = known.number[graph.begin(a) + known.reverse[first]], x = known.number[second];
-        Count const* const one = rows + std::uint64_t{u} * matrix.words;
-        Count const* const other = rows + std::uint64_t{x} * matrix.words;
-        Count sum = 0;
-        for (std::uint32_t i = 0; i < matrix.words; ++i) {
-            Count const both = one[i] & other[i];
-            sum += static_cast<Count>(popcount(static_cast<std::uint32_t>(both)) +
-                                      popcount(static_cast<std::uint32_t>(both >> 32)));
-        }
-        return sum;
     }
 
     CERRADO_FN void flush(Sums& sums, OfLane const& own) const {

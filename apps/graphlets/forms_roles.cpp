@@ -1,0 +1,71 @@
+#include "graphlets/forms.hpp"
+
+#include "graphlets/arrays.hpp"
+#include "graphlets/roles.hpp"
+#include "library/time_left.hpp"
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/run/run.hpp>
+
+#include <fmt/format.h>
+
+namespace cerrado::cuts {
+
+namespace {
+
+constexpr std::uint64_t most_words = std::uint64_t{1} << 30; // 8 GiB of matrices
+
+void require_room(std::uint64_t words) {
+    if (words <= most_words) return;
+    throw InputError(
+        fmt::format("the roles of vertices need {:.1f} GiB for which neighbours are adjacent, and 8 are the most: take a "
+                    "smaller graph",
+                    static_cast<double>(words) / (1 << 27)));
+}
+
+// The passes one after the other, as long as they are complete.
+class Passes {
+public:
+    Passes(Resident const& graph, RunOptions const& options)
+        : graph_(graph),
+          options_(options),
+          time_(options),
+          arrays_(graph, 5),
+          edges_(graph.array<AtEdge>(Per::edge)),
+          vertices_(graph.array<SumsOfVertex>(Per::vertex)) {}
+
+    RolesRun run_all() {
+        if (!run(Cuts{3, true, RoleSweep::least_end, arrays_.known()})) return result_;
+        std::uint64_t const words = arrays_.words();
+        require_room(words);
+        ResidentArray<Count> const bits = graph_.array<Count>(words);
+        Matrices const matrices{arrays_.known(), bits.ref(), 0, words};
+        Roles const roles{vertices_.ref(), edges_.ref()};
+        if (!run(matrices) || !run(RoleSweep{matrices, roles}) || !run(Across{arrays_.known(), roles}) ||
+            !run(CyclesAt{roles})) {
+            return result_;
+        }
+        result_.sums = {arrays_.triangles(), edges_.read(), vertices_.read(), {}};
+        return result_;
+    }
+
+private:
+    template <class App> bool run(App const& app) {
+        add_run(result_, cerrado::run(app, graph_, time_.in(options_)));
+        return result_.status == Status::complete;
+    }
+
+    Resident const& graph_;
+    RunOptions const& options_;
+    TimeLeft const time_;
+    Arrays const arrays_;
+    ResidentArray<AtEdge> const edges_;
+    ResidentArray<SumsOfVertex> const vertices_;
+    RolesRun result_;
+};
+
+} // namespace
+
+RolesRun sum_roles(Resident const& graph, RunOptions const& options) { return Passes(graph, options).run_all(); }
+
+} // namespace cerrado::cuts
