@@ -83,6 +83,12 @@ bool is_connected_alone(int k, std::vector<WideCount> const& counts) {
     return counts.size() == connected;
 }
 
+// False if the sum overflows.
+bool add_product(WideCount& sum, WideCount number, WideCount factor) {
+    WideCount product;
+    return !__builtin_mul_overflow(number, factor, &product) && !__builtin_add_overflow(sum, product, &sum);
+}
+
 [[noreturn]] void throw_contradiction(std::string const& name) {
     throw Error(fmt::format("the counts of {} contradict each other (please report this)", name));
 }
@@ -93,41 +99,32 @@ CopyMatrix::CopyMatrix(Table copies, std::span<int const> edges) : copies_(std::
     std::vector<std::size_t> order(copies_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, std::greater{}, [&](std::size_t j) { return edges[j]; });
-    for (std::size_t const j : order) {
-        Column column{j, {}};
-        for (std::size_t i = 0; i < copies_.size(); ++i)
-            if (i != j && copies_[j][i] != 0) column.fewer.push_back({static_cast<std::uint16_t>(i), copies_[j][i]});
-        columns_.push_back(std::move(column));
+    for (std::size_t const i : order) {
+        Row row{i, {}};
+        for (std::size_t j = 0; j < copies_.size(); ++j)
+            if (j != i && copies_[j][i] != 0) row.larger.push_back({static_cast<std::uint16_t>(j), copies_[j][i]});
+        rows_.push_back(std::move(row));
     }
 }
 
-// The number of a thing is final when those that have copies of it were subtracted.
+// Those that have copies of a thing go before it, so their numbers are final. A sum that overflows is too large, too.
 std::optional<int> CopyMatrix::to_induced(std::span<WideCount> counts) const {
-    for (Column const& column : columns_) {
-        WideCount const induced = counts[column.thing];
-        if (induced == 0) continue;
-        for (Term const term : column.fewer) {
-            WideCount product;
-            if (__builtin_mul_overflow(induced, WideCount{term.copies}, &product) || product > counts[term.thing])
-                return term.thing;
-            counts[term.thing] -= product;
-        }
+    for (Row const& row : rows_) {
+        WideCount sum = 0;
+        for (Term const term : row.larger)
+            if (!add_product(sum, counts[term.thing], term.copies)) return static_cast<int>(row.thing);
+        if (sum > counts[row.thing]) return static_cast<int>(row.thing);
+        counts[row.thing] -= sum;
     }
     return std::nullopt;
 }
 
 // From fewest edges to most: what is added to is not read again.
 void CopyMatrix::to_copies(std::span<WideCount> counts) const {
-    for (Column const& column : columns_ | std::views::reverse) {
-        WideCount const induced = counts[column.thing];
-        for (Term const term : column.fewer) {
-            WideCount& sum = counts[term.thing];
-            WideCount product;
-            if (__builtin_mul_overflow(induced, WideCount{term.copies}, &product) ||
-                __builtin_add_overflow(sum, product, &sum))
+    for (Row const& row : rows_ | std::views::reverse)
+        for (Term const term : row.larger)
+            if (!add_product(counts[row.thing], counts[term.thing], term.copies))
                 throw InputError("there are more subgraphs than 128 bits can count: take fewer vertices");
-        }
-    }
 }
 
 CopyMatrix const& spanning_copies(int k, bool connected) {
@@ -153,7 +150,7 @@ std::vector<WideCount> copies_of_induced(int k, std::vector<WideCount> counts) {
 OrbitSystem::OrbitSystem(bool per_edge, int k) : per_edge_(per_edge), matrix_(make_rooted_copies(per_edge, k)) {}
 
 void OrbitSystem::induced_of_copies(std::span<WideCount> row) const {
-    require_row(row);
+    require_columns(row.size());
     std::optional<int> const negative = matrix_.to_induced(row);
     if (!negative) return;
     GraphletOrbit const& orbit = graphlet_orbits(per_edge_)[at(*negative)];
@@ -161,13 +158,12 @@ void OrbitSystem::induced_of_copies(std::span<WideCount> row) const {
 }
 
 void OrbitSystem::copies_of_induced(std::span<WideCount> row) const {
-    require_row(row);
+    require_columns(row.size());
     matrix_.to_copies(row);
 }
 
-void OrbitSystem::require_row(std::span<WideCount const> row) const {
-    if (row.size() != at(columns()))
-        throw InputError(fmt::format("a row of {} orbits: give all {}", row.size(), columns()));
+void OrbitSystem::require_columns(std::size_t numbers) const {
+    if (numbers != at(columns())) throw InputError(fmt::format("a row of {} orbits: give all {}", numbers, columns()));
 }
 
 } // namespace cerrado
