@@ -3,7 +3,10 @@
 
 #include "graphlets/cuts.hpp"
 
+#include <cerrado/core/error.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
@@ -14,6 +17,16 @@ namespace cerrado::cuts {
 inline void add_run(RunResult& total, RunResult const& run) {
     add_result(total, run);
     total.status = run.status;
+}
+
+// Throws InputError if the matrices are too large to be there all at once.
+inline void require_room_for_roles(std::uint64_t words) {
+    constexpr std::uint64_t most_words = std::uint64_t{1} << 30;
+    if (words <= most_words) return;
+    throw InputError(
+        fmt::format("roles need {:.1f} GiB for which neighbours are adjacent, and 8 are the most: take a "
+                    "smaller graph",
+                    static_cast<double>(words) / (1 << 27)));
 }
 
 // The arrays of all passes, where the graph lies.
@@ -29,7 +42,8 @@ public:
           words_(graph.array<std::uint64_t>(1)) {}
 
     Known known() const {
-        return {triangles_.ref(), reverse_.ref(), number_.ref(), numbered_.ref(), low_.ref(), matrix_.ref(), words_.ref()};
+        return {triangles_.ref(), reverse_.ref(), number_.ref(), numbered_.ref(),
+                low_.ref(),       matrix_.ref(),  words_.ref()};
     }
     std::vector<std::uint32_t> triangles() const { return triangles_.read(); }
     std::uint64_t words() const { return words_.read()[0]; }

@@ -47,6 +47,13 @@ struct Known {
     ArrayRef<std::uint64_t> words;     // one: of all matrices
 };
 
+// What lies around a vertex.
+struct Around {
+    Count beyond = 0; // the sum over the neighbours of d - 1
+    Count triangles = 0;
+    Count leaves = 0; // neighbours that have no other
+};
+
 struct Cuts {
     using Engine = Wedges;
     static constexpr std::uint32_t least_lower = 0; // every vertex counts
@@ -57,6 +64,7 @@ struct Cuts {
     bool sweeps;        // a sweep follows
     VertexId least_end; // the degree from which on a vertex is an end of a wedge in the sweep
     Known known;
+    ArrayRef<Around> around{}; // by vertex; empty: nobody asks
 
     int rounds() const { return 3; }
 
@@ -93,7 +101,7 @@ private:
         GraphRef const& graph = te.graph();
         Sums& sums = te.accumulator();
         Count const d = graph.degree(te.root());
-        Count twice = 0, beyond = 0, squares = 0; // sums over the neighbours of t, d - 1 and its square
+        Count twice = 0, beyond = 0, squares = 0, leaves = 0; // sums over the neighbours of t, d - 1 and its square
         EdgeOffset p = graph.begin(te.root()) + static_cast<EdgeOffset>(te.warp().lane());
         for (; p < graph.end(te.root()); p += Traversal::WarpType::width) {
             VertexId const w = graph.neighbours[p];
@@ -102,13 +110,16 @@ private:
             twice += t;
             beyond += s;
             squares += s * s;
+            leaves += s == 0 ? 1 : 0;
             sums.of[lollipops] -= WideCount{t} * s;
             if (w < te.root()) add_edge(sums, t, d, s + 1);
         }
         twice = te.warp().reduce_add(twice);
         beyond = te.warp().reduce_add(beyond);
         squares = te.warp().reduce_add(squares);
+        leaves = te.warp().reduce_add(leaves);
         if (te.warp().lane() != 0) return;
+        if (around.size() > 0) around[te.root()] = {beyond, twice / 2, leaves};
         WideCount const t = twice / 2;
         sums.of[wedges] += choose2(d);
         sums.of[stars3] += choose3(d);

@@ -30,8 +30,7 @@ struct Ends : OneVisit {
     };
 
     struct Planner : OneVisit::Planner {
-        template <class App>
-        explicit Planner(App const& app)
+        template <class App> explicit Planner(App const& app)
             : OneVisit::Planner(app),
               least_end_(App::least_end),
               in_one_piece_(is_in_one_piece<App>()) {}
@@ -144,9 +143,10 @@ public:
         });
         close();
     }
-    // Adds value(first, second) instead, see for_each_wedge().
+    // Adds value(first, second) instead, see for_each_wedge(). Sums beyond 32 bits end the run.
     template <class Value> CERRADO_FN void tally_ends_by(Value const& value) {
         EdgeOffset const begin = te().graph().begin(te().root());
+        bool is_beyond = false;
         for_each_entry([&](auto const& entries) {
             constexpr int n = std::remove_cvref_t<decltype(entries)>::count;
             for (int j = 0; j < n; ++j) {
@@ -154,10 +154,12 @@ public:
                 std::uint32_t const added = value(begin + from_[entries.list[j]].number, entries.position[j]);
                 VertexId const one[] = {entries.vertex[j]};
                 std::uint32_t before[1];
-                if (added > 0) tally_.add(one, added, before);
+                if (added == 0) continue;
+                tally_.add(one, added, before);
+                is_beyond |= before[0] + added < added;
             }
         });
-        close();
+        close(is_beyond);
     }
     // Calls f(tally of x, first, second) for each wedge u - a - x: the entry of a in the root's list, and that of x in
     // a's.
@@ -174,7 +176,7 @@ public:
         });
     }
 
-    // Calls f(tally of x, tally of y) for each edge between two tallied vertices.
+    // Calls f(tally of x, tally of y, entry of y in x's list) for each edge between two tallied vertices.
     // Requires: `in_one_piece`; f calls nothing collective. Lanes: all. Cost: the lists of the tallied vertices, divided
     // by the width.
     template <class Function> CERRADO_FN void for_each_edge_of_tallied(Function const& f) const {
@@ -194,7 +196,7 @@ public:
                 VertexId const one[] = {list[entries.list[j]]};
                 std::uint32_t at_x[1];
                 tally_.look_up(one, at_x);
-                f(at_x[0], tally[j]);
+                f(at_x[0], tally[j], entries.position[j]);
             }
         });
     }
@@ -259,9 +261,10 @@ private:
             te(), from_, 0, 1, range_lists_, [](phase::PartOfList const& part) { return part; }, take);
     }
 
-    CERRADO_FN void close() {
+    CERRADO_FN void close(bool is_beyond = false) {
         te().warp().sync();
-        if (te().warp().any(tally_.is_overfull())) phase::report(te(), {FaultKind::tally, Method::tally_wedges});
+        if (te().warp().any(tally_.is_overfull() || is_beyond))
+            phase::report(te(), {FaultKind::tally, Method::tally_wedges});
     }
 
     Tally<W> tally_;

@@ -1,6 +1,7 @@
 // The passes over a graph, compiled.
 #pragma once
 
+#include "graphlets/edge_copies.hpp"
 #include "graphlets/orbit_copies.hpp"
 #include "graphlets/sums.hpp"
 
@@ -24,6 +25,13 @@ struct RolesRun : RunResult {
 // Everything that the roles of vertices need, but 5-cliques. Throws InputError for a graph whose neighbourhoods are too
 // large.
 RolesRun sum_roles(Resident const& graph, RunOptions const& options);
+
+struct EdgeRolesRun : RunResult {
+    SumsOfEdges sums; // if the run is complete
+};
+
+// The same for the roles of edges.
+EdgeRolesRun sum_edge_roles(Resident const& graph, RunOptions const& options);
 
 // What they would need: a few lines for a person.
 std::string estimate_cuts(Graph const& graph, int patterns, RunOptions const& options);

@@ -4,24 +4,11 @@
 #include "graphlets/roles.hpp"
 #include "library/time_left.hpp"
 
-#include <cerrado/core/error.hpp>
 #include <cerrado/run/run.hpp>
-
-#include <fmt/format.h>
 
 namespace cerrado::cuts {
 
 namespace {
-
-constexpr std::uint64_t most_words = std::uint64_t{1} << 30; // 8 GiB of matrices
-
-void require_room(std::uint64_t words) {
-    if (words <= most_words) return;
-    throw InputError(
-        fmt::format("the roles of vertices need {:.1f} GiB for which neighbours are adjacent, and 8 are the most: take a "
-                    "smaller graph",
-                    static_cast<double>(words) / (1 << 27)));
-}
 
 // The passes one after the other, as long as they are complete.
 class Passes {
@@ -37,7 +24,7 @@ public:
     RolesRun run_all() {
         if (!run(Cuts{3, true, RoleSweep::least_end, arrays_.known()})) return result_;
         std::uint64_t const words = arrays_.words();
-        require_room(words);
+        require_room_for_roles(words);
         ResidentArray<Count> const bits = graph_.array<Count>(words);
         Matrices const matrices{arrays_.known(), bits.ref(), 0, words};
         Roles const roles{vertices_.ref(), edges_.ref()};

@@ -109,50 +109,85 @@ GraphletCounts counts_of(Graph const& graph, GraphletQuery const& query, Counted
     return result;
 }
 
-// The cliques of five vertices that each vertex is in.
-std::vector<WideCount> cliques_at_vertices(Graph const& graph, LocalCounts const& local) {
-    std::vector<VertexId> by_id(graph.vertex_count());
-    std::iota(by_id.begin(), by_id.end(), VertexId{0});
-    std::ranges::sort(by_id, {}, [&](VertexId v) { return graph.original_id(v); });
-    std::vector<WideCount> cliques(by_id.size());
-    for (std::size_t i = 0; i < by_id.size(); ++i) cliques[by_id[i]] = local.vertices[i].count;
-    return cliques;
+// The numbers of local counts, which ascend by original ids, in the order of the given graph.
+template <class Row>
+std::vector<WideCount> in_order_of_graph(std::vector<Row> const& rows,
+                                         std::vector<std::pair<OriginalId, OriginalId>> const& ids) {
+    std::vector<std::size_t> by_id(ids.size());
+    std::iota(by_id.begin(), by_id.end(), std::size_t{0});
+    if (!std::ranges::is_sorted(ids)) std::ranges::sort(by_id, {}, [&](std::size_t i) { return ids[i]; });
+    std::vector<WideCount> counts(ids.size());
+    for (std::size_t i = 0; i < by_id.size(); ++i) counts[by_id[i]] = rows[i].count;
+    return counts;
 }
 
+std::vector<WideCount> cliques_at_vertices(Graph const& graph, LocalCounts const& local) {
+    std::vector<std::pair<OriginalId, OriginalId>> ids;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) ids.emplace_back(graph.original_id(v), 0);
+    return in_order_of_graph(local.vertices, ids);
+}
+
+std::vector<WideCount> cliques_at_edges(Graph const& graph, cuts::Edges const& edges, LocalCounts const& local) {
+    std::vector<std::pair<OriginalId, OriginalId>> ids;
+    for (auto const [u, v] : edges) ids.push_back(std::minmax(graph.original_id(u), graph.original_id(v)));
+    return in_order_of_graph(local.edges, ids);
+}
+
+// Makes rows of `wide` numbers of copies those of induced subgraphs. The first columns are those of fewer vertices.
 void make_induced(GraphletOrbits& orbits, OrbitSystem const& system, std::vector<WideCount> const& copies,
-                  std::size_t columns, int threads) {
-    std::size_t const rows = copies.size() / columns;
+                  std::size_t wide, int threads) {
+    std::size_t const rows = copies.size() / wide;
     orbits.columns = static_cast<std::size_t>(system.columns());
     orbits.counts.resize(rows * orbits.columns);
     Team team(team_size(orbits.counts.size(), threads));
     team.run([&](Member member) {
         member.for_part_of(rows, [&](std::size_t i) {
             std::span<WideCount> const row(&orbits.counts[i * orbits.columns], orbits.columns);
-            std::copy_n(&copies[i * columns], orbits.columns, row.begin());
+            std::copy_n(&copies[i * wide], orbits.columns, row.begin());
             system.induced_of_copies(row);
         });
     });
 }
 
-GraphletOrbits orbits_of_vertices(Resident const& graph, int k, RunOptions const& options) {
+// Sums the roles up, then counts the 5-cliques of each vertex or edge, and makes rows of both.
+template <class Summed, class Rows> GraphletOrbits orbits_of(Resident const& graph, GraphletOrbitsQuery const& query,
+                                                             RunOptions const& options, Summed&& sum,
+                                                             Rows const& rows) {
     TimeLeft const time(options);
-    cuts::RolesRun roles = cuts::sum_roles(graph, in_stage(0, 2, options));
+    auto roles = sum(graph, in_stage(0, 2, options));
     GraphletOrbits orbits;
     static_cast<RunResult&>(orbits) = roles;
-    orbits.count = 0;
     if (roles.status != Status::complete) return orbits;
-    RunResult const cliques = count_local_cliques(graph, {.k = 5}, in_stage(1, 2, time.in(options)));
+    RunResult const cliques =
+        count_local_cliques(graph, {.k = 5, .per_edge = query.per_edge}, in_stage(1, 2, time.in(options)));
     add_result(orbits, cliques);
     orbits.status = cliques.status;
-    orbits.results = {};
     orbits.count = 0;
     if (cliques.status != Status::complete) return orbits;
     Stopwatch const making;
-    roles.sums.cliques5 = cliques_at_vertices(graph.graph(), cliques.of<PerVertexAndEdge>());
-    std::vector<WideCount> const copies = cuts::copies_at_vertices(graph.graph(), roles.sums, options.threads);
-    make_induced(orbits, OrbitSystem(false, k), copies, vertex_orbits(5), options.threads);
+    std::vector<WideCount> const copies = rows(orbits, roles.sums, cliques.of<PerVertexAndEdge>());
+    OrbitSystem const system(query.per_edge, query.k);
+    make_induced(orbits, system, copies, query.per_edge ? edge_orbits(5) : vertex_orbits(5), options.threads);
     orbits.seconds.run += making.seconds();
     return orbits;
+}
+
+GraphletOrbits orbits_of_vertices(Resident const& graph, GraphletOrbitsQuery const& query, RunOptions const& options) {
+    return orbits_of(graph, query, options, cuts::sum_roles,
+                     [&](GraphletOrbits&, cuts::SumsOfRoles& sums, LocalCounts const& cliques) {
+                         sums.cliques5 = cliques_at_vertices(graph.graph(), cliques);
+                         return cuts::copies_at_vertices(graph.graph(), sums, options.threads);
+                     });
+}
+
+GraphletOrbits orbits_of_edges(Resident const& graph, GraphletOrbitsQuery const& query, RunOptions const& options) {
+    return orbits_of(graph, query, options, cuts::sum_edge_roles,
+                     [&](GraphletOrbits& orbits, cuts::SumsOfEdges const& sums, LocalCounts const& cliques) {
+                         orbits.edges = cuts::list_edges(graph.graph());
+                         return cuts::copies_at_edges(graph.graph(), sums,
+                                                      cliques_at_edges(graph.graph(), orbits.edges, cliques),
+                                                      options.threads);
+                     });
 }
 
 } // namespace
@@ -160,9 +195,8 @@ GraphletOrbits orbits_of_vertices(Resident const& graph, int k, RunOptions const
 GraphletOrbits count_graphlet_orbits(GraphOrResident const& graph, GraphletOrbitsQuery const& query,
                                      RunOptions const& options) {
     check(graph.graph(), query.k, 4, options);
-    if (query.per_edge) throw InputError("not yet"); // FIXME
     return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
-        return orbits_of_vertices(resident, query.k, own);
+        return query.per_edge ? orbits_of_edges(resident, query, own) : orbits_of_vertices(resident, query, own);
     });
 }
 

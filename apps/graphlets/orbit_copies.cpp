@@ -104,14 +104,14 @@ private:
 
     // 5-paths, forks, stars.
     void fill_trees(VertexId v, Local const& at, WideCount* n) const {
-        WideCount const squares = sum(v, [](Local const& w, WideCount, AtEdge const&) { return (w.d - 1) * (w.d - 1); });
+        WideCount const squares =
+            sum(v, [](Local const& w, WideCount, AtEdge const&) { return (w.d - 1) * (w.d - 1); });
         n[15] = sum(v, [](Local const& w, WideCount, AtEdge const&) { return w.paths; }) - at.d * at.s1 + at.s1 +
                 2 * at.t - 2 * at.t * (at.d - 2) - 2 * at.cycles4;
         n[16] = (at.d - 1) * at.paths - at.paws - 2 * at.cycles4;
         n[17] = (at.s1 * at.s1 - squares) / 2 - (degrees_of_triangles(v) - 3 * at.t) - at.cycles4;
-        n[18] = sum(v, [&](Local const& w, WideCount t, AtEdge const&) {
-            return w.s2 - choose2(at.d - 1) - t * (w.d - 2);
-        });
+        n[18] = sum(
+            v, [&](Local const& w, WideCount t, AtEdge const&) { return w.s2 - choose2(at.d - 1) - t * (w.d - 2); });
         n[19] = sum(v, [&](Local const& w, WideCount t, AtEdge const&) {
             return (w.d - 2) * (w.s1 - (at.d - 1) - t) - 2 * w.t + 2 * t;
         });
@@ -153,8 +153,9 @@ private:
     // 5-cycles, banners, K2,3, houses.
     void fill_of_cycle(VertexId v, Local const& at, WideCount* n) const {
         SumsOfVertex const& sums = sums_.vertices[v];
-        n[34] = at.d < 2 ? 0 : sums.of(cycles5) - at.beyond -
-                sum(v, [](Local const& w, WideCount t, AtEdge const&) { return t * (w.d - 1); }) + at.t;
+        n[34] = at.d < 2 ? 0 : sums.of(cycles5) - at.beyond - sum(v, [](Local const& w, WideCount t, AtEdge const&) {
+                                   return t * (w.d - 1);
+                               }) + at.t;
         n[35] = sum(v, [](Local const& w, WideCount, AtEdge const&) { return w.cycles4; }) - 2 * at.cycles4 - at.chords;
         n[36] = sums.of(banners_across_twice) / 2 - at.chords;
         n[37] = sum(v, [](Local const& w, WideCount, AtEdge const& e) { return e.cycles4 * (w.d - 2); }) - 2 * at.wings;
@@ -174,8 +175,8 @@ private:
         n[40] = sums.of(dart_wings);
         n[41] = sum(v, [](Local const& w, WideCount t, AtEdge const&) { return choose2(t) * (w.d - 3); });
         n[42] = at.chords * (at.d - 3);
-        n[45] = sum(v, [](Local const& w, WideCount, AtEdge const&) { return w.wings; }) - 3 * at.cliques4 -
-                2 * at.chords;
+        n[45] =
+            sum(v, [](Local const& w, WideCount, AtEdge const&) { return w.wings; }) - 3 * at.cliques4 - 2 * at.chords;
         n[46] = sums.of(kite_wings) - at.t * (at.d - 2) - 3 * at.cliques4;
         n[47] = at.wings * (at.d - 2) - 3 * at.cliques4;
         n[48] = sum(v, [](Local const&, WideCount t, AtEdge const& e) { return t == 0 ? 0 : (t - 1) * e.tails; }) -

@@ -20,10 +20,10 @@ enum AtVertex {
     spoke_wings_twice,    // q (W - 2)
     wheel_rims,           // C(q, 2)
     // at a
-    k23_of_three, // C(W - 1, 2)
-    spoke_chords, // q (W - 2)
+    k23_of_three,     // C(W - 1, 2)
+    spoke_chords,     // q (W - 2)
     wheel_hubs_twice, // C(q, 2)
-    spoke_tips,   // half the sum of all q of u and x, less q
+    spoke_tips,       // half the sum of all q of u and x, less q
     // at ends of triangles
     diamond_wings_twice, // t across - 1
     book_pages_twice,    // C(t across - 1, 2)
@@ -31,10 +31,10 @@ enum AtVertex {
     gem_inner,           // (t(ua) - 1) (t(ax) - 1)
     dart_wings,          // (t across - 1) (d(a) - 3)
     // at a of triangles
-    cliques4_thrice,   // k
-    clique_pairs,      // C(k, 2)
-    gem_hubs,          // (t(ua) - 1) (t(ax) - 1)
-    bull_chins,        // (d(u) - 2) (d(x) - 2)
+    cliques4_thrice, // k
+    clique_pairs,    // C(k, 2)
+    gem_hubs,        // (t(ua) - 1) (t(ax) - 1)
+    bull_chins,      // (d(u) - 2) (d(x) - 2)
     // at a vertex adjacent to all of a triangle
     clique_tops, // k - 1
     // at the vertex across from an edge of a triangle
@@ -48,10 +48,10 @@ enum AtVertex {
 
 // Each direction of an edge has the sums of the wedges whose end and middle it joins.
 struct AtEdge {
-    Count cycles4 = 0;      // W - 1
+    Count cycles4 = 0;       // W - 1
     Count cliques_twice = 0; // k
-    Count tails = 0;        // d(other) - 2 of triangles
-    Count pairs = 0;        // t(ax) - 1 of triangles u, a, x
+    Count tails = 0;         // d(other) - 2 of triangles
+    Count pairs = 0;         // t(ax) - 1 of triangles u, a, x
 };
 
 struct SumsOfVertex {
@@ -63,7 +63,7 @@ struct SumsOfVertex {
 
 struct Roles {
     ArrayRef<SumsOfVertex> vertices;
-    ArrayRef<AtEdge> edges;           // by entry
+    ArrayRef<AtEdge> edges; // by entry
 
     template <class W> CERRADO_FN void add(VertexId v, AtVertex sum, WideCount value) const {
         if (value == 0) return;
@@ -108,8 +108,8 @@ private:
 
     template <class Traversal> CERRADO_FN Wedge wedge(Traversal const& te, EdgeOffset first, EdgeOffset second) const {
         GraphRef const& graph = te.graph();
-        Wedge w{te.root(), graph.neighbours[first], graph.neighbours[second], first, second,
-                matrices.known.triangles[first], matrices.known.triangles[second], 0};
+        Wedge w{te.root(), graph.neighbours[first],         graph.neighbours[second],         first,
+                second,    matrices.known.triangles[first], matrices.known.triangles[second], 0};
         if (w.t1 > 0 && w.t2 > 0) w.q = matrices.common(graph, w.a, first, second);
         return w;
     }
@@ -237,7 +237,8 @@ struct CyclesAt {
             te.clear_tally();
             te.tally_ends([](std::uint32_t) {});
             WideCount sum = 0;
-            te.for_each_edge_of_tallied([&](std::uint32_t at_x, std::uint32_t at_y) { sum += WideCount{at_x} * at_y; });
+            te.for_each_edge_of_tallied(
+                [&](std::uint32_t at_x, std::uint32_t at_y, EdgeOffset) { sum += WideCount{at_x} * at_y; });
             roles.add<W>(te.root(), cycles5, sum);
         });
     }
