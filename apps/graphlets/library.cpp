@@ -129,7 +129,7 @@ std::vector<WideCount> cliques_at_vertices(Graph const& graph, LocalCounts const
 
 std::vector<WideCount> cliques_at_edges(Graph const& graph, cuts::Edges const& edges, LocalCounts const& local) {
     std::vector<std::pair<OriginalId, OriginalId>> ids;
-    for (auto const [u, v] : edges) ids.push_back(std::minmax(graph.original_id(u), graph.original_id(v)));
+    for (auto const& [u, v] : edges) ids.push_back(std::minmax(graph.original_id(u), graph.original_id(v)));
     return in_order_of_graph(local.edges, ids);
 }
 
