@@ -200,6 +200,11 @@ GraphletOrbits count_graphlet_orbits(GraphOrResident const& graph, GraphletOrbit
     });
 }
 
+std::string estimate_graphlets(Graph const& graph, GraphletQuery const& query, RunOptions const& options) {
+    check(graph, query.k, 3, options);
+    return cuts::estimate_cuts(graph, query.k, options);
+}
+
 GraphletCounts count_graphlets(GraphOrResident const& graph, GraphletQuery const& query, RunOptions const& options) {
     check(graph.graph(), query.k, 3, options);
     return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {

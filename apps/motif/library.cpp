@@ -1,5 +1,7 @@
 // The motif functions of Cerrado::apps.
 #include <cerrado/apps/motif.hpp>
+
+#include <cerrado/apps/graphlets.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
 
@@ -7,6 +9,7 @@
 #include "motif/forms.hpp"
 
 #include <cerrado/canonical/edge_induced.hpp>
+#include <cerrado/canonical/graphlets/small_graphs.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>
@@ -33,14 +36,53 @@ BoundApplication directed_form_of(MotifQuery const& query) {
     return directed_motif_form(query.k);
 }
 
+// Counts of graphlets, by canonical class.
+class OfGraphlets : public Decorator {
+public:
+    explicit OfGraphlets(int k) : Decorator(motif_fast_form(k)), k_(k) {}
+
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        return estimate_graphlets(graph, {.k = k_}, options);
+    }
+    // The subgraphs of some roots are enumerated: the sums of a formula belong to no root.
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        if (options.roots) return Decorator::run(graph, options);
+        GraphletCounts const counts = count_graphlets(graph, {.k = k_}, options);
+        RunResult result = counts;
+        result.count = 0;
+        result.chosen.form = name_of(Algorithm::formula);
+        TransitionTable const tables = TransitionTable::load(k_);
+        for (std::uint64_t const pattern : tables.representatives(k_)) {
+            result.of<ByPattern>().push_back(number_of(counts, locate(k_, pattern).index));
+            result.count += result.of<ByPattern>().back();
+        }
+        return result;
+    }
+
+private:
+    // 0 if the run was stopped.
+    WideCount number_of(GraphletCounts const& counts, int index) const {
+        if (counts.patterns.empty()) return 0;
+        return counts.patterns[static_cast<std::size_t>(graphlets_up_to(k_ - 1) - 1 + index)].induced;
+    }
+
+    int k_;
+};
+
+BoundApplication bind_formula(int k) {
+    if (k >= 3 && k <= max_graphlet_vertices) return make_form<OfGraphlets>(k);
+    throw InputError(fmt::format("formulas count motifs of 3 to 5 vertices, not {}: leave the algorithm out", k));
+}
+
 BoundApplication form_of(MotifQuery const& query) {
     if (query.directed) return directed_form_of(query);
     switch (query.algorithm) {
     case Algorithm::fast: return motif_fast_form(query.k);
     case Algorithm::paper: return motif_paper_form(query.k);
+    case Algorithm::formula: return bind_formula(query.k);
     default:
         throw InputError(
-            fmt::format("the algorithm {} is not for motifs; take fast or paper", name_of(query.algorithm)));
+            fmt::format("the algorithm {} is not for motifs; take fast, paper or formula", name_of(query.algorithm)));
     }
 }
 

@@ -104,6 +104,9 @@ void check_request(std::span<Application const> applications, RunRequest const& 
         if (of_some && application.mappings_of_match) {
             throw InputError("--verify=ROOTS: matches have no root that the serial program knows; give --verify alone");
         }
+        if (of_some && request.parameters.algorithm == Algorithm::formula) {
+            throw InputError("--verify=ROOTS: the sums of a formula belong to no root; give --verify alone");
+        }
     }
     if (request.output.prints_plan() && !request.balance.trace.empty()) {
         throw InputError(fmt::format("--trace has no effect with --{}, which does not run; give one of them",

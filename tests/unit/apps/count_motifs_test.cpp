@@ -51,7 +51,7 @@ TEST_P(CountMotifsOn, RandomGraphsIsAsTheSerialVerifierSays) {
     Graph const graph = generate_graph("gen:er:n=30,m=80,seed=1");
     std::vector<VertexId> all;
     for (VertexId v = 0; v < graph.vertex_count(); ++v) all.push_back(v);
-    for (Algorithm const algorithm : {Algorithm::fast, Algorithm::paper}) {
+    for (Algorithm const algorithm : {Algorithm::fast, Algorithm::paper, Algorithm::formula}) {
         for (int k = 3; k <= 5; ++k) {
             MotifResult const result = count_motifs(graph, {.k = k, .algorithm = algorithm}, options());
             EXPECT_EQ(by_graph6(result), motif::count_motifs(graph, k, all)) << name_of(algorithm) << ", k " << k;

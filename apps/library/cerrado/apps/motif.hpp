@@ -16,7 +16,7 @@ namespace cerrado {
 
 struct MotifQuery {
     int k = 0;                             // vertices of the subgraphs, 3 to 9
-    Algorithm algorithm = Algorithm::fast; // or paper
+    Algorithm algorithm = Algorithm::fast; // or paper, or formula for k up to 5, whose partial runs have no counts
     bool edge_induced = false;             // every subgraph, not only the induced ones
     bool directed = false; // by directed pattern, in a directed graph; then k is 3 to 6, and the algorithm fast
     // Tables for k. The caller keeps them alive during the call. Without them the call loads its own. The first time
