@@ -1,0 +1,48 @@
+// Graphlets: the connected graphs of 2 to 5 vertices, and the orbits of their vertices and edges. Two vertices, or two
+// edges, are in one orbit if a symmetry of the graphlet takes one to the other. Then they have the same role.
+#pragma once
+
+#include <cerrado/canonical/adjacency.hpp>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace cerrado {
+
+inline constexpr int max_graphlet_vertices = 5;
+inline constexpr int graphlet_count = 30;
+
+struct Graphlet {
+    std::string_view name; // a short one; catalogue.hpp has the names for people
+    int size;
+    std::uint64_t adjacency;
+    // By vertex: its orbit, 0 to 72, as ORCA numbers them. -1 where the graphlet has no such vertex.
+    std::array<std::int8_t, max_graphlet_vertices> orbits;
+    // By bit of the adjacency: the orbit of the edge, 0 to 67, as ORCA orders its columns. -1 where there is no edge.
+    // The single edge has no column, so it has -1 too.
+    std::array<std::int8_t, adjacency_bits(max_graphlet_vertices)> edge_orbits;
+};
+
+// All of them in the order of Przulj, G0 to G29. This is also the order of sizes, then of edges.
+// Source: Przulj 2007, Bioinformatics 23, figure 1; Hocevar and Demsar 2014 (ORCA).
+std::span<Graphlet const> graphlets();
+// Those of k vertices. Requires 2 <= k <= 5.
+std::span<Graphlet const> graphlets_of(int k);
+
+// The numbers of graphlets, and of their orbits, up to k vertices. Requires 1 <= k <= 5.
+constexpr int graphlets_up_to(int k) { return std::array{0, 0, 1, 3, 9, graphlet_count}[static_cast<std::size_t>(k)]; }
+constexpr int vertex_orbits(int k) { return std::array{0, 0, 1, 4, 15, 73}[static_cast<std::size_t>(k)]; }
+constexpr int edge_orbits(int k) { return std::array{0, 0, 0, 2, 12, 68}[static_cast<std::size_t>(k)]; }
+
+struct GraphletOrbit {
+    int graphlet; // index into graphlets()
+    int member;   // its lowest vertex, or the lowest adjacency bit of its edges
+    int size;     // how many vertices or edges it has
+};
+
+// The 73 orbits of vertices, or the 68 of edges, by number.
+std::span<GraphletOrbit const> graphlet_orbits(bool per_edge);
+
+} // namespace cerrado
