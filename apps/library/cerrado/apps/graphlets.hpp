@@ -36,6 +36,9 @@ struct GraphletCounts : RunResult {
 GraphletCounts count_graphlets(GraphOrResident const& graph, GraphletQuery const& query = {},
                                RunOptions const& options = {});
 
+// What the run would need, without running: a few lines for a person. Throws as count_graphlets() does.
+std::string estimate_graphlets(Graph const& graph, GraphletQuery const& query = {}, RunOptions const& options = {});
+
 struct GraphletOrbitsQuery {
     int k = 5;             // 4 or 5
     bool per_edge = false; // roles of edges instead of vertices
