@@ -11,7 +11,6 @@
 
 #include <bit>
 #include <iterator>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -44,61 +43,23 @@ private:
     VertexNames names_;
 };
 
-void append_ids(std::string& text, VertexCount const& row, IdText const& ids) { ids.append(text, row.vertex); }
-void append_ids(std::string& text, EdgeCount const& row, IdText const& ids) {
-    ids.append(text, row.source);
-    text += ',';
-    ids.append(text, row.target);
-}
-
-void append_id_bytes(std::string& text, VertexCount const& row) { append_bytes(text, row.vertex); }
-void append_id_bytes(std::string& text, EdgeCount const& row) {
-    append_bytes(text, row.source);
-    append_bytes(text, row.target);
-}
-
-// Of a vertex, with a count for each orbit.
-struct OrbitRow {
-    OriginalId vertex;
-    std::span<WideCount const> counts;
-};
-void append_ids(std::string& text, OrbitRow const& row, IdText const& ids) { ids.append(text, row.vertex); }
-void append_id_bytes(std::string& text, OrbitRow const& row) { append_bytes(text, row.vertex); }
-
-template <class Row> std::span<WideCount const> counts_of(Row const& row) { return {&row.count, 1}; }
-std::span<WideCount const> counts_of(OrbitRow const& row) { return row.counts; }
-
-template <class Row> void append_row(std::string& text, Row const& row, LocalFormat format, IdText const& ids) {
-    if (format == LocalFormat::csv) {
-        append_ids(text, row, ids);
-        for (WideCount const count : counts_of(row)) {
+void append_row(std::string& text, CountRow const& row, LocalFormat format, IdText const& ids) {
+    for (std::size_t i = 0; i < row.id_count; ++i) {
+        if (format == LocalFormat::binary) {
+            append_bytes(text, row.ids[i]);
+        } else {
+            if (i > 0) text += ',';
+            ids.append(text, row.ids[i]);
+        }
+    }
+    for (WideCount const count : row.counts) {
+        if (format == LocalFormat::binary) {
+            append_bytes(text, count);
+        } else {
             fmt::format_to(std::back_inserter(text), ",{}", to_string(count));
         }
-        text += '\n';
-    } else {
-        append_id_bytes(text, row);
-        for (WideCount const count : counts_of(row)) append_bytes(text, count);
     }
-}
-
-// `header`: of a CSV file; `magic`: of a binary one, 7 letters.
-template <class Row> void write_rows(std::string const& target, LocalFormat format, std::vector<Row> const& rows,
-                                     std::string const& header, std::string const& magic, int k, IdText const& ids) {
-    if (target.empty()) return;
-    ResultStream stream(target);
-    std::string text = format == LocalFormat::csv ? header + "\n" : magic + '\1';
-    if (format == LocalFormat::binary) {
-        append_bytes(text, local_format_version);
-        append_bytes(text, static_cast<std::uint32_t>(k));
-    }
-    for (Row const& row : rows) {
-        append_row(text, row, format, ids);
-        if (text.size() < part_bytes) continue;
-        stream.write(text);
-        text.clear();
-    }
-    stream.write(text);
-    stream.commit();
+    if (format == LocalFormat::csv) text += '\n';
 }
 
 } // namespace
@@ -108,19 +69,45 @@ LocalCounts const& local_counts_of(RunResult const& result) {
     return per_orbit.vertices.empty() ? result.of<PerVertexAndEdge>() : per_orbit;
 }
 
+void write_counts(std::string const& target, LocalFormat format, CountTable const& table) {
+    if (target.empty()) return;
+    IdText const ids(table.names);
+    ResultStream stream(target);
+    std::string text = format == LocalFormat::csv ? table.header + "\n" : table.magic + '\1';
+    if (format == LocalFormat::binary) {
+        append_bytes(text, local_format_version);
+        append_bytes(text, static_cast<std::uint32_t>(table.k));
+    }
+    for (std::size_t i = 0; i < table.rows; ++i) {
+        append_row(text, table.row(i), format, ids);
+        if (text.size() < part_bytes) continue;
+        stream.write(text);
+        text.clear();
+    }
+    stream.write(text);
+    stream.commit();
+}
+
 void write_local(LocalRequest const& request, LocalCounts const& counts, int k, std::vector<int> const& orbits,
                  VertexNames names) {
-    IdText const ids(std::move(names));
-    write_rows(request.vertices, request.format_of(request.vertices), counts.vertices, "vertex,count", "CERVERT", k,
-               ids);
-    write_rows(request.edges, request.format_of(request.edges), counts.edges, "source,target,count", "CEREDGE", k, ids);
-    std::vector<OrbitRow> rows;
-    for (std::size_t i = 0; i < counts.vertices.size() && !counts.by_orbit.empty(); ++i) {
-        auto const of_vertex = counts.orbits_of(i);
-        rows.push_back({counts.vertices[i].vertex, of_vertex});
-    }
-    write_rows(request.orbits, request.format_of(request.orbits), rows,
-               fmt::format("vertex,orbit{}", fmt::join(orbits, ",orbit")), "CERORBI", k, ids);
+    std::vector<VertexCount> const& vertices = counts.vertices;
+    std::vector<EdgeCount> const& edges = counts.edges;
+    auto const of_vertex = [&](std::size_t i) {
+        return CountRow{.ids = {vertices[i].vertex}, .id_count = 1, .counts = {&vertices[i].count, 1}};
+    };
+    auto const of_edge = [&](std::size_t i) {
+        return CountRow{.ids = {edges[i].source, edges[i].target}, .id_count = 2, .counts = {&edges[i].count, 1}};
+    };
+    auto const by_orbit = [&](std::size_t i) {
+        return CountRow{.ids = {vertices[i].vertex}, .id_count = 1, .counts = counts.orbits_of(i)};
+    };
+    write_counts(request.vertices, request.format_of(request.vertices),
+                 {"vertex,count", "CERVERT", k, names, vertices.size(), of_vertex});
+    write_counts(request.edges, request.format_of(request.edges),
+                 {"source,target,count", "CEREDGE", k, names, edges.size(), of_edge});
+    write_counts(request.orbits, request.format_of(request.orbits),
+                 {fmt::format("vertex,orbit{}", fmt::join(orbits, ",orbit")), "CERORBI", k, names,
+                  counts.by_orbit.empty() ? 0 : vertices.size(), by_orbit});
 }
 
 } // namespace cerrado::command

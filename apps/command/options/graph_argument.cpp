@@ -2,6 +2,7 @@
 
 #include "command/record/message.hpp"
 
+#include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -49,6 +50,13 @@ void add_directed_option(CLI::App& command, GraphMarksRequest& marks) {
                      "The graph's edges have directions: arcs go from the first id of a line to the second");
 }
 
+void add_undirected_option(CLI::App& command, GraphMarksRequest& marks) {
+    marks.refuses_arcs = true;
+    command.add_flag_callback(
+        "--undirected", [&marks] { marks.refuses_arcs = false; },
+        "Take the edges of a file that says they have directions as edges without");
+}
+
 void add_marks_options(CLI::App& command, GraphMarksRequest& marks) {
     add_reading_options(command, marks);
     add_directed_option(command, marks);
@@ -75,6 +83,12 @@ Graph open_graph_argument(std::string const& graph, int threads, GraphMarksReque
                              .note = note};
     Graph opened = open_marked_graph(graph, wanted, threads);
     if (!marks.labels.empty()) opened = read_labels(std::move(opened), marks.labels, note);
+    if (opened.cleaning.directed && marks.refuses_arcs) {
+        throw InputError(
+            fmt::format("{}: the file says that its edges are directed, and directions are not counted here; "
+                        "--undirected takes them as edges without",
+                        graph));
+    }
     if (opened.cleaning.directed) {
         print_message("cerrado: {}: the file says that its edges are directed; they are taken as undirected\n", graph);
     }

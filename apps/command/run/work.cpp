@@ -14,33 +14,17 @@
 namespace cerrado::command {
 namespace {
 
-// Writes files before standard output, all of them whatever happens to one, and then throws what happened first.
 void write_all(WorkRequest const& request, Work const& work, Stages const& stages) {
-    std::exception_ptr failure;
-    auto const attempt = [&](auto&& write) {
-        try {
-            write();
-        } catch (...) {
-            if (!failure) failure = std::current_exception();
-        }
-    };
     OutputRequest const& output = request.output;
-    std::vector<ExtraOutput> const extra = work.extra_outputs();
-    for (bool const to_standard_output : {false, true}) {
-        auto const is_due = [&](std::string const& target) {
-            return !target.empty() && (target == "-") == to_standard_output;
-        };
-        for (ExtraOutput const& each : extra) {
-            if (each.to_standard_output == to_standard_output) attempt(each.write);
-        }
-        if (is_due(output.json)) {
-            attempt(
-                [&] { write_result(output.json, record_text(work.record(), work.graph(), work.result(), stages)); });
-        }
-        if (is_due(output.csv)) attempt([&] { write_result(output.csv, work.rows()); });
-    }
-    if (!request.targets.to_standard_output()) attempt([&] { write_standard_output(work.table()); });
-    if (failure) std::rethrow_exception(failure);
+    std::vector<ExtraOutput> outputs = work.extra_outputs();
+    auto const add = [&](std::string const& target, std::function<void()> const& write) {
+        if (!target.empty()) outputs.push_back({target == "-", write});
+    };
+    add(output.json,
+        [&] { write_result(output.json, record_text(work.record(), work.graph(), work.result(), stages)); });
+    add(output.csv, [&] { write_result(output.csv, work.rows()); });
+    if (!request.targets.to_standard_output()) add("-", [&] { write_standard_output(work.table()); });
+    write_outputs(outputs);
 }
 
 // Beneath the table, or on standard error if an output has taken its place.
@@ -73,6 +57,21 @@ ProgressMode progress_beside(WorkRequest const& request) {
 }
 
 } // namespace
+
+void write_outputs(std::vector<ExtraOutput> const& outputs) {
+    std::exception_ptr failure;
+    for (bool const to_standard_output : {false, true}) {
+        for (ExtraOutput const& each : outputs) {
+            if (each.to_standard_output != to_standard_output) continue;
+            try {
+                each.write();
+            } catch (...) {
+                if (!failure) failure = std::current_exception();
+            }
+        }
+    }
+    if (failure) std::rethrow_exception(failure);
+}
 
 VerifyRequest parse_verify(std::string const& text, std::uint64_t seed) {
     if (text == "all") return {std::nullopt, seed};

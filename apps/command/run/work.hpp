@@ -37,6 +37,9 @@ struct ExtraOutput {
     std::function<void()> write;
 };
 
+// Writes files before standard output, all of them whatever happens to one, and then throws what happened first.
+void write_outputs(std::vector<ExtraOutput> const& outputs);
+
 // Makes the comparisons of a result with the serial program, one after the other as each may hold a graph; beside each what its
 // verdict is about: "house: ", or nothing.
 using Checks = std::vector<std::pair<std::string, std::function<std::unique_ptr<Check>()>>>;

@@ -36,7 +36,7 @@ struct GraphletCounts : RunResult {
 GraphletCounts count_graphlets(GraphOrResident const& graph, GraphletQuery const& query = {},
                                RunOptions const& options = {});
 
-// What the sums of the runs would need, without running: a few lines for a person. Throws as count_graphlets() does.
+// What the run would need, without running: a few lines for a person. Throws as count_graphlets() does.
 std::string estimate_graphlets(Graph const& graph, GraphletQuery const& query = {}, RunOptions const& options = {});
 
 struct GraphletOrbitsQuery {
