@@ -1,7 +1,7 @@
 #include "graphlets/forms.hpp"
 
-#include "graphlets/arrays.hpp"
-#include "graphlets/sweep.hpp"
+#include "graphlets/sums/arrays.hpp"
+#include "graphlets/sums/sweep.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/run/run.hpp>

@@ -1,9 +1,9 @@
 // The passes over a graph, compiled.
 #pragma once
 
-#include "graphlets/edge_copies.hpp"
-#include "graphlets/orbit_copies.hpp"
-#include "graphlets/sums.hpp"
+#include "graphlets/roles/edge_copies.hpp"
+#include "graphlets/roles/orbit_copies.hpp"
+#include "graphlets/sums/sums.hpp"
 
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/resident.hpp>

@@ -1,6 +1,6 @@
-#include "graphlets/arrays.hpp"
-#include "graphlets/edge_roles.hpp"
 #include "graphlets/forms.hpp"
+#include "graphlets/roles/edge_roles.hpp"
+#include "graphlets/sums/arrays.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/run/run.hpp>

@@ -1,7 +1,7 @@
 #include "graphlets/forms.hpp"
 
-#include "graphlets/arrays.hpp"
-#include "graphlets/roles.hpp"
+#include "graphlets/roles/roles.hpp"
+#include "graphlets/sums/arrays.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/run/run.hpp>

@@ -1,8 +1,8 @@
 // The functions of Cerrado::apps for graphlets.
 #include <cerrado/apps/graphlets.hpp>
 
-#include "graphlets/copies.hpp"
 #include "graphlets/forms.hpp"
+#include "graphlets/sums/copies.hpp"
 #include "library/run_on_resident.hpp"
 
 #include <cerrado/apps/clique.hpp>

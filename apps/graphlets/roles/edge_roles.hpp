@@ -1,8 +1,8 @@
 // What is summed at each edge to count its roles in graphlets. d, t, W, q and k are as in sums.hpp.
 #pragma once
 
-#include "graphlets/cuts.hpp"
-#include "graphlets/ends.hpp"
+#include "graphlets/sums/cuts.hpp"
+#include "graphlets/sums/ends.hpp"
 
 namespace cerrado::cuts {
 

@@ -17,7 +17,7 @@
 // Source: Pinar, Seshadhri, Vishal: ESCAPE, WWW 2017; and its form for GPUs, see docs/bibliography.
 #pragma once
 
-#include "graphlets/sums.hpp"
+#include "graphlets/sums/sums.hpp"
 
 #include <cerrado/engine/wedges/triangles.hpp>
 #include <cerrado/run/resident.hpp>

@@ -1,5 +1,5 @@
 // Source: Hocevar and Demsar 2014 for the orbits; the sums are the cuts of ESCAPE, rooted.
-#include "graphlets/orbit_copies.hpp"
+#include "graphlets/roles/orbit_copies.hpp"
 
 #include <cerrado/core/team.hpp>
 

@@ -1,7 +1,7 @@
 // The arrays of the passes, where the graph lies.
 #pragma once
 
-#include "graphlets/cuts.hpp"
+#include "graphlets/sums/cuts.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/parts/result_sum.hpp>

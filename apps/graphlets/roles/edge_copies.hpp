@@ -1,7 +1,7 @@
 // The copies of graphlets in which an edge has each role, made of sums.
 #pragma once
 
-#include "graphlets/edge_roles.hpp"
+#include "graphlets/roles/edge_roles.hpp"
 
 #include <cerrado/graph/graph.hpp>
 

@@ -1,4 +1,4 @@
-#include "graphlets/copies.hpp"
+#include "graphlets/sums/copies.hpp"
 
 #include <cerrado/canonical/graphlets/small_graphs.hpp>
 #include <cerrado/core/error.hpp>

@@ -1,5 +1,5 @@
 // The numbers of roles of an edge v - w. Each line was found by cutting, and checked against brute force.
-#include "graphlets/edge_copies.hpp"
+#include "graphlets/roles/edge_copies.hpp"
 
 #include <cerrado/core/team.hpp>
 

@@ -2,8 +2,8 @@
 // them that are adjacent to a. If u and x are adjacent, the wedge is one of three of a triangle T, and q is k(T).
 #pragma once
 
-#include "graphlets/cuts.hpp"
-#include "graphlets/ends.hpp"
+#include "graphlets/sums/cuts.hpp"
+#include "graphlets/sums/ends.hpp"
 
 namespace cerrado::cuts {
 

@@ -1,7 +1,7 @@
 // The copies of graphlets in which a vertex has each role, made of sums.
 #pragma once
 
-#include "graphlets/roles.hpp"
+#include "graphlets/roles/roles.hpp"
 
 #include <cerrado/graph/graph.hpp>
 

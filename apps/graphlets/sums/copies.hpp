@@ -1,7 +1,7 @@
 // The numbers of copies of patterns, made of sums.
 #pragma once
 
-#include "graphlets/sums.hpp"
+#include "graphlets/sums/sums.hpp"
 
 #include <cerrado/graph/graph.hpp>
 

@@ -2,8 +2,8 @@
 // d, t, W, q and k are as in sums.hpp.
 #pragma once
 
-#include "graphlets/cuts.hpp"
-#include "graphlets/ends.hpp"
+#include "graphlets/sums/cuts.hpp"
+#include "graphlets/sums/ends.hpp"
 
 #include <cerrado/contract/wide_cells.hpp>
 
