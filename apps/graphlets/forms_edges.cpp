@@ -1,5 +1,6 @@
 #include "graphlets/forms.hpp"
 #include "graphlets/roles/edge_roles.hpp"
+#include "graphlets/roles/limits.hpp"
 #include "graphlets/sums/arrays.hpp"
 #include "library/time_left.hpp"
 
@@ -8,15 +9,6 @@
 namespace cerrado::cuts {
 
 namespace {
-
-// Sums at an edge have 64 bits: at most d^3 / 2 for the largest degree.
-void require_small_degrees(Graph const& graph) {
-    constexpr VertexId most = VertexId{1} << 21;
-    if (graph.max_degree() <= most) return;
-    throw InputError(
-        fmt::format("the roles of edges are counted up to a degree of {}, and this graph has a vertex of {}", most,
-                    graph.max_degree()));
-}
 
 class Passes {
 public:

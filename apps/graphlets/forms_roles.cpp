@@ -1,5 +1,6 @@
 #include "graphlets/forms.hpp"
 
+#include "graphlets/roles/limits.hpp"
 #include "graphlets/roles/roles.hpp"
 #include "graphlets/sums/arrays.hpp"
 #include "library/time_left.hpp"

@@ -3,10 +3,7 @@
 
 #include "graphlets/sums/cuts.hpp"
 
-#include <cerrado/core/error.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
@@ -17,16 +14,6 @@ namespace cerrado::cuts {
 inline void add_run(RunResult& total, RunResult const& run) {
     add_result(total, run);
     total.status = run.status;
-}
-
-// Throws InputError if the matrices are too large to be there all at once.
-inline void require_room_for_roles(std::uint64_t words) {
-    constexpr std::uint64_t most_words = std::uint64_t{1} << 30;
-    if (words <= most_words) return;
-    throw InputError(
-        fmt::format("roles need {:.1f} GiB for which neighbours are adjacent, and 8 are the most: take a "
-                    "smaller graph",
-                    static_cast<double>(words) / (1 << 27)));
 }
 
 // The arrays of all passes, where the graph lies.

@@ -12,13 +12,13 @@ namespace {
 
 // What is not generated: the edges, and a vertex and an edge of each orbit. ORCA numbers orbits by graphlet, and within
 // a graphlet in the order that is written here.
-struct Written {
+struct Listed {
     std::string_view name;
     int size;
     std::string_view edges, vertices_of_orbits, edges_of_orbits;
 };
 
-constexpr std::array<Written, graphlet_count> written = {{
+constexpr std::array<Listed, graphlet_count> listed = {{
     {"edge", 2, "01", "0", ""},
     {"path3", 3, "01 02", "10", "01"},
     {"triangle", 3, "01 02 12", "0", "01"},
@@ -79,7 +79,7 @@ std::vector<Permutation> symmetries(Graphlet const& graphlet) {
 }
 
 // Makes a graphlet whose orbits are numbered from the given ones on, and leaves there the numbers of the next.
-Graphlet make_graphlet(Written const& from, std::int8_t& vertex_orbit, std::int8_t& edge_orbit) {
+Graphlet make_graphlet(Listed const& from, std::int8_t& vertex_orbit, std::int8_t& edge_orbit) {
     Graphlet graphlet{from.name, from.size, 0, {}, {}};
     for (auto [u, v] : pairs(from.edges)) graphlet.adjacency |= adjacency_bit(u, v);
     graphlet.orbits.fill(-1);
@@ -101,8 +101,8 @@ Graphlet make_graphlet(Written const& from, std::int8_t& vertex_orbit, std::int8
 std::array<Graphlet, graphlet_count> make_graphlets() {
     std::array<Graphlet, graphlet_count> made;
     std::int8_t vertex_orbit = 0, edge_orbit = 0;
-    std::ranges::transform(written, made.begin(),
-                           [&](Written const& from) { return make_graphlet(from, vertex_orbit, edge_orbit); });
+    std::ranges::transform(listed, made.begin(),
+                           [&](Listed const& from) { return make_graphlet(from, vertex_orbit, edge_orbit); });
     return made;
 }
 
