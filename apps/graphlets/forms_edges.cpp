@@ -10,9 +10,9 @@ namespace cerrado::cuts {
 
 namespace {
 
-class Passes {
+class EdgePasses {
 public:
-    Passes(Resident const& graph, RunOptions const& options)
+    EdgePasses(Resident const& graph, RunOptions const& options)
         : graph_(graph),
           options_(options),
           time_(options),
@@ -53,7 +53,7 @@ private:
 
 EdgeRolesRun sum_edge_roles(Resident const& graph, RunOptions const& options) {
     require_small_degrees(graph.graph());
-    return Passes(graph, options).run_all();
+    return EdgePasses(graph, options).run_all();
 }
 
 } // namespace cerrado::cuts

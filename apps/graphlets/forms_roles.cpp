@@ -12,9 +12,9 @@ namespace cerrado::cuts {
 namespace {
 
 // The passes one after the other, as long as they are complete.
-class Passes {
+class VertexPasses {
 public:
-    Passes(Resident const& graph, RunOptions const& options)
+    VertexPasses(Resident const& graph, RunOptions const& options)
         : graph_(graph),
           options_(options),
           time_(options),
@@ -54,6 +54,6 @@ private:
 
 } // namespace
 
-RolesRun sum_roles(Resident const& graph, RunOptions const& options) { return Passes(graph, options).run_all(); }
+RolesRun sum_roles(Resident const& graph, RunOptions const& options) { return VertexPasses(graph, options).run_all(); }
 
 } // namespace cerrado::cuts
