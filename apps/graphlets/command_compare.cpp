@@ -241,6 +241,17 @@ ExitCode run_compare(CompareRequest const& request) {
     return comparison.is_complete() ? ExitCode::done : ExitCode::partial;
 }
 
+// Words before `compare` would be lost.
+void refuse_words_before(CLI::App const& graphlets) {
+    for (CLI::Option const* option : graphlets.get_options()) {
+        if (option->count() == 0) continue;
+        throw InputError(
+            fmt::format("graphlets compare: {} stands before `compare` and is not for it; graphs and options "
+                        "come after that word",
+                        option->get_name()));
+    }
+}
+
 } // namespace
 
 void add_compare_command(CLI::App& graphlets, ExitCode& exit_code) {
@@ -272,7 +283,10 @@ void add_compare_command(CLI::App& graphlets, ExitCode& exit_code) {
         "  cerrado graphlets compare a.txt b.txt c.txt                   a matrix of distances\n"
         "  cerrado graphlets compare a.txt b.txt --distance rgf --csv -\n"
         "  cerrado graphlets compare a.txt --gcm a.csv --svg a.svg       the correlations of one\n");
-    command->callback([request, &exit_code] { exit_code = run_compare(*request); });
+    command->callback([request, &graphlets, &exit_code] {
+        refuse_words_before(graphlets);
+        exit_code = run_compare(*request);
+    });
 }
 
 } // namespace cerrado::command

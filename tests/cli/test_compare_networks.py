@@ -93,6 +93,8 @@ class Compare(CommandTest):
     def test_refusals(self):
         self.require_refusal("graphlets", "compare", KARATE, code=2, says=["two graphs"])
         self.require_refusal("graphlets", "compare", code=2, says=["GRAPHS"])
+        self.require_refusal("graphlets", KARATE, "compare", KARATE, KITE, code=2, says=["GRAPH stands before"])
+        self.require_refusal("graphlets", "--all", "compare", KARATE, KITE, code=2, says=["--all stands before"])
         self.require_refusal("graphlets", "compare", KARATE, KITE, "--gcm", "-", code=2, says=["one network"])
         self.require_refusal("graphlets", "compare", KARATE, "--gcm", "-", "--distance", "rgf", code=2, says=["gcd11"])
         self.require_refusal("graphlets", "compare", KARATE, KITE, "--no-row-of-ones", "--distance", "gdda", code=2,
