@@ -81,7 +81,8 @@ std::string heat_map(std::string const& title, std::span<int const> orbits, std:
     int const width = std::max(title_width, legend + legend_width + margin), height = top + square + 10;
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
-        "font-family=\"sans-serif\" font-size=\"9\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n"
+        "font-family=\"sans-serif\" font-size=\"9\" shape-rendering=\"crispEdges\">\n<rect width=\"{0}\" "
+        "height=\"{1}\" fill=\"white\"/>\n"
         "<text x=\"6\" y=\"16\" font-size=\"12\">{2}</text>\n",
         width, height, escaped(title));
     append_labels(svg, orbits);

@@ -3,6 +3,7 @@
 
 #include "command/options/graph_argument.hpp"
 #include "command/options/local_options.hpp"
+#include "command/options/output_options.hpp"
 #include "command/record/record.hpp"
 
 #include <cerrado/apps/graphlets.hpp>

@@ -108,7 +108,7 @@ def offered_by_runs():
                    fields(read("contract/session.hpp"), "class Session"),
         "RunPlan": fields(plan, "struct RunPlan") | {"describe"},
         "doors": {"prepare", "estimate", "warm_up", "run", "run_jobs"},
-        "resident": {name for name in re.findall(r"(?m)^    [\w<>:&, ]*?(\w+)\(", body_of(read("run/resident.hpp"), "class Resident {"))
+        "resident": {name for name in re.findall(r"(?m)^    \w[\w<>:&, ]*?(\w+)\(", body_of(read("run/resident.hpp"), "class Resident {"))
                      if name not in {"state", "entries"}},
     }
     for struct in ["Seconds", "DeviceUse", "MemoryUse", "Choices", "RootsUse", "BalanceUse", "RunResult"]:

@@ -45,8 +45,8 @@ struct GraphletSignature {
 // Requires: orbits of vertices. Throws InputError if they lack a column: gcd11 takes those of k = 4, the others k = 5.
 GraphletSignature graphlet_signature(GraphletOrbits const& orbits, GraphletDistance kind, bool row_of_ones = true);
 
-// Returns: nothing if it is not finite. It is infinite if a graphlet occurs in one network alone (rgf), or if a column is
-// constant in one alone (gcd). What occurs in neither adds nothing.
+// Returns: nothing if it is not finite: a graphlet occurs in one network alone (rgf), or a column is constant in one alone
+// (gcd). What occurs in neither adds nothing.
 // Source: Yaveroglu et al., Sci. Rep. 4, 4547, 2014 (gcd); Przulj, Bioinformatics 23, 2007, with the erratum of 2010
 // (gdda); Przulj, Corneil, Jurisica, Bioinformatics 20, 2004 (rgf).
 // Requires: both are of one kind.
