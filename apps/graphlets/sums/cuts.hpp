@@ -14,7 +14,8 @@
 //
 // Cost: triangles and 4-cycles O(sum over edges of the smaller degree); the sweep O(wedges + words of two matrix rows
 // each). Memory: 12 bytes for each direction of an edge, and d^2 / 8 for each vertex with d neighbours in triangles.
-// Source: Pinar, Seshadhri, Vishal: ESCAPE, WWW 2017; and its form for GPUs, see docs/bibliography.
+// Source: Pinar, Seshadhri, Vishal: ESCAPE, WWW 2017. Suganami, Amagasa, Shiokawa, Kitagawa brought it to GPUs; they
+// store and sort all wedges, where this tallies them.
 #pragma once
 
 #include "graphlets/sums/sums.hpp"
