@@ -15,7 +15,7 @@
 namespace cerrado::command {
 namespace {
 
-[[noreturn]] void refuse(Graph const& graph, std::string const& what, WideCount counted, WideCount expected) {
+[[noreturn]] void throw_difference(Graph const& graph, std::string const& what, WideCount counted, WideCount expected) {
     throw Error(
         fmt::format("graphlets of {}: verification failed for {}: counted {}, the serial program counts {}; do not use "
                     "this result, report it with the command line",
@@ -64,7 +64,7 @@ private:
 
     void compare(int size, std::uint64_t adjacency, WideCount expected) const {
         WideCount const counted = counted_.at(key_of(size, adjacency));
-        if (counted != expected) refuse(graph_, name_of_pattern(size, adjacency), counted, expected);
+        if (counted != expected) throw_difference(graph_, name_of_pattern(size, adjacency), counted, expected);
     }
 
     GraphletQuery query_;
@@ -112,7 +112,7 @@ private:
         for (std::size_t orbit = 0; orbit < expected.size(); ++orbit) {
             WideCount const counted = orbits_->row(row)[orbit];
             if (counted == expected[orbit]) continue;
-            refuse(graph_, fmt::format("orbit {} of {}", orbit, name_of(row)), counted, expected[orbit]);
+            throw_difference(graph_, fmt::format("orbit {} of {}", orbit, name_of(row)), counted, expected[orbit]);
         }
     }
 
