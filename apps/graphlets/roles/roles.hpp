@@ -248,6 +248,7 @@ struct CyclesAt {
 struct Across {
     using Engine = Wedges;
     static constexpr std::uint32_t least_lower = 2;
+    static constexpr std::uint32_t most_tallied = 1; // and as many as a vertex has neighbours
 
     Known known;
     Roles roles;

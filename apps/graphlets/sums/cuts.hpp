@@ -58,6 +58,7 @@ struct Around {
 struct Cuts {
     using Engine = Wedges;
     static constexpr std::uint32_t least_lower = 0; // every vertex counts
+    static constexpr std::uint32_t most_tallied = 24000;
     using Accumulator = Sums;
     static CERRADO_FN void merge(Sums& into, Sums const& from) { Sums::merge(into, from); }
 
@@ -76,7 +77,7 @@ struct Cuts {
             add_vertex(te);
             if (sweeps) number_neighbours(te);
         }
-        if (patterns > 3 && te.lower_count() > 1) add_cycles(te);
+        if (patterns > 3 && te.lower_count() > 1) te.for_each_own_range([&] { add_cycles(te); });
     }
 
 private:
@@ -198,6 +199,7 @@ private:
 struct Matrices {
     using Engine = Wedges;
     static constexpr std::uint32_t least_lower = 2;
+    static constexpr std::uint32_t most_tallied = 1; // and as many as a vertex has neighbours
 
     Known known;
     ArrayRef<Count> bits; // all 0

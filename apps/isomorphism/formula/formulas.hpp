@@ -10,15 +10,21 @@
 
 namespace cerrado {
 
+// 256 KiB for each warp.
+inline constexpr std::uint32_t usual_most_tallied = 24000;
+
 // Cycles of four vertices: two wedges with the same end.
 struct FourCycles {
     using Engine = Wedges;
     static constexpr std::uint32_t least_lower = 2;
+    static constexpr std::uint32_t most_tallied = usual_most_tallied;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        te.clear_tally(te.room_for_own_ends());
         Count cycles = 0;
-        te.tally_own_wedges([&](std::uint32_t before) { cycles += before; });
+        te.for_each_own_range([&] {
+            te.clear_tally(te.room_for_own_ends());
+            te.tally_own_wedges([&](std::uint32_t before) { cycles += before; });
+        });
         te.counter().add_shared(cycles);
     }
 };
@@ -75,6 +81,7 @@ private:
 // What the next formulas begin with: how many triangles each edge is in.
 struct TrianglesOfEdges {
     using Engine = Wedges;
+    static constexpr std::uint32_t most_tallied = usual_most_tallied;
     ArrayRef<std::uint32_t> triangles; // by edge and direction; at first only those to a lesser vertex
 
     template <class Traversal> CERRADO_FN void count_triangles(Traversal& te) const {
@@ -113,11 +120,13 @@ struct Houses : TrianglesOfEdges {
         if (te.lower_count() == 0) return;
         if (te.round() == 0) return count_triangles(te);
         if (te.round() == 1) return subtract_and_turn(te);
-        te.clear_tally(te.room_for_own_ends());
-        te.tally_own_wedges([](auto) {});
         Count houses = 0;
-        te.for_each_own_wedge([&](std::uint32_t wedges, EdgeOffset first, EdgeOffset second) {
-            houses += Count{wedges - 1} * (Count{triangles[first]} + triangles[second]);
+        te.for_each_own_range([&] {
+            te.clear_tally(te.room_for_own_ends());
+            te.tally_own_wedges([](auto) {});
+            te.for_each_own_wedge([&](std::uint32_t wedges, EdgeOffset first, EdgeOffset second) {
+                houses += Count{wedges - 1} * (Count{triangles[first]} + triangles[second]);
+            });
         });
         te.counter().add_shared(houses);
     }

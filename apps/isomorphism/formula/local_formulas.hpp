@@ -82,9 +82,11 @@ private:
 
     // Subtracts each cycle at all four of its vertices.
     template <class Traversal> CERRADO_FN void subtract_cycles(Traversal& te) const {
-        te.clear_tally(te.room_for_own_ends());
         Count cycles = 0;
-        te.tally_own_wedges([&](std::uint32_t before) { cycles += before; });
+        te.for_each_own_range([&] {
+            te.clear_tally(te.room_for_own_ends());
+            te.tally_own_wedges([&](std::uint32_t before) { cycles += before; });
+        });
         te.counter().subtract_shared(4 * cycles);
     }
 
@@ -93,13 +95,15 @@ private:
     template <class Traversal> CERRADO_FN void add_cycles(Traversal& te) const {
         GraphRef const& graph = te.graph();
         Count const of_root = graph.degree(te.root());
-        te.clear_tally(te.room_for_own_ends());
-        te.tally_own_wedges([](auto) {});
         Count twice = 0;
-        te.for_each_own_wedge([&](std::uint32_t wedges, EdgeOffset first, EdgeOffset second) {
-            Count const degrees =
-                2 * Count{graph.degree(graph.neighbours[first])} + of_root + graph.degree(graph.neighbours[second]);
-            twice += Count{wedges - 1} * (degrees - 8);
+        te.for_each_own_range([&] {
+            te.clear_tally(te.room_for_own_ends());
+            te.tally_own_wedges([](auto) {});
+            te.for_each_own_wedge([&](std::uint32_t wedges, EdgeOffset first, EdgeOffset second) {
+                Count const degrees =
+                    2 * Count{graph.degree(graph.neighbours[first])} + of_root + graph.degree(graph.neighbours[second]);
+                twice += Count{wedges - 1} * (degrees - 8);
+            });
         });
         te.counter().add_once(te.warp().reduce_add(twice) / 2);
     }

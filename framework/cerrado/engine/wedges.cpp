@@ -26,9 +26,12 @@ JobNeeds Wedges::Planner::jobs(TraversalNeeds const&) const {
 // What is tallied lies within two steps of the root, by lists of at most the largest degree.
 Wedges::Ref Wedges::Planner::plan(ArrayPlan arrays, PlanRequest const& request) const {
     std::uint64_t const degree = request.shape.max_degree();
-    std::uint64_t const capacity =
-        std::clamp<std::uint64_t>(degree * (degree + 1), 1, std::max(1u, request.shape.vertex_count));
+    std::uint64_t const vertices = std::max(1u, request.shape.vertex_count);
+    std::uint64_t const most =
+        request.kind == WorkerKind::lane ? vertices : std::max<std::uint64_t>(most_tallied_, degree);
+    std::uint64_t const capacity = std::clamp<std::uint64_t>(degree * (degree + 1), 1, std::min(vertices, most));
     Ref ref;
+    ref.room = static_cast<std::uint32_t>(capacity);
     ref.tally = plan_tally<Arrays>(arrays, request, capacity, fast_slots_);
     arrays.reserve<Arrays, Ends>(capacity);
     arrays.reserve<Arrays, OwnLists>(degree);

@@ -25,6 +25,7 @@ struct Wedges : OneVisit {
     static constexpr int max_vertices = 1;
     struct Ref {
         TallySizes tally;
+        std::uint32_t room = 0; // vertices that a tally holds
     };
 
     // Roots with fewer lower neighbours are left out, unless the application has `least_lower`.
@@ -35,12 +36,15 @@ struct Wedges : OneVisit {
     // The 8-byte slots in fast memory of a full warp's tally, unless the application has `fast_tally_slots`. More slots
     // leave room for fewer warps.
     static constexpr std::uint32_t usual_fast_slots = 1024;
+    // An application whose tallies are all of for_each_own_range(), or of lower neighbours, says with `most_tallied` how
+    // many vertices they hold at most. Else each worker has room for all that lies within two steps of a root.
 
     struct Planner : OneVisit::Planner {
         template <class App> explicit Planner(App const& app) : OneVisit::Planner(app) {
             if constexpr (requires { App::fast_tally_slots; }) fast_slots_ = App::fast_tally_slots;
             if constexpr (requires { App::least_lower; }) least_lower_ = App::least_lower;
             if constexpr (requires { App::pieces_a_slice; }) pieces_a_slice_ = App::pieces_a_slice;
+            if constexpr (requires { App::most_tallied; }) most_tallied_ = App::most_tallied;
         }
         static int levels(TraversalNeeds const&, GraphShape const&) { return 1; }
         JobNeeds jobs(TraversalNeeds const&) const;
@@ -50,6 +54,7 @@ struct Wedges : OneVisit {
         std::uint32_t fast_slots_ = usual_fast_slots;
         std::uint32_t least_lower_ = usual_least_lower;
         int pieces_a_slice_ = usual_pieces_a_slice;
+        std::uint32_t most_tallied_ = ~std::uint32_t{0};
     };
 
     template <class W, class Te> class Operators;
@@ -64,9 +69,31 @@ public:
     // Returns: the room that the ends x of this job need. Lanes: all. Cost: O(1). If the root is several jobs, the
     // first call takes two searches in the list of each lower neighbour, divided by the width.
     CERRADO_FN Count room_for_own_ends() {
-        if (parts_ == 1) return most_wedges_;
+        if (!is_divided()) return most_wedges_;
         find_own_lists();
-        return own_entries_;
+        return own_entries_ < own_end_ - own_begin_ ? own_entries_ : own_end_ - own_begin_;
+    }
+
+    // Calls each() once for all x of this job, or, if the application has `most_tallied`, once for each range of them
+    // that a tally has room for. Within each(), own x are those of the range.
+    // Lanes: all. Cost: of several ranges, two searches in the list of each lower neighbour for each, divided by the
+    // width.
+    template <class Each> CERRADO_FN void for_each_own_range(Each const& each) {
+        std::uint32_t const room = te().context().engine.room;
+        find_own_range();
+        VertexId const first = parts_ == 1 ? 0 : own_begin_, last = parts_ == 1 ? te().root() : own_end_;
+        if (last - first <= room || room_for_own_ends() <= room) return each();
+        is_range_ = true;
+        for (VertexId begin = first; begin < last; begin = own_end_) {
+            own_begin_ = begin;
+            own_end_ = last - begin < room ? last : begin + room;
+            has_own_lists_ = false;
+            find_own_lists();
+            if (own_lists_ > 0) each();
+        }
+        own_begin_ = first;
+        own_end_ = last;
+        is_range_ = has_own_lists_ = false;
     }
 
     // Calls f(a, entry) for this job's lower neighbours a of the root. `entry` is its position in the lists, the index
@@ -156,7 +183,7 @@ public:
     // A root is divided among at most as many jobs as pay for their start. The other jobs see nothing below it.
     CERRADO_FN void on_push(NoState const&) {
         measure();
-        has_own_lists_ = false;
+        has_own_lists_ = is_range_ = false;
         own_end_ = 0;
         parts_ = te().job().slices;
         if (parts_ == 1) return;
@@ -200,15 +227,16 @@ private:
         return phase::first_with_entries(te(), te().root(), entries * part);
     }
     CERRADO_FN void find_own_range() {
-        if (parts_ == 1 || own_end_ > 0) return;
+        if (!is_divided() || own_end_ > 0) return;
         own_begin_ = first_of_part(te().job().slice);
         own_end_ = first_of_part(te().job().slice + 1);
     }
-    CERRADO_FN bool is_own(VertexId x) const { return parts_ == 1 || (x >= own_begin_ && x < own_end_); }
+    CERRADO_FN bool is_divided() const { return parts_ > 1 || is_range_; }
+    CERRADO_FN bool is_own(VertexId x) const { return !is_divided() || (x >= own_begin_ && x < own_end_); }
 
     // The parts of the lower neighbours' lists with this job's x. If the root is one job, they are not needed.
     CERRADO_FN void find_own_lists() {
-        if (parts_ == 1 || has_own_lists_) return;
+        if (!is_divided() || has_own_lists_) return;
         has_own_lists_ = true;
         find_own_range();
         phase::PartOfList* const own = te().template array<OwnLists>();
@@ -249,7 +277,7 @@ private:
 
     // Calls take(entries, number): the same for the wedges with this job's x. number(list) is that of the neighbour.
     template <class Take> CERRADO_FN void for_each_own_entry(Take const& take) const {
-        if (parts_ == 1) {
+        if (!is_divided()) {
             for_each_below<many>(
                 0, 1, [root = te().root()](VertexId) { return root; },
                 [&](auto const& entries) { take(entries, [](std::uint32_t list) { return list; }); });
@@ -282,10 +310,11 @@ private:
     std::uint32_t parts_ = 1; // jobs that the root is divided among
     std::uint32_t lower_count_ = 0;
     Count most_wedges_ = 0;
-    VertexId own_begin_ = 0, own_end_ = 0; // this job's x, if there are several jobs
+    VertexId own_begin_ = 0, own_end_ = 0; // this job's x, if there are several jobs, or of a range
     std::uint32_t own_lists_ = 0;
     Count own_entries_ = 0;
     bool has_own_lists_ = false;
+    bool is_range_ = false;
 };
 
 } // namespace cerrado

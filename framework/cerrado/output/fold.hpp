@@ -7,6 +7,8 @@
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 
+#include <algorithm>
+
 namespace cerrado {
 
 template <class App> struct Fold {
@@ -25,8 +27,8 @@ template <class App> struct Fold {
         Memory(App const&, Session const& session, RunMemory& memory, int workers)
             : workers_(static_cast<std::uint32_t>(workers)),
               parts_(memory, std::uint64_t{workers_} * static_cast<std::uint64_t>(memory.lanes())) {
-            if (session.launches_again())
-                parts_.write(std::vector<Accumulator>(parts_.size())); // workers begin with neutral values
+            // Workers begin with neutral values. The memory of a run is all 0.
+            if (session.launches_again() && !is_zero()) parts_.write(std::vector<Accumulator>(parts_.size()));
         }
         Ref ref() const { return {parts_.data(), workers_}; }
         void conclude(RunResult&, Session const&) {
@@ -36,6 +38,12 @@ template <class App> struct Fold {
         Accumulator result() const { return total_; }
 
     private:
+        static bool is_zero() {
+            static Accumulator const neutral{};
+            auto const* const bytes = reinterpret_cast<unsigned char const*>(&neutral);
+            return std::all_of(bytes, bytes + sizeof neutral, [](unsigned char byte) { return byte == 0; });
+        }
+
         std::uint32_t workers_;
         RunArray<Accumulator> parts_;
         Accumulator total_{};

@@ -56,6 +56,19 @@ struct EdgesOfEnds {
     }
 };
 
+// With a tally for as many vertices as the largest degree.
+struct PairsInRanges {
+    using Engine = Wedges;
+    static constexpr std::uint32_t most_tallied = 1;
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        Count found = 0;
+        te.for_each_own_range([&] { PairsOfWedges::look(te, found); });
+        Count wedges = 0;
+        te.for_each_own_range([&] { OwnWedges::look(te, wedges); });
+        te.counter().add_shared(found + 1000000000 * wedges);
+    }
+};
+
 struct Expected {
     Count lower = 0, wedges = 0, pairs = 0, triangles = 0, edges = 0;
 };
@@ -106,7 +119,8 @@ CERRADO_ON_EVERY_DEVICE(WedgesOnDevices);
 TEST_P(WedgesOnDevices, AreEachMetOnceInHoweverManyJobs) {
     for (std::string const& spec : {graph("gen:ba:n=400,m=9,seed=2", "gen:ba:n=30,m=4,seed=2"),
                                     graph("gen:rmat:scale=9,degree=10,seed=1", "gen:er:n=20,m=70,seed=1"),
-                                    graph("gen:complete:n=70", "gen:complete:n=30"), std::string("gen:star:n=100")}) {
+                                    graph("gen:complete:n=70", "gen:complete:n=30"), std::string("gen:star:n=100"),
+                                    graph("gen:er:n=5000,m=40000,seed=4", "gen:er:n=60,m=150,seed=4")}) {
         Graph const graph = generate_graph(spec);
         Expected const expected = count_below(graph);
         for (int const pieces : {0, 32, most_pieces}) {
@@ -115,6 +129,8 @@ TEST_P(WedgesOnDevices, AreEachMetOnceInHoweverManyJobs) {
             EXPECT_EQ(run(Counted<Lower>{}, graph, options).count, expected.lower) << spec << " " << pieces;
             EXPECT_EQ(run(Counted<OwnWedges>{}, graph, options).count, expected.wedges) << spec << " " << pieces;
             EXPECT_EQ(run(Counted<PairsOfWedges>{}, graph, options).count, expected.pairs) << spec << " " << pieces;
+            EXPECT_EQ(run(PairsInRanges{}, graph, options).count, expected.pairs + 1000000000 * expected.wedges)
+                << spec << " " << pieces;
             EXPECT_EQ(run(Counted<Triangles>{}, graph, options).count, expected.triangles) << spec << " " << pieces;
             EXPECT_EQ(run(Counted<EdgesOfEnds>{}, graph, options).count, expected.edges) << spec << " " << pieces;
         }
