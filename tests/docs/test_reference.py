@@ -74,8 +74,9 @@ def offered_by_traversal():
 
 def offered_by_engines():
     headers = "".join(without_phases(f"engine/{name}.hpp") for name in public_headers("engine"))
+    everything = "".join(path.read_text() for path in (CERRADO / "engine").rglob("*.hpp"))
     return {
-        "engines": set(re.findall(r"struct (\w+)[^;{]*\{", headers)) & set(re.findall(r"(\w+)::Operators", headers)),
+        "engines": set(re.findall(r"struct (\w+)[^;{]*\{", everything)) & set(re.findall(r"(\w+)::Operators", headers)),
         "methods of engines": public_methods(headers),
         "planner": methods_of_planner(),
     }
