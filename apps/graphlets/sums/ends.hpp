@@ -96,23 +96,23 @@ public:
     template <class Each> CERRADO_FN void for_each_range(Each const& each) {
         std::uint32_t const room = te().context().engine.room;
         if (entries_ == 0) return;
-        if (entries_ + te().graph().degree(te().root()) <= room || end_ - begin_ <= room) {
-            range_lists_ = lists_;
-            from_ = te().template array<Lists>();
-            from_vertex_ = begin_;
-            to_vertex_ = end_;
-            return each();
-        }
-        VertexId const end = end_;
-        for (VertexId begin = begin_; begin < end; begin += min_of(room, end - begin)) {
-            cut_lists(begin, begin + min_of(room, end - begin));
+        bool const is_one = entries_ + te().graph().degree(te().root()) <= room || end_ - begin_ <= room;
+        VertexId begin = begin_;
+        do { // each() stands here once, since kernels that have it twice are slower
+            VertexId const end = is_one ? end_ : begin + min_of(room, end_ - begin);
+            if (is_one) {
+                take_whole();
+            } else {
+                cut_lists(begin, end);
+            }
             if (range_lists_ > 0) each();
-        }
+            begin = end;
+        } while (begin < end_);
     }
 
     // Makes all tallies 0.
     CERRADO_FN void clear_tally() {
-        Count const ends = min_of<Count>(range_entries(), to_vertex_ - from_vertex_);
+        Count const ends = min_of<Count>(range_entries_, to_vertex_ - from_vertex_);
         Count const neighbours = min_of<Count>(te().graph().degree(te().root()), to_vertex_ - from_vertex_);
         tally_.clear(te().warp(), tally_memory(te()), te().context().engine.tally, ends + neighbours);
     }
@@ -239,6 +239,13 @@ private:
         entries += te().warp().reduce_add(Count{part.length});
     }
 
+    CERRADO_FN void take_whole() {
+        range_lists_ = lists_;
+        range_entries_ = entries_;
+        from_ = te().template array<Lists>();
+        from_vertex_ = begin_;
+        to_vertex_ = end_;
+    }
     CERRADO_FN void cut_lists(VertexId from, VertexId to) {
         phase::PartOfList const* const lists = te().template array<Lists>();
         from_ = te().template array<ListsInRange>();

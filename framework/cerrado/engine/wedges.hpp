@@ -38,15 +38,14 @@ public:
         std::uint32_t const room = te().context().engine.room;
         find_own_range();
         VertexId const first = parts_ == 1 ? 0 : own_begin_, last = parts_ == 1 ? te().root() : own_end_;
-        if (last - first <= room || room_for_own_ends() <= room) return each();
-        is_range_ = true;
-        for (VertexId begin = first; begin < last; begin = own_end_) {
-            own_begin_ = begin;
-            own_end_ = last - begin < room ? last : begin + room;
-            has_own_lists_ = false;
-            find_own_lists();
-            if (own_lists_ > 0) each();
-        }
+        is_range_ = last - first > room && room_for_own_ends() > room;
+        VertexId begin = first;
+        do { // each() stands here once, since kernels that have it twice are slower
+            if (is_range_) take_range(begin, last - begin < room ? last : begin + room);
+            if (!is_range_ || own_lists_ > 0) each();
+            begin = is_range_ ? own_end_ : last;
+        } while (begin < last);
+        if (!is_range_) return;
         own_begin_ = first;
         own_end_ = last;
         is_range_ = has_own_lists_ = false;
@@ -189,6 +188,13 @@ private:
     }
     CERRADO_FN bool is_divided() const { return parts_ > 1 || is_range_; }
     CERRADO_FN bool is_own(VertexId x) const { return !is_divided() || (x >= own_begin_ && x < own_end_); }
+
+    CERRADO_FN void take_range(VertexId begin, VertexId end) {
+        own_begin_ = begin;
+        own_end_ = end;
+        has_own_lists_ = false;
+        find_own_lists();
+    }
 
     // The parts of the lower neighbours' lists with this job's x. If the root is one job, they are not needed.
     CERRADO_FN void find_own_lists() {

@@ -1,6 +1,7 @@
 // The order that a run gives its vertices, and that it is the one of prepare().
 #include "runs.hpp"
 
+#include "clique/verifier.hpp"
 #include "unit/hubs_of_a_hub.hpp"
 
 #include <cerrado/graph/order/numbering.hpp>
