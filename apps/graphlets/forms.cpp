@@ -1,6 +1,7 @@
 #include "graphlets/forms.hpp"
 
 #include "graphlets/sums/arrays.hpp"
+#include "graphlets/sums/first_end.hpp"
 #include "graphlets/sums/sweep.hpp"
 #include "library/time_left.hpp"
 
@@ -46,7 +47,8 @@ void sweep(SummedRun& total, Resident const& graph, Arrays const& arrays, TimeLe
 SummedRun sum_cuts(Resident const& graph, int patterns, RunOptions const& options) {
     TimeLeft const time(options);
     Arrays const arrays(graph, patterns);
-    auto const cut = run(Cuts{patterns, patterns == 5, Sweep::least_end, arrays.known()}, graph, options);
+    auto const cut =
+        run(Cuts{patterns, patterns == 5, first_end(graph, Sweep::least_end), arrays.known()}, graph, options);
     SummedRun total;
     static_cast<RunResult&>(total) = cut;
     total.sums = cut.accumulator;
@@ -55,7 +57,7 @@ SummedRun sum_cuts(Resident const& graph, int patterns, RunOptions const& option
 }
 
 std::string estimate_cuts(Graph const& graph, int patterns, RunOptions const& options) {
-    return estimate(Cuts{patterns, patterns == 5, Sweep::least_end, {}}, graph, options).describe();
+    return estimate(Cuts{patterns, patterns == 5, 0, {}}, graph, options).describe();
 }
 
 } // namespace cerrado::cuts

@@ -2,6 +2,7 @@
 #include "graphlets/roles/edge_roles.hpp"
 #include "graphlets/roles/limits.hpp"
 #include "graphlets/sums/arrays.hpp"
+#include "graphlets/sums/first_end.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/run/run.hpp>
@@ -21,7 +22,8 @@ public:
           around_(graph.array<Around>(Per::vertex)) {}
 
     EdgeRolesRun run_all() {
-        if (!run(Cuts{3, true, EdgeSweep::least_end, arrays_.known(), around_.ref()})) return result_;
+        if (!run(Cuts{3, true, first_end(graph_, EdgeSweep::least_end), arrays_.known(), around_.ref()}))
+            return result_;
         std::uint64_t const words = arrays_.words();
         require_room_for_roles(words);
         ResidentArray<Count> const bits = graph_.array<Count>(words);

@@ -3,6 +3,7 @@
 #include "graphlets/roles/limits.hpp"
 #include "graphlets/roles/roles.hpp"
 #include "graphlets/sums/arrays.hpp"
+#include "graphlets/sums/first_end.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/run/run.hpp>
@@ -23,7 +24,7 @@ public:
           vertices_(graph.array<SumsOfVertex>(Per::vertex)) {}
 
     RolesRun run_all() {
-        if (!run(Cuts{3, true, RoleSweep::least_end, arrays_.known()})) return result_;
+        if (!run(Cuts{3, true, first_end(graph_, RoleSweep::least_end), arrays_.known()})) return result_;
         std::uint64_t const words = arrays_.words();
         require_room_for_roles(words);
         ResidentArray<Count> const bits = graph_.array<Count>(words);

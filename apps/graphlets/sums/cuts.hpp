@@ -64,7 +64,7 @@ struct Cuts {
 
     int patterns;       // of 3 to so many vertices
     bool sweeps;        // a sweep follows
-    VertexId least_end; // the degree from which on a vertex is an end of a wedge in the sweep
+    VertexId first_end; // the sweep's ends have this number or a higher one, see first_end.hpp
     Known known;
     ArrayRef<Around> around{}; // by vertex; empty: nobody asks
 
@@ -185,7 +185,7 @@ private:
                 known.numbered[graph.begin(v) + own] = i;
             }
             numbered += static_cast<std::uint32_t>(popcount(those));
-            if (i < low && graph.degree(graph.neighbours[graph.begin(v) + i]) >= least_end) low = i;
+            if (i < low && graph.neighbours[graph.begin(v) + i] >= first_end) low = i;
         }
         low = te.warp().reduce_min(low);
         if (lane != 0) return;

@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace cerrado::test {
 namespace {
 
@@ -48,6 +51,18 @@ TEST(NumberingOnTheHost, IsAsAskedFor) {
             EXPECT_EQ(numbered(graph, order, true).kind, order);
         }
     }
+}
+
+TEST(NumberingOnTheHost, AsGivenKeepsTheNumbers) {
+    Graph const graph = generate_graph("gen:ba:n=50,m=4,seed=1");
+    Numbering const numbering = numbered(graph, GraphOrder::given, false);
+    EXPECT_EQ(numbering.kind, GraphOrder::given);
+    EXPECT_TRUE(std::ranges::equal(numbering.graph.neighbour_array(), graph.neighbour_array()));
+}
+
+TEST(NumberingOnTheHost, OfRootsIsThatOfTheOrder) {
+    EXPECT_EQ(numbers_in({3, 0, 2, 1}, std::vector<VertexId>{2, 3, 1}), (std::vector<VertexId>{2, 0, 3}));
+    EXPECT_THROW(numbers_in({1, 0}, std::vector<VertexId>{0, 2}), InputError);
 }
 
 TEST(NumberingOnTheHost, ByDegeneracyIsForOrientedGraphs) {
