@@ -145,8 +145,8 @@ std::vector<WideCount> count_orbits_of_vertex_serially(Graph const& graph, Verte
     ConnectedSets sets(graph, k, look, [&](Subset const& subset) {
         if (subset.size() < 2) return;
         Located const& located = locate(subset.size(), subset.adjacency);
-        std::int8_t const role = graphlet_of(subset, located).orbits[static_cast<std::size_t>(located.vertex[0])];
-        ++counts[static_cast<std::size_t>(role)];
+        auto const own = static_cast<std::uint8_t>(located.vertex[0]);
+        ++counts[static_cast<std::uint8_t>(graphlet_of(subset, located).orbits[own])];
     });
     sets.grow({{v}, 0}, -1);
     return counts;

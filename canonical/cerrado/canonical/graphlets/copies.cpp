@@ -9,7 +9,6 @@
 #include <array>
 #include <bit>
 #include <numeric>
-#include <ranges>
 #include <string>
 #include <utility>
 
@@ -121,10 +120,14 @@ std::optional<int> CopyMatrix::to_induced(std::span<WideCount> counts) const {
 
 // From fewest edges to most: what is added to is not read again.
 void CopyMatrix::to_copies(std::span<WideCount> counts) const {
-    for (Row const& row : rows_ | std::views::reverse)
-        for (Term const term : row.larger)
-            if (!add_product(counts[row.thing], counts[term.thing], term.copies))
+    for (std::size_t i = rows_.size(); i-- > 0;) {
+        Row const& row = rows_[i];
+        for (Term const term : row.larger) {
+            if (!add_product(counts[row.thing], counts[term.thing], term.copies)) {
                 throw InputError("there are more subgraphs than 128 bits can count: take fewer vertices");
+            }
+        }
+    }
 }
 
 CopyMatrix const& spanning_copies(int k, bool connected) {
