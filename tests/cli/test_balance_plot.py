@@ -8,7 +8,7 @@ import unittest
 
 from support import KARATE, CommandTest
 
-TRACED = ["motif", KARATE, "-k", 6, "--threads", 4, "--device", "host"]
+TRACED = ["motif", KARATE, "-k", 7, "--threads", 4, "--device", "host"]
 SWEEP = ["balance", "sweep", "motif", KARATE, "-k", 5, "--device", "host", "--mechanisms", "none,stop,share", "--thresholds",
          "0.1:0.5:0.2", "--donations", "1,16", "--workers", "1,3", "--repeat", 2]
 
