@@ -1,8 +1,7 @@
 // What is summed at each edge to count its roles in graphlets. d, t, W, q and k are as in sums.hpp.
 #pragma once
 
-#include "graphlets/sums/cuts.hpp"
-#include "graphlets/sums/ends.hpp"
+#include "graphlets/sums/find_wedges.hpp"
 
 namespace cerrado::cuts {
 
@@ -68,14 +67,8 @@ struct EdgeSweep {
     EdgeRoles roles;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        GraphRef const& graph = te.graph();
-        Known const& known = matrices.known;
-        if (graph.degree(te.root()) < least_end) return;
-        te.find_wedges([&](EdgeOffset entry) {
-            VertexId const a = graph.neighbours[entry];
-            std::uint32_t const low = known.low[a], below = known.reverse[entry];
-            return phase::PartOfList{graph.begin(a) + low, below > low ? below - low : 0, te.root()};
-        });
+        if (te.graph().degree(te.root()) < least_end) return;
+        find_wedges_below(te, matrices.known);
         te.for_each_range([&] {
             add_wedges(te);
             add_tips(te);
@@ -84,8 +77,6 @@ struct EdgeSweep {
     }
 
 private:
-    static constexpr std::uint32_t is_adjacent = std::uint32_t{1} << 31;
-
     struct Wedge {
         VertexId u, a, x;
         EdgeOffset first, second, back; // the entries of a in u's list, of x in a's, of a in x's
@@ -262,14 +253,7 @@ struct CyclesAtEdges {
     // A root r of one neighbour a has such wedges if both ends are adjacent to a; see leaves_beyond.
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         using W = typename Traversal::WarpType;
-        GraphRef const& graph = te.graph();
-        te.find_wedges([&](EdgeOffset entry) {
-            VertexId const a = graph.neighbours[entry];
-            return phase::PartOfList{graph.begin(a), graph.degree(a), no_vertex};
-        });
-        te.for_each_range([&] {
-            te.clear_tally();
-            te.tally_ends([](std::uint32_t) {});
+        tally_all_ends(te, [&] {
             te.for_each_edge_of_tallied([&](std::uint32_t at_x, std::uint32_t at_y, EdgeOffset entry) {
                 roles.add<W>(entry, cycles5_at, Count{at_x} * at_y);
             });

@@ -2,8 +2,7 @@
 // d, t, W, q and k are as in sums.hpp.
 #pragma once
 
-#include "graphlets/sums/cuts.hpp"
-#include "graphlets/sums/ends.hpp"
+#include "graphlets/sums/find_wedges.hpp"
 
 #include <cerrado/contract/wide_cells.hpp>
 
@@ -82,14 +81,8 @@ struct RoleSweep {
     Roles roles;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        GraphRef const& graph = te.graph();
-        Known const& known = matrices.known;
-        if (graph.degree(te.root()) < least_end) return;
-        te.find_wedges([&](EdgeOffset entry) {
-            VertexId const a = graph.neighbours[entry];
-            std::uint32_t const low = known.low[a], below = known.reverse[entry];
-            return phase::PartOfList{graph.begin(a) + low, below > low ? below - low : 0, te.root()};
-        });
+        if (te.graph().degree(te.root()) < least_end) return;
+        find_wedges_below(te, matrices.known);
         te.for_each_range([&] {
             add_wedges(te);
             add_tips(te);
@@ -97,8 +90,6 @@ struct RoleSweep {
     }
 
 private:
-    static constexpr std::uint32_t is_adjacent = std::uint32_t{1} << 31;
-
     // A wedge with what is known of it.
     struct Wedge {
         VertexId u, a, x;
@@ -228,14 +219,7 @@ struct CyclesAt {
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         using W = typename Traversal::WarpType;
-        GraphRef const& graph = te.graph();
-        te.find_wedges([&](EdgeOffset entry) {
-            VertexId const a = graph.neighbours[entry];
-            return phase::PartOfList{graph.begin(a), graph.degree(a), no_vertex};
-        });
-        te.for_each_range([&] {
-            te.clear_tally();
-            te.tally_ends([](std::uint32_t) {});
+        tally_all_ends(te, [&] {
             WideCount sum = 0;
             te.for_each_edge_of_tallied(
                 [&](std::uint32_t at_x, std::uint32_t at_y, EdgeOffset) { sum += WideCount{at_x} * at_y; });

@@ -2,8 +2,7 @@
 // them that are adjacent to a. If u and x are adjacent, the wedge is one of three of a triangle T, and q is k(T).
 #pragma once
 
-#include "graphlets/sums/cuts.hpp"
-#include "graphlets/sums/ends.hpp"
+#include "graphlets/sums/find_wedges.hpp"
 
 namespace cerrado::cuts {
 
@@ -18,20 +17,12 @@ struct Sweep {
     static constexpr VertexId least_end = 3;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        GraphRef const& graph = te.graph();
-        Known const& known = matrices.known;
-        if (graph.degree(te.root()) < least_end) return;
-        te.find_wedges([&](EdgeOffset entry) {
-            VertexId const a = graph.neighbours[entry];
-            std::uint32_t const low = known.low[a], below = known.reverse[entry];
-            return phase::PartOfList{graph.begin(a) + low, below > low ? below - low : 0, te.root()};
-        });
+        if (te.graph().degree(te.root()) < least_end) return;
+        find_wedges_below(te, matrices.known);
         te.for_each_range([&] { add_range(te); });
     }
 
 private:
-    static constexpr std::uint32_t is_adjacent = std::uint32_t{1} << 31; // in a tally: the vertex is adjacent to u
-
     struct OfLane {
         WideCount fans = 0, spokes = 0, wheels = 0;
         WideCount cliques = 0, tailed_cliques = 0, hats = 0, pairs = 0, kites = 0, gems = 0;

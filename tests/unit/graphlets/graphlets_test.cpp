@@ -19,7 +19,7 @@ std::string spec_of(int n, int percent, int seed) {
            ",seed=" + std::to_string(seed);
 }
 
-// By size and adjacency.
+// Keys are sizes and adjacencies.
 using ByPattern = std::map<std::pair<int, std::uint64_t>, std::string>;
 ByPattern by_pattern(GraphletCounts const& counts) {
     ByPattern found;

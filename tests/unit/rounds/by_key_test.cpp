@@ -134,7 +134,7 @@ TEST_P(Keys, KeepTheLayerOfWorkThatIsMoved) {
 
 CERRADO_ON_EVERY_DEVICE(Keys);
 
-// Of parts of a run the sum over keys stays at the largest value. What the counter alone counts may be below 0 in a part.
+// The sum over keys of a run's parts stays at the largest value. What the counter alone counts may be below 0 in a part.
 TEST(CountsOfParts, StayAtTheLargestOrAreModulo) {
     ResultOf<LabelledTriangles> keys;
     keys.count = ~WideCount{0};

@@ -27,7 +27,7 @@ struct GraphletCount {
 };
 
 struct GraphletCounts : RunResult {
-    // By size. The connected ones are in Przulj's order, then come the others. Empty unless the run is complete: a part of
+    // They ascend by size. The connected ones are in Przulj's order, then come the others. Empty unless the run is complete: a part of
     // a run has no exact part of a count.
     std::vector<GraphletCount> patterns;
 };

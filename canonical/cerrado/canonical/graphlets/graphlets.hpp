@@ -18,9 +18,9 @@ struct Graphlet {
     std::string_view name; // a short one; catalogue.hpp has the names for people
     int size;
     std::uint64_t adjacency;
-    // By vertex: its orbit, 0 to 72, as ORCA numbers them. -1 where the graphlet has no such vertex.
+    // The orbit of each vertex, 0 to 72, as ORCA numbers them. -1 where the graphlet has no such vertex.
     std::array<std::int8_t, max_graphlet_vertices> orbits;
-    // By bit of the adjacency: the orbit of the edge, 0 to 67, as ORCA orders its columns. -1 where there is no edge.
+    // The orbit of the edge at each bit of the adjacency, 0 to 67, as ORCA orders its columns. -1 where there is no edge.
     // The single edge has no column, so it has -1 too.
     std::array<std::int8_t, adjacency_bits(max_graphlet_vertices)> edge_orbits;
 };
