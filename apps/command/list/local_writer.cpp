@@ -89,7 +89,7 @@ void write_counts(std::string const& target, LocalFormat format, CountTable cons
 }
 
 void write_local(LocalRequest const& request, LocalCounts const& counts, int k, std::vector<int> const& orbits,
-                 VertexNames names) {
+                 VertexNames const& names) {
     std::vector<VertexCount> const& vertices = counts.vertices;
     std::vector<EdgeCount> const& edges = counts.edges;
     auto const of_vertex = [&](std::size_t i) {

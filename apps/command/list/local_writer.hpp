@@ -43,6 +43,6 @@ LocalCounts const& local_counts_of(RunResult const& result);
 // Writes what was asked for. The headers are `vertex,count`, `source,target,count` and `vertex,orbit0,orbit2`, the
 // magics `CERVERT`, `CEREDGE` and `CERORBI`. `orbits` are the columns of counts.by_orbit. Throws as write_counts() does.
 void write_local(LocalRequest const& request, LocalCounts const& counts, int k, std::vector<int> const& orbits,
-                 VertexNames names);
+                 VertexNames const& names);
 
 } // namespace cerrado::command
