@@ -1,6 +1,7 @@
 #include "graphlets/command.hpp"
 
 #include "command/options/run_options.hpp"
+#include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/process_clock.hpp"
@@ -8,7 +9,10 @@
 #include "graphlets/command_check.hpp"
 #include "graphlets/command_compare.hpp"
 #include "graphlets/command_local.hpp"
+#include "graphlets/sums/ends_of_sweep.hpp"
 
+#include <cerrado/core/team.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/resident.hpp>
@@ -16,6 +20,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 
 namespace cerrado::command {
@@ -69,6 +74,7 @@ public:
     }
     void run(Until const& until, ProgressReport& progress) override {
         until_ = until;
+        if (request_.query.k == 5) tell_long_sweep();
         RunOptions options = until.in(options_of(request_.parameters, std::nullopt));
         options.progress = progress.for_roots(false);
         Stopwatch const preparing;
@@ -95,6 +101,19 @@ public:
 
 private:
     bool is_complete() const { return found_.counts.status == Status::complete; }
+
+    // A sweep is quadratic in the degrees of neighbours of a vertex that have three or more themselves.
+    void tell_long_sweep() const {
+        RunOptions const options = options_of(request_.parameters, std::nullopt);
+        bool const is_cuda = resolve_device(options.device) == DeviceKind::cuda;
+        int const threads = options.threads > 0 ? options.threads : hardware_threads();
+        double const in_a_second = is_cuda ? 5e9 : 5e6 * threads;
+        WideCount const wedges = cuts::size_of_sweep(graph_, 3).wedges;
+        double const seconds = static_cast<double>(wedges) / in_a_second;
+        if (seconds < 60) return;
+        print_message("cerrado: -k 5 sweeps {} wedges here, for some {} minutes; -k 4 needs no such sweep\n",
+                      grouped(wedges), std::llround(seconds / 60));
+    }
 
     // Nothing if a run before it was stopped.
     std::optional<GraphletOrbits> orbits(GraphOrResident const& graph, RunOptions options, bool per_edge) {

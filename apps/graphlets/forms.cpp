@@ -1,7 +1,7 @@
 #include "graphlets/forms.hpp"
 
 #include "graphlets/sums/arrays.hpp"
-#include "graphlets/sums/first_end.hpp"
+#include "graphlets/sums/ends_of_sweep.hpp"
 #include "graphlets/sums/sweep.hpp"
 #include "library/time_left.hpp"
 
@@ -57,7 +57,9 @@ SummedRun sum_cuts(Resident const& graph, int patterns, RunOptions const& option
 }
 
 std::string estimate_cuts(Graph const& graph, int patterns, RunOptions const& options) {
-    return estimate(Cuts{patterns, patterns == 5, 0, {}}, graph, options).describe();
+    std::string const text = estimate(Cuts{patterns, patterns == 5, 0, {}}, graph, options).describe();
+    if (patterns < 5) return text;
+    return text + describe(size_of_sweep(graph, Sweep::least_end), 8 * most_words);
 }
 
 } // namespace cerrado::cuts

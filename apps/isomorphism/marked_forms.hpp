@@ -38,7 +38,7 @@ template <class App> struct PlacedMatch {
 
 // `of_no_graph` is the application without its plan.
 template <class App> BoundApplication bind_marked(App const& of_no_graph, MarkedPlanOf const& plan_of) {
-    auto const place = [of_no_graph, plan_of](Resident const& graph) {
+    auto const place = [of_no_graph, plan_of](Resident const& graph, RunOptions const&) {
         return PlacedMatch<App>(graph, of_no_graph, plan_of(graph.graph()));
     };
     return bind_placed(of_no_graph, place);

@@ -13,13 +13,13 @@ public:
 
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) -> RunResult {
-            auto const placed = place_(resident);
+            auto const placed = place_(resident, own);
             return cerrado::run(placed.app, resident, own);
         });
     }
     JobSample sample(Resident const& graph, RunOptions const& options,
                      std::span<SampledJobs const> jobs) const override {
-        auto const placed = place_(graph);
+        auto const placed = place_(graph, options);
         return run_sample(placed.app, graph, options, jobs);
     }
 
@@ -27,7 +27,7 @@ private:
     Place const place_;
 };
 
-// `of_no_graph` is the application without its arrays. place(resident) gives an object that owns them, and has the
+// `of_no_graph` is the application without its arrays. place(resident, options) gives an object that owns them, and has the
 // application of that graph as its member `app`.
 template <class App, class Place> BoundApplication bind_placed(App const& of_no_graph, Place const& place) {
     return make_form<PlacedForm<App, Place>>(of_no_graph, place);

@@ -9,6 +9,7 @@ std::span<int const> bound_warp_widths() { return bound_widths; }
 
 std::string_view name_of(Algorithm algorithm) {
     switch (algorithm) {
+    case Algorithm::automatic: return "auto";
     case Algorithm::fast: return "fast";
     case Algorithm::paper: return "paper";
     case Algorithm::oriented: return "oriented";

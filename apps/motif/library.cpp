@@ -10,7 +10,9 @@
 
 #include <cerrado/canonical/edge_induced.hpp>
 #include <cerrado/canonical/graphlets/small_graphs.hpp>
+#include <cerrado/contract/declared.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
 
 #include <fmt/format.h>
 
@@ -26,7 +28,7 @@ TransitionTable load_tables(MotifQuery const& query) {
 }
 
 BoundApplication directed_form_of(MotifQuery const& query) {
-    if (query.algorithm != Algorithm::fast) {
+    if (query.algorithm != Algorithm::fast && query.algorithm != Algorithm::automatic) {
         throw InputError(
             fmt::format("the algorithm {} is not for directed motifs; take fast", name_of(query.algorithm)));
     }
@@ -39,19 +41,29 @@ BoundApplication directed_form_of(MotifQuery const& query) {
 // Counts of graphlets, by canonical class.
 class OfGraphlets : public Decorator {
 public:
-    explicit OfGraphlets(int k) : Decorator(motif_fast_form(k)), k_(k) {}
+    OfGraphlets(int k, TransitionTable const* tables) : Decorator(motif_fast_form(k)), k_(k), tables_(tables) {}
 
     std::string estimate(Graph const& graph, RunOptions const& options) const override {
-        return estimate_graphlets(graph, {.k = k_}, options);
+        return options.roots ? Decorator::estimate(graph, options) : estimate_graphlets(graph, {.k = k_}, options);
+    }
+    Choice choose(Graph const& graph, RunOptions const& options) const override {
+        if (options.roots) return Decorator::choose(graph, options);
+        Choice choice;
+        choice.jobs = graph.vertex_count();
+        choice.order = GraphOrder::degree;
+        choice.chosen.algorithm = Algorithm::formula;
+        return choice;
     }
     // The subgraphs of some roots are enumerated: the sums of a formula belong to no root.
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         if (options.roots) return Decorator::run(graph, options);
+        check(options.of<ByPatternInput>().tables);
         GraphletCounts const counts = count_graphlets(graph, {.k = k_}, options);
         RunResult result = counts;
         result.count = 0;
         result.chosen.form = name_of(Algorithm::formula);
-        TransitionTable const tables = TransitionTable::load(k_);
+        std::optional<TransitionTable> loaded;
+        TransitionTable const& tables = tables_ == nullptr ? loaded.emplace(TransitionTable::load(k_)) : *tables_;
         for (std::uint64_t const pattern : tables.representatives(k_)) {
             result.of<ByPattern>().push_back(number_of(counts, locate(k_, pattern).index));
             result.count += result.of<ByPattern>().back();
@@ -60,6 +72,12 @@ public:
     }
 
 private:
+    void check(TransitionTableRef const& tables) const {
+        if (tables.k == 0 || tables.k == k_) return;
+        throw InputError(
+            fmt::format("the pattern tables are for k = {}, the run is for k = {}; load tables for k = {}", tables.k,
+                        k_, k_));
+    }
     // 0 if the run was stopped.
     WideCount number_of(GraphletCounts const& counts, int index) const {
         if (counts.patterns.empty()) return 0;
@@ -67,19 +85,56 @@ private:
     }
 
     int k_;
+    TransitionTable const* tables_; // null: the run loads its own
 };
 
-BoundApplication bind_formula(int k) {
-    if (k >= 3 && k <= max_graphlet_vertices) return make_form<OfGraphlets>(k);
+BoundApplication bind_formula(int k, TransitionTable const* tables) {
+    if (k >= 3 && k <= max_graphlet_vertices) return make_form<OfGraphlets>(k, tables);
     throw InputError(fmt::format("formulas count motifs of 3 to 5 vertices, not {}: leave the algorithm out", k));
+}
+
+// A formula's sums are those of all vertices together, on full warps that share their work in their own way.
+bool fits_a_formula(Graph const& graph, RunOptions const& options) {
+    bool const asks_for_jobs = options.roots || options.checkpoint.on() || options.balance.pieces != 0 ||
+                               options.balance.mechanism != BalanceMechanism::none || options.balance.observe;
+    bool const is_wide = options.warp_width == 0 || options.warp_width == full_warp_width;
+    return !asks_for_jobs && is_wide && !is_directed(graph);
+}
+
+// By formula where the options allow it.
+class Usual : public Decorator {
+public:
+    Usual(int k, TransitionTable const* tables) : Decorator(motif_fast_form(k)), formula_(bind_formula(k, tables)) {}
+
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        if (fits_a_formula(graph, options)) return formula_.estimate(graph, options);
+        return Decorator::estimate(graph, options);
+    }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        if (fits_a_formula(graph.graph(), options)) return formula_.run(graph, options);
+        return Decorator::run(graph, options);
+    }
+    Choice choose(Graph const& graph, RunOptions const& options) const override {
+        if (fits_a_formula(graph, options)) return formula_.choose(graph, options);
+        return Decorator::choose(graph, options);
+    }
+
+private:
+    BoundApplication const formula_;
+};
+
+BoundApplication usual_form(MotifQuery const& query) {
+    bool const has_formula = query.k == 4 || query.k == 5;
+    return has_formula ? make_form<Usual>(query.k, query.tables) : motif_fast_form(query.k);
 }
 
 BoundApplication form_of(MotifQuery const& query) {
     if (query.directed) return directed_form_of(query);
     switch (query.algorithm) {
+    case Algorithm::automatic: return usual_form(query);
     case Algorithm::fast: return motif_fast_form(query.k);
     case Algorithm::paper: return motif_paper_form(query.k);
-    case Algorithm::formula: return bind_formula(query.k);
+    case Algorithm::formula: return bind_formula(query.k, query.tables);
     default:
         throw InputError(
             fmt::format("the algorithm {} is not for motifs; take fast, paper or formula", name_of(query.algorithm)));

@@ -128,6 +128,15 @@ class Graphlets(CommandTest):
         out, _ = self.run_command("graphlets", KARATE, "--estimate", "--device", "host")
         self.assertTrue(out)
         self.assertNotIn("393", out)
+        self.assertRegex(out, r"wedges +[0-9,]+ to sweep\ntheir matrices +at most 0.0 MiB\n")
+        out, _ = self.run_command("graphlets", KARATE, "--estimate", "--device", "host", "-k", 4)
+        self.assertNotIn("wedges", out)
+
+    def test_a_long_sweep_is_told_beforehand(self):
+        two_hubs = "gen:bipartite:a=3,b=100000"
+        _, err = self.run_command("graphlets", two_hubs, "--device", "host", "--threads", 2, "--deadline", 1,
+                                  code=3)
+        self.assertIn("-k 5 sweeps 15,000,150,000 wedges", err)
 
 
 class Roles(CommandTest):

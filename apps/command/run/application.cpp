@@ -20,7 +20,7 @@ std::vector<std::string> algorithm_names(Application const& application) {
 }
 
 Algorithm algorithm_of(Application const& application, std::string const& name) {
-    if (name == "auto") return Algorithm::fast;
+    if (name == "auto") return application.usual;
     auto const place = std::ranges::find(application.algorithms, name, name_of);
     if (place != application.algorithms.end()) return *place;
     throw InputError(fmt::format("{} has no algorithm '{}'; choose one of {}", application.name, name,

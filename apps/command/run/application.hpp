@@ -85,6 +85,7 @@ struct Application {
     bool has_sizes = false;                             // one run can count subgraphs of several sizes
     bool has_orders = false; // some of its forms run on the oriented graph, so it has orders to choose from
     std::vector<Algorithm> algorithms = {Algorithm::fast, Algorithm::paper};
+    Algorithm usual = Algorithm::fast; // what `auto` is
     std::string algorithms_help = "auto, or fast: the quickest form; paper: the published algorithm line by line";
     // The application of one pattern, if it looks for patterns. The members below are then the pattern's. Throws
     // InputError.

@@ -21,6 +21,11 @@ std::string listed_as(Graph const& graph, ListRequest const& list) {
     return fmt::format("names ({:016x})", checksum_of(detail::packed_names(*graph.marks->names)));
 }
 
+// A run with a trace or a checkpoint is not by formula unless somebody says so.
+std::string_view name_of_form(Parameters const& parameters) {
+    return name_of(parameters.algorithm == Algorithm::automatic ? Algorithm::fast : parameters.algorithm);
+}
+
 } // namespace
 
 TraceHeader trace_header(Record const& record, BalanceChoice const& choice, DeviceKind device) {
@@ -28,7 +33,7 @@ TraceHeader trace_header(Record const& record, BalanceChoice const& choice, Devi
     header.application = record.application;
     header.graph = record.graph.source;
     header.k = record.parameters.k;
-    header.algorithm = name_of(record.parameters.algorithm);
+    header.algorithm = name_of_form(record.parameters);
     header.mechanism = choice.mechanism;
     header.policy = choice.policy;
     header.settings = choice.settings;
@@ -53,7 +58,7 @@ std::string subject_of(Record const& record, std::optional<MatchedPattern> const
     }
     return fmt::format("{} of {} to {} vertices by {}{}", record.application, sizes.first,
                        sizes.last == largest_there_is ? "all" : fmt::to_string(sizes.last),
-                       name_of(record.parameters.algorithm), listed);
+                       name_of_form(record.parameters), listed);
 }
 
 } // namespace cerrado::command

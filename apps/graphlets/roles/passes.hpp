@@ -3,7 +3,7 @@
 
 #include "graphlets/roles/limits.hpp"
 #include "graphlets/sums/arrays.hpp"
-#include "graphlets/sums/first_end.hpp"
+#include "graphlets/sums/ends_of_sweep.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/run/run.hpp>

@@ -64,7 +64,7 @@ struct Cuts {
 
     int patterns;       // of 3 to so many vertices
     bool sweeps;        // a sweep follows
-    VertexId first_end; // the sweep's ends have this number or a higher one, see first_end.hpp
+    VertexId first_end; // the sweep's ends have this number or a higher one, see ends_of_sweep.hpp
     Known known;
     ArrayRef<Around> around{}; // by vertex; empty: nobody asks
 

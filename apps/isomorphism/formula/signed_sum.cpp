@@ -1,6 +1,7 @@
 #include "isomorphism/formula/signed_sum.hpp"
 
 #include "isomorphism/formula/formula.hpp"
+#include "isomorphism/formula/graphlet_sum.hpp"
 #include "isomorphism/keyed.hpp"
 #include "isomorphism/plan/plan.hpp"
 #include "library/form.hpp"
@@ -57,6 +58,21 @@ Pattern with_edges(Pattern const& pattern, std::vector<Pair> const& pairs, unsig
     return result;
 }
 
+// For walks, in look-ups, some nanoseconds of a host's thread each.
+constexpr double far = 3, short_walk = 1e8, to_look_at_a_term = 1e7;
+
+// Whether the terms together take less than `walk`.
+bool are_cheaper(SignedSum& sum, double walk, Graph const& graph) {
+    double terms = 0;
+    for (SumTerm& term : sum) {
+        if (formula_of({.pattern = term.pattern})) continue;
+        term.order = matching_order(term.pattern, false, graph);
+        terms += predicted_work(term.pattern, false, term.order, graph);
+        if (terms > walk) return false;
+    }
+    return true;
+}
+
 // A sum of mappings modulo 2^128 is right where each of its parts has fewer.
 void require_countable(WideCount count, std::int64_t factor) {
     if (product_of(count, static_cast<WideCount>(std::abs(factor)))) return;
@@ -73,8 +89,8 @@ RunResult run_parts(std::vector<CountedPart> const& parts, WideCount divisor, Re
         CountedPart const& part = parts[static_cast<std::size_t>(i)];
         options.checkpoint = runs.options_of(i, total);
         RunResult const result = part.bound.run(graph, time.in(options));
-        require_countable(result.count, part.factor);
-        WideCount const sum = total.count + result.count * static_cast<WideCount>(static_cast<__int128>(part.factor));
+        WideCount sum = total.count;
+        add_mappings(sum, result.count, part.factor);
         add_result(total, result);
         total.count = sum;
         total.status = result.status;
@@ -111,6 +127,23 @@ private:
     WideCount const divisor_;
 };
 
+BoundApplication parts_of(SignedSum const& sum, Pattern const& pattern) {
+    std::vector<CountedPart> parts;
+    for (SumTerm const& term : sum) {
+        auto const symmetries = static_cast<std::int64_t>(automorphisms(term.pattern).count);
+        parts.push_back({bind_matches({.pattern = term.pattern, .order = term.order}), term.coefficient * symmetries});
+    }
+    return bind_parts(parts, automorphisms(pattern).count);
+}
+
+// With an order for each term that is walked.
+SignedSum ordered(SignedSum sum, Graph const& graph) {
+    for (SumTerm& term : sum) {
+        if (!formula_of({.pattern = term.pattern})) term.order = matching_order(term.pattern, false, graph);
+    }
+    return sum;
+}
+
 } // namespace
 
 std::optional<SignedSum> signed_sum_of(MatchQuery const& query) {
@@ -119,7 +152,7 @@ std::optional<SignedSum> signed_sum_of(MatchQuery const& query) {
     bool const is_plain = !pattern.has_marks() && pattern.core() == pattern.all();
     if (!is_plain || !query.order.empty() || query.algorithm == Algorithm::walk) return std::nullopt;
     std::vector<Pair> const pairs = forbidden_edges(query);
-    if (pairs.empty() || pairs.size() > most_forbidden) return std::nullopt;
+    if (pairs.size() > most_forbidden || (pairs.empty() && !has_graphlets(pattern.size()))) return std::nullopt;
     SignedSum sum;
     std::map<std::uint64_t, std::size_t> place; // of a canonical form, in the sum
     for (unsigned chosen = 0; chosen < 1u << pairs.size(); ++chosen) {
@@ -134,18 +167,12 @@ std::optional<SignedSum> signed_sum_of(MatchQuery const& query) {
 }
 
 bool is_cheaper(SignedSum& sum, MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
-    constexpr double far = 3;
-    constexpr double short_walk = 1e8, to_look_at_a_term = 1e7; // in look-ups, some nanoseconds of a host's thread each
     double const walk = predicted_work(query.pattern, query.induced, order, graph);
-    if (walk < short_walk + to_look_at_a_term * static_cast<double>(sum.size())) return false;
-    double terms = 0;
-    for (SumTerm& term : sum) {
-        if (formula_of({.pattern = term.pattern})) continue;
-        term.order = matching_order(term.pattern, false, graph);
-        terms += predicted_work(term.pattern, false, term.order, graph);
-        if (far * terms > walk) return false;
+    if (has_graphlets(query.pattern.size(), graph)) {
+        return walk > std::max(short_walk, work_of_graphlets(query.pattern.size(), graph));
     }
-    return true;
+    if (walk < short_walk + to_look_at_a_term * static_cast<double>(sum.size())) return false;
+    return sum.size() > 1 && are_cheaper(sum, walk / far, graph);
 }
 
 std::string describe(SignedSum const& sum, Pattern const& pattern) {
@@ -167,13 +194,17 @@ BoundApplication bind_parts(std::vector<CountedPart> const& parts, WideCount div
     return make_form<SumOfParts>(parts, divisor);
 }
 
+void add_mappings(WideCount& sum, WideCount count, std::int64_t factor) {
+    require_countable(count, factor);
+    sum += count * static_cast<WideCount>(static_cast<__int128>(factor));
+}
+
 BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern) {
-    std::vector<CountedPart> parts;
-    for (SumTerm const& term : sum) {
-        std::int64_t const symmetries = static_cast<std::int64_t>(automorphisms(term.pattern).count);
-        parts.push_back({bind_matches({.pattern = term.pattern, .order = term.order}), term.coefficient * symmetries});
-    }
-    return with_key(as_formula(bind_parts(parts, automorphisms(pattern).count)), describe(sum, pattern));
+    std::string const key = describe(sum, pattern);
+    BoundApplication const parts = parts_of(sum, pattern);
+    if (!has_graphlets(pattern.size())) return with_key(as_formula(parts), key);
+    auto const in_order = [sum, pattern](Graph const& graph) { return parts_of(ordered(sum, graph), pattern); };
+    return with_key(as_formula(bind_graphlets(sum, pattern, parts, in_order)), key);
 }
 
 } // namespace cerrado

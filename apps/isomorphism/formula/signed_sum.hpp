@@ -20,12 +20,13 @@ struct SumTerm {
 };
 using SignedSum = std::vector<SumTerm>;
 
-// A term for each pattern that results. The pattern without what it forbids is first. Nothing if it forbids nothing, or
-// more than 6 edges; if it has anti-vertices, arcs or labels; for a given order, and for a walk.
+// A term for each pattern that results. The pattern without what it forbids is first: it is the only one if nothing is
+// forbidden and graphlets give it. Nothing if it has more vertices and forbids nothing; if it forbids more than 6 edges;
+// if it has anti-vertices, arcs or labels; for a given order, and for a walk.
 std::optional<SignedSum> signed_sum_of(MatchQuery const& query);
 
 // Whether random walks say that the terms together take far less than a walk in that order. No if the walk is short.
-// Terms that are walked get orders for the graph.
+// Terms that are walked get orders for the graph, unless graphlets give them.
 bool is_cheaper(SignedSum& sum, MatchQuery const& query, std::vector<int> const& order, Graph const& graph);
 
 std::string describe(SignedSum const& sum, Pattern const& pattern); // in matches; a line for a person
@@ -37,6 +38,8 @@ struct CountedPart {
     std::int64_t factor = 1;
 };
 BoundApplication bind_parts(std::vector<CountedPart> const& parts, WideCount divisor);
+// Adds the count times the factor, modulo 2^128. Throws InputError if that alone is more than 128 bits hold.
+void add_mappings(WideCount& sum, WideCount count, std::int64_t factor);
 BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern);
 
 } // namespace cerrado

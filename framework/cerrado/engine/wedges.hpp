@@ -108,6 +108,17 @@ public:
         for_each_own_entry([&](auto const& entries, auto const& number) { look_up_wedges(entries, number, f); });
     }
 
+    // Calls f(x) for each wedge root - a - x with a and x lower than the root, for this job's x. It reads no tally.
+    // Requires: f calls nothing collective. Lanes: all. Cost: the wedges, divided by the width.
+    template <class Function> CERRADO_FN void for_each_own_end(Function const& f) {
+        find_own_lists();
+        for_each_own_entry([&](auto const& entries, auto const&) {
+            for (VertexId const x : entries.vertex) {
+                if (x != no_vertex) f(x);
+            }
+        });
+    }
+
     // The same for the wedges with this job's a, and x lower than a. If the lower neighbours were tallied, these are
     // the triangles whose greatest vertex is the root.
     template <class Function> CERRADO_FN void for_each_falling_wedge(Function const& f) const {
@@ -128,10 +139,37 @@ public:
         tally_.for_each(te().warp(), [&](bool is_one, VertexId x) {
             phase::append(te().warp(), list, nullptr, count, is_one && is_own(x), x, Mask{0});
         });
-        te().warp().sync();
-        auto const lists = [&](VertexId x) { return phase::PartOfList::below(te().graph(), x, x); };
-        phase::for_each_entry<many>(te(), list, 0, 1, count, lists, [&](auto const& entries) {
+        for_each_edge_of(list, count, [&](auto const& entries) {
             look_up(entries, [&](std::uint32_t tally, int j) { f(list[entries.list[j]], tally); });
+        });
+    }
+
+    // The same with tallies that the application keeps: tally_of(x) is that of x.
+    // Requires: as many x are tallied as the root's wedges have ends. Cost: the vertices below the root, too.
+    template <class TallyOf, class Function>
+    CERRADO_FN void for_each_edge_of_tallied(TallyOf const& tally_of, Function const& f) {
+        find_own_range();
+        VertexId* const list = te().template array<Ends>();
+        std::uint32_t count = 0;
+        VertexId const end = is_divided() ? own_end_ : te().root();
+        auto const lane = static_cast<VertexId>(te().warp().lane());
+        for (VertexId first = is_divided() ? own_begin_ : 0; first < end; first += many * W::width) {
+            std::uint32_t tally[many];
+            for (VertexId j = 0; j < many; ++j) {
+                VertexId const x = first + j * W::width + lane;
+                tally[j] = x < end ? tally_of(x) : 0;
+            }
+            for (VertexId j = 0; j < many; ++j) {
+                phase::append(te().warp(), list, nullptr, count, tally[j] != 0, first + j * W::width + lane, Mask{0});
+            }
+        }
+        for_each_edge_of(list, count, [&](auto const& entries) {
+            constexpr int n = std::remove_cvref_t<decltype(entries)>::count;
+            std::uint32_t tally[n];
+            for (int j = 0; j < n; ++j) tally[j] = entries.vertex[j] == no_vertex ? 0 : tally_of(entries.vertex[j]);
+            for (int j = 0; j < n; ++j) {
+                if (tally[j] != 0) f(list[entries.list[j]], tally[j]);
+            }
         });
     }
 
@@ -212,6 +250,14 @@ private:
         for (std::uint32_t i = part + lane * parts; i < lower_count_; i += W::width * parts) {
             f(te().graph().neighbours[begin + i], begin + i);
         }
+    }
+
+    // Calls take(entries) for the lists of the `count` vertices x in `list`, each as far as x.
+    template <class Take>
+    CERRADO_FN void for_each_edge_of(VertexId const* list, std::uint32_t count, Take const& take) const {
+        te().warp().sync();
+        auto const lists = [&](VertexId x) { return phase::PartOfList::below(te().graph(), x, x); };
+        phase::for_each_entry<many>(te(), list, 0, 1, count, lists, take);
     }
 
     CERRADO_FN void close_tally(Method method) {

@@ -6,6 +6,7 @@
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/output/by_pattern.hpp>
 
 #include <cstdlib>
 #include <filesystem>
@@ -51,7 +52,7 @@ TEST_P(CountMotifsOn, RandomGraphsIsAsTheSerialVerifierSays) {
     Graph const graph = generate_graph("gen:er:n=30,m=80,seed=1");
     std::vector<VertexId> all;
     for (VertexId v = 0; v < graph.vertex_count(); ++v) all.push_back(v);
-    for (Algorithm const algorithm : {Algorithm::fast, Algorithm::paper, Algorithm::formula}) {
+    for (Algorithm const algorithm : {Algorithm::automatic, Algorithm::fast, Algorithm::paper, Algorithm::formula}) {
         for (int k = 3; k <= 5; ++k) {
             MotifResult const result = count_motifs(graph, {.k = k, .algorithm = algorithm}, options());
             EXPECT_EQ(by_graph6(result), motif::count_motifs(graph, k, all)) << name_of(algorithm) << ", k " << k;
@@ -79,6 +80,26 @@ TEST(CountMotifs, LoadTablesWhereNoneAreGiven) {
     EXPECT_TRUE(cache.is_empty()) << "tables were loaded beside those given";
     EXPECT_EQ(to_string(count_motifs(graph, {.k = 4}).count), "8");
     EXPECT_FALSE(cache.is_empty());
+}
+
+// A formula has no roots, and shares its work in its own way.
+TEST_P(CountMotifsOn, AreByFormulaUnlessTheOptionsForbidIt) {
+    Graph const graph = generate_graph("gen:ba:n=60,m=3,seed=1");
+    EXPECT_EQ(count_motifs(graph, {.k = 4}, options()).chosen.form, "formula");
+    EXPECT_EQ(count_motifs(graph, {.k = 5, .edge_induced = true}, options()).chosen.form, "formula");
+    MotifQuery const by_enumeration{.k = 4, .algorithm = Algorithm::fast};
+    EXPECT_NE(count_motifs(graph, by_enumeration, options()).chosen.form, "formula");
+    EXPECT_NE(count_motifs(graph, {.k = 3}, options()).chosen.form, "formula");
+    EXPECT_NE(count_motifs(graph, {.k = 6}, options()).chosen.form, "formula");
+    RunOptions of_roots = options(), shared = options(), in_pieces = options();
+    of_roots.roots = std::vector<VertexId>{3, 9};
+    shared.balance.mechanism = BalanceMechanism::share;
+    in_pieces.balance.pieces = 8;
+    for (RunOptions const& own : {of_roots, shared, in_pieces}) {
+        MotifResult const enumerated = count_motifs(graph, {.k = 4}, own);
+        EXPECT_NE(enumerated.chosen.form, "formula");
+        EXPECT_EQ(enumerated.of<ByPattern>(), count_motifs(graph, by_enumeration, own).of<ByPattern>());
+    }
 }
 
 TEST(CountMotifs, RefuseWhatTheyCannotCount) {

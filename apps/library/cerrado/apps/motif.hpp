@@ -15,10 +15,13 @@
 namespace cerrado {
 
 struct MotifQuery {
-    int k = 0;                             // vertices of the subgraphs, 3 to 9
-    Algorithm algorithm = Algorithm::fast; // or paper, or formula for k up to 5, whose partial runs have no counts
-    bool edge_induced = false;             // every subgraph, not only the induced ones
-    bool directed = false; // by directed pattern, in a directed graph; then k is 3 to 6, and the algorithm fast
+    int k = 0; // vertices of the subgraphs, 3 to 9
+    // automatic: formula for k of 4 and 5, unless the options speak of roots or of work that is handed out (a
+    // checkpoint, a balance, a warp width); else fast. fast and paper meet every subgraph. formula: for k up to 5; its
+    // partial runs have no counts.
+    Algorithm algorithm = Algorithm::automatic;
+    bool edge_induced = false; // every subgraph, not only the induced ones
+    bool directed = false;     // by directed pattern, in a directed graph; then k is 3 to 6, and the algorithm fast
     // Tables for k. The caller keeps them alive during the call. Without them the call loads its own. The first time
     // for k = 9 on a machine it builds them, which takes seconds. ByPatternInput::tables is not read.
     TransitionTable const* tables = nullptr;
@@ -41,7 +44,7 @@ struct MotifResult : RunResult {
 // roots.
 MotifResult count_motifs(GraphOrResident const& graph, MotifQuery query, RunOptions options = {});
 
-// Takes only k and the algorithm of the query. A run needs ByPatternInput::tables and gives RunResult::pattern_counts.
+// The query's tables, if there are any, must outlive what is bound. A run needs ByPatternInput::tables and gives RunResult::pattern_counts.
 BoundApplication bind_motifs(MotifQuery const& query);
 
 } // namespace cerrado
