@@ -1,12 +1,14 @@
 """graphlets: every pattern of 3 to 5 vertices, and the roles of vertices and edges."""
 import csv
+import gzip
 import io
 import math
 import struct
 import time
 import unittest
+import zlib
 
-from support import DATASETS, KARATE, CommandTest
+from support import DATA, DATASETS, KARATE, CommandTest
 
 SMALL = "gen:er:n=40,m=120,seed=3"
 # Stopped while it counts, whatever the machine.
@@ -143,6 +145,16 @@ class Roles(CommandTest):
     def written(self, *arguments):
         out, _ = self.run_command("graphlets", *arguments, "--device", "host")
         return rows_of(out)
+
+    @unittest.skipUnless((DATA / "yeast-ppi.txt.gz").exists(), f"real graphs are not in {DATA}")
+    def test_rows_of_edges_are_those_of_orca(self):
+        """As ORCA prints them: a line for each edge, in the order of the file."""
+        graph = DATA / "yeast-ppi.txt.gz"
+        rows = {frozenset(row[:2]): " ".join(row[2:]) + "\n" for row in self.written(graph, "--orbits", "edge", "-")[1:]}
+        with gzip.open(graph, "rt") as file:
+            edges = [frozenset(line.split()[:2]) for line in file if not line.startswith(("#", "%"))]
+        self.assertEqual(len(edges), len(rows))
+        self.assertEqual(zlib.crc32("".join(rows[edge] for edge in edges).encode()), 0xE3A9F463)
 
     def test_orbits_of_vertices(self):
         for k, columns in ((3, 4), (4, 15), (5, 73)):

@@ -1,4 +1,4 @@
-"""clique on a GPU: every command gives there what it gives on the host. bench/device.sh runs it."""
+"""clique and what graphlets count, on a GPU: every command gives there what it gives on the host. bench/device.sh runs it."""
 import json
 import math
 import os
@@ -67,6 +67,63 @@ class Counts(OnCuda):
     def test_agree_with_the_serial_program(self):
         out, _ = self.clique(DEVICE, KARATE, "-k", 4, "--verify")
         self.assertIn("verified: 34 of 34 roots", out)
+
+
+class Graphlets(OnCuda):
+    """Counts of patterns and roles, and what motif and match take from them."""
+
+    def output(self, device, *arguments):
+        return self.run_command(*arguments, "--device", device, "--progress", "off")[0]
+
+    def require_same_output(self, *arguments, times=1):
+        expected = self.output("host", *arguments)
+        for _ in range(times):
+            self.assertEqual(self.output(DEVICE, *arguments), expected, arguments)
+
+    def test_counts_of_every_size(self):
+        for graph in [KARATE, RANDOM, SKEWED, HUB, "gen:complete:n=70", "gen:rmat:scale=11,degree=12,seed=3"]:
+            for k in [3, 4, 5]:
+                self.require_same_patterns("graphlets", graph, "-k", k, "--all")
+
+    def require_same_patterns(self, *arguments):
+        expected, record = [json.loads(self.output(device, *arguments, "--json", "-")) for device in ["host", DEVICE]]
+        for key in ["status", "count", "patterns"]:
+            self.assertEqual(record[key], expected[key], (key, *arguments))
+        self.assertEqual(record["device"]["kind"], DEVICE)
+
+    def test_roles(self):
+        for graph in [KARATE, RANDOM, SKEWED, HUB]:
+            for of in ["vertex", "edge"]:
+                self.require_same_output("graphlets", graph, "--orbits", of, "-")
+            self.require_same_output("graphlets", graph, "-k", 4, "--per-vertex", "-")
+
+    def test_the_same_ten_times(self):
+        for of in ["vertex", "edge"]:
+            self.require_same_output("graphlets", SKEWED, "--orbits", of, "-", times=10)
+
+    def test_distances(self):
+        for distance in ["gcd11", "gcd73", "gdda", "rgf"]:
+            self.require_same_output("graphlets", "compare", KARATE, SKEWED, RANDOM, "--distance", distance, "--csv", "-")
+
+    def test_motifs_and_matches(self):
+        for k in [4, 5]:
+            self.require_same_patterns("motif", SKEWED, "-k", k)
+            self.require_same_patterns("match", SKEWED, "--all", k)
+        for pattern in ["bull", "K2,3", "5-cycle"]:
+            for induced in [[], ["--induced"]]:
+                match = ["match", SKEWED, "--pattern", pattern, "--algorithm", "formula", *induced, "--json", "-"]
+                expected, record = [json.loads(self.output(device, *match)) for device in ["host", DEVICE]]
+                self.assertEqual((record["count"], record["form"]), (expected["count"], "formula"), match)
+
+    def test_a_stopped_run_has_no_counts(self):
+        out, _ = self.run_command("graphlets", "gen:rmat:scale=18,degree=40,seed=1", "--device", DEVICE, "--deadline", "1.5",
+                                  "--json", "-", "--progress", "off", code=3)
+        self.assertEqual(json.loads(out)["patterns"], [])
+
+    def test_agree_with_the_serial_program(self):
+        for options in [[], ["--orbits", "edge", "/dev/null"]]:
+            out = self.output(DEVICE, "graphlets", KARATE, "--all", "--verify", *options)
+            self.assertIn("verified: ", out)
 
 
 class LocalCounts(OnCuda):
