@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::uint64_t most_words = std::uint64_t{1} << 28; // 2 GiB of matrices at once, beside the largest
 
-void add(SummedRun& total, RunResult const& run, Sums const& sums) {
+void add(SummedRun& total, RunResult const& run, LaneSums const& sums) {
     add_run(total, run);
-    if (run.status == Status::complete) Sums::merge(total.sums, sums);
+    for (int i = 0; i < number_of_sums; ++i) total.sums.of[i] += sums.of[i];
 }
 
 // With the matrices that begin in one part of their words.
@@ -51,8 +51,9 @@ SummedRun sum_cuts(Resident const& graph, int patterns, RunOptions const& option
         run(Cuts{patterns, patterns == 5, first_end(graph, Sweep::least_end), arrays.known()}, graph, options);
     SummedRun total;
     static_cast<RunResult&>(total) = cut;
-    total.sums = cut.accumulator;
+    for (int i = 0; i < number_of_sums; ++i) total.sums.of[i] = cut.accumulator.of[i];
     if (patterns == 5 && cut.status == Status::complete) sweep(total, graph, arrays, time, options);
+    arrays.add_to(total.sums);
     return total;
 }
 

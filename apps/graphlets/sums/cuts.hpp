@@ -27,8 +27,22 @@
 namespace cerrado::cuts {
 
 CERRADO_FN constexpr WideCount choose2(WideCount n) { return n < 2 ? 0 : n * (n - 1) / 2; }
-CERRADO_FN constexpr WideCount choose3(WideCount n) { return n < 3 ? 0 : n * (n - 1) / 2 * (n - 2) / 3; }
-CERRADO_FN constexpr WideCount choose4(WideCount n) { return n < 4 ? 0 : choose3(n) * (n - 3) / 4; }
+// On a GPU a division of 128 bits takes hundreds of instructions.
+CERRADO_FN constexpr WideCount choose3(WideCount n) {
+    if (n < 3) return 0;
+    if (n >> 21 != 0) return n * (n - 1) / 2 * (n - 2) / 3;
+    auto const m = static_cast<Count>(n);
+    return m * (m - 1) / 2 * (m - 2) / 3;
+}
+CERRADO_FN constexpr WideCount choose4(WideCount n) {
+    if (n < 4) return 0;
+    if (n >> 16 != 0) return choose3(n) * (n - 3) / 4;
+    auto const m = static_cast<Count>(n);
+    return m * (m - 1) / 2 * (m - 2) / 3 * (m - 3) / 4;
+}
+// Pairs of so few that 64 bits hold their number. Requires: n < 2^32.
+CERRADO_FN constexpr Count pairs_of(Count n) { return n < 2 ? 0 : n * (n - 1) / 2; }
+CERRADO_FN constexpr WideCount product_of(Count a, Count b) { return WideCount{a} * b; }
 
 // The matrix of a vertex: bit j of row i says whether its neighbours i and j are adjacent. Neighbours without a triangle
 // there have no number.
@@ -46,6 +60,7 @@ struct Known {
     ArrayRef<std::uint32_t> low;       // by vertex: so many entries begin its list with neighbours that are no ends
     ArrayRef<Matrix> matrix;           // by vertex
     ArrayRef<std::uint64_t> words;     // one: of all matrices
+    SharedSums sums;
 };
 
 // What lies around a vertex.
@@ -59,8 +74,8 @@ struct Cuts {
     using Engine = Wedges;
     static constexpr std::uint32_t least_lower = 0; // every vertex counts
     static constexpr std::uint32_t most_tallied = 24000;
-    using Accumulator = Sums;
-    static CERRADO_FN void merge(Sums& into, Sums const& from) { Sums::merge(into, from); }
+    using Accumulator = LaneSums;
+    static CERRADO_FN void merge(LaneSums& into, LaneSums const& from) { LaneSums::merge(into, from); }
 
     int patterns;       // of 3 to so many vertices
     bool sweeps;        // a sweep follows
@@ -81,6 +96,30 @@ struct Cuts {
     }
 
 private:
+    struct OfEdges { // of a lane, at one vertex
+        Count paths = 0, pairs = 0;
+        WideCount bull = 0, book = 0, dart = 0;
+
+        // An edge in t triangles, whose ends have degrees d and e.
+        CERRADO_FN void add(Count t, Count d, Count e) {
+            paths += (d - 1) * (e - 1);
+            if (t == 0) return;
+            bull += product_of(t * (d - 2), e - 2);
+            if (t == 1) return;
+            pairs += pairs_of(t);
+            book += choose3(t);
+            dart += product_of(pairs_of(t), d + e - 6);
+        }
+        template <class W> CERRADO_FN void add_to(LaneSums& lane, SharedSums const& shared) const {
+            shared.add<W>(lane, paths4, paths);
+            if (bull == 0) return;
+            shared.add<W>(lane, bulls, bull);
+            shared.add<W>(lane, diamonds, pairs);
+            shared.add<W>(lane, books, book);
+            shared.add<W>(lane, darts, dart);
+        }
+    };
+
     template <class Traversal> CERRADO_FN void count_triangles(Traversal& te) const {
         using W = typename Traversal::WarpType;
         if (te.lower_count() < 2) return;
@@ -100,10 +139,14 @@ private:
     }
 
     template <class Traversal> CERRADO_FN void add_vertex(Traversal& te) const {
+        using W = typename Traversal::WarpType;
         GraphRef const& graph = te.graph();
-        Sums& sums = te.accumulator();
+        LaneSums& lane = te.accumulator();
         Count const d = graph.degree(te.root());
-        Count twice = 0, beyond = 0, squares = 0, leaves = 0; // sums over the neighbours of t, d - 1 and its square
+        // Sums over the neighbours of t, d - 1, its square, and both multiplied. Lists have fewer than 2^33 entries, so 64
+        // bits hold them.
+        Count twice = 0, beyond = 0, squares = 0, mixed = 0, leaves = 0;
+        OfEdges edges;
         EdgeOffset p = graph.begin(te.root()) + static_cast<EdgeOffset>(te.warp().lane());
         for (; p < graph.end(te.root()); p += Traversal::WarpType::width) {
             VertexId const w = graph.neighbours[p];
@@ -112,59 +155,54 @@ private:
             twice += t;
             beyond += s;
             squares += s * s;
+            mixed += t * s;
             leaves += s == 0 ? 1 : 0;
-            sums.of[lollipops] -= WideCount{t} * s;
-            if (w < te.root()) add_edge(sums, t, d, s + 1);
+            if (w < te.root()) edges.add(t, d, s + 1);
         }
+        edges.template add_to<W>(lane, known.sums);
+        mixed = te.warp().reduce_add(mixed);
         twice = te.warp().reduce_add(twice);
         beyond = te.warp().reduce_add(beyond);
         squares = te.warp().reduce_add(squares);
         leaves = te.warp().reduce_add(leaves);
         if (te.warp().lane() != 0) return;
         if (around.size() > 0) around[te.root()] = {beyond, twice / 2, leaves};
+        auto const add = [&](Sum sum, WideCount value) { known.sums.template add<W>(lane, sum, value); };
         WideCount const t = twice / 2;
-        sums.of[wedges] += choose2(d);
-        sums.of[stars3] += choose3(d);
-        sums.of[stars4] += choose4(d);
-        sums.of[triangles] += t;
-        sums.of[paws] += t * (d - 2);
-        sums.of[crickets] += t * choose2(d < 2 ? 0 : d - 2);
-        sums.of[butterflies] += choose2(t);
-        sums.of[forks] += choose2(d < 1 ? 0 : d - 1) * beyond - 2 * t * (d - 2);
-        sums.of[paths5] += WideCount{beyond} * beyond - squares;
-        sums.of[lollipops] += t * beyond;
-        sums.of[wedge_edges] += choose2(d) * d + (d < 1 ? 0 : WideCount{d - 1} * (beyond + d));
-        sums.of[triangle_edges] += t * d;
-    }
-
-    static CERRADO_FN void add_edge(Sums& sums, Count t, Count d, Count e) {
-        sums.of[paths4] += WideCount{d - 1} * (e - 1);
-        if (t == 0) return;
-        sums.of[bulls] += WideCount{t} * (d - 2) * (e - 2);
-        sums.of[diamonds] += choose2(t);
-        sums.of[books] += choose3(t);
-        if (t > 1) sums.of[darts] += choose2(t) * (d + e - 6);
+        add(wedges, choose2(d));
+        add(stars3, choose3(d));
+        add(stars4, choose4(d));
+        add(triangles, t);
+        add(paths5, WideCount{beyond} * beyond - squares);
+        add(lollipops, t * beyond - mixed);
+        add(triangle_edges, t * d);
+        if (d == 0) return;
+        add(forks, choose2(d - 1) * beyond - 2 * t * (d - 2));
+        add(wedge_edges, choose2(d) * d + WideCount{d - 1} * (beyond + d));
+        if (d == 1) return;
+        add(paws, t * (d - 2));
+        add(crickets, t * choose2(d - 2));
+        add(butterflies, choose2(t));
     }
 
     // A wedge v - a - x is in a cycle with each other wedge from v to x. There a is met once, v and x twice.
     template <class Traversal> CERRADO_FN void add_cycles(Traversal& te) const {
+        using W = typename Traversal::WarpType;
         GraphRef const& graph = te.graph();
         Count const of_root = graph.degree(te.root());
         te.clear_tally(te.room_for_own_ends());
-        Count cycles = 0;
-        te.tally_own_wedges([&](std::uint32_t before) { cycles += before; });
-        te.accumulator().of[cycles4] += cycles;
+        LaneSums& lane = te.accumulator();
+        te.tally_own_wedges([&](std::uint32_t before) { lane.of[cycles4] += before; });
+        known.sums.template relieve<W>(lane);
         if (patterns < 5) return;
-        WideCount tails = 0, roofs = 0;
         te.for_each_own_wedge([&](std::uint32_t wedges, EdgeOffset first, EdgeOffset second) {
             if (wedges < 2) return;
             Count const degrees =
                 2 * Count{graph.degree(graph.neighbours[first])} + of_root + graph.degree(graph.neighbours[second]);
-            tails += WideCount{wedges - 1} * (degrees - 8);
-            roofs += WideCount{wedges - 1} * (Count{known.triangles[first]} + known.triangles[second]);
+            lane.of[banners] += (wedges - 1) * (degrees - 8);
+            lane.of[houses] += (wedges - 1) * (Count{known.triangles[first]} + known.triangles[second]);
+            if (SharedSums::are_large(lane.of[banners] | lane.of[houses])) known.sums.template relieve<W>(lane);
         });
-        te.accumulator().of[banners] += tails;
-        te.accumulator().of[houses] += roofs;
     }
 
     // Numbers the neighbours that are in triangles with the vertex, and gives its matrix a place.

@@ -4,7 +4,8 @@
 // a, u and x; k(T): vertices adjacent to all of a triangle.
 #pragma once
 
-#include <cerrado/core/types.hpp>
+#include <cerrado/contract/wide_cells.hpp>
+#include <cerrado/run/resident.hpp>
 
 namespace cerrado::cuts {
 
@@ -49,9 +50,47 @@ enum Sum {
 
 struct Sums {
     WideCount of[number_of_sums] = {};
+};
 
-    static CERRADO_FN void merge(Sums& into, Sums const& from) {
+// The sums of a lane. They have few bits, since a GPU keeps them in registers, which 128 bits each would fill.
+struct LaneSums {
+    static constexpr int bits = 40; // so that those of all lanes together fit 64
+
+    Count of[number_of_sums] = {};
+
+    static CERRADO_FN void merge(LaneSums& into, LaneSums const& from) {
         for (int i = 0; i < number_of_sums; ++i) into.of[i] += from.of[i];
+    }
+};
+
+// What lanes cannot hold.
+struct SharedSums {
+    ArrayRef<Count> cells; // the low words of all sums, then the high ones
+
+    static constexpr std::uint64_t size = 2 * number_of_sums;
+    // Whether some of several sums, joined by |, are larger than they shall be.
+    static CERRADO_FN bool are_large(Count sums) { return sums >> LaneSums::bits != 0; }
+
+    template <class W> CERRADO_FN void add(LaneSums& lane, Sum sum, WideCount value) const {
+        value += lane.of[sum];
+        if (value >> LaneSums::bits != 0) {
+            give<W>(sum, value);
+            value = 0;
+        }
+        lane.of[sum] = static_cast<Count>(value);
+    }
+    // Takes over what is large. Until then, terms are below 2^63.
+    template <class W> CERRADO_FN void relieve(LaneSums& lane) const {
+        for (int i = 0; i < number_of_sums; ++i) {
+            if (!are_large(lane.of[i])) continue;
+            give<W>(i, lane.of[i]);
+            lane.of[i] = 0;
+        }
+    }
+
+private:
+    template <class W> CERRADO_FN void give(int sum, WideCount value) const {
+        phase::add_wide<W>({&cells[0], &cells[number_of_sums]}, static_cast<std::uint64_t>(sum), value);
     }
 };
 

@@ -8,8 +8,8 @@ namespace cerrado::cuts {
 
 struct Sweep {
     using Engine = Ends;
-    using Accumulator = Sums;
-    static CERRADO_FN void merge(Sums& into, Sums const& from) { Sums::merge(into, from); }
+    using Accumulator = LaneSums;
+    static CERRADO_FN void merge(LaneSums& into, LaneSums const& from) { LaneSums::merge(into, from); }
 
     Matrices matrices;
 
@@ -23,56 +23,53 @@ struct Sweep {
     }
 
 private:
-    struct OfLane {
-        WideCount fans = 0, spokes = 0, wheels = 0;
-        WideCount cliques = 0, tailed_cliques = 0, hats = 0, pairs = 0, kites = 0, gems = 0;
-    };
-
     template <class Traversal> CERRADO_FN void add_range(Traversal& te) const {
+        using W = typename Traversal::WarpType;
         GraphRef const& graph = te.graph();
-        OfLane own;
+        SharedSums const& shared = matrices.known.sums;
+        LaneSums& lane = te.accumulator();
         te.clear_tally();
         te.tally_neighbours(is_adjacent);
-        te.tally_ends([&](std::uint32_t before) { own.fans += choose2(before & ~is_adjacent); });
+        te.tally_ends([&](std::uint32_t before) {
+            if (is_first()) lane.of[fans] += pairs_of(before & ~is_adjacent);
+            if (SharedSums::are_large(lane.of[fans])) shared.relieve<W>(lane);
+        });
         te.for_each_wedge([&](std::uint32_t tally, EdgeOffset first, EdgeOffset second) {
             Count const t1 = matrices.known.triangles[first], t2 = matrices.known.triangles[second];
             if (t1 == 0 || t2 == 0) return;
             VertexId const a = graph.neighbours[first];
             Count const q = matrices.common(graph, a, first, second);
             Count const w = tally & ~is_adjacent;
-            if (q > 0) own.spokes += WideCount{q} * (w - 2);
-            own.wheels += choose2(q);
-            if (tally >= is_adjacent) add_triangle(own, te, first, second, t1, t2, q);
+            if (q > 0) lane.of[spokes] += q * (w - 2);
+            lane.of[wheels] += pairs_of(q);
+            if (tally >= is_adjacent) add_triangle(lane, te, first, second, t1, t2, q);
+            if (SharedSums::are_large(all_of(lane))) shared.relieve<W>(lane);
         });
-        flush(te.accumulator(), own);
     }
 
-    template <class Traversal> CERRADO_FN void add_triangle(OfLane& own, Traversal& te, EdgeOffset first,
+    // Each sum's terms of one wedge are below 2^63, as degrees are below 2^31.
+    template <class Traversal> CERRADO_FN void add_triangle(LaneSums& lane, Traversal& te, EdgeOffset first,
                                                             EdgeOffset second, Count t1, Count t2, Count k) const {
         GraphRef const& graph = te.graph();
         Count const d = graph.degree(te.root()), e = graph.degree(graph.neighbours[second]);
-        if (matrices.first == 0) { // else an earlier part of the matrices has it
-            own.kites += WideCount{t1 - 1} * (e - 2) + WideCount{t2 - 1} * (d - 2);
-            own.gems += WideCount{t1 - 1} * (t2 - 1);
+        if (is_first()) {
+            lane.of[kites] += (t1 - 1) * (e - 2) + (t2 - 1) * (d - 2);
+            lane.of[gems] += (t1 - 1) * (t2 - 1);
         }
         if (k == 0) return;
-        own.cliques += k;
-        own.tailed_cliques += WideCount{k} * graph.degree(graph.neighbours[first]);
-        own.hats += WideCount{k} * (t1 + t2);
-        own.pairs += choose2(k);
+        lane.of[cliques] += k;
+        lane.of[tailed_cliques] += k * graph.degree(graph.neighbours[first]);
+        lane.of[hats] += k * (t1 + t2);
+        lane.of[pairs_of_tops] += pairs_of(k);
     }
-
-    CERRADO_FN void flush(Sums& sums, OfLane const& own) const {
-        if (matrices.first == 0) sums.of[fans] += own.fans;
-        sums.of[spokes] += own.spokes;
-        sums.of[wheels] += own.wheels;
-        sums.of[cliques] += own.cliques;
-        sums.of[tailed_cliques] += own.tailed_cliques;
-        sums.of[hats] += own.hats;
-        sums.of[pairs_of_tops] += own.pairs;
-        sums.of[kites] += own.kites;
-        sums.of[gems] += own.gems;
+    static CERRADO_FN Count all_of(LaneSums const& lane) {
+        Count all = 0;
+        for (Sum const sum : {spokes, wheels, cliques, tailed_cliques, hats, pairs_of_tops, kites, gems})
+            all |= lane.of[sum];
+        return all;
     }
+    // What needs no matrix is counted once, with the first part of them.
+    CERRADO_FN bool is_first() const { return matrices.first == 0; }
 };
 
 } // namespace cerrado::cuts
