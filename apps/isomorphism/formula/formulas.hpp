@@ -37,7 +37,9 @@ struct FourCycles {
 // read it in the next.
 struct FiveCycles {
     using Engine = Wedges;
-    static constexpr int pieces_a_slice = 4; // a job of another root has the tallies of all x
+    // A job of another root has the tallies of all x. The caches have room for those of one or two thousand warps.
+    static constexpr std::uint32_t fast_tally_slots = 2048;
+    static constexpr int pieces_a_slice = 8;
 
     VertexId first_with_row = no_vertex; // such a root, or one with a higher number, is heavy
     VertexId row_length = 0;             // vertices
