@@ -74,9 +74,8 @@ public:
 private:
     void check(TransitionTableRef const& tables) const {
         if (tables.k == 0 || tables.k == k_) return;
-        throw InputError(
-            fmt::format("the pattern tables are for k = {}, the run is for k = {}; load tables for k = {}", tables.k,
-                        k_, k_));
+        throw InputError(fmt::format("the pattern tables are for k = {}, the run is for k = {}; load tables for k = {}",
+                                     tables.k, k_, k_));
     }
     // 0 if the run was stopped.
     WideCount number_of(GraphletCounts const& counts, int index) const {

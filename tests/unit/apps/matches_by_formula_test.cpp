@@ -204,7 +204,8 @@ TEST(SignedSums, KnowInWhichOrderTheirTermsAreWalkedTo) {
 TEST_P(MatchesByFormula, ThatAreNotDoneAreNone) {
     RunOptions own = options();
     own.deadline_seconds = 1e-9;
-    MatchResult const result = count_matches(generate_graph("gen:er:n=20000,m=2000000,seed=3"), by_formula("house"), own);
+    MatchResult const result =
+        count_matches(generate_graph("gen:er:n=20000,m=2000000,seed=3"), by_formula("house"), own);
     EXPECT_EQ(result.status, Status::deadline);
     EXPECT_EQ(to_string(result.count), "0");
     EXPECT_EQ(to_string(result.mappings.value()), "0");
