@@ -6,6 +6,7 @@
 #include "command/record/output.hpp"
 #include "command/run/application_command.hpp"
 #include "compression/score_command.hpp"
+#include "discovery/command.hpp"
 #include "graph_commands.hpp"
 #include "graphlets/command.hpp"
 #include "isomorphism/command.hpp"
@@ -90,6 +91,7 @@ ExitCode run_program(int argument_count, char** arguments) {
         "  cerrado clique graph.txt -k 5            count 5-cliques\n"
         "  cerrado motif graph.txt -k 4             count and draw the patterns of 4 vertices\n"
         "  cerrado match graph.txt --pattern house  count a pattern\n"
+        "  cerrado discover genes.txt --directed -k 3  find network motifs, against random graphs\n"
         "  cerrado graphlets graph.txt              count all patterns of 3 to 5 vertices; compare networks\n"
         "  cerrado sieve --help                     find motifs in coloured graphs\n"
         "  cerrado balance --help                   study load balancing\n"
@@ -101,6 +103,7 @@ ExitCode run_program(int argument_count, char** arguments) {
     add_application(program, motif_application(), exit_code);
     add_application(program, isomorphism_application(), exit_code);
     add_graphlets_command(program, exit_code);
+    add_discover_command(program, exit_code);
     add_score_command(*add_compress_command(program), exit_code);
     add_decompress_command(program, exit_code);
     add_sieve_command(program, exit_code);

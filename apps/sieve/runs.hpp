@@ -3,7 +3,6 @@
 
 #include "sieve/forms.hpp"
 
-#include <functional>
 #include <optional>
 
 namespace cerrado {
@@ -33,11 +32,5 @@ private:
 
 // The layers of one of `shares` devices. Their numbers differ by at most one.
 LayerRange layers_of_share(std::uint64_t layers, std::size_t share, std::size_t shares);
-
-// Calls run(i, options) for each i below `count`, each on a thread of its own, and waits for all. Through the options,
-// `options.progress` gets the progress of all together, from this thread. All are interrupted if `options.interrupt`
-// says so or one of them throws. Rethrows that.
-void run_together(std::size_t count, RunOptions const& options,
-                  std::function<void(std::size_t, RunOptions const&)> const& run);
 
 } // namespace cerrado

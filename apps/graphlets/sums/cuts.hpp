@@ -160,25 +160,25 @@ private:
             if (w < te.root()) edges.add(t, d, s + 1);
         }
         edges.template add_to<W>(lane, known.sums);
-        mixed = te.warp().reduce_add(mixed);
-        twice = te.warp().reduce_add(twice);
-        beyond = te.warp().reduce_add(beyond);
-        squares = te.warp().reduce_add(squares);
-        leaves = te.warp().reduce_add(leaves);
+        for (Count* sum : {&twice, &beyond, &squares, &mixed, &leaves}) *sum = te.warp().reduce_add(*sum);
         if (te.warp().lane() != 0) return;
         if (around.size() > 0) around[te.root()] = {beyond, twice / 2, leaves};
-        auto const add = [&](Sum sum, WideCount value) { known.sums.template add<W>(lane, sum, value); };
-        WideCount const t = twice / 2;
+        known.sums.add<W>(lane, paths5, product_of(beyond, beyond) - squares);
+        known.sums.add<W>(lane, lollipops, product_of(twice / 2, beyond) - mixed);
+        add_sums<W>(lane, d, twice / 2, beyond);
+    }
+
+    // Those of a vertex of degree d in t triangles, whose neighbours have so many others beyond it.
+    template <class W> CERRADO_FN void add_sums(LaneSums& lane, WideCount d, WideCount t, WideCount beyond) const {
+        auto const add = [&](Sum sum, WideCount value) { known.sums.add<W>(lane, sum, value); };
         add(wedges, choose2(d));
         add(stars3, choose3(d));
         add(stars4, choose4(d));
         add(triangles, t);
-        add(paths5, WideCount{beyond} * beyond - squares);
-        add(lollipops, t * beyond - mixed);
         add(triangle_edges, t * d);
         if (d == 0) return;
         add(forks, choose2(d - 1) * beyond - 2 * t * (d - 2));
-        add(wedge_edges, choose2(d) * d + WideCount{d - 1} * (beyond + d));
+        add(wedge_edges, choose2(d) * d + (d - 1) * (beyond + d));
         if (d == 1) return;
         add(paws, t * (d - 2));
         add(crickets, t * choose2(d - 2));

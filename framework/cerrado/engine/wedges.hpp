@@ -10,6 +10,7 @@
 // Source: Chiba and Nishizeki, SIAM J. Comput. 1985.
 #pragma once
 
+#include <cerrado/engine/wedges/tallied_entries.hpp>
 #include <cerrado/engine/wedges/wedges_plan.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
@@ -81,14 +82,14 @@ public:
     CERRADO_FN void tally_wedges() {
         for_each_below<many>(
             0, 1, [root = te().root()](VertexId) { return root; },
-            [&](auto const& entries) { add_ends(entries, [](std::uint32_t) {}); });
+            [&](auto const& entries) { phase::tally_entries(tally_, entries, [](std::uint32_t) {}); });
         close_tally(Method::tally_wedges);
     }
     // The same for this job's ends x. It calls f(before) for each wedge, with the tally that x had.
     // Requires: f calls nothing collective.
     template <class Function> CERRADO_FN void tally_own_wedges(Function const& f) {
         find_own_lists();
-        for_each_own_entry([&](auto const& entries, auto const&) { add_ends(entries, f); });
+        for_each_own_entry([&](auto const& entries, auto const&) { phase::tally_entries(tally_, entries, f); });
         close_tally(Method::tally_wedges);
     }
 
@@ -139,9 +140,7 @@ public:
         tally_.for_each(te().warp(), [&](bool is_one, VertexId x) {
             phase::append(te().warp(), list, nullptr, count, is_one && is_own(x), x, Mask{0});
         });
-        for_each_edge_of(list, count, [&](auto const& entries) {
-            look_up(entries, [&](std::uint32_t tally, int j) { f(list[entries.list[j]], tally); });
-        });
+        for_each_edge_of(list, count, tally_, f);
     }
 
     // The same with tallies that the application keeps: tally_of(x) is that of x.
@@ -150,27 +149,10 @@ public:
     CERRADO_FN void for_each_edge_of_tallied(TallyOf const& tally_of, Function const& f) {
         find_own_range();
         VertexId* const list = te().template array<Ends>();
-        std::uint32_t count = 0;
-        VertexId const end = is_divided() ? own_end_ : te().root();
-        auto const lane = static_cast<VertexId>(te().warp().lane());
-        for (VertexId first = is_divided() ? own_begin_ : 0; first < end; first += many * W::width) {
-            std::uint32_t tally[many];
-            for (VertexId j = 0; j < many; ++j) {
-                VertexId const x = first + j * W::width + lane;
-                tally[j] = x < end ? tally_of(x) : 0;
-            }
-            for (VertexId j = 0; j < many; ++j) {
-                phase::append(te().warp(), list, nullptr, count, tally[j] != 0, first + j * W::width + lane, Mask{0});
-            }
-        }
-        for_each_edge_of(list, count, [&](auto const& entries) {
-            constexpr int n = std::remove_cvref_t<decltype(entries)>::count;
-            std::uint32_t tally[n];
-            for (int j = 0; j < n; ++j) tally[j] = entries.vertex[j] == no_vertex ? 0 : tally_of(entries.vertex[j]);
-            for (int j = 0; j < n; ++j) {
-                if (tally[j] != 0) f(list[entries.list[j]], tally[j]);
-            }
-        });
+        VertexId const begin = is_divided() ? own_begin_ : 0, end = is_divided() ? own_end_ : te().root();
+        std::uint32_t const count = phase::list_vertices<many>(
+            te(), begin, end, [&](VertexId x) { return tally_of(x) != 0; }, list);
+        for_each_edge_of(list, count, phase::KeptTally<TallyOf>{tally_of}, f);
     }
 
     // A root is divided among at most as many jobs as pay for their start. The other jobs see nothing below it.
@@ -252,25 +234,20 @@ private:
         }
     }
 
-    // Calls take(entries) for the lists of the `count` vertices x in `list`, each as far as x.
-    template <class Take>
-    CERRADO_FN void for_each_edge_of(VertexId const* list, std::uint32_t count, Take const& take) const {
+    // Calls f(x, tally of y) for each tallied y below x, for the `count` vertices x in `list`.
+    template <class Tallied, class Function> CERRADO_FN void for_each_edge_of(VertexId const* list, std::uint32_t count,
+                                                                              Tallied const& tally,
+                                                                              Function const& f) const {
         te().warp().sync();
         auto const lists = [&](VertexId x) { return phase::PartOfList::below(te().graph(), x, x); };
-        phase::for_each_entry<many>(te(), list, 0, 1, count, lists, take);
+        phase::for_each_entry<many>(te(), list, 0, 1, count, lists, [&](auto const& entries) {
+            phase::look_up_entries(tally, entries, [&](std::uint32_t at_y, int j) { f(list[entries.list[j]], at_y); });
+        });
     }
 
     CERRADO_FN void close_tally(Method method) {
         te().warp().sync();
         if (te().warp().any(tally_.is_overfull())) phase::report(te(), {FaultKind::tally, method});
-    }
-
-    template <int n, class Function> CERRADO_FN void add_ends(phase::Entries<n> const& entries, Function const& f) {
-        std::uint32_t before[n];
-        tally_.add(entries.vertex, 1, before);
-        for (int j = 0; j < n; ++j) {
-            if (entries.vertex[j] != no_vertex) f(before[j]);
-        }
     }
 
     // Calls take(entries) for the wedges root - a - x with a lower than the root, every parts-th a from `part` on, and
@@ -297,21 +274,13 @@ private:
             [&](auto const& entries) { take(entries, [&](std::uint32_t list) { return own[list].number; }); });
     }
 
-    // Calls f(tally, j) for each entry j whose vertex was tallied.
-    template <int n, class Function>
-    CERRADO_FN void look_up(phase::Entries<n> const& entries, Function const& f) const {
-        std::uint32_t tally[n];
-        tally_.look_up(entries.vertex, tally);
-        for (int j = 0; j < n; ++j) {
-            if (tally[j] != 0) f(tally[j], j);
-        }
-    }
     // Calls f(tally, first, second) for those wedges.
     template <int n, class Number, class Function>
     CERRADO_FN void look_up_wedges(phase::Entries<n> const& entries, Number const& number, Function const& f) const {
         EdgeOffset const begin = te().graph().begin(te().root());
-        look_up(entries,
-                [&](std::uint32_t tally, int j) { f(tally, begin + number(entries.list[j]), entries.position[j]); });
+        phase::look_up_entries(tally_, entries, [&](std::uint32_t tally, int j) {
+            f(tally, begin + number(entries.list[j]), entries.position[j]);
+        });
     }
 
     Tally<W> tally_;

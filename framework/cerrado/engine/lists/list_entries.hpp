@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/graph/graph_ref.hpp>
+#include <cerrado/traversal/extend.hpp>
 #include <cerrado/traversal/job.hpp>
 #include <cerrado/warp/warp.hpp>
 
@@ -80,6 +81,24 @@ template <class T> CERRADO_FN std::uint32_t cut_lists(T const& te, VertexId v, s
     entries = te.warp().reduce_add(entries);
     te.warp().sync();
     return found;
+}
+
+// Writes the vertices x in [begin, end) for which is_one(x) holds, ascending. Each lane asks for `at_once` of them before
+// it writes, so that waits for memory overlap.
+// Requires: is_one calls nothing collective. Lanes: all. Returns: how many. Cost: the range, divided by the width.
+template <int at_once, class T, class IsOne>
+CERRADO_FN std::uint32_t list_vertices(T const& te, VertexId begin, VertexId end, IsOne const& is_one, VertexId* list) {
+    constexpr VertexId width = T::WarpType::width;
+    std::uint32_t count = 0;
+    for (VertexId first = begin; first < end; first += at_once * width) {
+        bool wanted[at_once];
+        VertexId const own = first + static_cast<VertexId>(te.warp().lane());
+        for (VertexId j = 0; j < at_once; ++j) wanted[j] = own + j * width < end && is_one(own + j * width);
+        for (VertexId j = 0; j < at_once; ++j) {
+            append(te.warp(), list, nullptr, count, wanted[j], own + j * width, Mask{0});
+        }
+    }
+    return count;
 }
 
 // Returns: for every lane, the sum of the values of the lanes up to it. Lanes: all.

@@ -1,0 +1,203 @@
+#include "discovery/command.hpp"
+
+#include "command/check/verification.hpp"
+#include "command/options/run_options.hpp"
+#include "command/record/output.hpp"
+#include "command/run/application_run.hpp"
+#include "command/run/process_clock.hpp"
+#include "command/run/work.hpp"
+#include "discovery/command_report.hpp"
+#include "motif/verifier.hpp"
+
+#include <cerrado/core/wording.hpp>
+#include <cerrado/run/devices.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+namespace cerrado::command {
+namespace {
+
+std::map<std::string, NullModel> const null_models = {{"degree", NullModel::degree},
+                                                      {"mutual", NullModel::mutual},
+                                                      {"global", NullModel::global},
+                                                      {"jdm", NullModel::jdm},
+                                                      {"er", NullModel::er}};
+std::map<std::string, DiscoveryStatistic> const statistics = {{"count", DiscoveryStatistic::count},
+                                                              {"concentration", DiscoveryStatistic::concentration}};
+
+OutputTargets targets_of(DiscoverRequest const& request) {
+    OutputTargets targets;
+    targets.add("--json", request.output.json);
+    targets.add("--csv", request.output.csv);
+    targets.add("--counts", request.counts);
+    return targets;
+}
+
+// Compares the counts of the graph, and those of random graphs that are made again, with the serial program.
+class CountsCheck : public Check {
+public:
+    CountsCheck(DiscoverRequest const& request, Graph const& graph, Discovery const& found)
+        : query_(request.query),
+          graph_(graph),
+          found_(found) {}
+
+    std::size_t steps() const override { return 1 + std::min<std::size_t>(found_.random.size(), most_random); }
+    void compare(std::size_t first, std::size_t count, StopLook& look) override {
+        for (std::size_t step = first; step < first + count; ++step) {
+            if (step == 0) {
+                compare_with(graph_, "the graph", look,
+                             [](ClassStatistics const& row, std::size_t) { return row.count; });
+                continue;
+            }
+            std::size_t const g = step - 1;
+            RandomGraphQuery const query{found_.model, query_.switches, query_.seed, found_.numbers[g]};
+            compare_with(random_graph(graph_, query).graph, fmt::format("random graph {}", found_.numbers[g]), look,
+                         [&](ClassStatistics const&, std::size_t row) { return found_.random[g][row]; });
+        }
+    }
+    std::string agreement(std::size_t done) const override {
+        return fmt::format("the counts of the graph and of {} agree with the serial program",
+                           counted(done == 0 ? 0 : done - 1, "random graph"));
+    }
+
+private:
+    static constexpr std::size_t most_random = 3;
+
+    template <class CountOf>
+    void compare_with(Graph const& graph, std::string const& what, StopLook& look, CountOf const& count_of) const {
+        std::vector<VertexId> roots(graph.vertex_count());
+        for (VertexId v = 0; v < graph.vertex_count(); ++v) roots[v] = v;
+        auto const look_on = [&] { look(); };
+        std::map<std::string, WideCount> expected = query_.directed
+                                                        ? motif::count_directed_motifs(graph, query_.k, roots, look_on)
+                                                        : motif::count_motifs(graph, query_.k, roots, look_on);
+        for (std::size_t row = 0; row < found_.classes.size(); ++row) {
+            std::string const& graph6 = found_.classes[row].pattern.graph6;
+            require_same(what, graph6, count_of(found_.classes[row], row), expected[graph6]);
+            expected.erase(graph6);
+        }
+        for (auto const& [graph6, count] : expected) require_same(what, graph6, 0, count);
+    }
+    void require_same(std::string const& what, std::string const& graph6, WideCount counted, WideCount expected) const {
+        if (counted == expected) return;
+        throw Error(
+            fmt::format("discover {}: verification failed for {} in {}: counted {}, the serial program counts "
+                        "{}; do not use this result, report it with the command line",
+                        graph_.source, graph6, what, to_string(counted), to_string(expected)));
+    }
+
+    DiscoveryQuery const& query_;
+    Graph const& graph_;
+    Discovery const& found_;
+};
+
+class DiscoverWork : public Work {
+public:
+    DiscoverWork(DiscoverRequest const& request, Graph graph) : request_(request), graph_(std::move(graph)) {}
+
+    Graph const& graph() const override { return graph_; }
+    void print_plan(bool) override {}
+    void run(Until const& until, ProgressReport& progress) override {
+        RunOptions options = until.in(options_of(request_.parameters, std::nullopt));
+        options.progress = progress.for_roots(false);
+        found_ = discover(graph_, request_.query, options);
+    }
+    RunResult const& result() const override { return found_; }
+    RecordParts record() const override { return discovery_record(request_, found_); }
+    std::string rows() const override { return discovery_rows(graph_, request_, found_); }
+    std::string table() const override { return discovery_table(request_, graph_, found_); }
+    std::vector<ExtraOutput> extra_outputs() const override {
+        if (request_.counts.empty()) return {};
+        auto const write = [this] { write_result(request_.counts, random_counts_rows(found_)); };
+        return {{request_.counts == "-", write}};
+    }
+    Checks checks(VerifyRequest const&) override {
+        Checks checks;
+        checks.emplace_back("", [this] { return std::make_unique<CountsCheck>(request_, graph_, found_); });
+        return checks;
+    }
+
+private:
+    DiscoverRequest const& request_;
+    Graph graph_;
+    Discovery found_;
+};
+
+ExitCode run_discover(DiscoverRequest& request) {
+    if (!request.model.empty()) request.query.model = null_models.at(request.model);
+    request.query.statistic = statistics.at(request.statistic);
+    request.query.directed = request.marks.directed;
+    CommandFiles files;
+    add_graph_files(files, request.graph, request.marks);
+    targets_of(request).check(files);
+    WorkRequest const work{
+        .output = request.output, .targets = targets_of(request), .deadline = request.parameters.deadline};
+    return run_work(work, [&](Stages& stages) {
+        DeviceKind const device = options_of(request.parameters, std::nullopt).device;
+        Graph graph = load_beside(
+            [&] { start_device(resolve_device(device)); },
+            [&] { return open_graph_argument(request.graph, request.parameters.threads, request.marks); }, stages);
+        return std::make_unique<DiscoverWork>(request, std::move(graph));
+    });
+}
+
+template <class Values> std::vector<std::string> names_of(Values const& values) {
+    std::vector<std::string> names;
+    for (auto const& [name, value] : values) names.push_back(name);
+    return names;
+}
+
+void add_question_options(CLI::App& command, DiscoverRequest& request) {
+    DiscoveryQuery& query = request.query;
+    command.add_option("-k", query.k, "Vertices of the patterns, 3 to 9; with --directed 3 to 6")->required();
+    command.add_option("--random", query.random_graphs, "Random graphs, 2 or more")->capture_default_str();
+    command
+        .add_option(
+            "--null", request.model,
+            "What random graphs keep. degree: the degree of each vertex, in and out; mutual: these, and the mutual "
+            "edges of each; global: these of the whole graph; jdm: how many edges join each two degrees; er: the "
+            "number of edges alone [mutual with --directed, else degree]")
+        ->check(CLI::IsMember(names_of(null_models)));
+    command.add_option("--switches", query.switches, "Attempts to exchange two ends, for each edge of a random graph")
+        ->capture_default_str();
+    command.add_option("--seed", query.seed, "The same seed gives the same random graphs")->capture_default_str();
+    command.add_option("--theta", query.theta, "A motif is so many standard deviations above the mean, or more")
+        ->capture_default_str();
+    command
+        .add_option("--statistic", request.statistic,
+                    "count, or concentration: the count divided by that of all patterns, as FANMOD compares")
+        ->check(CLI::IsMember(names_of(statistics)))
+        ->capture_default_str();
+    command.add_option("--counts", request.counts, "Write the counts of each random graph, CSV")->option_text("FILE|-");
+}
+
+} // namespace
+
+void add_discover_command(CLI::App& program, ExitCode& exit_code) {
+    CLI::App* const command = program.add_subcommand(
+        "discover", "Find network motifs: patterns that are more frequent than in random graphs");
+    auto const request = std::make_shared<DiscoverRequest>();
+    command->add_option("GRAPH", request->graph, "A graph, as for `cerrado motif`")->required()->option_text(" ");
+    add_question_options(*command, *request);
+    add_directed_option(*command, request->marks);
+    add_reading_options(*command, request->marks);
+    add_output_options(*command, request->output, "the patterns");
+    add_verify_option(*command, request->output, false);
+    add_where_options(*command, request->parameters);
+    command->footer(
+        "\nExamples:\n"
+        "  cerrado discover genes.txt --directed -k 3                      the triads of a network, by z\n"
+        "  cerrado discover ppi.txt -k 4 --random 200 --csv motifs.csv     a table for other programs\n"
+        "  cerrado discover genes.txt --directed -k 3 --counts random.csv  every random graph's counts\n"
+        "  cerrado discover genes.txt --directed -k 4 --null jdm           against graphs with the same joint degrees\n"
+        "  cerrado discover genes.txt --directed -k 4 --deadline 60        of the random graphs that are done by "
+        "then\n");
+    command->callback([request, &exit_code] { exit_code = run_discover(*request); });
+}
+
+} // namespace cerrado::command

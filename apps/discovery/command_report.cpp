@@ -1,0 +1,161 @@
+#include "discovery/command_report.hpp"
+
+#include "command/record/pattern_rows.hpp"
+#include "command/record/text.hpp"
+
+#include <cerrado/core/wording.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace cerrado::command {
+namespace {
+
+PatternKind kind_of(DiscoverRequest const& request) {
+    return request.query.directed ? PatternKind::directed : PatternKind::undirected;
+}
+
+std::string number_text(double value) {
+    if (value == 0) return "0";
+    double const size = std::abs(value);
+    return size >= 1e6 || size < 1e-3 ? fmt::format("{:.3e}", value) : fmt::format("{:.{}f}", value, size < 10 ? 3 : 1);
+}
+std::string z_text(ClassStatistics const& row) { return row.z ? fmt::format("{:.2f}", *row.z) : "-"; }
+
+// The largest z first; those that have none come last, the most frequent first.
+std::vector<ClassStatistics const*> by_z(Discovery const& found) {
+    std::vector<ClassStatistics const*> rows;
+    for (ClassStatistics const& row : found.classes) rows.push_back(&row);
+    std::ranges::stable_sort(rows, [](ClassStatistics const* one, ClassStatistics const* other) {
+        if (one->z.has_value() != other->z.has_value()) return one->z.has_value();
+        return one->z ? *one->z > *other->z : one->value > other->value;
+    });
+    return rows;
+}
+
+std::string model_text(DiscoverRequest const& request, Discovery const& found) {
+    std::string text =
+        fmt::format("{} of {}; null model {}", grouped(static_cast<WideCount>(found.counted)),
+                    counted(static_cast<WideCount>(request.query.random_graphs), "random graph"), name_of(found.model));
+    if (found.model == NullModel::er) return text + "\n";
+    double const share = found.steps == 0 ? 0 : static_cast<double>(found.taken) / static_cast<double>(found.steps);
+    text += fmt::format(", {:g} switches for each edge, {:.0f} % of them taken\n", request.query.switches, 100 * share);
+    if (found.steps > 0 && found.taken == 0) {
+        text += "no switch can change this graph: all random graphs are the graph itself, and no pattern can differ\n";
+    }
+    if (request.query.directed && request.query.k == 3 && found.model == NullModel::mutual) {
+        text += "with these degrees kept, the 13 triads have 7 free counts: several z say the same\n";
+    }
+    return text;
+}
+
+Json or_null(std::optional<double> const& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json class_json(ClassStatistics const& row) {
+    Json edges = Json::array();
+    for (auto const& [u, v] : row.pattern.edges) edges.push_back({u, v});
+    return {{"graph6", row.pattern.graph6},
+            {"name", row.pattern.name.empty() ? Json(nullptr) : Json(row.pattern.name)},
+            {"edges", std::move(edges)},
+            {"count", to_string(row.count)},
+            {"value", row.value},
+            {"mean", row.mean},
+            {"deviation", row.deviation},
+            {"z", or_null(row.z)},
+            {"skew", row.skew},
+            {"p_over", row.p_over},
+            {"p_under", row.p_under},
+            {"q_over", row.q_over},
+            {"p_of_all", or_null(row.p_of_all)},
+            {"profile", or_null(row.profile)},
+            {"motif", row.is_motif}};
+}
+
+std::string field(std::optional<double> const& value) { return value ? fmt::format("{}", *value) : ""; }
+
+} // namespace
+
+std::string discovery_table(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
+    std::string text = fmt::format("network motifs of {} vertices in {}: {}, {}\n", request.query.k, graph.source,
+                                   counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"));
+    text += fmt::format("run {:.3f} s on {} ({}); {}\n\n", found.seconds.run, found.device.kind, found.device.name,
+                        to_string(found.status));
+    if (found.classes.empty()) {
+        return text + fmt::format("no statistics: {} counted, and 2 are the fewest\n",
+                                  counted(static_cast<WideCount>(found.counted), "random graph"));
+    }
+    bool const draws = request.query.k <= largest_drawn;
+    std::vector<Table::Column> columns = {{"motif"}, {"graph6"}, {"name"}};
+    if (draws) columns.insert(columns.begin() + 1, {"drawn"});
+    for (char const* title : {"count", "mean", "sd", "z", "p over", "of all", "p under"})
+        columns.push_back({title, true});
+    Table table(columns);
+    for (ClassStatistics const* row : by_z(found)) {
+        std::vector<Table::Cell> cells = {{row->is_motif ? "yes" : ""}, {row->pattern.graph6}, {row->pattern.name}};
+        if (draws) cells.insert(cells.begin() + 1, draw_pattern(kind_of(request), request.query.k, row->canonical));
+        cells.push_back({grouped(row->count)});
+        for (double const value : {row->mean, row->deviation}) cells.push_back({number_text(value)});
+        cells.push_back({z_text(*row)});
+        cells.push_back({number_text(row->p_over)});
+        cells.push_back({row->p_of_all ? number_text(*row->p_of_all) : "-"});
+        cells.push_back({number_text(row->p_under)});
+        table.add_row(std::move(cells));
+    }
+    return text + table.text() + "\n" + model_text(request, found);
+}
+
+RecordParts discovery_record(DiscoverRequest const& request, Discovery const& found) {
+    RecordParts parts;
+    parts.application = "discover";
+    parts.semantics = "induced subgraphs of k vertices by pattern, beside those of random graphs";
+    parts.parameters = {{"k", request.query.k},
+                        {"directed", request.query.directed},
+                        {"random", request.query.random_graphs},
+                        {"null", name_of(found.model)},
+                        {"switches", request.query.switches},
+                        {"seed", request.query.seed},
+                        {"theta", request.query.theta},
+                        {"statistic", request.statistic},
+                        {"device", request.parameters.device},
+                        {"threads", request.parameters.threads},
+                        {"deadline", request.parameters.deadline}};
+    parts.answer["count"] = to_string(found.count);
+    parts.answer["random_graphs"] = found.counted;
+    parts.answer["steps"] = found.steps;
+    parts.answer["taken"] = found.taken;
+    Json& classes = parts.answer["patterns"] = Json::array();
+    for (ClassStatistics const* row : by_z(found)) classes.push_back(class_json(*row));
+    return parts;
+}
+
+std::string discovery_rows(Graph const& graph, DiscoverRequest const& request, Discovery const& found) {
+    std::string text =
+        "graph6,name,edges,count,value,mean,deviation,z,skew,p_over,p_under,q_over,p_of_all,profile,motif,graph,k,null,"
+        "random,status\n";
+    for (ClassStatistics const* row : by_z(found)) {
+        text +=
+            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(row->pattern.graph6),
+                        csv_field(row->pattern.name), edges_text(kind_of(request), row->pattern), to_string(row->count),
+                        row->value, row->mean, row->deviation, field(row->z), row->skew, row->p_over, row->p_under,
+                        row->q_over, field(row->p_of_all), field(row->profile), row->is_motif, csv_field(graph.source),
+                        request.query.k, name_of(found.model), found.counted, to_string(found.status));
+    }
+    return text;
+}
+
+std::string random_counts_rows(Discovery const& found) {
+    std::string text = "random";
+    for (ClassStatistics const& row : found.classes) text += "," + csv_field(row.pattern.graph6);
+    text += '\n';
+    for (std::size_t g = 0; g < found.random.size(); ++g) {
+        text += fmt::to_string(found.numbers[g]);
+        for (WideCount const count : found.random[g]) text += "," + to_string(count);
+        text += '\n';
+    }
+    return text;
+}
+
+} // namespace cerrado::command

@@ -1,0 +1,31 @@
+// What `cerrado discover` was asked, and how its answer is told.
+#pragma once
+
+#include "command/options/graph_argument.hpp"
+#include "command/options/output_options.hpp"
+#include "command/record/record.hpp"
+
+#include <cerrado/apps/discovery.hpp>
+
+#include <string>
+
+namespace cerrado::command {
+
+struct DiscoverRequest {
+    std::string graph; // as typed
+    GraphMarksRequest marks;
+    DiscoveryQuery query;
+    Parameters parameters; // device, threads and deadline
+    OutputRequest output;
+    std::string model; // of --null, or empty: the usual one
+    std::string statistic = "count";
+    std::string counts; // of --counts: a file, "-", or empty
+};
+
+std::string discovery_table(DiscoverRequest const& request, Graph const& graph, Discovery const& found);
+RecordParts discovery_record(DiscoverRequest const& request, Discovery const& found);
+std::string discovery_rows(Graph const& graph, DiscoverRequest const& request, Discovery const& found); // CSV
+// CSV: a line for each random graph, a column for each class.
+std::string random_counts_rows(Discovery const& found);
+
+} // namespace cerrado::command

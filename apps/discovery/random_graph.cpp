@@ -1,0 +1,95 @@
+// The functions of Cerrado::apps for random graphs.
+#include <cerrado/apps/random_graph.hpp>
+
+#include "discovery/switched_graph.hpp"
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/core/philox.hpp>
+#include <cerrado/graph/marks.hpp>
+
+#include <fmt/format.h>
+
+#include <unordered_set>
+
+namespace cerrado {
+
+namespace {
+
+constexpr std::uint32_t of_pairs = 2; // tells their random numbers from those of steps
+
+void check(Graph const& graph, RandomGraphQuery const& query) {
+    if (graph.oriented()) throw InputError("random graphs are made of whole graphs, and this one is oriented");
+    bool const needs_directions = query.model == NullModel::mutual || query.model == NullModel::global;
+    if (needs_directions && !is_directed(graph)) {
+        throw InputError(fmt::format(
+            "the null model {} keeps mutual edges, and this graph has no directions: take degree, jdm or er",
+            name_of(query.model)));
+    }
+    if (2 * graph.edge_count() > ~std::uint32_t{0}) {
+        throw InputError(
+            fmt::format("random graphs have fewer than 2^31 edges, and this one has {}", graph.edge_count()));
+    }
+    constexpr double most_steps = 4611686018427387904.0; // 2^62
+    double const steps = query.switches * static_cast<double>(2 * graph.edge_count());
+    if (!(query.switches >= 0 && steps <= most_steps)) {
+        throw InputError(fmt::format("{} switches for each edge: give a number of 0 or more", query.switches));
+    }
+}
+
+std::vector<OriginalId> original_ids(Graph const& graph) {
+    std::vector<OriginalId> ids;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) ids.push_back(graph.original_id(v));
+    return ids;
+}
+
+Graph graph_of(Graph const& given, std::vector<Edge> const& edges) {
+    Graph made = is_directed(given) ? graph_from_arcs(given.vertex_count(), edges, original_ids(given))
+                                    : graph_from_edges(given.vertex_count(), edges, original_ids(given));
+    made.source = given.source;
+    return made;
+}
+
+// As many pairs of different vertices as the graph has, each equally likely, none twice.
+std::vector<Edge> any_pairs(Graph const& graph, RandomGraphQuery const& query) {
+    std::uint64_t const n = graph.vertex_count(), wanted = count_arcs_or_edges(graph);
+    std::unordered_set<std::uint64_t> taken;
+    std::vector<Edge> edges;
+    for (std::uint64_t draw = 0; edges.size() < wanted; ++draw) {
+        std::uint32_t words[4] = {static_cast<std::uint32_t>(draw), static_cast<std::uint32_t>(draw >> 32),
+                                  query.number, of_pairs};
+        philox(query.seed, words);
+        auto const u = static_cast<VertexId>(WideCount{std::uint64_t{words[0]} << 32 | words[1]} * n >> 64);
+        auto const v = static_cast<VertexId>(WideCount{std::uint64_t{words[2]} << 32 | words[3]} * n >> 64);
+        Edge const edge = is_directed(graph) || u < v ? Edge{u, v} : Edge{v, u};
+        if (u != v && taken.insert(edge.source * n + edge.target).second) edges.push_back(edge);
+    }
+    return edges;
+}
+
+} // namespace
+
+std::string_view name_of(NullModel model) {
+    switch (model) {
+    case NullModel::degree: return "degree";
+    case NullModel::mutual: return "mutual";
+    case NullModel::global: return "global";
+    case NullModel::jdm: return "jdm";
+    case NullModel::er: return "er";
+    }
+    return "unknown";
+}
+
+RandomGraph random_graph(Graph const& graph, RandomGraphQuery const& query) {
+    check(graph, query);
+    if (query.model == NullModel::er) return {graph_of(graph, any_pairs(graph, query)), 0, 0};
+    discovery::SwitchedGraph switched(graph, query.model);
+    RandomGraph random;
+    random.steps = static_cast<std::uint64_t>(query.switches * static_cast<double>(switched.edges()));
+    for (std::uint64_t step = 0; step < random.steps; ++step) {
+        if (switched.take_step(step, query.seed, query.number)) ++random.taken;
+    }
+    random.graph = graph_of(graph, switched.list());
+    return random;
+}
+
+} // namespace cerrado

@@ -1,0 +1,183 @@
+#include "discovery/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <span>
+
+namespace cerrado::discovery {
+
+namespace {
+
+// The numbers of a graph by row, those that are not 0.
+using Values = std::vector<std::pair<std::size_t, double>>;
+
+struct Row {
+    ClassStatistics of;
+    double squares = 0, cubes = 0;   // of what differs from the mean
+    std::size_t present = 0;         // random graphs that have it,
+    std::size_t over = 0, under = 0; // those where it is not rarer than in the graph, and not more frequent
+};
+
+double sum_of(ClassCounts const& counts) {
+    double sum = 0;
+    for (auto const& [number, count] : counts) sum += static_cast<double>(count);
+    return sum;
+}
+
+class Table {
+public:
+    Table(ClassCounts const& given, std::vector<ClassCounts> const& random, DiscoveryQuery const& query)
+        : query_(query),
+          graphs_(static_cast<double>(random.size())) {
+        add_rows(given);
+        for (ClassCounts const& counts : random) add_rows(counts);
+        std::ranges::sort(numbers_);
+        numbers_.erase(std::ranges::unique(numbers_).begin(), numbers_.end());
+        rows_.resize(numbers_.size());
+        for (auto const& [number, count] : given) rows_[place_of(number)].of.count = count;
+        for (auto const& [row, value] : values_of(given)) rows_[row].of.value = value;
+        for (ClassCounts const& counts : random) random_.push_back(values_of(counts));
+    }
+
+    std::vector<ClassStatistics> made() {
+        find_moments();
+        compare();
+        adjust_by_rank();
+        adjust_together();
+        find_profile();
+        std::vector<ClassStatistics> result;
+        for (std::size_t row = 0; row < rows_.size(); ++row) {
+            rows_[row].of.class_number = numbers_[row];
+            result.push_back(std::move(rows_[row].of));
+        }
+        return result;
+    }
+
+private:
+    void add_rows(ClassCounts const& counts) {
+        for (auto const& [number, count] : counts) numbers_.push_back(number);
+    }
+    std::size_t place_of(std::uint64_t number) const {
+        return static_cast<std::size_t>(std::ranges::lower_bound(numbers_, number) - numbers_.begin());
+    }
+    Values values_of(ClassCounts const& counts) const {
+        double const divisor = query_.statistic == DiscoveryStatistic::concentration ? sum_of(counts) : 1;
+        Values values;
+        for (auto const& [number, count] : counts) {
+            values.emplace_back(place_of(number), static_cast<double>(count) / divisor);
+        }
+        return values;
+    }
+
+    void find_moments() {
+        for (Values const& values : random_) {
+            for (auto const& [row, value] : values) rows_[row].of.mean += value / graphs_;
+        }
+        for (Values const& values : random_) {
+            for (auto const& [row, value] : values) {
+                double const off = value - rows_[row].of.mean;
+                rows_[row].squares += off * off;
+                rows_[row].cubes += off * off * off;
+                ++rows_[row].present;
+            }
+        }
+        for (Row& row : rows_) {
+            double const absent = graphs_ - static_cast<double>(row.present), mean = row.of.mean;
+            row.squares += absent * mean * mean;
+            row.cubes -= absent * mean * mean * mean;
+            row.of.deviation = std::sqrt(row.squares / (graphs_ - 1));
+            if (is_constant(row)) row.of.deviation = 0;
+            if (row.of.deviation == 0) continue;
+            row.of.z = (row.of.value - mean) / row.of.deviation;
+            row.of.skew = row.cubes / graphs_ / std::pow(row.squares / graphs_, 1.5);
+            row.of.is_motif = row.of.value - mean >= query_.theta * row.of.deviation;
+        }
+    }
+    // A mean of the same numbers may differ from them in its last bits.
+    static bool is_constant(Row const& row) { return row.of.deviation <= 1e-12 * std::abs(row.of.mean); }
+
+    void compare() {
+        for (Values const& values : random_) {
+            for (auto const& [row, value] : values) {
+                rows_[row].over += value >= rows_[row].of.value ? 1 : 0;
+                rows_[row].under += value <= rows_[row].of.value ? 1 : 0;
+            }
+        }
+        for (Row& row : rows_) {
+            double const absent = graphs_ - static_cast<double>(row.present); // which have 0 of it
+            double const over = static_cast<double>(row.over) + (row.of.value == 0 ? absent : 0);
+            row.of.p_over = (1 + over) / (graphs_ + 1);
+            row.of.p_under = (1 + static_cast<double>(row.under) + absent) / (graphs_ + 1);
+        }
+    }
+
+    // Benjamini and Hochberg, J. R. Stat. Soc. B 57, 1995: p times the rows, over its rank, and at most that of the next.
+    void adjust_by_rank() {
+        std::vector<std::size_t> order(rows_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::sort(order, {}, [&](std::size_t row) { return rows_[row].of.p_over; });
+        double least = 1;
+        for (std::size_t rank = order.size(); rank > 0; --rank) {
+            ClassStatistics& of = rows_[order[rank - 1]].of;
+            least = std::min(least, of.p_over * static_cast<double>(rows_.size()) / static_cast<double>(rank));
+            of.q_over = least;
+        }
+    }
+
+    // Westfall and Young, Resampling-Based Multiple Testing, 1993: by the largest z of each random graph.
+    void adjust_together() {
+        std::vector<double> largest;
+        for (Values const& values : random_) largest.push_back(largest_z(values));
+        std::ranges::sort(largest);
+        for (Row& row : rows_) {
+            if (!row.of.z) continue;
+            auto const as_large = largest.end() - std::ranges::lower_bound(largest, *row.of.z);
+            row.of.p_of_all = (1 + static_cast<double>(as_large)) / (graphs_ + 1);
+        }
+    }
+    double largest_z(Values const& values) const {
+        double largest = -std::numeric_limits<double>::infinity();
+        for (auto const& [row, value] : values) largest = std::max(largest, z_of(row, value));
+        if (largest >= 0) return largest; // the z of what is not there is not above 0
+        std::size_t next = 0;
+        for (std::size_t row = 0; row < rows_.size(); ++row) {
+            bool const is_there = next < values.size() && values[next].first == row;
+            if (is_there) {
+                ++next;
+            } else {
+                largest = std::max(largest, z_of(row, 0));
+            }
+        }
+        return largest;
+    }
+    double z_of(std::size_t row, double value) const {
+        ClassStatistics const& of = rows_[row].of;
+        return of.deviation == 0 ? -std::numeric_limits<double>::infinity() : (value - of.mean) / of.deviation;
+    }
+
+    void find_profile() {
+        double squares = 0;
+        for (Row const& row : rows_) squares += row.of.z ? *row.of.z * *row.of.z : 0;
+        if (squares == 0) return;
+        for (Row& row : rows_) {
+            if (row.of.z) row.of.profile = *row.of.z / std::sqrt(squares);
+        }
+    }
+
+    DiscoveryQuery const& query_;
+    double const graphs_;
+    std::vector<std::uint64_t> numbers_; // of classes, by row
+    std::vector<Row> rows_;
+    std::vector<Values> random_;
+};
+
+} // namespace
+
+std::vector<ClassStatistics> statistics_of(ClassCounts const& given, std::vector<ClassCounts> const& random,
+                                           DiscoveryQuery const& query) {
+    return Table(given, random, query).made();
+}
+
+} // namespace cerrado::discovery

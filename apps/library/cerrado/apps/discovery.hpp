@@ -1,0 +1,78 @@
+// Network motifs: the patterns that a graph has more often than random graphs that keep something of it.
+//
+//   cerrado::Discovery const found = cerrado::discover(graph, {.k = 3, .directed = true});
+//   for (auto const& row : found.classes) if (row.is_motif) ...
+#pragma once
+
+#include <cerrado/apps/bound_application.hpp>
+#include <cerrado/apps/random_graph.hpp>
+
+#include <cerrado/canonical/catalogue.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace cerrado {
+
+// Of which numbers the statistics are: counts, or concentrations, which are counts divided by the sum over all classes.
+enum class DiscoveryStatistic { count, concentration };
+
+struct DiscoveryQuery {
+    int k = 3;             // vertices of the patterns: 3 to 9, of directed ones 3 to 6
+    bool directed = false; // by directed pattern, in a directed graph
+    int random_graphs = 1000;
+    // Empty: `mutual` in a directed graph whose directions count, else `degree`.
+    std::optional<NullModel> model{};
+    double switches = 10; // attempts for each edge
+    std::uint64_t seed = 1;
+    double theta = 2; // standard deviations above the mean, from which on a pattern is a motif
+    DiscoveryStatistic statistic = DiscoveryStatistic::count;
+    // A null model of one's own, instead of `model`. Several threads call it at the same time. It gets the number of the
+    // graph, from 0, and returns one with as many vertices that is directed if the given one is.
+    std::function<Graph(Graph const& graph, std::uint32_t number)> random_graph{};
+};
+
+// One pattern. All are of induced subgraphs. f is its count in the graph, or its concentration; f' is that in a random
+// graph; r is how many random graphs there are.
+struct ClassStatistics {
+    PatternInfo pattern;
+    std::uint64_t class_number = 0; // see TransitionTable
+    std::uint64_t canonical = 0;    // its adjacency, or the arcs of a directed pattern, as its representative
+    WideCount count = 0;            // in the graph
+    double value = 0;               // f
+    double mean = 0;                // of f'
+    double deviation = 0;           // of f', over r - 1
+    std::optional<double> z;        // (f - mean) / deviation; none if all f' are the same
+    double skew = 0;                // of f', 0 if all are the same
+    double p_over = 1;              // (1 + random graphs with f' >= f) / (r + 1)
+    double p_under = 1;             // the same with f' <= f
+    // p_over of all rows together, adjusted: by Benjamini and Hochberg, which bounds the share of false ones among those
+    // below; and by Westfall and Young, (1 + random graphs whose largest z of all classes is z or more) / (r + 1), which
+    // bounds the probability that there is any. The second knows that counts of classes depend on each other.
+    double q_over = 1;
+    std::optional<double> p_of_all; // none without z
+    std::optional<double> profile;  // z divided by the length of the vector of all z (Milo et al. 2004)
+    bool is_motif = false;          // deviation > 0 and f - mean >= theta deviations
+};
+
+// RunResult::count is the number of subgraphs in the graph. The status says whether all random graphs were counted.
+struct Discovery : RunResult {
+    std::vector<ClassStatistics>
+        classes; // of the graph or of a random one, by class; empty if fewer than 2 were counted
+    NullModel model = NullModel::degree;
+    bool has_own_model = false;                 // DiscoveryQuery::random_graph
+    int counted = 0;                            // random graphs
+    std::uint64_t steps = 0, taken = 0;         // of the bundled models, over all random graphs
+    std::vector<std::vector<WideCount>> random; // f' by random graph and row; those that were counted, by number
+    std::vector<std::uint32_t> numbers;         // of these graphs
+};
+
+// Counts the patterns of the graph and of random graphs, and compares them. The options are those of the counts; the
+// host's threads share the random graphs. The deadline is for all together. Progress is of random graphs.
+// Throws InputError as count_motifs() and random_graph() do, for fewer than 2 random graphs, for a theta that is
+// negative, and for roots or a checkpoint.
+Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options = {});
+
+} // namespace cerrado

@@ -1,0 +1,49 @@
+// Random graphs that keep something of a given one: the null models by which network motifs are judged.
+//
+//   cerrado::RandomGraph const other = cerrado::random_graph(graph, {.model = cerrado::NullModel::mutual, .number = 7});
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace cerrado {
+
+// What a random graph keeps.
+//   degree: the degree of each vertex; in a directed graph how many arcs come in and how many go out.
+//   mutual: in a directed graph, for each vertex, its arcs in, its arcs out, and its mutual edges (an arc either way),
+//           each of these numbers. Milo et al. 2002 and FANMOD ("local const") keep this.
+//   global: what `degree` keeps, and the number of mutual edges in all.
+//   jdm:    what `degree` keeps, and how many edges join vertices of each two degrees; in a directed graph how many arcs
+//           lead from vertices of each in- and out-degree to those of each other. The joint degree matrix.
+//   er:     the number of vertices and of edges alone (Erdos and Renyi).
+enum class NullModel { degree, mutual, global, jdm, er };
+
+std::string_view name_of(NullModel model);
+
+struct RandomGraphQuery {
+    NullModel model = NullModel::degree;
+    double switches = 10; // attempts for each edge; ten are usual. er takes none
+    std::uint64_t seed = 1;
+    std::uint32_t number = 0; // of the graph: each number gives another one
+};
+
+struct RandomGraph {
+    Graph graph;             // with the original ids of the given graph, and directed if that is
+    std::uint64_t steps = 0; // attempts,
+    std::uint64_t taken = 0; // and those that changed the graph
+};
+
+// Makes a random graph. Beginning with the given graph it takes steps, each of which draws two edges and exchanges their
+// ends, if what the model keeps stays as it is and no loop or parallel edge results; else the step leaves the graph as
+// it is. One step in ten turns a directed 3-cycle instead, without which some graphs would not be reached. After many
+// steps all graphs that the steps can reach are equally likely. Where no step can change the graph (a star, a complete
+// graph) `taken` is 0. Labels are not kept. The same query gives the same graph on every machine.
+// Throws InputError for an oriented graph, for `mutual` and `global` unless the graph has directions, for numbers of
+// switches that are negative or make more than 2^62 steps, and for 2^32 edges or more.
+// Cost: a step takes two random reads, and looks through the lists of two or four vertices.
+// Source: Rao, Jana, Bandyopadhyay 1996 (3-cycles); Milo, Shen-Orr, Itzkovitz, Kashtan, Chklovskii, Alon 2002.
+RandomGraph random_graph(Graph const& graph, RandomGraphQuery const& query);
+
+} // namespace cerrado
