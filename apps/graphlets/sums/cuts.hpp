@@ -18,6 +18,7 @@
 // store and sort all wedges, where this tallies them.
 #pragma once
 
+#include "graphlets/sums/choose.hpp"
 #include "graphlets/sums/sums.hpp"
 
 #include <cerrado/engine/wedges/triangles.hpp>
@@ -25,24 +26,6 @@
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado::cuts {
-
-CERRADO_FN constexpr WideCount choose2(WideCount n) { return n < 2 ? 0 : n * (n - 1) / 2; }
-// On a GPU a division of 128 bits takes hundreds of instructions.
-CERRADO_FN constexpr WideCount choose3(WideCount n) {
-    if (n < 3) return 0;
-    if (n >> 21 != 0) return n * (n - 1) / 2 * (n - 2) / 3;
-    auto const m = static_cast<Count>(n);
-    return m * (m - 1) / 2 * (m - 2) / 3;
-}
-CERRADO_FN constexpr WideCount choose4(WideCount n) {
-    if (n < 4) return 0;
-    if (n >> 16 != 0) return choose3(n) * (n - 3) / 4;
-    auto const m = static_cast<Count>(n);
-    return m * (m - 1) / 2 * (m - 2) / 3 * (m - 3) / 4;
-}
-// Pairs of so few that 64 bits hold their number. Requires: n < 2^32.
-CERRADO_FN constexpr Count pairs_of(Count n) { return n < 2 ? 0 : n * (n - 1) / 2; }
-CERRADO_FN constexpr WideCount product_of(Count a, Count b) { return WideCount{a} * b; }
 
 // The matrix of a vertex: bit j of row i says whether its neighbours i and j are adjacent. Neighbours without a triangle
 // there have no number.
@@ -160,25 +143,26 @@ private:
             if (w < te.root()) edges.add(t, d, s + 1);
         }
         edges.template add_to<W>(lane, known.sums);
-        for (Count* sum : {&twice, &beyond, &squares, &mixed, &leaves}) *sum = te.warp().reduce_add(*sum);
+        for (Count* sum : {&mixed, &twice, &beyond, &squares, &leaves}) *sum = te.warp().reduce_add(*sum);
         if (te.warp().lane() != 0) return;
         if (around.size() > 0) around[te.root()] = {beyond, twice / 2, leaves};
-        known.sums.add<W>(lane, paths5, product_of(beyond, beyond) - squares);
-        known.sums.add<W>(lane, lollipops, product_of(twice / 2, beyond) - mixed);
-        add_sums<W>(lane, d, twice / 2, beyond);
+        add_sums<W>(lane, d, twice / 2, beyond, squares, mixed);
     }
 
-    // Those of a vertex of degree d in t triangles, whose neighbours have so many others beyond it.
-    template <class W> CERRADO_FN void add_sums(LaneSums& lane, WideCount d, WideCount t, WideCount beyond) const {
+    // Those of a vertex of degree d in t triangles, by the sums over its neighbours that add_vertex() has.
+    template <class W>
+    CERRADO_FN void add_sums(LaneSums& lane, Count d, WideCount t, Count beyond, Count squares, Count mixed) const {
         auto const add = [&](Sum sum, WideCount value) { known.sums.add<W>(lane, sum, value); };
         add(wedges, choose2(d));
         add(stars3, choose3(d));
         add(stars4, choose4(d));
         add(triangles, t);
+        add(paths5, WideCount{beyond} * beyond - squares);
+        add(lollipops, t * beyond - mixed);
         add(triangle_edges, t * d);
         if (d == 0) return;
         add(forks, choose2(d - 1) * beyond - 2 * t * (d - 2));
-        add(wedge_edges, choose2(d) * d + (d - 1) * (beyond + d));
+        add(wedge_edges, choose2(d) * d + WideCount{d - 1} * (beyond + d));
         if (d == 1) return;
         add(paws, t * (d - 2));
         add(crickets, t * choose2(d - 2));

@@ -16,7 +16,7 @@
 
 namespace cerrado {
 
-// Of which numbers the statistics are: counts, or concentrations, which are counts divided by the sum over all classes.
+// The numbers that are compared: counts, or concentrations, which are counts divided by the sum over all classes.
 enum class DiscoveryStatistic { count, concentration };
 
 struct DiscoveryQuery {

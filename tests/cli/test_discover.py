@@ -1,0 +1,123 @@
+"""discover: patterns that are more frequent than in random graphs."""
+import csv
+import io
+import math
+import statistics
+import time
+import unittest
+
+from support import DATA, KARATE, CommandTest
+
+ARCS = "".join(f"{u} {v}\n" for u in range(30) for v in {(u * u + 3) % 30, (u + 1) % 30, (7 * u + 5) % 30} if u != v)
+
+
+class Discover(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.arcs = self.folder / "arcs.txt"
+        self.arcs.write_text(ARCS)
+
+    def discover(self, *arguments, code=0):
+        return self.record("discover", *arguments, code=code)
+
+    def test_record(self):
+        record = self.discover(self.arcs, "--directed", "-k", 3, "--random", 40)
+        self.assertEqual((record["app"], record["status"], record["random_graphs"]), ("discover", "complete", 40))
+        self.assertEqual(record["parameters"]["null"], "mutual")
+        self.assertGreater(record["taken"], 0)
+        self.assertLessEqual(record["taken"], record["steps"])
+        motifs = self.record("motif", self.arcs, "--directed", "-k", 3)
+        counts = {pattern["graph6"]: pattern["count"] for pattern in motifs["patterns"]}
+        found = {row["graph6"]: row["count"] for row in record["patterns"] if row["count"] != "0"}
+        self.assertEqual(found, counts)
+        known = [row["z"] for row in record["patterns"] if row["z"] is not None]
+        self.assertEqual(known, sorted(known, reverse=True))
+
+    def test_statistics_are_those_of_the_counts(self):
+        file = self.folder / "counts.csv"
+        record = self.discover(self.arcs, "--directed", "-k", 3, "--random", 30, "--counts", file)
+        rows = list(csv.DictReader(io.StringIO(file.read_text())))
+        self.assertEqual([row["random"] for row in rows], [str(number) for number in range(30)])
+        for row in record["patterns"]:
+            counts = [int(one[row["graph6"]]) for one in rows]
+            given = int(row["count"])
+            self.assertAlmostEqual(row["mean"], statistics.mean(counts), places=9)
+            self.assertAlmostEqual(row["deviation"], statistics.stdev(counts), places=9)
+            self.assertAlmostEqual(row["p_over"], (1 + sum(one >= given for one in counts)) / 31)
+            self.assertAlmostEqual(row["p_under"], (1 + sum(one <= given for one in counts)) / 31)
+            if row["z"] is not None:
+                self.assertAlmostEqual(row["z"], (given - row["mean"]) / row["deviation"])
+                self.assertEqual(row["motif"], given - row["mean"] >= 2 * row["deviation"])
+        self.assertAlmostEqual(math.hypot(*(row["profile"] or 0 for row in record["patterns"])), 1)
+
+    def test_every_null_model(self):
+        for model in ["degree", "mutual", "global", "jdm", "er"]:
+            record = self.discover(self.arcs, "--directed", "-k", 3, "--random", 10, "--null", model)
+            self.assertEqual(record["parameters"]["null"], model)
+        for model in ["degree", "jdm", "er"]:
+            self.assertEqual(self.discover(KARATE, "-k", 4, "--random", 10, "--null", model)["random_graphs"], 10)
+
+    def test_threads_change_nothing(self):
+        outputs = set()
+        for threads in [1, 2, 3]:
+            out, _ = self.run_command("discover", self.arcs, "--directed", "-k", 3, "--random", 25, "--device", "host",
+                                      "--threads", threads, "--csv", "-")
+            outputs.add(out)
+        self.assertEqual(len(outputs), 1)
+        other, _ = self.run_command("discover", self.arcs, "--directed", "-k", 3, "--random", 25, "--device", "host",
+                                    "--seed", 2, "--csv", "-")
+        self.assertNotIn(other, outputs)
+
+    def test_table(self):
+        out, _ = self.run_command("discover", self.arcs, "--directed", "-k", 3, "--random", 20, "--device", "host")
+        self.assertIn("20 of 20 random graphs; null model mutual", out)
+        self.assertIn("the 13 triads have 7 free counts", out)
+        out, _ = self.run_command("discover", "gen:star:n=20", "-k", 3, "--random", 5, "--device", "host")
+        self.assertIn("no switch can change this graph", out)
+
+    def test_verify(self):
+        for arguments in [[self.arcs, "--directed", "-k", 4], [KARATE, "-k", 5]]:
+            out, _ = self.run_command("discover", *arguments, "--random", 5, "--device", "host", "--verify")
+            self.assertIn("the counts of the graph and of 3 random graphs agree with the serial program", out)
+
+    def test_a_stopped_run_is_of_the_graphs_that_are_done(self):
+        begin = time.monotonic()
+        record = self.discover("gen:er:n=4000,m=40000,seed=1", "-k", 4, "--random", 100000, "--deadline", 3, code=3)
+        self.assertLess(time.monotonic() - begin, 20)
+        self.assertEqual(record["status"], "deadline")
+        self.assertLess(record["random_graphs"], 100000)
+        out, _ = self.run_command("discover", "gen:er:n=4000,m=40000,seed=1", "-k", 4, "--device", "host", "--deadline",
+                                  0.01, code=3)
+        self.assertIn("no statistics", out)
+
+    def test_wrong_questions_are_refused(self):
+        for arguments, says in [
+            (["-k", 3, "--random", 1], "2 or more"),
+            (["-k", 2], "3"),
+            (["-k", 3, "--null", "strange"], "--null"),
+            (["-k", 3, "--null", "mutual"], "has no directions"),
+            (["-k", 3, "--switches", -2], "0 or more"),
+            (["-k", 3, "--theta", -1], "theta"),
+            (["-k", 3, "--json", "-", "--counts", "-"], "--counts"),
+        ]:
+            self.require_refusal("discover", KARATE, *arguments, code=2, says=[says])
+
+    @unittest.skipUnless((DATA / "ecoli-transcription.txt.gz").exists(), f"real graphs are not in {DATA}")
+    def test_motifs_of_the_literature(self):
+        """Milo et al. 2002: feed-forward loops of E. coli and yeast, and bi-fans."""
+        for graph, k, name, count, mean, deviation in [
+            ("ecoli-transcription", 3, "030T", "40", 7.60, 3.13),
+            ("yeast-transcription", 3, "030T", "70", 13.9, 4.0),
+            ("s420", 3, "030C", "20", 1.07, 1.04),
+            ("ecoli-transcription", 4, "bi-fan", "203", 61.6, 14.6),
+        ]:
+            record = self.discover(DATA / f"{graph}.txt.gz", "--directed", "-k", k, "--random", 400, "--threads", 2)
+            [row] = [row for row in record["patterns"] if row["name"] == name]
+            self.assertEqual(row["count"], count)
+            self.assertLess(abs(row["mean"] - mean), 5 * deviation / math.sqrt(400) + 0.05)
+            self.assertLess(abs(row["deviation"] / deviation - 1), 0.2)
+            self.assertTrue(row["motif"])
+
+
+if __name__ == "__main__":
+    unittest.main()
