@@ -11,6 +11,7 @@
 #include <cerrado/core/team.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
 
@@ -80,12 +81,15 @@ private:
         return counts;
     }
 
-    // The host's threads share the random graphs: there are many, and each is small work.
+    // The host's threads share the random graphs: there are many, and each is small work. On a GPU few of them count at the
+    // same time, since each run takes a tenth of its memory.
     void count_random_graphs() {
-        bool const is_host = options_.device == DeviceKind::host;
-        int const threads = options_.threads > 0 ? options_.threads : hardware_threads();
+        constexpr int most_on_a_device = 4;
+        bool const is_cuda = resolve_device(options_.device) == DeviceKind::cuda;
+        int threads = options_.threads > 0 ? options_.threads : hardware_threads();
+        if (is_cuda) threads = std::min(threads, most_on_a_device);
         RunOptions own = time_.in(options_);
-        if (is_host) own.threads = 1;
+        if (!is_cuda) own.threads = 1;
         run_together(static_cast<std::size_t>(std::min(threads, query_.random_graphs)), own,
                      [&](std::size_t thread, RunOptions const& options) { count_some(thread, options); });
     }

@@ -34,7 +34,7 @@ public:
         add_rows(given);
         for (ClassCounts const& counts : random) add_rows(counts);
         std::ranges::sort(numbers_);
-        numbers_.erase(std::ranges::unique(numbers_).begin(), numbers_.end());
+        numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
         rows_.resize(numbers_.size());
         for (auto const& [number, count] : given) rows_[place_of(number)].of.count = count;
         for (auto const& [row, value] : values_of(given)) rows_[row].of.value = value;

@@ -58,7 +58,7 @@ SummedRun sum_cuts(Resident const& graph, int patterns, RunOptions const& option
 }
 
 std::string estimate_cuts(Graph const& graph, int patterns, RunOptions const& options) {
-    std::string const text = estimate(Cuts{patterns, patterns == 5, 0, {}}, graph, options).describe();
+    std::string text = estimate(Cuts{patterns, patterns == 5, 0, {}}, graph, options).describe();
     if (patterns < 5) return text;
     return text + describe(size_of_sweep(graph, Sweep::least_end), 8 * most_words);
 }
