@@ -1,6 +1,7 @@
 // The functions of Cerrado::apps for network motifs.
 #include <cerrado/apps/discovery.hpp>
 
+#include "discovery/random_graphs.hpp"
 #include "discovery/statistics.hpp"
 #include "library/run_together.hpp"
 #include "library/time_left.hpp"
@@ -114,7 +115,11 @@ private:
         if (query_.random_graph) {
             random.graph = query_.random_graph(graph_, number);
         } else {
-            random = random_graph(graph_, {model_, query_.switches, query_.seed, number});
+            auto const goes_on = [&] { return !options.interrupt->load() && !time_.is_over(); };
+            RandomGraphQuery const query{model_, query_.switches, query_.seed, number};
+            std::optional<RandomGraph> made = discovery::random_graph_while(graph_, query, goes_on);
+            if (!made) return false;
+            random = std::move(*made);
         }
         MotifResult const result = count(random.graph, options);
         if (result.status != Status::complete) return false;

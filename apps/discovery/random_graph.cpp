@@ -1,6 +1,7 @@
 // The functions of Cerrado::apps for random graphs.
 #include <cerrado/apps/random_graph.hpp>
 
+#include "discovery/random_graphs.hpp"
 #include "discovery/switched_graph.hpp"
 
 #include <cerrado/core/error.hpp>
@@ -80,12 +81,19 @@ std::string_view name_of(NullModel model) {
 }
 
 RandomGraph random_graph(Graph const& graph, RandomGraphQuery const& query) {
+    return *discovery::random_graph_while(graph, query, [] { return true; });
+}
+
+std::optional<RandomGraph> discovery::random_graph_while(Graph const& graph, RandomGraphQuery const& query,
+                                                         std::function<bool()> const& goes_on) {
+    constexpr std::uint64_t between_looks = 1 << 12;
     check(graph, query);
-    if (query.model == NullModel::er) return {graph_of(graph, any_pairs(graph, query)), 0, 0};
-    discovery::SwitchedGraph switched(graph, query.model);
+    if (query.model == NullModel::er) return RandomGraph{graph_of(graph, any_pairs(graph, query)), 0, 0};
+    SwitchedGraph switched(graph, query.model);
     RandomGraph random;
     random.steps = static_cast<std::uint64_t>(query.switches * static_cast<double>(switched.edges()));
     for (std::uint64_t step = 0; step < random.steps; ++step) {
+        if (step % between_looks == 0 && !goes_on()) return std::nullopt;
         if (switched.take_step(step, query.seed, query.number)) ++random.taken;
     }
     random.graph = graph_of(graph, switched.list());

@@ -31,7 +31,10 @@ SwitchedGraph::SwitchedGraph(Graph const& graph, NullModel model) : model_(model
     arcs_ = slots();
     add_slots(graph, true);
     for (std::uint64_t slot = arcs_; slot < slots(); ++slot) {
-        other_end_.push_back(find(edges_at(target_[slot]), source_[slot]));
+        Range const there = edges_at(target_[slot]); // as yet ascending
+        auto const begin = target_.begin();
+        auto const end = std::lower_bound(begin + there.begin, begin + there.end, source_[slot]);
+        other_end_.push_back(static_cast<Slot>(end - begin));
     }
     if (model == NullModel::jdm) find_classes(graph);
 }

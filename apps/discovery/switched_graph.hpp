@@ -35,7 +35,12 @@ private:
     Range edges_at(VertexId v) const { return {first_edge_[v], first_edge_[v + 1]}; }
     Slot find(Range range, VertexId target) const; // range.end: it is not there
     bool has(Range range, VertexId target) const { return find(range, target) < range.end; }
-    bool has_arc(VertexId from, VertexId to) const { return has(arcs_from(from), to) || has(edges_at(from), to); }
+    // Looks through the shorter list of the two.
+    bool has_edge(VertexId u, VertexId v) const {
+        Range const at_u = edges_at(u), at_v = edges_at(v);
+        return at_u.end - at_u.begin < at_v.end - at_v.begin ? has(at_u, v) : has(at_v, u);
+    }
+    bool has_arc(VertexId from, VertexId to) const { return has(arcs_from(from), to) || has_edge(from, to); }
     bool are_joined(VertexId u, VertexId v) const { return has_arc(u, v) || has(arcs_from(v), u); }
 
     void add_slots(Graph const& graph, bool edges);

@@ -50,7 +50,7 @@ Application motif_application() {
     application.algorithms = {Algorithm::fast, Algorithm::paper, Algorithm::formula};
     application.usual = Algorithm::automatic;
     application.algorithms_help =
-        "auto: formula for k of 4 and 5, unless roots, a checkpoint, a balance or a warp width are asked for; else "
+        "auto: formula for k up to 5, unless roots, a checkpoint, a balance or a warp width are asked for; else "
         "fast; fast: the quickest form that meets every subgraph; paper: the published algorithm line by line; "
         "formula: from sums over triangles, cycles and wedges, for k up to 5";
     application.bind = [](Sizes sizes, Algorithm algorithm) {

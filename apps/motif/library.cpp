@@ -123,7 +123,7 @@ private:
 };
 
 BoundApplication usual_form(MotifQuery const& query) {
-    bool const has_formula = query.k == 4 || query.k == 5;
+    bool const has_formula = query.k >= 3 && query.k <= max_graphlet_vertices;
     return has_formula ? make_form<Usual>(query.k, query.tables) : motif_fast_form(query.k);
 }
 

@@ -16,7 +16,7 @@ namespace cerrado {
 
 struct MotifQuery {
     int k = 0; // vertices of the subgraphs, 3 to 9
-    // automatic: formula for k of 4 and 5, unless the options speak of roots or of work that is handed out (a
+    // automatic: formula for k up to 5, unless the options speak of roots or of work that is handed out (a
     // checkpoint, a balance, a warp width); else fast. fast and paper meet every subgraph. formula: for k up to 5; its
     // partial runs have no counts.
     Algorithm algorithm = Algorithm::automatic;
