@@ -55,11 +55,9 @@ std::string model_text(DiscoverRequest const& request, Discovery const& found) {
 Json or_null(std::optional<double> const& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json class_json(ClassStatistics const& row) {
-    Json edges = Json::array();
-    for (auto const& [u, v] : row.pattern.edges) edges.push_back({u, v});
     return {{"graph6", row.pattern.graph6},
             {"name", row.pattern.name.empty() ? Json(nullptr) : Json(row.pattern.name)},
-            {"edges", std::move(edges)},
+            {"edges", edges_list(row.pattern)},
             {"count", to_string(row.count)},
             {"value", row.value},
             {"mean", row.mean},

@@ -27,7 +27,12 @@ namespace {
 
 using discovery::ClassCounts;
 
-void check(DiscoveryQuery const& query, RunOptions const& options) {
+void check(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options) {
+    if (is_directed(graph) && !query.directed) {
+        throw InputError(
+            "this graph has directions, which random graphs would keep and the patterns ignore: set directed, "
+            "or read the graph without them");
+    }
     if (query.random_graphs < 2) {
         throw InputError(fmt::format("{} random graphs: a deviation needs 2 or more", query.random_graphs));
     }
@@ -123,10 +128,10 @@ private:
         }
         MotifResult const result = count(random.graph, options);
         if (result.status != Status::complete) return false;
-        std::lock_guard const lock(mutex_);
         one.counts = counts_of(result);
         one.steps = random.steps;
         one.taken = random.taken;
+        std::lock_guard const lock(mutex_);
         counted_.push_back(std::move(one));
         return true;
     }
@@ -177,7 +182,7 @@ private:
 } // namespace
 
 Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options) {
-    check(query, options);
+    check(graph, query, options);
     return Search(graph, query, options).run();
 }
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <unordered_set>
+#include <utility>
 
 namespace cerrado {
 
@@ -37,15 +38,10 @@ void check(Graph const& graph, RandomGraphQuery const& query) {
     }
 }
 
-std::vector<OriginalId> original_ids(Graph const& graph) {
-    std::vector<OriginalId> ids;
-    for (VertexId v = 0; v < graph.vertex_count(); ++v) ids.push_back(graph.original_id(v));
-    return ids;
-}
-
 Graph graph_of(Graph const& given, std::vector<Edge> const& edges) {
-    Graph made = is_directed(given) ? graph_from_arcs(given.vertex_count(), edges, original_ids(given))
-                                    : graph_from_edges(given.vertex_count(), edges, original_ids(given));
+    std::vector<OriginalId> ids(given.original_ids().begin(), given.original_ids().end());
+    Graph made = is_directed(given) ? graph_from_arcs(given.vertex_count(), edges, std::move(ids))
+                                    : graph_from_edges(given.vertex_count(), edges, std::move(ids));
     made.source = given.source;
     return made;
 }

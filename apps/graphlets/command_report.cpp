@@ -44,12 +44,6 @@ std::string name_of_part(int size, std::uint64_t adjacency) {
     return describe_pattern(size, adjacency).name;
 }
 
-Json edges_json(PatternInfo const& info) {
-    Json edges = Json::array();
-    for (auto const& [u, v] : info.edges) edges.push_back({u, v});
-    return edges;
-}
-
 Json target_json(LocalRequest const& local, std::string const& target) {
     if (target.empty()) return nullptr;
     return {{"file", target}, {"format", local.format_of(target) == LocalFormat::csv ? "csv" : "binary"}};
@@ -113,7 +107,7 @@ RecordParts graphlets_record(GraphletsRequest const& request, GraphletsFound con
         Json pattern = {{"k", row.size},
                         {"graph6", info.graph6},
                         {"name", name_of_pattern(row.size, row.adjacency)},
-                        {"edges", edges_json(info)},
+                        {"edges", edges_list(info)},
                         {"count", to_string(row.induced)}};
         if (request.non_induced) pattern["non_induced"] = to_string(row.non_induced);
         patterns.push_back(std::move(pattern));

@@ -24,6 +24,12 @@ bool is_met(PatternRow const& row) { return row.count > 0; }
 
 } // namespace
 
+Json edges_list(PatternInfo const& info) {
+    Json edges = Json::array();
+    for (auto const& [u, v] : info.edges) edges.push_back({u, v});
+    return edges;
+}
+
 std::string edges_text(PatternKind kind, PatternInfo const& info) {
     char const sign = kind == PatternKind::directed ? '>' : '-';
     std::string text;

@@ -25,9 +25,9 @@ WideCount copies_of(Pattern const& pattern, GraphletCounts const& counts) {
     return std::ranges::find_if(counts.patterns, is_it)->non_induced;
 }
 
-class OfGraphlets : public Decorator {
+class SumOfGraphlets : public Decorator {
 public:
-    OfGraphlets(SignedSum sum, Pattern const& pattern, BoundApplication usual, TermsOf parts)
+    SumOfGraphlets(SignedSum sum, Pattern const& pattern, BoundApplication usual, TermsOf parts)
         : Decorator(std::move(usual)),
           sum_(std::move(sum)),
           pattern_(pattern),
@@ -83,7 +83,7 @@ double work_of_graphlets(int vertices, Graph const& graph) {
 
 BoundApplication bind_graphlets(SignedSum const& sum, Pattern const& pattern, BoundApplication const& usual,
                                 TermsOf const& parts) {
-    return make_form<OfGraphlets>(sum, pattern, usual, parts);
+    return make_form<SumOfGraphlets>(sum, pattern, usual, parts);
 }
 
 } // namespace cerrado

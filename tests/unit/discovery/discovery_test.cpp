@@ -201,6 +201,9 @@ TEST(Discovery, RefusesWhatItCannotDo) {
     EXPECT_NE(refusal({.theta = -1}).find("theta"), std::string::npos);
     EXPECT_NE(refusal({.k = 2}).find("2"), std::string::npos);
     EXPECT_NE(refusal({.model = NullModel::mutual}).find("no directions"), std::string::npos);
+    std::string const of_digraph = message_of<InputError>(
+        [&] { discover(graph_from_arcs(9, random_arcs(9, 30, 1)), {.random_graphs = 2}, on_host()); });
+    EXPECT_NE(of_digraph.find("this graph has directions"), std::string::npos) << of_digraph;
     RunOptions of_roots = on_host();
     of_roots.roots = std::vector<VertexId>{1};
     EXPECT_NE(refusal({}, of_roots).find("roots"), std::string::npos);

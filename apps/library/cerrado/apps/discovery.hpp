@@ -72,7 +72,7 @@ struct Discovery : RunResult {
 // Counts the patterns of the graph and of random graphs, and compares them. The options are those of the counts; the
 // host's threads share the random graphs. The deadline is for all together. Progress is of random graphs.
 // Throws InputError as count_motifs() and random_graph() do, for fewer than 2 random graphs, for a theta that is
-// negative, and for roots or a checkpoint.
+// negative, for roots or a checkpoint, and for a graph with directions unless `directed` is set.
 Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options = {});
 
 } // namespace cerrado
