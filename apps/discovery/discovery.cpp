@@ -1,15 +1,16 @@
 // The functions of Cerrado::apps for network motifs.
 #include <cerrado/apps/discovery.hpp>
 
+#include "discovery/graph_counter.hpp"
 #include "discovery/random_graphs.hpp"
 #include "discovery/statistics.hpp"
 #include "library/run_together.hpp"
 #include "library/time_left.hpp"
 
-#include <cerrado/apps/motif.hpp>
 #include <cerrado/core/clock.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/run/devices.hpp>
@@ -19,6 +20,8 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <optional>
+#include <semaphore>
 #include <utility>
 
 namespace cerrado {
@@ -26,6 +29,7 @@ namespace cerrado {
 namespace {
 
 using discovery::ClassCounts;
+using discovery::RandomEdges;
 
 void check(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options) {
     if (is_directed(graph) && !query.directed) {
@@ -41,11 +45,17 @@ void check(Graph const& graph, DiscoveryQuery const& query, RunOptions const& op
     if (options.checkpoint.on()) throw InputError("network motifs have no checkpoint: unset it");
 }
 
-// One random graph, counted.
+// A random graph that was counted.
 struct Counted {
     std::uint32_t number = 0;
     ClassCounts counts;
     std::uint64_t steps = 0, taken = 0;
+};
+
+// Some random graphs.
+struct Batch {
+    std::vector<Counted> graphs;
+    std::vector<std::vector<Edge>> edges;
 };
 
 class Search {
@@ -56,83 +66,102 @@ public:
           options_(options),
           time_(options),
           kind_(query.directed ? PatternKind::directed : PatternKind::undirected),
-          tables_(TransitionTable::load(query.k, kind_)),
+          device_(resolve_device(options.device)),
+          counter_(graph, query.k, kind_, device_),
           model_(query.model.value_or(query.directed ? NullModel::mutual : NullModel::degree)) {}
 
     Discovery run() {
-        MotifResult const given = count(graph_, time_.in(options_));
-        static_cast<RunResult&>(found_) = given;
+        std::vector<ClassCounts> given;
+        RunResult result = counter_.count(graph_, time_.in(options_), given);
+        result.of<ByPattern>().clear();
+        static_cast<RunResult&>(found_) = std::move(result);
         found_.model = model_;
         found_.has_own_model = static_cast<bool>(query_.random_graph);
-        if (given.status != Status::complete) return std::move(found_);
-        ClassCounts const counts = counts_of(given);
+        if (found_.status != Status::complete) return std::move(found_);
         Stopwatch const counting;
         count_random_graphs();
         found_.seconds.run += counting.seconds(); // random graphs and all
         std::ranges::sort(counted_, {}, &Counted::number);
-        compare(counts);
+        compare(given.front());
         return std::move(found_);
     }
 
 private:
-    MotifResult count(Graph const& graph, RunOptions const& options) const {
-        return count_motifs(graph, {.k = query_.k, .directed = query_.directed, .tables = &tables_}, options);
-    }
-    static ClassCounts counts_of(MotifResult const& result) {
-        ClassCounts counts;
-        auto const& all = result.of<ByPattern>();
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            if (all[i] != 0) counts.emplace_back(i, all[i]);
-        }
-        return counts;
-    }
-
-    // The host's threads share the random graphs: there are many, and each is small work. On a GPU few of them count at the
-    // same time, since each run takes a tenth of its memory.
+    // Each thread makes random graphs and counts them. On a GPU few of them count at the same time, since each run takes
+    // a tenth of its memory.
     void count_random_graphs() {
-        constexpr int most_on_a_device = 4;
-        bool const is_cuda = resolve_device(options_.device) == DeviceKind::cuda;
-        int threads = options_.threads > 0 ? options_.threads : hardware_threads();
-        if (is_cuda) threads = std::min(threads, most_on_a_device);
         RunOptions own = time_.in(options_);
-        if (!is_cuda) own.threads = 1;
+        if (device_ != DeviceKind::cuda) own.threads = 1;
+        int const threads = options_.threads > 0 ? options_.threads : hardware_threads();
         run_together(static_cast<std::size_t>(std::min(threads, query_.random_graphs)), own,
                      [&](std::size_t thread, RunOptions const& options) { count_some(thread, options); });
     }
     void count_some(std::size_t thread, RunOptions options) {
         std::function<void(Progress const&)> const told = std::exchange(options.progress, {});
         Progress progress;
-        progress.roots_given = thread == 0 ? static_cast<std::uint64_t>(query_.random_graphs) : 0; // of all threads
+        progress.roots_given = thread == 0 ? random_graphs() : 0; // of all threads
+        std::size_t size = 1;
         while (!options.interrupt->load() && time_.set(options)) {
-            std::uint32_t const number = next_++;
-            if (number >= static_cast<std::uint32_t>(query_.random_graphs)) return;
-            if (!count_one(number, options)) return;
-            ++progress.roots_done;
-            progress.share = static_cast<double>(number + 1) / query_.random_graphs;
+            Stopwatch const watch;
+            Batch batch;
+            if (!make(batch, size, options) || batch.graphs.empty() || !count(batch, options)) return;
+            progress.roots_done += batch.graphs.size();
+            progress.share = std::min(1.0, static_cast<double>(next_) / static_cast<double>(random_graphs()));
             progress.seconds = time_.spent();
             if (told) told(progress);
+            size = next_size(batch.graphs.size(), watch.seconds());
         }
     }
-    // Returns: whether it was counted whole.
-    bool count_one(std::uint32_t number, RunOptions const& options) {
-        Counted one{number, {}, 0, 0};
-        RandomGraph random;
-        if (query_.random_graph) {
-            random.graph = query_.random_graph(graph_, number);
-        } else {
-            auto const goes_on = [&] { return !options.interrupt->load() && !time_.is_over(); };
+    std::uint64_t random_graphs() const { return static_cast<std::uint64_t>(query_.random_graphs); }
+
+    // So many that they take a quarter of a second: what a deadline cuts off is lost.
+    std::size_t next_size(std::size_t size, double seconds) const {
+        constexpr double wanted = .25;
+        double const fitting = static_cast<double>(size) * wanted / std::max(seconds, 1e-6);
+        return static_cast<std::size_t>(std::clamp(fitting, 1.0, static_cast<double>(counter_.most())));
+    }
+
+    // Takes the next numbers and makes their graphs. Returns: false if the run ends before.
+    bool make(Batch& batch, std::size_t size, RunOptions const& options) {
+        auto const goes_on = [&] { return !options.interrupt->load() && !time_.is_over(); };
+        auto const first = static_cast<std::uint32_t>(std::min(next_.fetch_add(size), random_graphs()));
+        auto const end = static_cast<std::uint32_t>(std::min(first + size, random_graphs()));
+        for (std::uint32_t number = first; number < end; ++number) {
             RandomGraphQuery const query{model_, query_.switches, query_.seed, number};
-            std::optional<RandomGraph> made = discovery::random_graph_while(graph_, query, goes_on);
-            if (!made) return false;
-            random = std::move(*made);
+            std::optional<RandomEdges> random = query_.random_graph
+                                                    ? edges_of(query_.random_graph(graph_, number))
+                                                    : discovery::random_edges_while(graph_, query, goes_on);
+            if (!random) return false;
+            batch.graphs.push_back({number, {}, random->steps, random->taken});
+            batch.edges.push_back(std::move(random->edges));
         }
-        MotifResult const result = count(random.graph, options);
-        if (result.status != Status::complete) return false;
-        one.counts = counts_of(result);
-        one.steps = random.steps;
-        one.taken = random.taken;
+        return true;
+    }
+    std::optional<RandomEdges> edges_of(Graph const& own) const {
+        if (own.vertex_count() != graph_.vertex_count() || is_directed(own) != is_directed(graph_)) {
+            throw InputError(fmt::format("DiscoveryQuery::random_graph gave a graph of {}{}, and the graph has {}{}",
+                                         counted(own.vertex_count(), "vertex"), is_directed(own) ? " and arcs" : "",
+                                         counted(graph_.vertex_count(), "vertex"),
+                                         is_directed(graph_) ? " and arcs" : ""));
+        }
+        RandomEdges random;
+        for_each_arc_or_edge(own, [&](VertexId u, VertexId v) { random.edges.push_back({u, v}); });
+        return random;
+    }
+
+    // Returns: whether they were counted whole.
+    bool count(Batch& batch, RunOptions const& options) {
+        std::vector<ClassCounts> counts;
+        {
+            if (device_ == DeviceKind::cuda) on_device_.acquire();
+            Released const released{device_ == DeviceKind::cuda ? &on_device_ : nullptr};
+            if (counter_.count(batch.edges, options, counts).status != Status::complete) return false;
+        }
         std::lock_guard const lock(mutex_);
-        counted_.push_back(std::move(one));
+        for (std::size_t i = 0; i < batch.graphs.size(); ++i) {
+            batch.graphs[i].counts = std::move(counts[i]);
+            counted_.push_back(std::move(batch.graphs[i]));
+        }
         return true;
     }
 
@@ -152,7 +181,7 @@ private:
         if (random.size() < 2) return;
         found_.classes = discovery::statistics_of(given, random, query_);
         for (ClassStatistics& row : found_.classes) {
-            row.canonical = tables_.representatives(query_.k)[row.class_number];
+            row.canonical = counter_.tables().representatives(query_.k)[row.class_number];
             row.pattern = describe_canonical(kind_, query_.k, row.canonical);
         }
         for (ClassCounts const& counts : random) found_.random.push_back(by_row(counts));
@@ -166,14 +195,25 @@ private:
         return rows;
     }
 
+    static constexpr int most_on_a_device = 4;
+    using Places = std::counting_semaphore<most_on_a_device>;
+    struct Released {
+        Places* places;
+        ~Released() {
+            if (places != nullptr) places->release();
+        }
+    };
+
     Graph const& graph_;
     DiscoveryQuery const& query_;
     RunOptions const& options_;
     TimeLeft const time_;
     PatternKind const kind_;
-    TransitionTable const tables_;
+    DeviceKind const device_;
+    discovery::GraphCounter const counter_;
     NullModel const model_;
-    std::atomic<std::uint32_t> next_ = 0; // random graph
+    Places on_device_{most_on_a_device};
+    std::atomic<std::uint64_t> next_ = 0; // random graph
     std::mutex mutex_;                    // of what follows, while random graphs are counted
     std::vector<Counted> counted_;
     Discovery found_;

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_set>
 #include <utility>
 
@@ -47,20 +48,23 @@ Graph graph_of(Graph const& given, std::vector<Edge> const& edges) {
 }
 
 // As many pairs of different vertices as the graph has, each equally likely, none twice.
-std::vector<Edge> any_pairs(Graph const& graph, RandomGraphQuery const& query) {
+std::optional<discovery::RandomEdges> any_pairs(Graph const& graph, RandomGraphQuery const& query,
+                                                std::function<bool()> const& goes_on) {
+    constexpr std::uint64_t between_looks = 1 << 16;
     std::uint64_t const n = graph.vertex_count(), wanted = count_arcs_or_edges(graph);
     std::unordered_set<std::uint64_t> taken;
-    std::vector<Edge> edges;
-    for (std::uint64_t draw = 0; edges.size() < wanted; ++draw) {
+    discovery::RandomEdges random;
+    for (std::uint64_t draw = 0; random.edges.size() < wanted; ++draw) {
+        if (draw % between_looks == 0 && !goes_on()) return std::nullopt;
         std::uint32_t words[4] = {static_cast<std::uint32_t>(draw), static_cast<std::uint32_t>(draw >> 32),
                                   query.number, of_pairs};
         philox(query.seed, words);
         auto const u = static_cast<VertexId>(WideCount{std::uint64_t{words[0]} << 32 | words[1]} * n >> 64);
         auto const v = static_cast<VertexId>(WideCount{std::uint64_t{words[2]} << 32 | words[3]} * n >> 64);
         Edge const edge = is_directed(graph) || u < v ? Edge{u, v} : Edge{v, u};
-        if (u != v && taken.insert(edge.source * n + edge.target).second) edges.push_back(edge);
+        if (u != v && taken.insert(edge.source * n + edge.target).second) random.edges.push_back(edge);
     }
-    return edges;
+    return random;
 }
 
 } // namespace
@@ -77,22 +81,24 @@ std::string_view name_of(NullModel model) {
 }
 
 RandomGraph random_graph(Graph const& graph, RandomGraphQuery const& query) {
-    return *discovery::random_graph_while(graph, query, [] { return true; });
+    discovery::RandomEdges const random = *discovery::random_edges_while(graph, query, [] { return true; });
+    return {graph_of(graph, random.edges), random.steps, random.taken};
 }
 
-std::optional<RandomGraph> discovery::random_graph_while(Graph const& graph, RandomGraphQuery const& query,
-                                                         std::function<bool()> const& goes_on) {
+std::optional<discovery::RandomEdges> discovery::random_edges_while(Graph const& graph, RandomGraphQuery const& query,
+                                                                    std::function<bool()> const& goes_on) {
     constexpr std::uint64_t between_looks = 1 << 12;
     check(graph, query);
-    if (query.model == NullModel::er) return RandomGraph{graph_of(graph, any_pairs(graph, query)), 0, 0};
+    if (query.model == NullModel::er) return any_pairs(graph, query, goes_on);
     SwitchedGraph switched(graph, query.model);
-    RandomGraph random;
+    RandomEdges random;
     random.steps = static_cast<std::uint64_t>(query.switches * static_cast<double>(switched.edges()));
-    for (std::uint64_t step = 0; step < random.steps; ++step) {
-        if (step % between_looks == 0 && !goes_on()) return std::nullopt;
-        if (switched.take_step(step, query.seed, query.number)) ++random.taken;
+    for (std::uint64_t step = 0; step < random.steps; step += between_looks) {
+        if (!goes_on()) return std::nullopt;
+        std::uint64_t const count = std::min(between_looks, random.steps - step);
+        random.taken += switched.take_steps(step, count, query.seed, query.number);
     }
-    random.graph = graph_of(graph, switched.list());
+    random.edges = switched.list();
     return random;
 }
 

@@ -5,11 +5,18 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace cerrado::discovery {
 
-// Does what random_graph() does, and asks goes_on() every few thousand steps. Returns: nothing if it says no.
-std::optional<RandomGraph> random_graph_while(Graph const& graph, RandomGraphQuery const& query,
+struct RandomEdges {
+    std::vector<Edge> edges; // or arcs
+    std::uint64_t steps = 0; // attempts,
+    std::uint64_t taken = 0; // and those that changed the graph
+};
+
+// Draws the edges of random_graph(), and asks goes_on() every few thousand steps. Returns: nothing if it says no.
+std::optional<RandomEdges> random_edges_while(Graph const& graph, RandomGraphQuery const& query,
                                               std::function<bool()> const& goes_on);
 
 } // namespace cerrado::discovery

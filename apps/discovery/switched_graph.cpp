@@ -4,6 +4,7 @@
 #include <cerrado/graph/marks.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <utility>
 
@@ -26,15 +27,18 @@ std::uint8_t direction(Graph const& graph, std::uint64_t entry) {
 
 } // namespace
 
-SwitchedGraph::SwitchedGraph(Graph const& graph, NullModel model) : model_(model), is_directed_(is_directed(graph)) {
+SwitchedGraph::SwitchedGraph(Graph const& graph, NullModel model)
+    : model_(model),
+      is_directed_(is_directed(graph)),
+      has_ordered_pairs_(is_directed_ && model != NullModel::mutual),
+      filter_(graph.edge_count()) {
     add_slots(graph, false);
     arcs_ = slots();
     add_slots(graph, true);
-    for (std::uint64_t slot = arcs_; slot < slots(); ++slot) {
-        Range const there = edges_at(target_[slot]); // as yet ascending
-        auto const begin = target_.begin();
-        auto const end = std::lower_bound(begin + there.begin, begin + there.end, source_[slot]);
-        other_end_.push_back(static_cast<Slot>(end - begin));
+    find_other_ends();
+    for (std::uint64_t slot = 0; slot < slots(); ++slot) {
+        Edge const edge = slots_[slot];
+        if (slot < arcs_ || edge.source < edge.target) filter_.add(pair_of(edge).source, pair_of(edge).target);
     }
     if (model == NullModel::jdm) find_classes(graph);
 }
@@ -51,18 +55,23 @@ void SwitchedGraph::add_slots(Graph const& graph, bool edges) {
             bool const is_mutual = (there & GraphMarks::arc_to) != 0 && (there & GraphMarks::arc_from) != 0;
             bool const is_edge = has_mutual && is_mutual;
             if (is_edge != edges || (there & GraphMarks::arc_to) == 0) continue;
-            source_.push_back(v);
-            target_.push_back(list[i]);
+            slots_.push_back({v, list[i]});
         }
     }
     first.push_back(static_cast<Slot>(slots()));
 }
 
+// Slots ascend by source, then target. So their other ends ascend by target, then source.
+void SwitchedGraph::find_other_ends() {
+    std::vector<Slot> next = first_edge_; // slot of each target
+    for (std::uint64_t slot = arcs_; slot < slots(); ++slot) other_end_.push_back(next[slots_[slot].target]++);
+}
+
 void SwitchedGraph::find_classes(Graph const& graph) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> degrees(graph.vertex_count()); // out and in
-    for (std::uint64_t slot = 0; slot < slots(); ++slot) {
-        ++degrees[source_[slot]].first;
-        ++degrees[target_[slot]].second;
+    for (Edge const& slot : slots_) {
+        ++degrees[slot.source].first;
+        ++degrees[slot.target].second;
     }
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> classes;
     for (auto const& degree : degrees) {
@@ -71,8 +80,14 @@ void SwitchedGraph::find_classes(Graph const& graph) {
 }
 
 SwitchedGraph::Slot SwitchedGraph::find(Range range, VertexId target) const {
-    auto const begin = target_.begin();
-    return static_cast<Slot>(std::find(begin + range.begin, begin + range.end, target) - begin);
+    while (range.begin < range.end && slots_[range.begin].target != target) ++range.begin;
+    return range.begin;
+}
+
+// Looks through the shorter list of the two.
+bool SwitchedGraph::has_edge(VertexId u, VertexId v) const {
+    Range const at_u = edges_at(u), at_v = edges_at(v);
+    return at_u.end - at_u.begin < at_v.end - at_v.begin ? has(at_u, v) : has(at_v, u);
 }
 
 // Whether x > q and p > y may take the place of x > y and p > q.
@@ -86,16 +101,25 @@ bool SwitchedGraph::may_switch(Ends const& e) const {
     return before == int{has_arc(e.q, e.x)} + int{has_arc(e.y, e.p)};
 }
 
+// One slot tells the filter of an edge that has two.
+void SwitchedGraph::retarget(Slot slot, VertexId target) {
+    Edge const before = pair_of(slots_[slot]);
+    slots_[slot].target = target;
+    Edge const after = pair_of(slots_[slot]);
+    filter_.remove(before.source, before.target);
+    filter_.add(after.source, after.target);
+}
+
 bool SwitchedGraph::switch_ends(Slot one, Slot other) {
     Ends const e = ends(one, other);
     if (!may_switch(e)) return false;
-    target_[one] = e.q;
-    target_[other] = e.y;
+    retarget(one, e.q);
+    retarget(other, e.y);
     if (!is_undirected(one)) return true;
     Slot& of_one = other_end_[one - arcs_]; // at y
     Slot& of_other = other_end_[other - arcs_];
-    target_[of_one] = e.p;
-    target_[of_other] = e.x;
+    slots_[of_one].target = e.p;
+    slots_[of_other].target = e.x;
     std::swap(other_end_[of_one - arcs_], other_end_[of_other - arcs_]);
     std::swap(of_one, of_other);
     return true;
@@ -103,17 +127,18 @@ bool SwitchedGraph::switch_ends(Slot one, Slot other) {
 
 // Turns x > y > z > x into x > z > y > x, if it is there and no edge is mutual.
 bool SwitchedGraph::turn_cycle(Slot one, std::uint64_t choice) {
-    VertexId const x = source_[one], y = target_[one];
+    VertexId const x = slots_[one].source, y = slots_[one].target;
     Range const from_y = arcs_from(y);
     if (from_y.begin == from_y.end) return false;
     Slot const second = from_y.begin + static_cast<Slot>(WideCount{choice} * (from_y.end - from_y.begin) >> 64);
-    VertexId const z = target_[second];
+    VertexId const z = slots_[second].target;
+    if (!has_arc(z, x)) return false;
     Slot const third = find(arcs_from(z), x);
     if (third == arcs_from(z).end || has_arc(y, x) || has_arc(z, y) || has_arc(x, z)) return false;
     if (model_ == NullModel::jdm && !keeps_classes({x, y, z})) return false;
-    target_[one] = z;
-    target_[second] = x;
-    target_[third] = y;
+    retarget(one, z);
+    retarget(second, x);
+    retarget(third, y);
     return true;
 }
 
@@ -123,26 +148,79 @@ bool SwitchedGraph::keeps_classes(std::array<VertexId, 3> const& cycle) const {
     return a == b || b == c || a == c;
 }
 
-bool SwitchedGraph::take_step(std::uint64_t step, std::uint64_t seed, std::uint32_t number) {
+SwitchedGraph::Draw SwitchedGraph::drawn(std::uint64_t step, std::array<std::uint32_t, 4> const& words) const {
     constexpr std::uint64_t steps_a_cycle = 10;
-    if (slots() == 0) return false;
-    std::uint32_t words[4] = {static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(step >> 32), number,
-                              of_steps};
-    philox(seed, words);
     std::uint64_t const choice = std::uint64_t{words[2]} << 32 | words[3];
     if (arcs_ > 0 && step % steps_a_cycle == steps_a_cycle - 1) {
-        return turn_cycle(static_cast<Slot>(below(arcs_, words[0], words[1])), choice);
+        return {static_cast<Slot>(below(arcs_, words[0], words[1])), 0, choice, true};
     }
     std::uint64_t const one = below(slots(), words[0], words[1]);
     bool const is_edge = one >= arcs_; // the other one must be an edge, too
     std::uint64_t const first = is_edge ? arcs_ : 0, count = is_edge ? slots() - arcs_ : arcs_;
-    return switch_ends(static_cast<Slot>(one), static_cast<Slot>(first + below(count, words[2], words[3])));
+    return {static_cast<Slot>(one), static_cast<Slot>(first + below(count, words[2], words[3])), choice, false};
+}
+
+// Steps wait for memory if the graph is large. So what several of them will read is fetched at the same time. If an
+// earlier one of them changes it, the step reads what it needs by itself.
+void SwitchedGraph::fetch(std::span<Draw const> draws) const {
+    for (Draw const& draw : draws) {
+        __builtin_prefetch(&slots_[draw.one]);
+        __builtin_prefetch(&slots_[draw.other]);
+    }
+    for (Draw const& draw : draws) {
+        Ends const e = ends(draw.one, draw.other);
+        for (Edge const& edge : {Edge{e.x, e.q}, Edge{e.p, e.y}, Edge{e.x, e.y}, Edge{e.p, e.q}}) {
+            __builtin_prefetch(filter_.place(pair_of(edge).source, pair_of(edge).target));
+        }
+        if (!is_undirected(draw.one) || draw.turns_cycle) continue;
+        __builtin_prefetch(&other_end_[draw.one - arcs_]);
+        __builtin_prefetch(&other_end_[draw.other - arcs_]);
+    }
+    for (Draw const& draw : draws) {
+        if (!is_undirected(draw.one) || draw.turns_cycle) continue;
+        for (Slot const slot : {draw.one, draw.other}) {
+            Slot const other = other_end_[slot - arcs_];
+            __builtin_prefetch(&slots_[other]);
+            __builtin_prefetch(&other_end_[other - arcs_]);
+        }
+    }
+    std::atomic_signal_fence(std::memory_order_acq_rel); // or GCC sees no effect here and drops the call
+}
+
+std::uint64_t SwitchedGraph::take_steps(std::uint64_t first, std::uint64_t count, std::uint64_t seed,
+                                        std::uint32_t number) {
+    constexpr std::uint64_t large = 1 << 16; // slots; with the filter that is what a cache of a core holds
+    if (slots() == 0) return 0;
+    std::uint64_t taken = 0;
+    for (std::uint64_t begin = first; begin < first + count; begin += block) {
+        std::size_t const some = std::min<std::uint64_t>(block, first + count - begin);
+        std::array<std::array<std::uint32_t, block>, 4> words; // by word, so that the compiler computes several at once
+        for (std::size_t i = 0; i < block; ++i) {
+            std::uint64_t const step = begin + i;
+            std::uint32_t counter[4] = {static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(step >> 32),
+                                        number, of_steps};
+            philox(seed, counter);
+            for (std::size_t word = 0; word < 4; ++word) words[word][i] = counter[word];
+        }
+        std::array<Draw, block> draws;
+        for (std::size_t i = 0; i < some; ++i) {
+            draws[i] = drawn(begin + i, {words[0][i], words[1][i], words[2][i], words[3][i]});
+        }
+        std::span<Draw const> const all(draws.data(), some);
+        if (slots() >= large) fetch(all);
+        for (Draw const& draw : all) {
+            bool const changed =
+                draw.turns_cycle ? turn_cycle(draw.one, draw.choice) : switch_ends(draw.one, draw.other);
+            if (changed) ++taken;
+        }
+    }
+    return taken;
 }
 
 std::vector<Edge> SwitchedGraph::list() const {
     std::vector<Edge> edges;
-    for (std::uint64_t slot = 0; slot < slots(); ++slot) {
-        if (is_directed_ || source_[slot] < target_[slot]) edges.push_back({source_[slot], target_[slot]});
+    for (Edge const& slot : slots_) {
+        if (is_directed_ || slot.source < slot.target) edges.push_back(slot);
     }
     return edges;
 }

@@ -1,9 +1,13 @@
 // A graph whose edges exchange their ends, step by step, while what a null model keeps stays as it is.
 #pragma once
 
+#include "discovery/pair_filter.hpp"
+
 #include <cerrado/apps/random_graph.hpp>
 
 #include <array>
+#include <cstddef>
+#include <span>
 #include <vector>
 
 namespace cerrado::discovery {
@@ -15,8 +19,8 @@ public:
     SwitchedGraph(Graph const& graph, NullModel model);
 
     std::uint64_t edges() const { return arcs_ + (slots() - arcs_) / 2; }
-    // Returns: whether the step changed the graph.
-    bool take_step(std::uint64_t step, std::uint64_t seed, std::uint32_t number);
+    // Takes the steps from `first` on. Returns: how many of them changed the graph.
+    std::uint64_t take_steps(std::uint64_t first, std::uint64_t count, std::uint64_t seed, std::uint32_t number);
     std::vector<Edge> list() const; // arcs, or edges with their lower end first
 
 private:
@@ -27,24 +31,45 @@ private:
     struct Ends {
         VertexId x, y, p, q; // of the edges x - y and p - q, or x > y and p > q
     };
+    struct Draw { // of one step
+        Slot one, other;
+        std::uint64_t choice; // 64 random bits
+        bool turns_cycle;
+    };
+    static constexpr std::size_t block = 32; // steps that are drawn together
 
-    std::uint64_t slots() const { return target_.size(); }
+    std::uint64_t slots() const { return slots_.size(); }
     bool is_undirected(Slot slot) const { return slot >= arcs_; }
-    Ends ends(Slot one, Slot other) const { return {source_[one], target_[one], source_[other], target_[other]}; }
+    Ends ends(Slot one, Slot other) const {
+        return {slots_[one].source, slots_[one].target, slots_[other].source, slots_[other].target};
+    }
     Range arcs_from(VertexId v) const { return {first_arc_[v], first_arc_[v + 1]}; }
     Range edges_at(VertexId v) const { return {first_edge_[v], first_edge_[v + 1]}; }
     Slot find(Range range, VertexId target) const; // range.end: it is not there
     bool has(Range range, VertexId target) const { return find(range, target) < range.end; }
-    // Looks through the shorter list of the two.
-    bool has_edge(VertexId u, VertexId v) const {
-        Range const at_u = edges_at(u), at_v = edges_at(v);
-        return at_u.end - at_u.begin < at_v.end - at_v.begin ? has(at_u, v) : has(at_v, u);
+    bool has_edge(VertexId u, VertexId v) const;
+    bool has_arc(VertexId from, VertexId to) const {
+        Edge const pair = pair_of({from, to});
+        return filter_.may_have(pair.source, pair.target) && (has(arcs_from(from), to) || has_edge(from, to));
     }
-    bool has_arc(VertexId from, VertexId to) const { return has(arcs_from(from), to) || has_edge(from, to); }
-    bool are_joined(VertexId u, VertexId v) const { return has_arc(u, v) || has(arcs_from(v), u); }
+    // Requires: pairs have no order.
+    bool are_joined(VertexId u, VertexId v) const {
+        Edge const pair = pair_of({u, v});
+        if (!filter_.may_have(pair.source, pair.target)) return false;
+        return has(arcs_from(u), v) || has(arcs_from(v), u) || has_edge(u, v);
+    }
+    // What is counted by the filter.
+    Edge pair_of(Edge edge) const {
+        return has_ordered_pairs_ || edge.source < edge.target ? edge : Edge{edge.target, edge.source};
+    }
 
     void add_slots(Graph const& graph, bool edges);
+    void find_other_ends();
     void find_classes(Graph const& graph);
+
+    Draw drawn(std::uint64_t step, std::array<std::uint32_t, 4> const& words) const;
+    void fetch(std::span<Draw const> draws) const;
+    void retarget(Slot slot, VertexId target);
     bool may_switch(Ends const& e) const;
     bool switch_ends(Slot one, Slot other);
     bool turn_cycle(Slot one, std::uint64_t choice);
@@ -52,11 +77,13 @@ private:
 
     NullModel model_;
     bool is_directed_;
+    bool has_ordered_pairs_; // an arc either way is another pair
     std::uint64_t arcs_ = 0; // slots of arcs, which come first
-    std::vector<VertexId> source_, target_;
+    std::vector<Edge> slots_;
     std::vector<Slot> other_end_;              // of an edge that has two slots, from the first such slot on
-    std::vector<Slot> first_arc_, first_edge_; // by vertex, and one more
+    std::vector<Slot> first_arc_, first_edge_; // by source, and one more
     std::vector<std::uint32_t> class_;         // by vertex: those of one class have the same degrees; for jdm
+    PairFilter filter_;
 };
 
 } // namespace cerrado::discovery

@@ -10,7 +10,7 @@
 // - Motif uses ESU, which produces no extension that fails. Its extensions are those of the traversal before that are
 //   still to be consumed, and the neighbours of the new vertex that are above the root and adjacent to no earlier
 //   vertex. The last two levels are counted together, by the masks of the extensions and the edges between them.
-// - DirectedMotif does the same by directed pattern, and counts one level at once.
+// - DirectedMotif does the same by directed pattern.
 // A mask says to which vertices of the traversal an extension is adjacent. A table takes the class of a traversal and a
 // mask to the class of the longer one (transition.hpp), so no subgraph is labelled while the run goes on.
 //
@@ -76,10 +76,14 @@ struct DirectedMotif {
     std::uint8_t const* arcs; // the graph's, by entry of the lists: see GraphMarks
     using Engine = ExclusiveArcs;
     using Output = ByPattern;
+    static constexpr int counted_levels = 2;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        te.extend_exclusive(arcs);
-        if (te.size() == k - 1) te.aggregate_pattern();
+        if (te.size() < k - 2) {
+            te.extend_exclusive(arcs);
+        } else {
+            finish(te, te.by_pattern(), arcs);
+        }
     }
 };
 

@@ -4,20 +4,12 @@
 
 #include <cerrado/engine/masks.hpp>
 #include <cerrado/engine/masks/exclusive_extensions.hpp>
+#include <cerrado/engine/masks/extents.hpp>
 
 namespace cerrado {
 
-// The part of an extension's list above the root, and the row of its counters. One 16-byte load fetches both.
-struct alignas(16) Extent {
-    EdgeOffset begin;
-    std::uint32_t length;
-    std::uint32_t row;
-};
-
 struct Exclusive : Masks {
-    // These three are for the last two levels if they are counted together; see pair_counts.hpp. The extents belong to
-    // the extensions of the last level that is stored.
-    struct Extents : ArrayOf<Extent, Place::device> {};
+    // With the extents, for the last two levels if they are counted together; see pair_counts.hpp.
     struct ClassCounters : ArrayOf<std::uint32_t, Place::fast> {};
     struct PairCounts : ArrayOf<std::uint32_t, Place::planned> {};
     using Arrays = JoinArrays<Masks::Arrays, ArrayList<Extents, ClassCounters, PairCounts>>;

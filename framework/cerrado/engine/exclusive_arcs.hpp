@@ -4,6 +4,7 @@
 
 #include <cerrado/engine/masks.hpp>
 #include <cerrado/engine/masks/exclusive_extensions.hpp>
+#include <cerrado/engine/masks/extents.hpp>
 
 namespace cerrado {
 
@@ -19,15 +20,28 @@ struct ArcCode {
 } // namespace phase
 
 struct ExclusiveArcs : Masks {
+    // With the extents, for the last two levels if they are counted together; see arc_pair_counts.hpp.
+    struct MaskNumbers : ArrayOf<std::uint32_t, Place::planned> {};
+    struct PresentMasks : ArrayOf<std::uint32_t, Place::planned> {};
+    struct MaskSizes : ArrayOf<std::uint32_t, Place::planned> {};
+    struct ArcPairs : ArrayOf<std::uint32_t, Place::planned> {};
+    using Arrays = JoinArrays<Masks::Arrays, ArrayList<Extents, MaskNumbers, PresentMasks, MaskSizes, ArcPairs>>;
     struct LevelState : Masks::LevelState {
         EdgeOffset above_root = 0; // where the part of the vertex's list above the root begins
     };
     static constexpr int mask_bits = phase::ArcCode::bits;
     static constexpr int max_vertices = max_directed_pattern_vertices;
+    static constexpr int most_counted_levels = 2;
 
-    struct Planner : Masks::Planner {
-        using Masks::Planner::Planner;
+    struct Ref : Masks::Ref {
+        std::uint32_t numbered_masks = 0; // 0 unless two levels are counted together
+        std::uint32_t pair_cells = 0;
+    };
+
+    struct Planner : EnginePlanner {
+        template <class App> explicit Planner(App const&) {}
         static void check(PlanRequest const& request); // throws InputError if traversals begin with edges
+        static Ref plan(ArrayPlan arrays, PlanRequest const& request);
     };
 
     template <class W, class Te> class Operators;
@@ -43,6 +57,15 @@ public:
     }
     bool extend(int begin, int end) = delete; // its masks have one bit
 
+    CERRADO_FN void on_begin() { // the counters are 0 between two traversals
+        Te& te = this->te();
+        ExclusiveArcs::Ref const& engine = te.context().engine;
+        auto const lane = static_cast<std::uint32_t>(te.warp().lane());
+        for (std::uint32_t i = lane; i < engine.numbered_masks; i += W::width) te.template array<MaskNumbers>()[i] = 0;
+        for (std::uint32_t i = lane; i < engine.pair_cells; i += W::width) te.template array<ArcPairs>()[i] = 0;
+        te.warp().sync();
+    }
+
     CERRADO_FN void on_push(Mask mask) {
         this->te().top().mask = mask;
         this->te().top().above_root = this->te().graph().first_above(this->te().last(), this->te().root());
@@ -50,3 +73,5 @@ public:
 };
 
 } // namespace cerrado
+
+#include <cerrado/engine/masks/arc_pair_counts.hpp>

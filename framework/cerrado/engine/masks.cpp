@@ -45,11 +45,10 @@ Masks::Ref Masks::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
 
 namespace {
 
-// Whether the 4^d pair counters lie in shared memory: where they take no more than these lanes' part of 4 KiB for a
-// full warp.
-bool pair_counters_are_fast(int d, int warp_width) {
-    std::uint64_t const most = std::uint64_t{1024} * static_cast<std::uint64_t>(warp_width) / full_warp_width;
-    return std::uint64_t{1} << 2 * d <= most;
+// Whether counters of 32 bits lie in shared memory: where they take no more than these lanes' part of 4 KiB for a full
+// warp.
+std::uint64_t most_fast_counters(PlanRequest const& request) {
+    return std::uint64_t{1024} * static_cast<std::uint64_t>(request.warp_width) / full_warp_width;
 }
 
 } // namespace
@@ -60,7 +59,7 @@ Exclusive::Ref Exclusive::Planner::plan(ArrayPlan arrays, PlanRequest const& req
     if (request.needs.counted_levels != 2) return ref;
     int const d = request.needs.k - 2; // masks of the last stored level
     bool const lane = request.kind == WorkerKind::lane;
-    ref.pair_counters_are_fast = lane || pair_counters_are_fast(d, request.warp_width);
+    ref.pair_counters_are_fast = lane || std::uint64_t{1} << 2 * d <= most_fast_counters(request);
     ref.pair_counters = (lane ? 2u : 1u) << 2 * d;
     arrays.reserve<Arrays, ClassCounters>(3u << d);
     arrays.reserve<Arrays, PairCounts>(ref.pair_counters, ref.pair_counters_are_fast);
@@ -68,8 +67,32 @@ Exclusive::Ref Exclusive::Planner::plan(ArrayPlan arrays, PlanRequest const& req
     return ref;
 }
 
+// A row of cells has room for every mask that can occur. More rows are welcome.
+ExclusiveArcs::Ref ExclusiveArcs::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
+    constexpr std::uint64_t codes = 3, wanted_of_a_lane = 1 << 13, most_fast_masks = 64;
+    Ref ref;
+    static_cast<Masks::Ref&>(ref) = Masks::Planner::plan(arrays, request);
+    if (request.needs.counted_levels != 2) return ref;
+    bool const lane = request.kind == WorkerKind::lane;
+    std::uint64_t const extensions = extension_capacity(request, request.needs.k - 2);
+    std::uint64_t const masks = std::uint64_t{1} << mask_bits * (request.needs.k - 2);
+    std::uint64_t const present = std::min(masks, extensions), row = codes * (present + 1);
+    std::uint64_t const wanted = lane ? wanted_of_a_lane : most_fast_counters(request);
+    std::uint64_t const cells = std::clamp(wanted, row, std::max(row, row * present)); // not more rows than masks
+    bool const numbers_are_fast = lane || masks <= most_fast_masks;
+    ref.numbered_masks = static_cast<std::uint32_t>(masks);
+    ref.pair_cells = static_cast<std::uint32_t>(cells);
+    arrays.reserve<Arrays, MaskNumbers>(masks, numbers_are_fast);
+    arrays.reserve<Arrays, PresentMasks>(present, numbers_are_fast);
+    arrays.reserve<Arrays, MaskSizes>(present, numbers_are_fast);
+    arrays.reserve<Arrays, ArcPairs>(cells, lane || cells <= most_fast_counters(request));
+    if (!lane) arrays.reserve<Arrays, Extents>(extensions);
+    return ref;
+}
+
 // The mask of an initial edge's second vertex would have to be looked up.
 void ExclusiveArcs::Planner::check(PlanRequest const& request) {
+    Lists::Planner::check(request);
     if (request.needs.root_size == 1) return;
     throw InputError("the engine ExclusiveArcs begins with single vertices: drop the application's root_size()");
 }

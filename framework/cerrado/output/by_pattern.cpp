@@ -22,6 +22,10 @@ void ByPattern::check(Session const& session) {
                         "these",
                         kind(patterns.mask_bits), kind(session.needs.mask_bits)));
     }
+    std::uint64_t const counts = std::uint64_t{patterns.classes[patterns.k]} * session.input<ByPatternInput>().groups;
+    if (counts < std::uint64_t{1} << 32) return;
+    throw InputError(fmt::format("{} groups of {} classes are too many counts: 2^32 are the most",
+                                 session.input<ByPatternInput>().groups, patterns.classes[patterns.k]));
 }
 
 // Where the last two levels are counted together no list of the last level is there to be aggregated. A histogram of few
@@ -36,7 +40,7 @@ void ByPattern::plan(ArrayPlan arrays, PlanRequest const& request) {
 
 ByPattern::Memory::Memory(Session const& session, RunMemory& memory, int workers)
     : patterns_(session.input<ByPatternInput>().tables),
-      totals_(memory, patterns_.classes[patterns_.k], workers) {
+      totals_(memory, patterns_.classes[patterns_.k] * session.input<ByPatternInput>().groups, workers) {
     for (int i = 1; i < patterns_.k; ++i) {
         std::size_t const entries = std::size_t{patterns_.classes[i]} << patterns_.mask_bits * i;
         RunArray<Transition> const level(memory, std::span(patterns_.levels[i], entries));

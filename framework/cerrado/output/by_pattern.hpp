@@ -17,7 +17,7 @@ struct PlanRequest;
 
 struct ByPattern {
     using Input = ByPatternInput;
-    using Result = std::vector<WideCount>; // by canonical class, in the order of the tables
+    using Result = std::vector<WideCount>; // by canonical class, in the order of the tables; of each group
     static void merge(Result& total, Result const& part) { add_counts(total, part); }
     static constexpr bool joins_count = true;
 
@@ -67,7 +67,8 @@ struct ByPattern {
         CERRADO_FN void take_extensions() { aggregate_pattern(); }
 
         CERRADO_FN void on_begin() {
-            if constexpr (mask_bits_of<typename Te::Engine>() > 1) clear_histogram();
+            constexpr bool lists_last_level = counted_levels_of<typename Te::Application>() == 1;
+            if constexpr (lists_last_level && mask_bits_of<typename Te::Engine>() > 1) clear_histogram();
         }
         CERRADO_FN void on_push() {
             Te& te = Base::te();

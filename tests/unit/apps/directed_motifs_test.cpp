@@ -63,7 +63,8 @@ TEST_P(DirectedMotifs, OfSixVerticesAreThoseOfTheVerifier) {
 }
 
 TEST(DirectedMotifsInLockstep, AreThoseOfTheVerifier) {
-    for (Graph const& graph : {directed_graph(14, 22, 6), directed_graph(8, 30, 7)}) {
+    // The extensions of the last have more masks than a warp's counters have rows.
+    for (Graph const& graph : {directed_graph(14, 22, 6), directed_graph(8, 30, 7), directed_graph(14, 150, 11)}) {
         for (int k = 3; k <= 5; ++k) {
             EXPECT_EQ(texts(census(graph, k, on(DeviceKind::lockstep))), motif::count_directed_motifs(graph, k));
         }

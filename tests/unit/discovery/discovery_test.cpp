@@ -1,4 +1,5 @@
 // Statistics of network motifs against numbers that are worked out here from the counts themselves.
+#include "unit/apps/support.hpp"
 #include "unit/message_of.hpp"
 #include "unit/random_arcs.hpp"
 
@@ -6,6 +7,7 @@
 
 #include <cerrado/apps/discovery.hpp>
 #include <cerrado/apps/motif.hpp>
+#include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -23,12 +25,7 @@
 namespace cerrado::test {
 namespace {
 
-RunOptions on_host() {
-    RunOptions options;
-    options.device = DeviceKind::host;
-    options.threads = 2;
-    return options;
-}
+RunOptions on_host() { return on(DeviceKind::host); }
 
 // One row of numbers, obviously. `given` and `random` are f and all f'.
 struct Obvious {
@@ -110,22 +107,48 @@ TEST(Discovery, IsWhatItsCountsSay) {
     }
 }
 
-// f and every f' are the counts of those graphs, whatever thread made them.
-TEST(Discovery, CountsTheGraphsOfItsNumbers) {
-    Graph const graph = graph_from_arcs(30, random_arcs(30, 110, 8));
-    DiscoveryQuery const query{.k = 3, .directed = true, .random_graphs = 25, .seed = 6};
-    Discovery const found = discover(graph, query, on_host());
-    MotifResult const given = count_motifs(graph, {.k = 3, .directed = true}, on_host());
+// f and every f' are the counts of those graphs, whatever thread made them and with how many others they were counted.
+void expect_counts_of_its_graphs(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options) {
+    TransitionTable const tables =
+        TransitionTable::load(query.k, query.directed ? PatternKind::directed : PatternKind::undirected);
+    MotifQuery const motifs{.k = query.k, .directed = query.directed, .tables = &tables};
+    Discovery const found = discover(graph, query, options);
+    MotifResult const given = count_motifs(graph, motifs, on_host());
     EXPECT_EQ(to_string(found.count), to_string(given.count));
+    ASSERT_EQ(found.counted, query.random_graphs);
     for (std::size_t g = 0; g < found.random.size(); ++g) {
         ASSERT_EQ(found.numbers[g], g);
-        RandomGraphQuery const one{.model = NullModel::mutual, .seed = 6, .number = found.numbers[g]};
-        MotifResult const random = count_motifs(random_graph(graph, one).graph, {.k = 3, .directed = true}, on_host());
+        RandomGraphQuery const one{.model = found.model, .seed = query.seed, .number = found.numbers[g]};
+        MotifResult const random = count_motifs(random_graph(graph, one).graph, motifs, on_host());
+        WideCount sum = 0;
         for (std::size_t i = 0; i < found.classes.size(); ++i) {
             EXPECT_EQ(found.random[g][i], random.motifs[found.classes[i].class_number].count);
             EXPECT_EQ(found.classes[i].count, given.motifs[found.classes[i].class_number].count);
+            sum += found.random[g][i];
         }
+        EXPECT_EQ(to_string(sum), to_string(random.count));
     }
+}
+
+class DiscoveryOfGraphs : public OnDevice {};
+CERRADO_ON_EVERY_DEVICE(DiscoveryOfGraphs);
+
+TEST_P(DiscoveryOfGraphs, CountsThoseOfItsNumbers) {
+    Graph const directed = graph_from_arcs(30, random_arcs(30, 110, 8));
+    for (int const k : {3, 4, 5}) {
+        expect_counts_of_its_graphs(directed, {.k = k, .directed = true, .random_graphs = 60, .seed = 6}, options());
+    }
+    Graph const plain = generate_graph("gen:er:n=40,m=70,seed=3");
+    for (int const k : {3, 5, 6, 7}) {
+        expect_counts_of_its_graphs(plain, {.k = k, .random_graphs = 40, .seed = 7}, options());
+    }
+}
+
+TEST(DiscoveryInLockstep, CountsTheGraphsOfItsNumbers) {
+    Graph const directed = graph_from_arcs(14, random_arcs(14, 30, 8));
+    expect_counts_of_its_graphs(directed, {.k = 4, .directed = true, .random_graphs = 5}, on(DeviceKind::lockstep));
+    Graph const plain = generate_graph("gen:er:n=16,m=24,seed=3");
+    expect_counts_of_its_graphs(plain, {.k = 6, .random_graphs = 5}, on(DeviceKind::lockstep));
 }
 
 // Worked out by hand: f = 3, f' = 1, 2, 3, 2; and a class that only random graphs have.
@@ -204,6 +227,9 @@ TEST(Discovery, RefusesWhatItCannotDo) {
     std::string const of_digraph = message_of<InputError>(
         [&] { discover(graph_from_arcs(9, random_arcs(9, 30, 1)), {.random_graphs = 2}, on_host()); });
     EXPECT_NE(of_digraph.find("this graph has directions"), std::string::npos) << of_digraph;
+    DiscoveryQuery const of_another_size{
+        .random_graph = [](Graph const&, std::uint32_t) { return generate_graph("gen:er:n=21,m=40,seed=1"); }};
+    EXPECT_NE(refusal(of_another_size).find("gave a graph of 21 vertices"), std::string::npos);
     RunOptions of_roots = on_host();
     of_roots.roots = std::vector<VertexId>{1};
     EXPECT_NE(refusal({}, of_roots).find("roots"), std::string::npos);

@@ -54,48 +54,21 @@ template <class T> CERRADO_FN void measure_classes(T& te, PairCounters<T>& count
         std::uint32_t const a = masks[i];
         EdgeOffset const begin = te.graph().first_above(w, te.root());
         auto const length = static_cast<std::uint32_t>(te.graph().end(w) - begin);
-        te.template array<Exclusive::Extents>()[i] = {begin, length, a << counters.d};
+        te.template array<Extents>()[i] = {begin, length, a << counters.d};
         W::lane_add(counters.class_size + a, 1u);
         W::lane_add(counters.class_length + a, length);
     }
     warp.sync();
 }
 
-// Counts the edges of the extensions in one pass over their lists. A group of 8 lanes takes a list, four entries per
-// lane at a time, so that the loads and the probes overlap. It goes to its next list without waiting for the other
-// groups.
+// Counts the edges of the extensions in one pass over their lists.
 // Lanes: all. Cost: the entries of the lists, divided by the width.
 template <class T, class View>
 CERRADO_FN void count_edges_in(T const& te, View const table, std::uint32_t* const pairs, std::uint32_t open) {
     using W = typename T::WarpType;
-    constexpr std::uint32_t group = W::width < 8 ? W::width : 8;
-    constexpr std::uint32_t groups = W::width / group;
-    constexpr int batch = 4;
-    std::uint32_t const lane = static_cast<std::uint32_t>(te.warp().lane());
-    Extent const* const extents = te.template array<Exclusive::Extents>();
-    VertexId const* const neighbours = te.graph().neighbours;
-    std::uint32_t const size = te.extension_count();
-    std::uint32_t next = lane / group;
-    Extent ahead = next < size ? extents[next] : Extent{0, 0, 0};
-    Extent current{0, 0, 0};
-    for (std::uint32_t i = 0;; i += batch * group) {
-        while (i >= current.length) {
-            if (next >= size) return;
-            current = ahead;
-            next += groups;
-            if (next < size) ahead = extents[next];
-            i = lane % group;
-        }
-        VertexId const* const from = neighbours + current.begin + i;
-        VertexId u[batch];
-        VertexId key[batch];
-        for (int j = 0; j < batch; ++j) u[j] = i + j * group < current.length ? from[j * group] : no_vertex;
-        for (int j = 0; j < batch; ++j) key[j] = table.keys[table.home(u[j])];
-        for (int j = 0; j < batch; ++j) {
-            std::int32_t const slot = table.find_from(table.home(u[j]), key[j], u[j]);
-            if (slot >= 0) W::lane_add(pairs + (current.row | (table.values[slot] & open)), 1u);
-        }
-    }
+    for_each_listed(te, table, AdjacencyCode{}, [&](std::uint32_t row, std::uint32_t, std::int32_t slot) {
+        if (slot >= 0) W::lane_add(pairs + (row | (table.values[slot] & open)), 1u);
+    });
 }
 
 template <class T> CERRADO_FN void count_edges(T& te, PairCounters<T>& counters) {

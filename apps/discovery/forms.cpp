@@ -1,0 +1,47 @@
+#include "discovery/forms.hpp"
+
+#include "discovery/census.hpp"
+#include "library/bind_placed.hpp"
+
+#include <cerrado/graph/marks.hpp>
+
+#include <vector>
+
+namespace cerrado {
+
+namespace {
+
+struct PlacedCensus {
+    Census app;
+    ResidentArray<std::uint32_t> group;
+};
+struct PlacedDirectedCensus {
+    DirectedCensus app;
+    ResidentArray<std::uint32_t> group;
+    ResidentArray<std::uint8_t> arcs;
+};
+
+ResidentArray<std::uint32_t> placed_groups(Resident const& graph, VertexId vertices) {
+    std::vector<std::uint32_t> group(graph.graph().vertex_count());
+    for (VertexId v = 0; v < graph.graph().vertex_count(); ++v) group[v] = v / vertices;
+    return graph.array(Per::vertex, group);
+}
+
+} // namespace
+
+BoundApplication census_form(int k, VertexId vertices) {
+    return bind_placed(Census{k, nullptr}, [=](Resident const& graph, RunOptions const&) {
+        auto group = placed_groups(graph, vertices);
+        return PlacedCensus{{k, group.ref().data}, std::move(group)};
+    });
+}
+
+BoundApplication directed_census_form(int k, VertexId vertices) {
+    return bind_placed(DirectedCensus{k, nullptr, nullptr}, [=](Resident const& graph, RunOptions const&) {
+        auto group = placed_groups(graph, vertices);
+        auto arcs = graph.array(Per::edge, graph.graph().marks->arcs);
+        return PlacedDirectedCensus{{k, group.ref().data, arcs.ref().data}, std::move(group), std::move(arcs)};
+    });
+}
+
+} // namespace cerrado

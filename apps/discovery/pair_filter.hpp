@@ -1,0 +1,47 @@
+// Which pairs of vertices are surely not joined, for graphs that change.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace cerrado::discovery {
+
+// Counts pairs by hash. Where the count is 0 the pair is not there, and no list is looked through. At most one count in
+// eight is not 0. A count that has reached its largest number stays there.
+// Source: Fan, Cao, Almeida, Broder: Summary cache. SIGCOMM 1998 (counting Bloom filters; this one has one hash).
+class PairFilter {
+public:
+    explicit PairFilter(std::uint64_t most_pairs)
+        : counts_(std::bit_ceil(8 * most_pairs + 2)),
+          shift_(64 - std::countr_zero(counts_.size())) {}
+
+    bool may_have(VertexId u, VertexId v) const { return counts_[place_of(u, v)] != 0; }
+    void add(VertexId u, VertexId v) {
+        Count& count = counts_[place_of(u, v)];
+        if (count != full) ++count;
+    }
+    // Requires: it was added.
+    void remove(VertexId u, VertexId v) {
+        Count& count = counts_[place_of(u, v)];
+        if (count != full) --count;
+    }
+    std::uint8_t const* place(VertexId u, VertexId v) const { return &counts_[place_of(u, v)]; } // to be fetched
+
+private:
+    using Count = std::uint8_t;
+    static constexpr Count full = std::numeric_limits<Count>::max();
+
+    std::uint64_t place_of(VertexId u, VertexId v) const {
+        std::uint64_t const key = std::uint64_t{u} << 32 | v;
+        return (key ^ key >> 32) * 0x9E3779B97F4A7C15 >> shift_; // Fibonacci hashing
+    }
+
+    std::vector<Count> counts_;
+    int shift_;
+};
+
+} // namespace cerrado::discovery

@@ -1,0 +1,208 @@
+// finish() of connected induced subgraphs of a directed graph: counts the last two levels by mask, as pair_counts.hpp
+// does. Here an edge between two extensions has one of three codes: an arc this way, that way, or both. And masks have
+// two bits for each vertex, so a traversal of d vertices could have 4^d of them. The few that occur are numbered, and
+// the table gives an extension's number instead of its mask.
+//
+// Counters of 32 bits suffice, because the lists of distinct extensions hold fewer than 2^32 entries together (the plan
+// refuses larger graphs).
+#pragma once
+
+#include <cerrado/engine/exclusive_arcs.hpp>
+#include <cerrado/output/by_pattern.hpp>
+
+namespace cerrado {
+
+// Counters of one traversal. A row for each mask that occurs, as far as they have room; in it a column for each such
+// mask, and column 0; in that three cells. The cell of row a, column b and code c counts the entries with code c in the
+// lists of extensions with mask a: their vertices have mask b, or, in column 0, are new.
+template <class T> struct ArcPairCounters {
+    using W = typename T::WarpType;
+    static constexpr std::uint32_t codes = 3; // 1, 2, 3: see GraphMarks
+
+    int d;
+    std::uint32_t* number;  // by mask, from 1 on; 0 between two traversals
+    std::uint32_t* present; // the masks that occur, by number, from 0 on
+    std::uint32_t* size;    // their extensions
+    std::uint32_t* cells;   // 0 between two traversals
+    std::uint32_t count = 0;
+
+    CERRADO_FN explicit ArcPairCounters(T const& te)
+        : d(te.size()),
+          number(te.template array<ExclusiveArcs::MaskNumbers>()),
+          present(te.template array<ExclusiveArcs::PresentMasks>()),
+          size(te.template array<ExclusiveArcs::MaskSizes>()),
+          cells(te.template array<ExclusiveArcs::ArcPairs>()) {}
+
+    CERRADO_FN std::uint32_t masks() const { return 1u << 2 * d; }
+    CERRADO_FN std::uint32_t row_cells() const { return codes * (count + 1); }
+    CERRADO_FN std::uint32_t rows(T const& te) const { return te.context().engine.pair_cells / row_cells(); }
+};
+
+namespace phase {
+
+// Numbers the masks of the extensions, and lets the table give these numbers. Lanes: all.
+template <class T> CERRADO_FN void number_masks(T& te, ArcPairCounters<T>& counters) {
+    using W = typename T::WarpType;
+    auto const& warp = te.warp();
+    auto const lane = static_cast<std::uint32_t>(warp.lane());
+    VertexId const* const list = te.extensions(te.size());
+    Mask const* const masks = te.extension_masks(te.size());
+    std::uint32_t const size = te.extension_count();
+    for (std::uint32_t i = lane; i < size; i += W::width) W::lane_add(counters.number + masks[i], 1u);
+    warp.sync();
+    for (std::uint32_t first = 0; first < size; first += W::width) {
+        std::uint32_t const i = first + lane;
+        std::uint32_t* const number = counters.number + (i < size ? masks[i] : 0);
+        std::uint32_t const same = i < size ? W::lane_add(number, 0u) : 0;
+        bool const speaks = same != 0 && W::lane_cas(number, same, 0u) == same; // one for each mask
+        auto const speakers = warp.ballot(speaks);
+        if (speaks) {
+            std::uint32_t const position = counters.count + static_cast<std::uint32_t>(warp.rank_below(speakers));
+            counters.present[position] = masks[i];
+            counters.size[position] = same;
+        }
+        counters.count += static_cast<std::uint32_t>(popcount(speakers));
+    }
+    warp.sync();
+    for (std::uint32_t i = lane; i < counters.count; i += W::width) counters.number[counters.present[i]] = i + 1;
+    warp.sync();
+    for (std::uint32_t i = lane; i < size; i += W::width) {
+        te.table().set_value(te.table().find(list[i]), static_cast<VertexValue>(counters.number[masks[i]]));
+    }
+    warp.sync();
+}
+
+// The cell of an entry. Returns: whether it has one; a closed vertex has none.
+template <class T> CERRADO_FN bool cell_of(ArcPairCounters<T> const& counters, std::uint32_t code, std::uint32_t value,
+                                           std::uint32_t& cell) {
+    cell = counters.codes * value + code - 1;
+    return code != 0 && value < counters.masks();
+}
+
+// Counts the entries of the lists of the extensions whose masks have the rows from `first` on. Lanes: all.
+template <class T> CERRADO_FN void count_arcs(T& te, ArcPairCounters<T>& counters, ArcCode const& code,
+                                              std::uint32_t first, std::uint32_t rows) {
+    using W = typename T::WarpType;
+    auto const& warp = te.warp();
+    VertexId const* const list = te.extensions(te.size());
+    Mask const* const masks = te.extension_masks(te.size());
+    for (std::uint32_t i = static_cast<std::uint32_t>(warp.lane()); i < te.extension_count(); i += W::width) {
+        std::uint32_t const row = counters.number[masks[i]] - 1 - first; // large if it comes before
+        EdgeOffset const begin = te.graph().first_above(list[i], te.root());
+        auto const length = static_cast<std::uint32_t>(te.graph().end(list[i]) - begin);
+        te.template array<Extents>()[i] = {begin, row < rows ? length : 0, row * counters.row_cells()};
+    }
+    warp.sync();
+    auto const count_in = [&](auto const table) {
+        for_each_listed(te, table, code, [&](std::uint32_t row, std::uint32_t said, std::int32_t slot) {
+            std::uint32_t cell = 0;
+            if (cell_of(counters, said, slot < 0 ? 0 : table.values[slot], cell)) {
+                W::lane_add(counters.cells + row + cell, 1u);
+            }
+        });
+    };
+    if (te.table().in_fast_memory()) {
+        count_in(te.table().template view<true>());
+    } else {
+        count_in(te.table().template view<false>());
+    }
+    warp.sync();
+}
+
+// The same for a single lane of the host, whose table is read at once.
+template <class App> CERRADO_FN void count_arcs(Traversal<ScalarWarp, App>& te,
+                                                ArcPairCounters<Traversal<ScalarWarp, App>>& counters,
+                                                ArcCode const& code, std::uint32_t first, std::uint32_t rows) {
+    VertexId const* const list = te.extensions(te.size());
+    Mask const* const masks = te.extension_masks(te.size());
+    VertexValue const* const values = te.table().values();
+    GraphRef const& graph = te.graph();
+    for (std::uint32_t i = 0; i < te.extension_count(); ++i) {
+        std::uint32_t const row = counters.number[masks[i]] - 1 - first;
+        if (row >= rows) continue;
+        std::uint32_t* const cells = counters.cells + row * counters.row_cells();
+        EdgeOffset const begin = graph.begin(list[i]);
+        for (EdgeOffset p = graph.end(list[i]); p > begin && graph.neighbours[p - 1] > te.root(); --p) {
+            std::uint32_t cell = 0;
+            if (cell_of(counters, code(p - 1), values[graph.neighbours[p - 1]], cell)) ++cells[cell];
+        }
+    }
+}
+
+// Adds what the cells of row a and column b (from 1 on, 0: the new vertices) say, and clears them. Lanes: one.
+template <class T, class Output> CERRADO_FN void add_arc_pairs(T const& te, Output& output,
+                                                               ArcPairCounters<T>& counters, std::uint32_t* cells,
+                                                               std::uint32_t a, std::uint32_t b) {
+    int const d = counters.d;
+    std::uint32_t seen[ArcPairCounters<T>::codes];
+    for (std::uint32_t c = 0; c < counters.codes; ++c) {
+        seen[c] = cells[c];
+        cells[c] = 0;
+    }
+    if (b != 0 && b - 1 < a) return; // row b - 1 says the same
+    auto const& patterns = output.patterns();
+    PatternState const with_a = patterns.template advance<2>(te.top().pattern, d, counters.present[a]);
+    std::uint32_t const mask = b == 0 ? 0 : counters.present[b - 1];
+    std::uint64_t pairs = 0;
+    if (b - 1 == a) { // each edge was seen from both ends: an arc once as 1 and once as 2
+        seen[1] = 0;
+        seen[2] /= 2;
+        pairs = std::uint64_t{counters.size[a]} * (counters.size[a] - 1) / 2;
+    } else if (b != 0) {
+        pairs = std::uint64_t{counters.size[a]} * counters.size[b - 1];
+    }
+    auto const add = [&](std::uint32_t code, std::uint64_t times) {
+        if (times == 0) return;
+        Transition const next = patterns.template transition<2>(with_a, d + 1, mask | code << 2 * d);
+        output.add(transition_class(next), times);
+    };
+    for (std::uint32_t c = 0; c < counters.codes; ++c) {
+        add(c + 1, seen[c]);
+        if (b != 0) pairs -= seen[c];
+    }
+    add(0, pairs);
+}
+
+template <class T, class Output> CERRADO_FN void count_arc_pairs(T& te, Output& output, ArcCode const& code) {
+    using W = typename T::WarpType;
+    auto const& warp = te.warp();
+    ArcPairCounters<T> counters(te);
+    number_masks(te, counters);
+    std::uint32_t const columns = counters.count + 1, most = counters.rows(te);
+    for (std::uint32_t first = 0; first < counters.count; first += most) {
+        std::uint32_t const left = counters.count - first, rows = left < most ? left : most;
+        count_arcs(te, counters, code, first, rows);
+        for (std::uint32_t i = static_cast<std::uint32_t>(warp.lane()); i < rows * columns; i += W::width) {
+            add_arc_pairs(te, output, counters, counters.cells + counters.codes * i, first + i / columns, i % columns);
+        }
+        warp.sync();
+    }
+    for (std::uint32_t i = static_cast<std::uint32_t>(warp.lane()); i < counters.count; i += W::width) {
+        counters.number[counters.present[i]] = 0;
+    }
+    warp.sync();
+}
+
+} // namespace phase
+
+// Gives the output, which counts by pattern, the connected induced subgraphs of k vertices that extend this traversal,
+// and consumes the extensions. It produces them first if that was not done. `arcs` are the graph's, see GraphMarks.
+// Requires: size() is k - 2, and the application has `counted_levels = 2`. Lanes: all. Cost: the lists of the
+// extensions and the squared number of masks that occur, divided by the width.
+template <class T, class Output>
+    requires(std::is_same_v<typename T::Engine, ExclusiveArcs>)
+CERRADO_FN void finish(T& te, Output& output, std::uint8_t const* arcs) {
+    static_assert(counted_levels_of<typename T::Application>() == 2,
+                  "write 'static constexpr int counted_levels = 2;'");
+    static_assert(Output::takes_patterns, "two levels together are counted by pattern: drop counted_levels");
+    te.extend_exclusive(arcs);
+    std::uint64_t const size = te.top().size;
+    if (size > 0 && te.aggregates_here()) {
+        output.reserve(size * size + ~std::uint32_t{0});
+        phase::count_arc_pairs(te, output, phase::ArcCode{arcs});
+    }
+    te.top().size = 0;
+    phase::check_finish(te);
+}
+
+} // namespace cerrado
