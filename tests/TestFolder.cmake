@@ -67,6 +67,9 @@ function(cerrado_share_tests target label)
     set(left_out "*Cuda*:*Gpu*")
     if(CERRADO_SANITIZE STREQUAL "address")
         string(APPEND left_out ":*LockstepBalance*")  # which takes minutes there, and is the thread sanitizer's
+    else()  # many numbers, of which others of the same suite go through the same code
+        string(APPEND left_out ":*Graphlets.HaveClosedForms*:SieveRuns.OrdersOfTheSumsAgree:Sieve.MissesRarely"
+               ":*DirectedMotifs.OfSixVertices*:*KeptRuns.OnAResidentGraphAddUp*:FirstMatch.SoManyDifferentOnes*")
     endif()
     set(shares 4)
     foreach(share RANGE 1 ${shares})

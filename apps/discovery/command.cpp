@@ -10,12 +10,14 @@
 #include "motif/verifier.hpp"
 
 #include <cerrado/core/wording.hpp>
+#include <cerrado/graph/open.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -35,6 +37,7 @@ OutputTargets targets_of(DiscoverRequest const& request) {
     targets.add("--json", request.output.json);
     targets.add("--csv", request.output.csv);
     targets.add("--counts", request.counts);
+    targets.add("--svg", request.picture);
     return targets;
 }
 
@@ -112,9 +115,17 @@ public:
     std::string rows() const override { return discovery_rows(graph_, request_, found_); }
     std::string table() const override { return discovery_table(request_, graph_, found_); }
     std::vector<ExtraOutput> extra_outputs() const override {
-        if (request_.counts.empty()) return {};
-        auto const write = [this] { write_result(request_.counts, random_counts_rows(found_)); };
-        return {{request_.counts == "-", write}};
+        std::vector<ExtraOutput> outputs;
+        if (!request_.counts.empty()) {
+            auto const write = [this] { write_result(request_.counts, random_counts_rows(found_)); };
+            outputs.push_back({request_.counts == "-", write});
+        }
+        if (!request_.picture.empty()) {
+            auto const write = [this] { write_result(request_.picture, discovery_picture(request_, graph_, found_)); };
+            outputs.push_back({request_.picture == "-", write});
+        }
+        if (!request_.random_graphs.empty()) outputs.push_back({false, [this] { write_random_graphs(); }});
+        return outputs;
     }
     Checks checks(VerifyRequest const&) override {
         Checks checks;
@@ -123,18 +134,38 @@ public:
     }
 
 private:
+    // Those that were counted. They are made again, since a thousand of them would not all be kept.
+    void write_random_graphs() const {
+        std::filesystem::path const folder(request_.random_graphs);
+        std::size_t const digits = fmt::to_string(request_.query.random_graphs - 1).size();
+        for (std::uint32_t const number : found_.numbers) {
+            RandomGraphQuery const query{found_.model, request_.query.switches, request_.query.seed, number};
+            save_graph(random_graph(graph_, query).graph, folder / fmt::format("random-{:0{}}.txt", number, digits));
+        }
+    }
     DiscoverRequest const& request_;
     Graph graph_;
     Discovery found_;
 };
 
+void make_folder(std::filesystem::path const& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (!std::filesystem::is_directory(folder)) {
+        throw Error(fmt::format("--write-random {}: no folder of that name can be made ({})", folder.string(),
+                                error ? error.message() : "a file has it"));
+    }
+}
+
 ExitCode run_discover(DiscoverRequest& request) {
     if (!request.model.empty()) request.query.model = null_models.at(request.model);
     request.query.statistic = statistics.at(request.statistic);
     request.query.directed = request.marks.directed;
+    request.query.min_count = request.min_count;
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
     targets_of(request).check(files);
+    if (!request.random_graphs.empty()) make_folder(request.random_graphs); // before a long run
     WorkRequest const work{
         .output = request.output, .targets = targets_of(request), .deadline = request.parameters.deadline};
     return run_work(work, [&](Stages& stages) {
@@ -168,12 +199,21 @@ void add_question_options(CLI::App& command, DiscoverRequest& request) {
     command.add_option("--seed", query.seed, "The same seed gives the same random graphs")->capture_default_str();
     command.add_option("--theta", query.theta, "A motif is so many standard deviations above the mean, or more")
         ->capture_default_str();
+    command.add_option("--min-count", request.min_count, "A motif is so often in the graph, or more")
+        ->capture_default_str();
+    command
+        .add_option("--min-excess", query.min_excess,
+                    "A motif is more frequent than the mean by this share of it, or more; mfinder takes .1")
+        ->capture_default_str();
     command
         .add_option("--statistic", request.statistic,
                     "count, or concentration: the count divided by that of all patterns, as FANMOD compares")
         ->check(CLI::IsMember(names_of(statistics)))
         ->capture_default_str();
     command.add_option("--counts", request.counts, "Write the counts of each random graph, CSV")->option_text("FILE|-");
+    command.add_option("--svg", request.picture, "Draw the patterns beside bars of their z")->option_text("FILE|-");
+    command.add_option("--write-random", request.random_graphs, "Write each random graph, an edge list")
+        ->option_text("FOLDER");
 }
 
 } // namespace
@@ -193,6 +233,7 @@ void add_discover_command(CLI::App& program, ExitCode& exit_code) {
         "\nExamples:\n"
         "  cerrado discover genes.txt --directed -k 3                      the triads of a network, by z\n"
         "  cerrado discover ppi.txt -k 4 --random 200 --csv motifs.csv     a table for other programs\n"
+        "  cerrado discover genes.txt --directed -k 3 --svg motifs.svg     a picture of them\n"
         "  cerrado discover genes.txt --directed -k 3 --counts random.csv  every random graph's counts\n"
         "  cerrado discover genes.txt --directed -k 4 --null jdm           against graphs with the same joint degrees\n"
         "  cerrado discover genes.txt --directed -k 4 --deadline 60        of the random graphs that are done by "

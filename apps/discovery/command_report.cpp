@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace cerrado::command {
@@ -18,23 +19,7 @@ PatternKind kind_of(DiscoverRequest const& request) {
     return request.query.directed ? PatternKind::directed : PatternKind::undirected;
 }
 
-std::string number_text(double value) {
-    if (value == 0) return "0";
-    double const size = std::abs(value);
-    return size >= 1e6 || size < 1e-3 ? fmt::format("{:.3e}", value) : fmt::format("{:.{}f}", value, size < 10 ? 3 : 1);
-}
 std::string z_text(ClassStatistics const& row) { return row.z ? fmt::format("{:.2f}", *row.z) : "-"; }
-
-// The largest z first; those that have none come last, the most frequent first.
-std::vector<ClassStatistics const*> by_z(Discovery const& found) {
-    std::vector<ClassStatistics const*> rows;
-    for (ClassStatistics const& row : found.classes) rows.push_back(&row);
-    std::ranges::stable_sort(rows, [](ClassStatistics const* one, ClassStatistics const* other) {
-        if (one->z.has_value() != other->z.has_value()) return one->z.has_value();
-        return one->z ? *one->z > *other->z : one->value > other->value;
-    });
-    return rows;
-}
 
 std::string model_text(DiscoverRequest const& request, Discovery const& found) {
     std::string text =
@@ -54,7 +39,26 @@ std::string model_text(DiscoverRequest const& request, Discovery const& found) {
 
 Json or_null(std::optional<double> const& value) { return value ? Json(*value) : Json(nullptr); }
 
-Json class_json(ClassStatistics const& row) {
+// The command that lists the subgraphs of a pattern. The program takes its words as they are, so they are quoted.
+std::string listing_command(DiscoverRequest const& request, ClassStatistics const& row) {
+    auto const quoted = [](std::string const& word) {
+        std::string text = "'";
+        for (char const c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+        return text + "'";
+    };
+    GraphMarksRequest const& marks = request.marks;
+    std::string command = "cerrado match " + quoted(request.graph);
+    if (marks.directed) command += " --directed";
+    if (marks.names) command += " --names";
+    for (auto const& [option, value] : {std::pair("--format", marks.format), std::pair("--columns", marks.columns),
+                                        std::pair("--delimiter", marks.delimiter)}) {
+        if (!value.empty()) command += fmt::format(" {} {}", option, quoted(value));
+    }
+    if (marks.graph != 0) command += fmt::format(" --graph {}", marks.graph);
+    return command + fmt::format(" --induced --pattern {} --list -", quoted(row.pattern.graph6));
+}
+
+Json class_json(DiscoverRequest const& request, ClassStatistics const& row) {
     return {{"graph6", row.pattern.graph6},
             {"name", row.pattern.name.empty() ? Json(nullptr) : Json(row.pattern.name)},
             {"edges", edges_list(row.pattern)},
@@ -69,12 +73,29 @@ Json class_json(ClassStatistics const& row) {
             {"q_over", row.q_over},
             {"p_of_all", or_null(row.p_of_all)},
             {"profile", or_null(row.profile)},
-            {"motif", row.is_motif}};
+            {"motif", row.is_motif},
+            {"command", row.count == 0 ? Json(nullptr) : Json(listing_command(request, row))}};
 }
 
 std::string field(std::optional<double> const& value) { return value ? fmt::format("{}", *value) : ""; }
 
 } // namespace
+
+std::string number_text(double value) {
+    if (value == 0) return "0";
+    double const size = std::abs(value);
+    return size >= 1e6 || size < 1e-3 ? fmt::format("{:.3e}", value) : fmt::format("{:.{}f}", value, size < 10 ? 3 : 1);
+}
+
+std::vector<ClassStatistics const*> by_z(Discovery const& found) {
+    std::vector<ClassStatistics const*> rows;
+    for (ClassStatistics const& row : found.classes) rows.push_back(&row);
+    std::ranges::stable_sort(rows, [](ClassStatistics const* one, ClassStatistics const* other) {
+        if (one->z.has_value() != other->z.has_value()) return one->z.has_value();
+        return one->z ? *one->z > *other->z : one->value > other->value;
+    });
+    return rows;
+}
 
 std::string discovery_table(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
     std::string text = fmt::format("network motifs of {} vertices in {}: {}, {}\n", request.query.k, graph.source,
@@ -116,6 +137,8 @@ RecordParts discovery_record(DiscoverRequest const& request, Discovery const& fo
                         {"switches", request.query.switches},
                         {"seed", request.query.seed},
                         {"theta", request.query.theta},
+                        {"min_count", to_string(request.query.min_count)},
+                        {"min_excess", request.query.min_excess},
                         {"statistic", request.statistic},
                         {"device", request.parameters.device},
                         {"threads", request.parameters.threads},
@@ -125,7 +148,7 @@ RecordParts discovery_record(DiscoverRequest const& request, Discovery const& fo
     parts.answer["steps"] = found.steps;
     parts.answer["taken"] = found.taken;
     Json& classes = parts.answer["patterns"] = Json::array();
-    for (ClassStatistics const* row : by_z(found)) classes.push_back(class_json(*row));
+    for (ClassStatistics const* row : by_z(found)) classes.push_back(class_json(request, *row));
     return parts;
 }
 

@@ -8,6 +8,7 @@
 #include <cerrado/apps/discovery.hpp>
 
 #include <string>
+#include <vector>
 
 namespace cerrado::command {
 
@@ -19,13 +20,21 @@ struct DiscoverRequest {
     OutputRequest output;
     std::string model; // of --null, or empty: the usual one
     std::string statistic = "count";
-    std::string counts; // of --counts: a file, "-", or empty
+    std::uint64_t min_count = 0;
+    std::string counts;        // of --counts: a file, "-", or empty
+    std::string picture;       // of --svg, likewise
+    std::string random_graphs; // of --write-random: a folder, or empty
 };
+
+// The largest z first; those that have none come last, the most frequent first.
+std::vector<ClassStatistics const*> by_z(Discovery const& found);
+std::string number_text(double value);
 
 std::string discovery_table(DiscoverRequest const& request, Graph const& graph, Discovery const& found);
 RecordParts discovery_record(DiscoverRequest const& request, Discovery const& found);
 std::string discovery_rows(Graph const& graph, DiscoverRequest const& request, Discovery const& found); // CSV
 // CSV: a line for each random graph, a column for each class.
 std::string random_counts_rows(Discovery const& found);
+std::string discovery_picture(DiscoverRequest const& request, Graph const& graph, Discovery const& found); // SVG
 
 } // namespace cerrado::command

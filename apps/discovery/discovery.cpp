@@ -41,6 +41,9 @@ void check(Graph const& graph, DiscoveryQuery const& query, RunOptions const& op
         throw InputError(fmt::format("{} random graphs: a deviation needs 2 or more", query.random_graphs));
     }
     if (!(query.theta >= 0)) throw InputError(fmt::format("theta {}: give a number of 0 or more", query.theta));
+    if (!(query.min_excess >= 0)) {
+        throw InputError(fmt::format("an excess of {}: give a number of 0 or more", query.min_excess));
+    }
     if (options.roots) throw InputError("network motifs are counted in the whole graph: unset RunOptions::roots");
     if (options.checkpoint.on()) throw InputError("network motifs have no checkpoint: unset it");
 }

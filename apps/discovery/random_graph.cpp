@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <unordered_set>
 #include <utility>
 
@@ -44,6 +45,11 @@ Graph graph_of(Graph const& given, std::vector<Edge> const& edges) {
     Graph made = is_directed(given) ? graph_from_arcs(given.vertex_count(), edges, std::move(ids))
                                     : graph_from_edges(given.vertex_count(), edges, std::move(ids));
     made.source = given.source;
+    if (given.marks && given.marks->names) {
+        auto marks = made.marks ? std::make_shared<GraphMarks>(*made.marks) : std::make_shared<GraphMarks>();
+        marks->names = given.marks->names;
+        made.marks = std::move(marks);
+    }
     return made;
 }
 

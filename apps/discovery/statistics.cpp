@@ -92,7 +92,9 @@ private:
             if (row.of.deviation == 0) continue;
             row.of.z = (row.of.value - mean) / row.of.deviation;
             row.of.skew = row.cubes / graphs_ / std::pow(row.squares / graphs_, 1.5);
-            row.of.is_motif = row.of.value - mean >= query_.theta * row.of.deviation;
+            double const excess = row.of.value - mean;
+            row.of.is_motif = excess >= query_.theta * row.of.deviation && excess >= query_.min_excess * mean &&
+                              row.of.count >= query_.min_count;
         }
     }
     // A mean of the same numbers may differ from them in its last bits.

@@ -1,5 +1,7 @@
 #include "graphlets/command_heat_map.hpp"
 
+#include "command/record/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,14 +28,6 @@ std::string colour_of(double correlation) {
     auto const mixed = [&](int from, int to) { return std::lround(from + (to - from) * share); };
     return fmt::format("#{:02x}{:02x}{:02x}", mixed(white.red, end.red), mixed(white.green, end.green),
                        mixed(white.blue, end.blue));
-}
-
-std::string escaped(std::string const& text) {
-    std::string safe;
-    for (char const c : text) {
-        safe += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
-    }
-    return safe;
 }
 
 void append_labels(std::string& svg, std::span<int const> orbits) {
@@ -84,7 +78,7 @@ std::string heat_map(std::string const& title, std::span<int const> orbits, std:
         "font-family=\"sans-serif\" font-size=\"9\" shape-rendering=\"crispEdges\">\n<rect width=\"{0}\" "
         "height=\"{1}\" fill=\"white\"/>\n"
         "<text x=\"6\" y=\"16\" font-size=\"12\">{2}</text>\n",
-        width, height, escaped(title));
+        width, height, xml_text(title));
     append_labels(svg, orbits);
     for (std::size_t i = 0; i < orbits.size(); ++i) {
         for (std::size_t j = 0; j < orbits.size(); ++j) {

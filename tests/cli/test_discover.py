@@ -2,9 +2,11 @@
 import csv
 import io
 import math
+import shlex
 import statistics
 import time
 import unittest
+import xml.etree.ElementTree
 
 from support import DATA, KARATE, CommandTest
 
@@ -89,6 +91,72 @@ class Discover(CommandTest):
         out, _ = self.run_command("discover", "gen:er:n=4000,m=40000,seed=1", "-k", 4, "--device", "host", "--deadline",
                                   0.01, code=3)
         self.assertIn("no statistics", out)
+
+    def test_a_picture_has_a_line_and_a_bar_for_each_pattern(self):
+        file = self.folder / "motifs.svg"
+        record = self.discover(self.arcs, "--directed", "-k", 3, "--random", 40, "--svg", file)
+        picture = xml.etree.ElementTree.parse(file).getroot()
+        svg = "{http://www.w3.org/2000/svg}"
+        known = [row for row in record["patterns"] if row["z"] is not None]
+        self.assertEqual(len(picture.findall(f"{svg}circle")), 3 * len(known))
+        bars = [rect.get("class") for rect in picture.findall(f"{svg}rect") if rect.get("class")]
+        self.assertEqual([bar == "motif" for bar in bars], [row["motif"] for row in known])
+        arrows = [line for line in picture.findall(f"{svg}line") if line.get("class") == "edge"]
+        self.assertEqual(len(arrows), sum(len(row["edges"]) for row in known))
+        texts = [text.text for text in picture.findall(f"{svg}text")]
+        for row in known:
+            self.assertIn(row["name"] or row["graph6"], texts)
+            self.assertIn(f"{row['z']:.2f}", texts)
+        many = xml.etree.ElementTree.fromstring(
+            self.run_command("discover", self.arcs, "--directed", "-k", 4, "--random", 40, "--svg", "-")[0])
+        self.assertEqual(len([rect for rect in many.findall(f"{svg}rect") if rect.get("class")]), 35)
+
+    def test_random_graphs_are_those_that_were_counted(self):
+        folder, counts = self.folder / "made" / "graphs", self.folder / "counts.csv"
+        named = self.folder / "named.txt"
+        named.write_text("".join(f"g{line.replace(' ', ' g')}\n" for line in ARCS.splitlines()))
+        record = self.discover(named, "--names", "--directed", "-k", 3, "--random", 11, "--write-random", folder,
+                               "--counts", counts)
+        rows = list(csv.DictReader(io.StringIO(counts.read_text())))
+        files = sorted(folder.iterdir())
+        self.assertEqual([file.name for file in files], [f"random-{number:02}.txt" for number in range(11)])
+        for file, row in zip(files, rows):
+            motifs = self.record("motif", file, "--names", "--directed", "-k", 3)
+            found = {pattern["graph6"]: pattern["count"] for pattern in motifs["patterns"]}
+            self.assertEqual({graph6: count for graph6, count in row.items() if graph6 != "random" and count != "0"}, found)
+        self.assertIn(" g", files[0].read_text().splitlines()[-1])
+        self.assertEqual(record["random_graphs"], 11)
+        _, err = self.run_command("discover", named, "--names", "--directed", "-k", 3, "--random", 2, "--write-random",
+                                  named, "--device", "host", code=1)
+        self.assertIn("--write-random", err)
+
+    def test_what_a_motif_needs(self):
+        plain = self.discover(self.arcs, "--directed", "-k", 4, "--random", 40)
+        counts = sorted(int(row["count"]) for row in plain["patterns"] if row["motif"])
+        self.assertGreater(len(counts), 2)
+        least = counts[1] + 1
+        frequent = self.discover(self.arcs, "--directed", "-k", 4, "--random", 40, "--min-count", least)
+        self.assertEqual([row["graph6"] for row in frequent["patterns"] if row["motif"]],
+                         [row["graph6"] for row in plain["patterns"] if row["motif"] and int(row["count"]) >= least])
+        excess = self.discover(self.arcs, "--directed", "-k", 4, "--random", 40, "--min-excess", 1.5)
+        self.assertEqual([row["graph6"] for row in excess["patterns"] if row["motif"]],
+                         [row["graph6"] for row in plain["patterns"]
+                          if row["motif"] and int(row["count"]) - row["mean"] >= 1.5 * row["mean"]])
+        self.require_refusal("discover", KARATE, "-k", 3, "--min-excess", -1, code=2, says=["excess"])
+
+    def test_the_command_of_a_pattern_lists_it(self):
+        tricky = self.folder / "it's a graph; here.csv"
+        tricky.write_text("from,to\n" + "".join(line.replace(" ", ",") + "\n" for line in ARCS.splitlines()))
+        for arguments in [["--directed", "-k", 3, "--columns", "from,to"], ["-k", 4, "--columns", "1,2"]]:
+            record = self.discover(tricky, *arguments, "--random", 10)
+            for row in record["patterns"][:4]:
+                if row["count"] == "0":
+                    self.assertIsNone(row["command"])
+                    continue
+                words = shlex.split(row["command"])
+                self.assertEqual(words[0], "cerrado")
+                listed, _ = self.run_command(*words[1:], "--device", "host")
+                self.assertEqual(str(len(listed.splitlines())), row["count"])
 
     def test_wrong_questions_are_refused(self):
         for arguments, says in [

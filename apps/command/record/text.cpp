@@ -35,6 +35,14 @@ std::string share_text(WideCount part, WideCount whole) {
     return fmt::format("{:.2f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
+std::string xml_text(std::string_view text) {
+    std::string safe;
+    for (char const c : text) {
+        safe += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+    }
+    return safe;
+}
+
 std::string csv_field(std::string_view text) {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
     std::string quoted = "\"";

@@ -13,6 +13,7 @@ namespace cerrado::command {
 std::string bytes_text(std::uint64_t bytes);             // "1.5 MiB"
 std::string share_text(WideCount part, WideCount whole); // "12.34 %"
 std::string csv_field(std::string_view text);            // quoted if it has to be
+std::string xml_text(std::string_view text);             // for a picture: SVG is XML
 
 // A table of cells that may span several lines. Columns are padded to their widest cell, counted in code points.
 class Table {

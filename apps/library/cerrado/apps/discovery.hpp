@@ -27,7 +27,9 @@ struct DiscoveryQuery {
     std::optional<NullModel> model{};
     double switches = 10; // attempts for each edge
     std::uint64_t seed = 1;
-    double theta = 2; // standard deviations above the mean, from which on a pattern is a motif
+    double theta = 2;        // standard deviations above the mean, from which on a pattern is a motif
+    WideCount min_count = 0; // and a motif is in the graph as often or more,
+    double min_excess = 0;   // and more frequent than the mean by this share of it or more
     DiscoveryStatistic statistic = DiscoveryStatistic::count;
     // A null model of one's own, instead of `model`. Several threads call it at the same time. It gets the number of the
     // graph, from 0, and returns one with as many vertices that is directed if the given one is.
@@ -54,7 +56,8 @@ struct ClassStatistics {
     double q_over = 1;
     std::optional<double> p_of_all; // none without z
     std::optional<double> profile;  // z divided by the length of the vector of all z (Milo et al. 2004)
-    bool is_motif = false;          // deviation > 0 and f - mean >= theta deviations
+    // deviation > 0, f - mean >= theta deviations and >= min_excess times the mean, and count >= min_count
+    bool is_motif = false;
 };
 
 // RunResult::count is the number of subgraphs in the graph. The status says whether all random graphs were counted.
@@ -71,8 +74,9 @@ struct Discovery : RunResult {
 
 // Counts the patterns of the graph and of random graphs, and compares them. The options are those of the counts; the
 // host's threads share the random graphs. The deadline is for all together. Progress is of random graphs.
-// Throws InputError as count_motifs() and random_graph() do, for fewer than 2 random graphs, for a theta that is
-// negative, for roots or a checkpoint, and for a graph with directions unless `directed` is set.
+// Throws InputError as count_motifs() and random_graph() do, for fewer than 2 random graphs, for a theta or min_excess
+// that is negative, for roots or a checkpoint, for a graph with directions unless `directed` is set, and for a null
+// model of one's own that gives another number of vertices.
 Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options = {});
 
 } // namespace cerrado

@@ -30,7 +30,7 @@ struct RandomGraphQuery {
 };
 
 struct RandomGraph {
-    Graph graph;             // with the original ids of the given graph, and directed if that is
+    Graph graph;             // with the original ids and names of the given graph, and directed if that is
     std::uint64_t steps = 0; // attempts,
     std::uint64_t taken = 0; // and those that changed the graph
 };
