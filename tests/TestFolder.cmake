@@ -69,7 +69,8 @@ function(cerrado_share_tests target label)
         string(APPEND left_out ":*LockstepBalance*")  # which takes minutes there, and is the thread sanitizer's
     else()  # many numbers, of which others of the same suite go through the same code
         string(APPEND left_out ":*Graphlets.HaveClosedForms*:SieveRuns.OrdersOfTheSumsAgree:Sieve.MissesRarely"
-               ":*DirectedMotifs.OfSixVertices*:*KeptRuns.OnAResidentGraphAddUp*:FirstMatch.SoManyDifferentOnes*")
+               ":*DirectedMotifs.OfSixVertices*:*KeptRuns.OnAResidentGraphAddUp*:FirstMatch.SoManyDifferentOnes*"
+               ":*KeptForms.OfFormulas*:*KeptForms.OfSignedSums/*")
     endif()
     set(shares 4)
     foreach(share RANGE 1 ${shares})

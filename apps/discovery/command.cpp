@@ -38,6 +38,7 @@ OutputTargets targets_of(DiscoverRequest const& request) {
     targets.add("--csv", request.output.csv);
     targets.add("--counts", request.counts);
     targets.add("--svg", request.picture);
+    targets.add_file("--checkpoint", request.checkpoint.file);
     return targets;
 }
 
@@ -108,6 +109,7 @@ public:
     void run(Until const& until, ProgressReport& progress) override {
         RunOptions options = until.in(options_of(request_.parameters, std::nullopt));
         options.progress = progress.for_roots(false);
+        if (request_.checkpoint.on()) options.checkpoint = checkpoint_options(request_.checkpoint, "");
         found_ = discover(graph_, request_.query, options);
     }
     RunResult const& result() const override { return found_; }
@@ -164,11 +166,15 @@ ExitCode run_discover(DiscoverRequest& request) {
     request.query.min_count = request.min_count;
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
+    if (!is_same_file(request.checkpoint.resumed, request.checkpoint.file)) {
+        files.reads("the checkpoint of --resume", request.checkpoint.resumed);
+    }
     targets_of(request).check(files);
     if (!request.random_graphs.empty()) make_folder(request.random_graphs); // before a long run
     WorkRequest const work{
         .output = request.output, .targets = targets_of(request), .deadline = request.parameters.deadline};
     return run_work(work, [&](Stages& stages) {
+        stages.in_parts = request.checkpoint.on();
         DeviceKind const device = options_of(request.parameters, std::nullopt).device;
         Graph graph = load_beside(
             [&] { start_device(resolve_device(device)); },
@@ -229,6 +235,7 @@ void add_discover_command(CLI::App& program, ExitCode& exit_code) {
     add_output_options(*command, request->output, "the patterns");
     add_verify_option(*command, request->output, false);
     add_where_options(*command, request->parameters);
+    add_checkpoint_options(*command, request->checkpoint);
     command->footer(
         "\nExamples:\n"
         "  cerrado discover genes.txt --directed -k 3                      the triads of a network, by z\n"

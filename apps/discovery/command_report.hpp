@@ -1,6 +1,7 @@
 // What `cerrado discover` was asked, and how its answer is told.
 #pragma once
 
+#include "command/options/checkpoint_options.hpp"
 #include "command/options/graph_argument.hpp"
 #include "command/options/output_options.hpp"
 #include "command/record/record.hpp"
@@ -18,6 +19,7 @@ struct DiscoverRequest {
     DiscoveryQuery query;
     Parameters parameters; // device, threads and deadline
     OutputRequest output;
+    CheckpointRequest checkpoint;
     std::string model; // of --null, or empty: the usual one
     std::string statistic = "count";
     std::uint64_t min_count = 0;

@@ -2,6 +2,7 @@
 #include <cerrado/apps/discovery.hpp>
 
 #include "discovery/graph_counter.hpp"
+#include "discovery/kept_graphs.hpp"
 #include "discovery/random_graphs.hpp"
 #include "discovery/statistics.hpp"
 #include "library/run_together.hpp"
@@ -29,6 +30,7 @@ namespace cerrado {
 namespace {
 
 using discovery::ClassCounts;
+using discovery::CountedGraph;
 using discovery::RandomEdges;
 
 void check(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options) {
@@ -45,19 +47,11 @@ void check(Graph const& graph, DiscoveryQuery const& query, RunOptions const& op
         throw InputError(fmt::format("an excess of {}: give a number of 0 or more", query.min_excess));
     }
     if (options.roots) throw InputError("network motifs are counted in the whole graph: unset RunOptions::roots");
-    if (options.checkpoint.on()) throw InputError("network motifs have no checkpoint: unset it");
 }
-
-// A random graph that was counted.
-struct Counted {
-    std::uint32_t number = 0;
-    ClassCounts counts;
-    std::uint64_t steps = 0, taken = 0;
-};
 
 // Some random graphs.
 struct Batch {
-    std::vector<Counted> graphs;
+    std::vector<CountedGraph> graphs;
     std::vector<std::vector<Edge>> edges;
 };
 
@@ -71,45 +65,81 @@ public:
           kind_(query.directed ? PatternKind::directed : PatternKind::undirected),
           device_(resolve_device(options.device)),
           counter_(graph, query.k, kind_, device_),
-          model_(query.model.value_or(query.directed ? NullModel::mutual : NullModel::degree)) {}
+          model_(query.model.value_or(query.directed ? NullModel::mutual : NullModel::degree)),
+          kept_(graph, query, model_, options.checkpoint) {}
 
     Discovery run() {
-        std::vector<ClassCounts> given;
-        RunResult result = counter_.count(graph_, time_.in(options_), given);
-        result.of<ByPattern>().clear();
-        static_cast<RunResult&>(found_) = std::move(result);
-        found_.model = model_;
-        found_.has_own_model = static_cast<bool>(query_.random_graph);
-        if (found_.status != Status::complete) return std::move(found_);
-        Stopwatch const counting;
+        if (auto kept = kept_.read()) {
+            counted_ = std::move(*kept);
+        } else if (!count_given()) {
+            return found();
+        }
+        before_ = counted_.run.seconds.run;
         count_random_graphs();
-        found_.seconds.run += counting.seconds(); // random graphs and all
-        std::ranges::sort(counted_, {}, &Counted::number);
-        compare(given.front());
-        return std::move(found_);
+        tell_seconds(); // random graphs and all
+        std::ranges::sort(counted_.random, {}, &CountedGraph::number);
+        kept_.write(counted_);
+        compare();
+        return found();
     }
 
 private:
+    Discovery found() {
+        static_cast<RunResult&>(found_) = counted_.run;
+        if (found_.status == Status::complete && found_.counted < query_.random_graphs) found_.status = why_stopped();
+        found_.model = model_;
+        found_.has_own_model = static_cast<bool>(query_.random_graph);
+        return std::move(found_);
+    }
+    // Returns: whether it was counted whole.
+    bool count_given() {
+        std::vector<ClassCounts> given;
+        RunOptions own = time_.in(options_);
+        own.checkpoint = {};
+        counted_.run = counter_.count(graph_, own, given);
+        counted_.run.of<ByPattern>().clear();
+        if (counted_.run.status != Status::complete) return false;
+        counted_.given = std::move(given.front());
+        return true;
+    }
+    void tell_seconds() { counted_.run.seconds.run = before_ + counting_.seconds(); }
+    Status why_stopped() const {
+        bool const is_interrupted = options_.interrupt != nullptr && options_.interrupt->load();
+        return is_interrupted ? Status::interrupted : Status::deadline;
+    }
+
     // Each thread makes random graphs and counts them. On a GPU few of them count at the same time, since each run takes
     // a tenth of its memory.
     void count_random_graphs() {
+        find_numbers();
+        if (numbers_.empty()) return;
+        counting_ = {};
         RunOptions own = time_.in(options_);
+        own.checkpoint = {};
         if (device_ != DeviceKind::cuda) own.threads = 1;
         int const threads = options_.threads > 0 ? options_.threads : hardware_threads();
-        run_together(static_cast<std::size_t>(std::min(threads, query_.random_graphs)), own,
+        run_together(static_cast<std::size_t>(std::min(threads, static_cast<int>(numbers_.size()))), own,
                      [&](std::size_t thread, RunOptions const& options) { count_some(thread, options); });
+    }
+    // Those that are still to be counted.
+    void find_numbers() {
+        std::vector<bool> is_counted(random_graphs());
+        for (CountedGraph const& graph : counted_.random) is_counted[graph.number] = true;
+        for (std::uint32_t number = 0; number < is_counted.size(); ++number) {
+            if (!is_counted[number]) numbers_.push_back(number);
+        }
     }
     void count_some(std::size_t thread, RunOptions options) {
         std::function<void(Progress const&)> const told = std::exchange(options.progress, {});
         Progress progress;
-        progress.roots_given = thread == 0 ? random_graphs() : 0; // of all threads
+        progress.roots_given = thread == 0 ? numbers_.size() : 0; // of all threads
         std::size_t size = 1;
         while (!options.interrupt->load() && time_.set(options)) {
             Stopwatch const watch;
             Batch batch;
             if (!make(batch, size, options) || batch.graphs.empty() || !count(batch, options)) return;
             progress.roots_done += batch.graphs.size();
-            progress.share = std::min(1.0, static_cast<double>(next_) / static_cast<double>(random_graphs()));
+            progress.share = std::min(1.0, static_cast<double>(next_) / static_cast<double>(numbers_.size()));
             progress.seconds = time_.spent();
             if (told) told(progress);
             size = next_size(batch.graphs.size(), watch.seconds());
@@ -127,9 +157,10 @@ private:
     // Takes the next numbers and makes their graphs. Returns: false if the run ends before.
     bool make(Batch& batch, std::size_t size, RunOptions const& options) {
         auto const goes_on = [&] { return !options.interrupt->load() && !time_.is_over(); };
-        auto const first = static_cast<std::uint32_t>(std::min(next_.fetch_add(size), random_graphs()));
-        auto const end = static_cast<std::uint32_t>(std::min(first + size, random_graphs()));
-        for (std::uint32_t number = first; number < end; ++number) {
+        std::size_t const first = std::min(next_.fetch_add(size), numbers_.size());
+        std::size_t const end = std::min(first + size, numbers_.size());
+        for (std::size_t i = first; i < end; ++i) {
+            std::uint32_t const number = numbers_[i];
             RandomGraphQuery const query{model_, query_.switches, query_.seed, number};
             std::optional<RandomEdges> random = query_.random_graph
                                                     ? edges_of(query_.random_graph(graph_, number))
@@ -163,26 +194,26 @@ private:
         std::lock_guard const lock(mutex_);
         for (std::size_t i = 0; i < batch.graphs.size(); ++i) {
             batch.graphs[i].counts = std::move(counts[i]);
-            counted_.push_back(std::move(batch.graphs[i]));
+            counted_.random.push_back(std::move(batch.graphs[i]));
+        }
+        if (kept_.is_due()) {
+            tell_seconds();
+            kept_.write(counted_);
         }
         return true;
     }
 
-    void compare(ClassCounts const& given) {
-        found_.counted = static_cast<int>(counted_.size());
-        if (found_.counted < query_.random_graphs) {
-            bool const is_interrupted = options_.interrupt != nullptr && options_.interrupt->load();
-            found_.status = is_interrupted ? Status::interrupted : Status::deadline;
-        }
+    void compare() {
+        found_.counted = static_cast<int>(counted_.random.size());
         std::vector<ClassCounts> random;
-        for (Counted& one : counted_) {
+        for (CountedGraph& one : counted_.random) {
             found_.steps += one.steps;
             found_.taken += one.taken;
             found_.numbers.push_back(one.number);
             random.push_back(std::move(one.counts));
         }
         if (random.size() < 2) return;
-        found_.classes = discovery::statistics_of(given, random, query_);
+        found_.classes = discovery::statistics_of(counted_.given, random, query_);
         for (ClassStatistics& row : found_.classes) {
             row.canonical = counter_.tables().representatives(query_.k)[row.class_number];
             row.pattern = describe_canonical(kind_, query_.k, row.canonical);
@@ -216,9 +247,13 @@ private:
     discovery::GraphCounter const counter_;
     NullModel const model_;
     Places on_device_{most_on_a_device};
-    std::atomic<std::uint64_t> next_ = 0; // random graph
-    std::mutex mutex_;                    // of what follows, while random graphs are counted
-    std::vector<Counted> counted_;
+    std::vector<std::uint32_t> numbers_; // of random graphs that are to be counted
+    std::atomic<std::size_t> next_ = 0;  // of these
+    Stopwatch counting_;
+    double before_ = 0; // seconds of the given graph
+    std::mutex mutex_;  // of what follows, while random graphs are counted
+    discovery::KeptGraphs kept_;
+    discovery::CountedGraphs counted_;
     Discovery found_;
 };
 

@@ -1,6 +1,7 @@
 """discover: patterns that are more frequent than in random graphs."""
 import csv
 import io
+import json
 import math
 import shlex
 import statistics
@@ -8,7 +9,7 @@ import time
 import unittest
 import xml.etree.ElementTree
 
-from support import DATA, KARATE, CommandTest
+from support import DATA, KARATE, CommandTest, start
 
 ARCS = "".join(f"{u} {v}\n" for u in range(30) for v in {(u * u + 3) % 30, (u + 1) % 30, (7 * u + 5) % 30} if u != v)
 
@@ -157,6 +158,42 @@ class Discover(CommandTest):
                 self.assertEqual(words[0], "cerrado")
                 listed, _ = self.run_command(*words[1:], "--device", "host")
                 self.assertEqual(str(len(listed.splitlines())), row["count"])
+
+    def test_killed_searches_go_on(self):
+        checkpoint, question = self.folder / "search.checkpoint", ["gen:er:n=900,m=9000,seed=1", "-k", 4, "--random"]
+        expected = self.discover(*question, 600)
+        for attempt in range(6):
+            process = start("discover", *question, 600, "--checkpoint", checkpoint, "--checkpoint-every", 0.1, "--device", "host",
+                            "--threads", 1 + attempt % 3, "--json", "-")
+            time.sleep(0.3)
+            process.kill()
+            process.communicate()
+        self.assertTrue(checkpoint.exists())
+        part = self.discover(*question, 600, "--resume", checkpoint, "--deadline", 0.4, code=3)
+        self.assertEqual(part["status"], "deadline")
+        self.assertGreater(part["random_graphs"], 1)
+        rest = self.discover(*question, 600, "--resume", checkpoint)
+        self.assertEqual((rest["status"], rest["patterns"], rest["taken"]),
+                         ("complete", expected["patterns"], expected["taken"]))
+        self.assertGreater(rest["seconds"]["run_of_all_parts"], rest["seconds"]["run"])
+        again, err = self.run_command("discover", *question, 600, "--checkpoint", checkpoint, "--json", "-")
+        self.assertIn("with 600 of 600 random graphs counted", err)
+        self.assertEqual(json.loads(again)["patterns"], expected["patterns"])
+        for more in [610, 20]:
+            self.assertEqual(self.discover(*question, more, "--resume", checkpoint)["patterns"],
+                             self.discover(*question, more)["patterns"])
+
+    def test_a_checkpoint_of_another_search_is_refused(self):
+        checkpoint = self.folder / "search.checkpoint"
+        self.discover(self.arcs, "--directed", "-k", 3, "--random", 5, "--checkpoint", checkpoint)
+        before = checkpoint.read_bytes()
+        for k, other in [(3, ["--seed", 2]), (3, ["--switches", 9]), (3, ["--null", "degree"]), (4, [])]:
+            self.require_refusal("discover", self.arcs, "--directed", "-k", k, "--random", 5, "--checkpoint", checkpoint,
+                                 *other, code=2, says=["checkpoint"])
+        self.require_refusal("discover", self.arcs, "-k", 3, "--random", 5, "--checkpoint", checkpoint, code=2,
+                             says=["checkpoint"])
+        self.assertEqual(checkpoint.read_bytes(), before)
+        self.discover(self.arcs, "--directed", "-k", 3, "--random", 5, "--checkpoint", checkpoint, "--theta", 3)
 
     def test_wrong_questions_are_refused(self):
         for arguments, says in [

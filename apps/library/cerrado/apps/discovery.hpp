@@ -73,9 +73,11 @@ struct Discovery : RunResult {
 };
 
 // Counts the patterns of the graph and of random graphs, and compares them. The options are those of the counts; the
-// host's threads share the random graphs. The deadline is for all together. Progress is of random graphs.
+// host's threads share the random graphs. The deadline is for all together. Progress is of random graphs. A checkpoint
+// keeps the random graphs that are counted; a search with the same model, switches, seed and k goes on from it, and may
+// ask for more of them.
 // Throws InputError as count_motifs() and random_graph() do, for fewer than 2 random graphs, for a theta or min_excess
-// that is negative, for roots or a checkpoint, for a graph with directions unless `directed` is set, and for a null
+// that is negative, for roots, for a graph with directions unless `directed` is set, and for a null
 // model of one's own that gives another number of vertices.
 Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options = {});
 

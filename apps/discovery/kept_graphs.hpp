@@ -1,0 +1,47 @@
+// The random graphs that a search for network motifs has counted, and the checkpoint that keeps them.
+#pragma once
+
+#include "discovery/statistics.hpp"
+
+#include <cerrado/apps/discovery.hpp>
+#include <cerrado/core/clock.hpp>
+#include <cerrado/run/parts/checkpoint.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace cerrado::discovery {
+
+struct CountedGraph {
+    std::uint32_t number = 0;
+    ClassCounts counts;
+    std::uint64_t steps = 0, taken = 0; // of the null model
+};
+
+struct CountedGraphs {
+    RunResult run; // of the given graph, and the seconds of all
+    ClassCounts given;
+    std::vector<CountedGraph> random; // in any order
+};
+
+class KeptGraphs {
+public:
+    // Throws InputError as find_checkpoint() and check_subject() do, and for a null model of one's own without a key.
+    KeptGraphs(Graph const& graph, DiscoveryQuery const& query, NullModel model, CheckpointOptions const& options);
+
+    // Returns: what a checkpoint has from which the search goes on, with numbers below that of the query's random graphs
+    // alone. A search may ask for more of them, or fewer, than the one that wrote it.
+    std::optional<CountedGraphs> read() const;
+    bool is_due() const { return is_on() && since_.seconds() >= options_.every_seconds; }
+    void write(CountedGraphs const& counted); // nothing without a checkpoint
+
+private:
+    bool is_on() const { return options_.on(); }
+
+    CheckpointOptions const& options_;
+    int random_graphs_;
+    Checkpoint checkpoint_;
+    Stopwatch since_; // the last one was written
+};
+
+} // namespace cerrado::discovery
