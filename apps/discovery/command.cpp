@@ -24,11 +24,9 @@
 namespace cerrado::command {
 namespace {
 
-std::map<std::string, NullModel> const null_models = {{"degree", NullModel::degree},
-                                                      {"mutual", NullModel::mutual},
-                                                      {"global", NullModel::global},
-                                                      {"jdm", NullModel::jdm},
-                                                      {"er", NullModel::er}};
+std::map<std::string, NullModel> const null_models = {{"degree", NullModel::degree}, {"mutual", NullModel::mutual},
+                                                      {"global", NullModel::global}, {"jdm", NullModel::jdm},
+                                                      {"triads", NullModel::triads}, {"er", NullModel::er}};
 std::map<std::string, DiscoveryStatistic> const statistics = {{"count", DiscoveryStatistic::count},
                                                               {"concentration", DiscoveryStatistic::concentration}};
 
@@ -197,7 +195,8 @@ void add_question_options(CLI::App& command, DiscoverRequest& request) {
         .add_option(
             "--null", request.model,
             "What random graphs keep. degree: the degree of each vertex, in and out; mutual: these, and the mutual "
-            "edges of each; global: these of the whole graph; jdm: how many edges join each two degrees; er: the "
+            "edges of each; global: these of the whole graph; jdm: how many edges join each two degrees; triads: what "
+            "mutual keeps, and nearly the patterns of three vertices; er: the "
             "number of edges alone [mutual with --directed, else degree]")
         ->check(CLI::IsMember(names_of(null_models)));
     command.add_option("--switches", query.switches, "Attempts to exchange two ends, for each edge of a random graph")

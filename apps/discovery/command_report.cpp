@@ -31,6 +31,12 @@ std::string model_text(DiscoverRequest const& request, Discovery const& found) {
     if (found.steps > 0 && found.taken == 0) {
         text += "no switch can change this graph: all random graphs are the graph itself, and no pattern can differ\n";
     }
+    if (found.far > 0) {
+        text += fmt::format(
+            "{} of them did not come near the patterns of three vertices, as rare ones are hard to hit: for these the "
+            "model is not met\n",
+            grouped(static_cast<WideCount>(found.far)));
+    }
     if (request.query.directed && request.query.k == 3 && found.model == NullModel::mutual) {
         text += "with these degrees kept, the 13 triads have 7 free counts: several z say the same\n";
     }
@@ -147,6 +153,7 @@ RecordParts discovery_record(DiscoverRequest const& request, Discovery const& fo
     parts.answer["random_graphs"] = found.counted;
     parts.answer["steps"] = found.steps;
     parts.answer["taken"] = found.taken;
+    parts.answer["far"] = found.far;
     Json& classes = parts.answer["patterns"] = Json::array();
     for (ClassStatistics const* row : by_z(found)) classes.push_back(class_json(request, *row));
     return parts;

@@ -39,6 +39,9 @@ void check(Graph const& graph, DiscoveryQuery const& query, RunOptions const& op
             "this graph has directions, which random graphs would keep and the patterns ignore: set directed, "
             "or read the graph without them");
     }
+    if (query.model == NullModel::triads && query.k == 3) {
+        throw InputError("the null model triads keeps the patterns of 3 vertices: ask for larger ones, or take mutual");
+    }
     if (query.random_graphs < 2) {
         throw InputError(fmt::format("{} random graphs: a deviation needs 2 or more", query.random_graphs));
     }
@@ -166,7 +169,7 @@ private:
                                                     ? edges_of(query_.random_graph(graph_, number))
                                                     : discovery::random_edges_while(graph_, query, goes_on);
             if (!random) return false;
-            batch.graphs.push_back({number, {}, random->steps, random->taken});
+            batch.graphs.push_back({number, {}, random->steps, random->taken, random->is_near});
             batch.edges.push_back(std::move(random->edges));
         }
         return true;
@@ -209,6 +212,7 @@ private:
         for (CountedGraph& one : counted_.random) {
             found_.steps += one.steps;
             found_.taken += one.taken;
+            if (!one.is_near) ++found_.far;
             found_.numbers.push_back(one.number);
             random.push_back(std::move(one.counts));
         }

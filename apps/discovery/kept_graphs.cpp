@@ -75,6 +75,7 @@ std::optional<CountedGraphs> KeptGraphs::read() const {
         graph.number = from.get<std::uint32_t>();
         graph.steps = from.get<std::uint64_t>();
         graph.taken = from.get<std::uint64_t>();
+        graph.is_near = from.get<bool>();
         graph.counts = get_counts(from);
         if (graph.number < static_cast<std::uint32_t>(random_graphs_)) counted.random.push_back(std::move(graph));
     }
@@ -95,6 +96,7 @@ void KeptGraphs::write(CountedGraphs const& counted) {
         to.put(graph.number);
         to.put(graph.steps);
         to.put(graph.taken);
+        to.put(graph.is_near);
         put(to, graph.counts);
     }
     checkpoint_.result = of_run.bytes();

@@ -16,6 +16,7 @@ struct CountedGraph {
     std::uint32_t number = 0;
     ClassCounts counts;
     std::uint64_t steps = 0, taken = 0; // of the null model
+    bool is_near = true;                // see RandomGraph
 };
 
 struct CountedGraphs {

@@ -3,6 +3,7 @@
 
 #include "discovery/random_graphs.hpp"
 #include "discovery/switched_graph.hpp"
+#include "discovery/triads.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/philox.hpp>
@@ -23,7 +24,8 @@ constexpr std::uint32_t of_pairs = 2; // tells their random numbers from those o
 
 void check(Graph const& graph, RandomGraphQuery const& query) {
     if (graph.oriented()) throw InputError("random graphs are made of whole graphs, and this one is oriented");
-    bool const needs_directions = query.model == NullModel::mutual || query.model == NullModel::global;
+    bool const needs_directions =
+        query.model == NullModel::mutual || query.model == NullModel::global || query.model == NullModel::triads;
     if (needs_directions && !is_directed(graph)) {
         throw InputError(fmt::format(
             "the null model {} keeps mutual edges, and this graph has no directions: take degree, jdm or er",
@@ -73,6 +75,23 @@ std::optional<discovery::RandomEdges> any_pairs(Graph const& graph, RandomGraphQ
     return random;
 }
 
+std::optional<discovery::RandomEdges> of_triads(Graph const& graph, RandomGraphQuery query,
+                                                std::function<bool()> const& goes_on) {
+    std::vector<Edge> arcs;
+    for_each_arc_or_edge(graph, [&](VertexId u, VertexId v) { arcs.push_back({u, v}); });
+    discovery::TriadCounts const wanted = discovery::count_triads(graph.vertex_count(), arcs);
+    query.model = NullModel::mutual;
+    std::optional<discovery::RandomEdges> random = discovery::random_edges_while(graph, query, goes_on);
+    if (!random) return random;
+    auto near = discovery::with_triads(graph.vertex_count(), random->edges, wanted, query, goes_on);
+    if (!near) return std::nullopt;
+    random->edges = std::move(near->arcs);
+    random->steps += near->steps;
+    random->taken += near->taken;
+    random->is_near = near->is_near;
+    return random;
+}
+
 } // namespace
 
 std::string_view name_of(NullModel model) {
@@ -81,6 +100,7 @@ std::string_view name_of(NullModel model) {
     case NullModel::mutual: return "mutual";
     case NullModel::global: return "global";
     case NullModel::jdm: return "jdm";
+    case NullModel::triads: return "triads";
     case NullModel::er: return "er";
     }
     return "unknown";
@@ -88,7 +108,7 @@ std::string_view name_of(NullModel model) {
 
 RandomGraph random_graph(Graph const& graph, RandomGraphQuery const& query) {
     discovery::RandomEdges const random = *discovery::random_edges_while(graph, query, [] { return true; });
-    return {graph_of(graph, random.edges), random.steps, random.taken};
+    return {graph_of(graph, random.edges), random.steps, random.taken, random.is_near};
 }
 
 std::optional<discovery::RandomEdges> discovery::random_edges_while(Graph const& graph, RandomGraphQuery const& query,
@@ -96,6 +116,7 @@ std::optional<discovery::RandomEdges> discovery::random_edges_while(Graph const&
     constexpr std::uint64_t between_looks = 1 << 12;
     check(graph, query);
     if (query.model == NullModel::er) return any_pairs(graph, query, goes_on);
+    if (query.model == NullModel::triads) return of_triads(graph, query, goes_on);
     SwitchedGraph switched(graph, query.model);
     RandomEdges random;
     random.steps = static_cast<std::uint64_t>(query.switches * static_cast<double>(switched.edges()));

@@ -13,6 +13,7 @@ struct RandomEdges {
     std::vector<Edge> edges; // or arcs
     std::uint64_t steps = 0; // attempts,
     std::uint64_t taken = 0; // and those that changed the graph
+    bool is_near = true;     // see RandomGraph
 };
 
 // Draws the edges of random_graph(), and asks goes_on() every few thousand steps. Returns: nothing if it says no.

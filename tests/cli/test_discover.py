@@ -57,6 +57,12 @@ class Discover(CommandTest):
         for model in ["degree", "mutual", "global", "jdm", "er"]:
             record = self.discover(self.arcs, "--directed", "-k", 3, "--random", 10, "--null", model)
             self.assertEqual(record["parameters"]["null"], model)
+        record = self.discover(self.arcs, "--directed", "-k", 4, "--random", 10, "--null", "triads")
+        self.assertEqual(record["parameters"]["null"], "triads")
+        self.assertLessEqual(record["far"], 10)
+        out, _ = self.run_command("discover", self.arcs, "--directed", "-k", 4, "--random", 10, "--null", "triads", "--device",
+                                  "host")
+        self.assertEqual("did not come near" in out, record["far"] > 0)
         for model in ["degree", "jdm", "er"]:
             self.assertEqual(self.discover(KARATE, "-k", 4, "--random", 10, "--null", model)["random_graphs"], 10)
 

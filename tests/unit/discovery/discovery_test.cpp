@@ -221,6 +221,9 @@ TEST(Discovery, RefusesWhatItCannotDo) {
         return message_of<InputError>([&] { discover(graph, query, options); });
     };
     EXPECT_NE(refusal({.random_graphs = 1}).find("2 or more"), std::string::npos);
+    EXPECT_NE(refusal({.model = NullModel::triads}).find("keeps the patterns of 3 vertices"), std::string::npos);
+    EXPECT_NE(refusal({.k = 4, .model = NullModel::triads}).find("no directions"), std::string::npos);
+    EXPECT_NE(refusal({.min_excess = -1}).find("excess"), std::string::npos);
     EXPECT_NE(refusal({.theta = -1}).find("theta"), std::string::npos);
     EXPECT_NE(refusal({.k = 2}).find("2"), std::string::npos);
     EXPECT_NE(refusal({.model = NullModel::mutual}).find("no directions"), std::string::npos);

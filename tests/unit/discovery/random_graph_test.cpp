@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -162,6 +163,35 @@ TEST(RandomGraphs, KeepWhatTheModelSays) {
             EXPECT_NE(pairs_of(random.graph), pairs_of(graph)) << name_of(model);
         }
     }
+}
+
+// The patterns of three vertices as the motif application counts them.
+double distance_of_triads(Graph const& one, Graph const& other) {
+    MotifQuery const query{.k = 3, .directed = true};
+    RunOptions options;
+    options.device = DeviceKind::host;
+    MotifResult const of_one = count_motifs(one, query, options), of_other = count_motifs(other, query, options);
+    double distance = 0;
+    for (std::size_t i = 0; i < of_one.motifs.size(); ++i) {
+        auto const a = static_cast<double>(of_one.motifs[i].count), b = static_cast<double>(of_other.motifs[i].count);
+        if (a != b) distance += std::abs(a - b) / (a + b);
+    }
+    return distance;
+}
+
+TEST(RandomGraphs, OfTriadsAreNearThoseOfTheGraph) {
+    int near = 0;
+    for (unsigned seed = 1; seed <= 12; ++seed) {
+        Graph const graph = graph_from_arcs(60, random_arcs(60, 150 + 40 * static_cast<int>(seed % 4), seed));
+        RandomGraph const random = random_graph(graph, {.model = NullModel::triads, .seed = seed, .number = 5});
+        EXPECT_EQ(kept(NullModel::mutual, 60, pairs_of(random.graph)), kept(NullModel::mutual, 60, pairs_of(graph)));
+        EXPECT_EQ(random.is_near, distance_of_triads(random.graph, graph) <= .005 + 1e-12);
+        EXPECT_NE(pairs_of(random.graph), pairs_of(graph));
+        RandomGraph const mutual = random_graph(graph, {.model = NullModel::mutual, .seed = seed, .number = 5});
+        EXPECT_LE(distance_of_triads(random.graph, graph), distance_of_triads(mutual.graph, graph));
+        near += random.is_near ? 1 : 0;
+    }
+    EXPECT_GE(near, 9);
 }
 
 TEST(RandomGraphs, OfUndirectedGraphsKeepWhatTheModelSays) {

@@ -68,6 +68,7 @@ struct Discovery : RunResult {
     bool has_own_model = false;                 // DiscoveryQuery::random_graph
     int counted = 0;                            // random graphs
     std::uint64_t steps = 0, taken = 0;         // of the bundled models, over all random graphs
+    int far = 0;                                // random graphs that the model `triads` did not bring near
     std::vector<std::vector<WideCount>> random; // f' by random graph and row; those that were counted, by number
     std::vector<std::uint32_t> numbers;         // of these graphs
 };
@@ -77,7 +78,7 @@ struct Discovery : RunResult {
 // keeps the random graphs that are counted; a search with the same model, switches, seed and k goes on from it, and may
 // ask for more of them.
 // Throws InputError as count_motifs() and random_graph() do, for fewer than 2 random graphs, for a theta or min_excess
-// that is negative, for roots, for a graph with directions unless `directed` is set, and for a null
+// that is negative, for the model `triads` and 3 vertices, for roots, for a graph with directions unless `directed` is set, and for a null
 // model of one's own that gives another number of vertices.
 Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options = {});
 
