@@ -203,6 +203,13 @@ run_sanitizer() {
             beside sanitizer_verdict "$tool graphlets $graph" "$sanitizer" "$tool" \
                 graphlets "$graph" --all --orbits vertex /dev/null --orbits edge /dev/null
         done
+        printf '%s\n' '0 1' '1 2' '2 0' '0 3' '3 4' '4 3' '2 4' '5 1' >arcs.txt
+        for k in 3 4 6; do
+            beside sanitizer_verdict "$tool discover k=$k arcs.txt" "$sanitizer" "$tool" \
+                discover arcs.txt --directed -k "$k" --random 5
+        done
+        beside sanitizer_verdict "$tool discover k=4 karate.txt.gz" "$sanitizer" "$tool" \
+            discover karate.txt.gz -k 4 --random 3
         for mechanism in stop share; do
             beside sanitizer_verdict "$tool motif fast k=4 karate.txt.gz $mechanism" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k 4 --balance "$mechanism" "${settings[@]}"

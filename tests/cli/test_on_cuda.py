@@ -126,6 +126,47 @@ class Graphlets(OnCuda):
             self.assertIn("verified: ", out)
 
 
+class Discover(OnCuda):
+    """Network motifs: the same random graphs, and the same counts of each."""
+
+    def setUp(self):
+        super().setUp()
+        self.arcs = self.folder / "arcs.txt"
+        self.arcs.write_text("".join(f"{u} {v}\n" for u in range(200) for v in {(u * u + 3) % 200, (u + 1) % 200, u * 7 % 61}
+                                     if u != v))
+
+    def require_same_counts(self, *arguments, times=1):
+        expected = self.counts("host", *arguments)
+        for _ in range(times):
+            self.assertEqual(self.counts(DEVICE, *arguments), expected, arguments)
+
+    def counts(self, device, *arguments):
+        file = self.folder / "counts.csv"
+        out, _ = self.run_command("discover", *arguments, "--device", device, "--progress", "off", "--counts", file, "--csv",
+                                  "-")
+        return out, file.read_text()
+
+    def test_every_model(self):
+        for model in ["degree", "mutual", "global", "jdm", "triads", "er"]:
+            self.require_same_counts(self.arcs, "--directed", "-k", 4, "--random", 40, "--null", model)
+        for model in ["degree", "jdm", "er"]:
+            self.require_same_counts(KARATE, "-k", 5, "--random", 40, "--null", model)
+
+    def test_every_size(self):
+        for k in [3, 4, 5, 6]:
+            self.require_same_counts(self.arcs, "--directed", "-k", k, "--random", 30)
+        for k in [3, 4, 5, 6, 7]:
+            self.require_same_counts(KARATE, "-k", k, "--random", 30)
+        self.require_same_counts(SKEWED, "-k", 4, "--random", 10)
+
+    def test_the_same_ten_times(self):
+        self.require_same_counts(self.arcs, "--directed", "-k", 4, "--random", 200, times=10)
+
+    def test_agree_with_the_serial_program(self):
+        out, _ = self.run_command("discover", self.arcs, "--directed", "-k", 3, "--random", 20, "--device", DEVICE, "--verify")
+        self.assertIn("agree with the serial program", out)
+
+
 class LocalCounts(OnCuda):
     def test_per_vertex_and_per_edge(self):
         for graph in [KARATE, RANDOM, HUB, EDGELESS]:

@@ -5,6 +5,7 @@
 #include <cerrado/engine/masks.hpp>
 #include <cerrado/engine/masks/exclusive_extensions.hpp>
 #include <cerrado/engine/masks/extents.hpp>
+#include <cerrado/pattern/transition.hpp>
 
 namespace cerrado {
 
@@ -19,13 +20,19 @@ struct ArcCode {
 
 } // namespace phase
 
+// A mask that extensions have.
+struct NumberedMask {
+    PatternState with; // of the traversal with such an extension
+    std::uint32_t mask;
+    std::uint32_t size; // the extensions that have it
+};
+
 struct ExclusiveArcs : Masks {
     // With the extents, for the last two levels if they are counted together; see arc_pair_counts.hpp.
     struct MaskNumbers : ArrayOf<std::uint32_t, Place::planned> {};
-    struct PresentMasks : ArrayOf<std::uint32_t, Place::planned> {};
-    struct MaskSizes : ArrayOf<std::uint32_t, Place::planned> {};
+    struct PresentMasks : ArrayOf<NumberedMask, Place::planned> {};
     struct ArcPairs : ArrayOf<std::uint32_t, Place::planned> {};
-    using Arrays = JoinArrays<Masks::Arrays, ArrayList<Extents, MaskNumbers, PresentMasks, MaskSizes, ArcPairs>>;
+    using Arrays = JoinArrays<Masks::Arrays, ArrayList<Extents, MaskNumbers, PresentMasks, ArcPairs>>;
     struct LevelState : Masks::LevelState {
         EdgeOffset above_root = 0; // where the part of the vertex's list above the root begins
     };

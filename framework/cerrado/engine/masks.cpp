@@ -84,7 +84,6 @@ ExclusiveArcs::Ref ExclusiveArcs::Planner::plan(ArrayPlan arrays, PlanRequest co
     ref.pair_cells = static_cast<std::uint32_t>(cells);
     arrays.reserve<Arrays, MaskNumbers>(masks, numbers_are_fast);
     arrays.reserve<Arrays, PresentMasks>(present, numbers_are_fast);
-    arrays.reserve<Arrays, MaskSizes>(present, numbers_are_fast);
     arrays.reserve<Arrays, ArcPairs>(cells, lane || cells <= most_fast_counters(request));
     if (!lane) arrays.reserve<Arrays, Extents>(extensions);
     return ref;

@@ -20,17 +20,15 @@ template <class T> struct ArcPairCounters {
     static constexpr std::uint32_t codes = 3; // 1, 2, 3: see GraphMarks
 
     int d;
-    std::uint32_t* number;  // by mask, from 1 on; 0 between two traversals
-    std::uint32_t* present; // the masks that occur, by number, from 0 on
-    std::uint32_t* size;    // their extensions
-    std::uint32_t* cells;   // 0 between two traversals
+    std::uint32_t* number; // by mask, from 1 on; 0 between two traversals
+    NumberedMask* present; // the masks that occur, by number, from 0 on
+    std::uint32_t* cells;  // 0 between two traversals
     std::uint32_t count = 0;
 
     CERRADO_FN explicit ArcPairCounters(T const& te)
         : d(te.size()),
           number(te.template array<ExclusiveArcs::MaskNumbers>()),
           present(te.template array<ExclusiveArcs::PresentMasks>()),
-          size(te.template array<ExclusiveArcs::MaskSizes>()),
           cells(te.template array<ExclusiveArcs::ArcPairs>()) {}
 
     CERRADO_FN std::uint32_t masks() const { return 1u << 2 * d; }
@@ -41,7 +39,8 @@ template <class T> struct ArcPairCounters {
 namespace phase {
 
 // Numbers the masks of the extensions, and lets the table give these numbers. Lanes: all.
-template <class T> CERRADO_FN void number_masks(T& te, ArcPairCounters<T>& counters) {
+template <class T>
+CERRADO_FN void number_masks(T& te, ArcPairCounters<T>& counters, TransitionTableRef const& patterns) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();
     auto const lane = static_cast<std::uint32_t>(warp.lane());
@@ -58,13 +57,13 @@ template <class T> CERRADO_FN void number_masks(T& te, ArcPairCounters<T>& count
         auto const speakers = warp.ballot(speaks);
         if (speaks) {
             std::uint32_t const position = counters.count + static_cast<std::uint32_t>(warp.rank_below(speakers));
-            counters.present[position] = masks[i];
-            counters.size[position] = same;
+            PatternState const with = patterns.template advance<2>(te.top().pattern, counters.d, masks[i]);
+            counters.present[position] = {with, masks[i], same};
         }
         counters.count += static_cast<std::uint32_t>(popcount(speakers));
     }
     warp.sync();
-    for (std::uint32_t i = lane; i < counters.count; i += W::width) counters.number[counters.present[i]] = i + 1;
+    for (std::uint32_t i = lane; i < counters.count; i += W::width) counters.number[counters.present[i].mask] = i + 1;
     warp.sync();
     for (std::uint32_t i = lane; i < size; i += W::width) {
         te.table().set_value(te.table().find(list[i]), static_cast<VertexValue>(counters.number[masks[i]]));
@@ -117,22 +116,37 @@ template <class App> CERRADO_FN void count_arcs(Traversal<ScalarWarp, App>& te,
     Mask const* const masks = te.extension_masks(te.size());
     VertexValue const* const values = te.table().values();
     GraphRef const& graph = te.graph();
+    constexpr int bits = 21;                      // of a sum of new vertices, one for each code,
+    constexpr EdgeOffset most = (1u << bits) - 1; // as many as have room
+    constexpr std::uint64_t of_one = most;
     for (std::uint32_t i = 0; i < te.extension_count(); ++i) {
         std::uint32_t const row = counters.number[masks[i]] - 1 - first;
         if (row >= rows) continue;
         std::uint32_t* const cells = counters.cells + row * counters.row_cells();
         EdgeOffset const begin = graph.begin(list[i]);
-        for (EdgeOffset p = graph.end(list[i]); p > begin && graph.neighbours[p - 1] > te.root(); --p) {
-            std::uint32_t cell = 0;
-            if (cell_of(counters, code(p - 1), values[graph.neighbours[p - 1]], cell)) ++cells[cell];
+        EdgeOffset p = graph.end(list[i]);
+        while (p > begin && graph.neighbours[p - 1] > te.root()) {
+            EdgeOffset const least = p - begin > most ? p - most : begin;
+            std::uint64_t fresh = 0; // most entries are new: their sums wait for no memory
+            for (; p > least && graph.neighbours[p - 1] > te.root(); --p) {
+                std::uint32_t const value = values[graph.neighbours[p - 1]], said = code(p - 1);
+                std::uint32_t cell = 0;
+                if (value == 0) {
+                    fresh += std::uint64_t{1} << bits * (said - 1);
+                } else if (cell_of(counters, said, value, cell)) {
+                    ++cells[cell];
+                }
+            }
+            for (std::uint32_t c = 0; c < counters.codes; ++c) {
+                cells[c] += static_cast<std::uint32_t>(fresh >> bits * c & of_one);
+            }
         }
     }
 }
 
 // Adds what the cells of row a and column b (from 1 on, 0: the new vertices) say, and clears them. Lanes: one.
-template <class T, class Output> CERRADO_FN void add_arc_pairs(T const& te, Output& output,
-                                                               ArcPairCounters<T>& counters, std::uint32_t* cells,
-                                                               std::uint32_t a, std::uint32_t b) {
+template <class T, class Output> CERRADO_FN void add_arc_pairs(Output& output, ArcPairCounters<T>& counters,
+                                                               std::uint32_t* cells, std::uint32_t a, std::uint32_t b) {
     int const d = counters.d;
     std::uint32_t seen[ArcPairCounters<T>::codes];
     for (std::uint32_t c = 0; c < counters.codes; ++c) {
@@ -141,44 +155,45 @@ template <class T, class Output> CERRADO_FN void add_arc_pairs(T const& te, Outp
     }
     if (b != 0 && b - 1 < a) return; // row b - 1 says the same
     auto const& patterns = output.patterns();
-    PatternState const with_a = patterns.template advance<2>(te.top().pattern, d, counters.present[a]);
-    std::uint32_t const mask = b == 0 ? 0 : counters.present[b - 1];
+    PatternState const with_a = counters.present[a].with;
+    std::uint32_t const of_a = counters.present[a].size, of_b = b == 0 ? 0 : counters.present[b - 1].size;
     std::uint64_t pairs = 0;
     if (b - 1 == a) { // each edge was seen from both ends: an arc once as 1 and once as 2
         seen[1] = 0;
         seen[2] /= 2;
-        pairs = std::uint64_t{counters.size[a]} * (counters.size[a] - 1) / 2;
-    } else if (b != 0) {
-        pairs = std::uint64_t{counters.size[a]} * counters.size[b - 1];
+        pairs = std::uint64_t{of_a} * (of_a - 1) / 2;
+    } else {
+        pairs = std::uint64_t{of_a} * of_b;
     }
+    // A mask and one code more: a look-up of transition(), whose mask is permuted but once.
+    std::uint32_t const mask = b == 0 ? 0 : patterns.template permute<2>(with_a, d, counters.present[b - 1].mask);
+    Transition const* const row = patterns.levels[d + 1] + (std::uint64_t{with_a.pattern_class} << 2 * (d + 1)) + mask;
     auto const add = [&](std::uint32_t code, std::uint64_t times) {
-        if (times == 0) return;
-        Transition const next = patterns.template transition<2>(with_a, d + 1, mask | code << 2 * d);
-        output.add(transition_class(next), times);
+        if (times != 0) output.add(transition_class(row[code << 2 * with_a.position(d)]), times);
     };
     for (std::uint32_t c = 0; c < counters.codes; ++c) {
         add(c + 1, seen[c]);
-        if (b != 0) pairs -= seen[c];
+        pairs -= seen[c];
     }
-    add(0, pairs);
+    if (b != 0) add(0, pairs);
 }
 
 template <class T, class Output> CERRADO_FN void count_arc_pairs(T& te, Output& output, ArcCode const& code) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();
     ArcPairCounters<T> counters(te);
-    number_masks(te, counters);
+    number_masks(te, counters, output.patterns());
     std::uint32_t const columns = counters.count + 1, most = counters.rows(te);
     for (std::uint32_t first = 0; first < counters.count; first += most) {
         std::uint32_t const left = counters.count - first, rows = left < most ? left : most;
         count_arcs(te, counters, code, first, rows);
         for (std::uint32_t i = static_cast<std::uint32_t>(warp.lane()); i < rows * columns; i += W::width) {
-            add_arc_pairs(te, output, counters, counters.cells + counters.codes * i, first + i / columns, i % columns);
+            add_arc_pairs(output, counters, counters.cells + counters.codes * i, first + i / columns, i % columns);
         }
         warp.sync();
     }
     for (std::uint32_t i = static_cast<std::uint32_t>(warp.lane()); i < counters.count; i += W::width) {
-        counters.number[counters.present[i]] = 0;
+        counters.number[counters.present[i].mask] = 0;
     }
     warp.sync();
 }
