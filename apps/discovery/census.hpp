@@ -17,6 +17,7 @@
 #include <cerrado/engine/exclusive.hpp>
 #include <cerrado/engine/exclusive_arcs.hpp>
 #include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/codes/by_code.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {
@@ -66,6 +67,39 @@ struct DirectedCensus {
         } else {
             RowOfGroup<Traversal> row{te, group[te.root()] * te.by_pattern().patterns().classes[k]};
             finish(te, row, arcs);
+        }
+    }
+};
+
+// What finish() takes for an output by code.
+template <class Traversal> struct CodesOfGroup {
+    static constexpr bool takes_patterns = true, takes_codes = true;
+    Traversal& te;
+    std::uint32_t group;
+
+    CERRADO_FN TransitionTableRef const& patterns() const { return te.by_code().patterns(); }
+    CERRADO_FN void reserve(Count) {}
+    CERRADO_FN auto advance(ByCode::LevelState const& state, int length, std::uint32_t mask) const {
+        return te.by_code().advance(state, length, mask);
+    }
+    CERRADO_FN void add(std::uint64_t code, Count count) { te.by_code().add(code, group, count); }
+};
+
+// The same by directed pattern of more vertices than tables have: by code.
+struct DirectedCodeCensus {
+    int k;
+    std::uint32_t const* group;
+    std::uint8_t const* arcs;
+    using Engine = LongExclusiveArcs;
+    using Output = ByCode;
+    static constexpr int counted_levels = 2;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.size() < k - 2) {
+            te.extend_exclusive(arcs);
+        } else {
+            CodesOfGroup<Traversal> codes{te, group[te.root()]};
+            finish(te, codes, arcs);
         }
     }
 };

@@ -189,7 +189,7 @@ template <class Values> std::vector<std::string> names_of(Values const& values) 
 
 void add_question_options(CLI::App& command, DiscoverRequest& request) {
     DiscoveryQuery& query = request.query;
-    command.add_option("-k", query.k, "Vertices of the patterns, 3 to 9; with --directed 3 to 6")->required();
+    command.add_option("-k", query.k, "Vertices of the patterns, 3 to 9; with --directed 3 to 8")->required();
     command.add_option("--random", query.random_graphs, "Random graphs, 2 or more")->capture_default_str();
     command
         .add_option(

@@ -14,6 +14,7 @@
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/codes/by_code.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
@@ -101,6 +102,7 @@ private:
         own.checkpoint = {};
         counted_.run = counter_.count(graph_, own, given);
         counted_.run.of<ByPattern>().clear();
+        counted_.run.of<ByCode>() = {};
         if (counted_.run.status != Status::complete) return false;
         counted_.given = std::move(given.front());
         return true;
@@ -219,7 +221,7 @@ private:
         if (random.size() < 2) return;
         found_.classes = discovery::statistics_of(counted_.given, random, query_);
         for (ClassStatistics& row : found_.classes) {
-            row.canonical = counter_.tables().representatives(query_.k)[row.class_number];
+            row.canonical = counter_.canonical(row.class_number);
             row.pattern = describe_canonical(kind_, query_.k, row.canonical);
         }
         for (ClassCounts const& counts : random) found_.random.push_back(by_row(counts));

@@ -15,8 +15,8 @@ struct PlacedCensus {
     Census app;
     ResidentArray<std::uint32_t> group;
 };
-struct PlacedDirectedCensus {
-    DirectedCensus app;
+template <class App> struct PlacedWithArcs {
+    App app;
     ResidentArray<std::uint32_t> group;
     ResidentArray<std::uint8_t> arcs;
 };
@@ -25,6 +25,14 @@ ResidentArray<std::uint32_t> placed_groups(Resident const& graph, VertexId verti
     std::vector<std::uint32_t> group(graph.graph().vertex_count());
     for (VertexId v = 0; v < graph.graph().vertex_count(); ++v) group[v] = v / vertices;
     return graph.array(Per::vertex, group);
+}
+
+template <class App> BoundApplication with_arcs_form(int k, VertexId vertices) {
+    return bind_placed(App{k, nullptr, nullptr}, [=](Resident const& graph, RunOptions const&) {
+        auto group = placed_groups(graph, vertices);
+        auto arcs = graph.array(Per::edge, graph.graph().marks->arcs);
+        return PlacedWithArcs<App>{{k, group.ref().data, arcs.ref().data}, std::move(group), std::move(arcs)};
+    });
 }
 
 } // namespace
@@ -36,12 +44,10 @@ BoundApplication census_form(int k, VertexId vertices) {
     });
 }
 
-BoundApplication directed_census_form(int k, VertexId vertices) {
-    return bind_placed(DirectedCensus{k, nullptr, nullptr}, [=](Resident const& graph, RunOptions const&) {
-        auto group = placed_groups(graph, vertices);
-        auto arcs = graph.array(Per::edge, graph.graph().marks->arcs);
-        return PlacedDirectedCensus{{k, group.ref().data, arcs.ref().data}, std::move(group), std::move(arcs)};
-    });
+BoundApplication directed_census_form(int k, VertexId vertices) { return with_arcs_form<DirectedCensus>(k, vertices); }
+
+BoundApplication directed_code_form(int k, VertexId vertices) {
+    return with_arcs_form<DirectedCodeCensus>(k, vertices);
 }
 
 } // namespace cerrado

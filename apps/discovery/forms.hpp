@@ -8,5 +8,6 @@ namespace cerrado {
 // Every `vertices` vertices, in the order of their numbers, are a group.
 BoundApplication census_form(int k, VertexId vertices);
 BoundApplication directed_census_form(int k, VertexId vertices);
+BoundApplication directed_code_form(int k, VertexId vertices);
 
 } // namespace cerrado

@@ -3,11 +3,17 @@
 #include "discovery/forms.hpp"
 
 #include <cerrado/apps/motif.hpp>
+#include <cerrado/canonical/arcs.hpp>
 #include <cerrado/canonical/graphlets/small_graphs.hpp>
+#include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
+#include <cerrado/output/codes/by_code.hpp>
+#include <cerrado/output/codes/by_code_input.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -15,15 +21,29 @@ namespace cerrado::discovery {
 
 namespace {
 
-// As many graphs as fill a GPU, or a cache of a processor, with their lists and their counts.
-std::size_t most_together(Graph const& graph, TransitionTable const& tables, int k, DeviceKind device) {
-    bool const is_cuda = device == DeviceKind::cuda;
-    std::uint64_t const entries = is_cuda ? std::uint64_t{1} << 22 : std::uint64_t{1} << 16;
-    std::uint64_t const counts = is_cuda ? std::uint64_t{1} << 24 : std::uint64_t{1} << 15;
+constexpr int largest_of_tables = 5; // vertices of directed patterns; more have too many classes
+
+// As many graphs as fill a GPU, or a cache of a processor, with their lists.
+std::size_t most_together(Graph const& graph, DeviceKind device) {
+    std::uint64_t const entries = device == DeviceKind::cuda ? std::uint64_t{1} << 22 : std::uint64_t{1} << 16;
     std::uint64_t const by_entries = entries / std::max<std::uint64_t>(1, graph.neighbour_array().size());
     std::uint64_t const by_vertices = (std::uint64_t{1} << 31) / std::max<std::uint64_t>(1, graph.vertex_count());
-    std::uint64_t const by_counts = counts / tables.ref().classes[k];
-    return std::max<std::uint64_t>(1, std::min({by_entries, by_vertices, by_counts}));
+    return std::max<std::uint64_t>(1, std::min(by_entries, by_vertices));
+}
+
+bool needs_codes(int k, PatternKind kind) { return kind == PatternKind::directed && k > largest_of_tables; }
+
+TransitionTable tables_for(int k, PatternKind kind) {
+    if (!needs_codes(k, kind)) return TransitionTable::load(k, kind);
+    if (k > max_arcs_vertices) {
+        throw InputError(fmt::format("directed patterns have 3 to {} vertices here, not {}", max_arcs_vertices, k));
+    }
+    return TransitionTable::load(largest_of_tables, kind);
+}
+
+BoundApplication together_form(int k, PatternKind kind, VertexId vertices) {
+    if (kind == PatternKind::undirected) return census_form(k, vertices);
+    return needs_codes(k, kind) ? directed_code_form(k, vertices) : directed_census_form(k, vertices);
 }
 
 Graph side_by_side(std::vector<std::vector<Edge>> const& graphs, VertexId vertices, bool directed) {
@@ -44,13 +64,23 @@ Graph side_by_side(std::vector<std::vector<Edge>> const& graphs, VertexId vertic
 GraphCounter::GraphCounter(Graph const& graph, int k, PatternKind kind, DeviceKind device)
     : vertices_(graph.vertex_count()),
       is_directed_(kind == PatternKind::directed),
-      tables_(TransitionTable::load(k, kind)),
-      together_(is_directed_ ? directed_census_form(k, vertices_) : census_form(k, vertices_)),
-      most_(most_together(graph, tables_, k, device)) {
+      tables_(tables_for(k, kind)),
+      together_(together_form(k, kind, vertices_)),
+      most_(most_together(graph, device)),
+      most_counts_(device == DeviceKind::cuda ? std::uint64_t{1} << 24 : std::uint64_t{1} << 15) {
+    if (needs_codes(k, kind)) {
+        codes_ = std::make_unique<CodeClasses>(k, tables_);
+        slots_ = 1u << (4 * k - 10); // some times what a sparse network of 700 vertices needs
+    }
     bool const has_formula = !is_directed_ && k <= max_graphlet_vertices;
-    if (!has_formula || (device == DeviceKind::cuda && most_ > 1)) return;
+    if (!has_formula || (device == DeviceKind::cuda && most() > 1)) return;
     alone_ = bind_motifs({.k = k, .tables = &tables_});
     most_ = 1;
+}
+
+std::size_t GraphCounter::most() const {
+    std::uint64_t const of_one = codes_ ? slots_.load() : tables_.ref().classes[tables_.k()];
+    return std::max<std::uint64_t>(1, std::min<std::uint64_t>(most_, most_counts_ / of_one));
 }
 
 RunResult GraphCounter::count(std::vector<std::vector<Edge>> const& graphs, RunOptions options,
@@ -59,8 +89,9 @@ RunResult GraphCounter::count(std::vector<std::vector<Edge>> const& graphs, RunO
 }
 
 RunResult GraphCounter::count(Graph const& graph, RunOptions options, std::vector<ClassCounts>& counts) const {
-    std::size_t const classes = tables_.representatives(tables_.ref().k).size();
+    std::size_t const classes = tables_.representatives(tables_.k()).size();
     std::size_t const groups = vertices_ == 0 ? 1 : graph.vertex_count() / vertices_;
+    if (codes_) return count_codes(graph, std::move(options), groups, counts);
     auto& input = options.of<ByPatternInput>();
     input.tables = tables_.ref();
     input.groups = static_cast<std::uint32_t>(groups);
@@ -75,6 +106,28 @@ RunResult GraphCounter::count(Graph const& graph, RunOptions options, std::vecto
         }
     }
     return result;
+}
+
+RunResult GraphCounter::count_codes(Graph const& graph, RunOptions options, std::size_t groups,
+                                    std::vector<ClassCounts>& counts) const {
+    constexpr std::uint32_t growth = 8, most_slots = 1u << 30;
+    auto& input = options.of<ByCodeInput>();
+    input.tables = tables_.ref();
+    input.groups = static_cast<std::uint32_t>(groups);
+    for (double vain_seconds = 0;;) {
+        input.slots = slots_.load();
+        RunResult result = together_.run(graph, options);
+        result.seconds.run += vain_seconds;
+        if (result.status != Status::complete) return result;
+        if (!result.of<ByCode>().is_full) {
+            codes_->append(result.of<ByCode>(), groups, counts);
+            return result;
+        }
+        if (input.slots >= most_slots) throw Error("the graph has more than 2^30 different codes of patterns");
+        vain_seconds = result.seconds.run;
+        std::uint32_t known = input.slots;
+        slots_.compare_exchange_strong(known, growth * input.slots); // unless another thread was first
+    }
 }
 
 } // namespace cerrado::discovery

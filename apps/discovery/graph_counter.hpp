@@ -1,11 +1,14 @@
 // Counts the patterns of many graphs with the same vertices, some at a time.
 #pragma once
 
+#include "discovery/code_classes.hpp"
 #include "discovery/statistics.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 
+#include <atomic>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -16,9 +19,12 @@ public:
     // Counts graphs like `graph`: as large, and directed if it is.
     GraphCounter(Graph const& graph, int k, PatternKind kind, DeviceKind device);
 
-    TransitionTable const& tables() const { return tables_; }
+    // The canonical form of a class.
+    std::uint64_t canonical(std::uint64_t class_number) const {
+        return codes_ ? class_number : tables_.representatives(tables_.k())[class_number];
+    }
     // The graphs that one run can count.
-    std::size_t most() const { return most_; }
+    std::size_t most() const;
     // Counts the patterns of each graph, and appends them to `counts` if the run is complete. The run's other results
     // are of all together.
     RunResult count(std::vector<std::vector<Edge>> const& graphs, RunOptions options,
@@ -26,12 +32,18 @@ public:
     RunResult count(Graph const& graph, RunOptions options, std::vector<ClassCounts>& counts) const;
 
 private:
+    RunResult count_codes(Graph const& graph, RunOptions options, std::size_t groups,
+                          std::vector<ClassCounts>& counts) const;
+
     VertexId vertices_;
     bool is_directed_;
     TransitionTable tables_;
     std::optional<BoundApplication> alone_; // what counts one graph at a time, if that is quicker
     BoundApplication together_;
-    std::size_t most_;
+    std::size_t most_; // graphs by their size
+    std::uint64_t most_counts_;
+    std::unique_ptr<CodeClasses> codes_;           // null: classes are those of the tables
+    mutable std::atomic<std::uint32_t> slots_ = 2; // for codes: grows where they do not suffice
 };
 
 } // namespace cerrado::discovery

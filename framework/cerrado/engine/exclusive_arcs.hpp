@@ -22,7 +22,8 @@ struct ArcCode {
 
 // A mask that extensions have.
 struct NumberedMask {
-    PatternState with; // of the traversal with such an extension
+    PatternState with;  // of the traversal with such an extension
+    std::uint64_t code; // likewise, for an output by code
     std::uint32_t mask;
     std::uint32_t size; // the extensions that have it
 };
@@ -52,6 +53,11 @@ struct ExclusiveArcs : Masks {
     };
 
     template <class W, class Te> class Operators;
+};
+
+// The same for patterns that tables do not hold.
+struct LongExclusiveArcs : ExclusiveArcs {
+    static constexpr int max_vertices = 8; // as many as have a word of arcs, see canonical/
 };
 
 template <class W, class Te> class ExclusiveArcs::Operators : public MaskOperators<W, Te> {

@@ -4,6 +4,7 @@
 #include "unit/random_arcs.hpp"
 
 #include "discovery/statistics.hpp"
+#include "motif/verifier.hpp"
 
 #include <cerrado/apps/discovery.hpp>
 #include <cerrado/apps/motif.hpp>
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <mutex>
 #include <random>
 #include <set>
@@ -144,6 +146,51 @@ TEST_P(DiscoveryOfGraphs, CountsThoseOfItsNumbers) {
     }
 }
 
+// Directed patterns of 6 vertices and more are counted by code.
+void expect_counts_of_the_verifier(Graph const& graph, int k, RunOptions const& options) {
+    Discovery const found = discover(graph, {.k = k, .directed = true, .random_graphs = 3}, options);
+    ASSERT_EQ(found.random.size(), 3u);
+    for (int g = -1; g < 3; ++g) {
+        Graph const random = g < 0 ? graph : random_graph(graph, {.model = found.model, .number = unsigned(g)}).graph;
+        std::map<std::string, WideCount> expected = motif::count_directed_motifs(random, k);
+        for (std::size_t i = 0; i < found.classes.size(); ++i) {
+            WideCount const count = g < 0 ? found.classes[i].count : found.random[static_cast<std::size_t>(g)][i];
+            std::string const& graph6 = found.classes[i].pattern.graph6;
+            EXPECT_EQ(to_string(count), to_string(expected[graph6])) << graph6 << " in " << g;
+            expected.erase(graph6);
+        }
+        EXPECT_TRUE(expected.empty()) << expected.size() << " patterns more, k " << k;
+    }
+}
+
+TEST_P(DiscoveryOfGraphs, OfLargeDirectedPatternsAreThoseOfTheVerifier) {
+    for (int const k : {6, 7, 8}) {
+        expect_counts_of_the_verifier(graph_from_arcs(14, random_arcs(14, 34, 5)), k, options());
+        expect_counts_of_the_verifier(graph_from_arcs(10, random_arcs(10, 60, 6)), k, options());
+    }
+}
+
+TEST(DiscoveryInLockstep, OfLargeDirectedPatternsAreThoseOfTheVerifier) {
+    for (int const k : {6, 8}) {
+        expect_counts_of_the_verifier(graph_from_arcs(9, random_arcs(9, 18, 5)), k, on(DeviceKind::lockstep));
+    }
+}
+
+// Here they have more codes than there are slots at first, on several threads.
+TEST_P(DiscoveryOfGraphs, MayHaveManyCodes) {
+    Graph const graph = graph_from_arcs(26, random_arcs(26, 300, 9));
+    Discovery const found = discover(graph, {.k = 6, .directed = true, .random_graphs = 4}, options());
+    std::vector<Edge> edges;
+    for_each_arc_or_edge(graph, [&](VertexId u, VertexId v) { edges.push_back({u, v}); });
+    MotifResult const plain = count_motifs(graph_from_edges(26, edges), {.k = 6}, on_host());
+    WideCount sum = 0;
+    for (ClassStatistics const& row : found.classes) sum += row.count;
+    EXPECT_EQ(to_string(found.count), to_string(plain.count));
+    EXPECT_EQ(to_string(sum), to_string(plain.count));
+    EXPECT_GT(found.classes.size(), std::size_t{1} << 14);
+    EXPECT_EQ(found.counted, 4);
+}
+
 TEST(DiscoveryInLockstep, CountsTheGraphsOfItsNumbers) {
     Graph const directed = graph_from_arcs(14, random_arcs(14, 30, 8));
     expect_counts_of_its_graphs(directed, {.k = 4, .directed = true, .random_graphs = 5}, on(DeviceKind::lockstep));
@@ -221,6 +268,9 @@ TEST(Discovery, RefusesWhatItCannotDo) {
         return message_of<InputError>([&] { discover(graph, query, options); });
     };
     EXPECT_NE(refusal({.random_graphs = 1}).find("2 or more"), std::string::npos);
+    std::string const of_nine = message_of<InputError>(
+        [&] { discover(graph_from_arcs(9, random_arcs(9, 30, 1)), {.k = 9, .directed = true}, on_host()); });
+    EXPECT_NE(of_nine.find("3 to 8 vertices"), std::string::npos) << of_nine;
     EXPECT_NE(refusal({.model = NullModel::triads}).find("keeps the patterns of 3 vertices"), std::string::npos);
     EXPECT_NE(refusal({.k = 4, .model = NullModel::triads}).find("no directions"), std::string::npos);
     EXPECT_NE(refusal({.min_excess = -1}).find("excess"), std::string::npos);

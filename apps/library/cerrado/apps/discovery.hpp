@@ -20,7 +20,7 @@ namespace cerrado {
 enum class DiscoveryStatistic { count, concentration };
 
 struct DiscoveryQuery {
-    int k = 3;             // vertices of the patterns: 3 to 9, of directed ones 3 to 6
+    int k = 3;             // vertices of the patterns: 3 to 9, of directed ones 3 to 8
     bool directed = false; // by directed pattern, in a directed graph
     int random_graphs = 1000;
     // Empty: `mutual` in a directed graph whose directions count, else `degree`.
@@ -40,7 +40,7 @@ struct DiscoveryQuery {
 // graph; r is how many random graphs there are.
 struct ClassStatistics {
     PatternInfo pattern;
-    std::uint64_t class_number = 0; // see TransitionTable
+    std::uint64_t class_number = 0; // see TransitionTable; of directed patterns of 6 vertices or more `canonical`
     std::uint64_t canonical = 0;    // its adjacency, or the arcs of a directed pattern, as its representative
     WideCount count = 0;            // in the graph
     double value = 0;               // f

@@ -38,9 +38,25 @@ template <class T> struct ArcPairCounters {
 
 namespace phase {
 
+template <class Output> consteval bool takes_codes() {
+    if constexpr (requires { Output::takes_codes; }) return Output::takes_codes;
+    return false;
+}
+
+// Lanes: any.
+template <class T, class Output>
+CERRADO_FN NumberedMask numbered_mask(T const& te, Output const& output, Mask mask, std::uint32_t size) {
+    if constexpr (takes_codes<Output>()) {
+        auto const next = output.advance(te.top(), te.size(), mask);
+        return {next.pattern, next.code, mask, size};
+    } else {
+        return {output.patterns().template advance<2>(te.top().pattern, te.size(), mask), 0, mask, size};
+    }
+}
+
 // Numbers the masks of the extensions, and lets the table give these numbers. Lanes: all.
-template <class T>
-CERRADO_FN void number_masks(T& te, ArcPairCounters<T>& counters, TransitionTableRef const& patterns) {
+template <class T, class Output>
+CERRADO_FN void number_masks(T& te, ArcPairCounters<T>& counters, Output const& output) {
     using W = typename T::WarpType;
     auto const& warp = te.warp();
     auto const lane = static_cast<std::uint32_t>(warp.lane());
@@ -57,8 +73,7 @@ CERRADO_FN void number_masks(T& te, ArcPairCounters<T>& counters, TransitionTabl
         auto const speakers = warp.ballot(speaks);
         if (speaks) {
             std::uint32_t const position = counters.count + static_cast<std::uint32_t>(warp.rank_below(speakers));
-            PatternState const with = patterns.template advance<2>(te.top().pattern, counters.d, masks[i]);
-            counters.present[position] = {with, masks[i], same};
+            counters.present[position] = numbered_mask(te, output, masks[i], same);
         }
         counters.count += static_cast<std::uint32_t>(popcount(speakers));
     }
@@ -165,11 +180,18 @@ template <class T, class Output> CERRADO_FN void add_arc_pairs(Output& output, A
     } else {
         pairs = std::uint64_t{of_a} * of_b;
     }
-    // A mask and one code more: a look-up of transition(), whose mask is permuted but once.
+    // A mask and one code more: all four share the mask's permutation.
     std::uint32_t const mask = b == 0 ? 0 : patterns.template permute<2>(with_a, d, counters.present[b - 1].mask);
-    Transition const* const row = patterns.levels[d + 1] + (std::uint64_t{with_a.pattern_class} << 2 * (d + 1)) + mask;
+    std::uint64_t const before = takes_codes<Output>() ? counters.present[a].code : with_a.pattern_class;
+    std::uint64_t const first = before << 2 * (d + 1) | mask;
     auto const add = [&](std::uint32_t code, std::uint64_t times) {
-        if (times != 0) output.add(transition_class(row[code << 2 * with_a.position(d)]), times);
+        std::uint64_t const last = first | code << 2 * with_a.position(d);
+        if (times == 0) return;
+        if constexpr (takes_codes<Output>()) {
+            output.add(last, times);
+        } else {
+            output.add(transition_class(patterns.levels[d + 1][last]), times);
+        }
     };
     for (std::uint32_t c = 0; c < counters.codes; ++c) {
         add(c + 1, seen[c]);
@@ -182,7 +204,7 @@ template <class T, class Output> CERRADO_FN void count_arc_pairs(T& te, Output& 
     using W = typename T::WarpType;
     auto const& warp = te.warp();
     ArcPairCounters<T> counters(te);
-    number_masks(te, counters, output.patterns());
+    number_masks(te, counters, output);
     std::uint32_t const columns = counters.count + 1, most = counters.rows(te);
     for (std::uint32_t first = 0; first < counters.count; first += most) {
         std::uint32_t const left = counters.count - first, rows = left < most ? left : most;
@@ -200,12 +222,12 @@ template <class T, class Output> CERRADO_FN void count_arc_pairs(T& te, Output& 
 
 } // namespace phase
 
-// Gives the output, which counts by pattern, the connected induced subgraphs of k vertices that extend this traversal,
+// Gives the output, which counts by pattern or by code, the connected induced subgraphs of k vertices that extend this traversal,
 // and consumes the extensions. It produces them first if that was not done. `arcs` are the graph's, see GraphMarks.
 // Requires: size() is k - 2, and the application has `counted_levels = 2`. Lanes: all. Cost: the lists of the
 // extensions and the squared number of masks that occur, divided by the width.
 template <class T, class Output>
-    requires(std::is_same_v<typename T::Engine, ExclusiveArcs>)
+    requires(std::is_base_of_v<ExclusiveArcs, typename T::Engine>)
 CERRADO_FN void finish(T& te, Output& output, std::uint8_t const* arcs) {
     static_assert(counted_levels_of<typename T::Application>() == 2,
                   "write 'static constexpr int counted_levels = 2;'");

@@ -1,0 +1,15 @@
+// What the output ByCode is given.
+#pragma once
+
+#include <cerrado/pattern/transition.hpp>
+
+namespace cerrado {
+
+struct ByCodeInput {
+    // They are for patterns smaller than k, in host memory, see canonical/, and must outlive the run.
+    TransitionTableRef tables{};
+    std::uint32_t groups = 1;      // counts of each code; the application says in which group a subgraph counts
+    std::uint32_t slots = 1 << 16; // for codes, a power of two
+};
+
+} // namespace cerrado
