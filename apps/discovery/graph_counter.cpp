@@ -16,6 +16,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace cerrado::discovery {
 
@@ -46,16 +48,18 @@ BoundApplication together_form(int k, PatternKind kind, VertexId vertices) {
     return needs_codes(k, kind) ? directed_code_form(k, vertices) : directed_census_form(k, vertices);
 }
 
-Graph side_by_side(std::vector<std::vector<Edge>> const& graphs, VertexId vertices, bool directed) {
+std::vector<VertexId> heaviest_first(Graph const& graph) {
+    std::vector<VertexId> order(graph.vertex_count()), rank(order.size());
+    std::iota(order.begin(), order.end(), VertexId{0});
+    std::ranges::stable_sort(order, std::greater{}, [&](VertexId v) { return graph.neighbours(v).size(); });
+    for (VertexId place = 0; place < order.size(); ++place) rank[order[place]] = place;
+    return rank;
+}
+
+std::vector<Edge> edges_of(Graph const& graph) {
     std::vector<Edge> edges;
-    VertexId first = 0;
-    for (std::vector<Edge> const& graph : graphs) {
-        for (Edge const& edge : graph) edges.push_back({first + edge.source, first + edge.target});
-        first += vertices;
-    }
-    Team alone(1); // other threads count other graphs
-    Graph all = graph_from_edges(first, edges, {}, alone);
-    return directed ? with_arcs(std::move(all), edges, alone) : all;
+    for_each_arc_or_edge(graph, [&](VertexId u, VertexId v) { edges.push_back({u, v}); });
+    return edges;
 }
 
 } // namespace
@@ -63,6 +67,7 @@ Graph side_by_side(std::vector<std::vector<Edge>> const& graphs, VertexId vertic
 // A formula counts one graph, and needs none of its subgraphs. On the host nothing is gained by several graphs together.
 GraphCounter::GraphCounter(Graph const& graph, int k, PatternKind kind, DeviceKind device)
     : vertices_(graph.vertex_count()),
+      rank_(heaviest_first(graph)),
       is_directed_(kind == PatternKind::directed),
       tables_(tables_for(k, kind)),
       together_(together_form(k, kind, vertices_)),
@@ -83,14 +88,31 @@ std::size_t GraphCounter::most() const {
     return std::max<std::uint64_t>(1, std::min<std::uint64_t>(most_, most_counts_ / of_one));
 }
 
-RunResult GraphCounter::count(std::vector<std::vector<Edge>> const& graphs, RunOptions options,
-                              std::vector<ClassCounts>& counts) const {
-    return count(side_by_side(graphs, vertices_, is_directed_), std::move(options), counts);
+// The walk meets a subgraph from its first vertex, and reads the lists behind that. If hubs come first, few lists are
+// read with a hub in them: a star takes no more than its edges.
+Graph GraphCounter::side_by_side(std::vector<std::vector<Edge>> const& graphs) const {
+    std::vector<Edge> edges;
+    VertexId first = 0;
+    for (std::vector<Edge> const& graph : graphs) {
+        for (Edge const& edge : graph) edges.push_back({first + rank_[edge.source], first + rank_[edge.target]});
+        first += vertices_;
+    }
+    Team alone(1); // other threads count other graphs
+    Graph all = graph_from_edges(first, edges, {}, alone);
+    return is_directed_ ? with_arcs(std::move(all), edges, alone) : all;
 }
 
 RunResult GraphCounter::count(Graph const& graph, RunOptions options, std::vector<ClassCounts>& counts) const {
+    std::vector<std::vector<Edge>> const alone = {edges_of(graph)};
+    return count(alone, std::move(options), counts);
+}
+
+RunResult GraphCounter::count(std::vector<std::vector<Edge>> const& graphs, RunOptions options,
+                              std::vector<ClassCounts>& counts) const {
+    Graph const graph = side_by_side(graphs);
+    if (!alone_) options.order = GraphOrder::given;
     std::size_t const classes = tables_.representatives(tables_.k()).size();
-    std::size_t const groups = vertices_ == 0 ? 1 : graph.vertex_count() / vertices_;
+    std::size_t const groups = graphs.size();
     if (codes_) return count_codes(graph, std::move(options), groups, counts);
     auto& input = options.of<ByPatternInput>();
     input.tables = tables_.ref();

@@ -35,7 +35,10 @@ private:
     RunResult count_codes(Graph const& graph, RunOptions options, std::size_t groups,
                           std::vector<ClassCounts>& counts) const;
 
+    Graph side_by_side(std::vector<std::vector<Edge>> const& graphs) const;
+
     VertexId vertices_;
+    std::vector<VertexId> rank_; // by vertex: the heaviest of the given graph first
     bool is_directed_;
     TransitionTable tables_;
     std::optional<BoundApplication> alone_; // what counts one graph at a time, if that is quicker
