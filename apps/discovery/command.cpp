@@ -9,6 +9,7 @@
 #include "discovery/command_report.hpp"
 #include "motif/verifier.hpp"
 
+#include <cerrado/core/clock.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/open.hpp>
 #include <cerrado/run/devices.hpp>
@@ -103,7 +104,18 @@ public:
     DiscoverWork(DiscoverRequest const& request, Graph graph) : request_(request), graph_(std::move(graph)) {}
 
     Graph const& graph() const override { return graph_; }
-    void print_plan(bool) override {}
+    // A few random graphs tell how long the others take.
+    void print_plan(bool) override {
+        constexpr int most_measured = 16;
+        constexpr double most_seconds = 5;
+        DiscoveryQuery query = request_.query;
+        query.random_graphs = std::min(query.random_graphs, most_measured);
+        RunOptions options = options_of(request_.parameters, std::nullopt);
+        options.deadline_seconds = most_seconds;
+        Stopwatch const watch;
+        Discovery const measured = discover(graph_, query, options);
+        write_standard_output(discovery_estimate(request_, graph_, measured, watch.seconds()));
+    }
     void run(Until const& until, ProgressReport& progress) override {
         RunOptions options = until.in(options_of(request_.parameters, std::nullopt));
         options.progress = progress.for_roots(false);
@@ -235,6 +247,8 @@ void add_discover_command(CLI::App& program, ExitCode& exit_code) {
     add_verify_option(*command, request->output, false);
     add_where_options(*command, request->parameters);
     add_checkpoint_options(*command, request->checkpoint);
+    add_plan_options(*command, request->output, false,
+                     {"--counts", "--svg", "--write-random", "--checkpoint", "--resume"});
     command->footer(
         "\nExamples:\n"
         "  cerrado discover genes.txt --directed -k 3                      the triads of a network, by z\n"

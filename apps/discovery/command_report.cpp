@@ -4,6 +4,7 @@
 #include "command/record/text.hpp"
 
 #include <cerrado/core/wording.hpp>
+#include <cerrado/graph/marks.hpp>
 
 #include <fmt/format.h>
 
@@ -184,6 +185,26 @@ std::string random_counts_rows(Discovery const& found) {
         text += '\n';
     }
     return text;
+}
+
+std::string discovery_estimate(DiscoverRequest const& request, Graph const& graph, Discovery const& measured,
+                               double seconds) {
+    int const wanted = request.query.random_graphs;
+    bool const has_model = measured.model != NullModel::er;
+    std::string text = fmt::format("device         {} ({})\n", measured.device.name, measured.device.kind);
+    text += fmt::format("random graphs  {}, null model {}{}\n", grouped(static_cast<WideCount>(wanted)),
+                        name_of(measured.model),
+                        has_model ? fmt::format(", {:g} switches for each of {} edges", request.query.switches,
+                                                grouped(count_arcs_or_edges(graph)))
+                                  : "");
+    text += fmt::format("peak memory    {}\n", bytes_text(measured.memory.peak_bytes));
+    if (measured.counted == 0) {
+        return text + fmt::format("time           more than {:.0f} s for each random graph: none was counted by then\n",
+                                  seconds);
+    }
+    text += fmt::format("measured       {} and the graph itself in {:.3g} s\n",
+                        counted(static_cast<WideCount>(measured.counted), "random graph"), seconds);
+    return text + fmt::format("time           about {:.3g} s\n", seconds * wanted / measured.counted);
 }
 
 } // namespace cerrado::command

@@ -37,6 +37,9 @@ RecordParts discovery_record(DiscoverRequest const& request, Discovery const& fo
 std::string discovery_rows(Graph const& graph, DiscoverRequest const& request, Discovery const& found); // CSV
 // CSV: a line for each random graph, a column for each class.
 std::string random_counts_rows(Discovery const& found);
+// For --estimate: what `measured` says of the whole search. It is of some random graphs, and took `seconds`.
+std::string discovery_estimate(DiscoverRequest const& request, Graph const& graph, Discovery const& measured,
+                               double seconds);
 std::string discovery_picture(DiscoverRequest const& request, Graph const& graph, Discovery const& found); // SVG
 
 } // namespace cerrado::command

@@ -3,6 +3,7 @@ import csv
 import io
 import json
 import math
+import re
 import shlex
 import statistics
 import time
@@ -200,6 +201,19 @@ class Discover(CommandTest):
                              says=["checkpoint"])
         self.assertEqual(checkpoint.read_bytes(), before)
         self.discover(self.arcs, "--directed", "-k", 3, "--random", 5, "--checkpoint", checkpoint, "--theta", 3)
+
+    def test_estimate(self):
+        out, _ = self.run_command("discover", self.arcs, "--directed", "-k", 4, "--random", 5000, "--estimate", "--device",
+                                  "host")
+        self.assertIn("5,000, null model mutual, 10 switches for each of 90 edges", out)
+        self.assertIn("16 random graphs and the graph itself", out)
+        seconds = float(re.search(r"time +about ([0-9.e+-]+) s", out)[1])
+        self.assertLess(seconds, 200)
+        begin = time.monotonic()
+        out, _ = self.run_command("discover", "gen:er:n=3000,m=900000,seed=1", "-k", 6, "--estimate", "--device", "host")
+        self.assertLess(time.monotonic() - begin, 20)
+        self.assertIn("none was counted by then", out)
+        self.require_refusal("discover", self.arcs, "-k", 3, "--estimate", "--counts", "-", code=2, says=["--estimate"])
 
     def test_wrong_questions_are_refused(self):
         for arguments, says in [
