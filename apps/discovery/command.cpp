@@ -174,6 +174,7 @@ ExitCode run_discover(DiscoverRequest& request) {
     request.query.statistic = statistics.at(request.statistic);
     request.query.directed = request.marks.directed;
     request.query.min_count = request.min_count;
+    request.query.keep_counts = !request.counts.empty() || !request.output.verify.empty();
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
     if (!is_same_file(request.checkpoint.resumed, request.checkpoint.file)) {

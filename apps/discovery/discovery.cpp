@@ -122,8 +122,9 @@ private:
         RunOptions own = time_.in(options_);
         own.checkpoint = {};
         if (device_ != DeviceKind::cuda) own.threads = 1;
-        int const threads = options_.threads > 0 ? options_.threads : hardware_threads();
-        run_together(static_cast<std::size_t>(std::min(threads, static_cast<int>(numbers_.size()))), own,
+        auto const threads = static_cast<std::size_t>(options_.threads > 0 ? options_.threads : hardware_threads());
+        threads_ = std::min(threads, numbers_.size());
+        run_together(threads_, own,
                      [&](std::size_t thread, RunOptions const& options) { count_some(thread, options); });
     }
     // Those that are still to be counted.
@@ -152,11 +153,15 @@ private:
     }
     std::uint64_t random_graphs() const { return static_cast<std::uint64_t>(query_.random_graphs); }
 
-    // So many that they take a quarter of a second: what a deadline cuts off is lost.
+    // So many that they take a quarter of a second, since what a deadline cuts off is lost; and at most half of a thread's
+    // share of what is left, so that all threads end together.
     std::size_t next_size(std::size_t size, double seconds) const {
         constexpr double wanted = .25;
         double const fitting = static_cast<double>(size) * wanted / std::max(seconds, 1e-6);
-        return static_cast<std::size_t>(std::clamp(fitting, 1.0, static_cast<double>(counter_.most())));
+        std::size_t const left = numbers_.size() - std::min(next_.load(), numbers_.size());
+        double const most =
+            static_cast<double>(std::max<std::size_t>(1, std::min(counter_.most(), left / (2 * threads_))));
+        return static_cast<std::size_t>(std::clamp(fitting, 1.0, most));
     }
 
     // Takes the next numbers and makes their graphs. Returns: false if the run ends before.
@@ -224,6 +229,7 @@ private:
             row.canonical = counter_.canonical(row.class_number);
             row.pattern = describe_canonical(kind_, query_.k, row.canonical);
         }
+        if (!query_.keep_counts) return;
         for (ClassCounts const& counts : random) found_.random.push_back(by_row(counts));
     }
     std::vector<WideCount> by_row(ClassCounts const& counts) const {
@@ -255,6 +261,7 @@ private:
     Places on_device_{most_on_a_device};
     std::vector<std::uint32_t> numbers_; // of random graphs that are to be counted
     std::atomic<std::size_t> next_ = 0;  // of these
+    std::size_t threads_ = 1;            // that count them
     Stopwatch counting_;
     double before_ = 0; // seconds of the given graph
     std::mutex mutex_;  // of what follows, while random graphs are counted

@@ -31,6 +31,7 @@ struct DiscoveryQuery {
     WideCount min_count = 0; // and a motif is in the graph as often or more,
     double min_excess = 0;   // and more frequent than the mean by this share of it or more
     DiscoveryStatistic statistic = DiscoveryStatistic::count;
+    bool keep_counts = true; // Discovery::random: 16 bytes for each random graph and class
     // A null model of one's own, instead of `model`. Several threads call it at the same time. It gets the number of the
     // graph, from 0, and returns one with as many vertices that is directed if the given one is.
     std::function<Graph(Graph const& graph, std::uint32_t number)> random_graph{};
@@ -69,7 +70,7 @@ struct Discovery : RunResult {
     int counted = 0;                            // random graphs
     std::uint64_t steps = 0, taken = 0;         // of the bundled models, over all random graphs
     int far = 0;                                // random graphs that the model `triads` did not bring near
-    std::vector<std::vector<WideCount>> random; // f' by random graph and row; those that were counted, by number
+    std::vector<std::vector<WideCount>> random; // f' by random graph and row, if kept; those counted, by number
     std::vector<std::uint32_t> numbers;         // of these graphs
 };
 
