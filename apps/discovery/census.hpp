@@ -14,11 +14,9 @@
 // Source. Cerrado's own; the walk is in motif.hpp.
 #pragma once
 
-#include <cerrado/engine/exclusive.hpp>
-#include <cerrado/engine/exclusive_arcs.hpp>
-#include <cerrado/output/by_pattern.hpp>
+#include "motif/motif.hpp"
+
 #include <cerrado/output/codes/by_code.hpp>
-#include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {
 
@@ -26,52 +24,16 @@ namespace cerrado {
 template <class Traversal> struct RowOfGroup {
     static constexpr bool takes_patterns = true;
     Traversal& te;
-    std::uint32_t first; // class of all rows
+    std::uint32_t group;
 
     CERRADO_FN TransitionTableRef const& patterns() const { return te.by_pattern().patterns(); }
     CERRADO_FN void reserve(Count at_most) { te.by_pattern().reserve(at_most); }
-    CERRADO_FN void add(std::uint32_t which, Count count) { te.by_pattern().add(first + which, count); }
-};
-
-struct Census {
-    int k;
-    std::uint32_t const* group; // by vertex
-    using Engine = Exclusive;
-    using Output = ByPattern;
-    static constexpr int counted_levels = 2;
-    static constexpr int resident_warps = 36; // they wait for tables that the caches do not hold
-    int root_size() const { return k > 3 ? 2 : 1; }
-
-    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        if (te.size() < k - 2) {
-            te.extend_exclusive();
-        } else {
-            RowOfGroup<Traversal> row{te, group[te.root()] * te.by_pattern().patterns().classes[k]};
-            finish(te, row);
-        }
+    CERRADO_FN void add(std::uint32_t which, Count count) {
+        te.by_pattern().add(group * patterns().classes[te.k()] + which, count);
     }
 };
 
-// The same by directed pattern.
-struct DirectedCensus {
-    int k;
-    std::uint32_t const* group;
-    std::uint8_t const* arcs; // the graph's, by entry of the lists: see GraphMarks
-    using Engine = ExclusiveArcs;
-    using Output = ByPattern;
-    static constexpr int counted_levels = 2;
-
-    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
-        if (te.size() < k - 2) {
-            te.extend_exclusive(arcs);
-        } else {
-            RowOfGroup<Traversal> row{te, group[te.root()] * te.by_pattern().patterns().classes[k]};
-            finish(te, row, arcs);
-        }
-    }
-};
-
-// What finish() takes for an output by code.
+// The same for an output by code.
 template <class Traversal> struct CodesOfGroup {
     static constexpr bool takes_patterns = true, takes_codes = true;
     Traversal& te;
@@ -85,23 +47,37 @@ template <class Traversal> struct CodesOfGroup {
     CERRADO_FN void add(std::uint64_t code, Count count) { te.by_code().add(code, group, count); }
 };
 
-// The same by directed pattern of more vertices than tables have: by code.
-struct DirectedCodeCensus {
-    int k;
+struct Census : Motif {
+    std::uint32_t const* group; // by vertex
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.size() < k - 2) {
+            te.extend_exclusive();
+        } else {
+            RowOfGroup<Traversal> row{te, group[te.root()]};
+            finish(te, row);
+        }
+    }
+};
+
+// By directed pattern. `Row` is what adds to the counts of a group.
+template <class EngineType, class OutputType, template <class> class Row> struct DirectedCensusOf : DirectedMotif {
     std::uint32_t const* group;
-    std::uint8_t const* arcs;
-    using Engine = LongExclusiveArcs;
-    using Output = ByCode;
-    static constexpr int counted_levels = 2;
+    using Engine = EngineType;
+    using Output = OutputType;
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.size() < k - 2) {
             te.extend_exclusive(arcs);
         } else {
-            CodesOfGroup<Traversal> codes{te, group[te.root()]};
-            finish(te, codes, arcs);
+            Row<Traversal> row{te, group[te.root()]};
+            finish(te, row, arcs);
         }
     }
 };
+
+using DirectedCensus = DirectedCensusOf<ExclusiveArcs, ByPattern, RowOfGroup>;
+// For patterns of more vertices than tables have.
+using DirectedCodeCensus = DirectedCensusOf<LongExclusiveArcs, ByCode, CodesOfGroup>;
 
 } // namespace cerrado

@@ -41,6 +41,11 @@ OutputTargets targets_of(DiscoverRequest const& request) {
     return targets;
 }
 
+// A random graph of those that were counted. They are not kept.
+Graph made_again(Graph const& graph, DiscoveryQuery const& query, Discovery const& found, std::uint32_t number) {
+    return random_graph(graph, {found.model, query.switches, query.seed, number}).graph;
+}
+
 // Compares the counts of the graph, and those of random graphs that are made again, with the serial program.
 class CountsCheck : public Check {
 public:
@@ -58,8 +63,8 @@ public:
                 continue;
             }
             std::size_t const g = step - 1;
-            RandomGraphQuery const query{found_.model, query_.switches, query_.seed, found_.numbers[g]};
-            compare_with(random_graph(graph_, query).graph, fmt::format("random graph {}", found_.numbers[g]), look,
+            compare_with(made_again(graph_, query_, found_, found_.numbers[g]),
+                         fmt::format("random graph {}", found_.numbers[g]), look,
                          [&](ClassStatistics const&, std::size_t row) { return found_.random[g][row]; });
         }
     }
@@ -146,15 +151,15 @@ public:
     }
 
 private:
-    // Those that were counted. They are made again, since a thousand of them would not all be kept.
     void write_random_graphs() const {
         std::filesystem::path const folder(request_.random_graphs);
         std::size_t const digits = fmt::to_string(request_.query.random_graphs - 1).size();
         for (std::uint32_t const number : found_.numbers) {
-            RandomGraphQuery const query{found_.model, request_.query.switches, request_.query.seed, number};
-            save_graph(random_graph(graph_, query).graph, folder / fmt::format("random-{:0{}}.txt", number, digits));
+            save_graph(made_again(graph_, request_.query, found_, number),
+                       folder / fmt::format("random-{:0{}}.txt", number, digits));
         }
     }
+
     DiscoverRequest const& request_;
     Graph graph_;
     Discovery found_;

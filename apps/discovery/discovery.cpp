@@ -70,6 +70,7 @@ public:
           device_(resolve_device(options.device)),
           counter_(graph, query.k, kind_, device_),
           model_(query.model.value_or(query.directed ? NullModel::mutual : NullModel::degree)),
+          places_(device_ == DeviceKind::cuda ? most_on_a_device : most_threads),
           kept_(graph, query, model_, options.checkpoint) {}
 
     Discovery run() {
@@ -188,17 +189,14 @@ private:
                                          counted(graph_.vertex_count(), "vertex"),
                                          is_directed(graph_) ? " and arcs" : ""));
         }
-        RandomEdges random;
-        for_each_arc_or_edge(own, [&](VertexId u, VertexId v) { random.edges.push_back({u, v}); });
-        return random;
+        return RandomEdges{discovery::arcs_or_edges(own)};
     }
 
     // Returns: whether they were counted whole.
     bool count(Batch& batch, RunOptions const& options) {
         std::vector<ClassCounts> counts;
         {
-            if (device_ == DeviceKind::cuda) on_device_.acquire();
-            Released const released{device_ == DeviceKind::cuda ? &on_device_ : nullptr};
+            Place const place(places_);
             if (counter_.count(batch.edges, options, counts).status != Status::complete) return false;
         }
         std::lock_guard const lock(mutex_);
@@ -241,13 +239,11 @@ private:
         return rows;
     }
 
-    static constexpr int most_on_a_device = 4;
-    using Places = std::counting_semaphore<most_on_a_device>;
-    struct Released {
-        Places* places;
-        ~Released() {
-            if (places != nullptr) places->release();
-        }
+    static constexpr int most_on_a_device = 4, most_threads = 1 << 16;
+    struct Place { // of a run among those at the same time
+        std::counting_semaphore<most_threads>& places;
+        explicit Place(std::counting_semaphore<most_threads>& all) : places(all) { places.acquire(); }
+        ~Place() { places.release(); }
     };
 
     Graph const& graph_;
@@ -258,7 +254,7 @@ private:
     DeviceKind const device_;
     discovery::GraphCounter const counter_;
     NullModel const model_;
-    Places on_device_{most_on_a_device};
+    std::counting_semaphore<most_threads> places_;
     std::vector<std::uint32_t> numbers_; // of random graphs that are to be counted
     std::atomic<std::size_t> next_ = 0;  // of these
     std::size_t threads_ = 1;            // that count them

@@ -28,19 +28,19 @@ ResidentArray<std::uint32_t> placed_groups(Resident const& graph, VertexId verti
 }
 
 template <class App> BoundApplication with_arcs_form(int k, VertexId vertices) {
-    return bind_placed(App{k, nullptr, nullptr}, [=](Resident const& graph, RunOptions const&) {
+    return bind_placed(App{{k, nullptr}, nullptr}, [=](Resident const& graph, RunOptions const&) {
         auto group = placed_groups(graph, vertices);
         auto arcs = graph.array(Per::edge, graph.graph().marks->arcs);
-        return PlacedWithArcs<App>{{k, group.ref().data, arcs.ref().data}, std::move(group), std::move(arcs)};
+        return PlacedWithArcs<App>{{{k, arcs.ref().data}, group.ref().data}, std::move(group), std::move(arcs)};
     });
 }
 
 } // namespace
 
 BoundApplication census_form(int k, VertexId vertices) {
-    return bind_placed(Census{k, nullptr}, [=](Resident const& graph, RunOptions const&) {
+    return bind_placed(Census{{k}, nullptr}, [=](Resident const& graph, RunOptions const&) {
         auto group = placed_groups(graph, vertices);
-        return PlacedCensus{{k, group.ref().data}, std::move(group)};
+        return PlacedCensus{{{k}, group.ref().data}, std::move(group)};
     });
 }
 

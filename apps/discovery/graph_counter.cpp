@@ -1,6 +1,8 @@
 #include "discovery/graph_counter.hpp"
 
 #include "discovery/forms.hpp"
+#include "discovery/random_graphs.hpp"
+#include "library/time_left.hpp"
 
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/canonical/arcs.hpp>
@@ -16,8 +18,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
 namespace cerrado::discovery {
 
@@ -49,17 +49,10 @@ BoundApplication together_form(int k, PatternKind kind, VertexId vertices) {
 }
 
 std::vector<VertexId> heaviest_first(Graph const& graph) {
-    std::vector<VertexId> order(graph.vertex_count()), rank(order.size());
-    std::iota(order.begin(), order.end(), VertexId{0});
-    std::ranges::stable_sort(order, std::greater{}, [&](VertexId v) { return graph.neighbours(v).size(); });
-    for (VertexId place = 0; place < order.size(); ++place) rank[order[place]] = place;
+    VertexOrder const order = degree_order(graph); // the lightest first
+    std::vector<VertexId> rank(order.size());
+    for (VertexId place = 0; place < order.size(); ++place) rank[order[order.size() - 1 - place]] = place;
     return rank;
-}
-
-std::vector<Edge> edges_of(Graph const& graph) {
-    std::vector<Edge> edges;
-    for_each_arc_or_edge(graph, [&](VertexId u, VertexId v) { edges.push_back({u, v}); });
-    return edges;
 }
 
 } // namespace
@@ -103,7 +96,7 @@ Graph GraphCounter::side_by_side(std::vector<std::vector<Edge>> const& graphs) c
 }
 
 RunResult GraphCounter::count(Graph const& graph, RunOptions options, std::vector<ClassCounts>& counts) const {
-    std::vector<std::vector<Edge>> const alone = {edges_of(graph)};
+    std::vector<std::vector<Edge>> const alone = {arcs_or_edges(graph)};
     return count(alone, std::move(options), counts);
 }
 
@@ -133,12 +126,13 @@ RunResult GraphCounter::count(std::vector<std::vector<Edge>> const& graphs, RunO
 RunResult GraphCounter::count_codes(Graph const& graph, RunOptions options, std::size_t groups,
                                     std::vector<ClassCounts>& counts) const {
     constexpr std::uint32_t growth = 8, most_slots = 1u << 30;
+    TimeLeft const time(options);
     auto& input = options.of<ByCodeInput>();
     input.tables = tables_.ref();
     input.groups = static_cast<std::uint32_t>(groups);
     for (double vain_seconds = 0;;) {
         input.slots = slots_.load();
-        RunResult result = together_.run(graph, options);
+        RunResult result = together_.run(graph, time.in(options));
         result.seconds.run += vain_seconds;
         if (result.status != Status::complete) return result;
         if (!result.of<ByCode>().is_full) {
@@ -148,7 +142,8 @@ RunResult GraphCounter::count_codes(Graph const& graph, RunOptions options, std:
         if (input.slots >= most_slots) throw Error("the graph has more than 2^30 different codes of patterns");
         vain_seconds = result.seconds.run;
         std::uint32_t known = input.slots;
-        slots_.compare_exchange_strong(known, growth * input.slots); // unless another thread was first
+        std::uint32_t const wanted = known > most_slots / growth ? most_slots : growth * known;
+        slots_.compare_exchange_strong(known, wanted); // unless another thread was first
     }
 }
 

@@ -28,6 +28,23 @@ ClassCounts get_counts(ByteReader& from) {
     return counts;
 }
 
+void put(ByteWriter& to, CountedGraph const& graph) {
+    to.put(graph.number);
+    to.put(graph.steps);
+    to.put(graph.taken);
+    to.put(graph.is_near);
+    put(to, graph.counts);
+}
+CountedGraph get_graph(ByteReader& from) {
+    CountedGraph graph;
+    graph.number = from.get<std::uint32_t>();
+    graph.steps = from.get<std::uint64_t>();
+    graph.taken = from.get<std::uint64_t>();
+    graph.is_near = from.get<bool>();
+    graph.counts = get_counts(from);
+    return graph;
+}
+
 // Random graphs follow from these, and from the graph.
 CheckpointSubject subject_of(Graph const& graph, DiscoveryQuery const& query, NullModel model, std::string key) {
     CheckpointSubject subject;
@@ -61,7 +78,7 @@ KeptGraphs::KeptGraphs(Graph const& graph, DiscoveryQuery const& query, NullMode
     checkpoint_.subject = subject;
 }
 
-std::optional<CountedGraphs> KeptGraphs::read() const {
+std::optional<CountedGraphs> KeptGraphs::read() {
     if (checkpoint_.path.empty() || checkpoint_.earlier.empty()) return std::nullopt;
     CountedGraphs counted;
     ByteReader of_run(checkpoint_.result);
@@ -71,13 +88,9 @@ std::optional<CountedGraphs> KeptGraphs::read() const {
     ByteReader from(kept.results);
     counted.given = get_counts(from);
     for (int i = 0; i < kept.done; ++i) {
-        CountedGraph graph;
-        graph.number = from.get<std::uint32_t>();
-        graph.steps = from.get<std::uint64_t>();
-        graph.taken = from.get<std::uint64_t>();
-        graph.is_near = from.get<bool>();
-        graph.counts = get_counts(from);
-        if (graph.number < static_cast<std::uint32_t>(random_graphs_)) counted.random.push_back(std::move(graph));
+        CountedGraph graph = get_graph(from);
+        bool const is_asked_for = graph.number < static_cast<std::uint32_t>(random_graphs_);
+        (is_asked_for ? counted.random : beyond_).push_back(std::move(graph));
     }
     if (options_.note) {
         options_.note(
@@ -92,15 +105,11 @@ void KeptGraphs::write(CountedGraphs const& counted) {
     ByteWriter of_run, to;
     write_result(of_run, counted.run);
     put(to, counted.given);
-    for (CountedGraph const& graph : counted.random) {
-        to.put(graph.number);
-        to.put(graph.steps);
-        to.put(graph.taken);
-        to.put(graph.is_near);
-        put(to, graph.counts);
-    }
+    for (CountedGraph const& graph : counted.random) put(to, graph);
+    for (CountedGraph const& graph : beyond_) put(to, graph);
     checkpoint_.result = of_run.bytes();
-    checkpoint_.earlier = {{"random graphs", static_cast<int>(counted.random.size()), random_graphs_, to.bytes()}};
+    checkpoint_.earlier = {
+        {"random graphs", static_cast<int>(counted.random.size() + beyond_.size()), random_graphs_, to.bytes()}};
     write_checkpoint(options_.file, checkpoint_);
     since_ = {};
 }

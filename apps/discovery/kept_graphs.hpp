@@ -30,9 +30,9 @@ public:
     // Throws InputError as find_checkpoint() and check_subject() do, and for a null model of one's own without a key.
     KeptGraphs(Graph const& graph, DiscoveryQuery const& query, NullModel model, CheckpointOptions const& options);
 
-    // Returns: what a checkpoint has from which the search goes on, with numbers below that of the query's random graphs
-    // alone. A search may ask for more of them, or fewer, than the one that wrote it.
-    std::optional<CountedGraphs> read() const;
+    // Returns: what a checkpoint has from which the search goes on. A search may ask for more random graphs than the one
+    // that wrote it, or fewer; then it gets those with the first numbers, and the others stay in the file.
+    std::optional<CountedGraphs> read();
     bool is_due() const { return is_on() && since_.seconds() >= options_.every_seconds; }
     void write(CountedGraphs const& counted); // nothing without a checkpoint
 
@@ -42,7 +42,8 @@ private:
     CheckpointOptions const& options_;
     int random_graphs_;
     Checkpoint checkpoint_;
-    Stopwatch since_; // the last one was written
+    std::vector<CountedGraph> beyond_; // that were counted, and are not asked for
+    Stopwatch since_;                  // the last one was written
 };
 
 } // namespace cerrado::discovery

@@ -1,12 +1,12 @@
 // The functions of Cerrado::apps for random graphs.
 #include <cerrado/apps/random_graph.hpp>
 
+#include "discovery/models/draws.hpp"
 #include "discovery/random_graphs.hpp"
 #include "discovery/switched_graph.hpp"
 #include "discovery/triads.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/philox.hpp>
 #include <cerrado/graph/marks.hpp>
 
 #include <fmt/format.h>
@@ -19,8 +19,6 @@
 namespace cerrado {
 
 namespace {
-
-constexpr std::uint32_t of_pairs = 2; // tells their random numbers from those of steps
 
 void check(Graph const& graph, RandomGraphQuery const& query) {
     if (graph.oriented()) throw InputError("random graphs are made of whole graphs, and this one is oriented");
@@ -64,11 +62,9 @@ std::optional<discovery::RandomEdges> any_pairs(Graph const& graph, RandomGraphQ
     discovery::RandomEdges random;
     for (std::uint64_t draw = 0; random.edges.size() < wanted; ++draw) {
         if (draw % between_looks == 0 && !goes_on()) return std::nullopt;
-        std::uint32_t words[4] = {static_cast<std::uint32_t>(draw), static_cast<std::uint32_t>(draw >> 32),
-                                  query.number, of_pairs};
-        philox(query.seed, words);
-        auto const u = static_cast<VertexId>(WideCount{std::uint64_t{words[0]} << 32 | words[1]} * n >> 64);
-        auto const v = static_cast<VertexId>(WideCount{std::uint64_t{words[2]} << 32 | words[3]} * n >> 64);
+        auto const words = discovery::random_words(query.seed, query.number, draw, discovery::DrawnFor::pairs);
+        auto const u = static_cast<VertexId>(discovery::below(n, words[0], words[1]));
+        auto const v = static_cast<VertexId>(discovery::below(n, words[2], words[3]));
         Edge const edge = is_directed(graph) || u < v ? Edge{u, v} : Edge{v, u};
         if (u != v && taken.insert(edge.source * n + edge.target).second) random.edges.push_back(edge);
     }
@@ -77,9 +73,8 @@ std::optional<discovery::RandomEdges> any_pairs(Graph const& graph, RandomGraphQ
 
 std::optional<discovery::RandomEdges> of_triads(Graph const& graph, RandomGraphQuery query,
                                                 std::function<bool()> const& goes_on) {
-    std::vector<Edge> arcs;
-    for_each_arc_or_edge(graph, [&](VertexId u, VertexId v) { arcs.push_back({u, v}); });
-    discovery::TriadCounts const wanted = discovery::count_triads(graph.vertex_count(), arcs);
+    discovery::TriadCounts const wanted =
+        discovery::count_triads(graph.vertex_count(), discovery::arcs_or_edges(graph));
     query.model = NullModel::mutual;
     std::optional<discovery::RandomEdges> random = discovery::random_edges_while(graph, query, goes_on);
     if (!random) return random;
@@ -104,6 +99,12 @@ std::string_view name_of(NullModel model) {
     case NullModel::er: return "er";
     }
     return "unknown";
+}
+
+std::vector<Edge> discovery::arcs_or_edges(Graph const& graph) {
+    std::vector<Edge> list;
+    for_each_arc_or_edge(graph, [&](VertexId u, VertexId v) { list.push_back({u, v}); });
+    return list;
 }
 
 RandomGraph random_graph(Graph const& graph, RandomGraphQuery const& query) {

@@ -1,4 +1,4 @@
-// Random graphs that can be given up while they are made.
+// The edges of graphs, and of random graphs that can be given up while they are made.
 #pragma once
 
 #include <cerrado/apps/random_graph.hpp>
@@ -8,6 +8,8 @@
 #include <vector>
 
 namespace cerrado::discovery {
+
+std::vector<Edge> arcs_or_edges(Graph const& graph); // in the order of for_each_arc_or_edge()
 
 struct RandomEdges {
     std::vector<Edge> edges; // or arcs

@@ -1,6 +1,7 @@
 #include "discovery/switched_graph.hpp"
 
-#include <cerrado/core/philox.hpp>
+#include "discovery/models/draws.hpp"
+
 #include <cerrado/graph/marks.hpp>
 
 #include <algorithm>
@@ -11,14 +12,6 @@
 namespace cerrado::discovery {
 
 namespace {
-
-constexpr std::uint32_t of_steps = 1; // tells their random numbers from others of the same seed
-
-// Returns: a number below `bound`, of 64 random bits.
-std::uint64_t below(std::uint64_t bound, std::uint32_t high, std::uint32_t low) {
-    std::uint64_t const bits = std::uint64_t{high} << 32 | low;
-    return static_cast<std::uint64_t>(WideCount{bits} * bound >> 64);
-}
 
 std::uint8_t direction(Graph const& graph, std::uint64_t entry) {
     constexpr std::uint8_t both = GraphMarks::arc_to | GraphMarks::arc_from;
@@ -38,7 +31,7 @@ SwitchedGraph::SwitchedGraph(Graph const& graph, NullModel model)
     find_other_ends();
     for (std::uint64_t slot = 0; slot < slots(); ++slot) {
         Edge const edge = slots_[slot];
-        if (slot < arcs_ || edge.source < edge.target) filter_.add(pair_of(edge).source, pair_of(edge).target);
+        if (slot < arcs_ || edge.source < edge.target) filter_.add(pair_of(edge));
     }
     if (model == NullModel::jdm) find_classes(graph);
 }
@@ -106,8 +99,8 @@ void SwitchedGraph::retarget(Slot slot, VertexId target) {
     Edge const before = pair_of(slots_[slot]);
     slots_[slot].target = target;
     Edge const after = pair_of(slots_[slot]);
-    filter_.remove(before.source, before.target);
-    filter_.add(after.source, after.target);
+    filter_.remove(before);
+    filter_.add(after);
 }
 
 bool SwitchedGraph::switch_ends(Slot one, Slot other) {
@@ -170,7 +163,7 @@ void SwitchedGraph::fetch(std::span<Draw const> draws) const {
     for (Draw const& draw : draws) {
         Ends const e = ends(draw.one, draw.other);
         for (Edge const& edge : {Edge{e.x, e.q}, Edge{e.p, e.y}, Edge{e.x, e.y}, Edge{e.p, e.q}}) {
-            __builtin_prefetch(filter_.place(pair_of(edge).source, pair_of(edge).target));
+            __builtin_prefetch(filter_.place(pair_of(edge)));
         }
         if (!is_undirected(draw.one) || draw.turns_cycle) continue;
         __builtin_prefetch(&other_end_[draw.one - arcs_]);
@@ -196,11 +189,8 @@ std::uint64_t SwitchedGraph::take_steps(std::uint64_t first, std::uint64_t count
         std::size_t const some = std::min<std::uint64_t>(block, first + count - begin);
         std::array<std::array<std::uint32_t, block>, 4> words; // by word, so that the compiler computes several at once
         for (std::size_t i = 0; i < block; ++i) {
-            std::uint64_t const step = begin + i;
-            std::uint32_t counter[4] = {static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(step >> 32),
-                                        number, of_steps};
-            philox(seed, counter);
-            for (std::size_t word = 0; word < 4; ++word) words[word][i] = counter[word];
+            auto const of_step = random_words(seed, number, begin + i, DrawnFor::switches);
+            for (std::size_t word = 0; word < 4; ++word) words[word][i] = of_step[word];
         }
         std::array<Draw, block> draws;
         for (std::size_t i = 0; i < some; ++i) {

@@ -1,7 +1,7 @@
 // A graph whose edges exchange their ends, step by step, while what a null model keeps stays as it is.
 #pragma once
 
-#include "discovery/pair_filter.hpp"
+#include "discovery/models/pair_filter.hpp"
 
 #include <cerrado/apps/random_graph.hpp>
 
@@ -49,13 +49,11 @@ private:
     bool has(Range range, VertexId target) const { return find(range, target) < range.end; }
     bool has_edge(VertexId u, VertexId v) const;
     bool has_arc(VertexId from, VertexId to) const {
-        Edge const pair = pair_of({from, to});
-        return filter_.may_have(pair.source, pair.target) && (has(arcs_from(from), to) || has_edge(from, to));
+        return filter_.may_have(pair_of({from, to})) && (has(arcs_from(from), to) || has_edge(from, to));
     }
     // Requires: pairs have no order.
     bool are_joined(VertexId u, VertexId v) const {
-        Edge const pair = pair_of({u, v});
-        if (!filter_.may_have(pair.source, pair.target)) return false;
+        if (!filter_.may_have(pair_of({u, v}))) return false;
         return has(arcs_from(u), v) || has(arcs_from(v), u) || has_edge(u, v);
     }
     // What is counted by the filter.

@@ -1,118 +1,59 @@
 #include "discovery/triads.hpp"
 
-#include <cerrado/core/philox.hpp>
+#include "discovery/models/changing_digraph.hpp"
+#include "discovery/models/draws.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace cerrado::discovery {
 
 namespace {
 
-constexpr std::uint32_t of_triad_steps = 3, of_acceptance = 4; // tell their random numbers from others of the same seed
 constexpr int most_vain_sweeps = 20; // one after the other; a sweep has as many steps as the graph has edges
 
-// What joins u and v, seen from u: 0, or the sum of 1 for an arc to v and 2 for an arc from it.
-using Code = std::uint8_t;
-constexpr Code to = 1, both = 3;
-constexpr Code seen_from_other(Code code) { return static_cast<Code>((code & 1) << 1 | code >> 1); }
+constexpr PairCode to = GraphMarks::arc_to, both = GraphMarks::arc_to | GraphMarks::arc_from;
 
-// The class of a triad, or -1 if it is not connected, by code(a, b) + 4 code(b, c) + 16 code(a, c).
-class TriadClasses {
-public:
-    TriadClasses() {
-        int count = 0;
-        std::array<int, 64> of_least{};
-        of_least.fill(-1);
-        for (int triad = 0; triad < 64; ++triad) {
-            int const pairs = int{(triad & 3) != 0} + int{(triad & 12) != 0} + int{(triad & 48) != 0};
-            int const least = least_of(triad);
-            if (pairs >= 2 && of_least[least] < 0) of_least[least] = count++;
-            of_[triad] = pairs >= 2 ? of_least[least] : -1;
+// Adds triads of a class, or takes them away where `times` is negative.
+void add(TriadCounts& counts, PairCode ab, PairCode bc, PairCode ac, std::int64_t times) {
+    counts[static_cast<std::size_t>(triad_classes[ab + 4 * bc + 16 * ac])] += times;
+}
+
+// The pairs of neighbours of v, as if none were joined: by how many there are of each code.
+void add_pairs(TriadCounts& counts, ChangingDigraph const& graph, VertexId v) {
+    std::array<std::int64_t, both + 1> neighbours{};
+    for (auto const& [vertex, code] : graph.neighbours(v)) ++neighbours[code];
+    for (PairCode one = to; one <= both; ++one) {
+        for (PairCode other = to; other <= one; ++other) {
+            std::int64_t const of_one = neighbours[one], of_other = neighbours[other];
+            add(counts, one, 0, other, one == other ? of_one * (of_one - 1) / 2 : of_one * of_other);
         }
     }
-    int operator[](int triad) const { return of_[triad]; }
+}
 
-private:
-    static int least_of(int triad) {
-        Code const ab = triad & 3, bc = triad >> 2 & 3, ac = triad >> 4 & 3;
-        Code const codes[3][3] = {
-            {0, ab, ac}, {seen_from_other(ab), 0, bc}, {seen_from_other(ac), seen_from_other(bc), 0}};
-        std::array<int, 3> order{0, 1, 2};
-        int least = 64;
-        do {
-            auto const [a, b, c] = order;
-            least = std::min(least, codes[a][b] + 4 * codes[b][c] + 16 * codes[a][c]);
-        } while (std::next_permutation(order.begin(), order.end()));
-        return least;
-    }
-    std::array<int, 64> of_{};
-};
-TriadClasses const classes;
-
-struct Change {
-    VertexId u, v;
-    Code code; // from then on, seen from u
-};
-
-// Lists of neighbours, which change.
-class ChangingDigraph {
-public:
-    ChangingDigraph(VertexId vertices, std::span<Edge const> arcs) : lists_(vertices) {
-        for (Edge const& arc : arcs) {
-            set({arc.source, arc.target, static_cast<Code>(code(arc.source, arc.target) | to)});
-        }
-    }
-
-    Code code(VertexId u, VertexId v) const {
-        bool const is_turned = lists_[v].size() < lists_[u].size();
-        for (Neighbour const& there : lists_[is_turned ? v : u]) {
-            if (there.vertex == (is_turned ? u : v)) return is_turned ? seen_from_other(there.code) : there.code;
-        }
-        return 0;
-    }
-    void set(Change const& change) {
-        put(lists_[change.u], {change.v, change.code});
-        put(lists_[change.v], {change.u, seen_from_other(change.code)});
-    }
-    int triad_class(VertexId a, VertexId b, VertexId c) const {
-        return classes[code(a, b) + 4 * code(b, c) + 16 * code(a, c)];
-    }
-    template <class Visit> void for_each_neighbour(VertexId v, Visit const& visit) const {
-        for (Neighbour const& there : lists_[v]) visit(there.vertex);
-    }
-    VertexId vertices() const { return static_cast<VertexId>(lists_.size()); }
-
-private:
-    struct Neighbour {
-        VertexId vertex;
-        Code code;
-    };
-    static void put(std::vector<Neighbour>& list, Neighbour const& neighbour) {
-        auto const place = std::ranges::find(list, neighbour.vertex, &Neighbour::vertex);
-        if (place == list.end()) {
-            if (neighbour.code != 0) list.push_back(neighbour);
-        } else if (neighbour.code != 0) {
-            place->code = neighbour.code;
-        } else {
-            *place = list.back();
-            list.pop_back();
-        }
-    }
-
-    std::vector<std::vector<Neighbour>> lists_;
-};
+// A triangle u, v, w was three such pairs.
+void add_triangle(TriadCounts& counts, PairCode uv, PairCode vw, PairCode uw) {
+    add(counts, uv, vw, uw, 1);
+    add(counts, uv, 0, uw, -1);
+    add(counts, seen_from_other(uv), 0, vw, -1);
+    add(counts, seen_from_other(uw), 0, seen_from_other(vw), -1);
+}
 
 TriadCounts counts_of(ChangingDigraph const& graph) {
     TriadCounts counts{};
     for (VertexId u = 0; u < graph.vertices(); ++u) {
-        graph.for_each_neighbour(u, [&](VertexId v) {
-            graph.for_each_neighbour(u, [&](VertexId w) {
-                if (v >= w || (graph.code(v, w) != 0 && u > v)) return; // a triangle counts at its least vertex
-                ++counts[static_cast<std::size_t>(graph.triad_class(u, v, w))];
-            });
-        });
+        add_pairs(counts, graph, u);
+        for (auto const& [v, uv] : graph.neighbours(u)) {
+            bool const is_shorter = graph.neighbours(u).size() < graph.neighbours(v).size();
+            if (u > v) continue;
+            for (auto const& [w, code] : graph.neighbours(is_shorter ? u : v)) {
+                if (w <= v) continue;
+                PairCode const other = is_shorter ? graph.code(v, w) : graph.code(u, w);
+                if (other != 0) add_triangle(counts, uv, is_shorter ? other : code, is_shorter ? code : other);
+            }
+        }
     }
     return counts;
 }
@@ -137,7 +78,7 @@ public:
     bool is_near() const { return distance_ <= near_triads; }
     void take_step(std::uint64_t step, double temperature) {
         constexpr std::uint64_t steps_a_cycle = 10;
-        std::array<std::uint32_t, 4> const words = drawn(step, of_triad_steps);
+        std::array<std::uint32_t, 4> const words = drawn(step, DrawnFor::triads);
         std::uint64_t const one = below(singles_.size() + 2 * mutual_.size(), words[0], words[1]);
         step_ = step;
         temperature_ = temperature;
@@ -160,20 +101,15 @@ public:
     }
 
 private:
+    using Change = ChangingDigraph::Change;
     using Triad = std::array<VertexId, 3>;
 
-    static std::uint64_t below(std::uint64_t bound, std::uint32_t high, std::uint32_t low) {
-        return static_cast<std::uint64_t>(WideCount{std::uint64_t{high} << 32 | low} * bound >> 64);
-    }
-    std::array<std::uint32_t, 4> drawn(std::uint64_t step, std::uint32_t use) const {
-        std::uint32_t words[4] = {static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(step >> 32),
-                                  query_.number, use};
-        philox(query_.seed, words);
-        return {words[0], words[1], words[2], words[3]};
+    std::array<std::uint32_t, 4> drawn(std::uint64_t step, DrawnFor use) const {
+        return random_words(query_.seed, query_.number, step, use);
     }
 
     // x > y, p > q become x > q, p > y; or the same of edges both ways.
-    void switch_ends(Edge& one, Edge& other, Code code) {
+    void switch_ends(Edge& one, Edge& other, PairCode code) {
         auto const [x, y] = one;
         auto const [p, q] = other;
         if (x == p || y == q || x == q || p == y || graph_.code(x, q) != 0 || graph_.code(p, y) != 0) return;
@@ -223,19 +159,19 @@ private:
     }
     bool is_taken_all_the_same(double distance) const {
         double const share = std::exp((distance_ - distance) / temperature_);
-        return static_cast<double>(drawn(step_, of_acceptance)[0]) < share * 4294967296.0;
+        return static_cast<double>(drawn(step_, DrawnFor::acceptance)[0]) < share * 4294967296.0;
     }
     // The triads with a pair that changes. A third vertex that is a neighbour only afterwards is an end of another pair.
     void find_touched(std::vector<Change> const& changes) {
         touched_.clear();
         for (Change const& change : changes) {
             for (VertexId const end : {change.u, change.v}) {
-                graph_.for_each_neighbour(end, [&](VertexId w) {
-                    if (w == change.u || w == change.v) return;
+                for (auto const& [w, code] : graph_.neighbours(end)) {
+                    if (w == change.u || w == change.v) continue;
                     Triad triad{change.u, change.v, w};
                     std::ranges::sort(triad);
                     touched_.push_back(triad);
-                });
+                }
             }
         }
         std::ranges::sort(touched_);

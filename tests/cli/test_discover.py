@@ -184,9 +184,11 @@ class Discover(CommandTest):
         again, err = self.run_command("discover", *question, 400, "--checkpoint", checkpoint, "--json", "-")
         self.assertIn("with 400 of 400 random graphs counted", err)
         self.assertEqual(json.loads(again)["patterns"], expected["patterns"])
-        for other in [410, 20]:
+        for other in [410, 20, 410]:
             self.assertEqual(self.discover(*question, other, "--resume", checkpoint)["patterns"],
                              self.discover(*question, other)["patterns"])
+        _, err = self.run_command("discover", *question, 410, "--checkpoint", checkpoint)
+        self.assertIn("with 410 of 410 random graphs counted", err)  # those that were not asked for stayed
 
     def test_a_stopped_search_goes_on(self):
         checkpoint, question = self.folder / "search.checkpoint", ["gen:er:n=500,m=5000,seed=1", "-k", 4, "--random"]

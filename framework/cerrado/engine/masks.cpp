@@ -45,8 +45,7 @@ Masks::Ref Masks::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
 
 namespace {
 
-// Whether counters of 32 bits lie in shared memory: where they take no more than these lanes' part of 4 KiB for a full
-// warp.
+// Returns: as many counters of 32 bits as may lie in shared memory: these lanes' part of 4 KiB for a full warp.
 std::uint64_t most_fast_counters(PlanRequest const& request) {
     return std::uint64_t{1024} * static_cast<std::uint64_t>(request.warp_width) / full_warp_width;
 }

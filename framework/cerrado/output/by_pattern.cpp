@@ -1,5 +1,6 @@
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
+#include <cerrado/output/detail/placed_tables.hpp>
 
 #include <cerrado/contract/result.hpp>
 #include <cerrado/contract/session.hpp>
@@ -39,14 +40,8 @@ void ByPattern::plan(ArrayPlan arrays, PlanRequest const& request) {
 }
 
 ByPattern::Memory::Memory(Session const& session, RunMemory& memory, int workers)
-    : patterns_(session.input<ByPatternInput>().tables),
-      totals_(memory, patterns_.classes[patterns_.k] * session.input<ByPatternInput>().groups, workers) {
-    for (int i = 1; i < patterns_.k; ++i) {
-        std::size_t const entries = std::size_t{patterns_.classes[i]} << patterns_.mask_bits * i;
-        RunArray<Transition> const level(memory, std::span(patterns_.levels[i], entries));
-        patterns_.levels[i] = level.data();
-    }
-}
+    : patterns_(detail::placed_tables(memory, session.input<ByPatternInput>().tables)),
+      totals_(memory, patterns_.classes[patterns_.k] * session.input<ByPatternInput>().groups, workers) {}
 
 ByPattern::Ref ByPattern::Memory::ref() const {
     Ref ref;

@@ -226,6 +226,12 @@ TEST(RandomGraphs, SayWhereNothingCanBeSwitched) {
         EXPECT_EQ(random.steps, 10 * graph.edge_count()) << spec;
         EXPECT_EQ(pairs_of(random.graph), pairs_of(graph)) << spec;
     }
+    std::vector<Edge> leaves;
+    for (VertexId v = 1; v < 100000; ++v) leaves.push_back({0, v});
+    Graph const star = graph_from_arcs(100000, leaves);
+    RandomGraph const random = random_graph(star, {.model = NullModel::triads}); // its 5e9 triads are not looked at
+    EXPECT_EQ(random.taken, 0u);
+    EXPECT_TRUE(random.is_near);
     Graph const nothing = generate_graph("gen:er:n=9,m=0,seed=1");
     EXPECT_EQ(random_graph(nothing, {.model = NullModel::er}).graph.vertex_count(), 9u);
     EXPECT_EQ(random_graph(nothing, {}).steps, 0u);

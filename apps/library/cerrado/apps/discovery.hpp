@@ -79,8 +79,8 @@ struct Discovery : RunResult {
 // keeps the random graphs that are counted; a search with the same model, switches, seed and k goes on from it, and may
 // ask for more of them.
 // Throws InputError as count_motifs() and random_graph() do, for fewer than 2 random graphs, for a theta or min_excess
-// that is negative, for the model `triads` and 3 vertices, for roots, for a graph with directions unless `directed` is set, and for a null
-// model of one's own that gives another number of vertices.
+// that is negative, for the model `triads` and 3 vertices, for roots, for a graph with directions unless `directed` is
+// set, for a null model of one's own that gives another number of vertices, and for a checkpoint of another search.
 Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options = {});
 
 } // namespace cerrado

@@ -43,9 +43,10 @@ struct RandomGraph {
 // it is. One step in ten turns a directed 3-cycle instead, without which some graphs would not be reached. After many
 // steps all graphs that the steps can reach are equally likely. Where no step can change the graph (a star, a complete
 // graph) `taken` is 0. Labels are not kept. The same query gives the same graph on every machine.
-// Throws InputError for an oriented graph, for `mutual`, `global` and `triads` unless the graph has directions, for numbers of
-// switches that are negative or make more than 2^62 steps, and for 2^32 edges or more.
-// Cost: a step takes two random reads, and looks through the lists of two or four vertices.
+// Throws InputError for an oriented graph, for `mutual`, `global` and `triads` unless the graph has directions, for
+// numbers of switches that are negative or make more than 2^62 steps, and for 2^31 edges or more.
+// Cost: a step takes a few random reads, and seldom looks through the lists of two or four vertices. A step of `triads`
+// looks at all triads of four pairs.
 // Source: Rao, Jana, Bandyopadhyay 1996 (3-cycles); Milo, Shen-Orr, Itzkovitz, Kashtan, Chklovskii, Alon 2002.
 RandomGraph random_graph(Graph const& graph, RandomGraphQuery const& query);
 

@@ -222,8 +222,8 @@ template <class T, class Output> CERRADO_FN void count_arc_pairs(T& te, Output& 
 
 } // namespace phase
 
-// Gives the output, which counts by pattern or by code, the connected induced subgraphs of k vertices that extend this traversal,
-// and consumes the extensions. It produces them first if that was not done. `arcs` are the graph's, see GraphMarks.
+// Gives the output, which counts by pattern or by code, the connected induced subgraphs of k vertices that extend this
+// traversal, and consumes the extensions. It produces them first if that was not done. `arcs` are the graph's, see GraphMarks.
 // Requires: size() is k - 2, and the application has `counted_levels = 2`. Lanes: all. Cost: the lists of the
 // extensions and the squared number of masks that occur, divided by the width.
 template <class T, class Output>

@@ -2,6 +2,7 @@
 
 #include <cerrado/contract/session.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/output/detail/placed_tables.hpp>
 
 #include <fmt/format.h>
 
@@ -9,7 +10,7 @@
 
 namespace cerrado {
 
-// 24 bits of a class, and two for each pair of a later vertex and one before it.
+// A code has the bits of a class, and two for each later vertex and vertex before it.
 void ByCode::check(Session const& session) {
     ByCodeInput const& input = session.input<ByCodeInput>();
     int const of_tables = input.tables.k, k = session.needs.k;
@@ -33,18 +34,12 @@ void ByCode::check(Session const& session) {
 }
 
 ByCode::Memory::Memory(Session const& session, RunMemory& memory)
-    : patterns_(session.input<ByCodeInput>().tables),
+    : patterns_(detail::placed_tables(memory, session.input<ByCodeInput>().tables)),
       groups_(session.input<ByCodeInput>().groups),
       keys_(memory, session.input<ByCodeInput>().slots),
       low_(memory, keys_.size() * groups_),
       high_(memory, keys_.size() * groups_),
-      is_full_(memory, 1) {
-    for (int i = 1; i < patterns_.k; ++i) {
-        std::size_t const entries = std::size_t{patterns_.classes[i]} << patterns_.mask_bits * i;
-        RunArray<Transition> const level(memory, std::span(patterns_.levels[i], entries));
-        patterns_.levels[i] = level.data();
-    }
-}
+      is_full_(memory, 1) {}
 
 ByCode::Ref ByCode::Memory::ref() const {
     auto const slots = static_cast<std::uint32_t>(keys_.size());

@@ -3,7 +3,9 @@
 // A code is of up to 63 bits. Its highest bits are the class of the first vertices, as many as the tables have patterns
 // of. Then come the masks of the vertices after these, each over the canonical positions of the first ones and over
 // those that follow them. So subgraphs of one code have one pattern. A pattern has several codes, which the host joins.
-// Requires: an engine with masks of two bits for each vertex, and tables of smaller patterns than those that are counted.
+// Requires: an engine with masks of two bits for each vertex, and tables of smaller patterns than those that are
+// counted. The application adds; what it gives to finish() says takes_codes, and has advance(), add(code, count) and
+// what an output by pattern has besides.
 #pragma once
 
 #include <cerrado/contract/result.hpp>
@@ -71,9 +73,6 @@ struct ByCode {
         static constexpr std::uint32_t most_probes = 128;
 
     public:
-        static constexpr bool takes_patterns = true;
-        static constexpr bool takes_codes = true;
-
         CERRADO_FN auto& by_code() { return *this; }
         CERRADO_FN TransitionTableRef const& patterns() const { return ref().patterns; }
 

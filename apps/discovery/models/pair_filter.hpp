@@ -1,7 +1,7 @@
 // Which pairs of vertices are surely not joined, for graphs that change.
 #pragma once
 
-#include <cerrado/core/types.hpp>
+#include <cerrado/graph/graph.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -19,24 +19,24 @@ public:
         : counts_(std::bit_ceil(8 * most_pairs + 2)),
           shift_(64 - std::countr_zero(counts_.size())) {}
 
-    bool may_have(VertexId u, VertexId v) const { return counts_[place_of(u, v)] != 0; }
-    void add(VertexId u, VertexId v) {
-        Count& count = counts_[place_of(u, v)];
+    bool may_have(Edge pair) const { return counts_[place_of(pair)] != 0; }
+    void add(Edge pair) {
+        Count& count = counts_[place_of(pair)];
         if (count != full) ++count;
     }
     // Requires: it was added.
-    void remove(VertexId u, VertexId v) {
-        Count& count = counts_[place_of(u, v)];
+    void remove(Edge pair) {
+        Count& count = counts_[place_of(pair)];
         if (count != full) --count;
     }
-    std::uint8_t const* place(VertexId u, VertexId v) const { return &counts_[place_of(u, v)]; } // to be fetched
+    std::uint8_t const* place(Edge pair) const { return &counts_[place_of(pair)]; } // to be fetched
 
 private:
     using Count = std::uint8_t;
     static constexpr Count full = std::numeric_limits<Count>::max();
 
-    std::uint64_t place_of(VertexId u, VertexId v) const {
-        std::uint64_t const key = std::uint64_t{u} << 32 | v;
+    std::uint64_t place_of(Edge pair) const {
+        std::uint64_t const key = std::uint64_t{pair.source} << 32 | pair.target;
         return (key ^ key >> 32) * 0x9E3779B97F4A7C15 >> shift_; // Fibonacci hashing
     }
 
