@@ -8,24 +8,31 @@
 
 namespace cerrado::discovery {
 
-void CodeClasses::append(CodeCounts const& found, std::size_t groups, std::vector<ClassCounts>& counts) {
-    std::vector<std::pair<std::uint64_t, std::size_t>> order; // canonical form and place
-    {
-        std::lock_guard const lock(mutex_);
-        for (std::size_t i = 0; i < found.codes.size(); ++i) order.emplace_back(canonical(found.codes[i]), i);
+namespace {
+
+// Sorts them, and makes one of those of a class.
+void join_equal(ClassCounts& counts) {
+    std::ranges::sort(counts, {}, [](auto const& one) { return one.first; });
+    ClassCounts joined;
+    for (auto const& [number, count] : counts) {
+        if (joined.empty() || joined.back().first != number) joined.emplace_back(number, 0);
+        add_to(joined.back().second, count);
     }
-    std::ranges::sort(order);
+    counts = std::move(joined);
+}
+
+} // namespace
+
+void CodeClasses::append(CodeCounts const& found, std::size_t groups, std::vector<ClassCounts>& counts) {
     std::size_t const first = counts.size();
     counts.resize(first + groups);
-    for (auto const& [form, place] : order) {
-        for (std::size_t group = 0; group < groups; ++group) {
-            WideCount const count = found.counts[place * groups + group];
-            if (count == 0) continue;
-            ClassCounts& of_group = counts[first + group];
-            if (of_group.empty() || of_group.back().first != form) of_group.emplace_back(form, 0);
-            add_to(of_group.back().second, count);
+    {
+        std::lock_guard const lock(mutex_);
+        for (CodeCount const& one : found.counts) {
+            counts[first + one.group].emplace_back(canonical(one.code), one.count);
         }
     }
+    for (std::size_t group = 0; group < groups; ++group) join_equal(counts[first + group]);
 }
 
 std::uint64_t CodeClasses::canonical(std::uint64_t code) {

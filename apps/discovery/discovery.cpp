@@ -3,15 +3,15 @@
 
 #include "discovery/graph_counter.hpp"
 #include "discovery/kept_graphs.hpp"
-#include "discovery/random_graphs.hpp"
+#include "discovery/models/supply.hpp"
 #include "discovery/statistics.hpp"
+#include "library/device_numbers.hpp"
 #include "library/run_together.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/core/clock.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
-#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/codes/by_code.hpp>
@@ -32,6 +32,7 @@ namespace {
 
 using discovery::ClassCounts;
 using discovery::CountedGraph;
+using discovery::NumbersLeft;
 using discovery::RandomEdges;
 
 void check(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options) {
@@ -53,12 +54,6 @@ void check(Graph const& graph, DiscoveryQuery const& query, RunOptions const& op
     if (options.roots) throw InputError("network motifs are counted in the whole graph: unset RunOptions::roots");
 }
 
-// Some random graphs.
-struct Batch {
-    std::vector<CountedGraph> graphs;
-    std::vector<std::vector<Edge>> edges;
-};
-
 class Search {
 public:
     Search(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options)
@@ -67,19 +62,21 @@ public:
           options_(options),
           time_(options),
           kind_(query.directed ? PatternKind::directed : PatternKind::undirected),
-          device_(resolve_device(options.device)),
+          devices_(devices_of(query.devices, options)),
+          device_(resolve_device(query.devices.empty() ? options.device : DeviceKind::cuda)),
           counter_(graph, query.k, kind_, device_),
           model_(query.model.value_or(query.directed ? NullModel::mutual : NullModel::degree)),
-          places_(device_ == DeviceKind::cuda ? most_on_a_device : most_threads),
           kept_(graph, query, model_, options.checkpoint) {}
 
     Discovery run() {
+        start_all(devices_, device_);
         if (auto kept = kept_.read()) {
             counted_ = std::move(*kept);
         } else if (!count_given()) {
             return found();
         }
         before_ = counted_.run.seconds.run;
+        done_ = counted_.random.size();
         count_random_graphs();
         tell_seconds(); // random graphs and all
         std::ranges::sort(counted_.random, {}, &CountedGraph::number);
@@ -99,9 +96,9 @@ private:
     // Returns: whether it was counted whole.
     bool count_given() {
         std::vector<ClassCounts> given;
-        RunOptions own = time_.in(options_);
-        own.checkpoint = {};
-        counted_.run = counter_.count(graph_, own, given);
+        DeviceScope const scope(devices_.front());
+        Graph const alone = counter_.side_by_side({discovery::arcs_or_edges(graph_)});
+        counted_.run = counter_.count(alone, 1, own_options(), given);
         counted_.run.of<ByPattern>().clear();
         counted_.run.of<ByCode>() = {};
         if (counted_.run.status != Status::complete) return false;
@@ -114,96 +111,108 @@ private:
         return is_interrupted ? Status::interrupted : Status::deadline;
     }
 
-    // Each thread makes random graphs and counts them. On a GPU few of them count at the same time, since each run takes
-    // a tenth of its memory.
-    void count_random_graphs() {
-        find_numbers();
-        if (numbers_.empty()) return;
-        counting_ = {};
+    RunOptions own_options() const {
         RunOptions own = time_.in(options_);
+        own.device = device_;
         own.checkpoint = {};
+        return own;
+    }
+
+    // Each thread takes random graphs and counts them, on its device. On a GPU few of them count at the same time, since
+    // each run takes a tenth of its memory.
+    void count_random_graphs() {
+        NumbersLeft numbers(numbers_to_count());
+        if (numbers.all() == 0) return;
+        counting_ = {};
+        RunOptions own = own_options();
         if (device_ != DeviceKind::cuda) own.threads = 1;
         auto const threads = static_cast<std::size_t>(options_.threads > 0 ? options_.threads : hardware_threads());
-        threads_ = std::min(threads, numbers_.size());
-        run_together(threads_, own,
-                     [&](std::size_t thread, RunOptions const& options) { count_some(thread, options); });
-    }
-    // Those that are still to be counted.
-    void find_numbers() {
-        std::vector<bool> is_counted(random_graphs());
-        for (CountedGraph const& graph : counted_.random) is_counted[graph.number] = true;
-        for (std::uint32_t number = 0; number < is_counted.size(); ++number) {
-            if (!is_counted[number]) numbers_.push_back(number);
+        threads_ = std::min(std::max(threads, devices_.size()), numbers.all());
+        std::vector<Source> sources;
+        for (std::size_t i = 0; i < std::min(threads_, devices_.size()); ++i)
+            sources.push_back(source(i, numbers, own));
+        run_together(threads_, own, [&](std::size_t thread, RunOptions const& options) {
+            Source& source = sources[thread % sources.size()];
+            DeviceScope const scope(source.device);
+            count_some(source, thread == 0 ? numbers.all() : 0, options);
+        });
+        for (Source& source : sources) {
+            DeviceScope const scope(source.device);
+            source.supply.reset();
         }
     }
-    void count_some(std::size_t thread, RunOptions options) {
+    // Those that are still to be counted.
+    std::vector<std::uint32_t> numbers_to_count() const {
+        std::vector<bool> is_counted(random_graphs());
+        for (CountedGraph const& graph : counted_.random) is_counted[graph.number] = true;
+        std::vector<std::uint32_t> numbers;
+        for (std::uint32_t number = 0; number < is_counted.size(); ++number) {
+            if (!is_counted[number]) numbers.push_back(number);
+        }
+        return numbers;
+    }
+
+    // A device, and the random graphs that its threads count.
+    struct Source {
+        DeviceNumber device;
+        std::unique_ptr<discovery::GraphSupply> supply;
+        std::unique_ptr<std::counting_semaphore<>> places; // of runs at the same time
+    };
+    Source source(std::size_t i, NumbersLeft& numbers, RunOptions const& options) const {
+        constexpr int most_on_a_device = 4, most_threads = 1 << 16;
+        DeviceScope const scope(devices_[i]);
+        int const places = device_ == DeviceKind::cuda ? most_on_a_device : most_threads;
+        RandomGraphQuery const query{model_, query_.switches, query_.seed, 0};
+        return {devices_[i],
+                discovery::supply_of(graph_, query, query_.random_graph, {numbers, time_, devices_.size()}, options),
+                std::make_unique<std::counting_semaphore<>>(places)};
+    }
+    void count_some(Source& source, std::size_t given, RunOptions options) {
         std::function<void(Progress const&)> const told = std::exchange(options.progress, {});
         Progress progress;
-        progress.roots_given = thread == 0 ? numbers_.size() : 0; // of all threads
+        progress.roots_given = given; // of all threads
         std::size_t size = 1;
         while (!options.interrupt->load() && time_.set(options)) {
             Stopwatch const watch;
-            Batch batch;
-            if (!make(batch, size, options) || batch.graphs.empty() || !count(batch, options)) return;
-            progress.roots_done += batch.graphs.size();
-            progress.share = std::min(1.0, static_cast<double>(next_) / static_cast<double>(numbers_.size()));
+            std::optional<discovery::RandomBatch> batch = source.supply->next(size, options);
+            if (!batch || batch->numbers.empty() || !count(source, *batch, options)) return;
+            progress.roots_done += batch->numbers.size();
+            progress.share = static_cast<double>(done_) / static_cast<double>(random_graphs());
             progress.seconds = time_.spent();
             if (told) told(progress);
-            size = next_size(batch.graphs.size(), watch.seconds());
+            size = next_size(source, batch->numbers.size(), watch.seconds());
         }
     }
     std::uint64_t random_graphs() const { return static_cast<std::uint64_t>(query_.random_graphs); }
 
     // So many that they take a quarter of a second, since what a deadline cuts off is lost; and at most half of a thread's
     // share of what is left, so that all threads end together.
-    std::size_t next_size(std::size_t size, double seconds) const {
+    std::size_t next_size(Source const& source, std::size_t size, double seconds) const {
         constexpr double wanted = .25;
         double const fitting = static_cast<double>(size) * wanted / std::max(seconds, 1e-6);
-        std::size_t const left = numbers_.size() - std::min(next_.load(), numbers_.size());
+        std::size_t const left = source.supply->left() * devices_.size();
         double const most =
             static_cast<double>(std::max<std::size_t>(1, std::min(counter_.most(), left / (2 * threads_))));
         return static_cast<std::size_t>(std::clamp(fitting, 1.0, most));
     }
 
-    // Takes the next numbers and makes their graphs. Returns: false if the run ends before.
-    bool make(Batch& batch, std::size_t size, RunOptions const& options) {
-        auto const goes_on = [&] { return !options.interrupt->load() && !time_.is_over(); };
-        std::size_t const first = std::min(next_.fetch_add(size), numbers_.size());
-        std::size_t const end = std::min(first + size, numbers_.size());
-        for (std::size_t i = first; i < end; ++i) {
-            std::uint32_t const number = numbers_[i];
-            RandomGraphQuery const query{model_, query_.switches, query_.seed, number};
-            std::optional<RandomEdges> random = query_.random_graph
-                                                    ? edges_of(query_.random_graph(graph_, number))
-                                                    : discovery::random_edges_while(graph_, query, goes_on);
-            if (!random) return false;
-            batch.graphs.push_back({number, {}, random->steps, random->taken, random->is_near});
-            batch.edges.push_back(std::move(random->edges));
-        }
-        return true;
-    }
-    std::optional<RandomEdges> edges_of(Graph const& own) const {
-        if (own.vertex_count() != graph_.vertex_count() || is_directed(own) != is_directed(graph_)) {
-            throw InputError(fmt::format("DiscoveryQuery::random_graph gave a graph of {}{}, and the graph has {}{}",
-                                         counted(own.vertex_count(), "vertex"), is_directed(own) ? " and arcs" : "",
-                                         counted(graph_.vertex_count(), "vertex"),
-                                         is_directed(graph_) ? " and arcs" : ""));
-        }
-        return RandomEdges{discovery::arcs_or_edges(own)};
-    }
-
     // Returns: whether they were counted whole.
-    bool count(Batch& batch, RunOptions const& options) {
+    bool count(Source& source, discovery::RandomBatch& batch, RunOptions const& options) {
         std::vector<ClassCounts> counts;
+        std::vector<std::vector<Edge>> edges;
+        for (RandomEdges& random : batch.graphs) edges.push_back(std::move(random.edges));
+        Graph const together = counter_.side_by_side(edges);
         {
-            Place const place(places_);
-            if (counter_.count(batch.edges, options, counts).status != Status::complete) return false;
+            Place const place(*source.places);
+            if (counter_.count(together, edges.size(), options, counts).status != Status::complete) return false;
         }
         std::lock_guard const lock(mutex_);
         for (std::size_t i = 0; i < batch.graphs.size(); ++i) {
-            batch.graphs[i].counts = std::move(counts[i]);
-            counted_.random.push_back(std::move(batch.graphs[i]));
+            RandomEdges const& random = batch.graphs[i];
+            counted_.random.push_back(
+                {batch.numbers[i], std::move(counts[i]), random.steps, random.taken, random.is_near});
         }
+        done_ += batch.graphs.size();
         if (kept_.is_due()) {
             tell_seconds();
             kept_.write(counted_);
@@ -239,10 +248,9 @@ private:
         return rows;
     }
 
-    static constexpr int most_on_a_device = 4, most_threads = 1 << 16;
     struct Place { // of a run among those at the same time
-        std::counting_semaphore<most_threads>& places;
-        explicit Place(std::counting_semaphore<most_threads>& all) : places(all) { places.acquire(); }
+        std::counting_semaphore<>& places;
+        explicit Place(std::counting_semaphore<>& all) : places(all) { places.acquire(); }
         ~Place() { places.release(); }
     };
 
@@ -251,13 +259,12 @@ private:
     RunOptions const& options_;
     TimeLeft const time_;
     PatternKind const kind_;
+    std::vector<DeviceNumber> const devices_;
     DeviceKind const device_;
     discovery::GraphCounter const counter_;
     NullModel const model_;
-    std::counting_semaphore<most_threads> places_;
-    std::vector<std::uint32_t> numbers_; // of random graphs that are to be counted
-    std::atomic<std::size_t> next_ = 0;  // of these
-    std::size_t threads_ = 1;            // that count them
+    std::size_t threads_ = 1;           // that count random graphs
+    std::atomic<std::size_t> done_ = 0; // random graphs
     Stopwatch counting_;
     double before_ = 0; // seconds of the given graph
     std::mutex mutex_;  // of what follows, while random graphs are counted

@@ -1,6 +1,7 @@
 #include "discovery/graph_counter.hpp"
 
 #include "discovery/forms.hpp"
+#include "discovery/models/graphs_together.hpp"
 #include "discovery/random_graphs.hpp"
 #include "library/time_left.hpp"
 
@@ -18,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace cerrado::discovery {
 
@@ -27,7 +29,7 @@ constexpr int largest_of_tables = 5; // vertices of directed patterns; more have
 
 // As many graphs as fill a GPU, or a cache of a processor, with their lists.
 std::size_t most_together(Graph const& graph, DeviceKind device) {
-    std::uint64_t const entries = device == DeviceKind::cuda ? std::uint64_t{1} << 22 : std::uint64_t{1} << 16;
+    std::uint64_t const entries = device == DeviceKind::cuda ? std::uint64_t{1} << 24 : std::uint64_t{1} << 16;
     std::uint64_t const by_entries = entries / std::max<std::uint64_t>(1, graph.neighbour_array().size());
     std::uint64_t const by_vertices = (std::uint64_t{1} << 31) / std::max<std::uint64_t>(1, graph.vertex_count());
     return std::max<std::uint64_t>(1, std::min(by_entries, by_vertices));
@@ -68,44 +70,31 @@ GraphCounter::GraphCounter(Graph const& graph, int k, PatternKind kind, DeviceKi
       most_counts_(device == DeviceKind::cuda ? std::uint64_t{1} << 24 : std::uint64_t{1} << 15) {
     if (needs_codes(k, kind)) {
         codes_ = std::make_unique<CodeClasses>(k, tables_);
-        slots_ = 1u << (4 * k - 10); // some times what a sparse network of 700 vertices needs
+        codes_of_graph_ = 1u << (4 * k - 12); // about what a sparse network of 700 vertices has
     }
     bool const has_formula = !is_directed_ && k <= max_graphlet_vertices;
-    if (!has_formula || (device == DeviceKind::cuda && most() > 1)) return;
+    if (!has_formula || device == DeviceKind::cuda) return;
     alone_ = bind_motifs({.k = k, .tables = &tables_});
     most_ = 1;
 }
 
 std::size_t GraphCounter::most() const {
-    std::uint64_t const of_one = codes_ ? slots_.load() : tables_.ref().classes[tables_.k()];
+    std::uint64_t const of_one = codes_ ? 2 * codes_of_graph_.load() : tables_.ref().classes[tables_.k()];
     return std::max<std::uint64_t>(1, std::min<std::uint64_t>(most_, most_counts_ / of_one));
 }
 
 // The walk meets a subgraph from its first vertex, and reads the lists behind that. If hubs come first, few lists are
 // read with a hub in them: a star takes no more than its edges.
 Graph GraphCounter::side_by_side(std::vector<std::vector<Edge>> const& graphs) const {
-    std::vector<Edge> edges;
-    VertexId first = 0;
-    for (std::vector<Edge> const& graph : graphs) {
-        for (Edge const& edge : graph) edges.push_back({first + rank_[edge.source], first + rank_[edge.target]});
-        first += vertices_;
-    }
-    Team alone(1); // other threads count other graphs
-    Graph all = graph_from_edges(first, edges, {}, alone);
-    return is_directed_ ? with_arcs(std::move(all), edges, alone) : all;
+    GraphsTogether together(vertices_, is_directed_);
+    for (std::vector<Edge> const& graph : graphs) together.add(graph, rank_);
+    return together.made();
 }
 
-RunResult GraphCounter::count(Graph const& graph, RunOptions options, std::vector<ClassCounts>& counts) const {
-    std::vector<std::vector<Edge>> const alone = {arcs_or_edges(graph)};
-    return count(alone, std::move(options), counts);
-}
-
-RunResult GraphCounter::count(std::vector<std::vector<Edge>> const& graphs, RunOptions options,
+RunResult GraphCounter::count(Graph const& graph, std::size_t groups, RunOptions options,
                               std::vector<ClassCounts>& counts) const {
-    Graph const graph = side_by_side(graphs);
     if (!alone_) options.order = GraphOrder::given;
     std::size_t const classes = tables_.representatives(tables_.k()).size();
-    std::size_t const groups = graphs.size();
     if (codes_) return count_codes(graph, std::move(options), groups, counts);
     auto& input = options.of<ByPatternInput>();
     input.tables = tables_.ref();
@@ -123,27 +112,38 @@ RunResult GraphCounter::count(std::vector<std::vector<Edge>> const& graphs, RunO
     return result;
 }
 
+// If there are more codes than slots, the run was in vain.
 RunResult GraphCounter::count_codes(Graph const& graph, RunOptions options, std::size_t groups,
                                     std::vector<ClassCounts>& counts) const {
-    constexpr std::uint32_t growth = 8, most_slots = 1u << 30;
+    constexpr std::uint64_t growth = 4, most_slots = std::uint64_t{1} << 31;
     TimeLeft const time(options);
     auto& input = options.of<ByCodeInput>();
     input.tables = tables_.ref();
     input.groups = static_cast<std::uint32_t>(groups);
     for (double vain_seconds = 0;;) {
-        input.slots = slots_.load();
+        std::uint64_t known = codes_of_graph_.load();
+        std::uint64_t const slots = std::bit_ceil(2 * groups * known);
+        if (slots > most_slots) throw Error("the graphs have more than 2^30 different codes of patterns");
+        input.slots = static_cast<std::uint32_t>(slots);
         RunResult result = together_.run(graph, time.in(options));
         result.seconds.run += vain_seconds;
         if (result.status != Status::complete) return result;
-        if (!result.of<ByCode>().is_full) {
-            codes_->append(result.of<ByCode>(), groups, counts);
+        CodeCounts const& found = result.of<ByCode>();
+        if (!found.is_full) {
+            codes_->append(found, groups, counts);
+            learn_codes(found.counts.size() / groups);
             return result;
         }
-        if (input.slots >= most_slots) throw Error("the graph has more than 2^30 different codes of patterns");
         vain_seconds = result.seconds.run;
-        std::uint32_t known = input.slots;
-        std::uint32_t const wanted = known > most_slots / growth ? most_slots : growth * known;
-        slots_.compare_exchange_strong(known, wanted); // unless another thread was first
+        codes_of_graph_.compare_exchange_strong(known, growth * known); // unless another thread was first
+    }
+}
+
+// A batch of random graphs has seldom a half more codes than one before it.
+void GraphCounter::learn_codes(std::uint64_t of_graph) const {
+    std::uint64_t known = codes_of_graph_.load();
+    std::uint64_t const wanted = of_graph + of_graph / 2 + 64;
+    while (known < wanted && !codes_of_graph_.compare_exchange_weak(known, wanted)) {
     }
 }
 

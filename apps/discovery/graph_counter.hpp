@@ -25,17 +25,16 @@ public:
     }
     // The graphs that one run can count.
     std::size_t most() const;
-    // Counts the patterns of each graph, and appends them to `counts` if the run is complete. The run's other results
-    // are of all together.
-    RunResult count(std::vector<std::vector<Edge>> const& graphs, RunOptions options,
-                    std::vector<ClassCounts>& counts) const;
-    RunResult count(Graph const& graph, RunOptions options, std::vector<ClassCounts>& counts) const;
+    // The graphs with these edges, or arcs, as one.
+    Graph side_by_side(std::vector<std::vector<Edge>> const& graphs) const;
+    // Counts the patterns of each of `groups` graphs side by side, and appends them to `counts` if the run is complete.
+    // The run's other results are of all together.
+    RunResult count(Graph const& graph, std::size_t groups, RunOptions options, std::vector<ClassCounts>& counts) const;
 
 private:
     RunResult count_codes(Graph const& graph, RunOptions options, std::size_t groups,
                           std::vector<ClassCounts>& counts) const;
-
-    Graph side_by_side(std::vector<std::vector<Edge>> const& graphs) const;
+    void learn_codes(std::uint64_t of_graph) const;
 
     VertexId vertices_;
     std::vector<VertexId> rank_; // by vertex: the heaviest of the given graph first
@@ -45,8 +44,8 @@ private:
     BoundApplication together_;
     std::size_t most_; // graphs by their size
     std::uint64_t most_counts_;
-    std::unique_ptr<CodeClasses> codes_;           // null: classes are those of the tables
-    mutable std::atomic<std::uint32_t> slots_ = 2; // for codes: grows where they do not suffice
+    std::unique_ptr<CodeClasses> codes_;                    // null: classes are those of the tables
+    mutable std::atomic<std::uint64_t> codes_of_graph_ = 1; // that a graph is expected to have; grows
 };
 
 } // namespace cerrado::discovery

@@ -1,7 +1,5 @@
 #include "discovery/switched_graph.hpp"
 
-#include "discovery/models/draws.hpp"
-
 #include <cerrado/graph/marks.hpp>
 
 #include <algorithm>
@@ -72,7 +70,7 @@ void SwitchedGraph::find_classes(Graph const& graph) {
     }
 }
 
-SwitchedGraph::Slot SwitchedGraph::find(Range range, VertexId target) const {
+Slot SwitchedGraph::find(Range range, VertexId target) const {
     while (range.begin < range.end && slots_[range.begin].target != target) ++range.begin;
     return range.begin;
 }
@@ -141,26 +139,14 @@ bool SwitchedGraph::keeps_classes(std::array<VertexId, 3> const& cycle) const {
     return a == b || b == c || a == c;
 }
 
-SwitchedGraph::Draw SwitchedGraph::drawn(std::uint64_t step, std::array<std::uint32_t, 4> const& words) const {
-    constexpr std::uint64_t steps_a_cycle = 10;
-    std::uint64_t const choice = std::uint64_t{words[2]} << 32 | words[3];
-    if (arcs_ > 0 && step % steps_a_cycle == steps_a_cycle - 1) {
-        return {static_cast<Slot>(below(arcs_, words[0], words[1])), 0, choice, true};
-    }
-    std::uint64_t const one = below(slots(), words[0], words[1]);
-    bool const is_edge = one >= arcs_; // the other one must be an edge, too
-    std::uint64_t const first = is_edge ? arcs_ : 0, count = is_edge ? slots() - arcs_ : arcs_;
-    return {static_cast<Slot>(one), static_cast<Slot>(first + below(count, words[2], words[3])), choice, false};
-}
-
 // Steps wait for memory if the graph is large. So what several of them will read is fetched at the same time. If an
 // earlier one of them changes it, the step reads what it needs by itself.
-void SwitchedGraph::fetch(std::span<Draw const> draws) const {
-    for (Draw const& draw : draws) {
+void SwitchedGraph::fetch(std::span<SwitchDraw const> draws) const {
+    for (SwitchDraw const& draw : draws) {
         __builtin_prefetch(&slots_[draw.one]);
         __builtin_prefetch(&slots_[draw.other]);
     }
-    for (Draw const& draw : draws) {
+    for (SwitchDraw const& draw : draws) {
         Ends const e = ends(draw.one, draw.other);
         for (Edge const& edge : {Edge{e.x, e.q}, Edge{e.p, e.y}, Edge{e.x, e.y}, Edge{e.p, e.q}}) {
             __builtin_prefetch(filter_.place(pair_of(edge)));
@@ -169,7 +155,7 @@ void SwitchedGraph::fetch(std::span<Draw const> draws) const {
         __builtin_prefetch(&other_end_[draw.one - arcs_]);
         __builtin_prefetch(&other_end_[draw.other - arcs_]);
     }
-    for (Draw const& draw : draws) {
+    for (SwitchDraw const& draw : draws) {
         if (!is_undirected(draw.one) || draw.turns_cycle) continue;
         for (Slot const slot : {draw.one, draw.other}) {
             Slot const other = other_end_[slot - arcs_];
@@ -189,16 +175,17 @@ std::uint64_t SwitchedGraph::take_steps(std::uint64_t first, std::uint64_t count
         std::size_t const some = std::min<std::uint64_t>(block, first + count - begin);
         std::array<std::array<std::uint32_t, block>, 4> words; // by word, so that the compiler computes several at once
         for (std::size_t i = 0; i < block; ++i) {
-            auto const of_step = random_words(seed, number, begin + i, DrawnFor::switches);
-            for (std::size_t word = 0; word < 4; ++word) words[word][i] = of_step[word];
+            RandomWords const of_step = random_words(seed, number, begin + i, DrawnFor::switches);
+            for (std::size_t word = 0; word < 4; ++word) words[word][i] = of_step.words[word];
         }
-        std::array<Draw, block> draws;
+        std::array<SwitchDraw, block> draws;
         for (std::size_t i = 0; i < some; ++i) {
-            draws[i] = drawn(begin + i, {words[0][i], words[1][i], words[2][i], words[3][i]});
+            RandomWords const of_step{{words[0][i], words[1][i], words[2][i], words[3][i]}};
+            draws[i] = drawn_switch(begin + i, of_step, arcs(), static_cast<Slot>(slots()));
         }
-        std::span<Draw const> const all(draws.data(), some);
+        std::span<SwitchDraw const> const all(draws.data(), some);
         if (slots() >= large) fetch(all);
-        for (Draw const& draw : all) {
+        for (SwitchDraw const& draw : all) {
             bool const changed =
                 draw.turns_cycle ? turn_cycle(draw.one, draw.choice) : switch_ends(draw.one, draw.other);
             if (changed) ++taken;

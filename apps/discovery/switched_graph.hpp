@@ -1,6 +1,7 @@
 // A graph whose edges exchange their ends, step by step, while what a null model keeps stays as it is.
 #pragma once
 
+#include "discovery/models/draws.hpp"
 #include "discovery/models/pair_filter.hpp"
 
 #include <cerrado/apps/random_graph.hpp>
@@ -23,18 +24,22 @@ public:
     std::uint64_t take_steps(std::uint64_t first, std::uint64_t count, std::uint64_t seed, std::uint32_t number);
     std::vector<Edge> list() const; // arcs, or edges with their lower end first
 
+    // Its parts, for programs that do the same steps elsewhere.
+    bool has_ordered_pairs() const { return has_ordered_pairs_; } // an arc either way is another pair
+    Slot arcs() const { return static_cast<Slot>(arcs_); }        // slots of arcs, which come first
+    std::span<Edge const> all_slots() const { return slots_; }
+    std::span<Slot const> other_ends() const { return other_end_; }
+    std::span<Slot const> first_arcs() const { return first_arc_; }
+    std::span<Slot const> first_edges() const { return first_edge_; }
+    std::span<std::uint32_t const> classes() const { return class_; }
+    PairFilter const& filter() const { return filter_; }
+
 private:
-    using Slot = std::uint32_t;
     struct Range {
         Slot begin = 0, end = 0;
     };
     struct Ends {
         VertexId x, y, p, q; // of the edges x - y and p - q, or x > y and p > q
-    };
-    struct Draw { // of one step
-        Slot one, other;
-        std::uint64_t choice; // 64 random bits
-        bool turns_cycle;
     };
     static constexpr std::size_t block = 32; // steps that are drawn together
 
@@ -65,8 +70,7 @@ private:
     void find_other_ends();
     void find_classes(Graph const& graph);
 
-    Draw drawn(std::uint64_t step, std::array<std::uint32_t, 4> const& words) const;
-    void fetch(std::span<Draw const> draws) const;
+    void fetch(std::span<SwitchDraw const> draws) const;
     void retarget(Slot slot, VertexId target);
     bool may_switch(Ends const& e) const;
     bool switch_ends(Slot one, Slot other);
@@ -75,8 +79,8 @@ private:
 
     NullModel model_;
     bool is_directed_;
-    bool has_ordered_pairs_; // an arc either way is another pair
-    std::uint64_t arcs_ = 0; // slots of arcs, which come first
+    bool has_ordered_pairs_;
+    std::uint64_t arcs_ = 0;
     std::vector<Edge> slots_;
     std::vector<Slot> other_end_;              // of an edge that has two slots, from the first such slot on
     std::vector<Slot> first_arc_, first_edge_; // by source, and one more

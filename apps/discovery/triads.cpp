@@ -78,7 +78,7 @@ public:
     bool is_near() const { return distance_ <= near_triads; }
     void take_step(std::uint64_t step, double temperature) {
         constexpr std::uint64_t steps_a_cycle = 10;
-        std::array<std::uint32_t, 4> const words = drawn(step, DrawnFor::triads);
+        RandomWords const words = drawn(step, DrawnFor::triads);
         std::uint64_t const one = below(singles_.size() + 2 * mutual_.size(), words[0], words[1]);
         step_ = step;
         temperature_ = temperature;
@@ -104,7 +104,7 @@ private:
     using Change = ChangingDigraph::Change;
     using Triad = std::array<VertexId, 3>;
 
-    std::array<std::uint32_t, 4> drawn(std::uint64_t step, DrawnFor use) const {
+    RandomWords drawn(std::uint64_t step, DrawnFor use) const {
         return random_words(query_.seed, query_.number, step, use);
     }
 

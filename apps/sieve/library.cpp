@@ -23,25 +23,6 @@ namespace {
 // A run misses a vertex of a match with at most this probability.
 double miss_of_run(int k) { return (2.0 * k - 1) / 254; }
 
-std::vector<DeviceNumber> devices_of(SieveQuery const& query, RunOptions const& options) {
-    if (query.devices.empty()) return {std::nullopt};
-    if (options.device != DeviceKind::automatic && options.device != DeviceKind::cuda) {
-        throw InputError("CUDA devices are given by number, and the run is on another: leave one of both out");
-    }
-    resolve_device(DeviceKind::cuda);
-    std::vector<DeviceNumber> devices;
-    for (int const device : query.devices) {
-        if (device < 0 || device >= cuda_device_count()) {
-            throw InputError(fmt::format("there is no CUDA device {}; give 0 to {}", device, cuda_device_count() - 1));
-        }
-        if (std::ranges::find(devices, DeviceNumber(device)) != devices.end()) {
-            throw InputError(fmt::format("CUDA device {} is given twice; give each once", device));
-        }
-        devices.emplace_back(device);
-    }
-    return devices;
-}
-
 void check(SieveQuery const& query, RunOptions const& options) {
     if (query.repeat < 0) throw InputError(fmt::format("repeat is {}: give 1 or more runs, or 0", query.repeat));
     if (query.repeat == 0 && !(query.error > 0 && query.error < 1)) {
@@ -49,19 +30,12 @@ void check(SieveQuery const& query, RunOptions const& options) {
     }
     if (options.checkpoint.on()) throw InputError("a sieve has no checkpoint: unset RunOptions::checkpoint");
     if (options.roots) throw InputError("a sieve is of the whole graph: unset RunOptions::roots");
-    devices_of(query, options);
+    devices_of(query.devices, options);
 }
 
 RunOptions on_device_of(SieveQuery const& query, RunOptions options) {
     options.device = resolve_device(query.devices.empty() ? options.device : DeviceKind::cuda);
     return options;
-}
-
-void start_all(std::vector<DeviceNumber> const& devices, DeviceKind kind) {
-    for (DeviceNumber const& device : devices) {
-        DeviceScope const scope(device);
-        start_device(kind);
-    }
 }
 
 // The progress of the run after those in `done`, as that of all runs.
@@ -109,7 +83,7 @@ SieveResult sieve_reduced(Graph const& graph, ReducedGraph const& reduced, Sieve
     TimeLeft const left(options);
     auto const progress = options.progress;
     RunOptions const here = on_device_of(query, options);
-    std::vector<DeviceNumber> const devices = devices_of(query, options);
+    std::vector<DeviceNumber> const devices = devices_of(query.devices, options);
     Stopwatch const starting;
     start_all(devices, here.device);
     result.seconds.start = starting.seconds();
@@ -167,7 +141,7 @@ SieveResult sieve(Graph const& graph, SieveQuery const& query, RunOptions const&
 SievePlan plan_sieve(Graph const& graph, SieveQuery const& query, RunOptions const& options) {
     ReducedGraph const reduced = reduced_for(graph, query, options);
     int const k = static_cast<int>(query.motif.size());
-    std::vector<DeviceNumber> const devices = devices_of(query, options);
+    std::vector<DeviceNumber> const devices = devices_of(query.devices, options);
     SievePlan plan;
     plan.sieved = reduced.graph.vertex_count();
     plan.edges = reduced.graph.edge_count();
@@ -251,7 +225,7 @@ SieveResult list_sieved_matches(Graph const& graph, SieveQuery const& query, Run
     SieveResult result = sieve_reduced(graph, whole, query, without_sinks(options));
     if (result.status != Status::complete) return result;
     ReducedGraph const part = restrict_to(whole, k, result.support);
-    DeviceScope const scope(devices_of(query, options).front());
+    DeviceScope const scope(devices_of(query.devices, options).front());
     RunResult const listed = part.graph.vertex_count() == 0 ? RunResult{}
                              : k < 3                        ? list_small_matches(part, k, options)
                                                             : list_coloured_sets(part, k, options);

@@ -1,9 +1,8 @@
 // Runs of the sieve. One device does a run, or several share its layers.
 #pragma once
 
+#include "library/device_numbers.hpp"
 #include "sieve/forms.hpp"
-
-#include <optional>
 
 namespace cerrado {
 

@@ -3,7 +3,6 @@
 
 #include <cerrado/core/philox.hpp>
 
-#include <array>
 #include <cstdint>
 
 namespace cerrado::discovery {
@@ -11,17 +10,44 @@ namespace cerrado::discovery {
 // Tells random numbers from others of the same step.
 enum class DrawnFor : std::uint32_t { switches = 1, pairs = 2, triads = 3, acceptance = 4 };
 
-inline std::array<std::uint32_t, 4> random_words(std::uint64_t seed, std::uint32_t number, std::uint64_t step,
-                                                 DrawnFor use) {
-    std::uint32_t words[4] = {static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(step >> 32), number,
-                              static_cast<std::uint32_t>(use)};
-    philox(seed, words);
-    return {words[0], words[1], words[2], words[3]};
+struct RandomWords {
+    std::uint32_t words[4];
+    CERRADO_FN std::uint32_t operator[](int i) const { return words[i]; }
+};
+
+CERRADO_FN inline RandomWords random_words(std::uint64_t seed, std::uint32_t number, std::uint64_t step, DrawnFor use) {
+    RandomWords drawn{{static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(step >> 32), number,
+                       static_cast<std::uint32_t>(use)}};
+    philox(seed, drawn.words);
+    return drawn;
 }
 
 // Returns: a number below `bound`, of 64 random bits.
-inline std::uint64_t below(std::uint64_t bound, std::uint32_t high, std::uint32_t low) {
+CERRADO_FN inline std::uint64_t below(std::uint64_t bound, std::uint32_t high, std::uint32_t low) {
     return static_cast<std::uint64_t>(WideCount{std::uint64_t{high} << 32 | low} * bound >> 64);
+}
+
+// Edges lie in slots, those of single arcs first.
+using Slot = std::uint32_t;
+
+// What a step of a chain of switches draws. Two slots exchange their targets, or a 3-cycle that begins with `one` turns.
+struct SwitchDraw {
+    Slot one, other;
+    std::uint64_t choice; // 64 random bits
+    bool turns_cycle;
+};
+
+// Every tenth step draws a cycle, if there are single arcs. Both slots of a switch are of arcs, or of edges.
+CERRADO_FN inline SwitchDraw drawn_switch(std::uint64_t step, RandomWords const& words, Slot arcs, Slot slots) {
+    constexpr std::uint64_t steps_a_cycle = 10;
+    std::uint64_t const choice = std::uint64_t{words[2]} << 32 | words[3];
+    if (arcs > 0 && step % steps_a_cycle == steps_a_cycle - 1) {
+        return {static_cast<Slot>(below(arcs, words[0], words[1])), 0, choice, true};
+    }
+    std::uint64_t const one = below(slots, words[0], words[1]);
+    bool const is_edge = one >= arcs; // the other one must be an edge, too
+    std::uint64_t const first = is_edge ? arcs : 0, count = is_edge ? slots - arcs : arcs;
+    return {static_cast<Slot>(one), static_cast<Slot>(first + below(count, words[2], words[3])), choice, false};
 }
 
 } // namespace cerrado::discovery

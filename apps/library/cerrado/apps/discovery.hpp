@@ -32,6 +32,8 @@ struct DiscoveryQuery {
     double min_excess = 0;   // and more frequent than the mean by this share of it or more
     DiscoveryStatistic statistic = DiscoveryStatistic::count;
     bool keep_counts = true; // Discovery::random: 16 bytes for each random graph and class
+    // CUDA devices by their number, see list_devices(). They share the random graphs. Empty: the one that runs are on.
+    std::vector<int> devices{};
     // A null model of one's own, instead of `model`. Several threads call it at the same time. It gets the number of the
     // graph, from 0, and returns one with as many vertices that is directed if the given one is.
     std::function<Graph(Graph const& graph, std::uint32_t number)> random_graph{};

@@ -21,15 +21,16 @@ void ByCode::check(Session const& session) {
     std::uint32_t const classes = input.tables.classes[of_tables];
     int bits = std::bit_width(classes - 1);
     for (int length = of_tables; length < k; ++length) bits += 2 * length;
-    if (bits > 63) {
-        throw InputError(
-            fmt::format("codes of {} vertices would have {} bits, and 63 are the most: set "
-                        "ByCodeInput::tables to tables of larger patterns than {}",
-                        k, bits, of_tables));
-    }
     if (!std::has_single_bit(input.slots) || input.slots < 2 || input.groups == 0) {
         throw InputError(fmt::format("{} slots and {} groups: slots are a power of two, and groups one or more",
                                      input.slots, input.groups));
+    }
+    bits += std::bit_width(input.groups - 1);
+    if (bits > 63) {
+        throw InputError(
+            fmt::format("codes of {} vertices in {} groups would have {} bits, and 63 are the most: set "
+                        "ByCodeInput::tables to tables of larger patterns than {}, or take fewer groups",
+                        k, input.groups, bits, of_tables));
     }
 }
 
@@ -37,8 +38,8 @@ ByCode::Memory::Memory(Session const& session, RunMemory& memory)
     : patterns_(detail::placed_tables(memory, session.input<ByCodeInput>().tables)),
       groups_(session.input<ByCodeInput>().groups),
       keys_(memory, session.input<ByCodeInput>().slots),
-      low_(memory, keys_.size() * groups_),
-      high_(memory, keys_.size() * groups_),
+      low_(memory, keys_.size()),
+      high_(memory, keys_.size()),
       is_full_(memory, 1) {}
 
 ByCode::Ref ByCode::Memory::ref() const {
@@ -59,15 +60,14 @@ void ByCode::Memory::collect() {
     std::vector<Count> const low = low_.read(), high = high_.read();
     for (std::uint64_t slot = 0; slot < keys.size(); ++slot) {
         if (keys[slot] == 0) continue;
-        result_.codes.push_back(keys[slot] - 1);
-        for (std::uint64_t i = slot * groups_; i < (slot + 1) * groups_; ++i) {
-            result_.counts.push_back(WideCount{high[i]} << 64 | low[i]);
-        }
+        std::uint64_t const key = keys[slot] - 1;
+        result_.counts.push_back(
+            {key / groups_, static_cast<std::uint32_t>(key % groups_), WideCount{high[slot]} << 64 | low[slot]});
     }
 }
 
 void ByCode::Memory::conclude(RunResult& result, Session const&) const {
-    for (WideCount const count : result_.counts) add_to(result.count, count);
+    for (CodeCount const& one : result_.counts) add_to(result.count, one.count);
 }
 
 } // namespace cerrado

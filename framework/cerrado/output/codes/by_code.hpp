@@ -22,11 +22,17 @@ namespace cerrado {
 
 struct PlanRequest;
 
-// The codes that occur, in no order, and their counts, by code and group.
+// How many subgraphs of a group have a code.
+struct CodeCount {
+    std::uint64_t code;
+    std::uint32_t group;
+    WideCount count;
+};
+
+// Those that are not 0, in no order.
 struct CodeCounts {
-    std::vector<std::uint64_t> codes;
-    std::vector<WideCount> counts;
-    bool is_full = false; // there were more codes than slots: some are missing, so run again with more
+    std::vector<CodeCount> counts;
+    bool is_full = false; // there were more than slots: some are missing, so run again with more
 };
 
 struct ByCode {
@@ -39,8 +45,8 @@ struct ByCode {
         std::uint64_t code = 0; // beyond the tables
     };
     struct Ref {
-        std::uint64_t* keys = nullptr; // a code and 1 more; 0: the slot is empty
-        WideCells counts;              // by slot and group
+        std::uint64_t* keys = nullptr; // code * groups + group + 1; 0: the slot is empty
+        WideCells counts;              // by slot
         std::uint32_t* is_full = nullptr;
         std::uint32_t groups = 1;
         int hash_shift = 0;
@@ -89,15 +95,15 @@ struct ByCode {
             next.pattern.positions |= static_cast<std::uint64_t>(length) << 4 * length;
             return next;
         }
-        // Adds to the count of a code. Lanes: any. Cost: two random reads and an atomic addition.
+        // Adds to the count of a code in a group. Lanes: any. Cost: two random reads and an atomic addition.
         CERRADO_FN void add(std::uint64_t code, std::uint32_t group, Count count) {
-            std::uint64_t const key = code + 1;
+            std::uint64_t const key = code * ref().groups + group + 1;
             auto slot = static_cast<std::uint32_t>(key * 0x9E3779B97F4A7C15 >> ref().hash_shift); // Fibonacci hashing
             for (std::uint32_t probe = 0; probe < most_probes; ++probe) {
                 std::uint64_t there = W::grid_load(ref().keys + slot);
                 if (there == 0) there = grid_cas(ref().keys + slot, 0, key);
                 if (there == 0 || there == key) {
-                    return phase::add_wide<W>(ref().counts, std::uint64_t{slot} * ref().groups + group, count);
+                    return phase::add_wide<W>(ref().counts, slot, count);
                 }
                 slot = (slot + 1) & ref().last_slot;
             }

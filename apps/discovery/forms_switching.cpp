@@ -1,0 +1,197 @@
+#include "discovery/models/switched_together.hpp"
+#include "discovery/models/switching.hpp"
+#include "discovery/switched_graph.hpp"
+
+#include <cerrado/run/run.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+namespace cerrado::discovery {
+
+namespace {
+
+std::uint64_t memory_of_device(Resident const& resident) {
+    std::string const kind = resident.device() == DeviceKind::cuda ? "cuda" : "host";
+    for (DeviceDescription const& one : list_devices()) {
+        if (one.kind == kind) return one.memory_bytes;
+    }
+    return 0;
+}
+
+std::vector<std::uint32_t> words_of(std::span<std::uint8_t const> bytes) {
+    std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
+    std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
+    return words;
+}
+
+template <class T> std::vector<T> list_of(std::span<T const> values) { return {values.begin(), values.end()}; }
+
+std::vector<VertexId> ends_of(std::span<Edge const> slots, VertexId Edge::*end) {
+    std::vector<VertexId> ends;
+    for (Edge const& slot : slots) ends.push_back(slot.*end);
+    return ends;
+}
+
+} // namespace
+
+struct SwitchedTogether::Shared {
+    RandomGraphQuery query;
+    bool is_directed;
+    SwitchedGraph first;
+    Resident resident; // without a graph
+    ResidentArray<VertexId> sources, targets;
+    ResidentArray<Slot> other_ends, first_arcs, first_edges;
+    ResidentArray<std::uint32_t> classes, filter;
+    std::vector<VertexId> const source_list;
+
+    Shared(Graph const& graph, RandomGraphQuery const& asked, RunOptions const& options)
+        : query(asked),
+          is_directed(cerrado::is_directed(graph)),
+          first(graph, asked.model),
+          resident(options),
+          sources(resident.array(ends_of(first.all_slots(), &Edge::source))),
+          targets(resident.array(ends_of(first.all_slots(), &Edge::target))),
+          other_ends(resident.array(list_of(first.other_ends()))),
+          first_arcs(resident.array(list_of(first.first_arcs()))),
+          first_edges(resident.array(list_of(first.first_edges()))),
+          classes(resident.array(list_of(first.classes()))),
+          filter(resident.array(words_of(first.filter().counts()))),
+          source_list(ends_of(first.all_slots(), &Edge::source)) {}
+
+    std::uint64_t slots() const { return source_list.size(); }
+    std::uint64_t bytes_of_graph() const {
+        return sizeof(Slot) * (slots() + other_ends.size() + filter.size()) + sizeof(Count);
+    }
+    SlotsRef ref() const {
+        return {.model = query.model,
+                .has_ordered_pairs = first.has_ordered_pairs(),
+                .shift = first.filter().shift(),
+                .arcs = first.arcs(),
+                .slots = static_cast<Slot>(slots()),
+                .sources = sources.ref(),
+                .targets = targets.ref(),
+                .other_ends = other_ends.ref(),
+                .first_arcs = first_arcs.ref(),
+                .first_edges = first_edges.ref(),
+                .classes = classes.ref(),
+                .filter = filter.ref()};
+    }
+    std::uint64_t steps() const {
+        return static_cast<std::uint64_t>(query.switches * static_cast<double>(first.edges()));
+    }
+};
+
+namespace {
+
+// Their targets lie in arrays of some graphs each. Who first reads a graph reads all of its array.
+template <class Shared> class Arrays : public MadeGraphs {
+public:
+    Arrays(std::shared_ptr<Shared const> shared, std::size_t count) : shared_(std::move(shared)), count_(count) {
+        constexpr std::uint64_t slots_of_array = std::uint64_t{1} << 25;
+        of_array_ = std::clamp<std::uint64_t>(slots_of_array / shared_->slots(), 1, count);
+        for (std::size_t first = 0; first < count; first += of_array_) {
+            arrays_.push_back(std::make_unique<Array>(
+                shared_->resident.template array<VertexId>(std::min(of_array_, count - first) * shared_->slots())));
+        }
+    }
+
+    std::uint32_t graphs_of_array() const { return static_cast<std::uint32_t>(of_array_); }
+    std::vector<ArrayRef<VertexId>> refs() const {
+        std::vector<ArrayRef<VertexId>> refs;
+        for (auto const& array : arrays_) refs.push_back(array->targets->ref());
+        return refs;
+    }
+    void set_taken(std::vector<Count> taken) { taken_ = std::move(taken); }
+
+    RandomEdges graph(std::size_t i) override {
+        Array& array = *arrays_[i / of_array_];
+        std::vector<VertexId> all; // keeps them for the last who reads
+        VertexId const* targets = nullptr;
+        {
+            std::lock_guard const lock(array.mutex);
+            if (array.targets) {
+                array.read = array.targets->read();
+                array.left = array.read.size() / shared_->slots();
+                array.targets.reset();
+            }
+            targets = array.read.data() + i % of_array_ * shared_->slots();
+        }
+        RandomEdges random{list(targets), shared_->steps(), taken_[i]};
+        std::lock_guard const lock(array.mutex);
+        if (--array.left == 0) all.swap(array.read);
+        return random;
+    }
+
+private:
+    struct Array {
+        std::optional<ResidentArray<VertexId>> targets; // until they were read
+        std::vector<VertexId> read{};
+        std::size_t left = 0; // graphs that nobody has asked for
+        std::mutex mutex{};
+        explicit Array(ResidentArray<VertexId> made) : targets(std::move(made)) {}
+    };
+
+    std::vector<Edge> list(VertexId const* targets) const {
+        std::vector<Edge> edges;
+        edges.reserve(shared_->first.edges());
+        for (std::uint64_t slot = 0; slot < shared_->slots(); ++slot) {
+            Edge const edge{shared_->source_list[slot], targets[slot]};
+            if (shared_->is_directed || edge.source < edge.target) edges.push_back(edge);
+        }
+        return edges;
+    }
+
+    std::shared_ptr<Shared const> shared_;
+    std::size_t count_;
+    std::uint64_t of_array_ = 1; // graphs
+    std::vector<std::unique_ptr<Array>> arrays_;
+    std::vector<Count> taken_;
+};
+
+} // namespace
+
+SwitchedTogether::SwitchedTogether(Graph const& graph, RandomGraphQuery const& query, RunOptions const& options)
+    : shared_(std::make_shared<Shared>(graph, query, options)) {}
+
+SwitchedTogether::~SwitchedTogether() = default;
+
+// Those that are read do not go before the next ones are made.
+std::size_t SwitchedTogether::most() const {
+    constexpr std::uint64_t share = 4, most_together = 1 << 12; // as many workers as a device has
+    std::uint64_t const by_memory = memory_of_device(shared_->resident) / share / shared_->bytes_of_graph();
+    return std::clamp<std::uint64_t>(by_memory, 1, most_together);
+}
+
+std::unique_ptr<MadeGraphs> SwitchedTogether::make(std::span<std::uint32_t const> numbers,
+                                                   RunOptions const& options) const {
+    constexpr std::uint64_t shortest_round = 1 << 16, most_rounds = 1 << 30; // a round takes some 20 ms
+    Shared const& shared = *shared_;
+    Resident const& resident = shared.resident;
+    std::size_t const count = numbers.size();
+    auto made = std::make_unique<Arrays<Shared>>(shared_, count);
+    auto const of_numbers = resident.array(std::vector<std::uint32_t>(numbers.begin(), numbers.end()));
+    auto const targets = resident.array(made->refs());
+    auto const other_ends = resident.array<Slot>(count * shared.other_ends.size());
+    auto const filters = resident.array<std::uint32_t>(count * shared.filter.size());
+    auto const taken = resident.array<Count>(count);
+    Switching const work{.shared = shared.ref(),
+                         .numbers = of_numbers.ref(),
+                         .targets = targets.ref(),
+                         .other_ends = other_ends.ref(),
+                         .filters = filters.ref(),
+                         .taken = taken.ref(),
+                         .graphs_of_array = made->graphs_of_array(),
+                         .seed = shared.query.seed,
+                         .steps = shared.steps(),
+                         .steps_of_round = std::max(shortest_round, shared.steps() / most_rounds)};
+    RunResult const result = run_jobs(count, work, resident, options);
+    if (result.status != Status::complete) return nullptr;
+    made->set_taken(taken.read());
+    return made;
+}
+
+} // namespace cerrado::discovery

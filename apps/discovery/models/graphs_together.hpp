@@ -1,0 +1,39 @@
+// Several graphs with the same number of vertices, side by side as one.
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace cerrado::discovery {
+
+// Lists are sorted by two passes of counting, since graphs are made by the thousand.
+class GraphsTogether {
+public:
+    GraphsTogether(VertexId vertices, bool is_directed) : vertices_(vertices), is_directed_(is_directed) {}
+
+    // Adds a graph of these edges, or arcs: simple ones, without repetition. A vertex v of it is `number[v]`, and so many
+    // vertices after those of the graphs before.
+    void add(std::span<Edge const> edges, std::span<VertexId const> number);
+    // All of them. Requires: nothing is added after.
+    Graph made();
+
+private:
+    void find_offsets(std::span<Edge const> edges, std::span<VertexId const> number);
+
+    VertexId vertices_;
+    bool is_directed_;
+    VertexId first_ = 0; // vertex of the next graph
+    std::vector<EdgeOffset> offsets_ = {0};
+    std::vector<VertexId> neighbours_;
+    std::vector<std::uint8_t> arcs_; // see GraphMarks
+
+    // Of the graph that is added. An edge is seen from both ends, and a mutual edge twice.
+    std::vector<EdgeOffset> begins_, next_; // by vertex
+    std::vector<VertexId> owners_;          // of what is seen, by the other end
+    std::vector<std::uint8_t> codes_;
+};
+
+} // namespace cerrado::discovery

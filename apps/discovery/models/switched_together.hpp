@@ -1,0 +1,43 @@
+// Random graphs that the device of the runs makes, many together.
+#pragma once
+
+#include "discovery/random_graphs.hpp"
+
+#include <cerrado/run/options.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace cerrado::discovery {
+
+// Some random graphs, where they were made. Several threads may read them.
+class MadeGraphs {
+public:
+    virtual ~MadeGraphs() = default;
+    // Returns: the i-th of them. May be called once for each.
+    virtual RandomEdges graph(std::size_t i) = 0;
+};
+
+// Whether the model takes switches alone.
+constexpr bool is_switched(NullModel model) { return model != NullModel::er && model != NullModel::triads; }
+
+class SwitchedTogether {
+public:
+    // Requires: is_switched(query.model), and the graph has an edge. The same thread's device has all random graphs.
+    SwitchedTogether(Graph const& graph, RandomGraphQuery const& query, RunOptions const& options);
+    ~SwitchedTogether();
+
+    // The random graphs that have room at the same time.
+    std::size_t most() const;
+    // Makes the graphs random_graph() gives for these numbers. Returns null if the run is ended before.
+    std::unique_ptr<MadeGraphs> make(std::span<std::uint32_t const> numbers, RunOptions const& options) const;
+
+private:
+    struct Shared;
+    std::shared_ptr<Shared> shared_;
+};
+
+} // namespace cerrado::discovery
