@@ -191,7 +191,8 @@ ExitCode run_discover(DiscoverRequest& request) {
         .output = request.output, .targets = targets_of(request), .deadline = request.parameters.deadline};
     return run_work(work, [&](Stages& stages) {
         stages.in_parts = request.checkpoint.on();
-        DeviceKind const device = options_of(request.parameters, std::nullopt).device;
+        bool const on_cuda = !request.query.devices.empty();
+        DeviceKind const device = on_cuda ? DeviceKind::cuda : options_of(request.parameters, std::nullopt).device;
         Graph graph = load_beside(
             [&] { start_device(resolve_device(device)); },
             [&] { return open_graph_argument(request.graph, request.parameters.threads, request.marks); }, stages);
@@ -252,6 +253,7 @@ void add_discover_command(CLI::App& program, ExitCode& exit_code) {
     add_output_options(*command, request->output, "the patterns");
     add_verify_option(*command, request->output, false);
     add_where_options(*command, request->parameters);
+    add_devices_option(*command, request->query.devices, "CUDA devices that share the random graphs");
     add_checkpoint_options(*command, request->checkpoint);
     add_plan_options(*command, request->output, false,
                      {"--counts", "--svg", "--write-random", "--checkpoint", "--resume"});

@@ -89,6 +89,7 @@ private:
     Discovery found() {
         static_cast<RunResult&>(found_) = counted_.run;
         if (found_.status == Status::complete && found_.counted < query_.random_graphs) found_.status = why_stopped();
+        if (devices_.size() > 1) found_.device.name = fmt::format("{} x {}", devices_.size(), found_.device.name);
         found_.model = model_;
         found_.has_own_model = static_cast<bool>(query_.random_graph);
         return std::move(found_);
@@ -125,7 +126,7 @@ private:
         if (numbers.all() == 0) return;
         counting_ = {};
         RunOptions own = own_options();
-        if (device_ != DeviceKind::cuda) own.threads = 1;
+        own.threads = 1; // other threads count other graphs
         auto const threads = static_cast<std::size_t>(options_.threads > 0 ? options_.threads : hardware_threads());
         threads_ = std::min(std::max(threads, devices_.size()), numbers.all());
         std::vector<Source> sources;
@@ -158,54 +159,68 @@ private:
         std::unique_ptr<discovery::GraphSupply> supply;
         std::unique_ptr<std::counting_semaphore<>> places; // of runs at the same time
     };
-    Source source(std::size_t i, NumbersLeft& numbers, RunOptions const& options) const {
+    int places() const {
         constexpr int most_on_a_device = 4, most_threads = 1 << 16;
+        return device_ == DeviceKind::cuda ? most_on_a_device : most_threads;
+    }
+    Source source(std::size_t i, NumbersLeft& numbers, RunOptions const& options) const {
         DeviceScope const scope(devices_[i]);
-        int const places = device_ == DeviceKind::cuda ? most_on_a_device : most_threads;
         RandomGraphQuery const query{model_, query_.switches, query_.seed, 0};
         return {devices_[i],
                 discovery::supply_of(graph_, query, query_.random_graph, {numbers, time_, devices_.size()}, options),
-                std::make_unique<std::counting_semaphore<>>(places)};
+                std::make_unique<std::counting_semaphore<>>(places())};
     }
     void count_some(Source& source, std::size_t given, RunOptions options) {
         std::function<void(Progress const&)> const told = std::exchange(options.progress, {});
         Progress progress;
         progress.roots_given = given; // of all threads
-        std::size_t size = 1;
+        std::size_t size = first_size(source);
         while (!options.interrupt->load() && time_.set(options)) {
-            Stopwatch const watch;
             std::optional<discovery::RandomBatch> batch = source.supply->next(size, options);
-            if (!batch || batch->numbers.empty() || !count(source, *batch, options)) return;
+            if (!batch || batch->numbers.empty()) return;
+            std::optional<double> const seconds = count(source, *batch, options);
+            if (!seconds) return;
             progress.roots_done += batch->numbers.size();
             progress.share = static_cast<double>(done_) / static_cast<double>(random_graphs());
             progress.seconds = time_.spent();
             if (told) told(progress);
-            size = next_size(source, batch->numbers.size(), watch.seconds());
+            size = next_size(source, batch->numbers.size(), *seconds);
         }
     }
     std::uint64_t random_graphs() const { return static_cast<std::uint64_t>(query_.random_graphs); }
 
-    // So many that they take a quarter of a second, since what a deadline cuts off is lost; and at most half of a thread's
-    // share of what is left, so that all threads end together.
+    // A graph alone leaves a GPU idle while its heaviest job ends, in which many more can be counted. A processor learns
+    // as quickly from one graph.
+    std::size_t first_size(Source const& source) const {
+        constexpr std::size_t as_one = 16;
+        return device_ == DeviceKind::cuda ? next_size(source, as_one, counted_.run.seconds.run) : 1;
+    }
+    // So many that a device counts them in a quarter of a second, since what a deadline cuts off is lost. And no more than
+    // half of a run's share of what is left, so that all end together; but then enough for five milliseconds.
     std::size_t next_size(Source const& source, std::size_t size, double seconds) const {
-        constexpr double wanted = .25;
-        double const fitting = static_cast<double>(size) * wanted / std::max(seconds, 1e-6);
-        std::size_t const left = source.supply->left() * devices_.size();
-        double const most =
-            static_cast<double>(std::max<std::size_t>(1, std::min(counter_.most(), left / (2 * threads_))));
-        return static_cast<std::size_t>(std::clamp(fitting, 1.0, most));
+        constexpr double longest = .25, shortest = .005;
+        std::size_t const at_once = std::min(threads_, devices_.size() * static_cast<std::size_t>(places()));
+        double const share = static_cast<double>(source.supply->left() * devices_.size() / (2 * at_once));
+        double const runs = device_ == DeviceKind::cuda ? places() : 1; // that share the device
+        double const in_a_second = static_cast<double>(size) * runs / std::max(seconds, 1e-6);
+        double const wanted = std::min(longest * in_a_second, std::max(share, shortest * in_a_second));
+        return static_cast<std::size_t>(std::clamp(wanted, 1.0, static_cast<double>(counter_.most())));
     }
 
-    // Returns: whether they were counted whole.
-    bool count(Source& source, discovery::RandomBatch& batch, RunOptions const& options) {
+    // Returns: the seconds of the run, or nothing if they were not counted whole.
+    std::optional<double> count(Source& source, discovery::RandomBatch& batch, RunOptions const& options) {
         std::vector<ClassCounts> counts;
         std::vector<std::vector<Edge>> edges;
         for (RandomEdges& random : batch.graphs) edges.push_back(std::move(random.edges));
         Graph const together = counter_.side_by_side(edges);
-        {
+        std::optional<double> const seconds = [&]() -> std::optional<double> {
             Place const place(*source.places);
-            if (counter_.count(together, edges.size(), options, counts).status != Status::complete) return false;
-        }
+            Stopwatch const watch;
+            RunResult const result = counter_.count(together, edges.size(), options, counts);
+            if (result.status != Status::complete) return std::nullopt;
+            return watch.seconds();
+        }();
+        if (!seconds) return std::nullopt;
         std::lock_guard const lock(mutex_);
         for (std::size_t i = 0; i < batch.graphs.size(); ++i) {
             RandomEdges const& random = batch.graphs[i];
@@ -217,7 +232,7 @@ private:
             tell_seconds();
             kept_.write(counted_);
         }
-        return true;
+        return seconds;
     }
 
     void compare() {
@@ -241,9 +256,10 @@ private:
     }
     std::vector<WideCount> by_row(ClassCounts const& counts) const {
         std::vector<WideCount> rows(found_.classes.size());
+        std::size_t row = 0;
         for (auto const& [number, count] : counts) {
-            auto const place = std::ranges::lower_bound(found_.classes, number, {}, &ClassStatistics::class_number);
-            rows[static_cast<std::size_t>(place - found_.classes.begin())] = count;
+            while (found_.classes[row].class_number != number) ++row;
+            rows[row] = count;
         }
         return rows;
     }

@@ -21,16 +21,17 @@ template <class App> struct PlacedWithArcs {
     ResidentArray<std::uint8_t> arcs;
 };
 
+// Graphs side by side are numbered as they are given. So arrays have the order of the graph already.
 ResidentArray<std::uint32_t> placed_groups(Resident const& graph, VertexId vertices) {
     std::vector<std::uint32_t> group(graph.graph().vertex_count());
     for (VertexId v = 0; v < graph.graph().vertex_count(); ++v) group[v] = v / vertices;
-    return graph.array(Per::vertex, group);
+    return graph.array(group);
 }
 
 template <class App> BoundApplication with_arcs_form(int k, VertexId vertices) {
     return bind_placed(App{{k, nullptr}, nullptr}, [=](Resident const& graph, RunOptions const&) {
         auto group = placed_groups(graph, vertices);
-        auto arcs = graph.array(Per::edge, graph.graph().marks->arcs);
+        auto arcs = graph.array(graph.graph().marks->arcs);
         return PlacedWithArcs<App>{{{k, arcs.ref().data}, group.ref().data}, std::move(group), std::move(arcs)};
     });
 }

@@ -2,11 +2,10 @@
 #include "discovery/models/switching.hpp"
 #include "discovery/switched_graph.hpp"
 
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <mutex>
 #include <utility>
 
@@ -22,10 +21,16 @@ std::uint64_t memory_of_device(Resident const& resident) {
     return 0;
 }
 
-std::vector<std::uint32_t> words_of(std::span<std::uint8_t const> bytes) {
-    std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
-    std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
-    return words;
+std::vector<std::uint32_t> index_of(SwitchedGraph const& graph) {
+    std::vector<std::uint32_t> index(pair_index::cells_for(graph.edges()));
+    std::span<Edge const> const slots = graph.all_slots();
+    for (Slot slot = 0; slot < slots.size(); ++slot) {
+        Edge const edge = slots[slot];
+        if (slot >= graph.arcs() && edge.target < edge.source) continue; // an edge has two slots
+        std::uint32_t& cell = index[pair_index::place_of(graph.pair_of(edge), index.size())];
+        cell = pair_index::with_one_more(cell, slot);
+    }
+    return index;
 }
 
 template <class T> std::vector<T> list_of(std::span<T const> values) { return {values.begin(), values.end()}; }
@@ -45,7 +50,7 @@ struct SwitchedTogether::Shared {
     Resident resident; // without a graph
     ResidentArray<VertexId> sources, targets;
     ResidentArray<Slot> other_ends, first_arcs, first_edges;
-    ResidentArray<std::uint32_t> classes, filter;
+    ResidentArray<std::uint32_t> classes, index;
     std::vector<VertexId> const source_list;
 
     Shared(Graph const& graph, RandomGraphQuery const& asked, RunOptions const& options)
@@ -59,17 +64,16 @@ struct SwitchedTogether::Shared {
           first_arcs(resident.array(list_of(first.first_arcs()))),
           first_edges(resident.array(list_of(first.first_edges()))),
           classes(resident.array(list_of(first.classes()))),
-          filter(resident.array(words_of(first.filter().counts()))),
+          index(resident.array(index_of(first))),
           source_list(ends_of(first.all_slots(), &Edge::source)) {}
 
     std::uint64_t slots() const { return source_list.size(); }
     std::uint64_t bytes_of_graph() const {
-        return sizeof(Slot) * (slots() + other_ends.size() + filter.size()) + sizeof(Count);
+        return sizeof(Slot) * (slots() + other_ends.size() + index.size()) + sizeof(Count);
     }
     SlotsRef ref() const {
         return {.model = query.model,
                 .has_ordered_pairs = first.has_ordered_pairs(),
-                .shift = first.filter().shift(),
                 .arcs = first.arcs(),
                 .slots = static_cast<Slot>(slots()),
                 .sources = sources.ref(),
@@ -78,7 +82,7 @@ struct SwitchedTogether::Shared {
                 .first_arcs = first_arcs.ref(),
                 .first_edges = first_edges.ref(),
                 .classes = classes.ref(),
-                .filter = filter.ref()};
+                .index = index.ref()};
     }
     std::uint64_t steps() const {
         return static_cast<std::uint64_t>(query.switches * static_cast<double>(first.edges()));
@@ -168,7 +172,7 @@ std::size_t SwitchedTogether::most() const {
 
 std::unique_ptr<MadeGraphs> SwitchedTogether::make(std::span<std::uint32_t const> numbers,
                                                    RunOptions const& options) const {
-    constexpr std::uint64_t shortest_round = 1 << 16, most_rounds = 1 << 30; // a round takes some 20 ms
+    constexpr std::uint64_t on_cuda = 1 << 16, elsewhere = 1 << 10, most_rounds = 1 << 30; // some ten milliseconds
     Shared const& shared = *shared_;
     Resident const& resident = shared.resident;
     std::size_t const count = numbers.size();
@@ -176,18 +180,19 @@ std::unique_ptr<MadeGraphs> SwitchedTogether::make(std::span<std::uint32_t const
     auto const of_numbers = resident.array(std::vector<std::uint32_t>(numbers.begin(), numbers.end()));
     auto const targets = resident.array(made->refs());
     auto const other_ends = resident.array<Slot>(count * shared.other_ends.size());
-    auto const filters = resident.array<std::uint32_t>(count * shared.filter.size());
+    auto const indices = resident.array<std::uint32_t>(count * shared.index.size());
     auto const taken = resident.array<Count>(count);
     Switching const work{.shared = shared.ref(),
                          .numbers = of_numbers.ref(),
                          .targets = targets.ref(),
                          .other_ends = other_ends.ref(),
-                         .filters = filters.ref(),
+                         .indices = indices.ref(),
                          .taken = taken.ref(),
                          .graphs_of_array = made->graphs_of_array(),
                          .seed = shared.query.seed,
                          .steps = shared.steps(),
-                         .steps_of_round = std::max(shortest_round, shared.steps() / most_rounds)};
+                         .steps_of_round = std::max(resident.device() == DeviceKind::cuda ? on_cuda : elsewhere,
+                                                    shared.steps() / most_rounds)};
     RunResult const result = run_jobs(count, work, resident, options);
     if (result.status != Status::complete) return nullptr;
     made->set_taken(taken.read());

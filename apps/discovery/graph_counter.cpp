@@ -86,7 +86,9 @@ std::size_t GraphCounter::most() const {
 // The walk meets a subgraph from its first vertex, and reads the lists behind that. If hubs come first, few lists are
 // read with a hub in them: a star takes no more than its edges.
 Graph GraphCounter::side_by_side(std::vector<std::vector<Edge>> const& graphs) const {
-    GraphsTogether together(vertices_, is_directed_);
+    std::size_t edges = 0;
+    for (std::vector<Edge> const& graph : graphs) edges += graph.size();
+    GraphsTogether together(vertices_, is_directed_, graphs.size(), edges);
     for (std::vector<Edge> const& graph : graphs) together.add(graph, rank_);
     return together.made();
 }

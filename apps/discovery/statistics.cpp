@@ -33,11 +33,12 @@ public:
           graphs_(static_cast<double>(random.size())) {
         add_rows(given);
         for (ClassCounts const& counts : random) add_rows(counts);
-        std::ranges::sort(numbers_);
-        numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
         rows_.resize(numbers_.size());
-        for (auto const& [number, count] : given) rows_[place_of(number)].of.count = count;
-        for (auto const& [row, value] : values_of(given)) rows_[row].of.value = value;
+        Values const values = values_of(given);
+        for (std::size_t i = 0; i < given.size(); ++i) {
+            rows_[values[i].first].of.count = given[i].second;
+            rows_[values[i].first].of.value = values[i].second;
+        }
         for (ClassCounts const& counts : random) random_.push_back(values_of(counts));
     }
 
@@ -57,16 +58,18 @@ public:
 
 private:
     void add_rows(ClassCounts const& counts) {
+        auto const before = static_cast<std::ptrdiff_t>(numbers_.size());
         for (auto const& [number, count] : counts) numbers_.push_back(number);
-    }
-    std::size_t place_of(std::uint64_t number) const {
-        return static_cast<std::size_t>(std::ranges::lower_bound(numbers_, number) - numbers_.begin());
+        std::inplace_merge(numbers_.begin(), numbers_.begin() + before, numbers_.end());
+        numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
     }
     Values values_of(ClassCounts const& counts) const {
         double const divisor = query_.statistic == DiscoveryStatistic::concentration ? sum_of(counts) : 1;
         Values values;
+        std::size_t row = 0;
         for (auto const& [number, count] : counts) {
-            values.emplace_back(place_of(number), static_cast<double>(count) / divisor);
+            while (numbers_[row] != number) ++row;
+            values.emplace_back(row, static_cast<double>(count) / divisor);
         }
         return values;
     }

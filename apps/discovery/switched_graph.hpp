@@ -32,7 +32,10 @@ public:
     std::span<Slot const> first_arcs() const { return first_arc_; }
     std::span<Slot const> first_edges() const { return first_edge_; }
     std::span<std::uint32_t const> classes() const { return class_; }
-    PairFilter const& filter() const { return filter_; }
+    // What is counted as one pair.
+    Edge pair_of(Edge edge) const {
+        return has_ordered_pairs_ || edge.source < edge.target ? edge : Edge{edge.target, edge.source};
+    }
 
 private:
     struct Range {
@@ -61,11 +64,6 @@ private:
         if (!filter_.may_have(pair_of({u, v}))) return false;
         return has(arcs_from(u), v) || has(arcs_from(v), u) || has_edge(u, v);
     }
-    // What is counted by the filter.
-    Edge pair_of(Edge edge) const {
-        return has_ordered_pairs_ || edge.source < edge.target ? edge : Edge{edge.target, edge.source};
-    }
-
     void add_slots(Graph const& graph, bool edges);
     void find_other_ends();
     void find_classes(Graph const& graph);

@@ -200,11 +200,7 @@ void add_result_options(CLI::App& command, SieveRequest& request) {
     add_verify_option(command, request.output, false);
     add_plan_options(command, request.output, false, {"--list", "--per-vertex"});
     add_where_options(command, request.parameters);
-    command.add_option("--devices", request.query.devices, "CUDA devices that share each run, by number, as 0,1")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(CLI::Range(0, 1023))
-        ->option_text("N,N...");
+    add_devices_option(command, request.query.devices, "CUDA devices that share each run");
 }
 
 } // namespace

@@ -46,6 +46,14 @@ void add_where_options(CLI::App& command, Parameters& parameters) {
                     "Stop so long after the start, with a partial result; 0: never");
 }
 
+void add_devices_option(CLI::App& command, std::vector<int>& devices, std::string const& what) {
+    command.add_option("--devices", devices, what + ", by number, as 0,1")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::Range(0, 1023))
+        ->option_text("N,N...");
+}
+
 void add_run_options(CLI::App& command, Application const& application, Parameters& parameters,
                      std::string& algorithm) {
     add_where_options(command, parameters);

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace cerrado::command {
 
@@ -23,7 +24,9 @@ Sizes sizes_of(SizeRequest const& request, int least);
 
 // --device, --threads and --deadline.
 void add_where_options(CLI::App& command, Parameters& parameters);
-// The same, and --workers, --warp-width, --pieces, --order and --algorithm.
+// --devices: CUDA devices by number. `what` begins its help.
+void add_devices_option(CLI::App& command, std::vector<int>& devices, std::string const& what);
+// The options of add_where_options(), and --workers, --warp-width, --pieces, --order and --algorithm.
 void add_run_options(CLI::App& command, Application const& application, Parameters& parameters, std::string& algorithm);
 
 } // namespace cerrado::command

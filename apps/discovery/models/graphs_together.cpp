@@ -2,13 +2,22 @@
 
 #include <cerrado/graph/marks.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 namespace cerrado::discovery {
 
-void GraphsTogether::find_offsets(std::span<Edge const> edges, std::span<VertexId const> number) {
-    begins_.assign(vertices_ + 1, 0);
+GraphsTogether::GraphsTogether(VertexId vertices, bool is_directed, std::size_t graphs, std::size_t edges)
+    : vertices_(vertices),
+      is_directed_(is_directed) {
+    offsets_.reserve(graphs * vertices + 1);
+    neighbours_.reserve(2 * edges);
+    if (is_directed) arcs_.reserve(2 * edges);
+}
+
+void GraphsTogether::find_begins(std::span<Edge const> edges, std::span<VertexId const> number) {
+    begins_.assign(vertices_ + std::size_t{1}, 0);
     for (Edge const& edge : edges) {
         ++begins_[number[edge.source] + 1];
         ++begins_[number[edge.target] + 1];
@@ -17,15 +26,14 @@ void GraphsTogether::find_offsets(std::span<Edge const> edges, std::span<VertexI
 }
 
 // What is seen from both ends goes to its other end, and from there, end by end, to the lists: so these ascend.
-void GraphsTogether::add(std::span<Edge const> edges, std::span<VertexId const> number) {
-    find_offsets(edges, number);
+template <bool directed> void GraphsTogether::add_lists(std::span<Edge const> edges, std::span<VertexId const> number) {
     owners_.resize(2 * edges.size());
-    codes_.resize(2 * edges.size());
+    if (directed) codes_.resize(owners_.size());
     next_.assign(begins_.begin(), begins_.end() - 1);
     auto const see = [&](VertexId owner, VertexId other, std::uint8_t code) {
-        EdgeOffset const place = next_[other]++;
+        std::uint32_t const place = next_[other]++;
         owners_[place] = owner;
-        codes_[place] = code;
+        if (directed) codes_[place] = code;
     };
     for (Edge const& edge : edges) {
         VertexId const source = number[edge.source], target = number[edge.target];
@@ -33,34 +41,50 @@ void GraphsTogether::add(std::span<Edge const> edges, std::span<VertexId const> 
         see(target, source, GraphMarks::arc_from);
     }
 
-    EdgeOffset const base = neighbours_.size();
-    neighbours_.resize(base + owners_.size());
-    arcs_.resize(is_directed_ ? neighbours_.size() : 0);
+    VertexId* const lists = neighbours_.data() + offsets_.back();
+    std::uint8_t* const arcs = arcs_.data() + (directed ? offsets_.back() : 0);
     next_.assign(begins_.begin(), begins_.end() - 1);
     for (VertexId other = 0; other < vertices_; ++other) {
-        for (EdgeOffset i = begins_[other]; i < begins_[other + 1]; ++i) {
+        for (std::uint32_t i = begins_[other]; i < begins_[other + 1]; ++i) {
             VertexId const owner = owners_[i];
-            EdgeOffset const end = next_[owner];
-            if (is_directed_ && end > begins_[owner] && neighbours_[base + end - 1] == first_ + other) {
-                arcs_[base + end - 1] |= codes_[i];
+            std::uint32_t const end = next_[owner];
+            if (directed && end > begins_[owner] && lists[end - 1] == first_ + other) {
+                arcs[end - 1] |= codes_[i];
                 continue;
             }
-            neighbours_[base + end] = first_ + other;
-            if (is_directed_) arcs_[base + end] = codes_[i];
+            lists[end] = first_ + other;
+            if (directed) arcs[end] = codes_[i];
             ++next_[owner];
         }
     }
+}
 
-    EdgeOffset end = base; // lists move together where mutual edges left room
+// Mutual edges leave gaps, since their ends see them twice.
+void GraphsTogether::close_gaps(EdgeOffset base) {
+    EdgeOffset end = base;
     for (VertexId v = 0; v < vertices_; ++v) {
-        for (EdgeOffset i = begins_[v]; i < next_[v]; ++i, ++end) {
-            neighbours_[end] = neighbours_[base + i];
-            if (is_directed_) arcs_[end] = arcs_[base + i];
+        if (is_directed_ && end < base + begins_[v]) {
+            std::copy(&neighbours_[base + begins_[v]], &neighbours_[base] + next_[v], &neighbours_[end]);
+            std::copy(&arcs_[base + begins_[v]], &arcs_[base] + next_[v], &arcs_[end]);
         }
+        end += next_[v] - begins_[v];
         offsets_.push_back(end);
     }
     neighbours_.resize(end);
-    arcs_.resize(is_directed_ ? end : 0);
+    if (is_directed_) arcs_.resize(end);
+}
+
+void GraphsTogether::add(std::span<Edge const> edges, std::span<VertexId const> number) {
+    EdgeOffset const base = offsets_.back();
+    find_begins(edges, number);
+    neighbours_.resize(base + 2 * edges.size());
+    if (is_directed_) {
+        arcs_.resize(neighbours_.size());
+        add_lists<true>(edges, number);
+    } else {
+        add_lists<false>(edges, number);
+    }
+    close_gaps(base);
     first_ += vertices_;
 }
 

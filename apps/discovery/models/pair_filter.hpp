@@ -6,16 +6,9 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <vector>
 
 namespace cerrado::discovery {
-
-// Where a filter of 2^(64 - shift) places has a pair. Fibonacci hashing.
-CERRADO_FN inline std::uint64_t place_of_pair(Edge const& pair, int shift) {
-    std::uint64_t const key = std::uint64_t{pair.source} << 32 | pair.target;
-    return (key ^ key >> 32) * 0x9E3779B97F4A7C15 >> shift;
-}
 
 // Counts pairs by hash. Where the count is 0 the pair is not there, and no list is looked through. At most one count in
 // eight is not 0. A count that has reached its largest number stays there.
@@ -37,14 +30,15 @@ public:
         if (count != full) --count;
     }
     std::uint8_t const* place(Edge pair) const { return &counts_[place_of(pair)]; } // to be fetched
-    int shift() const { return shift_; }
-    std::span<std::uint8_t const> counts() const { return counts_; }
 
 private:
     using Count = std::uint8_t;
     static constexpr Count full = std::numeric_limits<Count>::max();
 
-    std::uint64_t place_of(Edge const& pair) const { return place_of_pair(pair, shift_); }
+    std::uint64_t place_of(Edge pair) const {
+        std::uint64_t const key = std::uint64_t{pair.source} << 32 | pair.target;
+        return (key ^ key >> 32) * 0x9E3779B97F4A7C15 >> shift_; // Fibonacci hashing
+    }
 
     std::vector<Count> counts_;
     int shift_;

@@ -119,8 +119,9 @@ private:
 
 std::unique_ptr<GraphSupply> supply_of(Graph const& graph, RandomGraphQuery const& query, OwnModel const& own_model,
                                        SupplySource const& source, RunOptions const& options) {
-    bool const is_made_on_device =
-        options.device != DeviceKind::host && !own_model && is_switched(query.model) && graph.edge_count() > 0;
+    constexpr std::uint64_t most_slots = std::uint64_t{1} << 31;
+    bool const is_made_on_device = options.device != DeviceKind::host && !own_model && is_switched(query.model) &&
+                                   graph.edge_count() > 0 && graph.neighbour_array().size() < most_slots;
     if (is_made_on_device) return std::make_unique<SupplyByDevice>(graph, query, source, options);
     return std::make_unique<SupplyByThreads>(graph, query, own_model, source);
 }

@@ -26,7 +26,7 @@ constexpr bool is_switched(NullModel model) { return model != NullModel::er && m
 
 class SwitchedTogether {
 public:
-    // Requires: is_switched(query.model), and the graph has an edge. The same thread's device has all random graphs.
+    // Requires: is_switched(query.model), and the graph has an edge, and less than 2^30. The same thread's device has all random graphs.
     SwitchedTogether(Graph const& graph, RandomGraphQuery const& query, RunOptions const& options);
     ~SwitchedTogether();
 

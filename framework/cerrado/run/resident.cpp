@@ -83,7 +83,12 @@ VertexOrder const& ResidentState::numbering() {
 
 Graph const& ResidentState::graph_of(bool oriented) {
     std::optional<Graph>& graph = forms_[oriented ? 1 : 0].graph;
-    if (!graph) graph = oriented ? orient(given_, numbering(), team()) : reorder(given_, numbering(), team());
+    if (graph) return *graph;
+    if (oriented) {
+        graph = orient(given_, numbering(), team());
+    } else {
+        graph = order_ == GraphOrder::given ? given_ : reorder(given_, numbering(), team());
+    }
     return *graph;
 }
 

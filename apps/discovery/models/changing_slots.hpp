@@ -1,0 +1,299 @@
+// The slots of one random graph of many, while the lanes of a worker change them; see switching.hpp.
+#pragma once
+
+#include "discovery/models/draws.hpp"
+#include "discovery/models/pair_index.hpp"
+
+#include <cerrado/apps/random_graph.hpp>
+#include <cerrado/run/resident.hpp>
+#include <cerrado/warp/warp.hpp>
+
+namespace cerrado::discovery {
+
+// What all random graphs have alike, and what they begin with.
+struct SlotsRef {
+    NullModel model;
+    bool has_ordered_pairs;                 // an arc either way is another pair
+    Slot arcs, slots;                       // arcs come first
+    ArrayRef<VertexId> sources, targets;    // by slot
+    ArrayRef<Slot> other_ends;              // by slot of an edge
+    ArrayRef<Slot> first_arcs, first_edges; // by vertex, and one more
+    ArrayRef<std::uint32_t> classes;        // by vertex; of the model `jdm` alone
+    ArrayRef<std::uint32_t> index;          // see pair_index
+};
+
+// The slots of one random graph, while its lanes change them. Lanes: all call its functions, each with a step of its own.
+template <class W> class ChangingSlots {
+public:
+    CERRADO_FN ChangingSlots(W const& warp, SlotsRef const& shared, VertexId* targets, Slot* other_ends,
+                             std::uint32_t* index)
+        : warp_(warp),
+          shared_(shared),
+          targets_(targets),
+          other_ends_(other_ends),
+          index_(index) {}
+
+    CERRADO_FN void begin() const {
+        copy(targets_, shared_.targets);
+        copy(other_ends_, shared_.other_ends);
+        copy(index_, shared_.index);
+        warp_.sync();
+    }
+
+    // Takes the steps from `first` to `end`. Returns: how many of them changed the graph.
+    CERRADO_FN Count take_steps(std::uint64_t first, std::uint64_t end, std::uint64_t seed,
+                                std::uint32_t number) const {
+        Count taken = 0;
+        while (first < end) {
+            std::uint64_t const step = first + static_cast<std::uint64_t>(warp_.lane());
+            Look const look = step < end
+                                  ? look_at(drawn_switch(step, random_words(seed, number, step, DrawnFor::switches),
+                                                         shared_.arcs, shared_.slots))
+                                  : Look{};
+            Look const known = decided(look);
+            LaneMask const changing = warp_.ballot(known.changes);
+            LaneMask const late = warp_.ballot(was_changed(known, changing));
+            int const done = late == 0 ? W::width : lowest_bit(late);
+            apply(known, known.changes && warp_.lane() < done);
+            taken += static_cast<Count>(popcount(done < 32 ? changing & ((LaneMask{1} << done) - 1) : changing));
+            first += static_cast<std::uint64_t>(done);
+        }
+        return taken;
+    }
+
+private:
+    // Of the index, when it was looked at.
+    struct Cell {
+        std::uint32_t place = 0, seen = 0;
+    };
+    struct Cells {
+        Cell asked[2], removed[2]; // by a switch, which adds what it asks for
+    };
+    // A step, and what it found. A switch joins x to q and p to y, where x to y and p to q were joined; a cycle x > y >
+    // z > x, with z for p, has its slots in `one`, `other` and `third`.
+    struct Look {
+        SwitchDraw draw{};
+        Slot third = 0;
+        Slot of_one = 0, of_other = 0; // the other slots of two edges
+        VertexId x = 0, y = 0, p = 0, q = 0;
+        bool changes = false; // what it is found to do
+        bool is_open = false; // what it does depends on the targets of slots
+        Cells cells{};
+    };
+    static CERRADO_FN VertexId nobody(int lane) { return ~VertexId{0} - static_cast<VertexId>(lane); }
+
+    template <class T> CERRADO_FN void copy(T* to, ArrayRef<T> const& from) const {
+        for (std::uint64_t i = static_cast<std::uint64_t>(warp_.lane()); i < from.size(); i += W::width)
+            to[i] = from[i];
+    }
+
+    // What does not depend on whether other pairs are joined. Lanes: any.
+    CERRADO_FN Look look_at(SwitchDraw const& draw) const {
+        Look look{.draw = draw, .x = shared_.sources[draw.one], .y = targets_[draw.one]};
+        look.is_open = true;
+        if (draw.one >= shared_.arcs) {
+            look.of_one = other_ends_[draw.one - shared_.arcs];
+            look.of_other = other_ends_[draw.other - shared_.arcs];
+        }
+        if (draw.turns_cycle) {
+            Slot const begin = shared_.first_arcs[look.y], count = shared_.first_arcs[look.y + 1] - begin;
+            look.p = look.q = look.x; // nobody else
+            look.changes = count > 0;
+            if (count == 0) return look;
+            look.draw.other = begin + static_cast<Slot>(WideCount{draw.choice} * count >> 64);
+            look.p = targets_[look.draw.other];
+            look.changes = !is_jdm() || keeps_classes(look.x, look.y, look.p);
+            return look;
+        }
+        look.p = shared_.sources[draw.other];
+        look.q = targets_[draw.other];
+        look.is_open = look.x != look.p;
+        look.changes = look.is_open && look.y != look.q && look.x != look.q && look.p != look.y;
+        if (is_jdm() && shared_.classes[look.y] != shared_.classes[look.q] &&
+            shared_.classes[look.x] != shared_.classes[look.p]) {
+            look.changes = false;
+        }
+        return look;
+    }
+
+    CERRADO_FN bool is_jdm() const { return shared_.model == NullModel::jdm; }
+    CERRADO_FN bool keeps_classes(VertexId x, VertexId y, VertexId z) const {
+        std::uint32_t const a = shared_.classes[x], b = shared_.classes[y], c = shared_.classes[z];
+        return a == b || b == c || a == c;
+    }
+
+    // Asks which pairs are joined.
+    CERRADO_FN Look decided(Look look) const {
+        bool const turns = look.draw.turns_cycle;
+        bool const either_way = !shared_.has_ordered_pairs && !turns;
+        VertexId const x = look.x, y = look.y, p = look.p, q = look.q;
+        Edge const one = turns ? Edge{p, x} : Edge{x, q}, two = turns ? Edge{y, x} : Edge{p, y};
+        look.cells = {{cell(look.changes, one), cell(look.changes, two)},
+                      {cell(look.changes && !turns, {x, y}), cell(look.changes && !turns, {p, q})}};
+        look.third = joined(look.cells.asked[0].seen, one, either_way);
+        Slot const other = joined(look.cells.asked[1].seen, two, either_way);
+        bool const is_third = turns && look.third < shared_.arcs; // an edge can not be turned
+        look.changes = look.changes && (turns ? is_third : look.third == no_slot) && other == no_slot;
+        bool const is_global = shared_.model == NullModel::global;
+        bool const asks = look.changes && (turns || is_global);
+        if (!warp_.any(asks)) return look;
+        int const before = int{is_joined(asks, turns ? Edge{p, y} : Edge{y, x}, false)} +
+                           int{is_joined(asks, turns ? Edge{x, p} : Edge{q, p}, false)};
+        int after = 0; // mutual edges
+        if (is_global) {
+            after = int{is_joined(asks && !turns, {q, x}, false)} + int{is_joined(asks && !turns, {y, p}, false)};
+        }
+        if (asks) look.changes = before == after;
+        return look;
+    }
+
+    CERRADO_FN bool is_joined(bool asks, Edge const& pair, bool either_way) const {
+        return joined(cell(asks, pair).seen, pair, either_way) != no_slot;
+    }
+    // The slot that joins the source to the target, or either way. Lanes: all, each with a pair of its own and its cell.
+    CERRADO_FN Slot joined(std::uint32_t cell, Edge const& pair, bool either_way) const {
+        bool const is_one = cell != 0 && cell < pair_index::several;
+        Slot slot = is_one ? cell - 1 : no_slot;
+        if (is_one && !joins(slot, pair, either_way)) slot = no_slot;
+        for (LaneMask rest = warp_.ballot(cell >= pair_index::several); rest != 0; rest &= rest - 1) {
+            int const asker = lowest_bit(rest);
+            Edge const asked{warp_.shuffle(pair.source, asker), warp_.shuffle(pair.target, asker)};
+            bool const both = warp_.shuffle(std::uint32_t{either_way}, asker) != 0;
+            Slot const found = found_in_lists(asked, both);
+            if (warp_.lane() == asker) slot = found;
+        }
+        return slot;
+    }
+    CERRADO_FN bool joins(Slot slot, Edge const& pair, bool either_way) const {
+        VertexId const source = shared_.sources[slot], target = targets_[slot];
+        bool const this_way = source == pair.source && target == pair.target;
+        bool const that_way = source == pair.target && target == pair.source;
+        return this_way || (that_way && (either_way || slot >= shared_.arcs));
+    }
+
+    static constexpr Slot no_slot = ~Slot{0};
+
+    struct Range {
+        Slot begin, end;
+        CERRADO_FN Slot size() const { return end - begin; }
+    };
+    static CERRADO_FN Range range(ArrayRef<Slot> const& first, VertexId v) { return {first[v], first[v + 1]}; }
+
+    // Looks through the arcs from one or both, and the shorter list of edges. Lanes: all, with the same arguments.
+    CERRADO_FN Slot found_in_lists(Edge const& pair, bool either_way) const {
+        auto const [u, v] = pair;
+        Range const from_u = range(shared_.first_arcs, u), from_v = range(shared_.first_arcs, v);
+        Range const at_u = range(shared_.first_edges, u), at_v = range(shared_.first_edges, v);
+        bool const is_u_shorter = at_u.size() < at_v.size();
+        Range const edges = is_u_shorter ? at_u : at_v;
+        std::uint64_t const first = from_u.size(), second = first + (either_way ? from_v.size() : 0);
+        std::uint64_t const all = second + edges.size();
+        for (std::uint64_t i = 0; i < all; i += W::width) {
+            std::uint64_t const place = i + static_cast<std::uint64_t>(warp_.lane());
+            std::uint64_t slot = from_u.begin + place;
+            bool is_at_u = true;
+            if (place >= first) {
+                slot = from_v.begin + (place - first);
+                is_at_u = false;
+            }
+            if (place >= second) {
+                slot = edges.begin + (place - second);
+                is_at_u = is_u_shorter;
+            }
+            bool const is_it = place < all && targets_[slot] == (is_at_u ? v : u);
+            LaneMask const found = warp_.ballot(is_it);
+            if (found != 0) return warp_.shuffle(static_cast<std::uint32_t>(slot), lowest_bit(found));
+        }
+        return no_slot;
+    }
+
+    // Whether a step of `changing` lanes before this one has two vertices of this step.
+    CERRADO_FN bool was_changed(Look const& look, LaneMask changing) const {
+        bool const turns = look.draw.turns_cycle;
+        VertexId const own_q = turns ? nobody(warp_.lane()) : look.q;
+        bool const is_double_p = look.p == look.y || look.p == look.x,
+                   is_double_q = look.q == look.x || look.q == look.y;
+        bool changed = false;
+        for (LaneMask rest = changing; rest != 0; rest &= rest - 1) {
+            int const lane = lowest_bit(rest);
+            VertexId const a = warp_.shuffle(look.x, lane), b = warp_.shuffle(look.y, lane);
+            VertexId const c = warp_.shuffle(look.p, lane), d = warp_.shuffle(own_q, lane);
+            auto const is_one = [&](VertexId v) { return v == a || v == b || v == c || v == d; };
+            int const shared = int{is_one(look.x)} + int{is_one(look.y)} + int{!is_double_p && is_one(look.p)} +
+                               int{!is_double_q && is_one(own_q)};
+            changed = changed || (lane < warp_.lane() && shared >= 2);
+        }
+        return changed && look.is_open;
+    }
+
+    // Lanes: all; those that `take` change the graph. They share no slots, and no pairs.
+    CERRADO_FN void apply(Look const& look, bool take) const {
+        warp_.sync(); // all have read what they read
+        if (take && look.draw.turns_cycle) turn_cycle(look);
+        if (take && !look.draw.turns_cycle) switch_ends(look);
+        warp_.sync();
+    }
+    CERRADO_FN void turn_cycle(Look const& look) const {
+        VertexId const x = look.x, y = look.y, z = look.p;
+        Slot const one = look.draw.one, other = look.draw.other;
+        remove(cell(true, {x, y}));
+        remove(cell(true, {y, z}));
+        remove(cell(true, {z, x}));
+        add(cell(true, {x, z}), one);
+        add(cell(true, {y, x}), other);
+        add(cell(true, {z, y}), look.third);
+        targets_[one] = z;
+        targets_[other] = x;
+        targets_[look.third] = y;
+    }
+    CERRADO_FN void switch_ends(Look const& look) const {
+        Slot const one = look.draw.one, other = look.draw.other;
+        // All four at once, as they wait for memory. Then those again that another lane or one of these has changed.
+        bool const is_removed[2] = {try_remove(look.cells.removed[0]), try_remove(look.cells.removed[1])};
+        bool const is_added[2] = {try_add(look.cells.asked[0], one), try_add(look.cells.asked[1], other)};
+        for (int i = 0; i < 2; ++i) {
+            if (!is_removed[i]) remove(look.cells.removed[i]);
+            if (!is_added[i]) add(look.cells.asked[i], i == 0 ? one : other);
+        }
+        targets_[one] = look.q;
+        targets_[other] = look.y;
+        if (one < shared_.arcs) return;
+        Slot* const ends = other_ends_ - shared_.arcs; // by slot
+        targets_[look.of_one] = look.p;                // at y
+        targets_[look.of_other] = look.x;
+        ends[look.of_one] = other;
+        ends[look.of_other] = one;
+        ends[one] = look.of_other;
+        ends[other] = look.of_one;
+    }
+
+    CERRADO_FN Cell cell(bool asks, Edge const& pair) const {
+        if (!asks) return {};
+        bool const is_as_it_is = shared_.has_ordered_pairs || pair.source < pair.target;
+        std::uint32_t const place =
+            pair_index::place_of(is_as_it_is ? pair : Edge{pair.target, pair.source}, shared_.index.size());
+        return {place, index_[place]};
+    }
+    CERRADO_FN bool try_add(Cell const& cell, Slot slot) const {
+        return W::lane_cas(index_ + cell.place, cell.seen, pair_index::with_one_more(cell.seen, slot)) == cell.seen;
+    }
+    CERRADO_FN bool try_remove(Cell const& cell) const {
+        return W::lane_cas(index_ + cell.place, cell.seen, pair_index::with_one_less(cell.seen)) == cell.seen;
+    }
+    CERRADO_FN void add(Cell cell, Slot slot) const {
+        do cell.seen = W::lane_add(index_ + cell.place, 0u);
+        while (!try_add(cell, slot));
+    }
+    CERRADO_FN void remove(Cell cell) const {
+        do cell.seen = W::lane_add(index_ + cell.place, 0u);
+        while (!try_remove(cell));
+    }
+
+    W const& warp_;
+    SlotsRef const& shared_;
+    VertexId* targets_;
+    Slot* other_ends_;
+    std::uint32_t* index_;
+};
+
+} // namespace cerrado::discovery
