@@ -1,13 +1,13 @@
 #include "discovery/command.hpp"
 
-#include "command/check/verification.hpp"
+#include "command/options/pattern_source.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/process_clock.hpp"
 #include "command/run/work.hpp"
+#include "discovery/command_check.hpp"
 #include "discovery/command_report.hpp"
-#include "motif/verifier.hpp"
 
 #include <cerrado/core/clock.hpp>
 #include <cerrado/core/wording.hpp>
@@ -40,69 +40,6 @@ OutputTargets targets_of(DiscoverRequest const& request) {
     targets.add_file("--checkpoint", request.checkpoint.file);
     return targets;
 }
-
-// A random graph of those that were counted. They are not kept.
-Graph made_again(Graph const& graph, DiscoveryQuery const& query, Discovery const& found, std::uint32_t number) {
-    return random_graph(graph, {found.model, query.switches, query.seed, number}).graph;
-}
-
-// Compares the counts of the graph, and those of random graphs that are made again, with the serial program.
-class CountsCheck : public Check {
-public:
-    CountsCheck(DiscoverRequest const& request, Graph const& graph, Discovery const& found)
-        : query_(request.query),
-          graph_(graph),
-          found_(found) {}
-
-    std::size_t steps() const override { return 1 + std::min<std::size_t>(found_.random.size(), most_random); }
-    void compare(std::size_t first, std::size_t count, StopLook& look) override {
-        for (std::size_t step = first; step < first + count; ++step) {
-            if (step == 0) {
-                compare_with(graph_, "the graph", look,
-                             [](ClassStatistics const& row, std::size_t) { return row.count; });
-                continue;
-            }
-            std::size_t const g = step - 1;
-            compare_with(made_again(graph_, query_, found_, found_.numbers[g]),
-                         fmt::format("random graph {}", found_.numbers[g]), look,
-                         [&](ClassStatistics const&, std::size_t row) { return found_.random[g][row]; });
-        }
-    }
-    std::string agreement(std::size_t done) const override {
-        return fmt::format("the counts of the graph and of {} agree with the serial program",
-                           counted(done == 0 ? 0 : done - 1, "random graph"));
-    }
-
-private:
-    static constexpr std::size_t most_random = 3;
-
-    template <class CountOf>
-    void compare_with(Graph const& graph, std::string const& what, StopLook& look, CountOf const& count_of) const {
-        std::vector<VertexId> roots(graph.vertex_count());
-        for (VertexId v = 0; v < graph.vertex_count(); ++v) roots[v] = v;
-        auto const look_on = [&] { look(); };
-        std::map<std::string, WideCount> expected = query_.directed
-                                                        ? motif::count_directed_motifs(graph, query_.k, roots, look_on)
-                                                        : motif::count_motifs(graph, query_.k, roots, look_on);
-        for (std::size_t row = 0; row < found_.classes.size(); ++row) {
-            std::string const& graph6 = found_.classes[row].pattern.graph6;
-            require_same(what, graph6, count_of(found_.classes[row], row), expected[graph6]);
-            expected.erase(graph6);
-        }
-        for (auto const& [graph6, count] : expected) require_same(what, graph6, 0, count);
-    }
-    void require_same(std::string const& what, std::string const& graph6, WideCount counted, WideCount expected) const {
-        if (counted == expected) return;
-        throw Error(
-            fmt::format("discover {}: verification failed for {} in {}: counted {}, the serial program counts "
-                        "{}; do not use this result, report it with the command line",
-                        graph_.source, graph6, what, to_string(counted), to_string(expected)));
-    }
-
-    DiscoveryQuery const& query_;
-    Graph const& graph_;
-    Discovery const& found_;
-};
 
 class DiscoverWork : public Work {
 public:
@@ -146,7 +83,7 @@ public:
     }
     Checks checks(VerifyRequest const&) override {
         Checks checks;
-        checks.emplace_back("", [this] { return std::make_unique<CountsCheck>(request_, graph_, found_); });
+        checks.emplace_back("", [this] { return discovery_check(request_, graph_, found_); });
         return checks;
     }
 
@@ -174,14 +111,29 @@ void make_folder(std::filesystem::path const& folder) {
     }
 }
 
+// The patterns say how many vertices they have.
+void read_patterns(DiscoverRequest& request) {
+    if (request.patterns.empty()) {
+        if (!request.k) throw InputError("how many vertices have the patterns? give -k, or --patterns");
+        request.query.k = *request.k;
+        return;
+    }
+    std::vector<GivenPattern> const given = listed_patterns(request.patterns, request.marks);
+    if (given.empty()) throw InputError(fmt::format("{} lists no pattern", request.patterns));
+    for (GivenPattern const& one : given) request.query.patterns.push_back(one.pattern);
+    request.query.k = request.k.value_or(given.front().pattern.size());
+}
+
 ExitCode run_discover(DiscoverRequest& request) {
     if (!request.model.empty()) request.query.model = null_models.at(request.model);
     request.query.statistic = statistics.at(request.statistic);
     request.query.directed = request.marks.directed;
     request.query.min_count = request.min_count;
     request.query.keep_counts = !request.counts.empty() || !request.output.verify.empty();
+    read_patterns(request);
     CommandFiles files;
     add_graph_files(files, request.graph, request.marks);
+    if (!request.patterns.empty()) files.reads("the patterns", request.patterns);
     if (!is_same_file(request.checkpoint.resumed, request.checkpoint.file)) {
         files.reads("the checkpoint of --resume", request.checkpoint.resumed);
     }
@@ -208,7 +160,15 @@ template <class Values> std::vector<std::string> names_of(Values const& values) 
 
 void add_question_options(CLI::App& command, DiscoverRequest& request) {
     DiscoveryQuery& query = request.query;
-    command.add_option("-k", query.k, "Vertices of the patterns, 3 to 9; with --directed 3 to 8")->required();
+    command.add_option("-k", request.k, "Vertices of the patterns, 3 to 9; with --directed 3 to 8");
+    CLI::Option* const patterns =
+        command
+            .add_option("--patterns", request.patterns, "Only the patterns that a file lists, of one size, a line each")
+            ->option_text("FILE");
+    command
+        .add_flag("--edge-induced", query.edge_induced,
+                  "Count all their subgraphs, whether or not other edges join the vertices [induced subgraphs]")
+        ->needs(patterns);
     command.add_option("--random", query.random_graphs, "Random graphs, 2 or more")->capture_default_str();
     command
         .add_option(
@@ -263,6 +223,8 @@ void add_discover_command(CLI::App& program, ExitCode& exit_code) {
         "  cerrado discover ppi.txt -k 4 --random 200 --csv motifs.csv     a table for other programs\n"
         "  cerrado discover genes.txt --directed -k 3 --svg motifs.svg     a picture of them\n"
         "  cerrado discover genes.txt --directed -k 3 --counts random.csv  every random graph's counts\n"
+        "  cerrado discover genes.txt --directed --patterns mine.txt       of some patterns alone: \"FFL\", "
+        "\"0>1,0>2\"\n"
         "  cerrado discover genes.txt --directed -k 4 --null jdm           against graphs with the same joint degrees\n"
         "  cerrado discover genes.txt --directed -k 4 --deadline 60        of the random graphs that are done by "
         "then\n");

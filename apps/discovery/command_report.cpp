@@ -62,7 +62,8 @@ std::string listing_command(DiscoverRequest const& request, ClassStatistics cons
         if (!value.empty()) command += fmt::format(" {} {}", option, quoted(value));
     }
     if (marks.graph != 0) command += fmt::format(" --graph {}", marks.graph);
-    return command + fmt::format(" --induced --pattern {} --list -", quoted(row.pattern.graph6));
+    if (!request.query.edge_induced) command += " --induced";
+    return command + fmt::format(" --pattern {} --list -", quoted(row.pattern.graph6));
 }
 
 Json class_json(DiscoverRequest const& request, ClassStatistics const& row) {
@@ -136,9 +137,13 @@ std::string discovery_table(DiscoverRequest const& request, Graph const& graph, 
 RecordParts discovery_record(DiscoverRequest const& request, Discovery const& found) {
     RecordParts parts;
     parts.application = "discover";
-    parts.semantics = "induced subgraphs of k vertices by pattern, beside those of random graphs";
+    parts.semantics = request.query.edge_induced
+                          ? "subgraphs of the given patterns, induced or not, beside those of random graphs"
+                          : "induced subgraphs of k vertices by pattern, beside those of random graphs";
     parts.parameters = {{"k", request.query.k},
                         {"directed", request.query.directed},
+                        {"patterns", request.patterns.empty() ? Json(nullptr) : Json(request.patterns)},
+                        {"edge_induced", request.query.edge_induced},
                         {"random", request.query.random_graphs},
                         {"null", name_of(found.model)},
                         {"switches", request.query.switches},

@@ -8,6 +8,7 @@
 
 #include <cerrado/apps/discovery.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,9 @@ struct DiscoverRequest {
     Parameters parameters; // device, threads and deadline
     OutputRequest output;
     CheckpointRequest checkpoint;
-    std::string model; // of --null, or empty: the usual one
+    std::optional<int> k;
+    std::string patterns; // of --patterns: a file, or empty
+    std::string model;    // of --null, or empty: the usual one
     std::string statistic = "count";
     std::uint64_t min_count = 0;
     std::string counts;        // of --counts: a file, "-", or empty

@@ -1,10 +1,12 @@
 // The functions of Cerrado::apps for network motifs.
 #include <cerrado/apps/discovery.hpp>
 
+#include "discovery/classes/given_patterns.hpp"
+#include "discovery/classes/statistics.hpp"
 #include "discovery/graph_counter.hpp"
 #include "discovery/kept_graphs.hpp"
+#include "discovery/models/batch_sizes.hpp"
 #include "discovery/models/supply.hpp"
-#include "discovery/statistics.hpp"
 #include "library/device_numbers.hpp"
 #include "library/run_together.hpp"
 #include "library/time_left.hpp"
@@ -47,6 +49,12 @@ void check(Graph const& graph, DiscoveryQuery const& query, RunOptions const& op
     if (query.random_graphs < 2) {
         throw InputError(fmt::format("{} random graphs: a deviation needs 2 or more", query.random_graphs));
     }
+    if (query.edge_induced && query.patterns.empty()) {
+        throw InputError("edge-induced subgraphs are counted for given patterns: give patterns, or count induced ones");
+    }
+    if (!query.patterns.empty() && query.statistic == DiscoveryStatistic::concentration) {
+        throw InputError("a concentration is a share of all patterns: compare counts, or give no patterns");
+    }
     if (!(query.theta >= 0)) throw InputError(fmt::format("theta {}: give a number of 0 or more", query.theta));
     if (!(query.min_excess >= 0)) {
         throw InputError(fmt::format("an excess of {}: give a number of 0 or more", query.min_excess));
@@ -62,6 +70,7 @@ public:
           options_(options),
           time_(options),
           kind_(query.directed ? PatternKind::directed : PatternKind::undirected),
+          patterns_(query.patterns, kind_, query.k, query.edge_induced),
           devices_(devices_of(query.devices, options)),
           device_(resolve_device(query.devices.empty() ? options.device : DeviceKind::cuda)),
           counter_(graph, query.k, kind_, device_),
@@ -128,11 +137,11 @@ private:
         RunOptions own = own_options();
         own.threads = 1; // other threads count other graphs
         auto const threads = static_cast<std::size_t>(options_.threads > 0 ? options_.threads : hardware_threads());
-        threads_ = std::min(std::max(threads, devices_.size()), numbers.all());
+        std::size_t const workers = std::min(std::max(threads, devices_.size()), numbers.all());
+        sizes_ = {device_, devices_.size(), workers};
         std::vector<Source> sources;
-        for (std::size_t i = 0; i < std::min(threads_, devices_.size()); ++i)
-            sources.push_back(source(i, numbers, own));
-        run_together(threads_, own, [&](std::size_t thread, RunOptions const& options) {
+        for (std::size_t i = 0; i < std::min(workers, devices_.size()); ++i) sources.push_back(source(i, numbers, own));
+        run_together(workers, own, [&](std::size_t thread, RunOptions const& options) {
             Source& source = sources[thread % sources.size()];
             DeviceScope const scope(source.device);
             count_some(source, thread == 0 ? numbers.all() : 0, options);
@@ -159,22 +168,18 @@ private:
         std::unique_ptr<discovery::GraphSupply> supply;
         std::unique_ptr<std::counting_semaphore<>> places; // of runs at the same time
     };
-    int places() const {
-        constexpr int most_on_a_device = 4, most_threads = 1 << 16;
-        return device_ == DeviceKind::cuda ? most_on_a_device : most_threads;
-    }
     Source source(std::size_t i, NumbersLeft& numbers, RunOptions const& options) const {
         DeviceScope const scope(devices_[i]);
         RandomGraphQuery const query{model_, query_.switches, query_.seed, 0};
         return {devices_[i],
                 discovery::supply_of(graph_, query, query_.random_graph, {numbers, time_, devices_.size()}, options),
-                std::make_unique<std::counting_semaphore<>>(places())};
+                std::make_unique<std::counting_semaphore<>>(sizes_.runs_on_a_device())};
     }
     void count_some(Source& source, std::size_t given, RunOptions options) {
         std::function<void(Progress const&)> const told = std::exchange(options.progress, {});
         Progress progress;
         progress.roots_given = given; // of all threads
-        std::size_t size = first_size(source);
+        std::size_t size = sizes_.first(counted_.run.seconds.run, room(source));
         while (!options.interrupt->load() && time_.set(options)) {
             std::optional<discovery::RandomBatch> batch = source.supply->next(size, options);
             if (!batch || batch->numbers.empty()) return;
@@ -184,27 +189,13 @@ private:
             progress.share = static_cast<double>(done_) / static_cast<double>(random_graphs());
             progress.seconds = time_.spent();
             if (told) told(progress);
-            size = next_size(source, batch->numbers.size(), *seconds);
+            size = sizes_.next(batch->numbers.size(), *seconds, room(source));
         }
     }
     std::uint64_t random_graphs() const { return static_cast<std::uint64_t>(query_.random_graphs); }
 
-    // A graph alone leaves a GPU idle while its heaviest job ends, in which many more can be counted. A processor learns
-    // as quickly from one graph.
-    std::size_t first_size(Source const& source) const {
-        constexpr std::size_t as_one = 16;
-        return device_ == DeviceKind::cuda ? next_size(source, as_one, counted_.run.seconds.run) : 1;
-    }
-    // So many that a device counts them in a quarter of a second, since what a deadline cuts off is lost. And no more than
-    // half of a run's share of what is left, so that all end together; but then enough for five milliseconds.
-    std::size_t next_size(Source const& source, std::size_t size, double seconds) const {
-        constexpr double longest = .25, shortest = .005;
-        std::size_t const at_once = std::min(threads_, devices_.size() * static_cast<std::size_t>(places()));
-        double const share = static_cast<double>(source.supply->left() * devices_.size() / (2 * at_once));
-        double const runs = device_ == DeviceKind::cuda ? places() : 1; // that share the device
-        double const in_a_second = static_cast<double>(size) * runs / std::max(seconds, 1e-6);
-        double const wanted = std::min(longest * in_a_second, std::max(share, shortest * in_a_second));
-        return static_cast<std::size_t>(std::clamp(wanted, 1.0, static_cast<double>(counter_.most())));
+    discovery::BatchSizes::Room room(Source const& source) const {
+        return {source.supply->left() * devices_.size(), counter_.most()};
     }
 
     // Returns: the seconds of the run, or nothing if they were not counted whole.
@@ -243,16 +234,22 @@ private:
             found_.taken += one.taken;
             if (!one.is_near) ++found_.far;
             found_.numbers.push_back(one.number);
-            random.push_back(std::move(one.counts));
+            random.push_back(asked_for(std::move(one.counts)));
         }
         if (random.size() < 2) return;
-        found_.classes = discovery::statistics_of(counted_.given, random, query_);
+        found_.classes = discovery::statistics_of(asked_for(std::move(counted_.given)), random, query_);
         for (ClassStatistics& row : found_.classes) {
-            row.canonical = counter_.canonical(row.class_number);
+            row.canonical =
+                patterns_.size() > 0 ? patterns_.canonical(row.class_number) : counter_.canonical(row.class_number);
             row.pattern = describe_canonical(kind_, query_.k, row.canonical);
         }
         if (!query_.keep_counts) return;
         for (ClassCounts const& counts : random) found_.random.push_back(by_row(counts));
+    }
+    // By class, or by the patterns that were given.
+    ClassCounts asked_for(ClassCounts classes) {
+        if (patterns_.size() == 0) return classes;
+        return patterns_.counts_of(classes, [this](std::uint64_t number) { return counter_.canonical(number); });
     }
     std::vector<WideCount> by_row(ClassCounts const& counts) const {
         std::vector<WideCount> rows(found_.classes.size());
@@ -275,11 +272,12 @@ private:
     RunOptions const& options_;
     TimeLeft const time_;
     PatternKind const kind_;
+    discovery::GivenPatterns patterns_;
     std::vector<DeviceNumber> const devices_;
     DeviceKind const device_;
     discovery::GraphCounter const counter_;
     NullModel const model_;
-    std::size_t threads_ = 1;           // that count random graphs
+    discovery::BatchSizes sizes_{DeviceKind::host, 1, 1};
     std::atomic<std::size_t> done_ = 0; // random graphs
     Stopwatch counting_;
     double before_ = 0; // seconds of the given graph

@@ -1,8 +1,8 @@
 // Counts the patterns of many graphs with the same vertices, some at a time.
 #pragma once
 
-#include "discovery/code_classes.hpp"
-#include "discovery/statistics.hpp"
+#include "discovery/classes/code_classes.hpp"
+#include "discovery/classes/statistics.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/transition_table.hpp>

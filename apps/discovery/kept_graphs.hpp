@@ -1,7 +1,7 @@
 // The random graphs that a search for network motifs has counted, and the checkpoint that keeps them.
 #pragma once
 
-#include "discovery/statistics.hpp"
+#include "discovery/classes/statistics.hpp"
 
 #include <cerrado/apps/discovery.hpp>
 #include <cerrado/core/clock.hpp>

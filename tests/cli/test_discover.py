@@ -54,6 +54,29 @@ class Discover(CommandTest):
                 self.assertEqual(row["motif"], given - row["mean"] >= 2 * row["deviation"])
         self.assertAlmostEqual(math.hypot(*(row["profile"] or 0 for row in record["patterns"])), 1)
 
+    def test_given_patterns(self):
+        """They alone have rows, with the counts that match has."""
+        listed = self.folder / "listed.txt"
+        listed.write_text("FFL\n0>1,0>2  # two targets\n0>1,1>2,2>0\n")
+        for induced in (True, False):
+            options = ["--patterns", listed] + ([] if induced else ["--edge-induced"])
+            record = self.discover(self.arcs, "--directed", *options, "--random", 20, "--verify")
+            self.assertEqual(record["parameters"]["k"], 3)
+            self.assertEqual(len(record["patterns"]), 3)
+            for row in record["patterns"]:
+                match = self.record("match", self.arcs, "--directed", "--pattern", row["graph6"],
+                                    *(["--induced"] if induced else []))
+                self.assertEqual(row["count"], match["count"])
+        listed.write_text("FFL\n0>1,1>2,2>3\n")
+        self.require_refusal("discover", self.arcs, "--directed", "--patterns", listed, code=2, says=["one size"])
+        listed.write_text("# none\n")
+        self.require_refusal("discover", self.arcs, "--directed", "--patterns", listed, code=2, says=["no pattern"])
+        self.require_refusal("discover", self.arcs, "--directed", code=2, says=["-k", "--patterns"])
+
+    def test_devices_are_cuda_devices(self):
+        self.require_refusal("discover", self.arcs, "--directed", "-k", 3, "--device", "host", "--devices", "0,1", code=2,
+                             says=["CUDA devices"])
+
     def test_every_null_model(self):
         for model in ["degree", "mutual", "global", "jdm", "er"]:
             record = self.discover(self.arcs, "--directed", "-k", 3, "--random", 10, "--null", model)

@@ -8,6 +8,7 @@
 #include <cerrado/apps/random_graph.hpp>
 
 #include <cerrado/canonical/catalogue.hpp>
+#include <cerrado/pattern/pattern.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -22,6 +23,9 @@ enum class DiscoveryStatistic { count, concentration };
 struct DiscoveryQuery {
     int k = 3;             // vertices of the patterns: 3 to 9, of directed ones 3 to 8
     bool directed = false; // by directed pattern, in a directed graph
+    // Patterns of k vertices, which alone have rows, also if they do not occur. Empty: all that occur.
+    std::vector<Pattern> patterns{};
+    bool edge_induced = false; // counts all subgraphs of these patterns, whether or not other edges join their vertices
     int random_graphs = 1000;
     // Empty: `mutual` in a directed graph whose directions count, else `degree`.
     std::optional<NullModel> model{};
@@ -39,20 +43,21 @@ struct DiscoveryQuery {
     std::function<Graph(Graph const& graph, std::uint32_t number)> random_graph{};
 };
 
-// One pattern. All are of induced subgraphs. f is its count in the graph, or its concentration; f' is that in a random
+// One pattern. All are of induced subgraphs, unless the query says edge_induced. f is its count in the graph, or its concentration; f' is that in a random
 // graph; r is how many random graphs there are.
 struct ClassStatistics {
     PatternInfo pattern;
-    std::uint64_t class_number = 0; // see TransitionTable; of directed patterns of 6 vertices or more `canonical`
-    std::uint64_t canonical = 0;    // its adjacency, or the arcs of a directed pattern, as its representative
-    WideCount count = 0;            // in the graph
-    double value = 0;               // f
-    double mean = 0;                // of f'
-    double deviation = 0;           // of f', over r - 1
-    std::optional<double> z;        // (f - mean) / deviation; none if all f' are the same
-    double skew = 0;                // of f', 0 if all are the same
-    double p_over = 1;              // (1 + random graphs with f' >= f) / (r + 1)
-    double p_under = 1;             // the same with f' <= f
+    // See TransitionTable; of directed patterns of 6 vertices or more `canonical`; of given patterns their place.
+    std::uint64_t class_number = 0;
+    std::uint64_t canonical = 0; // its adjacency, or the arcs of a directed pattern, as its representative
+    WideCount count = 0;         // in the graph
+    double value = 0;            // f
+    double mean = 0;             // of f'
+    double deviation = 0;        // of f', over r - 1
+    std::optional<double> z;     // (f - mean) / deviation; none if all f' are the same
+    double skew = 0;             // of f', 0 if all are the same
+    double p_over = 1;           // (1 + random graphs with f' >= f) / (r + 1)
+    double p_under = 1;          // the same with f' <= f
     // p_over of all rows together, adjusted: by Benjamini and Hochberg, which bounds the share of false ones among those
     // below; and by Westfall and Young, (1 + random graphs whose largest z of all classes is z or more) / (r + 1), which
     // bounds the probability that there is any. The second knows that counts of classes depend on each other.

@@ -1,4 +1,4 @@
-#include "discovery/code_classes.hpp"
+#include "discovery/classes/code_classes.hpp"
 
 #include <cerrado/canonical/arcs.hpp>
 #include <cerrado/canonical/canonical_form.hpp>

@@ -1,4 +1,4 @@
-#include "discovery/statistics.hpp"
+#include "discovery/classes/statistics.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Which pattern a code of the output ByCode means.
 #pragma once
 
-#include "discovery/statistics.hpp"
+#include "discovery/classes/statistics.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/output/codes/by_code.hpp>

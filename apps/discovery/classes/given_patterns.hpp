@@ -1,0 +1,42 @@
+// The patterns that a search was asked about, and their counts from those of all classes.
+#pragma once
+
+#include "discovery/classes/statistics.hpp"
+
+#include <cerrado/canonical/pattern_kind.hpp>
+#include <cerrado/pattern/pattern.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+namespace cerrado::discovery {
+
+class GivenPatterns {
+public:
+    // Throws InputError for a pattern that has not k vertices, says more than its edges or arcs, or is there twice.
+    GivenPatterns(std::vector<Pattern> const& patterns, PatternKind kind, int k, bool edge_induced);
+
+    std::size_t size() const { return forms_.size(); }
+    std::uint64_t canonical(std::uint64_t pattern) const { return forms_[pattern]; }
+
+    // The counts of all patterns, by their place, also those that are 0. `canonical` gives the form of a class. An induced
+    // subgraph of pattern Q has as many subgraphs of pattern P as edges can be left out of Q to get P: N(P) = sum over Q of
+    // C(P, Q) I(Q). Throws InputError if 128 bits cannot hold a number.
+    // Cost: k! / aut(P) for each pair of patterns at most, once.
+    ClassCounts counts_of(ClassCounts const& classes, std::function<std::uint64_t(std::uint64_t)> const& canonical);
+
+private:
+    std::vector<Count> const& copies_in(std::uint64_t form);
+    Count copies(std::size_t pattern, std::uint64_t form) const;
+
+    PatternKind kind_;
+    int k_;
+    bool edge_induced_;
+    std::vector<std::uint64_t> forms_;                                // canonical, of the patterns
+    std::vector<Count> automorphisms_;                                // likewise
+    std::unordered_map<std::uint64_t, std::vector<Count>> copies_in_; // by form and pattern
+};
+
+} // namespace cerrado::discovery
