@@ -36,6 +36,7 @@ ROWS = [
     Row("yeast-transcription", 4, target=0.05, host=1, peer=8.6),
     Row("yeast-transcription", 5, target=0.2, host=5, peer=122),
     Row("yeast-transcription", 6, target=2),
+    Row("yeast-transcription", 7, target=30),
     Row("celegansneural", 4, target=0.1),
     Row("celegansneural", 5, target=2),
     Row("yeast-ppi", 5, target=1, directed=False),

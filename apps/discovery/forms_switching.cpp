@@ -163,11 +163,16 @@ SwitchedTogether::SwitchedTogether(Graph const& graph, RandomGraphQuery const& q
 
 SwitchedTogether::~SwitchedTogether() = default;
 
-// Those that are read do not go before the next ones are made.
+bool SwitchedTogether::takes_long() const {
+    constexpr std::uint64_t steps = 1 << 20; // about a second
+    return shared_->steps() > steps;
+}
+
+// As many as a device has workers. A half of a thousand waits as long for memory as a thousand does.
 std::size_t SwitchedTogether::most() const {
-    constexpr std::uint64_t share = 4, most_together = 1 << 12; // as many workers as a device has
+    constexpr std::uint64_t share = 4, for_workers = 1 << 12, while_others_count = 1 << 9;
     std::uint64_t const by_memory = memory_of_device(shared_->resident) / share / shared_->bytes_of_graph();
-    return std::clamp<std::uint64_t>(by_memory, 1, most_together);
+    return std::clamp<std::uint64_t>(by_memory, 1, takes_long() ? while_others_count : for_workers);
 }
 
 std::unique_ptr<MadeGraphs> SwitchedTogether::make(std::span<std::uint32_t const> numbers,

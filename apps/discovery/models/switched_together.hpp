@@ -30,7 +30,9 @@ public:
     SwitchedTogether(Graph const& graph, RandomGraphQuery const& query, RunOptions const& options);
     ~SwitchedTogether();
 
-    // The random graphs that have room at the same time.
+    // Whether graphs take so many steps that others are to be counted meanwhile.
+    bool takes_long() const;
+    // The random graphs that are best made at the same time. A quarter of the memory has room for them.
     std::size_t most() const;
     // Makes the graphs random_graph() gives for these numbers. Returns null if the run is ended before.
     std::unique_ptr<MadeGraphs> make(std::span<std::uint32_t const> numbers, RunOptions const& options) const;
