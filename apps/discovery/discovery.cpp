@@ -172,8 +172,7 @@ private:
         DeviceScope const scope(devices_[i]);
         RandomGraphQuery const query{model_, query_.switches, query_.seed, 0};
         return {devices_[i],
-                discovery::supply_of(graph_, query, query_.random_graph, {numbers, time_, devices_.size(), devices_[i]},
-                                     options),
+                discovery::supply_of(graph_, query, query_.random_graph, {numbers, time_, devices_.size()}, options),
                 std::make_unique<std::counting_semaphore<>>(sizes_.runs_on_a_device())};
     }
     void count_some(Source& source, std::size_t given, RunOptions options) {

@@ -163,16 +163,11 @@ SwitchedTogether::SwitchedTogether(Graph const& graph, RandomGraphQuery const& q
 
 SwitchedTogether::~SwitchedTogether() = default;
 
-bool SwitchedTogether::takes_long() const {
-    constexpr std::uint64_t steps = 1 << 20; // about a second
-    return shared_->steps() > steps;
-}
-
-// As many as a device has workers. A half of a thousand waits as long for memory as a thousand does.
+// As many as a device has workers at most. Those that are read do not go before the next ones are made.
 std::size_t SwitchedTogether::most() const {
-    constexpr std::uint64_t share = 4, for_workers = 1 << 12, while_others_count = 1 << 9;
+    constexpr std::uint64_t share = 4, most_workers = 1 << 12;
     std::uint64_t const by_memory = memory_of_device(shared_->resident) / share / shared_->bytes_of_graph();
-    return std::clamp<std::uint64_t>(by_memory, 1, takes_long() ? while_others_count : for_workers);
+    return std::clamp<std::uint64_t>(by_memory, 1, most_workers);
 }
 
 std::unique_ptr<MadeGraphs> SwitchedTogether::make(std::span<std::uint32_t const> numbers,

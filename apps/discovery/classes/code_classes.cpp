@@ -26,11 +26,14 @@ void join_equal(ClassCounts& counts) {
 void CodeClasses::append(CodeCounts const& found, std::size_t groups, std::vector<ClassCounts>& counts) {
     std::size_t const first = counts.size();
     counts.resize(first + groups);
-    {
-        std::lock_guard const lock(mutex_);
-        for (CodeCount const& one : found.counts) {
-            counts[first + one.group].emplace_back(canonical(one.code), one.count);
+    std::unordered_map<std::uint64_t, std::uint64_t> seen; // in this run, so that threads seldom wait
+    for (CodeCount const& one : found.counts) {
+        auto const [place, is_new] = seen.try_emplace(one.code, 0);
+        if (is_new) {
+            std::lock_guard const lock(mutex_);
+            place->second = canonical(one.code);
         }
+        counts[first + one.group].emplace_back(place->second, one.count);
     }
     for (std::size_t group = 0; group < groups; ++group) join_equal(counts[first + group]);
 }

@@ -5,12 +5,10 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
-#include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <future>
 #include <mutex>
 
 namespace cerrado::discovery {
@@ -64,27 +62,24 @@ private:
     SupplySource const source_;
 };
 
-// Threads take from many graphs that the device made. If they take long, it makes the next ones meanwhile.
+// Threads take from many graphs that the device made.
 class SupplyByDevice : public GraphSupply {
 public:
     SupplyByDevice(Graph const& graph, RandomGraphQuery const& query, SupplySource const& source,
                    RunOptions const& options)
         : source_(source),
-          options_(options),
-          maker_(graph, query, options) {
-        options_.progress = {}; // of the graphs that are counted
-    }
+          maker_(graph, query, options) {}
 
-    std::optional<RandomBatch> next(std::size_t size, RunOptions const&) override {
+    std::optional<RandomBatch> next(std::size_t size, RunOptions const& options) override {
         RandomBatch batch;
         std::shared_ptr<MadeGraphs> made;
         std::size_t first = 0;
         {
             std::lock_guard const lock(mutex_);
-            if (next_ == block_.numbers.size() && !go_on()) return std::nullopt;
+            if (next_ == numbers_.size() && !make_more(options)) return std::nullopt;
             first = next_;
-            made = block_.made;
-            batch.numbers = block_.numbers.subspan(first, std::min(size, block_.numbers.size() - first));
+            made = made_;
+            batch.numbers = numbers_.subspan(first, std::min(size, numbers_.size() - first));
             next_ += batch.numbers.size();
             here_ -= batch.numbers.size();
         }
@@ -94,43 +89,30 @@ public:
     std::size_t left() const override { return source_.numbers.left() / source_.devices + here_; }
 
 private:
-    struct Block {
-        std::span<std::uint32_t const> numbers;
-        std::shared_ptr<MadeGraphs> made;
-    };
-
-    // Takes the next block. Returns: false if the run is ended before.
-    bool go_on() {
-        block_ = {};
+    // Returns: false if the run is ended before.
+    bool make_more(RunOptions const& options) {
+        made_.reset();
         next_ = 0;
-        std::optional<Block> block = ahead_.valid() ? ahead_.get() : make_block();
-        if (!block) return false;
-        block_ = std::move(*block);
-        here_ += block_.numbers.size();
-        if (!maker_.takes_long() || source_.numbers.left() == 0) return true;
-        ahead_ = std::async(std::launch::async, [this] {
-            DeviceScope const scope(source_.device);
-            return make_block();
-        });
-        return true;
-    }
-    std::optional<Block> make_block() {
+        numbers_ = {};
         std::size_t const share = (source_.numbers.left() + source_.devices - 1) / source_.devices;
-        Block block{source_.numbers.take(std::min(maker_.most(), share)), {}};
-        if (block.numbers.empty()) return block;
-        block.made = maker_.make(block.numbers, source_.time.in(options_));
-        if (!block.made) return std::nullopt;
-        return block;
+        std::span<std::uint32_t const> const numbers = source_.numbers.take(std::min(maker_.most(), share));
+        if (numbers.empty()) return true;
+        RunOptions own = source_.time.in(options);
+        own.progress = {}; // of the graphs that are counted
+        made_ = maker_.make(numbers, own);
+        if (!made_) return false;
+        numbers_ = numbers;
+        here_ = numbers.size();
+        return true;
     }
 
     SupplySource const source_;
-    RunOptions options_;
     SwitchedTogether const maker_;
-    std::mutex mutex_;                  // of what follows
-    Block block_;                       // that was made last
-    std::size_t next_ = 0;              // graph of it
-    std::atomic<std::size_t> here_ = 0; // graphs of it that nobody has taken
-    std::future<std::optional<Block>> ahead_;
+    std::mutex mutex_;                       // of what follows
+    std::span<std::uint32_t const> numbers_; // of the graphs that were made last
+    std::shared_ptr<MadeGraphs> made_;       // these
+    std::size_t next_ = 0;                   // of these
+    std::atomic<std::size_t> here_ = 0;      // those that nobody has taken
 };
 
 } // namespace

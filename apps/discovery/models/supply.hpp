@@ -2,7 +2,6 @@
 #pragma once
 
 #include "discovery/random_graphs.hpp"
-#include "library/device_numbers.hpp"
 #include "library/time_left.hpp"
 
 #include <atomic>
@@ -49,7 +48,6 @@ struct SupplySource {
     NumbersLeft& numbers; // shared by `devices` supplies
     TimeLeft const& time;
     std::size_t devices;
-    DeviceNumber device; // of this one
 };
 
 using OwnModel = std::function<Graph(Graph const& graph, std::uint32_t number)>;

@@ -30,9 +30,7 @@ public:
     SwitchedTogether(Graph const& graph, RandomGraphQuery const& query, RunOptions const& options);
     ~SwitchedTogether();
 
-    // Whether graphs take so many steps that others are to be counted meanwhile.
-    bool takes_long() const;
-    // The random graphs that are best made at the same time. A quarter of the memory has room for them.
+    // The random graphs that are made at the same time. A quarter of the memory has room for them.
     std::size_t most() const;
     // Makes the graphs random_graph() gives for these numbers. Returns null if the run is ended before.
     std::unique_ptr<MadeGraphs> make(std::span<std::uint32_t const> numbers, RunOptions const& options) const;

@@ -178,23 +178,6 @@ TEST(DiscoveryInLockstep, OfLargeDirectedPatternsAreThoseOfTheVerifier) {
     }
 }
 
-// Where graphs take a million steps and more, a device makes some while others are counted.
-TEST_P(DiscoveryOfGraphs, AreMadeWhileOthersAreCounted) {
-    if (GetParam() == DeviceKind::host) GTEST_SKIP() << "threads make these, and would take a minute";
-    Graph const graph = generate_graph("gen:ba:n=60,m=3,seed=2");
-    DiscoveryQuery const query{.k = 3, .random_graphs = 520, .switches = 7000};
-    Discovery const found = discover(graph, query, options());
-    ASSERT_EQ(found.counted, 520);
-    TransitionTable const tables = TransitionTable::load(3);
-    for (std::uint32_t const g : {0u, 511u, 519u}) {
-        RandomGraphQuery const one{.switches = query.switches, .number = g};
-        MotifResult const random = count_motifs(random_graph(graph, one).graph, {.k = 3, .tables = &tables}, on_host());
-        for (std::size_t i = 0; i < found.classes.size(); ++i) {
-            EXPECT_EQ(found.random[g][i], random.motifs[found.classes[i].class_number].count) << g;
-        }
-    }
-}
-
 // Given patterns have the counts of their matches, induced or not.
 TEST_P(DiscoveryOfGraphs, HaveGivenPatterns) {
     auto const parsed = [](std::vector<std::string> const& texts) {
