@@ -10,7 +10,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <thread>
+#include <utility>
 
 namespace cerrado {
 
@@ -50,11 +53,22 @@ int most_workers(RunSession const& session, CudaGrid const& grid) {
     return fit_workers(grid.layout, asked, memory_for_traversals(grid.layout.bytes(), wanted));
 }
 
+// A kernel keeps the most that any run has asked for. Several threads may run it at the same time, and a run that needs
+// less must not have the launch of another refused.
+void reserve_shared_memory(void const* kernel, int device, std::uint64_t bytes) {
+    static std::mutex mutex;
+    static auto* const reserved = new std::map<std::pair<int, void const*>, std::uint64_t>; // outlives all runs
+    std::lock_guard const lock(mutex);
+    std::uint64_t& most = (*reserved)[{device, kernel}];
+    if (bytes <= most) return;
+    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+               "reserving shared memory");
+    most = bytes;
+}
+
 // How many blocks of the grid's shape a multiprocessor holds.
 int resident_blocks(CudaGrid const& grid, void const* kernel) {
-    check_cuda(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(grid.shared_bytes)),
-        "reserving shared memory");
+    reserve_shared_memory(kernel, grid.device, grid.shared_bytes);
     int blocks = 0;
     check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, grid.block_threads, grid.shared_bytes),
                "asking for the occupancy");
