@@ -73,6 +73,11 @@ class Discover(CommandTest):
         self.require_refusal("discover", self.arcs, "--directed", "--patterns", listed, code=2, says=["no pattern"])
         self.require_refusal("discover", self.arcs, "--directed", code=2, says=["-k", "--patterns"])
 
+    def test_many_patterns_are_not_drawn(self):
+        for k, is_drawn in ((3, True), (5, False)):
+            table, _ = self.run_command("discover", self.arcs, "--directed", "-k", k, "--random", 2, "--device", "host")
+            self.assertEqual("drawn" in table, is_drawn, k)
+
     def test_devices_are_cuda_devices(self):
         self.require_refusal("discover", self.arcs, "--directed", "-k", 3, "--device", "host", "--devices", "0,1", code=2,
                              says=["CUDA devices"])
