@@ -20,26 +20,6 @@ namespace cerrado {
 
 namespace {
 
-void check(Graph const& graph, RandomGraphQuery const& query) {
-    if (graph.oriented()) throw InputError("random graphs are made of whole graphs, and this one is oriented");
-    bool const needs_directions =
-        query.model == NullModel::mutual || query.model == NullModel::global || query.model == NullModel::triads;
-    if (needs_directions && !is_directed(graph)) {
-        throw InputError(fmt::format(
-            "the null model {} keeps mutual edges, and this graph has no directions: take degree, jdm or er",
-            name_of(query.model)));
-    }
-    if (2 * graph.edge_count() > ~std::uint32_t{0}) {
-        throw InputError(
-            fmt::format("random graphs have fewer than 2^31 edges, and this one has {}", graph.edge_count()));
-    }
-    constexpr double most_steps = 4611686018427387904.0; // 2^62
-    double const steps = query.switches * static_cast<double>(2 * graph.edge_count());
-    if (!(query.switches >= 0 && steps <= most_steps)) {
-        throw InputError(fmt::format("{} switches for each edge: give a number of 0 or more", query.switches));
-    }
-}
-
 Graph graph_of(Graph const& given, std::vector<Edge> const& edges) {
     std::vector<OriginalId> ids(given.original_ids().begin(), given.original_ids().end());
     Graph made = is_directed(given) ? graph_from_arcs(given.vertex_count(), edges, std::move(ids))
@@ -107,6 +87,26 @@ std::vector<Edge> discovery::arcs_or_edges(Graph const& graph) {
     return list;
 }
 
+void discovery::check_model(Graph const& graph, RandomGraphQuery const& query) {
+    if (graph.oriented()) throw InputError("random graphs are made of whole graphs, and this one is oriented");
+    bool const needs_directions =
+        query.model == NullModel::mutual || query.model == NullModel::global || query.model == NullModel::triads;
+    if (needs_directions && !is_directed(graph)) {
+        throw InputError(fmt::format(
+            "the null model {} keeps mutual edges, and this graph has no directions: take degree, jdm or er",
+            name_of(query.model)));
+    }
+    if (2 * graph.edge_count() > ~std::uint32_t{0}) {
+        throw InputError(
+            fmt::format("random graphs have fewer than 2^31 edges, and this one has {}", graph.edge_count()));
+    }
+    constexpr double most_steps = 4611686018427387904.0; // 2^62
+    double const steps = query.switches * static_cast<double>(2 * graph.edge_count());
+    if (!(query.switches >= 0 && steps <= most_steps)) {
+        throw InputError(fmt::format("{} switches for each edge: give a number of 0 or more", query.switches));
+    }
+}
+
 RandomGraph random_graph(Graph const& graph, RandomGraphQuery const& query) {
     discovery::RandomEdges const random = *discovery::random_edges_while(graph, query, [] { return true; });
     return {graph_of(graph, random.edges), random.steps, random.taken, random.is_near};
@@ -115,7 +115,7 @@ RandomGraph random_graph(Graph const& graph, RandomGraphQuery const& query) {
 std::optional<discovery::RandomEdges> discovery::random_edges_while(Graph const& graph, RandomGraphQuery const& query,
                                                                     std::function<bool()> const& goes_on) {
     constexpr std::uint64_t between_looks = 1 << 12;
-    check(graph, query);
+    check_model(graph, query);
     if (query.model == NullModel::er) return any_pairs(graph, query, goes_on);
     if (query.model == NullModel::triads) return of_triads(graph, query, goes_on);
     SwitchedGraph switched(graph, query.model);

@@ -11,6 +11,9 @@ namespace cerrado::discovery {
 
 std::vector<Edge> arcs_or_edges(Graph const& graph); // in the order of for_each_arc_or_edge()
 
+// Throws InputError as random_graph() does.
+void check_model(Graph const& graph, RandomGraphQuery const& query);
+
 struct RandomEdges {
     std::vector<Edge> edges; // or arcs
     std::uint64_t steps = 0; // attempts,

@@ -4,6 +4,8 @@
 #include "discovery/models/graphs_together.hpp"
 #include "discovery/models/switched_together.hpp"
 
+#include <cerrado/apps/discovery.hpp>
+#include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/run/devices.hpp>
@@ -84,6 +86,16 @@ TEST_P(Switching, MakesTheGraphsOfTheSerialSteps) {
             EXPECT_EQ(random.steps, serial->steps) << what;
         }
     }
+}
+
+// A search says so before it makes any.
+TEST_P(Switching, RefusesModelsThatTheGraphCannotHave) {
+    Graph const plain = generate_graph("gen:ba:n=60,m=3,seed=2");
+    for (NullModel const model : {NullModel::mutual, NullModel::global}) {
+        DiscoveryQuery const query{.k = 3, .random_graphs = 2, .model = model};
+        EXPECT_THROW(discover(plain, query, on(GetParam())), InputError) << name_of(model);
+    }
+    EXPECT_THROW(discover(plain, {.k = 3, .random_graphs = 2, .switches = -1}, on(GetParam())), InputError);
 }
 
 TEST_P(Switching, GoesFromRoundToRound) {
