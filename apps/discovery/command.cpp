@@ -194,6 +194,9 @@ void add_question_options(CLI::App& command, DiscoverRequest& request) {
                     "count, or concentration: the count divided by that of all patterns, as FANMOD compares")
         ->check(CLI::IsMember(names_of(statistics)))
         ->capture_default_str();
+}
+
+void add_file_options(CLI::App& command, DiscoverRequest& request) {
     command.add_option("--counts", request.counts, "Write the counts of each random graph, CSV")->option_text("FILE|-");
     command.add_option("--svg", request.picture, "Draw the patterns beside bars of their z")->option_text("FILE|-");
     command.add_option("--write-random", request.random_graphs, "Write each random graph, an edge list")
@@ -208,6 +211,7 @@ void add_discover_command(CLI::App& program, ExitCode& exit_code) {
     auto const request = std::make_shared<DiscoverRequest>();
     command->add_option("GRAPH", request->graph, "A graph, as for `cerrado motif`")->required()->option_text(" ");
     add_question_options(*command, *request);
+    add_file_options(*command, *request);
     add_directed_option(*command, request->marks);
     add_reading_options(*command, request->marks);
     add_output_options(*command, request->output, "the patterns");

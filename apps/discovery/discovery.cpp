@@ -78,6 +78,7 @@ public:
           kept_(graph, query, model_, options.checkpoint) {}
 
     Discovery run() {
+        if (!query_.random_graph) discovery::check_model(graph_, {model_, query_.switches, query_.seed, 0});
         start_all(devices_, device_);
         if (auto kept = kept_.read()) {
             counted_ = std::move(*kept);

@@ -85,7 +85,7 @@ void expect_same(Case const& one, std::string const& policy, DeviceKind device, 
     Found const expected = one.run(pattern, one.induced, graph, on(device, workers));
     ASSERT_GT(expected.result.count, 0u);
     for (BalanceMechanism const mechanism : {BalanceMechanism::stop, BalanceMechanism::share}) {
-        int const most_runs = policy == "never" ? 1 : 100;
+        int const most_runs = policy == "never" ? 1 : 1000; // on a busy machine few workers are idle at the same time
         std::uint64_t donated = 0;
         for (int i = 0; i < most_runs && donated == 0; ++i) {
             RunOptions options = on(device, workers);

@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    // Of the index, when it was looked at.
+    // A cell of the index, as it was seen.
     struct Cell {
         std::uint32_t place = 0, seen = 0;
     };

@@ -34,7 +34,7 @@ private:
     std::vector<VertexId> neighbours_;
     std::vector<std::uint8_t> arcs_; // see GraphMarks
 
-    // Of the graph that is added. An edge is seen from both ends, and a mutual edge twice.
+    // What follows is of the graph that is added. An edge is seen from both ends, and a mutual edge twice.
     std::vector<std::uint32_t> begins_, next_; // by vertex
     std::vector<VertexId> owners_;             // of what is seen, by the other end
     std::vector<std::uint8_t> codes_;

@@ -119,7 +119,6 @@ private:
 
 std::unique_ptr<GraphSupply> supply_of(Graph const& graph, RandomGraphQuery const& query, OwnModel const& own_model,
                                        SupplySource const& source, RunOptions const& options) {
-    if (!own_model) check_model(graph, query);
     constexpr std::uint64_t most_slots = std::uint64_t{1} << 31;
     bool const is_made_on_device = options.device != DeviceKind::host && !own_model && is_switched(query.model) &&
                                    graph.edge_count() > 0 && graph.neighbour_array().size() < most_slots;

@@ -53,8 +53,8 @@ struct SupplySource {
 using OwnModel = std::function<Graph(Graph const& graph, std::uint32_t number)>;
 
 // The device of `options` makes many graphs at a time, if it is no host and the model takes switches. Else each thread
-// makes the graphs that it takes. With `own_model` that makes them. Throws InputError for a model that the graph cannot
-// have, and if `own_model` gives another kind of graph.
+// makes the graphs that it takes. With `own_model` that makes them. Throws InputError if it gives another kind of graph.
+// Requires: check_model() refuses no other.
 std::unique_ptr<GraphSupply> supply_of(Graph const& graph, RandomGraphQuery const& query, OwnModel const& own_model,
                                        SupplySource const& source, RunOptions const& options);
 
