@@ -39,7 +39,7 @@ public:
         constexpr double longest = .25, shortest = .005;
         double const sharing = kind_ == DeviceKind::cuda ? runs_on_a_device() : 1; // runs that share the device
         double const in_a_second = static_cast<double>(size) * sharing / std::max(seconds, 1e-6);
-        double const share = static_cast<double>(room.left / (2 * at_once_));
+        double const share = static_cast<double>(room.left) / (2 * static_cast<double>(at_once_));
         double const wanted = std::min(longest * in_a_second, std::max(share, shortest * in_a_second));
         return static_cast<std::size_t>(
             std::clamp(wanted, 1.0, static_cast<double>(std::max<std::size_t>(1, room.most))));
