@@ -1,6 +1,5 @@
 #include "discovery/classes/given_patterns.hpp"
 
-#include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/arcs.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/core/error.hpp>
@@ -8,16 +7,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 
 namespace cerrado::discovery {
 
 namespace {
-
-bool has_edge(PatternKind kind, std::uint64_t graph, int from, int to) {
-    return kind == PatternKind::directed ? has_arc(graph, from, to) : adjacent(graph, from, to);
-}
 
 std::optional<std::uint64_t> form_of(Pattern const& pattern, PatternKind kind) {
     if (kind == PatternKind::directed) {
@@ -29,37 +23,6 @@ std::optional<std::uint64_t> form_of(Pattern const& pattern, PatternKind kind) {
     if (!form) return std::nullopt;
     return form->adjacency;
 }
-
-// Counts the maps of one pattern onto the vertices of another that keep its edges.
-class Maps {
-public:
-    Maps(PatternKind kind, int k, std::uint64_t from, std::uint64_t to) : kind_(kind), k_(k), from_(from), to_(to) {}
-
-    Count count(int v = 0, std::uint32_t taken = 0) {
-        if (v == k_) return 1;
-        Count sum = 0;
-        for (int image = 0; image < k_; ++image) {
-            if ((taken >> image & 1) != 0 || !keeps_edges(v, image)) continue;
-            images_[v] = image;
-            sum += count(v + 1, taken | std::uint32_t{1} << image);
-        }
-        return sum;
-    }
-
-private:
-    bool keeps_edges(int v, int image) const {
-        for (int u = 0; u < v; ++u) {
-            if (has_edge(kind_, from_, u, v) && !has_edge(kind_, to_, images_[u], image)) return false;
-            if (has_edge(kind_, from_, v, u) && !has_edge(kind_, to_, image, images_[u])) return false;
-        }
-        return true;
-    }
-
-    PatternKind kind_;
-    int k_;
-    std::uint64_t from_, to_;
-    int images_[max_adjacency_vertices] = {};
-};
 
 } // namespace
 
@@ -86,20 +49,17 @@ GivenPatterns::GivenPatterns(std::vector<Pattern> const& patterns, PatternKind k
             throw InputError(fmt::format("pattern {} was given before: give each once", forms_.size() + 1));
         }
         forms_.push_back(*form);
-        automorphisms_.push_back(Maps(kind, k, *form, *form).count());
+        if (edge_induced) copies_.emplace_back(pattern);
     }
-}
-
-Count GivenPatterns::copies(std::size_t pattern, std::uint64_t form) const {
-    if (!edge_induced_) return forms_[pattern] == form ? 1 : 0;
-    if (std::popcount(forms_[pattern]) > std::popcount(form)) return 0;
-    return Maps(kind_, k_, forms_[pattern], form).count() / automorphisms_[pattern];
 }
 
 std::vector<Count> const& GivenPatterns::copies_in(std::uint64_t form) {
     auto const [place, is_new] = copies_in_.try_emplace(form);
-    if (is_new) {
-        for (std::size_t pattern = 0; pattern < size(); ++pattern) place->second.push_back(copies(pattern, form));
+    if (!is_new) return place->second;
+    SmallRows const rows(kind_, k_, form);
+    for (std::size_t pattern = 0; pattern < size(); ++pattern) {
+        Count const if_induced = forms_[pattern] == form ? 1 : 0;
+        place->second.push_back(edge_induced_ ? copies_[pattern].in(rows) : if_induced);
     }
     return place->second;
 }

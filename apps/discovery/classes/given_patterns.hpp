@@ -1,6 +1,7 @@
 // The patterns that a search was asked about, and their counts from those of all classes.
 #pragma once
 
+#include "discovery/classes/pattern_copies.hpp"
 #include "discovery/classes/statistics.hpp"
 
 #include <cerrado/canonical/pattern_kind.hpp>
@@ -24,18 +25,17 @@ public:
     // The counts of all patterns, by their place, also those that are 0. `canonical` gives the form of a class. An induced
     // subgraph of pattern Q has as many subgraphs of pattern P as edges can be left out of Q to get P: N(P) = sum over Q of
     // C(P, Q) I(Q). Throws InputError if 128 bits cannot hold a number.
-    // Cost: k! / aut(P) for each pair of patterns at most, once.
+    // Cost: the copies of each given pattern in each of the others, once.
     ClassCounts counts_of(ClassCounts const& classes, std::function<std::uint64_t(std::uint64_t)> const& canonical);
 
 private:
     std::vector<Count> const& copies_in(std::uint64_t form);
-    Count copies(std::size_t pattern, std::uint64_t form) const;
 
     PatternKind kind_;
     int k_;
     bool edge_induced_;
     std::vector<std::uint64_t> forms_;                                // canonical, of the patterns
-    std::vector<Count> automorphisms_;                                // likewise
+    std::vector<PatternCopies> copies_;                               // likewise, if edge_induced_
     std::unordered_map<std::uint64_t, std::vector<Count>> copies_in_; // by form and pattern
 };
 
