@@ -8,6 +8,7 @@
 #include "command/run/work.hpp"
 #include "discovery/command_check.hpp"
 #include "discovery/command_report.hpp"
+#include "library/device_numbers.hpp"
 
 #include <cerrado/core/clock.hpp>
 #include <cerrado/core/wording.hpp>
@@ -143,8 +144,7 @@ ExitCode run_discover(DiscoverRequest& request) {
         .output = request.output, .targets = targets_of(request), .deadline = request.parameters.deadline};
     return run_work(work, [&](Stages& stages) {
         stages.in_parts = request.checkpoint.on();
-        bool const on_cuda = !request.query.devices.empty();
-        DeviceKind const device = on_cuda ? DeviceKind::cuda : options_of(request.parameters, std::nullopt).device;
+        DeviceKind const device = kind_of(request.query.devices, options_of(request.parameters, std::nullopt).device);
         Graph graph = load_beside(
             [&] { start_device(resolve_device(device)); },
             [&] { return open_graph_argument(request.graph, request.parameters.threads, request.marks); }, stages);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,12 @@ Graph made_again(Graph const& graph, DiscoveryQuery const& query, Discovery cons
 }
 
 namespace {
+
+std::vector<VertexId> all_vertices(Graph const& graph) {
+    std::vector<VertexId> vertices(graph.vertex_count());
+    std::iota(vertices.begin(), vertices.end(), VertexId{0});
+    return vertices;
+}
 
 class CountsCheck : public Check {
 public:
@@ -52,8 +59,7 @@ private:
     template <class CountOf>
     void compare_with(Graph const& graph, std::string const& what, StopLook& look, CountOf const& count_of) const {
         if (query_.edge_induced) return compare_subgraphs(graph, what, look, count_of);
-        std::vector<VertexId> roots(graph.vertex_count());
-        for (VertexId v = 0; v < graph.vertex_count(); ++v) roots[v] = v;
+        std::vector<VertexId> const roots = all_vertices(graph);
         auto const look_on = [&] { look(); };
         std::map<std::string, WideCount> expected = query_.directed
                                                         ? motif::count_directed_motifs(graph, query_.k, roots, look_on)
@@ -68,8 +74,7 @@ private:
     }
     template <class CountOf>
     void compare_subgraphs(Graph const& graph, std::string const& what, StopLook& look, CountOf const& count_of) const {
-        std::vector<VertexId> roots(graph.vertex_count());
-        for (VertexId v = 0; v < graph.vertex_count(); ++v) roots[v] = v;
+        std::vector<VertexId> const roots = all_vertices(graph);
         for (std::size_t row = 0; row < found_.classes.size(); ++row) {
             Pattern const& pattern = query_.patterns[found_.classes[row].class_number];
             WideCount maps = count_ascending_serially(graph, pattern, false, roots, [&] { look(); });

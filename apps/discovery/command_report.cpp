@@ -114,8 +114,7 @@ std::string discovery_table(DiscoverRequest const& request, Graph const& graph, 
         return text + fmt::format("no statistics: {} counted, and 2 are the fewest\n",
                                   counted(static_cast<WideCount>(found.counted), "random graph"));
     }
-    constexpr std::size_t most_drawn =
-        200; // among more nobody looks for a drawing, and each takes a tenth of a millisecond
+    constexpr std::size_t most_drawn = 200; // nobody looks for a drawing among more, and each takes .1 ms
     bool const draws = request.query.k <= largest_drawn && found.classes.size() <= most_drawn;
     std::vector<Table::Column> columns = {{"motif"}, {"graph6"}, {"name"}};
     if (draws) columns.insert(columns.begin() + 1, {"drawn"});

@@ -72,7 +72,7 @@ public:
           kind_(query.directed ? PatternKind::directed : PatternKind::undirected),
           patterns_(query.patterns, kind_, query.k, query.edge_induced),
           devices_(devices_of(query.devices, options)),
-          device_(resolve_device(query.devices.empty() ? options.device : DeviceKind::cuda)),
+          device_(resolve_device(kind_of(query.devices, options.device))),
           counter_(graph, query.k, kind_, device_),
           model_(query.model.value_or(query.directed ? NullModel::mutual : NullModel::degree)),
           kept_(graph, query, model_, options.checkpoint) {}
@@ -173,7 +173,8 @@ private:
         DeviceScope const scope(devices_[i]);
         RandomGraphQuery const query{model_, query_.switches, query_.seed, 0};
         return {devices_[i],
-                discovery::supply_of(graph_, query, query_.random_graph, {numbers, time_, devices_.size()}, options),
+                discovery::supply_of(graph_, query, query_.random_graph,
+                                     {numbers, time_, devices_.size(), memory_of(device_, devices_[i])}, options),
                 std::make_unique<std::counting_semaphore<>>(sizes_.runs_on_a_device())};
     }
     void count_some(Source& source, std::size_t given, RunOptions options) {

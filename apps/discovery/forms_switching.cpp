@@ -13,14 +13,6 @@ namespace cerrado::discovery {
 
 namespace {
 
-std::uint64_t memory_of_device(Resident const& resident) {
-    std::string const kind = resident.device() == DeviceKind::cuda ? "cuda" : "host";
-    for (DeviceDescription const& one : list_devices()) {
-        if (one.kind == kind) return one.memory_bytes;
-    }
-    return 0;
-}
-
 std::vector<std::uint32_t> index_of(SwitchedGraph const& graph) {
     std::vector<std::uint32_t> index(pair_index::cells_for(graph.edges()));
     std::span<Edge const> const slots = graph.all_slots();
@@ -33,8 +25,6 @@ std::vector<std::uint32_t> index_of(SwitchedGraph const& graph) {
     return index;
 }
 
-template <class T> std::vector<T> list_of(std::span<T const> values) { return {values.begin(), values.end()}; }
-
 std::vector<VertexId> ends_of(std::span<Edge const> slots, VertexId Edge::*end) {
     std::vector<VertexId> ends;
     for (Edge const& slot : slots) ends.push_back(slot.*end);
@@ -45,29 +35,25 @@ std::vector<VertexId> ends_of(std::span<Edge const> slots, VertexId Edge::*end) 
 
 struct SwitchedTogether::Shared {
     RandomGraphQuery query;
-    bool is_directed;
     SwitchedGraph first;
     Resident resident; // without a graph
     ResidentArray<VertexId> sources, targets;
     ResidentArray<Slot> other_ends, first_arcs, first_edges;
     ResidentArray<std::uint32_t> classes, index;
-    std::vector<VertexId> const source_list;
 
     Shared(Graph const& graph, RandomGraphQuery const& asked, RunOptions const& options)
         : query(asked),
-          is_directed(cerrado::is_directed(graph)),
           first(graph, asked.model),
           resident(options),
           sources(resident.array(ends_of(first.all_slots(), &Edge::source))),
           targets(resident.array(ends_of(first.all_slots(), &Edge::target))),
-          other_ends(resident.array(list_of(first.other_ends()))),
-          first_arcs(resident.array(list_of(first.first_arcs()))),
-          first_edges(resident.array(list_of(first.first_edges()))),
-          classes(resident.array(list_of(first.classes()))),
-          index(resident.array(index_of(first))),
-          source_list(ends_of(first.all_slots(), &Edge::source)) {}
+          other_ends(resident.array(first.other_ends())),
+          first_arcs(resident.array(first.first_arcs())),
+          first_edges(resident.array(first.first_edges())),
+          classes(resident.array(first.classes())),
+          index(resident.array(index_of(first))) {}
 
-    std::uint64_t slots() const { return source_list.size(); }
+    std::uint64_t slots() const { return first.all_slots().size(); }
     std::uint64_t bytes_of_graph() const {
         return sizeof(Slot) * (slots() + other_ends.size() + index.size()) + sizeof(Count);
     }
@@ -89,17 +75,15 @@ struct SwitchedTogether::Shared {
     }
 };
 
-namespace {
-
 // Their targets lie in arrays of some graphs each. Who first reads a graph reads all of its array.
-template <class Shared> class Arrays : public MadeGraphs {
+class SwitchedTogether::Made : public MadeGraphs {
 public:
-    Arrays(std::shared_ptr<Shared const> shared, std::size_t count) : shared_(std::move(shared)), count_(count) {
+    Made(std::shared_ptr<Shared const> shared, std::size_t count) : shared_(std::move(shared)) {
         constexpr std::uint64_t slots_of_array = std::uint64_t{1} << 25;
         of_array_ = std::clamp<std::uint64_t>(slots_of_array / shared_->slots(), 1, count);
         for (std::size_t first = 0; first < count; first += of_array_) {
             arrays_.push_back(std::make_unique<Array>(
-                shared_->resident.template array<VertexId>(std::min(of_array_, count - first) * shared_->slots())));
+                shared_->resident.array<VertexId>(std::min(of_array_, count - first) * shared_->slots())));
         }
     }
 
@@ -114,7 +98,7 @@ public:
     RandomEdges graph(std::size_t i) override {
         Array& array = *arrays_[i / of_array_];
         std::vector<VertexId> all; // keeps them for the last who reads
-        VertexId const* targets = nullptr;
+        std::span<VertexId const> targets;
         {
             std::lock_guard const lock(array.mutex);
             if (array.targets) {
@@ -122,9 +106,9 @@ public:
                 array.left = array.read.size() / shared_->slots();
                 array.targets.reset();
             }
-            targets = array.read.data() + i % of_array_ * shared_->slots();
+            targets = std::span(array.read).subspan(i % of_array_ * shared_->slots(), shared_->slots());
         }
-        RandomEdges random{list(targets), shared_->steps(), taken_[i]};
+        RandomEdges random{shared_->first.list(targets), shared_->steps(), taken_[i]};
         std::lock_guard const lock(array.mutex);
         if (--array.left == 0) all.swap(array.read);
         return random;
@@ -139,34 +123,23 @@ private:
         explicit Array(ResidentArray<VertexId> made) : targets(std::move(made)) {}
     };
 
-    std::vector<Edge> list(VertexId const* targets) const {
-        std::vector<Edge> edges;
-        edges.reserve(shared_->first.edges());
-        for (std::uint64_t slot = 0; slot < shared_->slots(); ++slot) {
-            Edge const edge{shared_->source_list[slot], targets[slot]};
-            if (shared_->is_directed || edge.source < edge.target) edges.push_back(edge);
-        }
-        return edges;
-    }
-
     std::shared_ptr<Shared const> shared_;
-    std::size_t count_;
     std::uint64_t of_array_ = 1; // graphs
     std::vector<std::unique_ptr<Array>> arrays_;
     std::vector<Count> taken_;
 };
 
-} // namespace
-
-SwitchedTogether::SwitchedTogether(Graph const& graph, RandomGraphQuery const& query, RunOptions const& options)
-    : shared_(std::make_shared<Shared>(graph, query, options)) {}
+SwitchedTogether::SwitchedTogether(Graph const& graph, RandomGraphQuery const& query, std::uint64_t memory,
+                                   RunOptions const& options)
+    : shared_(std::make_shared<Shared>(graph, query, options)),
+      memory_(memory) {}
 
 SwitchedTogether::~SwitchedTogether() = default;
 
 // As many as a device has workers at most. Those that are read do not go before the next ones are made.
 std::size_t SwitchedTogether::most() const {
     constexpr std::uint64_t share = 4, most_workers = 1 << 12;
-    std::uint64_t const by_memory = memory_of_device(shared_->resident) / share / shared_->bytes_of_graph();
+    std::uint64_t const by_memory = memory_ / share / shared_->bytes_of_graph();
     return std::clamp<std::uint64_t>(by_memory, 1, most_workers);
 }
 
@@ -176,8 +149,8 @@ std::unique_ptr<MadeGraphs> SwitchedTogether::make(std::span<std::uint32_t const
     Shared const& shared = *shared_;
     Resident const& resident = shared.resident;
     std::size_t const count = numbers.size();
-    auto made = std::make_unique<Arrays<Shared>>(shared_, count);
-    auto const of_numbers = resident.array(std::vector<std::uint32_t>(numbers.begin(), numbers.end()));
+    auto made = std::make_unique<Made>(shared_, count);
+    auto const of_numbers = resident.array(numbers);
     auto const targets = resident.array(made->refs());
     auto const other_ends = resident.array<Slot>(count * shared.other_ends.size());
     auto const indices = resident.array<std::uint32_t>(count * shared.index.size());

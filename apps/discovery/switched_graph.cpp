@@ -195,11 +195,20 @@ std::uint64_t SwitchedGraph::take_steps(std::uint64_t first, std::uint64_t count
 }
 
 std::vector<Edge> SwitchedGraph::list() const {
-    std::vector<Edge> edges;
-    for (Edge const& slot : slots_) {
-        if (is_directed_ || slot.source < slot.target) edges.push_back(slot);
+    std::vector<VertexId> targets;
+    targets.reserve(slots_.size());
+    for (Edge const& slot : slots_) targets.push_back(slot.target);
+    return list(targets);
+}
+
+std::vector<Edge> SwitchedGraph::list(std::span<VertexId const> targets) const {
+    std::vector<Edge> list;
+    list.reserve(edges());
+    for (std::uint64_t slot = 0; slot < slots(); ++slot) {
+        Edge const edge{slots_[slot].source, targets[slot]};
+        if (is_directed_ || edge.source < edge.target) list.push_back(edge);
     }
-    return edges;
+    return list;
 }
 
 } // namespace cerrado::discovery

@@ -23,6 +23,8 @@ public:
     // Takes the steps from `first` on. Returns: how many of them changed the graph.
     std::uint64_t take_steps(std::uint64_t first, std::uint64_t count, std::uint64_t seed, std::uint32_t number);
     std::vector<Edge> list() const; // arcs, or edges with their lower end first
+    // The list of another graph, which has these targets of the same slots.
+    std::vector<Edge> list(std::span<VertexId const> targets) const;
 
     // Its parts, for programs that do the same steps elsewhere.
     bool has_ordered_pairs() const { return has_ordered_pairs_; } // an arc either way is another pair
@@ -32,10 +34,7 @@ public:
     std::span<Slot const> first_arcs() const { return first_arc_; }
     std::span<Slot const> first_edges() const { return first_edge_; }
     std::span<std::uint32_t const> classes() const { return class_; }
-    // What is counted as one pair.
-    Edge pair_of(Edge edge) const {
-        return has_ordered_pairs_ || edge.source < edge.target ? edge : Edge{edge.target, edge.source};
-    }
+    Edge pair_of(Edge const& edge) const { return discovery::pair_of(edge, has_ordered_pairs_); }
 
 private:
     struct Range {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace cerrado {
 
@@ -26,6 +27,15 @@ std::vector<DeviceNumber> devices_of(std::vector<int> const& given, RunOptions c
         devices.emplace_back(device);
     }
     return devices;
+}
+
+std::uint64_t memory_of(DeviceKind wanted, DeviceNumber device) {
+    std::string_view const kind = wanted == DeviceKind::cuda ? "cuda" : "host";
+    int of_kind = 0;
+    for (DeviceDescription const& one : list_devices()) {
+        if (one.kind == kind && (kind == "host" || of_kind++ == device.value_or(0))) return one.memory_bytes;
+    }
+    return 0;
 }
 
 void start_all(std::vector<DeviceNumber> const& devices, DeviceKind kind) {

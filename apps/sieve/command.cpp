@@ -7,6 +7,7 @@
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
+#include "library/device_numbers.hpp"
 #include "sieve/command_report.hpp"
 
 #include <cerrado/core/error.hpp>
@@ -70,8 +71,7 @@ void check(SieveRequest const& request) {
 // The graph is read while the device is made ready.
 SieveProblem read_problem(SieveRequest const& request, Stages& stages) {
     SieveProblem problem;
-    bool const on_cuda = !request.query.devices.empty();
-    DeviceKind const device = on_cuda ? DeviceKind::cuda : options_of(request.parameters, std::nullopt).device;
+    DeviceKind const device = kind_of(request.query.devices, options_of(request.parameters, std::nullopt).device);
     auto const start = [&] { start_device(resolve_device(device)); };
     auto const open = [&] {
         if (!request.reads_problem())

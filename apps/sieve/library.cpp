@@ -34,7 +34,7 @@ void check(SieveQuery const& query, RunOptions const& options) {
 }
 
 RunOptions on_device_of(SieveQuery const& query, RunOptions options) {
-    options.device = resolve_device(query.devices.empty() ? options.device : DeviceKind::cuda);
+    options.device = resolve_device(kind_of(query.devices, options.device));
     return options;
 }
 
@@ -154,8 +154,7 @@ SievePlan plan_sieve(Graph const& graph, SieveQuery const& query, RunOptions con
     plan.layers = shape.layers;
     plan.devices = static_cast<int>(std::min<std::uint64_t>(devices.size(), shape.layers));
     LayerRange const most = layers_of_share(shape.layers, 0, devices.size());
-    plan.layers_at_once =
-        layers_at_once(shape, most.end - most.first, memory_of(plan.device, devices.front().value_or(0)));
+    plan.layers_at_once = layers_at_once(shape, most.end - most.first, memory_of(plan.device, devices.front()));
     plan.products = static_cast<double>(plan.edges) * k * (k - 1) * static_cast<double>(plan.points);
     plan.bytes = plan.layers_at_once * shape.bytes_of_layer + shape.bytes_beside;
     return plan;

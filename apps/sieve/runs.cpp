@@ -43,7 +43,7 @@ SieveRuns::SieveRuns(ReducedGraph const& reduced, SieveShape const& shape, std::
         LayerRange const layers = layers_of_share(shape.layers, i, devices.size());
         if (layers.first == layers.end) break; // there are less than devices
         DeviceScope const scope(devices[i]);
-        std::uint64_t const memory = memory_of(shape.device, devices[i].value_or(0));
+        std::uint64_t const memory = memory_of(shape.device, devices[i]);
         shares_.push_back({devices[i], std::make_unique<SieveShare>(reduced, shape, layers, memory, options)});
     }
 }

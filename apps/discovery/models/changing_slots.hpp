@@ -269,9 +269,8 @@ private:
 
     CERRADO_FN Cell cell(bool asks, Edge const& pair) const {
         if (!asks) return {};
-        bool const is_as_it_is = shared_.has_ordered_pairs || pair.source < pair.target;
         std::uint32_t const place =
-            pair_index::place_of(is_as_it_is ? pair : Edge{pair.target, pair.source}, shared_.index.size());
+            pair_index::place_of(pair_of(pair, shared_.has_ordered_pairs), shared_.index.size());
         return {place, index_[place]};
     }
     CERRADO_FN bool try_add(Cell const& cell, Slot slot) const {

@@ -1,12 +1,21 @@
 #include "discovery/models/graphs_together.hpp"
 
+#include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 
 namespace cerrado::discovery {
+
+namespace {
+
+constexpr std::size_t most_edges = (std::size_t{1} << 31) - 1; // each is seen twice, by numbers of 32 bits
+
+} // namespace
 
 GraphsTogether::GraphsTogether(VertexId vertices, bool is_directed, std::size_t graphs, std::size_t edges)
     : vertices_(vertices),
@@ -75,6 +84,10 @@ void GraphsTogether::close_gaps(EdgeOffset base) {
 }
 
 void GraphsTogether::add(std::span<Edge const> edges, std::span<VertexId const> number) {
+    if (edges.size() > most_edges) {
+        throw InputError(
+            fmt::format("network motifs are counted in graphs of fewer than 2^31 edges, and one has {}", edges.size()));
+    }
     EdgeOffset const base = offsets_.back();
     find_begins(edges, number);
     neighbours_.resize(base + 2 * edges.size());

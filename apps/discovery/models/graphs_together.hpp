@@ -15,8 +15,8 @@ public:
     // `edges`: how many all have, about.
     GraphsTogether(VertexId vertices, bool is_directed, std::size_t graphs, std::size_t edges);
 
-    // Adds a graph of these edges, or arcs: simple ones, without repetition, fewer than 2^31. A vertex v of it is `number[v]`, and so many
-    // vertices after those of the graphs before.
+    // Adds a graph of these edges, or arcs: simple ones, without repetition. A vertex v of it is `number[v]`, and so many
+    // vertices after those of the graphs before. Throws InputError for 2^31 edges or more.
     void add(std::span<Edge const> edges, std::span<VertexId const> number);
     // All of them. Requires: nothing is added after.
     Graph made();

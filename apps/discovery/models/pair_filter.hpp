@@ -1,7 +1,7 @@
 // Which pairs of vertices are surely not joined, for graphs that change.
 #pragma once
 
-#include <cerrado/graph/graph.hpp>
+#include "discovery/models/pairs.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -35,10 +35,7 @@ private:
     using Count = std::uint8_t;
     static constexpr Count full = std::numeric_limits<Count>::max();
 
-    std::uint64_t place_of(Edge pair) const {
-        std::uint64_t const key = std::uint64_t{pair.source} << 32 | pair.target;
-        return (key ^ key >> 32) * 0x9E3779B97F4A7C15 >> shift_; // Fibonacci hashing
-    }
+    std::uint64_t place_of(Edge const& pair) const { return hash_of_pair(pair) >> shift_; }
 
     std::vector<Count> counts_;
     int shift_;

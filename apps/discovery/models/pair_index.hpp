@@ -2,8 +2,7 @@
 #pragma once
 
 #include "discovery/models/draws.hpp"
-
-#include <cerrado/graph/graph.hpp>
+#include "discovery/models/pairs.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -23,10 +22,8 @@ inline std::uint64_t cells_for(std::uint64_t pairs) {
     return std::min<std::uint64_t>(4 * pairs, std::numeric_limits<std::uint32_t>::max());
 }
 
-// Fibonacci hashing.
 CERRADO_FN inline std::uint32_t place_of(Edge const& pair, std::uint64_t cells) {
-    std::uint64_t const key = std::uint64_t{pair.source} << 32 | pair.target;
-    return static_cast<std::uint32_t>(((key ^ key >> 32) * 0x9E3779B97F4A7C15 >> 32) * cells >> 32);
+    return static_cast<std::uint32_t>((hash_of_pair(pair) >> 32) * cells >> 32);
 }
 CERRADO_FN inline std::uint32_t with_one_more(std::uint32_t cell, Slot slot) {
     if (cell == 0) return slot + 1;

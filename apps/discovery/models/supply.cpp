@@ -68,7 +68,7 @@ public:
     SupplyByDevice(Graph const& graph, RandomGraphQuery const& query, SupplySource const& source,
                    RunOptions const& options)
         : source_(source),
-          maker_(graph, query, options) {}
+          maker_(graph, query, source.memory, options) {}
 
     std::optional<RandomBatch> next(std::size_t size, RunOptions const& options) override {
         RandomBatch batch;

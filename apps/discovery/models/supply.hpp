@@ -4,6 +4,7 @@
 #include "discovery/random_graphs.hpp"
 #include "library/time_left.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -48,6 +49,7 @@ struct SupplySource {
     NumbersLeft& numbers; // shared by `devices` supplies
     TimeLeft const& time;
     std::size_t devices;
+    std::uint64_t memory; // bytes of this one's device
 };
 
 using OwnModel = std::function<Graph(Graph const& graph, std::uint32_t number)>;

@@ -26,8 +26,10 @@ constexpr bool is_switched(NullModel model) { return model != NullModel::er && m
 
 class SwitchedTogether {
 public:
-    // Requires: is_switched(query.model), and the graph has an edge, and less than 2^30. The same thread's device has all random graphs.
-    SwitchedTogether(Graph const& graph, RandomGraphQuery const& query, RunOptions const& options);
+    // Requires: is_switched(query.model), and the graph has an edge, and less than 2^30. The random graphs lie where this
+    // thread's runs are, which has `memory` bytes.
+    SwitchedTogether(Graph const& graph, RandomGraphQuery const& query, std::uint64_t memory,
+                     RunOptions const& options);
     ~SwitchedTogether();
 
     // The random graphs that are made at the same time. A quarter of the memory has room for them.
@@ -37,7 +39,9 @@ public:
 
 private:
     struct Shared;
-    std::shared_ptr<Shared> shared_;
+    class Made;
+    std::shared_ptr<Shared const> shared_;
+    std::uint64_t memory_;
 };
 
 } // namespace cerrado::discovery

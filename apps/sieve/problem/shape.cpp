@@ -72,15 +72,6 @@ SieveShape shape_of(ReducedGraph const& reduced, int k, RunOptions const& option
     return shape;
 }
 
-std::uint64_t memory_of(DeviceKind device, int number) {
-    std::string_view const kind = device == DeviceKind::cuda ? "cuda" : "host";
-    int of_kind = 0;
-    for (DeviceDescription const& one : list_devices()) {
-        if (one.kind == kind && (kind == "host" || of_kind++ == number)) return one.memory_bytes;
-    }
-    return 0;
-}
-
 std::uint64_t layers_at_once(SieveShape const& shape, std::uint64_t layers, std::uint64_t memory) {
     constexpr std::uint64_t jobs_on_cuda = 1 << 17;
     constexpr std::uint64_t jobs_on_host = 1 << 10;

@@ -33,9 +33,6 @@ struct SieveShape {
 SieveShape shape_of(ReducedGraph const& reduced, int k, RunOptions const& options,
                     SieveOrder order = SieveOrder::automatic);
 
-// The memory of the CUDA device of that number, or of the host.
-std::uint64_t memory_of(DeviceKind device, int number);
-
 // How many of `layers` are done at once. By rounds: enough jobs that workers end a round together, at most a quarter of
 // the memory, but at least one layer, and always the same number. By layers: one for each worker. Throws Error if
 // memory does not hold them.

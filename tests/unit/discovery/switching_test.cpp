@@ -22,6 +22,8 @@ namespace {
 
 using discovery::SwitchedTogether;
 
+constexpr std::uint64_t memory = std::uint64_t{1} << 30;
+
 // Every model, with hubs, mutual edges and 3-cycles among the arcs.
 struct Sample {
     std::string name;
@@ -73,7 +75,7 @@ protected:
 TEST_P(Switching, MakesTheGraphsOfTheSerialSteps) {
     for (Sample const& sample : samples()) {
         RandomGraphQuery query{.model = sample.model, .switches = switches(), .seed = 7};
-        SwitchedTogether const together(sample.graph, query, on(GetParam()));
+        SwitchedTogether const together(sample.graph, query, memory, on(GetParam()));
         auto const made = together.make(numbers(), on(GetParam()));
         ASSERT_TRUE(made);
         for (std::size_t i = 0; i < numbers().size(); ++i) {
@@ -102,7 +104,7 @@ TEST_P(Switching, GoesFromRoundToRound) {
     if (GetParam() == DeviceKind::lockstep) GTEST_SKIP() << "130,000 steps are too many for threads in step";
     Graph const graph = generate_graph("gen:ba:n=60,m=3,seed=2");
     RandomGraphQuery const query{.switches = 1000, .seed = 1};
-    SwitchedTogether const together(graph, query, on(GetParam()));
+    SwitchedTogether const together(graph, query, memory, on(GetParam()));
     auto const serial = discovery::random_edges_while(graph, query, [] { return true; });
     EXPECT_GT(serial->steps, 1u << 17) << "more than a round on every device";
     EXPECT_EQ(together.make(std::vector<std::uint32_t>{0}, on(GetParam()))->graph(0).edges, serial->edges);
@@ -113,7 +115,7 @@ TEST_P(Switching, EndsWhenItIsTold) {
     std::atomic<bool> const told = true;
     RunOptions options = on(GetParam());
     options.interrupt = &told;
-    SwitchedTogether const together(generate_graph("gen:ba:n=60,m=3,seed=2"), {.switches = 1e5}, options);
+    SwitchedTogether const together(generate_graph("gen:ba:n=60,m=3,seed=2"), {.switches = 1e5}, memory, options);
     EXPECT_EQ(together.make(std::vector<std::uint32_t>(100), options), nullptr);
 }
 

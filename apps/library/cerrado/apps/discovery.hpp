@@ -43,8 +43,8 @@ struct DiscoveryQuery {
     std::function<Graph(Graph const& graph, std::uint32_t number)> random_graph{};
 };
 
-// One pattern. All are of induced subgraphs, unless the query says edge_induced. f is its count in the graph, or its concentration; f' is that in a random
-// graph; r is how many random graphs there are.
+// One pattern. All are of induced subgraphs, unless the query says edge_induced. f is its count in the graph, or its
+// concentration; f' is that in a random graph; r is how many random graphs there are.
 struct ClassStatistics {
     PatternInfo pattern;
     // See TransitionTable; of directed patterns of 6 vertices or more `canonical`; of given patterns their place.
@@ -86,8 +86,10 @@ struct Discovery : RunResult {
 // keeps the random graphs that are counted; a search with the same model, switches, seed and k goes on from it, and may
 // ask for more of them.
 // Throws InputError as count_motifs() and random_graph() do, for fewer than 2 random graphs, for a theta or min_excess
-// that is negative, for the model `triads` and 3 vertices, for roots, for a graph with directions unless `directed` is
-// set, for a null model of one's own that gives another number of vertices, and for a checkpoint of another search.
+// that is negative, for the model `triads` and 3 vertices, for patterns that are not of k vertices, not connected,
+// given twice or say more than their edges, for edge_induced without patterns, for a concentration with them, for
+// roots, for a graph with directions unless `directed` is set, for a null model of one's own that gives another number
+// of vertices, and for a checkpoint of another search.
 Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options = {});
 
 } // namespace cerrado

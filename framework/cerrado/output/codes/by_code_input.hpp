@@ -9,7 +9,7 @@ struct ByCodeInput {
     // They are for patterns smaller than k, in host memory, see canonical/, and must outlive the run.
     TransitionTableRef tables{};
     std::uint32_t groups = 1;      // the application says in which group a subgraph counts
-    std::uint32_t slots = 1 << 16; // for codes of each group that has them, a power of two
+    std::uint32_t slots = 1 << 16; // for the codes of all groups together, a power of two
 };
 
 } // namespace cerrado
