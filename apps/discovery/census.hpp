@@ -16,7 +16,7 @@
 
 #include "motif/motif.hpp"
 
-#include <cerrado/output/codes/by_code.hpp>
+#include <cerrado/output/codes/by_arc_code.hpp>
 
 namespace cerrado {
 
@@ -41,7 +41,7 @@ template <class Traversal> struct CodesOfGroup {
 
     CERRADO_FN TransitionTableRef const& patterns() const { return te.by_code().patterns(); }
     CERRADO_FN void reserve(Count) {}
-    CERRADO_FN auto advance(ByCode::LevelState const& state, int length, std::uint32_t mask) const {
+    CERRADO_FN auto advance(ByArcCode::LevelState const& state, int length, std::uint32_t mask) const {
         return te.by_code().advance(state, length, mask);
     }
     CERRADO_FN void add(std::uint64_t code, Count count) { te.by_code().add(code, group, count); }
@@ -78,6 +78,6 @@ template <class EngineType, class OutputType, template <class> class Row> struct
 
 using DirectedCensus = DirectedCensusOf<ExclusiveArcs, ByPattern, RowOfGroup>;
 // For patterns of more vertices than tables have.
-using DirectedCodeCensus = DirectedCensusOf<LongExclusiveArcs, ByCode, CodesOfGroup>;
+using DirectedCodeCensus = DirectedCensusOf<LongExclusiveArcs, ByArcCode, CodesOfGroup>;
 
 } // namespace cerrado

@@ -129,6 +129,11 @@ ExitCode run_discover(DiscoverRequest& request) {
     if (!request.model.empty()) request.query.model = null_models.at(request.model);
     request.query.statistic = statistics.at(request.statistic);
     request.query.directed = request.marks.directed;
+    request.query.labels = request.has_own_labels || !request.marks.labels.empty();
+    request.query.edge_labels = request.marks.edge_labels;
+    if (!request.query.sample.empty() && !request.output.verify.empty()) {
+        throw InputError("--verify compares exact counts, and --sample estimates them: leave one of them out");
+    }
     request.query.min_count = request.min_count;
     request.query.keep_counts = !request.counts.empty() || !request.output.verify.empty();
     read_patterns(request);
@@ -169,6 +174,11 @@ void add_question_options(CLI::App& command, DiscoverRequest& request) {
         .add_flag("--edge-induced", query.edge_induced,
                   "Count all their subgraphs, whether or not other edges join the vertices [induced subgraphs]")
         ->needs(patterns);
+    command
+        .add_option("--sample", query.sample,
+                    "Estimate the counts: the probability that a vertex is taken, for each of the k, as 1,1,.5,.2")
+        ->delimiter(',')
+        ->option_text("P,..");
     command.add_option("--random", query.random_graphs, "Random graphs, 2 or more")->capture_default_str();
     command
         .add_option(
@@ -196,6 +206,15 @@ void add_question_options(CLI::App& command, DiscoverRequest& request) {
         ->capture_default_str();
 }
 
+void add_label_options(CLI::App& command, DiscoverRequest& request) {
+    command
+        .add_flag("--vertex-labels", request.has_own_labels, "Take the labels that the graph's file gives its vertices")
+        ->excludes(command.get_option("--labels"));
+    command.add_flag("--free-labels", request.query.free_labels,
+                     "Random graphs keep what --null says whatever the labels are; else also how many edges of each "
+                     "label lead from each vertex to vertices of each label");
+}
+
 void add_file_options(CLI::App& command, DiscoverRequest& request) {
     command.add_option("--counts", request.counts, "Write the counts of each random graph, CSV")->option_text("FILE|-");
     command.add_option("--svg", request.picture, "Draw the patterns beside bars of their z")->option_text("FILE|-");
@@ -212,8 +231,8 @@ void add_discover_command(CLI::App& program, ExitCode& exit_code) {
     command->add_option("GRAPH", request->graph, "A graph, as for `cerrado motif`")->required()->option_text(" ");
     add_question_options(*command, *request);
     add_file_options(*command, *request);
-    add_directed_option(*command, request->marks);
-    add_reading_options(*command, request->marks);
+    add_marks_options(*command, request->marks);
+    add_label_options(*command, *request);
     add_output_options(*command, request->output, "the patterns");
     add_verify_option(*command, request->output, false);
     add_where_options(*command, request->parameters);
@@ -229,6 +248,8 @@ void add_discover_command(CLI::App& program, ExitCode& exit_code) {
         "  cerrado discover genes.txt --directed -k 3 --counts random.csv  every random graph's counts\n"
         "  cerrado discover genes.txt --directed --patterns mine.txt       of some patterns alone: \"FFL\", "
         "\"0>1,0>2\"\n"
+        "  cerrado discover genes.txt --directed -k 3 --labels kinds.txt   by the labels of the vertices, too\n"
+        "  cerrado discover genes.txt --directed -k 6 --sample 1,1,1,.5,.2,.1   an estimate\n"
         "  cerrado discover genes.txt --directed -k 4 --null jdm           against graphs with the same joint degrees\n"
         "  cerrado discover genes.txt --directed -k 4 --deadline 60        of the random graphs that are done by "
         "then\n");

@@ -1,5 +1,6 @@
 #include "discovery/command_check.hpp"
 
+#include "discovery/verifier.hpp"
 #include "isomorphism/verifier.hpp"
 #include "motif/verifier.hpp"
 
@@ -16,7 +17,7 @@
 namespace cerrado::command {
 
 Graph made_again(Graph const& graph, DiscoveryQuery const& query, Discovery const& found, std::uint32_t number) {
-    return random_graph(graph, {found.model, query.switches, query.seed, number}).graph;
+    return random_graph(graph, random_graph_query(query, found.model, number)).graph;
 }
 
 namespace {
@@ -59,6 +60,7 @@ private:
     template <class CountOf>
     void compare_with(Graph const& graph, std::string const& what, StopLook& look, CountOf const& count_of) const {
         if (query_.edge_induced) return compare_subgraphs(graph, what, look, count_of);
+        if (query_.labels || query_.edge_labels) return compare_labelled(graph, what, look, count_of);
         std::vector<VertexId> const roots = all_vertices(graph);
         auto const look_on = [&] { look(); };
         std::map<std::string, WideCount> expected = query_.directed
@@ -81,6 +83,21 @@ private:
             maps = maps * count_exchanges_serially(pattern) / count_automorphisms_serially(pattern);
             require_same(what, found_.classes[row].pattern.graph6, count_of(found_.classes[row], row), maps);
         }
+    }
+    template <class CountOf>
+    void compare_labelled(Graph const& graph, std::string const& what, StopLook& look, CountOf const& count_of) const {
+        auto expected = discovery::count_labelled_serially(
+            graph, query_.k, {query_.directed, query_.labels, query_.edge_labels}, [&] { look(); });
+        for (std::size_t row = 0; row < found_.classes.size(); ++row) {
+            ClassStatistics const& pattern = found_.classes[row];
+            std::string const text = discovery::least_text(query_.k, query_.directed, pattern.labels,
+                                                           pattern.pattern.edges, pattern.edge_labels);
+            require_same(what, pattern.pattern.graph6 + " " + vertex_labels_text(pattern), count_of(pattern, row),
+                         expected[text]);
+            expected.erase(text);
+        }
+        if (!query_.patterns.empty()) return;
+        for (auto const& [text, count] : expected) require_same(what, "a pattern that is not listed", 0, count);
     }
     void require_same(std::string const& what, std::string const& graph6, WideCount counted, WideCount expected) const {
         if (counted == expected) return;

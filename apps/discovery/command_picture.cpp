@@ -110,7 +110,8 @@ std::string discovery_picture(DiscoverRequest const& request, Graph const& graph
     double y = Page::top + Page::line / 2;
     for (ClassStatistics const* row : rows) {
         text += drawn(request.query.k, *row, request.query.directed, y);
-        std::string const& name = row->pattern.name.empty() ? row->pattern.graph6 : row->pattern.name;
+        std::string name = row->pattern.name.empty() ? row->pattern.graph6 : row->pattern.name;
+        if (!row->labels.empty()) name += "  " + vertex_labels_text(*row);
         text += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", Page::text, y - 3, xml_text(name));
         text += fmt::format("<text class=\"small\" x=\"{}\" y=\"{:.1f}\">{}; {} ± {}</text>\n", Page::text, y + 13,
                             grouped(row->count), number_text(row->mean), number_text(row->deviation));

@@ -3,6 +3,8 @@
 #include "command/record/pattern_rows.hpp"
 #include "command/record/text.hpp"
 
+#include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
 
@@ -38,6 +40,15 @@ std::string model_text(DiscoverRequest const& request, Discovery const& found) {
             "model is not met\n",
             grouped(static_cast<WideCount>(found.far)));
     }
+    if (request.query.free_labels) text += "labels are free: random graphs do not keep which labels edges join\n";
+    if (!request.query.sample.empty()) {
+        double share = 1;
+        for (double const probability : request.query.sample) share *= probability;
+        text += fmt::format(
+            "approximate: a subgraph was counted with probability {:.4g}. Counts are means of ten samples, with their "
+            "standard error; of each random graph one sample was taken, and sd has what that adds\n",
+            share);
+    }
     if (request.query.directed && request.query.k == 3 && found.model == NullModel::mutual) {
         text += "with these degrees kept, the 13 triads have 7 free counts: several z say the same\n";
     }
@@ -46,15 +57,45 @@ std::string model_text(DiscoverRequest const& request, Discovery const& found) {
 
 Json or_null(std::optional<double> const& value) { return value ? Json(*value) : Json(nullptr); }
 
+// A pattern with labels as parse_pattern() reads it. Nothing if it cannot be written so.
+std::optional<std::string> items_of(DiscoverRequest const& request, ClassStatistics const& row) {
+    std::string items = labelled_edges_text(kind_of(request), row);
+    if (!row.labels.empty()) items += " " + vertex_labels_text(row);
+    std::ranges::replace(items, ' ', ',');
+    try {
+        Pattern const read = parse_pattern(items);
+        for (int v = 0; v < request.query.k; ++v) {
+            auto const i = static_cast<std::size_t>(v);
+            bool const is_same =
+                row.labels.empty() ? read.labels(v).empty() : read.labels(v) == std::vector{row.labels[i]};
+            if (!is_same) return std::nullopt;
+        }
+        for (std::size_t i = 0; i < row.edge_labels.size(); ++i) {
+            auto const [from, to] = row.pattern.edges[i];
+            if ((request.query.directed ? read.arc_label(from, to) : read.edge_label(from, to)) != row.edge_labels[i]) {
+                return std::nullopt;
+            }
+        }
+    } catch (InputError const&) { // a label with a comma or another sign that items have
+        return std::nullopt;
+    }
+    return items;
+}
+
 // The command that lists the subgraphs of a pattern. The program takes its words as they are, so they are quoted.
-std::string listing_command(DiscoverRequest const& request, ClassStatistics const& row) {
+std::optional<std::string> listing_command(DiscoverRequest const& request, ClassStatistics const& row) {
     auto const quoted = [](std::string const& word) {
         std::string text = "'";
         for (char const c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
         return text + "'";
     };
     GraphMarksRequest const& marks = request.marks;
+    bool const is_labelled = !row.labels.empty() || !row.edge_labels.empty();
+    std::optional<std::string> const pattern = is_labelled ? items_of(request, row) : row.pattern.graph6;
+    if (row.count == 0 || !pattern) return std::nullopt;
     std::string command = "cerrado match " + quoted(request.graph);
+    if (!marks.labels.empty()) command += " --labels " + quoted(marks.labels);
+    if (marks.edge_labels) command += " --edge-labels";
     if (marks.directed) command += " --directed";
     if (marks.names) command += " --names";
     for (auto const& [option, value] : {std::pair("--format", marks.format), std::pair("--columns", marks.columns),
@@ -63,15 +104,19 @@ std::string listing_command(DiscoverRequest const& request, ClassStatistics cons
     }
     if (marks.graph != 0) command += fmt::format(" --graph {}", marks.graph);
     if (!request.query.edge_induced) command += " --induced";
-    return command + fmt::format(" --pattern {} --list -", quoted(row.pattern.graph6));
+    return command + fmt::format(" --pattern {} --list -", quoted(*pattern));
 }
 
 Json class_json(DiscoverRequest const& request, ClassStatistics const& row) {
+    std::optional<std::string> const command = listing_command(request, row);
     return {{"graph6", row.pattern.graph6},
             {"name", row.pattern.name.empty() ? Json(nullptr) : Json(row.pattern.name)},
             {"edges", edges_list(row.pattern)},
+            {"labels", row.labels.empty() ? Json(nullptr) : Json(row.labels)},
+            {"edge_labels", row.edge_labels.empty() ? Json(nullptr) : Json(row.edge_labels)},
             {"count", to_string(row.count)},
             {"value", row.value},
+            {"error", or_null(row.error)},
             {"mean", row.mean},
             {"deviation", row.deviation},
             {"z", or_null(row.z)},
@@ -82,7 +127,7 @@ Json class_json(DiscoverRequest const& request, ClassStatistics const& row) {
             {"p_of_all", or_null(row.p_of_all)},
             {"profile", or_null(row.profile)},
             {"motif", row.is_motif},
-            {"command", row.count == 0 ? Json(nullptr) : Json(listing_command(request, row))}};
+            {"command", command ? Json(*command) : Json(nullptr)}};
 }
 
 std::string field(std::optional<double> const& value) { return value ? fmt::format("{}", *value) : ""; }
@@ -116,15 +161,28 @@ std::string discovery_table(DiscoverRequest const& request, Graph const& graph, 
     }
     constexpr std::size_t most_drawn = 200; // nobody looks for a drawing among more, and each takes .1 ms
     bool const draws = request.query.k <= largest_drawn && found.classes.size() <= most_drawn;
-    std::vector<Table::Column> columns = {{"motif"}, {"graph6"}, {"name"}};
-    if (draws) columns.insert(columns.begin() + 1, {"drawn"});
-    for (char const* title : {"count", "mean", "sd", "z", "p over", "of all", "p under"})
-        columns.push_back({title, true});
+    bool const has_labels = request.query.labels || request.query.edge_labels,
+               is_sample = !request.query.sample.empty();
+    std::vector<Table::Column> columns = {{"motif"}};
+    if (draws) columns.push_back({"drawn"});
+    columns.insert(columns.end(), {{"graph6"}, {"name"}});
+    if (has_labels) columns.push_back({"labels"});
+    columns.push_back({is_sample ? "estimate" : "count", true});
+    if (is_sample) columns.push_back({"error", true});
+    for (char const* title : {"mean", "sd", "z", "p over", "of all", "p under"}) columns.push_back({title, true});
     Table table(columns);
     for (ClassStatistics const* row : by_z(found)) {
-        std::vector<Table::Cell> cells = {{row->is_motif ? "yes" : ""}, {row->pattern.graph6}, {row->pattern.name}};
-        if (draws) cells.insert(cells.begin() + 1, draw_pattern(kind_of(request), request.query.k, row->canonical));
+        std::vector<Table::Cell> cells = {{row->is_motif ? "yes" : ""}};
+        if (draws) cells.push_back(draw_pattern(kind_of(request), request.query.k, row->canonical));
+        cells.insert(cells.end(), {{row->pattern.graph6}, {row->pattern.name}});
+        if (has_labels) {
+            std::vector<std::string> lines;
+            if (request.query.labels) lines.push_back(vertex_labels_text(*row));
+            if (request.query.edge_labels) lines.push_back(labelled_edges_text(kind_of(request), *row));
+            cells.push_back(lines);
+        }
         cells.push_back({grouped(row->count)});
+        if (is_sample) cells.push_back({number_text(row->error.value_or(0))});
         for (double const value : {row->mean, row->deviation}) cells.push_back({number_text(value)});
         cells.push_back({z_text(*row)});
         cells.push_back({number_text(row->p_over)});
@@ -153,10 +211,15 @@ RecordParts discovery_record(DiscoverRequest const& request, Discovery const& fo
                         {"min_count", to_string(request.query.min_count)},
                         {"min_excess", request.query.min_excess},
                         {"statistic", request.statistic},
+                        {"labels", request.query.labels},
+                        {"edge_labels", request.query.edge_labels},
+                        {"free_labels", request.query.free_labels},
+                        {"sample", request.query.sample.empty() ? Json(nullptr) : Json(request.query.sample)},
                         {"device", request.parameters.device},
                         {"threads", request.parameters.threads},
                         {"deadline", request.parameters.deadline}};
     parts.answer["count"] = to_string(found.count);
+    parts.answer["approximate"] = !request.query.sample.empty();
     parts.answer["random_graphs"] = found.counted;
     parts.answer["steps"] = found.steps;
     parts.answer["taken"] = found.taken;
@@ -168,22 +231,32 @@ RecordParts discovery_record(DiscoverRequest const& request, Discovery const& fo
 
 std::string discovery_rows(Graph const& graph, DiscoverRequest const& request, Discovery const& found) {
     std::string text =
-        "graph6,name,edges,count,value,mean,deviation,z,skew,p_over,p_under,q_over,p_of_all,profile,motif,graph,k,null,"
+        "graph6,name,edges,labels,count,value,error,mean,deviation,z,skew,p_over,p_under,q_over,p_of_all,profile,motif,"
+        "graph,k,null,"
         "random,status\n";
     for (ClassStatistics const* row : by_z(found)) {
-        text +=
-            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(row->pattern.graph6),
-                        csv_field(row->pattern.name), edges_text(kind_of(request), row->pattern), to_string(row->count),
-                        row->value, row->mean, row->deviation, field(row->z), row->skew, row->p_over, row->p_under,
-                        row->q_over, field(row->p_of_all), field(row->profile), row->is_motif, csv_field(graph.source),
-                        request.query.k, name_of(found.model), found.counted, to_string(found.status));
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                            csv_field(row->pattern.graph6), csv_field(row->pattern.name),
+                            csv_field(labelled_edges_text(kind_of(request), *row)), csv_field(vertex_labels_text(*row)),
+                            to_string(row->count), row->value, field(row->error), row->mean, row->deviation,
+                            field(row->z), row->skew, row->p_over, row->p_under, row->q_over, field(row->p_of_all),
+                            field(row->profile), row->is_motif, csv_field(graph.source), request.query.k,
+                            name_of(found.model), found.counted, to_string(found.status));
     }
     return text;
 }
 
+// Patterns that differ by labels alone have columns of their own.
+std::string column_name(ClassStatistics const& row) {
+    std::string name = row.pattern.graph6;
+    if (!row.labels.empty()) name += " " + vertex_labels_text(row);
+    for (std::string const& label : row.edge_labels) name += "/" + label;
+    return name;
+}
+
 std::string random_counts_rows(Discovery const& found) {
     std::string text = "random";
-    for (ClassStatistics const& row : found.classes) text += "," + csv_field(row.pattern.graph6);
+    for (ClassStatistics const& row : found.classes) text += "," + csv_field(column_name(row));
     text += '\n';
     for (std::size_t g = 0; g < found.random.size(); ++g) {
         text += fmt::to_string(found.numbers[g]);

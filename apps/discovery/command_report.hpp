@@ -17,6 +17,7 @@ namespace cerrado::command {
 struct DiscoverRequest {
     std::string graph; // as typed
     GraphMarksRequest marks;
+    bool has_own_labels = false; // --vertex-labels
     DiscoveryQuery query;
     Parameters parameters; // device, threads and deadline
     OutputRequest output;
@@ -30,6 +31,12 @@ struct DiscoverRequest {
     std::string picture;       // of --svg, likewise
     std::string random_graphs; // of --write-random: a folder, or empty
 };
+
+// What a row's pattern says besides its edges: "0:kinase 1:receptor", or nothing. And its edges with their labels:
+// "0>1/binds 1>2/cuts".
+std::string vertex_labels_text(ClassStatistics const& row);
+std::string labelled_edges_text(PatternKind kind, ClassStatistics const& row);
+inline constexpr char no_label_text[] = "(none)";
 
 // The largest z first; those that have none come last, the most frequent first.
 std::vector<ClassStatistics const*> by_z(Discovery const& found);

@@ -7,15 +7,16 @@
 #include "discovery/kept_graphs.hpp"
 #include "discovery/models/batch_sizes.hpp"
 #include "discovery/models/supply.hpp"
+#include "discovery/query_check.hpp"
 #include "library/device_numbers.hpp"
 #include "library/run_together.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/core/clock.hpp>
-#include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/codes/by_arc_code.hpp>
 #include <cerrado/output/codes/by_code.hpp>
 #include <cerrado/run/devices.hpp>
 
@@ -37,31 +38,6 @@ using discovery::CountedGraph;
 using discovery::NumbersLeft;
 using discovery::RandomEdges;
 
-void check(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options) {
-    if (is_directed(graph) && !query.directed) {
-        throw InputError(
-            "this graph has directions, which random graphs would keep and the patterns ignore: set directed, "
-            "or read the graph without them");
-    }
-    if (query.model == NullModel::triads && query.k == 3) {
-        throw InputError("the null model triads keeps the patterns of 3 vertices: ask for larger ones, or take mutual");
-    }
-    if (query.random_graphs < 2) {
-        throw InputError(fmt::format("{} random graphs: a deviation needs 2 or more", query.random_graphs));
-    }
-    if (query.edge_induced && query.patterns.empty()) {
-        throw InputError("edge-induced subgraphs are counted for given patterns: give patterns, or count induced ones");
-    }
-    if (!query.patterns.empty() && query.statistic == DiscoveryStatistic::concentration) {
-        throw InputError("a concentration is a share of all patterns: compare counts, or give no patterns");
-    }
-    if (!(query.theta >= 0)) throw InputError(fmt::format("theta {}: give a number of 0 or more", query.theta));
-    if (!(query.min_excess >= 0)) {
-        throw InputError(fmt::format("an excess of {}: give a number of 0 or more", query.min_excess));
-    }
-    if (options.roots) throw InputError("network motifs are counted in the whole graph: unset RunOptions::roots");
-}
-
 class Search {
 public:
     Search(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options)
@@ -70,15 +46,16 @@ public:
           options_(options),
           time_(options),
           kind_(query.directed ? PatternKind::directed : PatternKind::undirected),
-          patterns_(query.patterns, kind_, query.k, query.edge_induced),
           devices_(devices_of(query.devices, options)),
           device_(resolve_device(kind_of(query.devices, options.device))),
-          counter_(graph, query.k, kind_, device_),
+          counter_(graph, query, device_),
+          patterns_(query.patterns, kind_, query.k, query.edge_induced,
+                    [this](Pattern const& pattern) { return counter_.form_of(pattern); }),
           model_(query.model.value_or(query.directed ? NullModel::mutual : NullModel::degree)),
           kept_(graph, query, model_, options.checkpoint) {}
 
     Discovery run() {
-        if (!query_.random_graph) discovery::check_model(graph_, {model_, query_.switches, query_.seed, 0});
+        if (!query_.random_graph) discovery::check_model(graph_, random_graph_query(query_, model_, 0));
         start_all(devices_, device_);
         if (auto kept = kept_.read()) {
             counted_ = std::move(*kept);
@@ -104,17 +81,21 @@ private:
         found_.has_own_model = static_cast<bool>(query_.random_graph);
         return std::move(found_);
     }
+    // Of a sample the graph is counted several times, which tells how far its numbers may be off.
     // Returns: whether it was counted whole.
     bool count_given() {
-        std::vector<ClassCounts> given;
+        constexpr std::size_t samples = 10;
         DeviceScope const scope(devices_.front());
-        Graph const alone = counter_.side_by_side({discovery::arcs_or_edges(graph_)});
-        counted_.run = counter_.count(alone, 1, own_options(), given);
+        std::vector<RandomEdges> const copies(query_.sample.empty() ? 1 : samples,
+                                              discovery::edges_of(graph_, counter_.labels()));
+        std::vector<std::uint32_t> numbers; // which no random graph has
+        for (std::uint32_t i = 0; i < copies.size(); ++i) numbers.push_back(~i);
+        Graph const together = counter_.side_by_side(copies);
+        counted_.run = counter_.count(together, numbers, own_options(), counted_.given);
         counted_.run.of<ByPattern>().clear();
+        counted_.run.of<ByArcCode>() = {};
         counted_.run.of<ByCode>() = {};
-        if (counted_.run.status != Status::complete) return false;
-        counted_.given = std::move(given.front());
-        return true;
+        return counted_.run.status == Status::complete;
     }
     void tell_seconds() { counted_.run.seconds.run = before_ + counting_.seconds(); }
     Status why_stopped() const {
@@ -171,7 +152,7 @@ private:
     };
     Source source(std::size_t i, NumbersLeft& numbers, RunOptions const& options) const {
         DeviceScope const scope(devices_[i]);
-        RandomGraphQuery const query{model_, query_.switches, query_.seed, 0};
+        RandomGraphQuery const query = random_graph_query(query_, model_, 0);
         return {devices_[i],
                 discovery::supply_of(graph_, query, query_.random_graph,
                                      {numbers, time_, devices_.size(), memory_of(device_, devices_[i])}, options),
@@ -203,13 +184,11 @@ private:
     // Returns: the seconds of the run, or nothing if they were not counted whole.
     std::optional<double> count(Source& source, discovery::RandomBatch& batch, RunOptions const& options) {
         std::vector<ClassCounts> counts;
-        std::vector<std::vector<Edge>> edges;
-        for (RandomEdges& random : batch.graphs) edges.push_back(std::move(random.edges));
-        Graph const together = counter_.side_by_side(edges);
+        Graph const together = counter_.side_by_side(batch.graphs);
         std::optional<double> const seconds = [&]() -> std::optional<double> {
             Place const place(*source.places);
             Stopwatch const watch;
-            RunResult const result = counter_.count(together, edges.size(), options, counts);
+            RunResult const result = counter_.count(together, batch.numbers, options, counts);
             if (result.status != Status::complete) return std::nullopt;
             return watch.seconds();
         }();
@@ -239,19 +218,25 @@ private:
             random.push_back(asked_for(std::move(one.counts)));
         }
         if (random.size() < 2) return;
-        found_.classes = discovery::statistics_of(asked_for(std::move(counted_.given)), random, query_);
+        std::vector<ClassCounts> given;
+        for (ClassCounts& counts : counted_.given) given.push_back(asked_for(std::move(counts)));
+        found_.classes = discovery::statistics_of(given, random, query_);
         for (ClassStatistics& row : found_.classes) {
-            row.canonical =
-                patterns_.size() > 0 ? patterns_.canonical(row.class_number) : counter_.canonical(row.class_number);
-            row.pattern = describe_canonical(kind_, query_.k, row.canonical);
+            counter_.describe(
+                patterns_.size() > 0 ? patterns_.canonical(row.class_number) : counter_.form(row.class_number), row);
         }
+        if (!query_.sample.empty()) estimate_count();
         if (!query_.keep_counts) return;
         for (ClassCounts const& counts : random) found_.random.push_back(by_row(counts));
     }
     // By class, or by the patterns that were given.
     ClassCounts asked_for(ClassCounts classes) {
         if (patterns_.size() == 0) return classes;
-        return patterns_.counts_of(classes, [this](std::uint64_t number) { return counter_.canonical(number); });
+        return patterns_.counts_of(classes, [this](std::uint64_t number) { return counter_.form(number); });
+    }
+    void estimate_count() {
+        counted_.run.count = 0;
+        for (ClassStatistics const& row : found_.classes) counted_.run.count += row.count;
     }
     std::vector<WideCount> by_row(ClassCounts const& counts) const {
         std::vector<WideCount> rows(found_.classes.size());
@@ -274,10 +259,10 @@ private:
     RunOptions const& options_;
     TimeLeft const time_;
     PatternKind const kind_;
-    discovery::GivenPatterns patterns_;
     std::vector<DeviceNumber> const devices_;
     DeviceKind const device_;
     discovery::GraphCounter const counter_;
+    discovery::GivenPatterns patterns_;
     NullModel const model_;
     discovery::BatchSizes sizes_{DeviceKind::host, 1, 1};
     std::atomic<std::size_t> done_ = 0; // random graphs
@@ -291,8 +276,18 @@ private:
 
 } // namespace
 
+RandomGraphQuery random_graph_query(DiscoveryQuery const& query, NullModel model, std::uint32_t number) {
+    return {.model = model,
+            .switches = query.switches,
+            .seed = query.seed,
+            .number = number,
+            .labels = query.labels,
+            .edge_labels = query.edge_labels,
+            .free_labels = query.free_labels};
+}
+
 Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options) {
-    check(graph, query, options);
+    discovery::check_query(graph, query, options);
     return Search(graph, query, options).run();
 }
 

@@ -1,6 +1,7 @@
 #include "discovery/forms.hpp"
 
 #include "discovery/census.hpp"
+#include "discovery/each_census.hpp"
 #include "library/bind_placed.hpp"
 
 #include <cerrado/graph/marks.hpp>
@@ -37,6 +38,43 @@ template <class App> BoundApplication with_arcs_form(int k, VertexId vertices) {
 }
 
 } // namespace
+
+namespace {
+
+struct PlacedEachCensus {
+    EachCensus app;
+    ResidentArray<std::uint32_t> group, labels, kinds, numbers;
+    ResidentArray<std::uint64_t> weights, shares;
+};
+
+PlacedEachCensus placed_each(Resident const& resident, EachCensusInput const& input) {
+    Graph const& graph = resident.graph();
+    std::vector<std::uint32_t> labels;
+    for (VertexId v = 0; !input.labels.empty() && v < graph.vertex_count(); ++v)
+        labels.push_back(input.labels[v % input.vertices]);
+    PlacedEachCensus placed{
+        {.k = input.k},
+        placed_groups(resident, input.vertices),
+        resident.array(labels),
+        resident.array(has_edge_labels(graph) ? graph.marks->edge_labels : std::vector<std::uint32_t>()),
+        resident.array(input.numbers),
+        resident.array(input.weights),
+        resident.array(input.shares)};
+    placed.app.group = placed.group.ref();
+    placed.app.labels = placed.labels.ref();
+    placed.app.kinds = placed.kinds.ref();
+    placed.app.weights = placed.weights.ref();
+    placed.app.sampled = {
+        .shares = placed.shares.ref(), .numbers = placed.numbers.ref(), .seed = input.seed, .vertices = input.vertices};
+    return placed;
+}
+
+} // namespace
+
+BoundApplication each_census_form(EachCensusInput const& input) {
+    return bind_placed(EachCensus{.k = input.k},
+                       [=](Resident const& graph, RunOptions const&) { return placed_each(graph, input); });
+}
 
 BoundApplication census_form(int k, VertexId vertices) {
     return bind_placed(Census{{k}, nullptr}, [=](Resident const& graph, RunOptions const&) {

@@ -1,6 +1,6 @@
 #include "discovery/models/switched_together.hpp"
 #include "discovery/models/switching.hpp"
-#include "discovery/switched_graph.hpp"
+#include "discovery/models/switched_graph.hpp"
 
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/run/run.hpp>
@@ -40,10 +40,13 @@ struct SwitchedTogether::Shared {
     ResidentArray<VertexId> sources, targets;
     ResidentArray<Slot> other_ends, first_arcs, first_edges;
     ResidentArray<std::uint32_t> classes, index;
+    ResidentArray<std::uint32_t> slot_classes;
+    ResidentArray<Slot> first_of_classes, slots_by_class;
+    RandomEdges given; // if labels are dealt
 
     Shared(Graph const& graph, RandomGraphQuery const& asked, RunOptions const& options)
         : query(asked),
-          first(graph, asked.model),
+          first(graph, asked),
           resident(options),
           sources(resident.array(ends_of(first.all_slots(), &Edge::source))),
           targets(resident.array(ends_of(first.all_slots(), &Edge::target))),
@@ -51,7 +54,12 @@ struct SwitchedTogether::Shared {
           first_arcs(resident.array(first.first_arcs())),
           first_edges(resident.array(first.first_edges())),
           classes(resident.array(first.classes())),
-          index(resident.array(index_of(first))) {}
+          index(resident.array(index_of(first))),
+          slot_classes(resident.array(first.slot_classes())),
+          first_of_classes(resident.array(first.first_of_classes())),
+          slots_by_class(resident.array(first.slots_by_class())) {
+        if (deals_labels(asked)) given = edges_of(graph, PatternLabels::of(graph, false, true));
+    }
 
     std::uint64_t slots() const { return first.all_slots().size(); }
     std::uint64_t bytes_of_graph() const {
@@ -68,7 +76,12 @@ struct SwitchedTogether::Shared {
                 .first_arcs = first_arcs.ref(),
                 .first_edges = first_edges.ref(),
                 .classes = classes.ref(),
-                .index = index.ref()};
+                .index = index.ref(),
+                .alike = alike()};
+    }
+    SlotClasses alike() const {
+        if (slot_classes.size() == 0) return {};
+        return {slot_classes.ref().data, first_of_classes.ref().data, slots_by_class.ref().data};
     }
     std::uint64_t steps() const {
         return static_cast<std::uint64_t>(query.switches * static_cast<double>(first.edges()));
@@ -78,7 +91,10 @@ struct SwitchedTogether::Shared {
 // Their targets lie in arrays of some graphs each. Who first reads a graph reads all of its array.
 class SwitchedTogether::Made : public MadeGraphs {
 public:
-    Made(std::shared_ptr<Shared const> shared, std::size_t count) : shared_(std::move(shared)) {
+    Made(std::shared_ptr<Shared const> shared, std::span<std::uint32_t const> numbers)
+        : shared_(std::move(shared)),
+          numbers_(numbers.begin(), numbers.end()) {
+        std::size_t const count = numbers.size();
         constexpr std::uint64_t slots_of_array = std::uint64_t{1} << 25;
         of_array_ = std::clamp<std::uint64_t>(slots_of_array / shared_->slots(), 1, count);
         for (std::size_t first = 0; first < count; first += of_array_) {
@@ -108,7 +124,10 @@ public:
             }
             targets = std::span(array.read).subspan(i % of_array_ * shared_->slots(), shared_->slots());
         }
-        RandomEdges random{shared_->first.list(targets), shared_->steps(), taken_[i]};
+        RandomEdges random = shared_->first.list(targets);
+        random.steps = shared_->steps();
+        random.taken = taken_[i];
+        deal_labels(random, shared_->given, {.seed = shared_->query.seed, .number = numbers_[i]});
         std::lock_guard const lock(array.mutex);
         if (--array.left == 0) all.swap(array.read);
         return random;
@@ -124,7 +143,8 @@ private:
     };
 
     std::shared_ptr<Shared const> shared_;
-    std::uint64_t of_array_ = 1; // graphs
+    std::vector<std::uint32_t> numbers_; // of the graphs
+    std::uint64_t of_array_ = 1;         // graphs
     std::vector<std::unique_ptr<Array>> arrays_;
     std::vector<Count> taken_;
 };
@@ -149,7 +169,7 @@ std::unique_ptr<MadeGraphs> SwitchedTogether::make(std::span<std::uint32_t const
     Shared const& shared = *shared_;
     Resident const& resident = shared.resident;
     std::size_t const count = numbers.size();
-    auto made = std::make_unique<Made>(shared_, count);
+    auto made = std::make_unique<Made>(shared_, numbers);
     auto const of_numbers = resident.array(numbers);
     auto const targets = resident.array(made->refs());
     auto const other_ends = resident.array<Slot>(count * shared.other_ends.size());

@@ -1,25 +1,27 @@
 #include "discovery/graph_counter.hpp"
 
+#include "discovery/classes/given_patterns.hpp"
 #include "discovery/forms.hpp"
 #include "discovery/models/graphs_together.hpp"
-#include "discovery/random_graphs.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/apps/motif.hpp>
 #include <cerrado/canonical/arcs.hpp>
+#include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/graphlets/small_graphs.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/by_pattern_input.hpp>
+#include <cerrado/output/codes/by_arc_code.hpp>
 #include <cerrado/output/codes/by_code.hpp>
-#include <cerrado/output/codes/by_code_input.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace cerrado::discovery {
 
@@ -35,19 +37,8 @@ std::size_t most_together(Graph const& graph, DeviceKind device) {
     return std::max<std::uint64_t>(1, std::min(by_entries, by_vertices));
 }
 
-bool needs_codes(int k, PatternKind kind) { return kind == PatternKind::directed && k > largest_of_tables; }
-
-TransitionTable tables_for(int k, PatternKind kind) {
-    if (!needs_codes(k, kind)) return TransitionTable::load(k, kind);
-    if (k > max_arcs_vertices) {
-        throw InputError(fmt::format("directed patterns have 3 to {} vertices here, not {}", max_arcs_vertices, k));
-    }
-    return TransitionTable::load(largest_of_tables, kind);
-}
-
-BoundApplication together_form(int k, PatternKind kind, VertexId vertices) {
-    if (kind == PatternKind::undirected) return census_form(k, vertices);
-    return needs_codes(k, kind) ? directed_code_form(k, vertices) : directed_census_form(k, vertices);
+PatternKind kind_of(DiscoveryQuery const& query) {
+    return query.directed ? PatternKind::directed : PatternKind::undirected;
 }
 
 std::vector<VertexId> heaviest_first(Graph const& graph) {
@@ -57,51 +48,142 @@ std::vector<VertexId> heaviest_first(Graph const& graph) {
     return rank;
 }
 
+std::uint64_t share_of(double probability) { return static_cast<std::uint64_t>(std::ldexp(probability, 32) + .5); }
+
 } // namespace
 
-// A formula counts one graph, and needs none of its subgraphs. On the host nothing is gained by several graphs together.
-GraphCounter::GraphCounter(Graph const& graph, int k, PatternKind kind, DeviceKind device)
-    : vertices_(graph.vertex_count()),
-      rank_(heaviest_first(graph)),
-      is_directed_(kind == PatternKind::directed),
-      tables_(tables_for(k, kind)),
-      together_(together_form(k, kind, vertices_)),
-      most_(most_together(graph, device)),
-      most_counts_(device == DeviceKind::cuda ? std::uint64_t{1} << 24 : std::uint64_t{1} << 15) {
-    if (needs_codes(k, kind)) {
-        codes_ = std::make_unique<CodeClasses>(k, tables_);
-        codes_of_graph_ = 1u << (4 * k - 12); // about what a sparse network of 700 vertices has
+GraphCounter::Way GraphCounter::way_of(DiscoveryQuery const& query) {
+    int const most = query.directed ? max_arcs_vertices : max_pattern_vertices;
+    if (query.k < 3 || query.k > most) {
+        throw InputError(fmt::format("{} patterns have 3 to {} vertices here, not {}",
+                                     query.directed ? "directed" : "undirected", most, query.k));
     }
-    bool const has_formula = !is_directed_ && k <= max_graphlet_vertices;
-    if (!has_formula || device == DeviceKind::cuda) return;
-    alone_ = bind_motifs({.k = k, .tables = &tables_});
-    most_ = 1;
+    if (query.labels || query.edge_labels || !query.sample.empty()) return Way::each;
+    return query.directed && query.k > largest_of_tables ? Way::arc_codes : Way::tables;
+}
+
+// A formula counts one graph, and needs none of its subgraphs. On the host nothing is gained by several graphs together.
+GraphCounter::GraphCounter(Graph const& graph, DiscoveryQuery const& query, DeviceKind device)
+    : k_(query.k),
+      way_(way_of(query)),
+      kind_(kind_of(query)),
+      vertices_(graph.vertex_count()),
+      rank_(heaviest_first(graph)),
+      tables_(TransitionTable::load(way_ == Way::each        ? 3
+                                    : way_ == Way::arc_codes ? largest_of_tables
+                                                             : k_,
+                                    kind_)),
+      most_(most_together(graph, device)),
+      most_counts_(device == DeviceKind::cuda ? std::uint64_t{1} << 24 : std::uint64_t{1} << 15),
+      labels_(PatternLabels::of(graph, query.labels, query.edge_labels)),
+      seed_(query.seed) {
+    if (way_ == Way::arc_codes) {
+        codes_ = std::make_unique<CodeClasses>(
+            [this](std::uint64_t code) { return canonical_of_arc_code(k_, tables_, code); });
+        codes_of_graph_ = 1u << (4 * k_ - 12); // about what a sparse network of 700 vertices has
+        together_ = directed_code_form(k_, vertices_);
+    } else if (way_ == Way::each) {
+        subgraph_codes_.emplace(k_, query.directed, labels_);
+        codes_ = std::make_unique<CodeClasses>([this](std::uint64_t code) { return subgraph_codes_->canonical(code); });
+        codes_of_graph_ = 1 << 10;
+        label_of_rank_.resize(labels_.of_vertex.size());
+        for (VertexId v = 0; v < labels_.of_vertex.size(); ++v) label_of_rank_[rank_[v]] = labels_.of_vertex[v];
+        for (double const probability : query.sample) shares_.push_back(share_of(probability));
+    } else {
+        together_ = query.directed ? directed_census_form(k_, vertices_) : census_form(k_, vertices_);
+        bool const has_formula = !query.directed && k_ <= max_graphlet_vertices;
+        if (!has_formula || device == DeviceKind::cuda) return;
+        alone_ = bind_motifs({.k = k_, .tables = &tables_});
+        most_ = 1;
+    }
+}
+
+std::uint64_t GraphCounter::form(std::uint64_t class_number) const {
+    if (way_ == Way::tables) return tables_.representatives(k_)[class_number];
+    if (way_ == Way::arc_codes || labels_.has_any()) return class_number;
+    std::uint64_t const word = without_labels(subgraph_codes_->graph(class_number), kind_ == PatternKind::directed);
+    return kind_ == PatternKind::directed ? canonical_arcs(k_, word).adjacency : canonical_form(k_, word).adjacency;
+}
+
+std::uint64_t GraphCounter::form_of(Pattern const& pattern) const {
+    if (!labels_.has_any()) return plain_form(pattern, kind_);
+    LabelledGraph const graph = labelled_graph(pattern, kind_ == PatternKind::directed, labels_);
+    return subgraph_codes_->code(canonical_labelled(graph));
+}
+
+void GraphCounter::describe(std::uint64_t form, ClassStatistics& row) const {
+    bool const is_directed = kind_ == PatternKind::directed;
+    if (!labels_.has_any()) {
+        row.canonical = form;
+        row.pattern = describe_canonical(kind_, k_, form);
+        return;
+    }
+    LabelledGraph const graph = subgraph_codes_->graph(form);
+    std::uint64_t const word = without_labels(graph, is_directed);
+    CanonicalForm const plain = is_directed ? canonical_arcs(k_, word) : canonical_form(k_, word);
+    row.canonical = plain.adjacency;
+    row.pattern = describe_canonical(kind_, k_, plain.adjacency);
+    std::vector<std::size_t> at(static_cast<std::size_t>(k_)); // by canonical position
+    for (int v = 0; v < k_; ++v) at[static_cast<std::size_t>(plain.position(v))] = static_cast<std::size_t>(v);
+    if (!labels_.of_vertex.empty()) {
+        for (std::size_t const v : at) row.labels.push_back(labels_.vertex_names[graph.labels[v]]);
+    }
+    if (labels_.edge_names.size() == 1) return;
+    for (auto const& [from, to] : row.pattern.edges) {
+        std::uint32_t const number = graph.arcs[at[static_cast<std::size_t>(from)]][at[static_cast<std::size_t>(to)]];
+        row.edge_labels.push_back(labels_.edge_names[number - 1]);
+    }
 }
 
 std::size_t GraphCounter::most() const {
-    std::uint64_t const of_one = codes_ ? 2 * codes_of_graph_.load() : tables_.ref().classes[tables_.k()];
-    return std::max<std::uint64_t>(1, std::min<std::uint64_t>(most_, most_counts_ / of_one));
+    std::uint64_t const of_one = codes_ ? 2 * codes_of_graph_.load() : tables_.ref().classes[k_];
+    std::uint64_t const by_codes = subgraph_codes_ ? ~std::uint64_t{0} / subgraph_codes_->count() - 1 : most_;
+    return std::max<std::uint64_t>(1, std::min<std::uint64_t>({most_, most_counts_ / of_one, by_codes}));
 }
 
 // The walk meets a subgraph from its first vertex, and reads the lists behind that. If hubs come first, few lists are
 // read with a hub in them: a star takes no more than its edges.
-Graph GraphCounter::side_by_side(std::vector<std::vector<Edge>> const& graphs) const {
+Graph GraphCounter::side_by_side(std::span<RandomEdges const> graphs) const {
+    bool const is_directed = kind_ == PatternKind::directed;
+    bool const has_kinds = subgraph_codes_ && (is_directed || labels_.edge_names.size() > 1);
     std::size_t edges = 0;
-    for (std::vector<Edge> const& graph : graphs) edges += graph.size();
-    GraphsTogether together(vertices_, is_directed_, graphs.size(), edges);
-    for (std::vector<Edge> const& graph : graphs) together.add(graph, rank_);
+    for (RandomEdges const& graph : graphs) edges += graph.edges.size();
+    GraphsTogether together(vertices_, is_directed, graphs.size(), edges, has_kinds ? &*subgraph_codes_ : nullptr);
+    for (RandomEdges const& graph : graphs) together.add(graph, rank_);
     return together.made();
 }
 
-RunResult GraphCounter::count(Graph const& graph, std::size_t groups, RunOptions options,
+RunResult GraphCounter::count(Graph const& graph, std::span<std::uint32_t const> numbers, RunOptions options,
                               std::vector<ClassCounts>& counts) const {
     if (!alone_) options.order = GraphOrder::given;
-    std::size_t const classes = tables_.representatives(tables_.k()).size();
-    if (codes_) return count_codes(graph, std::move(options), groups, counts);
+    switch (way_) {
+    case Way::tables: return count_by_tables(graph, numbers.size(), options, counts);
+    case Way::arc_codes:
+        options.of<ByArcCodeInput>().tables = tables_.ref();
+        return count_by_codes<ByArcCode>(*together_, graph, numbers.size(), std::move(options), counts);
+    case Way::each: break;
+    }
+    return count_by_codes<ByCode>(each_form(numbers), graph, numbers.size(), std::move(options), counts);
+}
+
+BoundApplication GraphCounter::each_form(std::span<std::uint32_t const> numbers) const {
+    return each_census_form({.k = k_,
+                             .vertices = vertices_,
+                             .labels = label_of_rank_,
+                             .weights = subgraph_codes_->weights(),
+                             .shares = shares_,
+                             .numbers = {numbers.begin(), numbers.end()},
+                             .seed = seed_});
+}
+
+RunResult GraphCounter::count_by_tables(Graph const& graph, std::size_t groups, RunOptions const& given,
+                                        std::vector<ClassCounts>& counts) const {
+    RunOptions options = given;
+    std::size_t const classes = tables_.representatives(k_).size();
     auto& input = options.of<ByPatternInput>();
     input.tables = tables_.ref();
     input.groups = static_cast<std::uint32_t>(groups);
-    RunResult result = (alone_ ? *alone_ : together_).run(graph, options);
+    RunResult result = (alone_ ? *alone_ : *together_).run(graph, options);
     if (result.status != Status::complete) return result;
     std::vector<WideCount> const& all = result.of<ByPattern>();
     for (std::size_t group = 0; group < groups; ++group) {
@@ -115,22 +197,22 @@ RunResult GraphCounter::count(Graph const& graph, std::size_t groups, RunOptions
 }
 
 // If there are more codes than slots, the run was in vain.
-RunResult GraphCounter::count_codes(Graph const& graph, RunOptions options, std::size_t groups,
-                                    std::vector<ClassCounts>& counts) const {
+template <class Output> RunResult GraphCounter::count_by_codes(BoundApplication const& form, Graph const& graph,
+                                                               std::size_t groups, RunOptions options,
+                                                               std::vector<ClassCounts>& counts) const {
     constexpr std::uint64_t growth = 4, most_slots = std::uint64_t{1} << 31;
     TimeLeft const time(options);
-    auto& input = options.of<ByCodeInput>();
-    input.tables = tables_.ref();
+    auto& input = options.of<typename Output::Input>();
     input.groups = static_cast<std::uint32_t>(groups);
     for (double vain_seconds = 0;;) {
         std::uint64_t known = codes_of_graph_.load();
         std::uint64_t const slots = std::bit_ceil(2 * groups * known);
         if (slots > most_slots) throw Error("the graphs have more than 2^30 different codes of patterns");
         input.slots = static_cast<std::uint32_t>(slots);
-        RunResult result = together_.run(graph, time.in(options));
+        RunResult result = form.run(graph, time.in(options));
         result.seconds.run += vain_seconds;
         if (result.status != Status::complete) return result;
-        CodeCounts const& found = result.of<ByCode>();
+        CodeCounts const& found = result.of<Output>();
         if (!found.is_full) {
             codes_->append(found, groups, counts);
             learn_codes(found.counts.size() / groups);

@@ -3,6 +3,8 @@
 
 #include "discovery/classes/code_classes.hpp"
 #include "discovery/classes/statistics.hpp"
+#include "discovery/classes/subgraph_codes.hpp"
+#include "discovery/models/random_graphs.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/transition_table.hpp>
@@ -10,42 +12,63 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace cerrado::discovery {
 
 class GraphCounter {
 public:
-    // Counts graphs like `graph`: as large, and directed if it is.
-    GraphCounter(Graph const& graph, int k, PatternKind kind, DeviceKind device);
+    // Counts graphs like `graph`: as large, and directed if it is. The query says what is counted.
+    GraphCounter(Graph const& graph, DiscoveryQuery const& query, DeviceKind device);
 
-    // The canonical form of a class.
-    std::uint64_t canonical(std::uint64_t class_number) const {
-        return codes_ ? class_number : tables_.representatives(tables_.k())[class_number];
-    }
+    PatternLabels const& labels() const { return labels_; }
+    // The form by which a class is known: of a pattern with labels its code in canonical order, else its canonical form.
+    std::uint64_t form(std::uint64_t class_number) const;
+    std::uint64_t form_of(Pattern const& pattern) const; // likewise; throws InputError as discover() does
+    // Writes what pattern has this form.
+    void describe(std::uint64_t form, ClassStatistics& row) const;
+
     // The graphs that one run can count.
     std::size_t most() const;
     // The graphs with these edges, or arcs, as one.
-    Graph side_by_side(std::vector<std::vector<Edge>> const& graphs) const;
-    // Counts the patterns of each of `groups` graphs side by side, and appends them to `counts` if the run is complete.
-    // The run's other results are of all together.
-    RunResult count(Graph const& graph, std::size_t groups, RunOptions options, std::vector<ClassCounts>& counts) const;
+    Graph side_by_side(std::span<RandomEdges const> graphs) const;
+    // Counts the patterns of graphs side by side, and appends them to `counts` if the run is complete. `numbers` are those
+    // of the graphs; samples follow from them. The run's other results are of all together.
+    RunResult count(Graph const& graph, std::span<std::uint32_t const> numbers, RunOptions options,
+                    std::vector<ClassCounts>& counts) const;
 
 private:
-    RunResult count_codes(Graph const& graph, RunOptions options, std::size_t groups,
-                          std::vector<ClassCounts>& counts) const;
+    enum class Way { tables, arc_codes, each };
+    static Way way_of(DiscoveryQuery const& query);
+
+    RunResult count_by_tables(Graph const& graph, std::size_t groups, RunOptions const& options,
+                              std::vector<ClassCounts>& counts) const;
+    template <class Output> RunResult count_by_codes(BoundApplication const& form, Graph const& graph,
+                                                     std::size_t groups, RunOptions options,
+                                                     std::vector<ClassCounts>& counts) const;
+    BoundApplication each_form(std::span<std::uint32_t const> numbers) const;
     void learn_codes(std::uint64_t of_graph) const;
 
+    int k_;
+    Way way_;
+    PatternKind kind_;
     VertexId vertices_;
-    std::vector<VertexId> rank_; // by vertex: the heaviest of the given graph first
-    bool is_directed_;
-    TransitionTable tables_;
+    std::vector<VertexId> rank_;            // by vertex: the heaviest of the given graph first
+    TransitionTable tables_;                // of small patterns, if way_ is `each`
     std::optional<BoundApplication> alone_; // what counts one graph at a time, if that is quicker
-    BoundApplication together_;
+    std::optional<BoundApplication> together_;
     std::size_t most_; // graphs by their size
     std::uint64_t most_counts_;
-    std::unique_ptr<CodeClasses> codes_;                    // null: classes are those of the tables
+    std::unique_ptr<CodeClasses> codes_;                    // null if way_ is `tables`
     mutable std::atomic<std::uint64_t> codes_of_graph_ = 1; // that a graph is expected to have; grows
+
+    // If way_ is `each`.
+    PatternLabels labels_;
+    std::optional<SubgraphCodes> subgraph_codes_;
+    std::vector<std::uint32_t> label_of_rank_;
+    std::vector<std::uint64_t> shares_; // see SampledShares
+    std::uint64_t seed_;
 };
 
 } // namespace cerrado::discovery

@@ -51,6 +51,11 @@ CheckpointSubject subject_of(Graph const& graph, DiscoveryQuery const& query, Nu
     subject.application =
         fmt::format("discover, {} patterns, null model {}, {} switches, seed {}", query.directed ? "directed" : "plain",
                     query.random_graph ? "of one's own" : name_of(model), query.switches, query.seed);
+    if (query.labels || query.edge_labels) {
+        subject.application += fmt::format(", labels{}{}{}", query.labels ? " of vertices" : "",
+                                           query.edge_labels ? " of edges" : "", query.free_labels ? ", free" : "");
+    }
+    if (!query.sample.empty()) subject.application += fmt::format(", sample {}", fmt::join(query.sample, ","));
     subject.key = std::move(key);
     subject.k = query.k;
     subject.vertices = graph.vertex_count();
@@ -58,6 +63,11 @@ CheckpointSubject subject_of(Graph const& graph, DiscoveryQuery const& query, Nu
     subject.graph_checksum = checksum_of(graph);
     if (is_directed(graph)) {
         subject.arrays_checksum = checksum_of(std::span<std::uint8_t const>(graph.marks->arcs));
+    }
+    for (bool const of_vertices : {true, false}) {
+        if (!(of_vertices ? query.labels : query.edge_labels)) continue;
+        auto const& labels = of_vertices ? graph.marks->labels : graph.marks->edge_labels;
+        subject.arrays_checksum = 31 * subject.arrays_checksum + checksum_of(std::span<std::uint32_t const>(labels));
     }
     return subject;
 }
@@ -67,7 +77,8 @@ CheckpointSubject subject_of(Graph const& graph, DiscoveryQuery const& query, Nu
 KeptGraphs::KeptGraphs(Graph const& graph, DiscoveryQuery const& query, NullModel model,
                        CheckpointOptions const& options)
     : options_(options),
-      random_graphs_(query.random_graphs) {
+      random_graphs_(query.random_graphs),
+      is_sample_(!query.sample.empty()) {
     if (!is_on()) return;
     if (query.random_graph && options.key.empty()) {
         throw InputError("a checkpoint cannot tell one null model of one's own from another: set its key");
@@ -86,7 +97,8 @@ std::optional<CountedGraphs> KeptGraphs::read() {
     counted.run.seconds.run_before += std::exchange(counted.run.seconds.run, 0);
     FinishedRuns const& kept = checkpoint_.earlier.front();
     ByteReader from(kept.results);
-    counted.given = get_counts(from);
+    std::size_t const samples = is_sample_ ? from.get<std::uint64_t>() : 1;
+    for (std::size_t i = 0; i < samples; ++i) counted.given.push_back(get_counts(from));
     for (int i = 0; i < kept.done; ++i) {
         CountedGraph graph = get_graph(from);
         bool const is_asked_for = graph.number < static_cast<std::uint32_t>(random_graphs_);
@@ -104,7 +116,8 @@ void KeptGraphs::write(CountedGraphs const& counted) {
     if (!is_on()) return;
     ByteWriter of_run, to;
     write_result(of_run, counted.run);
-    put(to, counted.given);
+    if (is_sample_) to.put(static_cast<std::uint64_t>(counted.given.size()));
+    for (ClassCounts const& counts : counted.given) put(to, counts);
     for (CountedGraph const& graph : counted.random) put(to, graph);
     for (CountedGraph const& graph : beyond_) put(to, graph);
     checkpoint_.result = of_run.bytes();

@@ -20,8 +20,8 @@ struct CountedGraph {
 };
 
 struct CountedGraphs {
-    RunResult run; // of the given graph, and the seconds of all
-    ClassCounts given;
+    RunResult run;                    // of the given graph, and the seconds of all
+    std::vector<ClassCounts> given;   // once, or of each sample
     std::vector<CountedGraph> random; // in any order
 };
 
@@ -41,6 +41,7 @@ private:
 
     CheckpointOptions const& options_;
     int random_graphs_;
+    bool is_sample_;
     Checkpoint checkpoint_;
     std::vector<CountedGraph> beyond_; // that were counted, and are not asked for
     Stopwatch since_;                  // the last one was written

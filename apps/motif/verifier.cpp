@@ -74,16 +74,17 @@ std::string canonical_text(int k, bool directed, std::string const& joined) {
 
 class Enumeration {
 public:
-    Enumeration(Graph const& graph, int k, bool directed, Look const& look)
+    using Visit = std::function<void(std::span<VertexId const>)>;
+    Enumeration(Graph const& graph, int k, Look const& look, Visit const& visit)
         : graph_(graph),
           k_(k),
-          directed_(directed),
-          look_(look) {}
+          look_(look),
+          visit_(visit) {}
 
     // ExtendSubgraph of the paper: `extension` holds the vertices that may still join `subgraph`.
     void extend(std::vector<VertexId>& subgraph, std::set<VertexId> extension) {
         if (look_) look_();
-        if (static_cast<int>(subgraph.size()) == k_) return count(subgraph);
+        if (static_cast<int>(subgraph.size()) == k_) return visit_(subgraph);
         while (!extension.empty()) {
             VertexId const chosen = *extension.begin();
             extension.erase(extension.begin());
@@ -96,40 +97,24 @@ public:
         }
     }
 
-    std::map<std::string, WideCount> patterns() const {
-        std::map<std::string, WideCount> counts;
-        for (auto const& [pairs, count] : counts_) counts[canonical_text(k_, directed_, pairs)] += count;
-        naugraph_freedyn();
-        nautil_freedyn();
-        nauty_freedyn();
-        return counts;
-    }
-
 private:
     bool is_exclusive(std::vector<VertexId> const& subgraph, VertexId u) const {
         return std::ranges::none_of(subgraph, [&](VertexId s) { return s == u || adjacent(graph_, s, u); });
     }
 
-    void count(std::vector<VertexId> const& subgraph) {
-        ++counts_[pair_string(k_, directed_, [&](int u, int v) {
-            return directed_ ? has_arc(graph_, subgraph[u], subgraph[v]) : adjacent(graph_, subgraph[u], subgraph[v]);
-        })];
-    }
-
     Graph const& graph_;
     int k_;
-    bool directed_;
     Look const& look_;
-    std::map<std::string, WideCount> counts_; // by pair_string
+    Visit const& visit_;
 };
 
-std::map<std::string, WideCount> count(Graph const& graph, int k, bool directed, std::span<VertexId const> roots,
-                                       Look const& look) {
+void for_each_subgraph(Graph const& graph, int k, std::span<VertexId const> roots, Look const& look,
+                       Enumeration::Visit const& visit) {
     if (graph.oriented())
         throw InputError("the motif verifier takes the undirected graph: give it the graph before orient()");
     if (k < 1 || k > most_vertices)
         throw InputError(fmt::format("motifs of k = {} vertices: give a k of 1 to {}", k, most_vertices));
-    Enumeration enumeration(graph, k, directed, look);
+    Enumeration enumeration(graph, k, look, visit);
     for (VertexId root : roots) {
         if (root >= graph.vertex_count())
             throw InputError(fmt::format("root {} is no vertex: the graph has {}, from 0", root, graph.vertex_count()));
@@ -138,7 +123,21 @@ std::map<std::string, WideCount> count(Graph const& graph, int k, bool directed,
         std::vector<VertexId> subgraph{root};
         enumeration.extend(subgraph, above);
     }
-    return enumeration.patterns();
+}
+
+std::map<std::string, WideCount> count(Graph const& graph, int k, bool directed, std::span<VertexId const> roots,
+                                       Look const& look) {
+    std::map<std::string, WideCount> by_pairs, counts;
+    for_each_subgraph(graph, k, roots, look, [&](std::span<VertexId const> vertices) {
+        ++by_pairs[pair_string(k, directed, [&](int u, int v) {
+            return directed ? has_arc(graph, vertices[u], vertices[v]) : adjacent(graph, vertices[u], vertices[v]);
+        })];
+    });
+    for (auto const& [pairs, count] : by_pairs) counts[canonical_text(k, directed, pairs)] += count;
+    naugraph_freedyn();
+    nautil_freedyn();
+    nauty_freedyn();
+    return counts;
 }
 
 std::vector<VertexId> all_roots(Graph const& graph) {
@@ -166,6 +165,11 @@ std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k
 
 std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k) {
     return count_directed_motifs(graph, k, all_roots(graph));
+}
+
+void for_each_connected_subgraph(Graph const& graph, int k, Look const& look,
+                                 std::function<void(std::span<VertexId const> vertices)> const& visit) {
+    for_each_subgraph(graph, k, all_roots(graph), look, visit);
 }
 
 } // namespace cerrado::motif

@@ -29,4 +29,8 @@ std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k
                                                        Look const& look = {});
 std::map<std::string, WideCount> count_directed_motifs(Graph const& graph, int k);
 
+// Visits the same subgraphs from every root, each by its vertices.
+void for_each_connected_subgraph(Graph const& graph, int k, Look const& look,
+                                 std::function<void(std::span<VertexId const> vertices)> const& visit);
+
 } // namespace cerrado::motif

@@ -40,18 +40,22 @@ void CodeClasses::append(CodeCounts const& found, std::size_t groups, std::vecto
 
 std::uint64_t CodeClasses::canonical(std::uint64_t code) {
     auto const [place, is_new] = known_.try_emplace(code, 0);
-    if (!is_new) return place->second;
+    if (is_new) place->second = canonical_of_(code);
+    return place->second;
+}
+
+std::uint64_t canonical_of_arc_code(int k, TransitionTable const& tables, std::uint64_t code) {
     std::vector<std::uint32_t> masks; // of the last vertex first
-    for (int length = k_ - 1; length >= tables_.k(); --length) {
+    for (int length = k - 1; length >= tables.k(); --length) {
         masks.push_back(static_cast<std::uint32_t>(code & ((std::uint64_t{1} << 2 * length) - 1)));
         code >>= 2 * length;
     }
-    std::uint64_t arcs = tables_.representatives(tables_.k())[code];
-    for (int length = tables_.k(); length < k_; ++length) {
+    std::uint64_t arcs = tables.representatives(tables.k())[code];
+    for (int length = tables.k(); length < k; ++length) {
         arcs = extend_arcs(length, arcs, masks.back());
         masks.pop_back();
     }
-    return place->second = canonical_arcs(k_, arcs).adjacency;
+    return canonical_arcs(k, arcs).adjacency;
 }
 
 } // namespace cerrado::discovery

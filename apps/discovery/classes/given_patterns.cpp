@@ -26,7 +26,17 @@ std::optional<std::uint64_t> form_of(Pattern const& pattern, PatternKind kind) {
 
 } // namespace
 
-GivenPatterns::GivenPatterns(std::vector<Pattern> const& patterns, PatternKind kind, int k, bool edge_induced)
+std::uint64_t plain_form(Pattern const& pattern, PatternKind kind) {
+    std::optional<std::uint64_t> const form = form_of(pattern, kind);
+    if (form) return *form;
+    throw InputError(kind == PatternKind::directed
+                         ? "network motifs of a directed graph are given by their arcs alone, as 0>1,1>2"
+                         : "network motifs are given by their edges alone, as 0-1,1-2, without arcs, labels or pairs "
+                           "that are not adjacent");
+}
+
+GivenPatterns::GivenPatterns(std::vector<Pattern> const& patterns, PatternKind kind, int k, bool edge_induced,
+                             FormOf const& form_of)
     : kind_(kind),
       k_(k),
       edge_induced_(edge_induced) {
@@ -38,17 +48,11 @@ GivenPatterns::GivenPatterns(std::vector<Pattern> const& patterns, PatternKind k
                             k, pattern.size()));
         }
         pattern.require_connected();
-        std::optional<std::uint64_t> const form = form_of(pattern, kind);
-        if (!form) {
-            throw InputError(kind == PatternKind::directed
-                                 ? "network motifs of a directed graph are given by their arcs alone, as 0>1,1>2"
-                                 : "network motifs are given by their edges alone, as 0-1,1-2, without arcs, labels or "
-                                   "pairs that are not adjacent");
-        }
-        if (std::ranges::find(forms_, *form) != forms_.end()) {
+        std::uint64_t const form = form_of(pattern);
+        if (std::ranges::find(forms_, form) != forms_.end()) {
             throw InputError(fmt::format("pattern {} was given before: give each once", forms_.size() + 1));
         }
-        forms_.push_back(*form);
+        forms_.push_back(form);
         if (edge_induced) copies_.emplace_back(pattern);
     }
 }
@@ -56,11 +60,12 @@ GivenPatterns::GivenPatterns(std::vector<Pattern> const& patterns, PatternKind k
 std::vector<Count> const& GivenPatterns::copies_in(std::uint64_t form) {
     auto const [place, is_new] = copies_in_.try_emplace(form);
     if (!is_new) return place->second;
-    SmallRows const rows(kind_, k_, form);
-    for (std::size_t pattern = 0; pattern < size(); ++pattern) {
-        Count const if_induced = forms_[pattern] == form ? 1 : 0;
-        place->second.push_back(edge_induced_ ? copies_[pattern].in(rows) : if_induced);
+    if (!edge_induced_) {
+        for (std::uint64_t const one : forms_) place->second.push_back(one == form ? 1 : 0);
+        return place->second;
     }
+    SmallRows const rows(kind_, k_, form);
+    for (PatternCopies const& copies : copies_) place->second.push_back(copies.in(rows));
     return place->second;
 }
 

@@ -16,8 +16,12 @@ namespace cerrado::discovery {
 
 class GivenPatterns {
 public:
-    // Throws InputError for a pattern that has not k vertices, says more than its edges or arcs, or is there twice.
-    GivenPatterns(std::vector<Pattern> const& patterns, PatternKind kind, int k, bool edge_induced);
+    using FormOf = std::function<std::uint64_t(Pattern const& pattern)>;
+
+    // `form_of` gives the canonical form of a pattern, whatever that is, or throws InputError. Of edge-induced patterns it
+    // is plain_form(). Throws InputError for a pattern that has not k vertices, or is there twice.
+    GivenPatterns(std::vector<Pattern> const& patterns, PatternKind kind, int k, bool edge_induced,
+                  FormOf const& form_of);
 
     std::size_t size() const { return forms_.size(); }
     std::uint64_t canonical(std::uint64_t pattern) const { return forms_[pattern]; }
@@ -34,9 +38,12 @@ private:
     PatternKind kind_;
     int k_;
     bool edge_induced_;
-    std::vector<std::uint64_t> forms_;                                // canonical, of the patterns
+    std::vector<std::uint64_t> forms_;                                // of the patterns
     std::vector<PatternCopies> copies_;                               // likewise, if edge_induced_
     std::unordered_map<std::uint64_t, std::vector<Count>> copies_in_; // by form and pattern
 };
+
+// The form of a pattern without labels. Throws InputError for one that says more than its edges or arcs.
+std::uint64_t plain_form(Pattern const& pattern, PatternKind kind);
 
 } // namespace cerrado::discovery

@@ -28,16 +28,17 @@ double sum_of(ClassCounts const& counts) {
 
 class Table {
 public:
-    Table(ClassCounts const& given, std::vector<ClassCounts> const& random, DiscoveryQuery const& query)
+    Table(std::vector<ClassCounts> const& given, std::vector<ClassCounts> const& random, DiscoveryQuery const& query)
         : query_(query),
           graphs_(static_cast<double>(random.size())) {
-        add_rows(given);
+        for (double const probability : query.sample) scale_ /= probability;
+        for (ClassCounts const& counts : given) add_rows(counts);
         for (ClassCounts const& counts : random) add_rows(counts);
         rows_.resize(numbers_.size());
-        Values const values = values_of(given);
-        for (std::size_t i = 0; i < given.size(); ++i) {
-            rows_[values[i].first].of.count = given[i].second;
-            rows_[values[i].first].of.value = values[i].second;
+        if (query.sample.empty()) {
+            set_values(given.front());
+        } else {
+            set_estimates(given);
         }
         for (ClassCounts const& counts : random) random_.push_back(values_of(counts));
     }
@@ -63,8 +64,42 @@ private:
         std::inplace_merge(numbers_.begin(), numbers_.begin() + before, numbers_.end());
         numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
     }
+    void set_values(ClassCounts const& given) {
+        Values const values = values_of(given);
+        for (std::size_t i = 0; i < given.size(); ++i) {
+            rows_[values[i].first].of.count = given[i].second;
+            rows_[values[i].first].of.value = values[i].second;
+        }
+    }
+    // The mean of several samples, and its standard error.
+    void set_estimates(std::vector<ClassCounts> const& samples) {
+        auto const count = static_cast<double>(samples.size());
+        std::vector<double> counts(rows_.size()), squares(rows_.size()), absent(rows_.size(), count);
+        std::vector<Values> values;
+        for (ClassCounts const& sample : samples) {
+            values.push_back(values_of(sample));
+            for (std::size_t i = 0; i < sample.size(); ++i) {
+                auto const [row, value] = values.back()[i];
+                rows_[row].of.value += value / count;
+                counts[row] += static_cast<double>(sample[i].second) * scale_ / count;
+            }
+        }
+        for (Values const& of_sample : values) {
+            for (auto const& [row, value] : of_sample) {
+                squares[row] += (value - rows_[row].of.value) * (value - rows_[row].of.value);
+                --absent[row];
+            }
+        }
+        for (std::size_t row = 0; row < rows_.size(); ++row) {
+            ClassStatistics& of = rows_[row].of;
+            double const sum = squares[row] + absent[row] * of.value * of.value;
+            of.error = std::sqrt(sum / (count - 1) / count);
+            of.count = static_cast<WideCount>(counts[row] + .5);
+        }
+    }
     Values values_of(ClassCounts const& counts) const {
-        double const divisor = query_.statistic == DiscoveryStatistic::concentration ? sum_of(counts) : 1;
+        bool const is_share = query_.statistic == DiscoveryStatistic::concentration;
+        double const divisor = is_share ? std::max(1.0, sum_of(counts)) : 1 / scale_;
         Values values;
         std::size_t row = 0;
         for (auto const& [number, count] : counts) {
@@ -173,6 +208,7 @@ private:
 
     DiscoveryQuery const& query_;
     double const graphs_;
+    double scale_ = 1;                   // by which the count of a sample is to be multiplied
     std::vector<std::uint64_t> numbers_; // of classes, by row
     std::vector<Row> rows_;
     std::vector<Values> random_;
@@ -180,8 +216,8 @@ private:
 
 } // namespace
 
-std::vector<ClassStatistics> statistics_of(ClassCounts const& given, std::vector<ClassCounts> const& random,
-                                           DiscoveryQuery const& query) {
+std::vector<ClassStatistics> statistics_of(std::vector<ClassCounts> const& given,
+                                           std::vector<ClassCounts> const& random, DiscoveryQuery const& query) {
     return Table(given, random, query).made();
 }
 

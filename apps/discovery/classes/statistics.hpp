@@ -13,8 +13,9 @@ namespace cerrado::discovery {
 using ClassCounts = std::vector<std::pair<std::uint64_t, WideCount>>;
 
 // A row for each class that the graph or one of the random graphs has, in the order of classes. Only `class_number` and
-// the numbers are set. Requires two random graphs.
-std::vector<ClassStatistics> statistics_of(ClassCounts const& given, std::vector<ClassCounts> const& random,
-                                           DiscoveryQuery const& query);
+// the numbers are set. `given` are the counts of the graph, or those of several samples of it; `random` those of a sample
+// of each random graph. Requires two random graphs.
+std::vector<ClassStatistics> statistics_of(std::vector<ClassCounts> const& given,
+                                           std::vector<ClassCounts> const& random, DiscoveryQuery const& query);
 
 } // namespace cerrado::discovery

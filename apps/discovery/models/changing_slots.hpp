@@ -20,6 +20,7 @@ struct SlotsRef {
     ArrayRef<Slot> first_arcs, first_edges; // by vertex, and one more
     ArrayRef<std::uint32_t> classes;        // by vertex; of the model `jdm` alone
     ArrayRef<std::uint32_t> index;          // see pair_index
+    SlotClasses alike{};                    // with labels
 };
 
 // The slots of one random graph, while its lanes change them. Lanes: all call its functions, each with a step of its own.
@@ -48,7 +49,7 @@ public:
             std::uint64_t const step = first + static_cast<std::uint64_t>(warp_.lane());
             Look const look = step < end
                                   ? look_at(drawn_switch(step, random_words(seed, number, step, DrawnFor::switches),
-                                                         shared_.arcs, shared_.slots))
+                                                         shared_.arcs, shared_.slots, shared_.alike))
                                   : Look{};
             Look const known = decided(look);
             LaneMask const changing = warp_.ballot(known.changes);
@@ -102,7 +103,8 @@ private:
             if (count == 0) return look;
             look.draw.other = begin + static_cast<Slot>(WideCount{draw.choice} * count >> 64);
             look.p = targets_[look.draw.other];
-            look.changes = !is_jdm() || keeps_classes(look.x, look.y, look.p);
+            look.changes = (!is_jdm() || keeps_classes(look.x, look.y, look.p)) &&
+                           shared_.alike.are_same(draw.one, look.draw.other);
             return look;
         }
         look.p = shared_.sources[draw.other];
@@ -132,7 +134,8 @@ private:
                       {cell(look.changes && !turns, {x, y}), cell(look.changes && !turns, {p, q})}};
         look.third = joined(look.cells.asked[0].seen, one, either_way);
         Slot const other = joined(look.cells.asked[1].seen, two, either_way);
-        bool const is_third = turns && look.third < shared_.arcs; // an edge can not be turned
+        bool const is_third = turns && look.third < shared_.arcs && // an edge can not be turned
+                              shared_.alike.are_same(look.draw.one, look.third);
         look.changes = look.changes && (turns ? is_third : look.third == no_slot) && other == no_slot;
         bool const is_global = shared_.model == NullModel::global;
         bool const asks = look.changes && (turns || is_global);

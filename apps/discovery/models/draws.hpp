@@ -8,7 +8,7 @@
 namespace cerrado::discovery {
 
 // Tells random numbers from others of the same step.
-enum class DrawnFor : std::uint32_t { switches = 1, pairs = 2, triads = 3, acceptance = 4 };
+enum class DrawnFor : std::uint32_t { switches = 1, pairs = 2, triads = 3, acceptance = 4, sample = 5, labels = 6 };
 
 struct RandomWords {
     std::uint32_t words[4];
@@ -37,14 +37,31 @@ struct SwitchDraw {
     bool turns_cycle;
 };
 
-// Every tenth step draws a cycle, if there are single arcs. Both slots of a switch are of arcs, or of edges.
-CERRADO_FN inline SwitchDraw drawn_switch(std::uint64_t step, RandomWords const& words, Slot arcs, Slot slots) {
+// Slots that may exchange their targets are of one class: labels alike are at both ends, and on the edge.
+struct SlotClasses {
+    std::uint32_t const* of_slot = nullptr; // null: all arcs are alike, and all edges
+    Slot const* first = nullptr;            // by class, and one more: where its slots begin
+    Slot const* slots = nullptr;            // by class
+
+    CERRADO_FN bool are_given() const { return of_slot != nullptr; }
+    CERRADO_FN bool are_same(Slot one, Slot other) const { return !are_given() || of_slot[one] == of_slot[other]; }
+};
+
+// Every tenth step draws a cycle, if there are single arcs. Both slots of a switch are of arcs, or of edges, and of one
+// class.
+CERRADO_FN inline SwitchDraw drawn_switch(std::uint64_t step, RandomWords const& words, Slot arcs, Slot slots,
+                                          SlotClasses const& classes) {
     constexpr std::uint64_t steps_a_cycle = 10;
     std::uint64_t const choice = std::uint64_t{words[2]} << 32 | words[3];
     if (arcs > 0 && step % steps_a_cycle == steps_a_cycle - 1) {
         return {static_cast<Slot>(below(arcs, words[0], words[1])), 0, choice, true};
     }
     std::uint64_t const one = below(slots, words[0], words[1]);
+    if (classes.are_given()) {
+        std::uint32_t const own = classes.of_slot[one];
+        Slot const begin = classes.first[own], alike = classes.first[own + 1] - begin;
+        return {static_cast<Slot>(one), classes.slots[begin + below(alike, words[2], words[3])], choice, false};
+    }
     bool const is_edge = one >= arcs; // the other one must be an edge, too
     std::uint64_t const first = is_edge ? arcs : 0, count = is_edge ? slots - arcs : arcs;
     return {static_cast<Slot>(one), static_cast<Slot>(first + below(count, words[2], words[3])), choice, false};

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace cerrado::discovery {
@@ -17,12 +18,18 @@ constexpr std::size_t most_edges = (std::size_t{1} << 31) - 1; // each is seen t
 
 } // namespace
 
-GraphsTogether::GraphsTogether(VertexId vertices, bool is_directed, std::size_t graphs, std::size_t edges)
+GraphsTogether::GraphsTogether(VertexId vertices, bool is_directed, std::size_t graphs, std::size_t edges,
+                               SubgraphCodes const* codes)
     : vertices_(vertices),
-      is_directed_(is_directed) {
+      is_directed_(is_directed),
+      codes_(codes) {
     offsets_.reserve(graphs * vertices + 1);
     neighbours_.reserve(2 * edges);
-    if (is_directed) arcs_.reserve(2 * edges);
+    if (codes != nullptr) {
+        kinds_.of_entries.reserve(2 * edges);
+    } else if (is_directed) {
+        arcs_.of_entries.reserve(2 * edges);
+    }
 }
 
 void GraphsTogether::find_begins(std::span<Edge const> edges, std::span<VertexId const> number) {
@@ -34,70 +41,94 @@ void GraphsTogether::find_begins(std::span<Edge const> edges, std::span<VertexId
     for (VertexId v = 0; v < vertices_; ++v) begins_[v + 1] += begins_[v];
 }
 
-// What is seen from both ends goes to its other end, and from there, end by end, to the lists: so these ascend.
-template <bool directed> void GraphsTogether::add_lists(std::span<Edge const> edges, std::span<VertexId const> number) {
-    owners_.resize(2 * edges.size());
-    if (directed) codes_.resize(owners_.size());
+// What is seen from both ends goes to its other end.
+template <class Mark>
+void GraphsTogether::see_ends(Marks<Mark>& marks, RandomEdges const& graph, std::span<VertexId const> number) {
+    owners_.resize(2 * graph.edges.size());
+    marks.seen.resize(std::is_empty_v<Mark> ? 0 : owners_.size());
     next_.assign(begins_.begin(), begins_.end() - 1);
-    auto const see = [&](VertexId owner, VertexId other, std::uint8_t code) {
+    auto const see = [&](VertexId owner, VertexId other, std::uint32_t mark) {
         std::uint32_t const place = next_[other]++;
         owners_[place] = owner;
-        if (directed) codes_[place] = code;
+        if constexpr (!std::is_empty_v<Mark>) marks.seen[place] = static_cast<Mark>(mark);
     };
-    for (Edge const& edge : edges) {
-        VertexId const source = number[edge.source], target = number[edge.target];
-        see(source, target, GraphMarks::arc_to);
-        see(target, source, GraphMarks::arc_from);
+    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+        VertexId const source = number[graph.edges[i].source], target = number[graph.edges[i].target];
+        std::uint32_t from_source = GraphMarks::arc_to, from_target = GraphMarks::arc_from;
+        if (std::is_same_v<Mark, std::uint32_t>) {
+            std::uint32_t const label = graph.labels.empty() ? 1 : graph.labels[i];
+            from_source = codes_->kind(label, is_directed_ ? 0 : label);
+            from_target = codes_->kind(is_directed_ ? 0 : label, label);
+        }
+        see(source, target, from_source);
+        see(target, source, from_target);
     }
+}
 
+// End by end, all goes to its list: so these ascend.
+template <class Mark> void GraphsTogether::make_lists(Marks<Mark>& marks) {
     VertexId* const lists = neighbours_.data() + offsets_.back();
-    std::uint8_t* const arcs = arcs_.data() + (directed ? offsets_.back() : 0);
+    [[maybe_unused]] Mark* const of_lists = marks.of_entries.data() + (std::is_empty_v<Mark> ? 0 : offsets_.back());
     next_.assign(begins_.begin(), begins_.end() - 1);
     for (VertexId other = 0; other < vertices_; ++other) {
         for (std::uint32_t i = begins_[other]; i < begins_[other + 1]; ++i) {
             VertexId const owner = owners_[i];
             std::uint32_t const end = next_[owner];
-            if (directed && end > begins_[owner] && lists[end - 1] == first_ + other) {
-                arcs[end - 1] |= codes_[i];
-                continue;
+            if constexpr (!std::is_empty_v<Mark>) {
+                if (end > begins_[owner] && lists[end - 1] == first_ + other) { // an arc each way
+                    of_lists[end - 1] = static_cast<Mark>(of_lists[end - 1] + marks.seen[i]);
+                    continue;
+                }
+                of_lists[end] = marks.seen[i];
             }
             lists[end] = first_ + other;
-            if (directed) arcs[end] = codes_[i];
             ++next_[owner];
         }
     }
 }
 
 // Mutual edges leave gaps, since their ends see them twice.
-void GraphsTogether::close_gaps(EdgeOffset base) {
+template <class Mark> void GraphsTogether::close_gaps(Marks<Mark>& marks, EdgeOffset base) {
     EdgeOffset end = base;
     for (VertexId v = 0; v < vertices_; ++v) {
-        if (is_directed_ && end < base + begins_[v]) {
+        if (end < base + begins_[v]) {
             std::copy(&neighbours_[base + begins_[v]], &neighbours_[base] + next_[v], &neighbours_[end]);
-            std::copy(&arcs_[base + begins_[v]], &arcs_[base] + next_[v], &arcs_[end]);
+            if constexpr (!std::is_empty_v<Mark>) {
+                Mark* const of_lists = marks.of_entries.data();
+                std::copy(of_lists + base + begins_[v], of_lists + base + next_[v], of_lists + end);
+            }
         }
         end += next_[v] - begins_[v];
         offsets_.push_back(end);
     }
     neighbours_.resize(end);
-    if (is_directed_) arcs_.resize(end);
+    if constexpr (!std::is_empty_v<Mark>) marks.of_entries.resize(end);
 }
 
-void GraphsTogether::add(std::span<Edge const> edges, std::span<VertexId const> number) {
-    if (edges.size() > most_edges) {
-        throw InputError(
-            fmt::format("network motifs are counted in graphs of fewer than 2^31 edges, and one has {}", edges.size()));
-    }
+template <class Mark>
+void GraphsTogether::add_with(Marks<Mark>& marks, RandomEdges const& graph, std::span<VertexId const> number) {
     EdgeOffset const base = offsets_.back();
-    find_begins(edges, number);
-    neighbours_.resize(base + 2 * edges.size());
-    if (is_directed_) {
-        arcs_.resize(neighbours_.size());
-        add_lists<true>(edges, number);
-    } else {
-        add_lists<false>(edges, number);
+    neighbours_.resize(base + 2 * graph.edges.size());
+    if constexpr (!std::is_empty_v<Mark>) marks.of_entries.resize(neighbours_.size());
+    see_ends(marks, graph, number);
+    make_lists(marks);
+    close_gaps(marks, base);
+}
+
+void GraphsTogether::add(RandomEdges const& graph, std::span<VertexId const> number) {
+    if (graph.edges.size() > most_edges) {
+        throw InputError(fmt::format("network motifs are counted in graphs of fewer than 2^31 edges, and one has {}",
+                                     graph.edges.size()));
     }
-    close_gaps(base);
+    find_begins(graph.edges, number);
+    Marks<Nothing> nothing;
+    if (codes_ != nullptr) {
+        add_with(kinds_, graph, number);
+    } else if (is_directed_) {
+        add_with(arcs_, graph, number);
+    } else {
+        add_with(nothing, graph, number);
+    }
     first_ += vertices_;
 }
 
@@ -110,9 +141,10 @@ Graph GraphsTogether::made() {
     storage->offsets = std::move(offsets_);
     storage->neighbours = std::move(neighbours_);
     Graph graph(storage->offsets, storage->neighbours, {}, storage);
-    if (!is_directed_) return graph;
+    if (codes_ == nullptr && !is_directed_) return graph;
     auto marks = std::make_shared<GraphMarks>();
-    marks->arcs = std::move(arcs_);
+    marks->arcs = std::move(arcs_.of_entries);
+    marks->edge_labels = std::move(kinds_.of_entries);
     graph.marks = std::move(marks);
     return graph;
 }

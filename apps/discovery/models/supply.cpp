@@ -53,7 +53,14 @@ private:
                                          counted(graph_.vertex_count(), "vertex"),
                                          is_directed(graph_) ? " and arcs" : ""));
         }
-        return {arcs_or_edges(own)};
+        return edges_of(own, labels_of(own));
+    }
+
+    // Labels of vertices are those of the given graph.
+    PatternLabels labels_of(Graph const& own) const {
+        PatternLabels labels = PatternLabels::of(own, false, query_.edge_labels);
+        if (labels.edge_names == PatternLabels::of(graph_, false, query_.edge_labels).edge_names) return labels;
+        throw InputError("DiscoveryQuery::random_graph gave a graph with other labels of edges than the graph has");
     }
 
     Graph const& graph_;

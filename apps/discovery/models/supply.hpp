@@ -1,7 +1,7 @@
 // The random graphs of a search: several threads take them, in batches.
 #pragma once
 
-#include "discovery/random_graphs.hpp"
+#include "discovery/models/random_graphs.hpp"
 #include "library/time_left.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Random graphs that the device of the runs makes, many together.
 #pragma once
 
-#include "discovery/random_graphs.hpp"
+#include "discovery/models/random_graphs.hpp"
 
 #include <cerrado/run/options.hpp>
 

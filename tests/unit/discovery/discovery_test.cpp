@@ -202,7 +202,7 @@ TEST(DiscoveryInLockstep, CountsTheGraphsOfItsNumbers) {
 TEST(Discovery, OfFewNumbers) {
     using discovery::ClassCounts;
     std::vector<ClassCounts> const random = {{{7, 1}}, {{7, 2}, {9, 4}}, {{7, 3}}, {{7, 2}}};
-    auto const rows = discovery::statistics_of({{7, 3}}, random, {});
+    auto const rows = discovery::statistics_of({ClassCounts{{7, 3}}}, random, {});
     ASSERT_EQ(rows.size(), 2u);
     EXPECT_EQ(rows[0].class_number, 7u);
     EXPECT_DOUBLE_EQ(rows[0].mean, 2);

@@ -1,4 +1,5 @@
 // Random graphs that a device makes together against those that one thread makes, step by step.
+#include "unit/discovery/any_labels.hpp"
 #include "unit/random_arcs.hpp"
 
 #include "discovery/models/graphs_together.hpp"
@@ -29,6 +30,7 @@ struct Sample {
     std::string name;
     Graph graph;
     NullModel model;
+    bool has_labels = false; // of vertices and edges
 };
 
 std::vector<Sample> samples() {
@@ -40,9 +42,11 @@ std::vector<Sample> samples() {
     Graph const directed = graph_from_arcs(40, arcs);
     for (NullModel const model : {NullModel::degree, NullModel::mutual, NullModel::global, NullModel::jdm}) {
         samples.push_back({"directed", directed, model});
+        samples.push_back({"directed, with labels", with_any_labels(directed), model, true});
     }
     Graph const plain = generate_graph("gen:ba:n=60,m=3,seed=2");
     for (NullModel const model : {NullModel::degree, NullModel::jdm}) samples.push_back({"plain", plain, model});
+    samples.push_back({"plain, with labels", with_any_labels(plain), NullModel::degree, true});
     samples.push_back({"mutual edges alone", graph_from_arcs(4, std::vector<Edge>{{0, 1}, {1, 0}, {2, 3}, {3, 2}}),
                        NullModel::mutual});
     samples.push_back({"a star", generate_graph("gen:bipartite:a=1,b=49"), NullModel::degree});
@@ -74,7 +78,11 @@ protected:
 
 TEST_P(Switching, MakesTheGraphsOfTheSerialSteps) {
     for (Sample const& sample : samples()) {
-        RandomGraphQuery query{.model = sample.model, .switches = switches(), .seed = 7};
+        RandomGraphQuery query{.model = sample.model,
+                               .switches = switches(),
+                               .seed = 7,
+                               .labels = sample.has_labels,
+                               .edge_labels = sample.has_labels};
         SwitchedTogether const together(sample.graph, query, memory, on(GetParam()));
         auto const made = together.make(numbers(), on(GetParam()));
         ASSERT_TRUE(made);
@@ -137,7 +145,7 @@ TEST(GraphsTogether, AreTheGraphsSideBySide) {
             std::vector<Edge> const arcs = random_arcs(n, 100, seed);
             Graph const graph = is_directed ? graph_from_arcs(n, arcs) : graph_from_edges(n, arcs);
             std::vector<Edge> const edges = discovery::arcs_or_edges(graph);
-            together.add(edges, number);
+            together.add({.edges = edges, .labels = {}}, number);
             VertexId const first = (seed - 1) * n;
             for (Edge const& edge : edges) all.push_back({first + number[edge.source], first + number[edge.target]});
         }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace cerrado {
@@ -31,6 +32,12 @@ struct DiscoveryQuery {
     std::optional<NullModel> model{};
     double switches = 10; // attempts for each edge
     std::uint64_t seed = 1;
+    // Patterns differ by the labels of the graph's vertices, by those of its edges, or by both. The null model keeps the
+    // labels, unless they are free: see RandomGraphQuery.
+    bool labels = false, edge_labels = false, free_labels = false;
+    // A sample: the probability that a traversal takes a vertex, for each of its k vertices. Counts are estimates then,
+    // without bias. Empty: all subgraphs are counted.
+    std::vector<double> sample{};
     double theta = 2;        // standard deviations above the mean, from which on a pattern is a motif
     WideCount min_count = 0; // and a motif is in the graph as often or more,
     double min_excess = 0;   // and more frequent than the mean by this share of it or more
@@ -47,11 +54,15 @@ struct DiscoveryQuery {
 // concentration; f' is that in a random graph; r is how many random graphs there are.
 struct ClassStatistics {
     PatternInfo pattern;
-    // See TransitionTable; of directed patterns of 6 vertices or more `canonical`; of given patterns their place.
+    // See TransitionTable; of directed patterns of 6 vertices or more `canonical`; of given patterns their place; with
+    // labels, and of samples, a number of no meaning.
     std::uint64_t class_number = 0;
     std::uint64_t canonical = 0; // its adjacency, or the arcs of a directed pattern, as its representative
-    WideCount count = 0;         // in the graph
+    // The labels of its vertices, and those of pattern.edges. Empty if they are not asked for; "" for no label.
+    std::vector<std::string> labels{}, edge_labels{};
+    WideCount count = 0;         // in the graph; of a sample the estimate, rounded
     double value = 0;            // f
+    std::optional<double> error; // standard error of f, of a sample
     double mean = 0;             // of f'
     double deviation = 0;        // of f', over r - 1
     std::optional<double> z;     // (f - mean) / deviation; none if all f' are the same
@@ -68,7 +79,7 @@ struct ClassStatistics {
     bool is_motif = false;
 };
 
-// RunResult::count is the number of subgraphs in the graph. The status says whether all random graphs were counted.
+// RunResult::count is the number of subgraphs in the graph, of a sample an estimate. The status says whether all random graphs were counted.
 struct Discovery : RunResult {
     std::vector<ClassStatistics>
         classes; // of the graph or of a random one, by class; empty if fewer than 2 were counted
@@ -81,15 +92,23 @@ struct Discovery : RunResult {
     std::vector<std::uint32_t> numbers;         // of these graphs
 };
 
+// The pattern of a row: count_matches() with `induced` counts what the row does. `directed`: as the query said. What has
+// no label may bear any, or must bear `no_label` if that is given.
+Pattern pattern_of(ClassStatistics const& row, bool directed, std::string const& no_label = {});
+
+// The query for which random_graph() makes the random graph with this number of a search. `model` is Discovery::model.
+RandomGraphQuery random_graph_query(DiscoveryQuery const& query, NullModel model, std::uint32_t number);
+
 // Counts the patterns of the graph and of random graphs, and compares them. The options are those of the counts; the
 // host's threads share the random graphs. The deadline is for all together. Progress is of random graphs. A checkpoint
 // keeps the random graphs that are counted; a search with the same model, switches, seed and k goes on from it, and may
 // ask for more of them.
 // Throws InputError as count_motifs() and random_graph() do, for fewer than 2 random graphs, for a theta or min_excess
 // that is negative, for the model `triads` and 3 vertices, for patterns that are not of k vertices, not connected,
-// given twice or say more than their edges, for edge_induced without patterns, for a concentration with them, for
-// roots, for a graph with directions unless `directed` is set, for a null model of one's own that gives another number
-// of vertices, and for a checkpoint of another search.
+// given twice, say more than their edges, or have not the labels that are asked for, for edge_induced without patterns
+// or with labels, for a concentration with patterns, for labels that the graph has not or that make codes of more than
+// 62 bits, for a sample that has not k probabilities above 0, for roots, for a graph with directions unless `directed`
+// is set, for a null model of one's own that gives another number of vertices, and for a checkpoint of another search.
 Discovery discover(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options = {});
 
 } // namespace cerrado

@@ -29,10 +29,17 @@ struct RandomGraphQuery {
     double switches = 10; // attempts for each edge; ten are usual. er takes none
     std::uint64_t seed = 1;
     std::uint32_t number = 0; // of the graph: each number gives another one
+    // Edges exchange their ends only if the ends bear the same labels, the sources and the targets; and if the edges do.
+    // Then each vertex keeps how many edges of each label lead to vertices of each label.
+    bool labels = false;      // of vertices
+    bool edge_labels = false; // also the random graph has them
+    // Edges exchange their ends whatever labels they and their ends bear. Vertices keep their labels; those of edges are
+    // dealt at random to all edges.
+    bool free_labels = false;
 };
 
 struct RandomGraph {
-    Graph graph;             // with the original ids and names of the given graph, and directed if that is
+    Graph graph; // with the original ids, names and labels of vertices of the given graph, and directed if that is
     std::uint64_t steps = 0; // attempts,
     std::uint64_t taken = 0; // and those that changed the graph
     bool is_near = true;     // false if `triads` did not get there: rare patterns are hard to hit
@@ -42,9 +49,10 @@ struct RandomGraph {
 // ends, if what the model keeps stays as it is and no loop or parallel edge results; else the step leaves the graph as
 // it is. One step in ten turns a directed 3-cycle instead, without which some graphs would not be reached. After many
 // steps all graphs that the steps can reach are equally likely. Where no step can change the graph (a star, a complete
-// graph) `taken` is 0. Labels are not kept. The same query gives the same graph on every machine.
+// graph) `taken` is 0. `er` deals labels of edges at random. The same query gives the same graph on every machine.
 // Throws InputError for an oriented graph, for `mutual`, `global` and `triads` unless the graph has directions, for
-// numbers of switches that are negative or make more than 2^62 steps, and for 2^31 edges or more.
+// numbers of switches that are negative or make more than 2^62 steps, for 2^31 edges or more, for labels that the graph
+// has not, and for `triads` with labels that are not free.
 // Cost: a step takes a few random reads, and seldom looks through the lists of two or four vertices. A step of `triads`
 // looks at all triads of four pairs.
 // Source: Rao, Jana, Bandyopadhyay 1996 (3-cycles); Milo, Shen-Orr, Itzkovitz, Kashtan, Chklovskii, Alon 2002.

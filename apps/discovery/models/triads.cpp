@@ -1,4 +1,4 @@
-#include "discovery/triads.hpp"
+#include "discovery/models/triads.hpp"
 
 #include "discovery/models/changing_digraph.hpp"
 #include "discovery/models/draws.hpp"

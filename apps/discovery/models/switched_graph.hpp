@@ -3,8 +3,7 @@
 
 #include "discovery/models/draws.hpp"
 #include "discovery/models/pair_filter.hpp"
-
-#include <cerrado/apps/random_graph.hpp>
+#include "discovery/models/random_graphs.hpp"
 
 #include <array>
 #include <cstddef>
@@ -17,14 +16,16 @@ namespace cerrado::discovery {
 // undirected edge has two, one at each end, that know each other. In the model `mutual` so has a mutual edge.
 class SwitchedGraph {
 public:
-    SwitchedGraph(Graph const& graph, NullModel model);
+    // Throws InputError if the graph has not the labels that the query asks for.
+    SwitchedGraph(Graph const& graph, RandomGraphQuery const& query);
 
     std::uint64_t edges() const { return arcs_ + (slots() - arcs_) / 2; }
     // Takes the steps from `first` on. Returns: how many of them changed the graph.
     std::uint64_t take_steps(std::uint64_t first, std::uint64_t count, std::uint64_t seed, std::uint32_t number);
-    std::vector<Edge> list() const; // arcs, or edges with their lower end first
-    // The list of another graph, which has these targets of the same slots.
-    std::vector<Edge> list(std::span<VertexId const> targets) const;
+    // The arcs, or edges with their lower end first. With labels, unless these are free.
+    RandomEdges list() const;
+    // Those of another graph, which has these targets of the same slots.
+    RandomEdges list(std::span<VertexId const> targets) const;
 
     // Its parts, for programs that do the same steps elsewhere.
     bool has_ordered_pairs() const { return has_ordered_pairs_; } // an arc either way is another pair
@@ -34,6 +35,9 @@ public:
     std::span<Slot const> first_arcs() const { return first_arc_; }
     std::span<Slot const> first_edges() const { return first_edge_; }
     std::span<std::uint32_t const> classes() const { return class_; }
+    std::span<std::uint32_t const> slot_classes() const { return class_of_slot_; } // these are empty without labels
+    std::span<Slot const> first_of_classes() const { return first_of_class_; }
+    std::span<Slot const> slots_by_class() const { return slots_by_class_; }
     Edge pair_of(Edge const& edge) const { return discovery::pair_of(edge, has_ordered_pairs_); }
 
 private:
@@ -63,9 +67,14 @@ private:
         if (!filter_.may_have(pair_of({u, v}))) return false;
         return has(arcs_from(u), v) || has(arcs_from(v), u) || has_edge(u, v);
     }
-    void add_slots(Graph const& graph, bool edges);
+    void add_slots(Graph const& graph, PatternLabels const& labels, bool edges);
     void find_other_ends();
     void find_classes(Graph const& graph);
+    void find_slot_classes(PatternLabels const& labels);
+    SlotClasses alike() const {
+        if (class_of_slot_.empty()) return {};
+        return {class_of_slot_.data(), first_of_class_.data(), slots_by_class_.data()};
+    }
 
     void fetch(std::span<SwitchDraw const> draws) const;
     void retarget(Slot slot, VertexId target);
@@ -82,6 +91,10 @@ private:
     std::vector<Slot> other_end_;              // of an edge that has two slots, from the first such slot on
     std::vector<Slot> first_arc_, first_edge_; // by source, and one more
     std::vector<std::uint32_t> class_;         // by vertex: those of one class have the same degrees; for jdm
+    // Of labels that are not free. See SlotClasses.
+    std::vector<std::uint32_t> label_of_slot_; // the number of its edge's, if edges have labels
+    std::vector<std::uint32_t> class_of_slot_;
+    std::vector<Slot> first_of_class_, slots_by_class_;
     PairFilter filter_;
 };
 

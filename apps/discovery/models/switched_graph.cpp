@@ -1,10 +1,11 @@
-#include "discovery/switched_graph.hpp"
+#include "discovery/models/switched_graph.hpp"
 
 #include <cerrado/graph/marks.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace cerrado::discovery {
@@ -18,24 +19,27 @@ std::uint8_t direction(Graph const& graph, std::uint64_t entry) {
 
 } // namespace
 
-SwitchedGraph::SwitchedGraph(Graph const& graph, NullModel model)
-    : model_(model),
+SwitchedGraph::SwitchedGraph(Graph const& graph, RandomGraphQuery const& query)
+    : model_(query.model),
       is_directed_(is_directed(graph)),
-      has_ordered_pairs_(is_directed_ && model != NullModel::mutual),
+      has_ordered_pairs_(is_directed_ && query.model != NullModel::mutual),
       filter_(graph.edge_count()) {
-    add_slots(graph, false);
+    bool const are_free = query.free_labels;
+    auto const labels = PatternLabels::of(graph, query.labels && !are_free, query.edge_labels && !are_free);
+    add_slots(graph, labels, false);
     arcs_ = slots();
-    add_slots(graph, true);
+    add_slots(graph, labels, true);
     find_other_ends();
+    if (labels.has_any()) find_slot_classes(labels);
     for (std::uint64_t slot = 0; slot < slots(); ++slot) {
         Edge const edge = slots_[slot];
         if (slot < arcs_ || edge.source < edge.target) filter_.add(pair_of(edge));
     }
-    if (model == NullModel::jdm) find_classes(graph);
+    if (model_ == NullModel::jdm) find_classes(graph);
 }
 
 // Either the arcs, or the edges with two slots.
-void SwitchedGraph::add_slots(Graph const& graph, bool edges) {
+void SwitchedGraph::add_slots(Graph const& graph, PatternLabels const& labels, bool edges) {
     bool const has_mutual = !is_directed_ || model_ == NullModel::mutual; // which lie among the edges
     std::vector<Slot>& first = edges ? first_edge_ : first_arc_;
     for (VertexId v = 0; v < graph.vertex_count(); ++v) {
@@ -47,6 +51,9 @@ void SwitchedGraph::add_slots(Graph const& graph, bool edges) {
             bool const is_edge = has_mutual && is_mutual;
             if (is_edge != edges || (there & GraphMarks::arc_to) == 0) continue;
             slots_.push_back({v, list[i]});
+            if (labels.edge_names.size() > 1) {
+                label_of_slot_.push_back(labels.edge_number(graph, graph.offsets()[v] + i));
+            }
         }
     }
     first.push_back(static_cast<Slot>(slots()));
@@ -68,6 +75,26 @@ void SwitchedGraph::find_classes(Graph const& graph) {
     for (auto const& degree : degrees) {
         class_.push_back(classes.try_emplace(degree, static_cast<std::uint32_t>(classes.size())).first->second);
     }
+}
+
+// A switch keeps the class of each slot: its source and its label stay, and the new target has the label of the old one.
+void SwitchedGraph::find_slot_classes(PatternLabels const& labels) {
+    auto const label = [&](Slot slot) { return label_of_slot_.empty() ? 1 : label_of_slot_[slot]; };
+    auto const of_vertex = [&](VertexId v) { return labels.of_vertex.empty() ? 0 : labels.of_vertex[v]; };
+    std::map<std::array<std::uint32_t, 5>, std::uint32_t> classes;
+    for (Slot slot = 0; slot < slots(); ++slot) {
+        std::uint32_t const back = is_undirected(slot) ? label(other_end_[slot - arcs_]) : 0;
+        auto const [source, target] = slots_[slot];
+        std::array const key{std::uint32_t{is_undirected(slot)}, label(slot), back, of_vertex(source),
+                             of_vertex(target)};
+        class_of_slot_.push_back(classes.try_emplace(key, static_cast<std::uint32_t>(classes.size())).first->second);
+    }
+    first_of_class_.resize(classes.size() + 1);
+    for (std::uint32_t const one : class_of_slot_) ++first_of_class_[one + 1];
+    std::partial_sum(first_of_class_.begin(), first_of_class_.end(), first_of_class_.begin());
+    std::vector<Slot> next = first_of_class_;
+    slots_by_class_.resize(slots());
+    for (Slot slot = 0; slot < slots(); ++slot) slots_by_class_[next[class_of_slot_[slot]]++] = slot;
 }
 
 Slot SwitchedGraph::find(Range range, VertexId target) const {
@@ -127,6 +154,7 @@ bool SwitchedGraph::turn_cycle(Slot one, std::uint64_t choice) {
     Slot const third = find(arcs_from(z), x);
     if (third == arcs_from(z).end || has_arc(y, x) || has_arc(z, y) || has_arc(x, z)) return false;
     if (model_ == NullModel::jdm && !keeps_classes({x, y, z})) return false;
+    if (!alike().are_same(one, second) || !alike().are_same(one, third)) return false;
     retarget(one, z);
     retarget(second, x);
     retarget(third, y);
@@ -181,7 +209,7 @@ std::uint64_t SwitchedGraph::take_steps(std::uint64_t first, std::uint64_t count
         std::array<SwitchDraw, block> draws;
         for (std::size_t i = 0; i < some; ++i) {
             RandomWords const of_step{{words[0][i], words[1][i], words[2][i], words[3][i]}};
-            draws[i] = drawn_switch(begin + i, of_step, arcs(), static_cast<Slot>(slots()));
+            draws[i] = drawn_switch(begin + i, of_step, arcs(), static_cast<Slot>(slots()), alike());
         }
         std::span<SwitchDraw const> const all(draws.data(), some);
         if (slots() >= large) fetch(all);
@@ -194,19 +222,21 @@ std::uint64_t SwitchedGraph::take_steps(std::uint64_t first, std::uint64_t count
     return taken;
 }
 
-std::vector<Edge> SwitchedGraph::list() const {
+RandomEdges SwitchedGraph::list() const {
     std::vector<VertexId> targets;
     targets.reserve(slots_.size());
     for (Edge const& slot : slots_) targets.push_back(slot.target);
     return list(targets);
 }
 
-std::vector<Edge> SwitchedGraph::list(std::span<VertexId const> targets) const {
-    std::vector<Edge> list;
-    list.reserve(edges());
+RandomEdges SwitchedGraph::list(std::span<VertexId const> targets) const {
+    RandomEdges list;
+    list.edges.reserve(edges());
     for (std::uint64_t slot = 0; slot < slots(); ++slot) {
         Edge const edge{slots_[slot].source, targets[slot]};
-        if (is_directed_ || edge.source < edge.target) list.push_back(edge);
+        if (!is_directed_ && edge.source > edge.target) continue;
+        list.edges.push_back(edge);
+        if (!label_of_slot_.empty()) list.labels.push_back(label_of_slot_[slot]);
     }
     return list;
 }

@@ -1,0 +1,63 @@
+// Codes that say all of a small subgraph: what joins each two of its vertices, and the label of each.
+#pragma once
+
+#include <cerrado/canonical/labelled_form.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/pattern/pattern.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cerrado::discovery {
+
+// The labels by which patterns differ. No label is one, too.
+struct PatternLabels {
+    std::vector<std::uint32_t> of_vertex;  // below vertex_names.size(); empty: all are alike
+    std::vector<std::string> vertex_names; // "" for no label
+    std::vector<std::string> edge_names;   // of the label with number i + 1. One name: all are alike
+
+    // What the graph has of them, if `vertices` and `edges` are asked for. Throws InputError if it has none.
+    static PatternLabels of(Graph const& graph, bool vertices, bool edges);
+
+    bool has_any() const { return !of_vertex.empty() || edge_names.size() > 1; }
+    // Of the i-th entry of the lists, from 1 on.
+    std::uint32_t edge_number(Graph const& graph, std::uint64_t entry) const;
+};
+
+// A code is a number whose digits are the kinds of pairs and the labels of vertices. The pair of i < j has digit
+// j (j - 1) / 2 + i, and its kind is seen from i. Vertex v has digit k (k - 1) / 2 + v. Kind 0: the pair is not joined.
+class SubgraphCodes {
+public:
+    // Throws InputError if codes of k vertices would have more than 62 bits.
+    SubgraphCodes(int k, bool is_directed, PatternLabels const& labels);
+
+    std::uint64_t count() const { return count_; } // codes are below
+    // By digit: what it counts in a code.
+    std::vector<std::uint64_t> const& weights() const { return weights_; }
+    // From an arc there and an arc back, each 0 or the number of its label. Of an undirected graph both are the same.
+    std::uint32_t kind(std::uint32_t there, std::uint32_t back) const {
+        return is_directed_ ? there + arc_numbers_ * back : there;
+    }
+    std::uint64_t code(LabelledGraph const& graph) const;
+    LabelledGraph graph(std::uint64_t code) const;
+    // The code of the graph in canonical order.
+    std::uint64_t canonical(std::uint64_t code) const { return this->code(canonical_labelled(graph(code))); }
+
+private:
+    int k_;
+    bool is_directed_;
+    std::uint32_t arc_numbers_; // with 0
+    std::uint64_t kinds_, labels_;
+    std::uint64_t count_ = 1;
+    std::vector<std::uint64_t> weights_;
+};
+
+// What a pattern says, with labels as numbers. Throws InputError unless each vertex has one label that the graph knows,
+// if vertices have labels, likewise each edge or arc, and the pattern says no more.
+LabelledGraph labelled_graph(Pattern const& pattern, bool is_directed, PatternLabels const& labels);
+
+// The graph without its labels, as canonical_form() and canonical_arcs() take it.
+std::uint64_t without_labels(LabelledGraph const& graph, bool is_directed);
+
+} // namespace cerrado::discovery
