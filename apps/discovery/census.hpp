@@ -49,6 +49,8 @@ template <class Traversal> struct CodesOfGroup {
 
 struct Census : Motif {
     std::uint32_t const* group; // by vertex
+    bool begins_with_edges;     // of the graph that was given; not where lists are written, see lists_of()
+    int root_size() const { return begins_with_edges ? Motif::root_size() : 1; }
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.size() < k - 2) {

@@ -179,18 +179,6 @@ void add_question_options(CLI::App& command, DiscoverRequest& request) {
                     "Estimate the counts: the probability that a vertex is taken, for each of the k, as 1,1,.5,.2")
         ->delimiter(',')
         ->option_text("P,..");
-    command.add_option("--random", query.random_graphs, "Random graphs, 2 or more")->capture_default_str();
-    command
-        .add_option(
-            "--null", request.model,
-            "What random graphs keep. degree: the degree of each vertex, in and out; mutual: these, and the mutual "
-            "edges of each; global: these of the whole graph; jdm: how many edges join each two degrees; triads: what "
-            "mutual keeps, and nearly the patterns of three vertices; er: the "
-            "number of edges alone [mutual with --directed, else degree]")
-        ->check(CLI::IsMember(names_of(null_models)));
-    command.add_option("--switches", query.switches, "Attempts to exchange two ends, for each edge of a random graph")
-        ->capture_default_str();
-    command.add_option("--seed", query.seed, "The same seed gives the same random graphs")->capture_default_str();
     command.add_option("--theta", query.theta, "A motif is so many standard deviations above the mean, or more")
         ->capture_default_str();
     command.add_option("--min-count", request.min_count, "A motif is so often in the graph, or more")
@@ -204,6 +192,22 @@ void add_question_options(CLI::App& command, DiscoverRequest& request) {
                     "count, or concentration: the count divided by that of all patterns, as FANMOD compares")
         ->check(CLI::IsMember(names_of(statistics)))
         ->capture_default_str();
+}
+
+void add_random_options(CLI::App& command, DiscoverRequest& request) {
+    DiscoveryQuery& query = request.query;
+    command.add_option("--random", query.random_graphs, "Random graphs, 2 or more")->capture_default_str();
+    command
+        .add_option(
+            "--null", request.model,
+            "What random graphs keep. degree: the degree of each vertex, in and out; mutual: these, and the mutual "
+            "edges of each; global: these of the whole graph; jdm: how many edges join each two degrees; triads: what "
+            "mutual keeps, and nearly the patterns of three vertices; er: the "
+            "number of edges alone [mutual with --directed, else degree]")
+        ->check(CLI::IsMember(names_of(null_models)));
+    command.add_option("--switches", query.switches, "Attempts to exchange two ends, for each edge of a random graph")
+        ->capture_default_str();
+    command.add_option("--seed", query.seed, "The same seed gives the same random graphs")->capture_default_str();
 }
 
 void add_label_options(CLI::App& command, DiscoverRequest& request) {
@@ -230,6 +234,7 @@ void add_discover_command(CLI::App& program, ExitCode& exit_code) {
     auto const request = std::make_shared<DiscoverRequest>();
     command->add_option("GRAPH", request->graph, "A graph, as for `cerrado motif`")->required()->option_text(" ");
     add_question_options(*command, *request);
+    add_random_options(*command, *request);
     add_file_options(*command, *request);
     add_marks_options(*command, request->marks);
     add_label_options(*command, *request);

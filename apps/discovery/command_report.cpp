@@ -3,8 +3,6 @@
 #include "command/record/pattern_rows.hpp"
 #include "command/record/text.hpp"
 
-#include <cerrado/canonical/parse_pattern.hpp>
-#include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
 
@@ -57,31 +55,6 @@ std::string model_text(DiscoverRequest const& request, Discovery const& found) {
 
 Json or_null(std::optional<double> const& value) { return value ? Json(*value) : Json(nullptr); }
 
-// A pattern with labels as parse_pattern() reads it. Nothing if it cannot be written so.
-std::optional<std::string> items_of(DiscoverRequest const& request, ClassStatistics const& row) {
-    std::string items = labelled_edges_text(kind_of(request), row);
-    if (!row.labels.empty()) items += " " + vertex_labels_text(row);
-    std::ranges::replace(items, ' ', ',');
-    try {
-        Pattern const read = parse_pattern(items);
-        for (int v = 0; v < request.query.k; ++v) {
-            auto const i = static_cast<std::size_t>(v);
-            bool const is_same =
-                row.labels.empty() ? read.labels(v).empty() : read.labels(v) == std::vector{row.labels[i]};
-            if (!is_same) return std::nullopt;
-        }
-        for (std::size_t i = 0; i < row.edge_labels.size(); ++i) {
-            auto const [from, to] = row.pattern.edges[i];
-            if ((request.query.directed ? read.arc_label(from, to) : read.edge_label(from, to)) != row.edge_labels[i]) {
-                return std::nullopt;
-            }
-        }
-    } catch (InputError const&) { // a label with a comma or another sign that items have
-        return std::nullopt;
-    }
-    return items;
-}
-
 // The command that lists the subgraphs of a pattern. The program takes its words as they are, so they are quoted.
 std::optional<std::string> listing_command(DiscoverRequest const& request, ClassStatistics const& row) {
     auto const quoted = [](std::string const& word) {
@@ -91,7 +64,7 @@ std::optional<std::string> listing_command(DiscoverRequest const& request, Class
     };
     GraphMarksRequest const& marks = request.marks;
     bool const is_labelled = !row.labels.empty() || !row.edge_labels.empty();
-    std::optional<std::string> const pattern = is_labelled ? items_of(request, row) : row.pattern.graph6;
+    std::optional<std::string> const pattern = is_labelled ? pattern_items(request, row) : row.pattern.graph6;
     if (row.count == 0 || !pattern) return std::nullopt;
     std::string command = "cerrado match " + quoted(request.graph);
     if (!marks.labels.empty()) command += " --labels " + quoted(marks.labels);
@@ -150,6 +123,46 @@ std::vector<ClassStatistics const*> by_z(Discovery const& found) {
     return rows;
 }
 
+namespace {
+
+// What a table of the patterns shows besides their numbers.
+struct Shown {
+    bool drawings, labels, errors;
+};
+
+std::vector<Table::Column> columns_of(Shown const& shown) {
+    std::vector<Table::Column> columns = {{"motif"}};
+    if (shown.drawings) columns.push_back({"drawn"});
+    columns.insert(columns.end(), {{"graph6"}, {"name"}});
+    if (shown.labels) columns.push_back({"labels"});
+    columns.push_back({shown.errors ? "estimate" : "count", true});
+    if (shown.errors) columns.push_back({"error", true});
+    for (char const* title : {"mean", "sd", "z", "p over", "of all", "p under"}) columns.push_back({title, true});
+    return columns;
+}
+
+std::vector<Table::Cell> cells_of(DiscoverRequest const& request, ClassStatistics const& row, Shown const& shown) {
+    std::vector<Table::Cell> cells = {{row.is_motif ? "yes" : ""}};
+    if (shown.drawings) cells.push_back(draw_pattern(kind_of(request), request.query.k, row.canonical));
+    cells.insert(cells.end(), {{row.pattern.graph6}, {row.pattern.name}});
+    if (shown.labels) {
+        std::vector<std::string> lines;
+        if (request.query.labels) lines.push_back(vertex_labels_text(row));
+        if (request.query.edge_labels) lines.push_back(labelled_edges_text(kind_of(request), row));
+        cells.push_back(lines);
+    }
+    cells.push_back({grouped(row.count)});
+    if (shown.errors) cells.push_back({number_text(row.error.value_or(0))});
+    for (double const value : {row.mean, row.deviation}) cells.push_back({number_text(value)});
+    cells.push_back({z_text(row)});
+    cells.push_back({number_text(row.p_over)});
+    cells.push_back({row.p_of_all ? number_text(*row.p_of_all) : "-"});
+    cells.push_back({number_text(row.p_under)});
+    return cells;
+}
+
+} // namespace
+
 std::string discovery_table(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
     std::string text = fmt::format("network motifs of {} vertices in {}: {}, {}\n", request.query.k, graph.source,
                                    counted(graph.vertex_count(), "vertex"), counted(graph.edge_count(), "edge"));
@@ -160,36 +173,11 @@ std::string discovery_table(DiscoverRequest const& request, Graph const& graph, 
                                   counted(static_cast<WideCount>(found.counted), "random graph"));
     }
     constexpr std::size_t most_drawn = 200; // nobody looks for a drawing among more, and each takes .1 ms
-    bool const draws = request.query.k <= largest_drawn && found.classes.size() <= most_drawn;
-    bool const has_labels = request.query.labels || request.query.edge_labels,
-               is_sample = !request.query.sample.empty();
-    std::vector<Table::Column> columns = {{"motif"}};
-    if (draws) columns.push_back({"drawn"});
-    columns.insert(columns.end(), {{"graph6"}, {"name"}});
-    if (has_labels) columns.push_back({"labels"});
-    columns.push_back({is_sample ? "estimate" : "count", true});
-    if (is_sample) columns.push_back({"error", true});
-    for (char const* title : {"mean", "sd", "z", "p over", "of all", "p under"}) columns.push_back({title, true});
-    Table table(columns);
-    for (ClassStatistics const* row : by_z(found)) {
-        std::vector<Table::Cell> cells = {{row->is_motif ? "yes" : ""}};
-        if (draws) cells.push_back(draw_pattern(kind_of(request), request.query.k, row->canonical));
-        cells.insert(cells.end(), {{row->pattern.graph6}, {row->pattern.name}});
-        if (has_labels) {
-            std::vector<std::string> lines;
-            if (request.query.labels) lines.push_back(vertex_labels_text(*row));
-            if (request.query.edge_labels) lines.push_back(labelled_edges_text(kind_of(request), *row));
-            cells.push_back(lines);
-        }
-        cells.push_back({grouped(row->count)});
-        if (is_sample) cells.push_back({number_text(row->error.value_or(0))});
-        for (double const value : {row->mean, row->deviation}) cells.push_back({number_text(value)});
-        cells.push_back({z_text(*row)});
-        cells.push_back({number_text(row->p_over)});
-        cells.push_back({row->p_of_all ? number_text(*row->p_of_all) : "-"});
-        cells.push_back({number_text(row->p_under)});
-        table.add_row(std::move(cells));
-    }
+    Shown const shown{.drawings = request.query.k <= largest_drawn && found.classes.size() <= most_drawn,
+                      .labels = request.query.labels || request.query.edge_labels,
+                      .errors = !request.query.sample.empty()};
+    Table table(columns_of(shown));
+    for (ClassStatistics const* row : by_z(found)) table.add_row(cells_of(request, *row, shown));
     return text + table.text() + "\n" + model_text(request, found);
 }
 

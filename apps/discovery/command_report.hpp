@@ -36,6 +36,8 @@ struct DiscoverRequest {
 // "0>1/binds 1>2/cuts".
 std::string vertex_labels_text(ClassStatistics const& row);
 std::string labelled_edges_text(PatternKind kind, ClassStatistics const& row);
+// The pattern with its labels as parse_pattern() reads it. Nothing if it cannot be written so.
+std::optional<std::string> pattern_items(DiscoverRequest const& request, ClassStatistics const& row);
 inline constexpr char no_label_text[] = "(none)";
 
 // The largest z first; those that have none come last, the most frequent first.

@@ -5,15 +5,12 @@
 #include "discovery/classes/statistics.hpp"
 #include "discovery/graph_counter.hpp"
 #include "discovery/kept_graphs.hpp"
-#include "discovery/models/batch_sizes.hpp"
-#include "discovery/models/supply.hpp"
 #include "discovery/query_check.hpp"
+#include "discovery/random_counting.hpp"
 #include "library/device_numbers.hpp"
-#include "library/run_together.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/core/clock.hpp>
-#include <cerrado/core/team.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/codes/by_arc_code.hpp>
@@ -23,10 +20,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
 #include <optional>
-#include <semaphore>
 #include <utility>
 
 namespace cerrado {
@@ -35,7 +29,6 @@ namespace {
 
 using discovery::ClassCounts;
 using discovery::CountedGraph;
-using discovery::NumbersLeft;
 using discovery::RandomEdges;
 
 class Search {
@@ -63,7 +56,6 @@ public:
             return found();
         }
         before_ = counted_.run.seconds.run;
-        done_ = counted_.random.size();
         count_random_graphs();
         tell_seconds(); // random graphs and all
         std::ranges::sort(counted_.random, {}, &CountedGraph::number);
@@ -110,101 +102,27 @@ private:
         return own;
     }
 
-    // Each thread takes random graphs and counts them, on its device. On a GPU few of them count at the same time, since
-    // each run takes a tenth of its memory.
     void count_random_graphs() {
-        NumbersLeft numbers(numbers_to_count());
-        if (numbers.all() == 0) return;
         counting_ = {};
-        RunOptions own = own_options();
-        own.threads = 1; // other threads count other graphs
-        auto const threads = static_cast<std::size_t>(options_.threads > 0 ? options_.threads : hardware_threads());
-        std::size_t const workers = std::min(std::max(threads, devices_.size()), numbers.all());
-        sizes_ = {device_, devices_.size(), workers};
-        std::vector<Source> sources;
-        for (std::size_t i = 0; i < std::min(workers, devices_.size()); ++i) sources.push_back(source(i, numbers, own));
-        run_together(workers, own, [&](std::size_t thread, RunOptions const& options) {
-            Source& source = sources[thread % sources.size()];
-            DeviceScope const scope(source.device);
-            count_some(source, thread == 0 ? numbers.all() : 0, options);
-        });
-        for (Source& source : sources) {
-            DeviceScope const scope(source.device);
-            source.supply.reset();
-        }
+        discovery::RandomCounting counting({graph_, query_, model_, counter_, devices_, device_, time_},
+                                           [this](std::vector<CountedGraph> graphs) { keep(std::move(graphs)); });
+        counting.run(numbers_to_count(), counted_.run.seconds.run, own_options());
+    }
+    void keep(std::vector<CountedGraph> graphs) {
+        for (CountedGraph& graph : graphs) counted_.random.push_back(std::move(graph));
+        if (!kept_.is_due()) return;
+        tell_seconds();
+        kept_.write(counted_);
     }
     // Those that are still to be counted.
     std::vector<std::uint32_t> numbers_to_count() const {
-        std::vector<bool> is_counted(random_graphs());
+        std::vector<bool> is_counted(static_cast<std::size_t>(query_.random_graphs));
         for (CountedGraph const& graph : counted_.random) is_counted[graph.number] = true;
         std::vector<std::uint32_t> numbers;
         for (std::uint32_t number = 0; number < is_counted.size(); ++number) {
             if (!is_counted[number]) numbers.push_back(number);
         }
         return numbers;
-    }
-
-    // A device, and the random graphs that its threads count.
-    struct Source {
-        DeviceNumber device;
-        std::unique_ptr<discovery::GraphSupply> supply;
-        std::unique_ptr<std::counting_semaphore<>> places; // of runs at the same time
-    };
-    Source source(std::size_t i, NumbersLeft& numbers, RunOptions const& options) const {
-        DeviceScope const scope(devices_[i]);
-        RandomGraphQuery const query = random_graph_query(query_, model_, 0);
-        return {devices_[i],
-                discovery::supply_of(graph_, query, query_.random_graph,
-                                     {numbers, time_, devices_.size(), memory_of(device_, devices_[i])}, options),
-                std::make_unique<std::counting_semaphore<>>(sizes_.runs_on_a_device())};
-    }
-    void count_some(Source& source, std::size_t given, RunOptions options) {
-        std::function<void(Progress const&)> const told = std::exchange(options.progress, {});
-        Progress progress;
-        progress.roots_given = given; // of all threads
-        std::size_t size = sizes_.first(counted_.run.seconds.run, room(source));
-        while (!options.interrupt->load() && time_.set(options)) {
-            std::optional<discovery::RandomBatch> batch = source.supply->next(size, options);
-            if (!batch || batch->numbers.empty()) return;
-            std::optional<double> const seconds = count(source, *batch, options);
-            if (!seconds) return;
-            progress.roots_done += batch->numbers.size();
-            progress.share = static_cast<double>(done_) / static_cast<double>(random_graphs());
-            progress.seconds = time_.spent();
-            if (told) told(progress);
-            size = sizes_.next(batch->numbers.size(), *seconds, room(source));
-        }
-    }
-    std::uint64_t random_graphs() const { return static_cast<std::uint64_t>(query_.random_graphs); }
-
-    discovery::BatchSizes::Room room(Source const& source) const {
-        return {source.supply->left() * devices_.size(), counter_.most()};
-    }
-
-    // Returns: the seconds of the run, or nothing if they were not counted whole.
-    std::optional<double> count(Source& source, discovery::RandomBatch& batch, RunOptions const& options) {
-        std::vector<ClassCounts> counts;
-        Graph const together = counter_.side_by_side(batch.graphs);
-        std::optional<double> const seconds = [&]() -> std::optional<double> {
-            Place const place(*source.places);
-            Stopwatch const watch;
-            RunResult const result = counter_.count(together, batch.numbers, options, counts);
-            if (result.status != Status::complete) return std::nullopt;
-            return watch.seconds();
-        }();
-        if (!seconds) return std::nullopt;
-        std::lock_guard const lock(mutex_);
-        for (std::size_t i = 0; i < batch.graphs.size(); ++i) {
-            RandomEdges const& random = batch.graphs[i];
-            counted_.random.push_back(
-                {batch.numbers[i], std::move(counts[i]), random.steps, random.taken, random.is_near});
-        }
-        done_ += batch.graphs.size();
-        if (kept_.is_due()) {
-            tell_seconds();
-            kept_.write(counted_);
-        }
-        return seconds;
     }
 
     void compare() {
@@ -248,12 +166,6 @@ private:
         return rows;
     }
 
-    struct Place { // of a run among those at the same time
-        std::counting_semaphore<>& places;
-        explicit Place(std::counting_semaphore<>& all) : places(all) { places.acquire(); }
-        ~Place() { places.release(); }
-    };
-
     Graph const& graph_;
     DiscoveryQuery const& query_;
     RunOptions const& options_;
@@ -264,11 +176,8 @@ private:
     discovery::GraphCounter const counter_;
     discovery::GivenPatterns patterns_;
     NullModel const model_;
-    discovery::BatchSizes sizes_{DeviceKind::host, 1, 1};
-    std::atomic<std::size_t> done_ = 0; // random graphs
     Stopwatch counting_;
     double before_ = 0; // seconds of the given graph
-    std::mutex mutex_;  // of what follows, while random graphs are counted
     discovery::KeptGraphs kept_;
     discovery::CountedGraphs counted_;
     Discovery found_;

@@ -47,7 +47,7 @@ struct SampledShares {
         philox(seed, words.words);
         return {words[1], words[2], words[0] < shares[static_cast<std::uint64_t>(place)]};
     }
-    // Of the whole traversal, whose vertices were kept but perhaps the root.
+    // The same for the whole traversal, whose vertices were kept but perhaps the root.
     template <class Traversal> CERRADO_FN Draw drawn(Traversal const& te, std::uint32_t group) const {
         Draw draw{numbers[group], 0, true};
         bool is_root_kept = true;

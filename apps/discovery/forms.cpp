@@ -69,7 +69,30 @@ PlacedEachCensus placed_each(Resident const& resident, EachCensusInput const& in
     return placed;
 }
 
+template <class App> BoundApplication with_arcs_form(int k, ResidentArray<std::uint32_t> const& groups,
+                                                     ResidentArray<std::uint8_t> const& arcs) {
+    return bind_placed(App{{k, nullptr}, nullptr}, [=](Resident const&, RunOptions const&) {
+        return PlacedWithArcs<App>{{{k, arcs.ref().data}, groups.ref().data}, groups, arcs};
+    });
+}
+
 } // namespace
+
+BoundApplication census_form(int k, ResidentArray<std::uint32_t> const& groups) {
+    return bind_placed(Census{{k}, nullptr, false}, [=](Resident const&, RunOptions const&) {
+        return PlacedCensus{{{k}, groups.ref().data, false}, groups};
+    });
+}
+
+BoundApplication directed_census_form(int k, ResidentArray<std::uint32_t> const& groups,
+                                      ResidentArray<std::uint8_t> const& arcs) {
+    return with_arcs_form<DirectedCensus>(k, groups, arcs);
+}
+
+BoundApplication directed_code_form(int k, ResidentArray<std::uint32_t> const& groups,
+                                    ResidentArray<std::uint8_t> const& arcs) {
+    return with_arcs_form<DirectedCodeCensus>(k, groups, arcs);
+}
 
 BoundApplication each_census_form(EachCensusInput const& input) {
     return bind_placed(EachCensus{.k = input.k},
@@ -77,9 +100,9 @@ BoundApplication each_census_form(EachCensusInput const& input) {
 }
 
 BoundApplication census_form(int k, VertexId vertices) {
-    return bind_placed(Census{{k}, nullptr}, [=](Resident const& graph, RunOptions const&) {
+    return bind_placed(Census{{k}, nullptr, true}, [=](Resident const& graph, RunOptions const&) {
         auto group = placed_groups(graph, vertices);
-        return PlacedCensus{{{k}, group.ref().data}, std::move(group)};
+        return PlacedCensus{{{k}, group.ref().data, true}, std::move(group)};
     });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
+#include <cerrado/run/resident.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -12,6 +13,12 @@ namespace cerrado {
 BoundApplication census_form(int k, VertexId vertices);
 BoundApplication directed_census_form(int k, VertexId vertices);
 BoundApplication directed_code_form(int k, VertexId vertices);
+// The same for graphs that lie on a device, whose arrays are given: to be run on the Resident beside which these lie.
+BoundApplication census_form(int k, ResidentArray<std::uint32_t> const& groups);
+BoundApplication directed_census_form(int k, ResidentArray<std::uint32_t> const& groups,
+                                      ResidentArray<std::uint8_t> const& arcs);
+BoundApplication directed_code_form(int k, ResidentArray<std::uint32_t> const& groups,
+                                    ResidentArray<std::uint8_t> const& arcs);
 
 struct EachCensusInput {
     int k;

@@ -1,6 +1,7 @@
+#include "discovery/models/list_making.hpp"
+#include "discovery/models/switched_graph.hpp"
 #include "discovery/models/switched_together.hpp"
 #include "discovery/models/switching.hpp"
-#include "discovery/models/switched_graph.hpp"
 
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/run/run.hpp>
@@ -101,16 +102,28 @@ public:
             arrays_.push_back(std::make_unique<Array>(
                 shared_->resident.array<VertexId>(std::min(of_array_, count - first) * shared_->slots())));
         }
-    }
-
-    std::uint32_t graphs_of_array() const { return static_cast<std::uint32_t>(of_array_); }
-    std::vector<ArrayRef<VertexId>> refs() const {
         std::vector<ArrayRef<VertexId>> refs;
         for (auto const& array : arrays_) refs.push_back(array->targets->ref());
-        return refs;
+        refs_ = shared_->resident.array(refs);
+    }
+
+    MadeSlots slots() const override {
+        return {.sources = shared_->sources.ref(),
+                .first_arcs = shared_->first_arcs.ref(),
+                .first_edges = shared_->first_edges.ref(),
+                .targets = refs_->ref(),
+                .arcs = shared_->first.arcs(),
+                .slots = static_cast<Slot>(shared_->slots()),
+                .graphs_of_array = static_cast<std::uint32_t>(of_array_)};
     }
     void set_taken(std::vector<Count> taken) { taken_ = std::move(taken); }
 
+    RandomEdges account(std::size_t i) const override {
+        RandomEdges random;
+        random.steps = shared_->steps();
+        random.taken = taken_[i];
+        return random;
+    }
     RandomEdges graph(std::size_t i) override {
         Array& array = *arrays_[i / of_array_];
         std::vector<VertexId> all; // keeps them for the last who reads
@@ -146,6 +159,7 @@ private:
     std::vector<std::uint32_t> numbers_; // of the graphs
     std::uint64_t of_array_ = 1;         // graphs
     std::vector<std::unique_ptr<Array>> arrays_;
+    std::optional<ResidentArray<ArrayRef<VertexId>>> refs_; // of their targets
     std::vector<Count> taken_;
 };
 
@@ -171,17 +185,16 @@ std::unique_ptr<MadeGraphs> SwitchedTogether::make(std::span<std::uint32_t const
     std::size_t const count = numbers.size();
     auto made = std::make_unique<Made>(shared_, numbers);
     auto const of_numbers = resident.array(numbers);
-    auto const targets = resident.array(made->refs());
     auto const other_ends = resident.array<Slot>(count * shared.other_ends.size());
     auto const indices = resident.array<std::uint32_t>(count * shared.index.size());
     auto const taken = resident.array<Count>(count);
     Switching const work{.shared = shared.ref(),
                          .numbers = of_numbers.ref(),
-                         .targets = targets.ref(),
+                         .targets = made->slots().targets,
                          .other_ends = other_ends.ref(),
                          .indices = indices.ref(),
                          .taken = taken.ref(),
-                         .graphs_of_array = made->graphs_of_array(),
+                         .graphs_of_array = made->slots().graphs_of_array,
                          .seed = shared.query.seed,
                          .steps = shared.steps(),
                          .steps_of_round = std::max(resident.device() == DeviceKind::cuda ? on_cuda : elsewhere,

@@ -67,6 +67,7 @@ GraphCounter::GraphCounter(Graph const& graph, DiscoveryQuery const& query, Devi
     : k_(query.k),
       way_(way_of(query)),
       kind_(kind_of(query)),
+      device_(device),
       vertices_(graph.vertex_count()),
       rank_(heaviest_first(graph)),
       tables_(TransitionTable::load(way_ == Way::each        ? 3
@@ -156,14 +157,37 @@ Graph GraphCounter::side_by_side(std::span<RandomEdges const> graphs) const {
 RunResult GraphCounter::count(Graph const& graph, std::span<std::uint32_t const> numbers, RunOptions options,
                               std::vector<ClassCounts>& counts) const {
     if (!alone_) options.order = GraphOrder::given;
-    switch (way_) {
-    case Way::tables: return count_by_tables(graph, numbers.size(), options, counts);
-    case Way::arc_codes:
-        options.of<ByArcCodeInput>().tables = tables_.ref();
-        return count_by_codes<ByArcCode>(*together_, graph, numbers.size(), std::move(options), counts);
-    case Way::each: break;
+    std::size_t const groups = numbers.size();
+    if (way_ == Way::each) {
+        return count_by_codes<ByCode>(each_form(numbers), graph, groups, std::move(options), counts);
     }
-    return count_by_codes<ByCode>(each_form(numbers), graph, numbers.size(), std::move(options), counts);
+    if (way_ == Way::arc_codes) return count_by_arc_codes(*together_, graph, groups, std::move(options), counts);
+    return count_by_tables(alone_ ? *alone_ : *together_, graph, groups, std::move(options), counts);
+}
+
+bool GraphCounter::takes_from_device(NullModel model) const {
+    constexpr VertexId most_vertices = VertexId{1} << 30;
+    return device_ != DeviceKind::host && way_ != Way::each && !alone_ && vertices_ < most_vertices &&
+           keeps_neighbours(model, kind_ == PatternKind::directed);
+}
+
+std::unique_ptr<GraphsOnDevice> GraphCounter::room_on_device(Graph const& graph, std::size_t times,
+                                                             RunOptions const& options) const {
+    Graph const one = side_by_side(std::vector{edges_of(graph, labels_)});
+    return std::make_unique<GraphsOnDevice>(one, times, rank_, options);
+}
+
+RunResult GraphCounter::count(GraphsOnDevice const& graphs, RunOptions options,
+                              std::vector<ClassCounts>& counts) const {
+    Resident const& resident = graphs.resident();
+    if (way_ == Way::arc_codes) {
+        return count_by_arc_codes(directed_code_form(k_, graphs.groups(), graphs.arcs()), resident, graphs.size(),
+                                  std::move(options), counts);
+    }
+    BoundApplication const form = kind_ == PatternKind::directed
+                                      ? directed_census_form(k_, graphs.groups(), graphs.arcs())
+                                      : census_form(k_, graphs.groups());
+    return count_by_tables(form, resident, graphs.size(), std::move(options), counts);
 }
 
 BoundApplication GraphCounter::each_form(std::span<std::uint32_t const> numbers) const {
@@ -176,14 +200,13 @@ BoundApplication GraphCounter::each_form(std::span<std::uint32_t const> numbers)
                              .seed = seed_});
 }
 
-RunResult GraphCounter::count_by_tables(Graph const& graph, std::size_t groups, RunOptions const& given,
-                                        std::vector<ClassCounts>& counts) const {
-    RunOptions options = given;
+RunResult GraphCounter::count_by_tables(BoundApplication const& form, GraphOrResident const& graph, std::size_t groups,
+                                        RunOptions options, std::vector<ClassCounts>& counts) const {
     std::size_t const classes = tables_.representatives(k_).size();
     auto& input = options.of<ByPatternInput>();
     input.tables = tables_.ref();
     input.groups = static_cast<std::uint32_t>(groups);
-    RunResult result = (alone_ ? *alone_ : *together_).run(graph, options);
+    RunResult result = form.run(graph, options);
     if (result.status != Status::complete) return result;
     std::vector<WideCount> const& all = result.of<ByPattern>();
     for (std::size_t group = 0; group < groups; ++group) {
@@ -196,10 +219,17 @@ RunResult GraphCounter::count_by_tables(Graph const& graph, std::size_t groups, 
     return result;
 }
 
+RunResult GraphCounter::count_by_arc_codes(BoundApplication const& form, GraphOrResident const& graph,
+                                           std::size_t groups, RunOptions options,
+                                           std::vector<ClassCounts>& counts) const {
+    options.of<ByArcCodeInput>().tables = tables_.ref();
+    return count_by_codes<ByArcCode>(form, graph, groups, std::move(options), counts);
+}
+
 // If there are more codes than slots, the run was in vain.
-template <class Output> RunResult GraphCounter::count_by_codes(BoundApplication const& form, Graph const& graph,
-                                                               std::size_t groups, RunOptions options,
-                                                               std::vector<ClassCounts>& counts) const {
+template <class Output>
+RunResult GraphCounter::count_by_codes(BoundApplication const& form, GraphOrResident const& graph, std::size_t groups,
+                                       RunOptions options, std::vector<ClassCounts>& counts) const {
     constexpr std::uint64_t growth = 4, most_slots = std::uint64_t{1} << 31;
     TimeLeft const time(options);
     auto& input = options.of<typename Output::Input>();

@@ -4,6 +4,7 @@
 #include "discovery/classes/code_classes.hpp"
 #include "discovery/classes/statistics.hpp"
 #include "discovery/classes/subgraph_codes.hpp"
+#include "discovery/models/graphs_on_device.hpp"
 #include "discovery/models/random_graphs.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
@@ -38,13 +39,22 @@ public:
     RunResult count(Graph const& graph, std::span<std::uint32_t const> numbers, RunOptions options,
                     std::vector<ClassCounts>& counts) const;
 
+    // Whether graphs of the model can be counted where a device makes them.
+    bool takes_from_device(NullModel model) const;
+    // Room for `times` graphs like the given one.
+    std::unique_ptr<GraphsOnDevice> room_on_device(Graph const& graph, std::size_t times,
+                                                   RunOptions const& options) const;
+    RunResult count(GraphsOnDevice const& graphs, RunOptions options, std::vector<ClassCounts>& counts) const;
+
 private:
     enum class Way { tables, arc_codes, each };
     static Way way_of(DiscoveryQuery const& query);
 
-    RunResult count_by_tables(Graph const& graph, std::size_t groups, RunOptions const& options,
-                              std::vector<ClassCounts>& counts) const;
-    template <class Output> RunResult count_by_codes(BoundApplication const& form, Graph const& graph,
+    RunResult count_by_tables(BoundApplication const& form, GraphOrResident const& graph, std::size_t groups,
+                              RunOptions options, std::vector<ClassCounts>& counts) const;
+    RunResult count_by_arc_codes(BoundApplication const& form, GraphOrResident const& graph, std::size_t groups,
+                                 RunOptions options, std::vector<ClassCounts>& counts) const;
+    template <class Output> RunResult count_by_codes(BoundApplication const& form, GraphOrResident const& graph,
                                                      std::size_t groups, RunOptions options,
                                                      std::vector<ClassCounts>& counts) const;
     BoundApplication each_form(std::span<std::uint32_t const> numbers) const;
@@ -53,6 +63,7 @@ private:
     int k_;
     Way way_;
     PatternKind kind_;
+    DeviceKind device_;
     VertexId vertices_;
     std::vector<VertexId> rank_;            // by vertex: the heaviest of the given graph first
     TransitionTable tables_;                // of small patterns, if way_ is `each`

@@ -22,7 +22,7 @@ using LabelledText = std::string;
 // By the labels that are asked for. Calls look() all the while, and ends with what that throws.
 std::map<LabelledText, WideCount> count_labelled_serially(Graph const& graph, int k, CountedLabels const& labels,
                                                           std::function<void()> const& look);
-// Of a pattern. Labels are empty where none are asked for.
+// The text of a pattern. Labels are empty where none are asked for.
 LabelledText least_text(int k, bool directed, std::vector<std::string> const& labels,
                         std::vector<std::pair<int, int>> const& edges, std::vector<std::string> const& edge_labels);
 

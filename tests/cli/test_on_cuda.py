@@ -159,8 +159,19 @@ class Discover(OnCuda):
             self.require_same_counts(KARATE, "-k", k, "--random", 30)
         self.require_same_counts(SKEWED, "-k", 4, "--random", 10)
 
+    def test_labels_and_samples(self):
+        labels = self.folder / "labels.txt"
+        labels.write_text("".join(f"{v} {'ab'[v % 3 % 2]}\n" for v in range(200)))
+        by_label = [self.arcs, "--directed", "--labels", labels, "--random", 20]
+        for k in [3, 4, 5]:
+            self.require_same_counts(*by_label, "-k", k)
+        self.require_same_counts(*by_label, "-k", 4, "--free-labels")
+        self.require_same_counts(*by_label, "-k", 4, "--sample", "1,.9,.5,.5", times=3)
+        self.require_same_counts(KARATE, "-k", 6, "--random", 20, "--sample", "1,1,1,.5,.5,.2")
+
     def test_the_same_ten_times(self):
         self.require_same_counts(self.arcs, "--directed", "-k", 4, "--random", 200, times=10)
+        self.require_same_counts(SKEWED, "-k", 3, "--random", 100, times=10)
 
     def test_agree_with_the_serial_program(self):
         out, _ = self.run_command("discover", self.arcs, "--directed", "-k", 3, "--random", 20, "--device", DEVICE, "--verify")

@@ -18,8 +18,8 @@ class GivenPatterns {
 public:
     using FormOf = std::function<std::uint64_t(Pattern const& pattern)>;
 
-    // `form_of` gives the canonical form of a pattern, whatever that is, or throws InputError. Of edge-induced patterns it
-    // is plain_form(). Throws InputError for a pattern that has not k vertices, or is there twice.
+    // `form_of` gives the canonical form of a pattern, whatever that is, or throws InputError. If patterns are edge-induced
+    // it is plain_form(). Throws InputError for a pattern that has not k vertices, or is there twice.
     GivenPatterns(std::vector<Pattern> const& patterns, PatternKind kind, int k, bool edge_induced,
                   FormOf const& form_of);
 

@@ -21,7 +21,7 @@ struct PatternLabels {
     static PatternLabels of(Graph const& graph, bool vertices, bool edges);
 
     bool has_any() const { return !of_vertex.empty() || edge_names.size() > 1; }
-    // Of the i-th entry of the lists, from 1 on.
+    // Returns: the number of the edge of an entry of the lists, from 1 on.
     std::uint32_t edge_number(Graph const& graph, std::uint64_t entry) const;
 };
 
@@ -35,7 +35,7 @@ public:
     std::uint64_t count() const { return count_; } // codes are below
     // By digit: what it counts in a code.
     std::vector<std::uint64_t> const& weights() const { return weights_; }
-    // From an arc there and an arc back, each 0 or the number of its label. Of an undirected graph both are the same.
+    // Takes an arc there and an arc back, each 0 or the number of its label. Both are the same if the graph is undirected.
     std::uint32_t kind(std::uint32_t there, std::uint32_t back) const {
         return is_directed_ ? there + arc_numbers_ * back : there;
     }

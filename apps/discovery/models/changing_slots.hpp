@@ -90,8 +90,7 @@ private:
 
     // What does not depend on whether other pairs are joined. Lanes: any.
     CERRADO_FN Look look_at(SwitchDraw const& draw) const {
-        Look look{.draw = draw, .x = shared_.sources[draw.one], .y = targets_[draw.one]};
-        look.is_open = true;
+        Look look{.draw = draw, .x = shared_.sources[draw.one], .y = targets_[draw.one], .is_open = true};
         if (draw.one >= shared_.arcs) {
             look.of_one = other_ends_[draw.one - shared_.arcs];
             look.of_other = other_ends_[draw.other - shared_.arcs];

@@ -149,4 +149,18 @@ Graph GraphsTogether::made() {
     return graph;
 }
 
+Graph repeated(Graph const& one, std::size_t times) {
+    std::vector<EdgeOffset> offsets{0};
+    std::vector<VertexId> neighbours;
+    offsets.reserve(times * one.vertex_count() + 1);
+    neighbours.reserve(times * one.neighbour_array().size());
+    for (std::size_t i = 0; i < times; ++i) {
+        EdgeOffset const entries = neighbours.size();
+        auto const first = static_cast<VertexId>(i * one.vertex_count());
+        for (EdgeOffset const offset : one.offsets().subspan(1)) offsets.push_back(entries + offset);
+        for (VertexId const neighbour : one.neighbour_array()) neighbours.push_back(first + neighbour);
+    }
+    return Graph(std::move(offsets), std::move(neighbours));
+}
+
 } // namespace cerrado::discovery

@@ -49,9 +49,12 @@ private:
     Marks<std::uint8_t> arcs_;
     Marks<std::uint32_t> kinds_;
 
-    // Of the graph that is added. An edge is seen from both ends, and a mutual edge twice.
+    // What follows is of the graph that is added. An edge is seen from both ends, and a mutual edge twice.
     std::vector<std::uint32_t> begins_, next_; // by vertex
     std::vector<VertexId> owners_;             // of what is seen, by the other end
 };
+
+// As many copies of a graph as `times`, side by side. Without its marks.
+Graph repeated(Graph const& one, std::size_t times);
 
 } // namespace cerrado::discovery

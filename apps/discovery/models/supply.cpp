@@ -1,7 +1,5 @@
 #include "discovery/models/supply.hpp"
 
-#include "discovery/models/switched_together.hpp"
-
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -31,7 +29,7 @@ public:
 
     std::optional<RandomBatch> next(std::size_t size, RunOptions const& options) override {
         auto const goes_on = [&] { return !options.interrupt->load() && !source_.time.is_over(); };
-        RandomBatch batch{source_.numbers.take(size), {}};
+        RandomBatch batch{.numbers = source_.numbers.take(size), .graphs = {}};
         for (std::uint32_t const number : batch.numbers) {
             RandomGraphQuery query = query_;
             query.number = number;
@@ -89,6 +87,12 @@ public:
             batch.numbers = numbers_.subspan(first, std::min(size, numbers_.size() - first));
             next_ += batch.numbers.size();
             here_ -= batch.numbers.size();
+        }
+        if (source_.stays_on_device) {
+            for (std::size_t i = 0; i < batch.numbers.size(); ++i) batch.graphs.push_back(made->account(first + i));
+            batch.made = std::move(made);
+            batch.first = first;
+            return batch;
         }
         for (std::size_t i = 0; i < batch.numbers.size(); ++i) batch.graphs.push_back(made->graph(first + i));
         return batch;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "discovery/models/random_graphs.hpp"
+#include "discovery/models/switched_together.hpp"
 #include "library/time_left.hpp"
 
 #include <algorithm>
@@ -18,7 +19,9 @@ namespace cerrado::discovery {
 
 struct RandomBatch {
     std::span<std::uint32_t const> numbers;
-    std::vector<RandomEdges> graphs; // with these numbers
+    std::vector<RandomEdges> graphs; // with these numbers; without edges if they are where a device made them:
+    std::shared_ptr<MadeGraphs> made = nullptr; // then they are the first and those after it of these
+    std::size_t first = 0;
 };
 
 // Numbers of random graphs that are still to be made.
@@ -50,6 +53,7 @@ struct SupplySource {
     TimeLeft const& time;
     std::size_t devices;
     std::uint64_t memory; // bytes of this one's device
+    bool stays_on_device; // graphs that a device made
 };
 
 using OwnModel = std::function<Graph(Graph const& graph, std::uint32_t number)>;

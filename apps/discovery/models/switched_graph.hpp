@@ -91,7 +91,7 @@ private:
     std::vector<Slot> other_end_;              // of an edge that has two slots, from the first such slot on
     std::vector<Slot> first_arc_, first_edge_; // by source, and one more
     std::vector<std::uint32_t> class_;         // by vertex: those of one class have the same degrees; for jdm
-    // Of labels that are not free. See SlotClasses.
+    // These are empty unless labels are kept. See SlotClasses.
     std::vector<std::uint32_t> label_of_slot_; // the number of its edge's, if edges have labels
     std::vector<std::uint32_t> class_of_slot_;
     std::vector<Slot> first_of_class_, slots_by_class_;

@@ -13,12 +13,18 @@
 
 namespace cerrado::discovery {
 
+struct MadeSlots; // see list_making.hpp
+
 // Some random graphs, where they were made. Several threads may read them.
 class MadeGraphs {
 public:
     virtual ~MadeGraphs() = default;
-    // Returns: the i-th of them. May be called once for each.
+    // Returns: the i-th of them, which comes to the host. May be called once for each.
     virtual RandomEdges graph(std::size_t i) = 0;
+    // What is known of the i-th without its edges.
+    virtual RandomEdges account(std::size_t i) const = 0;
+    // All of them, where they are. Requires: graph() was not called.
+    virtual MadeSlots slots() const = 0;
 };
 
 // Whether the model takes switches alone.

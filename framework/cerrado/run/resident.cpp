@@ -1,3 +1,4 @@
+#include <cerrado/run/resident_lists.hpp>
 #include <cerrado/run/session/resident_state.hpp>
 
 #include <cerrado/core/error.hpp>
@@ -107,10 +108,21 @@ void ResidentState::place(RunSession& session, RunRules const& rules) {
     session.prepared = PreparedByHost{graph, nullptr};
 }
 
-void ResidentState::give_jobs(RunSession& session, JobPlan const& wanted) {
-    std::lock_guard const lock(mutex_);
+// Where lists are written the given ones do not tell which jobs lead to nothing, and which edges there are.
+JobPlan ResidentState::plan_of_jobs(JobPlan const& wanted) {
     JobPlan plan = wanted;
     if (plan.roots) plan.roots = numbers_in(numbering(), *plan.roots);
+    if (!lists_are_written_) return plan;
+    if (plan.root_size != 1) {
+        throw InputError("an application runs on lists that are written only from single vertices: root_size() is 1");
+    }
+    plan.least_extensions = 0;
+    return plan;
+}
+
+void ResidentState::give_jobs(RunSession& session, JobPlan const& wanted) {
+    std::lock_guard const lock(mutex_);
+    JobPlan const plan = plan_of_jobs(wanted);
     if (device_ == DeviceKind::cuda) return give_jobs_on_device(session, plan);
     auto& host = std::get<PreparedByHost>(session.prepared);
     host.jobs = jobs_on_host(form_of(session), host.graph, plan);
@@ -134,18 +146,21 @@ ResidentState::Jobs ResidentState::jobs_on_host(Form& form, Graph const& graph, 
 
 #if CERRADO_HAS_CUDA
 
+DeviceForm& ResidentState::form_on_device(bool oriented) {
+    std::shared_ptr<DeviceForm>& form = forms_[oriented ? 1 : 0].on_device;
+    if (form) return *form;
+    require_room_for(given_, oriented);
+    form = order_ == GraphOrder::degree && device_can_prepare(given_, oriented)
+               ? std::make_shared<DeviceForm>(std::make_unique<DevicePreparation>(given_, oriented, threads_))
+               : std::make_shared<DeviceForm>(graph_of(oriented), threads_);
+    return *form;
+}
+
 void ResidentState::place_on_device(RunSession& session, RunRules const& rules) {
-    Form& form = form_of(session);
     bool const oriented = session.needs.oriented;
-    if (!form.on_device) {
-        require_room_for(given_, oriented);
-        form.on_device =
-            order_ == GraphOrder::degree && device_can_prepare(given_, oriented)
-                ? std::make_shared<DeviceForm>(std::make_unique<DevicePreparation>(given_, oriented, threads_))
-                : std::make_shared<DeviceForm>(graph_of(oriented), threads_);
-    }
-    session.shape = form.on_device->shape();
-    session.prepared = ResidentOnDevice{form.on_device->graph(), nullptr, form.on_device->bytes(), form.on_device,
+    DeviceForm const& on_device = form_on_device(oriented);
+    session.shape = on_device.shape();
+    session.prepared = ResidentOnDevice{on_device.graph(), nullptr, on_device.bytes(), form_of(session).on_device,
                                         rules.reads_graph() ? graph_of(oriented) : Graph()};
 }
 
@@ -171,6 +186,34 @@ void ResidentState::place_on_device(RunSession&, RunRules const&) {}
 void ResidentState::give_jobs_on_device(RunSession&, JobPlan const&) {}
 
 #endif
+
+ArrayRef<VertexId> lists_of(Resident const& resident) { return resident.state().lists(); }
+
+ArrayRef<VertexId> ResidentState::lists() {
+    std::lock_guard const lock(mutex_);
+    if (order_ != GraphOrder::given) {
+        throw InputError(
+            "the lists of a resident graph are written where it keeps the order of its vertices: give the Resident "
+            "RunOptions::order = GraphOrder::given");
+    }
+    lists_are_written_ = true;
+    std::uint64_t const entries = given_.neighbour_array().size();
+#if CERRADO_HAS_CUDA
+    if (device_ == DeviceKind::cuda) return {form_on_device(false).lists(), entries};
+#endif
+    Form& form = forms_[0];
+    if (form.own_lists.data == nullptr) {
+        struct Storage {
+            Graph given; // has the offsets
+            std::vector<VertexId> lists;
+        };
+        auto const given = given_.neighbour_array();
+        auto storage = std::make_shared<Storage>(Storage{given_, {given.begin(), given.end()}});
+        form.graph = Graph(given_.offsets(), storage->lists, given_.original_ids(), storage);
+        form.own_lists = {storage->lists.data(), entries};
+    }
+    return form.own_lists;
+}
 
 std::uint64_t ResidentState::entries(Per per) const {
     switch (per) {

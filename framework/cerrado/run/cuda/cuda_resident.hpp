@@ -23,6 +23,7 @@ public:
     DeviceForm(Graph const& graph, int threads);                         // uploads the graph as it is
 
     GraphRef graph() const;
+    VertexId* lists() { return neighbours_.data(); } // of a graph that was uploaded as it is
     GraphShape const& shape() const { return shape_; }
     std::uint64_t bytes() const;                               // now, jobs included
     bool has_given() const { return preparation_ != nullptr; } // also the graph before it was numbered

@@ -32,6 +32,8 @@ public:
     // Gives the session its jobs. Requires: place().
     void give_jobs(RunSession& session, JobPlan const& plan);
 
+    ArrayRef<VertexId> lists(); // see lists_of()
+
     // The arrays that lie beside the graph.
     void add(ResidentMemory& memory);
     void remove(ResidentMemory const& memory) noexcept;
@@ -49,12 +51,15 @@ private:
         std::optional<GraphShape> shape;
         std::vector<std::pair<JobPlan, Jobs>> jobs;
         std::shared_ptr<DeviceForm> on_device;
+        ArrayRef<VertexId> own_lists; // on the host, if they are not those of the given graph
     };
 
     Form& form_of(RunSession const& session) { return forms_[session.needs.oriented ? 1 : 0]; }
     Team& team();
     VertexOrder const& numbering();
     Graph const& graph_of(bool oriented);
+    DeviceForm& form_on_device(bool oriented);
+    JobPlan plan_of_jobs(JobPlan const& wanted);
     void place_on_device(RunSession& session, RunRules const& rules);
     Jobs jobs_on_host(Form& form, Graph const& graph, JobPlan const& plan);
     void give_jobs_on_device(RunSession& session, JobPlan const& plan);
@@ -69,6 +74,7 @@ private:
     std::optional<VertexOrder> numbering_;
     std::optional<bool> ids_are_narrow_;
     Form forms_[2]; // whole, oriented
+    bool lists_are_written_ = false;
     std::map<Per, std::vector<std::uint64_t>> positions_;
     std::vector<ResidentMemory*> memories_;
 };
