@@ -11,6 +11,7 @@
 #include "library/time_left.hpp"
 
 #include <cerrado/core/clock.hpp>
+#include <cerrado/core/team.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/codes/by_arc_code.hpp>
@@ -41,7 +42,7 @@ public:
           kind_(query.directed ? PatternKind::directed : PatternKind::undirected),
           devices_(devices_of(query.devices, options)),
           device_(resolve_device(kind_of(query.devices, options.device))),
-          counter_(graph, query, device_),
+          counter_(graph, query, device_, options.threads > 0 ? options.threads : hardware_threads()),
           patterns_(query.patterns, kind_, query.k, query.edge_induced,
                     [this](Pattern const& pattern) { return counter_.form_of(pattern); }),
           model_(query.model.value_or(query.directed ? NullModel::mutual : NullModel::degree)),
@@ -95,10 +96,19 @@ private:
         return is_interrupted ? Status::interrupted : Status::deadline;
     }
 
+    // A run on a GPU would end with few jobs, those of the paths through pairs of hubs: workers give of them. For smaller
+    // patterns that costs more than it saves.
+    bool has_long_jobs() const {
+        constexpr int least = 6;
+        return device_ == DeviceKind::cuda && query_.k >= least;
+    }
     RunOptions own_options() const {
         RunOptions own = time_.in(options_);
         own.device = device_;
         own.checkpoint = {};
+        if (own.balance.mechanism == BalanceMechanism::none && has_long_jobs()) {
+            own.balance.mechanism = BalanceMechanism::share;
+        }
         return own;
     }
 

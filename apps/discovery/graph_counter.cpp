@@ -63,7 +63,7 @@ GraphCounter::Way GraphCounter::way_of(DiscoveryQuery const& query) {
 }
 
 // A formula counts one graph, and needs none of its subgraphs. On the host nothing is gained by several graphs together.
-GraphCounter::GraphCounter(Graph const& graph, DiscoveryQuery const& query, DeviceKind device)
+GraphCounter::GraphCounter(Graph const& graph, DiscoveryQuery const& query, DeviceKind device, int threads)
     : k_(query.k),
       way_(way_of(query)),
       kind_(kind_of(query)),
@@ -80,12 +80,13 @@ GraphCounter::GraphCounter(Graph const& graph, DiscoveryQuery const& query, Devi
       seed_(query.seed) {
     if (way_ == Way::arc_codes) {
         codes_ = std::make_unique<CodeClasses>(
-            [this](std::uint64_t code) { return canonical_of_arc_code(k_, tables_, code); });
+            [this](std::uint64_t code) { return canonical_of_arc_code(k_, tables_, code); }, threads);
         codes_of_graph_ = 1u << (4 * k_ - 12); // about what a sparse network of 700 vertices has
         together_ = directed_code_form(k_, vertices_);
     } else if (way_ == Way::each) {
         subgraph_codes_.emplace(k_, query.directed, labels_);
-        codes_ = std::make_unique<CodeClasses>([this](std::uint64_t code) { return subgraph_codes_->canonical(code); });
+        codes_ = std::make_unique<CodeClasses>([this](std::uint64_t code) { return subgraph_codes_->canonical(code); },
+                                               threads);
         codes_of_graph_ = 1 << 10;
         label_of_rank_.resize(labels_.of_vertex.size());
         for (VertexId v = 0; v < labels_.of_vertex.size(); ++v) label_of_rank_[rank_[v]] = labels_.of_vertex[v];
@@ -253,10 +254,15 @@ RunResult GraphCounter::count_by_codes(BoundApplication const& form, GraphOrResi
     }
 }
 
-// A batch of random graphs has seldom a half more codes than one before it.
+// A batch of random graphs has seldom a half more codes than one before it. What was expected of the first one counts no
+// longer when it is known.
 void GraphCounter::learn_codes(std::uint64_t of_graph) const {
-    std::uint64_t known = codes_of_graph_.load();
     std::uint64_t const wanted = of_graph + of_graph / 2 + 64;
+    if (!has_learnt_.exchange(true)) {
+        codes_of_graph_ = wanted;
+        return;
+    }
+    std::uint64_t known = codes_of_graph_.load();
     while (known < wanted && !codes_of_graph_.compare_exchange_weak(known, wanted)) {
     }
 }

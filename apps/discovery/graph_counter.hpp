@@ -20,8 +20,9 @@ namespace cerrado::discovery {
 
 class GraphCounter {
 public:
-    // Counts graphs like `graph`: as large, and directed if it is. The query says what is counted.
-    GraphCounter(Graph const& graph, DiscoveryQuery const& query, DeviceKind device);
+    // Counts graphs like `graph`: as large, and directed if it is. The query says what is counted. `threads` of the host
+    // label what is counted by code.
+    GraphCounter(Graph const& graph, DiscoveryQuery const& query, DeviceKind device, int threads);
 
     PatternLabels const& labels() const { return labels_; }
     // The form by which a class is known: of a pattern with labels its code in canonical order, else its canonical form.
@@ -72,7 +73,8 @@ private:
     std::size_t most_; // graphs by their size
     std::uint64_t most_counts_;
     std::unique_ptr<CodeClasses> codes_;                    // null if way_ is `tables`
-    mutable std::atomic<std::uint64_t> codes_of_graph_ = 1; // that a graph is expected to have; grows
+    mutable std::atomic<std::uint64_t> codes_of_graph_ = 1; // that a graph is expected to have
+    mutable std::atomic<bool> has_learnt_ = false;          // from a graph
 
     // If way_ is `each`.
     PatternLabels labels_;

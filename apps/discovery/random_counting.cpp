@@ -25,11 +25,10 @@ struct Place { // of a run among those at the same time
 void RandomCounting::run(std::vector<std::uint32_t> numbers, double seconds, RunOptions const& options) {
     NumbersLeft left(std::move(numbers));
     if (left.all() == 0) return;
-    seconds_ = seconds;
     done_ = random_graphs() - left.all();
     stays_on_device_ = !search_.query.random_graph && search_.counter.takes_from_device(search_.model);
     std::size_t const all_workers = workers(options, left.all()), devices = search_.devices.size();
-    sizes_ = {search_.kind, devices, all_workers};
+    sizes_ = {search_.kind, devices, all_workers, seconds};
     RunOptions own = options;
     own.threads = 1; // other threads count other graphs
     std::vector<Source> sources;
@@ -50,7 +49,7 @@ std::size_t RandomCounting::workers(RunOptions const& options, std::size_t graph
     std::size_t const devices = search_.devices.size();
     auto threads = static_cast<std::size_t>(options.threads > 0 ? options.threads : hardware_threads());
     if (stays_on_device_) {
-        auto const runs = static_cast<std::size_t>(BatchSizes(search_.kind, 1, 1).runs_on_a_device());
+        auto const runs = static_cast<std::size_t>(BatchSizes(search_.kind, 1, 1, 0).runs_on_a_device());
         threads = std::min(threads, devices * runs);
     }
     return std::min(std::max(threads, devices), graphs);
@@ -79,7 +78,7 @@ void RandomCounting::count_some(Source& source, std::size_t given, RunOptions op
     Progress progress;
     progress.roots_given = given; // of all threads
     Room there;
-    std::size_t size = sizes_.first(seconds_, room(source));
+    std::size_t size = sizes_.first(room(source));
     while (!options.interrupt->load() && search_.time.set(options)) {
         std::optional<RandomBatch> batch = source.supply->next(size, options);
         if (!batch || batch->numbers.empty()) return;

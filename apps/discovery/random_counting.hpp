@@ -66,9 +66,8 @@ private:
     Search const search_;
     Take const take_;
     std::mutex mutex_; // of take_
-    BatchSizes sizes_{DeviceKind::host, 1, 1};
+    BatchSizes sizes_{DeviceKind::host, 1, 1, 0};
     bool stays_on_device_ = false;      // what a device makes
-    double seconds_ = 0;                // of the given graph
     std::atomic<std::size_t> done_ = 0; // random graphs
 };
 

@@ -172,6 +172,7 @@ class Discover(OnCuda):
     def test_the_same_ten_times(self):
         self.require_same_counts(self.arcs, "--directed", "-k", 4, "--random", 200, times=10)
         self.require_same_counts(SKEWED, "-k", 3, "--random", 100, times=10)
+        self.require_same_counts(self.arcs, "--directed", "-k", 6, "--random", 20, times=10) # workers share jobs
 
     def test_agree_with_the_serial_program(self):
         out, _ = self.run_command("discover", self.arcs, "--directed", "-k", 3, "--random", 20, "--device", DEVICE, "--verify")

@@ -2,6 +2,7 @@
 
 #include <cerrado/canonical/arcs.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/core/team.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -24,24 +25,42 @@ void join_equal(ClassCounts& counts) {
 } // namespace
 
 void CodeClasses::append(CodeCounts const& found, std::size_t groups, std::vector<ClassCounts>& counts) {
+    std::vector<std::uint64_t> codes; // each once
+    std::vector<std::uint32_t> place; // in these, by count
+    place.reserve(found.counts.size());
+    std::unordered_map<std::uint64_t, std::uint32_t> places;
+    for (CodeCount const& one : found.counts) {
+        auto const [known, is_new] = places.try_emplace(one.code, static_cast<std::uint32_t>(codes.size()));
+        if (is_new) codes.push_back(one.code);
+        place.push_back(known->second);
+    }
+    std::vector<std::uint64_t> const forms = forms_of(codes);
     std::size_t const first = counts.size();
     counts.resize(first + groups);
-    std::unordered_map<std::uint64_t, std::uint64_t> seen; // in this run, so that threads seldom wait
-    for (CodeCount const& one : found.counts) {
-        auto const [place, is_new] = seen.try_emplace(one.code, 0);
-        if (is_new) {
-            std::lock_guard const lock(mutex_);
-            place->second = canonical(one.code);
-        }
-        counts[first + one.group].emplace_back(place->second, one.count);
+    for (std::size_t i = 0; i < place.size(); ++i) {
+        counts[first + found.counts[i].group].emplace_back(forms[place[i]], found.counts[i].count);
     }
     for (std::size_t group = 0; group < groups; ++group) join_equal(counts[first + group]);
 }
 
-std::uint64_t CodeClasses::canonical(std::uint64_t code) {
-    auto const [place, is_new] = known_.try_emplace(code, 0);
-    if (is_new) place->second = canonical_of_(code);
-    return place->second;
+// Who comes second finds most of what the first one has labelled.
+std::vector<std::uint64_t> CodeClasses::forms_of(std::vector<std::uint64_t> const& codes) {
+    constexpr std::size_t worth_a_thread = 2000; // some milliseconds
+    std::lock_guard const lock(mutex_);
+    std::vector<std::uint64_t> fresh;
+    for (std::uint64_t const code : codes) {
+        if (!known_.contains(code)) fresh.push_back(code);
+    }
+    std::vector<std::uint64_t> labelled(fresh.size());
+    auto const members = std::min<std::size_t>(static_cast<std::size_t>(threads_), fresh.size() / worth_a_thread + 1);
+    Team(static_cast<int>(members)).run([&](Member member) {
+        member.for_part_of(fresh.size(), [&](std::size_t i) { labelled[i] = canonical_of_(fresh[i]); });
+    });
+    for (std::size_t i = 0; i < fresh.size(); ++i) known_.emplace(fresh[i], labelled[i]);
+    std::vector<std::uint64_t> forms;
+    forms.reserve(codes.size());
+    for (std::uint64_t const code : codes) forms.push_back(known_.at(code));
+    return forms;
 }
 
 std::uint64_t canonical_of_arc_code(int k, TransitionTable const& tables, std::uint64_t code) {

@@ -17,16 +17,19 @@ namespace cerrado::discovery {
 class CodeClasses {
 public:
     using CanonicalOf = std::function<std::uint64_t(std::uint64_t code)>;
-    explicit CodeClasses(CanonicalOf canonical_of) : canonical_of_(std::move(canonical_of)) {}
+    // Many new codes are labelled by so many threads together.
+    CodeClasses(CanonicalOf canonical_of, int threads) : canonical_of_(std::move(canonical_of)), threads_(threads) {}
 
     // Appends the counts of each group, by the canonical form of their pattern.
     void append(CodeCounts const& found, std::size_t groups, std::vector<ClassCounts>& counts);
 
 private:
-    std::uint64_t canonical(std::uint64_t code);
+    // The canonical form of each.
+    std::vector<std::uint64_t> forms_of(std::vector<std::uint64_t> const& codes);
 
     CanonicalOf canonical_of_;
-    std::mutex mutex_;
+    int threads_;
+    std::mutex mutex_;                                       // of what follows
     std::unordered_map<std::uint64_t, std::uint64_t> known_; // code -> canonical form
 };
 

@@ -10,10 +10,11 @@ namespace cerrado::discovery {
 
 class BatchSizes {
 public:
-    // `threads` of the host count on `devices` together.
-    BatchSizes(DeviceKind kind, std::size_t devices, std::size_t threads)
+    // `threads` of the host count on `devices` together. The given graph took `seconds`.
+    BatchSizes(DeviceKind kind, std::size_t devices, std::size_t threads, double seconds)
         : kind_(kind),
-          at_once_(std::min(threads, devices * static_cast<std::size_t>(runs_on_a_device()))) {}
+          at_once_(std::min(threads, devices * static_cast<std::size_t>(runs_on_a_device()))),
+          alone_(kind == DeviceKind::cuda ? seconds : 0) {}
 
     // A run on a GPU takes a tenth of its memory.
     int runs_on_a_device() const {
@@ -26,28 +27,34 @@ public:
         std::size_t most; // that a run can count
     };
 
-    // `seconds`: of the given graph. Alone it leaves a GPU idle while its heaviest job ends, in which many more can be
-    // counted. A processor learns as quickly from one graph.
-    std::size_t first(double seconds, Room const& room) const {
-        constexpr std::size_t as_one = 16;
-        return kind_ == DeviceKind::cuda ? next(as_one, seconds, room) : 1;
+    // One graph alone leaves a GPU idle while its heaviest job ends, in which many more can be counted. A processor learns as
+    // quickly from one.
+    std::size_t first(Room const& room) const {
+        constexpr double as_one = 16;
+        return kind_ == DeviceKind::cuda ? within(as_one, room) : 1;
     }
     // A run of `size` took so long. The next one is of so many that a device counts them in a quarter of a second, since
     // what a deadline cuts off is lost. And of no more than half of its share of what is left, so that all end together;
-    // but then of enough for five milliseconds.
+    // but then of enough for five milliseconds. If one graph alone takes longer than these, more of them take little more.
     std::size_t next(std::size_t size, double seconds, Room const& room) const {
-        constexpr double longest = .25, shortest = .005;
+        constexpr double longest = .25, shortest = .005, least_growth = .02;
         double const sharing = kind_ == DeviceKind::cuda ? runs_on_a_device() : 1; // runs that share the device
-        double const in_a_second = static_cast<double>(size) * sharing / std::max(seconds, 1e-6);
+        double const growth = std::max({seconds - alone_, least_growth * seconds, 1e-6});
+        double const in_a_second = static_cast<double>(size) * sharing / growth;
         double const share = static_cast<double>(room.left) / (2 * static_cast<double>(at_once_));
-        double const wanted = std::min(longest * in_a_second, std::max(share, shortest * in_a_second));
+        double const most = std::max(longest, alone_) * in_a_second, least = std::max(shortest, alone_) * in_a_second;
+        return within(std::min(most, std::max(share, least)), room);
+    }
+
+private:
+    static std::size_t within(double wanted, Room const& room) {
         return static_cast<std::size_t>(
             std::clamp(wanted, 1.0, static_cast<double>(std::max<std::size_t>(1, room.most))));
     }
 
-private:
     DeviceKind kind_;
     std::size_t at_once_;
+    double alone_; // seconds of one graph on a GPU
 };
 
 } // namespace cerrado::discovery
