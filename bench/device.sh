@@ -210,8 +210,9 @@ run_sanitizer() {
         done
         beside sanitizer_verdict "$tool discover k=4 karate.txt.gz" "$sanitizer" "$tool" \
             discover karate.txt.gz -k 4 --random 3
-        beside sanitizer_verdict "$tool discover a sample of arcs.txt" "$sanitizer" "$tool" \
-            discover arcs.txt --directed -k 4 --random 3 --sample 1,.9,.8,.7
+        printf '%s\n' '0 a' '1 b' '2 a' '3 b' '4 a' '5 b' >labels.txt
+        beside sanitizer_verdict "$tool discover by labels arcs.txt" "$sanitizer" "$tool" \
+            discover arcs.txt --directed -k 4 --random 3 --labels labels.txt
         for mechanism in stop share; do
             beside sanitizer_verdict "$tool motif fast k=4 karate.txt.gz $mechanism" "$sanitizer" "$tool" \
                 motif karate.txt.gz -k 4 --balance "$mechanism" "${settings[@]}"

@@ -105,7 +105,9 @@ private:
         made_.reset();
         next_ = 0;
         numbers_ = {};
-        std::size_t const share = (source_.numbers.left() + source_.devices - 1) / source_.devices;
+        // As many at once as all devices together make: a graph's steps come one after the other, so few graphs take as
+        // long as many.
+        std::size_t const share = (source_.numbers.all() + source_.devices - 1) / source_.devices;
         std::span<std::uint32_t const> const numbers = source_.numbers.take(std::min(maker_.most(), share));
         if (numbers.empty()) return true;
         RunOptions own = source_.time.in(options);
