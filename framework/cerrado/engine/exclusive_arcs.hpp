@@ -33,8 +33,7 @@ struct ExclusiveArcs : Masks {
     struct MaskNumbers : ArrayOf<std::uint32_t, Place::planned> {};
     struct PresentMasks : ArrayOf<NumberedMask, Place::planned> {};
     struct ArcPairs : ArrayOf<std::uint32_t, Place::planned> {};
-    struct ArcPairsOfMany : ArrayOf<std::uint32_t, Place::device> {}; // for the few traversals with many masks
-    using Arrays = JoinArrays<Masks::Arrays, ArrayList<Extents, MaskNumbers, PresentMasks, ArcPairs, ArcPairsOfMany>>;
+    using Arrays = JoinArrays<Masks::Arrays, ArrayList<Extents, MaskNumbers, PresentMasks, ArcPairs>>;
     struct LevelState : Masks::LevelState {
         EdgeOffset above_root = 0; // where the part of the vertex's list above the root begins
     };
@@ -45,7 +44,6 @@ struct ExclusiveArcs : Masks {
     struct Ref : Masks::Ref {
         std::uint32_t numbered_masks = 0; // 0 unless two levels are counted together
         std::uint32_t pair_cells = 0;
-        std::uint32_t pair_cells_of_many = 0; // a row for all masks, unless pair_cells are as many
     };
 
     struct Planner : EnginePlanner {
@@ -78,9 +76,6 @@ public:
         auto const lane = static_cast<std::uint32_t>(te.warp().lane());
         for (std::uint32_t i = lane; i < engine.numbered_masks; i += W::width) te.template array<MaskNumbers>()[i] = 0;
         for (std::uint32_t i = lane; i < engine.pair_cells; i += W::width) te.template array<ArcPairs>()[i] = 0;
-        for (std::uint32_t i = lane; i < engine.pair_cells_of_many; i += W::width) {
-            te.template array<ArcPairsOfMany>()[i] = 0;
-        }
         te.warp().sync();
     }
 

@@ -66,10 +66,9 @@ Exclusive::Ref Exclusive::Planner::plan(ArrayPlan arrays, PlanRequest const& req
     return ref;
 }
 
-// A row of cells has room for every mask that can occur. More rows are welcome. Few traversals have many masks, so on a GPU
-// the cells of most are in its fast memory, and there is one row elsewhere for the others.
+// A row of cells has room for every mask that can occur. More rows are welcome.
 ExclusiveArcs::Ref ExclusiveArcs::Planner::plan(ArrayPlan arrays, PlanRequest const& request) {
-    constexpr std::uint64_t codes = 3, wanted_of_a_lane = 1 << 13, most_fast_masks = 64, most_fast_numbers = 256;
+    constexpr std::uint64_t codes = 3, wanted_of_a_lane = 1 << 13, most_fast_masks = 64;
     Ref ref;
     static_cast<Masks::Ref&>(ref) = Masks::Planner::plan(arrays, request);
     if (request.needs.counted_levels != 2) return ref;
@@ -77,15 +76,14 @@ ExclusiveArcs::Ref ExclusiveArcs::Planner::plan(ArrayPlan arrays, PlanRequest co
     std::uint64_t const extensions = extension_capacity(request, request.needs.k - 2);
     std::uint64_t const masks = std::uint64_t{1} << mask_bits * (request.needs.k - 2);
     std::uint64_t const present = std::min(masks, extensions), row = codes * (present + 1);
-    std::uint64_t const wanted = lane ? std::max(wanted_of_a_lane, row) : most_fast_counters(request);
-    std::uint64_t const cells = std::min(wanted, std::max(row, row * present)); // not more rows than masks
+    std::uint64_t const wanted = lane ? wanted_of_a_lane : most_fast_counters(request);
+    std::uint64_t const cells = std::clamp(wanted, row, std::max(row, row * present)); // not more rows than masks
+    bool const numbers_are_fast = lane || masks <= most_fast_masks;
     ref.numbered_masks = static_cast<std::uint32_t>(masks);
     ref.pair_cells = static_cast<std::uint32_t>(cells);
-    ref.pair_cells_of_many = static_cast<std::uint32_t>(row <= cells ? 0 : row);
-    arrays.reserve<Arrays, MaskNumbers>(masks, lane || masks <= most_fast_numbers);
-    arrays.reserve<Arrays, PresentMasks>(present, lane || masks <= most_fast_masks);
-    arrays.reserve<Arrays, ArcPairs>(cells, true);
-    arrays.reserve<Arrays, ArcPairsOfMany>(ref.pair_cells_of_many);
+    arrays.reserve<Arrays, MaskNumbers>(masks, numbers_are_fast);
+    arrays.reserve<Arrays, PresentMasks>(present, numbers_are_fast);
+    arrays.reserve<Arrays, ArcPairs>(cells, lane || cells <= most_fast_counters(request));
     if (!lane) arrays.reserve<Arrays, Extents>(extensions);
     return ref;
 }

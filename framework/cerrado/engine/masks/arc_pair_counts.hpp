@@ -23,25 +23,17 @@ template <class T> struct ArcPairCounters {
     std::uint32_t* number; // by mask, from 1 on; 0 between two traversals
     NumberedMask* present; // the masks that occur, by number, from 0 on
     std::uint32_t* cells;  // 0 between two traversals
-    std::uint32_t all_cells;
     std::uint32_t count = 0;
 
     CERRADO_FN explicit ArcPairCounters(T const& te)
         : d(te.size()),
           number(te.template array<ExclusiveArcs::MaskNumbers>()),
           present(te.template array<ExclusiveArcs::PresentMasks>()),
-          cells(te.template array<ExclusiveArcs::ArcPairs>()),
-          all_cells(te.context().engine.pair_cells) {}
+          cells(te.template array<ExclusiveArcs::ArcPairs>()) {}
 
     CERRADO_FN std::uint32_t masks() const { return 1u << 2 * d; }
     CERRADO_FN std::uint32_t row_cells() const { return codes * (count + 1); }
-    CERRADO_FN std::uint32_t rows() const { return all_cells / row_cells(); }
-    // Takes slower cells if a row has not enough room. Requires: all masks are numbered.
-    CERRADO_FN void make_room(T const& te) {
-        if (row_cells() <= all_cells) return;
-        cells = te.template array<ExclusiveArcs::ArcPairsOfMany>();
-        all_cells = te.context().engine.pair_cells_of_many;
-    }
+    CERRADO_FN std::uint32_t rows(T const& te) const { return te.context().engine.pair_cells / row_cells(); }
 };
 
 namespace phase {
@@ -213,8 +205,7 @@ template <class T, class Output> CERRADO_FN void count_arc_pairs(T& te, Output& 
     auto const& warp = te.warp();
     ArcPairCounters<T> counters(te);
     number_masks(te, counters, output);
-    counters.make_room(te);
-    std::uint32_t const columns = counters.count + 1, most = counters.rows();
+    std::uint32_t const columns = counters.count + 1, most = counters.rows(te);
     for (std::uint32_t first = 0; first < counters.count; first += most) {
         std::uint32_t const left = counters.count - first, rows = left < most ? left : most;
         count_arcs(te, counters, code, first, rows);
