@@ -48,7 +48,9 @@ std::vector<VertexId> heaviest_first(Graph const& graph) {
     return rank;
 }
 
-std::uint64_t share_of(double probability) { return static_cast<std::uint64_t>(std::ldexp(probability, 32) + .5); }
+std::uint64_t share_of(double probability) {
+    return static_cast<std::uint64_t>(std::llround(std::ldexp(probability, 32)));
+}
 
 } // namespace
 

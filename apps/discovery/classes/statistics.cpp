@@ -94,7 +94,7 @@ private:
             ClassStatistics& of = rows_[row].of;
             double const sum = squares[row] + absent[row] * of.value * of.value;
             of.error = std::sqrt(sum / (count - 1) / count);
-            of.count = static_cast<WideCount>(counts[row] + .5);
+            of.count = static_cast<WideCount>(std::round(counts[row]));
         }
     }
     Values values_of(ClassCounts const& counts) const {

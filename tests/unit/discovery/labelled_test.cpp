@@ -65,7 +65,7 @@ Mixing mixing_of(Graph const& graph) {
     for_each_arc_or_edge(graph, [&](VertexId u, VertexId v) {
         std::uint32_t const label = graph.marks->edge_labels[graph.ref().find(u, v)];
         ++mixing[{u, true, label, graph.marks->labels[v]}];
-        ++mixing[{v, is_directed(graph) ? false : true, label, graph.marks->labels[u]}];
+        ++mixing[{v, !is_directed(graph), label, graph.marks->labels[u]}];
     });
     return mixing;
 }
