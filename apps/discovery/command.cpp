@@ -131,6 +131,9 @@ ExitCode run_discover(DiscoverRequest& request) {
     request.query.directed = request.marks.directed;
     request.query.labels = request.has_own_labels || !request.marks.labels.empty();
     request.query.edge_labels = request.marks.edge_labels;
+    if (request.query.free_labels && !request.query.labels && !request.query.edge_labels) {
+        throw InputError("--free-labels is of labels: give --labels, --vertex-labels or --edge-labels, too");
+    }
     if (!request.query.sample.empty() && !request.output.verify.empty()) {
         throw InputError("--verify compares exact counts, and --sample estimates them: leave one of them out");
     }

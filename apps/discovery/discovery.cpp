@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -74,7 +75,7 @@ private:
         found_.has_own_model = static_cast<bool>(query_.random_graph);
         return std::move(found_);
     }
-    // Of a sample the graph is counted several times, which tells how far its numbers may be off.
+    // A sample is taken several times, which tells how far its numbers may be off.
     // Returns: whether it was counted whole.
     bool count_given() {
         constexpr std::size_t samples = 10;
@@ -88,7 +89,13 @@ private:
         counted_.run.of<ByPattern>().clear();
         counted_.run.of<ByArcCode>() = {};
         counted_.run.of<ByCode>() = {};
+        if (!query_.sample.empty()) counted_.run.count = estimate(counted_.run.count, copies.size());
         return counted_.run.status == Status::complete;
+    }
+    WideCount estimate(WideCount drawn, std::size_t samples) const {
+        double count = static_cast<double>(drawn) / static_cast<double>(samples);
+        for (double const probability : query_.sample) count /= probability;
+        return static_cast<WideCount>(std::round(count));
     }
     void tell_seconds() { counted_.run.seconds.run = before_ + counting_.seconds(); }
     Status why_stopped() const {
@@ -153,7 +160,6 @@ private:
             counter_.describe(
                 patterns_.size() > 0 ? patterns_.canonical(row.class_number) : counter_.form(row.class_number), row);
         }
-        if (!query_.sample.empty()) estimate_count();
         if (!query_.keep_counts) return;
         for (ClassCounts const& counts : random) found_.random.push_back(by_row(counts));
     }
@@ -161,10 +167,6 @@ private:
     ClassCounts asked_for(ClassCounts classes) {
         if (patterns_.size() == 0) return classes;
         return patterns_.counts_of(classes, [this](std::uint64_t number) { return counter_.form(number); });
-    }
-    void estimate_count() {
-        counted_.run.count = 0;
-        for (ClassStatistics const& row : found_.classes) counted_.run.count += row.count;
     }
     std::vector<WideCount> by_row(ClassCounts const& counts) const {
         std::vector<WideCount> rows(found_.classes.size());

@@ -132,7 +132,7 @@ void GraphCounter::describe(std::uint64_t form, ClassStatistics& row) const {
     if (!labels_.of_vertex.empty()) {
         for (std::size_t const v : at) row.labels.push_back(labels_.vertex_names[graph.labels[v]]);
     }
-    if (labels_.edge_names.size() == 1) return;
+    if (labels_.edge_names.empty()) return;
     for (auto const& [from, to] : row.pattern.edges) {
         std::uint32_t const number = graph.arcs[at[static_cast<std::size_t>(from)]][at[static_cast<std::size_t>(to)]];
         row.edge_labels.push_back(labels_.edge_names[number - 1]);
@@ -149,7 +149,7 @@ std::size_t GraphCounter::most() const {
 // read with a hub in them: a star takes no more than its edges.
 Graph GraphCounter::side_by_side(std::span<RandomEdges const> graphs) const {
     bool const is_directed = kind_ == PatternKind::directed;
-    bool const has_kinds = subgraph_codes_ && (is_directed || labels_.edge_names.size() > 1);
+    bool const has_kinds = subgraph_codes_ && (is_directed || !labels_.edge_names.empty());
     std::size_t edges = 0;
     for (RandomEdges const& graph : graphs) edges += graph.edges.size();
     GraphsTogether together(vertices_, is_directed, graphs.size(), edges, has_kinds ? &*subgraph_codes_ : nullptr);

@@ -19,7 +19,7 @@ struct CountedLabels {
 // text. So it is the same for a pattern and for its subgraphs, and for no other ones. Cost: all orders.
 using LabelledText = std::string;
 
-// By the labels that are asked for. Calls look() all the while, and ends with what that throws.
+// Counts by the labels that are asked for. Calls look() all the while, and ends with what that throws.
 std::map<LabelledText, WideCount> count_labelled_serially(Graph const& graph, int k, CountedLabels const& labels,
                                                           std::function<void()> const& look);
 // The text of a pattern. Labels are empty where none are asked for.

@@ -13,10 +13,13 @@ namespace cerrado::discovery {
 
 namespace {
 
-// Those of `labels`, whose places are in `names`, and "" if one has none.
-std::vector<std::string> names_of(std::vector<std::uint32_t> const& labels, std::vector<std::string> names) {
-    if (std::ranges::find(labels, GraphMarks::no_label) != labels.end()) names.emplace_back();
-    return names;
+// In a directed graph an entry without an arc to its neighbour has no label, and no edge.
+bool has_edge_without_label(Graph const& graph) {
+    for (std::size_t entry = 0; entry < graph.marks->edge_labels.size(); ++entry) {
+        bool const is_arc = !is_directed(graph) || (graph.marks->arcs[entry] & GraphMarks::arc_to) != 0;
+        if (is_arc && graph.marks->edge_labels[entry] == GraphMarks::no_label) return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -29,10 +32,14 @@ PatternLabels PatternLabels::of(Graph const& graph, bool vertices, bool edges) {
         throw InputError("the edges of this graph have no labels: read it with them, or search without edge_labels");
     }
     PatternLabels labels;
-    labels.edge_names = {""};
-    if (edges) labels.edge_names = names_of(graph.marks->edge_labels, graph.marks->edge_label_names);
+    if (edges) {
+        labels.edge_names = graph.marks->edge_label_names;
+        if (has_edge_without_label(graph)) labels.edge_names.emplace_back();
+    }
     if (!vertices) return labels;
-    labels.vertex_names = names_of(graph.marks->labels, graph.marks->label_names);
+    labels.vertex_names = graph.marks->label_names;
+    bool const one_lacks = std::ranges::find(graph.marks->labels, GraphMarks::no_label) != graph.marks->labels.end();
+    if (one_lacks) labels.vertex_names.emplace_back();
     for (std::uint32_t const label : graph.marks->labels) {
         labels.of_vertex.push_back(
             std::min(label, static_cast<std::uint32_t>(labels.vertex_names.size() - 1))); // no label is the last
@@ -41,14 +48,14 @@ PatternLabels PatternLabels::of(Graph const& graph, bool vertices, bool edges) {
 }
 
 std::uint32_t PatternLabels::edge_number(Graph const& graph, std::uint64_t entry) const {
-    if (edge_names.size() == 1) return 1;
+    if (edge_names.empty()) return 1;
     return 1 + std::min(graph.marks->edge_labels[entry], static_cast<std::uint32_t>(edge_names.size() - 1));
 }
 
 SubgraphCodes::SubgraphCodes(int k, bool is_directed, PatternLabels const& labels)
     : k_(k),
       is_directed_(is_directed),
-      arc_numbers_(static_cast<std::uint32_t>(labels.edge_names.size() + 1)),
+      arc_numbers_(static_cast<std::uint32_t>(std::max<std::size_t>(1, labels.edge_names.size()) + 1)),
       kinds_(is_directed ? std::uint64_t{arc_numbers_} * arc_numbers_ : arc_numbers_),
       labels_(std::max<std::size_t>(1, labels.vertex_names.size())) {
     constexpr WideCount most = WideCount{1} << 62;
@@ -114,7 +121,7 @@ std::uint32_t vertex_label(Pattern const& pattern, int v, PatternLabels const& l
 }
 
 std::uint32_t edge_number(std::string const& label, PatternLabels const& labels) {
-    if (labels.edge_names.size() > 1) return 1 + place_of(labels.edge_names, label, "edge");
+    if (!labels.edge_names.empty()) return 1 + place_of(labels.edge_names, label, "edge");
     if (!label.empty()) throw InputError("a pattern's edges have labels only if the graph's edges have");
     return 1;
 }

@@ -15,12 +15,12 @@ namespace cerrado::discovery {
 struct PatternLabels {
     std::vector<std::uint32_t> of_vertex;  // below vertex_names.size(); empty: all are alike
     std::vector<std::string> vertex_names; // "" for no label
-    std::vector<std::string> edge_names;   // of the label with number i + 1. One name: all are alike
+    std::vector<std::string> edge_names;   // of the label with number i + 1; empty: all are alike
 
     // What the graph has of them, if `vertices` and `edges` are asked for. Throws InputError if it has none.
     static PatternLabels of(Graph const& graph, bool vertices, bool edges);
 
-    bool has_any() const { return !of_vertex.empty() || edge_names.size() > 1; }
+    bool has_any() const { return !of_vertex.empty() || !edge_names.empty(); }
     // Returns: the number of the edge of an entry of the lists, from 1 on.
     std::uint32_t edge_number(Graph const& graph, std::uint64_t entry) const;
 };
@@ -33,7 +33,7 @@ public:
     SubgraphCodes(int k, bool is_directed, PatternLabels const& labels);
 
     std::uint64_t count() const { return count_; } // codes are below
-    // By digit: what it counts in a code.
+    // What each digit counts in a code.
     std::vector<std::uint64_t> const& weights() const { return weights_; }
     // Takes an arc there and an arc back, each 0 or the number of its label. Both are the same if the graph is undirected.
     std::uint32_t kind(std::uint32_t there, std::uint32_t back) const {

@@ -2,9 +2,9 @@
 #include <cerrado/apps/random_graph.hpp>
 
 #include "discovery/models/draws.hpp"
-#include "discovery/models/triads.hpp"
 #include "discovery/models/random_graphs.hpp"
 #include "discovery/models/switched_graph.hpp"
+#include "discovery/models/triads.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
@@ -117,7 +117,7 @@ std::vector<Edge> discovery::arcs_or_edges(Graph const& graph) {
 discovery::RandomEdges discovery::edges_of(Graph const& graph, PatternLabels const& labels) {
     RandomEdges list;
     list.edges = arcs_or_edges(graph);
-    if (labels.edge_names.size() == 1) return list;
+    if (labels.edge_names.empty()) return list;
     for (auto const& [source, target] : list.edges) {
         list.labels.push_back(labels.edge_number(graph, graph.ref().find(source, target)));
     }

@@ -51,7 +51,7 @@ void SwitchedGraph::add_slots(Graph const& graph, PatternLabels const& labels, b
             bool const is_edge = has_mutual && is_mutual;
             if (is_edge != edges || (there & GraphMarks::arc_to) == 0) continue;
             slots_.push_back({v, list[i]});
-            if (labels.edge_names.size() > 1) {
+            if (!labels.edge_names.empty()) {
                 label_of_slot_.push_back(labels.edge_number(graph, graph.offsets()[v] + i));
             }
         }

@@ -12,7 +12,7 @@ namespace cerrado {
 struct LabelledGraph {
     int k = 0; // vertices, at most max_adjacency_vertices
     std::array<std::uint32_t, max_adjacency_vertices> labels{};
-    // By source and target: 0 if there is no arc, else a number that stands for its label.
+    // For each source and target: 0 if there is no arc, else a number that stands for its label.
     std::array<std::array<std::uint32_t, max_adjacency_vertices>, max_adjacency_vertices> arcs{};
 };
 

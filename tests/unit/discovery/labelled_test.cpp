@@ -58,7 +58,7 @@ void expect_matches(Graph const& graph, DiscoveryQuery const& query, RunOptions 
     EXPECT_EQ(to_string(sum_of(found)), to_string(sum_of(discover(graph, without, on(DeviceKind::host)))));
 }
 
-// By vertex, whether it is the source, the label of the edge and that of the other end: how many edges.
+// How many edges there are by vertex, whether it is the source, the label of the edge and that of the other end.
 using Mixing = std::map<std::tuple<VertexId, bool, std::uint32_t, std::uint32_t>, int>;
 Mixing mixing_of(Graph const& graph) {
     Mixing mixing;
@@ -130,6 +130,7 @@ TEST_P(DiscoveryByLabels, OfASampleOfAll) {
         Discovery const exact = discover(graph, query, options());
         query.sample = {1, 1, 1, 1};
         Discovery const sampled = discover(graph, query, options());
+        EXPECT_EQ(to_string(sampled.count), to_string(exact.count));
         std::map<std::string, ClassStatistics> by_name;
         for (ClassStatistics const& row : sampled.classes) by_name.emplace(row.pattern.graph6, row);
         ASSERT_EQ(by_name.size(), exact.classes.size());

@@ -79,7 +79,8 @@ struct ClassStatistics {
     bool is_motif = false;
 };
 
-// RunResult::count is the number of subgraphs in the graph, of a sample an estimate. The status says whether all random graphs were counted.
+// RunResult::count is the number of subgraphs in the graph, of a sample an estimate. The status says whether all random
+// graphs were counted.
 struct Discovery : RunResult {
     std::vector<ClassStatistics>
         classes; // of the graph or of a random one, by class; empty if fewer than 2 were counted
