@@ -168,7 +168,7 @@ template <class Values> std::vector<std::string> names_of(Values const& values) 
 
 void add_question_options(CLI::App& command, DiscoverRequest& request) {
     DiscoveryQuery& query = request.query;
-    command.add_option("-k", request.k, "Vertices of the patterns, 3 to 9; with --directed 3 to 8");
+    command.add_option("-k", request.k, "Vertices of the patterns, 3 to 9");
     CLI::Option* const patterns =
         command
             .add_option("--patterns", request.patterns, "Only the patterns that a file lists, of one size, a line each")

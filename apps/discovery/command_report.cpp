@@ -103,6 +103,16 @@ Json class_json(DiscoverRequest const& request, ClassStatistics const& row) {
             {"command", command ? Json(*command) : Json(nullptr)}};
 }
 
+// As json_text() would write it. There may be hundred thousands, which as one Json take a second for each 30,000.
+std::string classes_json(DiscoverRequest const& request, Discovery const& found) {
+    std::string text = "[";
+    for (ClassStatistics const* row : by_z(found)) {
+        text += text.size() == 1 ? "\n    " : ",\n    ";
+        text += class_json(request, *row).dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
+    return text.size() == 1 ? "[]" : text + "\n  ]";
+}
+
 std::string field(std::optional<double> const& value) { return value ? fmt::format("{}", *value) : ""; }
 
 } // namespace
@@ -172,13 +182,23 @@ std::string discovery_table(DiscoverRequest const& request, Graph const& graph, 
         return text + fmt::format("no statistics: {} counted, and 2 are the fewest\n",
                                   counted(static_cast<WideCount>(found.counted), "random graph"));
     }
-    constexpr std::size_t most_drawn = 200; // nobody looks for a drawing among more, and each takes .1 ms
-    Shown const shown{.drawings = request.query.k <= largest_drawn && found.classes.size() <= most_drawn,
+    constexpr std::size_t most_rows = 200; // nobody reads more
+    bool const is_short = found.classes.size() <= most_rows;
+    Shown const shown{.drawings = request.query.k <= largest_drawn && is_short,
                       .labels = request.query.labels || request.query.edge_labels,
                       .errors = !request.query.sample.empty()};
     Table table(columns_of(shown));
-    for (ClassStatistics const* row : by_z(found)) table.add_row(cells_of(request, *row, shown));
-    return text + table.text() + "\n" + model_text(request, found);
+    std::vector<ClassStatistics const*> rows = by_z(found);
+    std::size_t const listed = std::min(rows.size(), most_rows);
+    for (std::size_t i = 0; i < listed; ++i) table.add_row(cells_of(request, *rows[i], shown));
+    text += table.text() + "\n";
+    if (!is_short) {
+        auto const without_z = std::count_if(rows.begin() + most_rows, rows.end(),
+                                             [](ClassStatistics const* row) { return !row->z.has_value(); });
+        text += fmt::format("{} more, {} of them without z: --csv FILE and --json FILE have all\n",
+                            counted(rows.size() - listed, "pattern"), grouped(static_cast<WideCount>(without_z)));
+    }
+    return text + model_text(request, found);
 }
 
 RecordParts discovery_record(DiscoverRequest const& request, Discovery const& found) {
@@ -212,8 +232,8 @@ RecordParts discovery_record(DiscoverRequest const& request, Discovery const& fo
     parts.answer["steps"] = found.steps;
     parts.answer["taken"] = found.taken;
     parts.answer["far"] = found.far;
-    Json& classes = parts.answer["patterns"] = Json::array();
-    for (ClassStatistics const* row : by_z(found)) classes.push_back(class_json(request, *row));
+    parts.answer["patterns"] = nullptr; // written down
+    parts.written = {"patterns", classes_json(request, found)};
     return parts;
 }
 

@@ -166,7 +166,7 @@ private:
     // By class, or by the patterns that were given.
     ClassCounts asked_for(ClassCounts classes) {
         if (patterns_.size() == 0) return classes;
-        return patterns_.counts_of(classes, [this](std::uint64_t number) { return counter_.form(number); });
+        return patterns_.counts_of(classes, [this](PatternWord number) { return counter_.form(number); });
     }
     std::vector<WideCount> by_row(ClassCounts const& counts) const {
         std::vector<WideCount> rows(found_.classes.size());

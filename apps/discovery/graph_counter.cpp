@@ -29,6 +29,9 @@ namespace {
 
 constexpr int largest_of_tables = 5; // vertices of directed patterns; more have too many classes
 
+// Codes of 9 vertices have 63 bits if the first six of these are a class, and more if only five are.
+int size_of_code_tables(int k) { return k == max_pattern_vertices ? 6 : largest_of_tables; }
+
 // As many graphs as fill a GPU, or a cache of a processor, with their lists.
 std::size_t most_together(Graph const& graph, DeviceKind device) {
     std::uint64_t const entries = device == DeviceKind::cuda ? std::uint64_t{1} << 24 : std::uint64_t{1} << 16;
@@ -48,6 +51,20 @@ std::vector<VertexId> heaviest_first(Graph const& graph) {
     return rank;
 }
 
+struct PlainForm {
+    PatternWord word;
+    std::uint64_t positions; // see CanonicalForm
+};
+
+PlainForm plain_form(PatternKind kind, int k, PatternWord word) {
+    if (kind == PatternKind::directed) {
+        CanonicalArcs const form = canonical_arcs(k, word);
+        return {form.arcs, form.positions};
+    }
+    CanonicalForm const form = canonical_form(k, static_cast<std::uint64_t>(word));
+    return {form.adjacency, form.positions};
+}
+
 std::uint64_t share_of(double probability) {
     return static_cast<std::uint64_t>(std::llround(std::ldexp(probability, 32)));
 }
@@ -55,10 +72,9 @@ std::uint64_t share_of(double probability) {
 } // namespace
 
 GraphCounter::Way GraphCounter::way_of(DiscoveryQuery const& query) {
-    int const most = query.directed ? max_arcs_vertices : max_pattern_vertices;
-    if (query.k < 3 || query.k > most) {
-        throw InputError(fmt::format("{} patterns have 3 to {} vertices here, not {}",
-                                     query.directed ? "directed" : "undirected", most, query.k));
+    static_assert(max_arcs_vertices >= max_pattern_vertices);
+    if (query.k < 3 || query.k > max_pattern_vertices) {
+        throw InputError(fmt::format("patterns have 3 to {} vertices here, not {}", max_pattern_vertices, query.k));
     }
     if (query.labels || query.edge_labels || !query.sample.empty()) return Way::each;
     return query.directed && query.k > largest_of_tables ? Way::arc_codes : Way::tables;
@@ -73,7 +89,7 @@ GraphCounter::GraphCounter(Graph const& graph, DiscoveryQuery const& query, Devi
       vertices_(graph.vertex_count()),
       rank_(heaviest_first(graph)),
       tables_(TransitionTable::load(way_ == Way::each        ? 3
-                                    : way_ == Way::arc_codes ? largest_of_tables
+                                    : way_ == Way::arc_codes ? size_of_code_tables(k_)
                                                              : k_,
                                     kind_)),
       most_(most_together(graph, device)),
@@ -83,7 +99,8 @@ GraphCounter::GraphCounter(Graph const& graph, DiscoveryQuery const& query, Devi
     if (way_ == Way::arc_codes) {
         codes_ = std::make_unique<CodeClasses>(
             [this](std::uint64_t code) { return canonical_of_arc_code(k_, tables_, code); }, threads);
-        codes_of_graph_ = 1u << (4 * k_ - 12); // about what a sparse network of 700 vertices has
+        codes_of_graph_ = 1u << std::min(4 * k_ - 12, 20); // about what a sparse network of 700 vertices has
+        if (k_ == max_pattern_vertices) most_ = 1;         // codes have no bit left for a group
         together_ = directed_code_form(k_, vertices_);
     } else if (way_ == Way::each) {
         subgraph_codes_.emplace(k_, query.directed, labels_);
@@ -102,33 +119,33 @@ GraphCounter::GraphCounter(Graph const& graph, DiscoveryQuery const& query, Devi
     }
 }
 
-std::uint64_t GraphCounter::form(std::uint64_t class_number) const {
-    if (way_ == Way::tables) return tables_.representatives(k_)[class_number];
+PatternWord GraphCounter::form(PatternWord class_number) const {
+    if (way_ == Way::tables) return tables_.representatives(k_)[static_cast<std::size_t>(class_number)];
     if (way_ == Way::arc_codes || labels_.has_any()) return class_number;
-    std::uint64_t const word = without_labels(subgraph_codes_->graph(class_number), kind_ == PatternKind::directed);
-    return kind_ == PatternKind::directed ? canonical_arcs(k_, word).adjacency : canonical_form(k_, word).adjacency;
+    auto const code = static_cast<std::uint64_t>(class_number);
+    PatternWord const word = without_labels(subgraph_codes_->graph(code), kind_ == PatternKind::directed);
+    return plain_form(kind_, k_, word).word;
 }
 
-std::uint64_t GraphCounter::form_of(Pattern const& pattern) const {
+PatternWord GraphCounter::form_of(Pattern const& pattern) const {
     if (!labels_.has_any()) return plain_form(pattern, kind_);
     LabelledGraph const graph = labelled_graph(pattern, kind_ == PatternKind::directed, labels_);
     return subgraph_codes_->code(canonical_labelled(graph));
 }
 
-void GraphCounter::describe(std::uint64_t form, ClassStatistics& row) const {
+void GraphCounter::describe(PatternWord form, ClassStatistics& row) const {
     bool const is_directed = kind_ == PatternKind::directed;
     if (!labels_.has_any()) {
         row.canonical = form;
         row.pattern = describe_canonical(kind_, k_, form);
         return;
     }
-    LabelledGraph const graph = subgraph_codes_->graph(form);
-    std::uint64_t const word = without_labels(graph, is_directed);
-    CanonicalForm const plain = is_directed ? canonical_arcs(k_, word) : canonical_form(k_, word);
-    row.canonical = plain.adjacency;
-    row.pattern = describe_canonical(kind_, k_, plain.adjacency);
+    LabelledGraph const graph = subgraph_codes_->graph(static_cast<std::uint64_t>(form));
+    PlainForm const plain = plain_form(kind_, k_, without_labels(graph, is_directed));
+    row.canonical = plain.word;
+    row.pattern = describe_canonical(kind_, k_, plain.word);
     std::vector<std::size_t> at(static_cast<std::size_t>(k_)); // by canonical position
-    for (int v = 0; v < k_; ++v) at[static_cast<std::size_t>(plain.position(v))] = static_cast<std::size_t>(v);
+    for (int v = 0; v < k_; ++v) at[plain.positions >> (4 * v) & 15] = static_cast<std::size_t>(v);
     if (!labels_.of_vertex.empty()) {
         for (std::size_t const v : at) row.labels.push_back(labels_.vertex_names[graph.labels[v]]);
     }

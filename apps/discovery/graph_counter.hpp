@@ -26,10 +26,10 @@ public:
 
     PatternLabels const& labels() const { return labels_; }
     // The form by which a class is known: of a pattern with labels its code in canonical order, else its canonical form.
-    std::uint64_t form(std::uint64_t class_number) const;
-    std::uint64_t form_of(Pattern const& pattern) const; // likewise; throws InputError as discover() does
+    PatternWord form(PatternWord class_number) const;
+    PatternWord form_of(Pattern const& pattern) const; // likewise; throws InputError as discover() does
     // Writes what pattern has this form.
-    void describe(std::uint64_t form, ClassStatistics& row) const;
+    void describe(PatternWord form, ClassStatistics& row) const;
 
     // The graphs that one run can count.
     std::size_t most() const;

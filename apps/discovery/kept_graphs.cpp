@@ -22,7 +22,7 @@ void put(ByteWriter& to, ClassCounts const& counts) {
 ClassCounts get_counts(ByteReader& from) {
     ClassCounts counts(from.get<std::uint64_t>());
     for (auto& [number, count] : counts) {
-        number = from.get<std::uint64_t>();
+        number = from.get<PatternWord>();
         count = from.get<WideCount>();
     }
     return counts;

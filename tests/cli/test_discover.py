@@ -78,6 +78,16 @@ class Discover(CommandTest):
             table, _ = self.run_command("discover", self.arcs, "--directed", "-k", k, "--random", 2, "--device", "host")
             self.assertEqual("drawn" in table, is_drawn, k)
 
+    def test_a_table_has_two_hundred_rows_at_most(self):
+        file = self.folder / "patterns.csv"
+        table, _ = self.run_command("discover", self.arcs, "--directed", "-k", 5, "--random", 2, "--device", "host",
+                                    "--csv", file)
+        rows = list(csv.DictReader(io.StringIO(file.read_text())))
+        self.assertGreater(len(rows), 200)
+        self.assertEqual(len(re.findall(r"&D[?-~]+ ", table)), 200)
+        without_z = sum(row["z"] == "" for row in rows[200:])
+        self.assertIn(f"{len(rows) - 200:,} patterns more, {without_z:,} of them without z", table)
+
     def test_devices_are_cuda_devices(self):
         self.require_refusal("discover", self.arcs, "--directed", "-k", 3, "--device", "host", "--devices", "0,1", code=2,
                              says=["CUDA devices"])
@@ -114,7 +124,9 @@ class Discover(CommandTest):
         self.assertIn("no switch can change this graph", out)
 
     def test_verify(self):
-        for arguments in [[self.arcs, "--directed", "-k", 4], [KARATE, "-k", 5]]:
+        nine = self.folder / "nine.txt"
+        nine.write_text("".join(f"{u} {(3 * u + 1) % 20}\n{u} {u + 1}\n" for u in range(20)))
+        for arguments in [[self.arcs, "--directed", "-k", 4], [KARATE, "-k", 5], [nine, "--directed", "-k", 9]]:
             out, _ = self.run_command("discover", *arguments, "--random", 5, "--device", "host", "--verify")
             self.assertIn("the counts of the graph and of 3 random graphs agree with the serial program", out)
 

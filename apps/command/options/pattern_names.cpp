@@ -23,7 +23,7 @@ namespace {
 struct Named {
     PatternKind kind;
     int k;
-    std::uint64_t canonical;
+    PatternWord canonical;
     PatternInfo info;
 };
 
@@ -34,7 +34,7 @@ std::vector<Named> all_patterns() {
     }
     for (DirectedName const& each : directed_names()) {
         Pattern const pattern = parse_pattern(each.items);
-        std::uint64_t const canonical = canonical_arcs(pattern.size(), arcs_of(pattern).value()).adjacency;
+        PatternWord const canonical = canonical_arcs(pattern.size(), arcs_of(pattern).value()).arcs;
         all.push_back({PatternKind::directed, pattern.size(), canonical,
                        describe_canonical(PatternKind::directed, pattern.size(), canonical)});
     }

@@ -16,7 +16,7 @@ namespace cerrado::discovery {
 // Labels each code once. Any thread may call it.
 class CodeClasses {
 public:
-    using CanonicalOf = std::function<std::uint64_t(std::uint64_t code)>;
+    using CanonicalOf = std::function<PatternWord(std::uint64_t code)>;
     // Many new codes are labelled by so many threads together.
     CodeClasses(CanonicalOf canonical_of, int threads) : canonical_of_(std::move(canonical_of)), threads_(threads) {}
 
@@ -25,15 +25,15 @@ public:
 
 private:
     // The canonical form of each.
-    std::vector<std::uint64_t> forms_of(std::vector<std::uint64_t> const& codes);
+    std::vector<PatternWord> forms_of(std::vector<std::uint64_t> const& codes);
 
     CanonicalOf canonical_of_;
     int threads_;
-    std::mutex mutex_;                                       // of what follows
-    std::unordered_map<std::uint64_t, std::uint64_t> known_; // code -> canonical form
+    std::mutex mutex_;                                     // of what follows
+    std::unordered_map<std::uint64_t, PatternWord> known_; // code -> canonical form
 };
 
 // The canonical arcs that a code of k vertices over these tables means, see ByArcCode.
-std::uint64_t canonical_of_arc_code(int k, TransitionTable const& tables, std::uint64_t code);
+PatternWord canonical_of_arc_code(int k, TransitionTable const& tables, std::uint64_t code);
 
 } // namespace cerrado::discovery

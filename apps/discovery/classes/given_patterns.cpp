@@ -13,11 +13,11 @@ namespace cerrado::discovery {
 
 namespace {
 
-std::optional<std::uint64_t> form_of(Pattern const& pattern, PatternKind kind) {
+std::optional<PatternWord> form_of(Pattern const& pattern, PatternKind kind) {
     if (kind == PatternKind::directed) {
-        std::optional<std::uint64_t> const arcs = arcs_of(pattern);
+        std::optional<PatternWord> const arcs = arcs_of(pattern);
         if (!arcs) return std::nullopt;
-        return canonical_arcs(pattern.size(), *arcs).adjacency;
+        return canonical_arcs(pattern.size(), *arcs).arcs;
     }
     std::optional<CanonicalForm> const form = canonical_form(pattern);
     if (!form) return std::nullopt;
@@ -26,8 +26,8 @@ std::optional<std::uint64_t> form_of(Pattern const& pattern, PatternKind kind) {
 
 } // namespace
 
-std::uint64_t plain_form(Pattern const& pattern, PatternKind kind) {
-    std::optional<std::uint64_t> const form = form_of(pattern, kind);
+PatternWord plain_form(Pattern const& pattern, PatternKind kind) {
+    std::optional<PatternWord> const form = form_of(pattern, kind);
     if (form) return *form;
     throw InputError(kind == PatternKind::directed
                          ? "network motifs of a directed graph are given by their arcs alone, as 0>1,1>2"
@@ -48,7 +48,7 @@ GivenPatterns::GivenPatterns(std::vector<Pattern> const& patterns, PatternKind k
                             k, pattern.size()));
         }
         pattern.require_connected();
-        std::uint64_t const form = form_of(pattern);
+        PatternWord const form = form_of(pattern);
         if (std::ranges::find(forms_, form) != forms_.end()) {
             throw InputError(fmt::format("pattern {} was given before: give each once", forms_.size() + 1));
         }
@@ -57,11 +57,11 @@ GivenPatterns::GivenPatterns(std::vector<Pattern> const& patterns, PatternKind k
     }
 }
 
-std::vector<Count> const& GivenPatterns::copies_in(std::uint64_t form) {
+std::vector<Count> const& GivenPatterns::copies_in(PatternWord form) {
     auto const [place, is_new] = copies_in_.try_emplace(form);
     if (!is_new) return place->second;
     if (!edge_induced_) {
-        for (std::uint64_t const one : forms_) place->second.push_back(one == form ? 1 : 0);
+        for (PatternWord const one : forms_) place->second.push_back(one == form ? 1 : 0);
         return place->second;
     }
     SmallRows const rows(kind_, k_, form);
@@ -70,7 +70,7 @@ std::vector<Count> const& GivenPatterns::copies_in(std::uint64_t form) {
 }
 
 ClassCounts GivenPatterns::counts_of(ClassCounts const& classes,
-                                     std::function<std::uint64_t(std::uint64_t)> const& canonical) {
+                                     std::function<PatternWord(PatternWord)> const& canonical) {
     ClassCounts counts;
     for (std::size_t pattern = 0; pattern < size(); ++pattern) counts.emplace_back(pattern, 0);
     for (auto const& [number, count] : classes) {

@@ -7,16 +7,15 @@
 #include <cerrado/canonical/pattern_kind.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
-#include <cstdint>
 #include <functional>
-#include <unordered_map>
+#include <map>
 #include <vector>
 
 namespace cerrado::discovery {
 
 class GivenPatterns {
 public:
-    using FormOf = std::function<std::uint64_t(Pattern const& pattern)>;
+    using FormOf = std::function<PatternWord(Pattern const& pattern)>;
 
     // `form_of` gives the canonical form of a pattern, whatever that is, or throws InputError. If patterns are edge-induced
     // it is plain_form(). Throws InputError for a pattern that has not k vertices, or is there twice.
@@ -24,26 +23,26 @@ public:
                   FormOf const& form_of);
 
     std::size_t size() const { return forms_.size(); }
-    std::uint64_t canonical(std::uint64_t pattern) const { return forms_[pattern]; }
+    PatternWord canonical(PatternWord pattern) const { return forms_[static_cast<std::size_t>(pattern)]; }
 
     // The counts of all patterns, by their place, also those that are 0. `canonical` gives the form of a class. An induced
     // subgraph of pattern Q has as many subgraphs of pattern P as edges can be left out of Q to get P: N(P) = sum over Q of
     // C(P, Q) I(Q). Throws InputError if 128 bits cannot hold a number.
     // Cost: the copies of each given pattern in each of the others, once.
-    ClassCounts counts_of(ClassCounts const& classes, std::function<std::uint64_t(std::uint64_t)> const& canonical);
+    ClassCounts counts_of(ClassCounts const& classes, std::function<PatternWord(PatternWord)> const& canonical);
 
 private:
-    std::vector<Count> const& copies_in(std::uint64_t form);
+    std::vector<Count> const& copies_in(PatternWord form);
 
     PatternKind kind_;
     int k_;
     bool edge_induced_;
-    std::vector<std::uint64_t> forms_;                                // of the patterns
-    std::vector<PatternCopies> copies_;                               // likewise, if edge_induced_
-    std::unordered_map<std::uint64_t, std::vector<Count>> copies_in_; // by form and pattern
+    std::vector<PatternWord> forms_;                      // of the patterns
+    std::vector<PatternCopies> copies_;                   // likewise, if edge_induced_
+    std::map<PatternWord, std::vector<Count>> copies_in_; // by form and pattern
 };
 
 // The form of a pattern without labels. Throws InputError for one that says more than its edges or arcs.
-std::uint64_t plain_form(Pattern const& pattern, PatternKind kind);
+PatternWord plain_form(Pattern const& pattern, PatternKind kind);
 
 } // namespace cerrado::discovery

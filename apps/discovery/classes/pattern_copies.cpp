@@ -8,10 +8,11 @@
 
 namespace cerrado::discovery {
 
-SmallRows::SmallRows(PatternKind kind, int k, std::uint64_t graph) {
+SmallRows::SmallRows(PatternKind kind, int k, PatternWord graph) {
     for (int v = 0; v < k; ++v) {
         for (int u = 0; u < k; ++u) {
-            bool const is_there = kind == PatternKind::directed ? has_arc(graph, v, u) : adjacent(graph, v, u);
+            bool const is_there = kind == PatternKind::directed ? has_arc(graph, v, u)
+                                                                : adjacent(static_cast<std::uint64_t>(graph), v, u);
             if (!is_there) continue;
             out[v] |= Row{1} << u;
             in[u] |= Row{1} << v;

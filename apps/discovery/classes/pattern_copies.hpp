@@ -18,7 +18,7 @@ struct SmallRows {
     std::array<Row, max_adjacency_vertices> out{}, in{};
 
     // `graph`: the word of its edges or arcs, see adjacency.hpp and arcs.hpp.
-    SmallRows(PatternKind kind, int k, std::uint64_t graph);
+    SmallRows(PatternKind kind, int k, PatternWord graph);
 };
 
 class PatternCopies {

@@ -208,8 +208,8 @@ private:
 
     DiscoveryQuery const& query_;
     double const graphs_;
-    double scale_ = 1;                   // by which the count of a sample is to be multiplied
-    std::vector<std::uint64_t> numbers_; // of classes, by row
+    double scale_ = 1;                 // by which the count of a sample is to be multiplied
+    std::vector<PatternWord> numbers_; // of classes, by row
     std::vector<Row> rows_;
     std::vector<Values> random_;
 };

@@ -10,7 +10,7 @@
 namespace cerrado::discovery {
 
 // Counts that are not 0, by class, ascending.
-using ClassCounts = std::vector<std::pair<std::uint64_t, WideCount>>;
+using ClassCounts = std::vector<std::pair<PatternWord, WideCount>>;
 
 // A row for each class that the graph or one of the random graphs has, in the order of classes. Only `class_number` and
 // the numbers are set. `given` are the counts of the graph, or those of several samples of it; `random` those of a sample

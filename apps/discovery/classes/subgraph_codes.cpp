@@ -147,12 +147,12 @@ LabelledGraph labelled_graph(Pattern const& pattern, bool is_directed, PatternLa
     return graph;
 }
 
-std::uint64_t without_labels(LabelledGraph const& graph, bool is_directed) {
-    std::uint64_t word = 0;
+PatternWord without_labels(LabelledGraph const& graph, bool is_directed) {
+    PatternWord word = 0;
     for (int v = 0; v < graph.k; ++v) {
         for (int u = 0; u < graph.k; ++u) {
             bool const is_there = graph.arcs[static_cast<std::size_t>(v)][static_cast<std::size_t>(u)] != 0;
-            if (is_there) word |= is_directed ? arc_bit(v, u) : adjacency_bit(v, u);
+            if (is_there) word |= is_directed ? arc_bit(v, u) : PatternWord{adjacency_bit(v, u)};
         }
     }
     return word;

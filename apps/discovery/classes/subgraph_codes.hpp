@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/canonical/labelled_form.hpp>
+#include <cerrado/canonical/pattern_kind.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
@@ -58,6 +59,6 @@ private:
 LabelledGraph labelled_graph(Pattern const& pattern, bool is_directed, PatternLabels const& labels);
 
 // The graph without its labels, as canonical_form() and canonical_arcs() take it.
-std::uint64_t without_labels(LabelledGraph const& graph, bool is_directed);
+PatternWord without_labels(LabelledGraph const& graph, bool is_directed);
 
 } // namespace cerrado::discovery

@@ -5,7 +5,7 @@
 
 namespace cerrado {
 
-std::uint64_t without_directions(int k, std::uint64_t arcs) {
+std::uint64_t without_directions(int k, PatternWord arcs) {
     std::uint64_t adjacency = 0;
     for (int pair = 0; pair < adjacency_bits(k); ++pair) {
         if ((arcs >> (2 * pair) & 3) != 0) adjacency |= std::uint64_t{1} << pair;
@@ -13,7 +13,7 @@ std::uint64_t without_directions(int k, std::uint64_t arcs) {
     return adjacency;
 }
 
-std::vector<std::pair<int, int>> arcs_of(int k, std::uint64_t arcs) {
+std::vector<std::pair<int, int>> arcs_of(int k, PatternWord arcs) {
     std::vector<std::pair<int, int>> list;
     for (int from = 0; from < k; ++from) {
         for (int to = 0; to < k; ++to) {
@@ -23,10 +23,10 @@ std::vector<std::pair<int, int>> arcs_of(int k, std::uint64_t arcs) {
     return list;
 }
 
-std::optional<std::uint64_t> arcs_of(Pattern const& pattern) {
+std::optional<PatternWord> arcs_of(Pattern const& pattern) {
     int const k = pattern.size();
     if (k > max_arcs_vertices || pattern.has_labels() || pattern.has_edge_labels()) return std::nullopt;
-    std::uint64_t arcs = 0;
+    PatternWord arcs = 0;
     for (int from = 0; from < k; ++from) {
         if (pattern.edges(from) != 0 || pattern.strangers(from) != 0 || pattern.no_arcs_from(from) != 0) {
             return std::nullopt;
@@ -38,7 +38,7 @@ std::optional<std::uint64_t> arcs_of(Pattern const& pattern) {
     return arcs;
 }
 
-void require_arcs(int k, std::uint64_t arcs) {
+void require_arcs(int k, PatternWord arcs) {
     if (k < 1 || k > max_arcs_vertices)
         throw InputError(fmt::format("a directed pattern of {} vertices: give 1 to {}", k, max_arcs_vertices));
     if (arcs >> (2 * adjacency_bits(k)) != 0)
@@ -46,7 +46,7 @@ void require_arcs(int k, std::uint64_t arcs) {
                                      2 * adjacency_bits(k)));
 }
 
-std::string format_digraph6(int k, std::uint64_t arcs) {
+std::string format_digraph6(int k, PatternWord arcs) {
     require_arcs(k, arcs);
     constexpr int lowest_character = 63;
     std::string text{'&', static_cast<char>(lowest_character + k)};

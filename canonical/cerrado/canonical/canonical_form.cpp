@@ -76,7 +76,7 @@ CanonicalForm canonical_form(int k, std::uint64_t adjacency) {
     return form;
 }
 
-CanonicalForm canonical_arcs(int k, std::uint64_t arcs) {
+CanonicalArcs canonical_arcs(int k, PatternWord arcs) {
     require_arcs(k, arcs);
     Labelled graph;
     for (int from = 0; from < k; ++from)
@@ -84,10 +84,10 @@ CanonicalForm canonical_arcs(int k, std::uint64_t arcs) {
             if (has_arc(arcs, from, to)) ADDONEARC(graph.given, from, to, 1);
     graph.label(k, true);
 
-    CanonicalForm form{.positions = graph.positions(k)};
+    CanonicalArcs form{.positions = graph.positions(k)};
     for (int from = 0; from < k; ++from)
         for (int to = 0; to < k; ++to)
-            if (from != to && graph.has(from, to)) form.adjacency |= arc_bit(from, to);
+            if (from != to && graph.has(from, to)) form.arcs |= arc_bit(from, to);
     return form;
 }
 

@@ -20,9 +20,14 @@ struct CanonicalForm {
 // Any thread may call it.
 CanonicalForm canonical_form(int k, std::uint64_t adjacency);
 
-// The form of a directed graph, see arcs.hpp. Both words are of its arcs. Throws InputError unless it has 1 to
-// max_arcs_vertices vertices.
-CanonicalForm canonical_arcs(int k, std::uint64_t arcs);
+// The same of a directed graph, see arcs.hpp.
+struct CanonicalArcs {
+    PatternWord arcs = 0;
+    std::uint64_t positions = 0; // as above
+};
+
+// Throws InputError unless the graph has 1 to max_arcs_vertices vertices.
+CanonicalArcs canonical_arcs(int k, PatternWord arcs);
 
 // The form of a pattern. Nothing if the pattern says more than its edges, or has too many vertices.
 std::optional<CanonicalForm> canonical_form(Pattern const& pattern);

@@ -17,8 +17,8 @@ PatternInfo describe_canonical(int k, std::uint64_t canonical_adjacency) {
             name_aliases(k, canonical_adjacency), edges_of(k, canonical_adjacency)};
 }
 
-PatternInfo describe_canonical(PatternKind kind, int k, std::uint64_t canonical) {
-    if (kind == PatternKind::undirected) return describe_canonical(k, canonical);
+PatternInfo describe_canonical(PatternKind kind, int k, PatternWord canonical) {
+    if (kind == PatternKind::undirected) return describe_canonical(k, static_cast<std::uint64_t>(canonical));
     std::vector<std::string> names = names_of_directed(k, canonical);
     PatternInfo info{format_digraph6(k, canonical), {}, {}, arcs_of(k, canonical)};
     if (names.empty()) return info;

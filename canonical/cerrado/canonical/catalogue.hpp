@@ -29,7 +29,7 @@ PatternInfo describe_pattern(int k, std::uint64_t canonical_adjacency);
 // Does the same and does not label the graph again. Below 1 us. Requires: the graph is in canonical form, as those of
 // TransitionTable::representatives are.
 PatternInfo describe_canonical(int k, std::uint64_t canonical_adjacency);
-PatternInfo describe_canonical(PatternKind kind, int k, std::uint64_t canonical);
+PatternInfo describe_canonical(PatternKind kind, int k, PatternWord canonical);
 
 // Every pattern of table.k() vertices, by class.
 std::vector<PatternInfo> describe_all(TransitionTable const& table);
@@ -39,6 +39,6 @@ std::vector<PatternInfo> describe_all(TransitionTable const& table);
 // always gives the same drawing. At most 1 ms.
 std::vector<std::string> draw_pattern(int k, std::uint64_t canonical_adjacency);
 // The same for either kind. An arc ends in a head, one of <>^v. Directed patterns have braille dots from 3 vertices on.
-std::vector<std::string> draw_pattern(PatternKind kind, int k, std::uint64_t canonical);
+std::vector<std::string> draw_pattern(PatternKind kind, int k, PatternWord canonical);
 
 } // namespace cerrado

@@ -9,4 +9,7 @@ namespace cerrado {
 // says which arcs there are, see arcs.hpp.
 enum class PatternKind : std::uint8_t { undirected, directed };
 
+// The word of a pattern of either kind. Undirected patterns need 64 bits alone.
+using PatternWord = unsigned __int128;
+
 } // namespace cerrado

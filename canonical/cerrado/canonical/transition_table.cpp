@@ -46,7 +46,10 @@ private:
 };
 
 CanonicalForm extended(PatternKind kind, int i, std::uint64_t pattern, std::uint32_t mask) {
-    if (kind == PatternKind::directed) return canonical_arcs(i + 1, extend_arcs(i, pattern, mask));
+    if (kind == PatternKind::directed) {
+        CanonicalArcs const form = canonical_arcs(i + 1, extend_arcs(i, pattern, mask));
+        return {static_cast<std::uint64_t>(form.arcs), form.positions}; // tables are for patterns of that size
+    }
     return canonical_form(i + 1, extend_adjacency(i, pattern, mask));
 }
 

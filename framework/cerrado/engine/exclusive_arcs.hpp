@@ -57,7 +57,7 @@ struct ExclusiveArcs : Masks {
 
 // The same for patterns that tables do not hold.
 struct LongExclusiveArcs : ExclusiveArcs {
-    static constexpr int max_vertices = 8; // as many as have a word of arcs, see canonical/
+    static constexpr int max_vertices = max_pattern_vertices;
 };
 
 template <class W, class Te> class ExclusiveArcs::Operators : public MaskOperators<W, Te> {

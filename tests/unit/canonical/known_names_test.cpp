@@ -20,7 +20,7 @@ std::string canonical_graph6(Pattern const& pattern) { return format_graph6(cano
 
 std::string canonical_digraph6(Pattern const& pattern) {
     int const k = pattern.size();
-    return format_digraph6(k, canonical_arcs(k, arcs_of(pattern).value()).adjacency);
+    return format_digraph6(k, canonical_arcs(k, arcs_of(pattern).value()).arcs);
 }
 
 // The name and the aliases of a pattern, each asked for.
@@ -50,7 +50,7 @@ TEST(KnownNames, OfEveryPatternThatIsPrintedGiveThatPattern) {
 TEST(KnownNames, OfDirectedPatternsGiveThatPattern) {
     for (DirectedName const& each : directed_names()) {
         Pattern const pattern = parse_pattern(each.items);
-        std::uint64_t const canonical = canonical_arcs(pattern.size(), arcs_of(pattern).value()).adjacency;
+        PatternWord const canonical = canonical_arcs(pattern.size(), arcs_of(pattern).value()).arcs;
         PatternInfo const info = describe_canonical(PatternKind::directed, pattern.size(), canonical);
         EXPECT_EQ(info.name, each.names.front());
         expect_named(info, canonical_digraph6);

@@ -164,14 +164,14 @@ void expect_counts_of_the_verifier(Graph const& graph, int k, RunOptions const& 
 }
 
 TEST_P(DiscoveryOfGraphs, OfLargeDirectedPatternsAreThoseOfTheVerifier) {
-    for (int const k : {6, 7, 8}) {
+    for (int const k : {6, 7, 8, 9}) {
         expect_counts_of_the_verifier(graph_from_arcs(14, random_arcs(14, 34, 5)), k, options());
         expect_counts_of_the_verifier(graph_from_arcs(10, random_arcs(10, 60, 6)), k, options());
     }
 }
 
 TEST(DiscoveryInLockstep, OfLargeDirectedPatternsAreThoseOfTheVerifier) {
-    for (int const k : {6, 8}) {
+    for (int const k : {6, 8, 9}) {
         expect_counts_of_the_verifier(graph_from_arcs(9, random_arcs(9, 18, 5)), k, on(DeviceKind::lockstep));
     }
 }
@@ -268,9 +268,9 @@ TEST(Discovery, RefusesWhatItCannotDo) {
         return message_of<InputError>([&] { discover(graph, query, options); });
     };
     EXPECT_NE(refusal({.random_graphs = 1}).find("2 or more"), std::string::npos);
-    std::string const of_nine = message_of<InputError>(
-        [&] { discover(graph_from_arcs(9, random_arcs(9, 30, 1)), {.k = 9, .directed = true}, on_host()); });
-    EXPECT_NE(of_nine.find("3 to 8 vertices"), std::string::npos) << of_nine;
+    std::string const of_ten = message_of<InputError>(
+        [&] { discover(graph_from_arcs(9, random_arcs(9, 30, 1)), {.k = 10, .directed = true}, on_host()); });
+    EXPECT_NE(of_ten.find("3 to 9 vertices"), std::string::npos) << of_ten;
     EXPECT_NE(refusal({.model = NullModel::triads}).find("keeps the patterns of 3 vertices"), std::string::npos);
     EXPECT_NE(refusal({.k = 4, .model = NullModel::triads}).find("no directions"), std::string::npos);
     EXPECT_NE(refusal({.min_excess = -1}).find("excess"), std::string::npos);

@@ -22,7 +22,7 @@ namespace cerrado {
 enum class DiscoveryStatistic { count, concentration };
 
 struct DiscoveryQuery {
-    int k = 3;             // vertices of the patterns: 3 to 9, of directed ones 3 to 8
+    int k = 3;             // vertices of the patterns: 3 to 9
     bool directed = false; // by directed pattern, in a directed graph
     // Patterns of k vertices, which alone have rows, also if they do not occur. Empty: all that occur.
     std::vector<Pattern> patterns{};
@@ -56,8 +56,8 @@ struct ClassStatistics {
     PatternInfo pattern;
     // See TransitionTable; of directed patterns of 6 vertices or more `canonical`; of given patterns their place; with
     // labels, and of samples, a number of no meaning.
-    std::uint64_t class_number = 0;
-    std::uint64_t canonical = 0; // its adjacency, or the arcs of a directed pattern, as its representative
+    PatternWord class_number = 0;
+    PatternWord canonical = 0; // its adjacency, or the arcs of a directed pattern, as its representative
     // The labels of its vertices, and those of pattern.edges. Empty if they are not asked for; "" for no label.
     std::vector<std::string> labels{}, edge_labels{};
     WideCount count = 0;         // in the graph; of a sample the estimate, rounded

@@ -74,8 +74,8 @@ std::vector<std::string> draw_pattern(int k, std::uint64_t canonical_adjacency) 
     return draw_strokes(k, edges_of(k, canonical), canonical, false);
 }
 
-std::vector<std::string> draw_pattern(PatternKind kind, int k, std::uint64_t canonical) {
-    if (kind == PatternKind::undirected) return draw_pattern(k, canonical);
+std::vector<std::string> draw_pattern(PatternKind kind, int k, PatternWord canonical) {
+    if (kind == PatternKind::undirected) return draw_pattern(k, static_cast<std::uint64_t>(canonical));
     return draw_strokes(k, arcs_of(k, canonical), without_directions(k, canonical), true);
 }
 

@@ -29,12 +29,12 @@ std::span<DirectedName const> directed_names() {
     return names;
 }
 
-std::vector<std::string> names_of_directed(int k, std::uint64_t canonical) {
-    static std::map<std::pair<int, std::uint64_t>, DirectedName const*> const by_arcs = [] {
-        std::map<std::pair<int, std::uint64_t>, DirectedName const*> all;
+std::vector<std::string> names_of_directed(int k, PatternWord canonical) {
+    static std::map<std::pair<int, PatternWord>, DirectedName const*> const by_arcs = [] {
+        std::map<std::pair<int, PatternWord>, DirectedName const*> all;
         for (DirectedName const& each : directed_names()) {
             Pattern const pattern = parse_pattern(each.items);
-            all.emplace(std::pair(pattern.size(), canonical_arcs(pattern.size(), *arcs_of(pattern)).adjacency), &each);
+            all.emplace(std::pair(pattern.size(), canonical_arcs(pattern.size(), *arcs_of(pattern)).arcs), &each);
         }
         return all;
     }();

@@ -1,7 +1,8 @@
 // The names of directed patterns.
 #pragma once
 
-#include <cstdint>
+#include <cerrado/canonical/pattern_kind.hpp>
+
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,6 @@ struct DirectedName {
 std::span<DirectedName const> directed_names();
 
 // The name, then the others. Empty if it has no name. `canonical` is the word of a canonical_arcs() of k vertices.
-std::vector<std::string> names_of_directed(int k, std::uint64_t canonical);
+std::vector<std::string> names_of_directed(int k, PatternWord canonical);
 
 } // namespace cerrado
