@@ -1,0 +1,182 @@
+// Counts of patterns of up to six vertices with a proof, for a plain C++ program. The count is a sum of values of a
+// polynomial over a prime field. Any machines evaluate it at many points, and some of them may fail or lie. Anyone
+// checks the proof on one core.
+//
+//   cerrado::SixInstance const instance = cerrado::prepare_six(graph, {.pattern = cerrado::parse_pattern("6-cycle")});
+//   cerrado::SixShard const some = cerrado::evaluate_six(instance, 0, 0, 60000);
+//
+// Source: P. Kaski, "Engineering a Delegatable and Error-Tolerant Algorithm for Counting Small Subgraphs", ALENEX 2018.
+#pragma once
+
+#include <cerrado/core/types.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/pattern/pattern.hpp>
+#include <cerrado/run/options.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cerrado {
+
+inline constexpr int six_vertices = 6; // of every instance: a to f
+inline constexpr int six_pairs = 15;   // ab ac ad ae af bc bd be bf cd ce cf de df ef
+inline constexpr std::uint32_t max_six_graph_vertices = 1024;
+
+// The place of a pair of 0 to 5 among the 15. Requires: u < v.
+constexpr int six_pair(int u, int v) { return u * (2 * six_vertices - 1 - u) / 2 + v - u - 1; }
+
+// The fields in which the polynomial is evaluated. `root` generates the group of p - 1 elements. Point e is its power e.
+struct SixPrime {
+    std::uint32_t p, root;
+};
+inline constexpr std::array<SixPrime, 2> six_primes{{{2013265921, 31}, {1811939329, 13}}};
+
+struct SixQuery {
+    Pattern pattern;              // of three to six vertices; parse_pattern() reads many ways to write one
+    bool induced = false;         // two vertices are not adjacent if the pattern says nothing about them
+    bool labels_may_lack = false; // nothing bears a label that the graph lacks; false: such a label is refused
+    std::optional<int> split{};   // q; none: 2, or less if the graph has fewer than eight vertices
+    std::string text{};           // what people call the pattern; empty: its items
+};
+
+// What an instance is made of.
+struct SixParts {
+    int bits = 0; // r
+    std::uint32_t vertices = 0;
+    int split = 0;
+    int pattern_vertices = six_vertices;
+    std::uint64_t automorphisms = 1;
+    std::string pattern;
+    std::vector<std::uint64_t> words; // [pair][row][word], see SixInstance::matrix()
+};
+
+// A graph and a pattern as 15 matrices of 0 and 1, one for each pair of the vertices a to f. Row x of the matrix uv has
+// bit y if the pattern allows u at the graph's vertex x and v at y. The graph's vertices are numbered by ascending
+// original id, and padded to n = 2^r. The polynomial interpolates the low r - q bits of a vertex, and sums the high q.
+class SixInstance {
+public:
+    // Throws InputError for parts that do not fit each other, and if the transforms would have more than 2^26 points.
+    explicit SixInstance(SixParts parts);
+
+    int bits() const { return parts_.bits; }                                    // r
+    int split() const { return parts_.split; }                                  // q
+    std::uint32_t vertices() const { return parts_.vertices; }                  // of the graph: n'
+    std::uint32_t padded() const { return std::uint32_t{1} << bits(); }         // n
+    std::uint32_t blocks() const { return std::uint32_t{1} << split(); }        // Q = 2^q
+    std::uint32_t block_size() const { return padded() >> split(); }            // m = 2^(r-q)
+    std::uint64_t nodes() const;                                                // R = 7^(r-q)
+    std::uint64_t degree() const { return 3 * (nodes() - 1); }                  // at most, of the polynomial: d
+    std::uint64_t points_needed() const { return degree() + 1; }                // for each prime
+    int pattern_vertices() const { return parts_.pattern_vertices; }            // k
+    std::uint64_t automorphisms() const { return parts_.automorphisms; }        // of the pattern
+    std::string const& pattern_text() const { return parts_.pattern; }          // for people
+    std::size_t row_words() const { return (std::size_t{padded()} + 63) / 64; } // of a row
+
+    // Bit y % 64 of word y / 64 of row x, with six_pair(u, v).
+    std::span<std::uint64_t const> matrix(int pair) const;
+    std::span<std::uint64_t const> row(int pair, std::uint32_t x) const;
+    bool allows(int pair, std::uint32_t x, std::uint32_t y) const { return (row(pair, x)[y / 64] >> y % 64 & 1) != 0; }
+
+    // The count that follows from X, the number of injective maps of a to f that all matrices allow. Throws Error if X
+    // is none that the pattern can have.
+    WideCount count_of(WideCount maps) const;
+
+    // Two instances with the same one have the same polynomial and the same count. It ignores the pattern's text.
+    std::uint64_t checksum() const { return checksum_; }
+    SixParts const& parts() const { return parts_; }
+
+private:
+    SixParts parts_;
+    std::uint64_t checksum_;
+};
+
+// Takes a graph of 6 to 1024 vertices. Vertices beyond the pattern's are free: they are at any others. Throws
+// InputError for another graph, for a pattern of other sizes, with a vertex that stands for nobody, or that is not
+// connected; for arcs or labels that the graph lacks, as count_matches() does; and for a split that does not fit. O(n^2)
+SixInstance prepare_six(Graph const& graph, SixQuery const& query);
+
+// Called with a line for the user.
+using SixNote = std::function<void(std::string const&)>;
+
+// Values of a shard that are none.
+inline constexpr std::uint32_t six_missing = 0xffffffff;  // asked for, and not there
+inline constexpr std::uint32_t six_disputed = 0xfffffffe; // given twice, with two values
+constexpr bool is_six_value(std::uint32_t value) { return value < six_disputed; }
+
+// Points first, first + 1, ... of a prime.
+struct SixPoints {
+    int prime = 0; // of six_primes
+    std::uint64_t first = 0, count = 0;
+    friend bool operator==(SixPoints const&, SixPoints const&) = default;
+};
+// Throws InputError if there is no such prime or no point, or they go beyond p - 1.
+void check_six_points(SixPoints const& points);
+
+struct SixRange {
+    int prime = 0;
+    std::uint64_t first = 0;
+    std::vector<std::uint32_t> values; // residues, or six_missing or six_disputed
+    friend bool operator==(SixRange const&, SixRange const&) = default;
+};
+
+// Values of an instance's polynomial.
+struct SixShard {
+    std::uint64_t instance = 0;   // its SixInstance::checksum()
+    std::vector<SixRange> ranges; // what was asked for: by prime, then by the first point, with gaps between them
+    std::string source;           // the file that it was read from, for messages
+};
+std::vector<SixPoints> missing_six_points(SixShard const& shard);  // runs of them, ascending
+std::vector<SixPoints> disputed_six_points(SixShard const& shard); // likewise
+
+struct SixProof {
+    std::uint64_t instance = 0;                                               // its SixInstance::checksum()
+    std::array<std::vector<std::uint32_t>, six_primes.size()> coefficients{}; // of the polynomial, ascending
+};
+
+// Files are written whole or not at all. Throw Error if that fails.
+void write_six(SixInstance const& instance, std::string const& file);
+void write_six_shard(SixShard const& shard, std::string const& file);
+void write_six_proof(SixProof const& proof, std::string const& file);
+
+// Throw InputError for a file that is another, newer, cut short or damaged, Error if the system cannot read it. Points
+// of a shard are missing where it is damaged or cut short; the note says so.
+SixInstance read_six_instance(std::string const& file);
+SixShard read_six_shard(std::string const& file, SixNote const& note = {});
+SixProof read_six_proof(std::string const& file);
+
+// All values of these shards, of any primes. A point with two values is disputed; the note says so. Throws InputError
+// for none, for shards of different instances, and if they have more than 2^27 points.
+SixShard merge_six(std::vector<SixShard> const& shards, SixNote const& note = {});
+
+// The values at some points. Those that a deadline or an interrupt leaves out are missing. Throws InputError for points
+// or options that do not fit, Error for what the machine lacks.
+SixShard evaluate_six(SixInstance const& instance, int prime, std::uint64_t first, std::uint64_t count,
+                      RunOptions const& options = {});
+
+// The polynomials that most values agree on, and which values are not theirs.
+struct SixDecoded {
+    SixProof proof;
+    std::vector<SixPoints> wrong, missing;
+};
+// Throws InputError for a shard of another instance, and for too few points; Error if too many values are wrong.
+SixDecoded decode_six(SixInstance const& instance, SixShard const& shard);
+
+struct SixVerified {
+    bool holds = false; // at all points that were checked
+    SixPoints failed{}; // the first that did not hold
+    int checks = 0;     // for each prime
+    WideCount maps = 0; // X
+    WideCount count = 0;
+};
+// A wrong proof passes with probability 2^-soundness at most. Points come from the system's random source. `seed` makes
+// them known beforehand: then the check proves nothing. Throws InputError for a proof of another instance or length.
+SixVerified verify_six(SixInstance const& instance, SixProof const& proof, double soundness = 40,
+                       std::optional<std::uint64_t> seed = std::nullopt);
+
+} // namespace cerrado
