@@ -16,8 +16,7 @@ std::uint32_t value_at(PrimeField const& field, std::span<std::uint32_t const> c
 // Cost: O(1) products for each coefficient; the number of nodes does not matter.
 std::uint32_t sum_over_nodes(PrimeField const& field, std::span<std::uint32_t const> coefficients, std::uint64_t nodes);
 
-// The number from 0 to p q - 1 that is `first` modulo p and `second` modulo q, p and q being the primes of fields[0] and
-// fields[1].
+// The number below p q that is `first` modulo p and `second` modulo q, where p and q are the primes of `fields`.
 WideCount count_of_residues(std::uint32_t first, std::uint32_t second);
 
 } // namespace cerrado::six
