@@ -1,4 +1,4 @@
-// The arithmetic of the six-vertex proof, against definitions: fields, transforms, progressions, Lagrange values, sums.
+// The arithmetic of the six-vertex proof, against definitions: fields, transforms, progressions, Lagrange values.
 #include "unit/message_of.hpp"
 #include "unit/six/residues.hpp"
 
@@ -134,6 +134,7 @@ TEST_P(SixField, ConvolvesAndCorrelatesAsTheSchoolbook) {
             for (std::size_t k = 0; k + i < b.size(); ++k) sums[k] = field.add(sums[k], field.multiply(a[i], b[i + k]));
         }
         EXPECT_EQ(correlate(field, a, b, sums.size()), sums) << m << " " << n;
+        EXPECT_EQ(correlate(field, a, b, 1), Residues{sums[0]}) << m << " " << n;
     }
     EXPECT_TRUE(convolve(field, {}, draw(3)).empty());
     EXPECT_EQ(correlate(field, {}, draw(3), 2), Residues(2));
@@ -228,19 +229,6 @@ TEST_P(SixField, LagrangeFactorsAreThoseOfTheFormula) {
     }
 }
 
-TEST_P(SixField, SumsOverNodesAreTheDefinition) {
-    for (std::size_t const terms : {0, 1, 2, 10, 1024, 1025, 1026, 2500}) {
-        Residues const coefficients = draw(terms);
-        for (std::size_t const nodes : {0, 1, 7, 49}) {
-            std::uint32_t sum = 0;
-            for (std::uint32_t const value : slow_values(field, coefficients, nodes)) sum = field.add(sum, value);
-            EXPECT_EQ(sum_over_nodes(field, coefficients, nodes), sum) << terms << " " << nodes;
-        }
-        std::uint32_t const x = draw_one();
-        EXPECT_EQ(value_at(field, coefficients, x), slow_value(field, coefficients, x));
-    }
-}
-
 TEST_P(SixField, FindsTheShortestRecurrence) {
     EXPECT_EQ(shortest_recurrence(field, {}, 0), Residues{1});
     EXPECT_EQ(shortest_recurrence(field, Residues(9), 0), Residues{1});
@@ -262,17 +250,7 @@ TEST_P(SixField, FindsTheShortestRecurrence) {
     }
 }
 
-TEST(SixProof, CombinesTheResiduesOfACount) {
-    WideCount const all = WideCount{fields[0].p} * fields[1].p;
-    for (WideCount const count : {WideCount{0}, WideCount{1}, WideCount{fields[1].p}, WideCount{fields[0].p}, all / 3,
-                                  WideCount{1234567890123456789}, all - 1}) {
-        auto const first = static_cast<std::uint32_t>(count % fields[0].p);
-        auto const second = static_cast<std::uint32_t>(count % fields[1].p);
-        EXPECT_TRUE(count_of_residues(first, second) == count) << static_cast<std::uint64_t>(count);
-    }
-}
-
-TEST(SixProof, RefusesWhatAFieldIsTooSmallFor) {
+TEST(SixSmallField, RefusesWhatItIsTooSmallFor) {
     PrimeField const small{97, 5, 5};
     Residues values(33);
     EXPECT_NE(message_of<InputError>([&] {
