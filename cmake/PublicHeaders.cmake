@@ -12,7 +12,7 @@ set(public_headers
     canonical/transition_table canonical/catalogue canonical/parse_pattern canonical/automorphisms
     loadbalance/policy)
 set(public_headers_of_applications apps/clique apps/motif apps/isomorphism apps/sieve apps/compression apps/compress
-    apps/graphlets apps/graphlet_distance apps/discovery apps/random_graph)
+    apps/graphlets apps/graphlet_distance apps/discovery apps/random_graph apps/six)
 
 # Sets `result` to HEADER and all that it includes, in turn, from `folders`: paths from there, cerrado/...
 function(cerrado_headers_reached result folders)

@@ -3,7 +3,7 @@
 // checks the proof on one core.
 //
 //   cerrado::SixInstance const instance = cerrado::prepare_six(graph, {.pattern = cerrado::parse_pattern("6-cycle")});
-//   cerrado::SixShard const some = cerrado::evaluate_six(instance, 0, 0, 60000);
+//   cerrado::SixEvaluated const some = cerrado::evaluate_six(instance, {.points = {0, 0, 60000}});
 //
 // Source: P. Kaski, "Engineering a Delegatable and Error-Tolerant Algorithm for Counting Small Subgraphs", ALENEX 2018.
 #pragma once
@@ -12,6 +12,7 @@
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/pattern/pattern.hpp>
 #include <cerrado/run/options.hpp>
+#include <cerrado/run/result.hpp>
 
 #include <array>
 #include <cstddef>
@@ -154,10 +155,31 @@ SixProof read_six_proof(std::string const& file);
 // for none, for shards of different instances, and if they have more than 2^27 points.
 SixShard merge_six(std::vector<SixShard> const& shards, SixNote const& note = {});
 
-// The values at some points. Those that a deadline or an interrupt leaves out are missing. Throws InputError for points
-// or options that do not fit, Error for what the machine lacks.
-SixShard evaluate_six(SixInstance const& instance, int prime, std::uint64_t first, std::uint64_t count,
-                      RunOptions const& options = {});
+// What is evaluated, and where.
+struct SixTask {
+    SixPoints points;
+    std::vector<int> devices{}; // CUDA devices by their number; they share the points. Empty: the one that runs use
+    // Called with values as soon as they are there, one call at a time, by any thread. Ranges come in any order.
+    std::function<void(SixRange const& values)> take{};
+};
+
+// RunResult::count is the number of values that were made.
+struct SixEvaluated : RunResult {
+    SixShard shard; // of all points of the task; those that a deadline or an interrupt left out are missing
+};
+// Progress is in points. Throws InputError for points or options that do not fit, Error for what the machine lacks, and
+// what `take` throws.
+SixEvaluated evaluate_six(SixInstance const& instance, SixTask const& task, RunOptions const& options = {});
+
+// What evaluate_six() would take.
+struct SixPlan {
+    DeviceKind device = DeviceKind::host;
+    std::uint64_t points_at_once = 0; // on a device
+    std::uint64_t bytes = 0;          // likewise
+    double products = 0;              // of two residues, for each point
+};
+// Throws as evaluate_six() does.
+SixPlan plan_six(SixInstance const& instance, std::vector<int> const& devices, RunOptions const& options = {});
 
 // The polynomials that most values agree on, and which values are not theirs.
 struct SixDecoded {
