@@ -1,0 +1,57 @@
+// The polynomial as a cycle of three sides. With the vertices a to f,
+//   P(x) = sum over l of the trace of X0_l X1_l X2_l
+// where X0 has rows a and columns b, X1 rows b and columns c, X2 rows c and columns a. Side number i sums over two more
+// vertices: y is d, e, f and z is e, f, d. Let s and t be its rows and columns, u and v the high bits of y and z:
+//   X^uv[s][t] = st[s][t] sum_y sy[s][(u,y)] ty[t][(u,y)] sum_z M[y][z] sz[s][(v,z)] yz[(u,y)][(v,z)]
+//   X_l = sum over uv of the factor of (uv, l), times X^uv
+// M is a sum of Lagrange values with the same factors, for the low bits. The factors are Strassen's.
+#pragma once
+
+#include <cerrado/apps/six.hpp>
+#include <cerrado/core/types.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace cerrado::six {
+
+inline constexpr int sides = 3;
+
+// [side][2 y + z][l] for one bit of y and of z. Those of the last side have d and f in the order f, d.
+inline constexpr std::int8_t strassen[sides][4][7] = {
+    {{1, 0, 1, 0, 1, -1, 0}, {0, 0, 0, 0, 1, 0, 1}, {0, 1, 0, 0, 0, 1, 0}, {1, 1, 0, 1, 0, 0, -1}},
+    {{1, 1, 0, -1, 0, 1, 0}, {0, 0, 1, 0, 0, 1, 0}, {0, 0, 0, 1, 0, 0, 1}, {1, 0, -1, 0, 1, 0, 1}},
+    {{1, 0, 0, 1, -1, 0, 1}, {0, 1, 0, 1, 0, 0, 0}, {0, 0, 1, 0, 1, 0, 0}, {1, -1, 1, 0, 0, 1, 0}}};
+
+// The matrices of a side by what they join.
+enum class Joined : std::uint8_t { st, sy, ty, sz, yz };
+inline constexpr int joined_pairs = 5;
+
+struct SixSizes {
+    std::uint32_t n; // vertices, padded: a power of two
+    int split;       // q
+
+    CERRADO_FN std::uint32_t blocks() const { return std::uint32_t{1} << split; } // Q
+    CERRADO_FN std::uint32_t m() const { return n >> split; }
+    CERRADO_FN std::uint32_t row_words() const { return (n + 31) / 32; }
+};
+
+// Where a row of the matrix of a side begins: bit y % 32 of word y / 32 is for column y.
+CERRADO_FN inline std::uint64_t row_of(SixSizes const& sizes, int side, Joined joined, std::uint32_t x) {
+    std::uint64_t const matrix = static_cast<std::uint64_t>(side * joined_pairs + static_cast<int>(joined));
+    return (matrix * sizes.n + x) * sizes.row_words();
+}
+
+SixSizes sizes_of(SixInstance const& instance);
+std::vector<std::uint32_t> matrices_of_sides(SixInstance const& instance);
+
+// A term of X_l: the number 2^q u + v of X^uv, and its factor, 1 or -1.
+struct SideTerm {
+    std::uint32_t uv;
+    int factor;
+};
+// [l] for a side: 7^q lists.
+std::vector<std::vector<SideTerm>> side_terms(int side, int split);
+
+} // namespace cerrado::six
