@@ -3,6 +3,7 @@
 #include <cerrado/engine/rows/processors.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace cerrado::six {
@@ -130,7 +131,9 @@ CERRADO_FOR_PROCESSORS void reduce_all(double* values, std::uint32_t count, doub
 
 } // namespace
 
-HostMatrices::HostMatrices(SixInstance const& instance) : sizes(sizes_of(instance)), bits(matrices_of_sides(instance)) {
+HostMatrices::HostMatrices(SixInstance const& instance)
+    : sizes(sizes_of(instance, tile_columns)),
+      bits(matrices_of_sides(instance, sizes)) {
     for (int side = 0; side < sides; ++side) {
         terms[side] = side_terms(side, sizes.split);
         ty[side].resize(std::size_t{sizes.n} * sizes.n);
@@ -156,8 +159,8 @@ struct PointOnHost::Work {
           field(of),
           sizes(all.sizes),
           entries(std::size_t{sizes.n} * sizes.n),
-          masked(std::size_t{sizes.m()} * sizes.m()),
-          inner(sizes.m()),
+          masked(std::size_t{sizes.m} * sizes.m),
+          inner(sizes.m),
           row(sizes.n),
           low(entries),
           high(entries),
@@ -173,7 +176,7 @@ struct PointOnHost::Work {
 
     // The entries of M that yz allows, transposed.
     void mask(int side, std::vector<std::uint32_t> const& sum, std::uint32_t u, std::uint32_t v) {
-        std::uint32_t const m = sizes.m();
+        std::uint32_t const m = sizes.m;
         for (std::uint32_t y = 0; y < m; ++y) {
             std::uint32_t const* const allowed = bits(side, Joined::yz, u * m + y);
             for (std::uint32_t z = 0; z < m; ++z) {
@@ -184,7 +187,7 @@ struct PointOnHost::Work {
 
     // X^uv of a side.
     void make_block(int side, std::vector<std::uint32_t> const& sum, std::uint32_t u, std::uint32_t v) {
-        std::uint32_t const m = sizes.m(), n = sizes.n;
+        std::uint32_t const m = sizes.m, n = sizes.n;
         mask(side, sum, u, v);
         std::int32_t* const block = of_blocks[side].data() + entries * (u * sizes.blocks() + v);
         for (std::uint32_t s = 0; s < n; ++s) {
@@ -230,7 +233,7 @@ PointOnHost::PointOnHost(PointOnHost&&) noexcept = default;
 std::uint32_t PointOnHost::value(std::span<std::uint32_t const> lagrange) {
     Work& work = *work_;
     for (int side = 0; side < sides; ++side) {
-        int const bits = std::countr_zero(work.sizes.m());
+        int const bits = std::countr_zero(work.sizes.m);
         std::vector<std::uint32_t> const sum = side_sum(side, work.field, bits, lagrange);
         for (std::uint32_t u = 0; u < work.sizes.blocks(); ++u) {
             for (std::uint32_t v = 0; v < work.sizes.blocks(); ++v) work.make_block(side, sum, u, v);
