@@ -8,6 +8,7 @@
 
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/warp/bit_product.hpp>
+#include <cerrado/warp/byte_product.hpp>
 
 namespace cerrado {
 
@@ -165,31 +166,6 @@ private:
         auto* const words = reinterpret_cast<std::uint32_t*>(sums);
         auto const end = static_cast<std::uint32_t>(count) * words_of_line;
         for (auto w = static_cast<std::uint32_t>(warp_.lane()); w < end; w += W::width) words[w] = 0;
-    }
-
-    // Byte j of word i becomes byte i of word j.
-    static CERRADO_FN void transpose_bytes(std::uint32_t (&w)[4]) {
-        std::uint32_t const low = bytes_of(w[0], w[1], 0x5140);
-        std::uint32_t const high = bytes_of(w[0], w[1], 0x7362);
-        std::uint32_t const other_low = bytes_of(w[2], w[3], 0x5140);
-        std::uint32_t const other_high = bytes_of(w[2], w[3], 0x7362);
-        w[0] = bytes_of(low, other_low, 0x5410);
-        w[1] = bytes_of(low, other_low, 0x7632);
-        w[2] = bytes_of(high, other_high, 0x5410);
-        w[3] = bytes_of(high, other_high, 0x7632);
-    }
-    // Four of the eight bytes of two words, by number.
-    static CERRADO_FN std::uint32_t bytes_of(std::uint32_t a, std::uint32_t b, std::uint32_t numbers) {
-#if defined(__CUDA_ARCH__)
-        return __byte_perm(a, b, numbers);
-#else
-        std::uint64_t const both = a | std::uint64_t{b} << 32;
-        std::uint32_t chosen = 0;
-        for (int i = 0; i < 4; ++i) {
-            chosen |= (static_cast<std::uint32_t>(both >> 8 * (numbers >> 4 * i & 7)) & 0xFF) << 8 * i;
-        }
-        return chosen;
-#endif
     }
 
     W const& warp_;

@@ -3,6 +3,7 @@
 #include <cerrado/engine/rows/processors.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace cerrado::six {
@@ -11,60 +12,103 @@ namespace {
 
 // x modulo p. Requires: |x| <= 2^53.
 inline double reduced(double x, double p, double inverse) {
-    double const rest = x - std::floor(x * inverse) * p;
-    return rest < 0 ? rest + p : rest >= p ? rest - p : rest;
+    double const rest = x - std::floor(x * inverse) * p; // between -p and 2p
+    double const positive = rest + (rest < 0 ? p : 0);   // numbers are chosen, not branches
+    return positive - (positive >= p ? p : 0);
 }
 
 bool bit(std::uint32_t const* row, std::uint32_t y) { return (row[y / 32] >> y % 32 & 1) != 0; }
 
-constexpr int tile_rows = 2, tile_columns = 8;
+constexpr std::uint32_t tile_rows = 2, tile_columns = 8;
 constexpr std::uint32_t exact_terms = 256; // of 2^45 each, as many as 53 bits hold
 
-// sums[i][j] of half h: the sum over k of halves[h][row i][k] right[k][column j].
+// low[i][j] = the sum over k of left[row i][k] right[k][column j], likewise high. `right` has its tile's columns side by
+// side.
 struct Tile {
     double low[tile_rows][tile_columns], high[tile_rows][tile_columns];
 };
 [[gnu::always_inline]] inline Tile multiply(double const* low, double const* high, double const* right, std::uint32_t n,
                                             std::uint32_t terms) {
     Tile tile{};
-    for (std::uint32_t k = 0; k < terms; ++k) {
-        for (int i = 0; i < tile_rows; ++i) {
-            double const of_low = low[static_cast<std::size_t>(i) * n + k];
-            double const of_high = high[static_cast<std::size_t>(i) * n + k];
-            for (int j = 0; j < tile_columns; ++j) {
-                tile.low[i][j] += of_low * right[std::size_t{k} * n + static_cast<std::size_t>(j)];
-                tile.high[i][j] += of_high * right[std::size_t{k} * n + static_cast<std::size_t>(j)];
+    for (std::uint32_t k = 0; k < terms; ++k, right += tile_columns) {
+        for (std::uint32_t i = 0; i < tile_rows; ++i) {
+            double const of_low = low[i * n + k], of_high = high[i * n + k];
+            for (std::uint32_t j = 0; j < tile_columns; ++j) {
+                tile.low[i][j] += of_low * right[j];
+                tile.high[i][j] += of_high * right[j];
             }
         }
     }
     return tile;
 }
 
-// Adds, to the two halves of a sum, the entries of left * right, each times the one of `weights`.
+// Adds, to the two halves of sums, the entries of left * right, each times the one of `weights`. `right` has tiles of
+// columns, one after the other.
 struct Halves {
-    std::uint64_t low = 0, high = 0;
+    std::uint64_t low[tile_columns] = {}, high[tile_columns] = {};
 };
-CERRADO_FOR_PROCESSORS void add_weighted(Halves& sum, double const* low, double const* high, double const* right,
-                                         std::uint32_t const* weights, std::uint32_t n, double p) {
+[[gnu::always_inline]] inline void add_row(Halves& sums, double const* low, double const* high, double const* weights,
+                                           double p, double inverse) {
+    double entries[tile_columns];
+    for (std::uint32_t j = 0; j < tile_columns; ++j) {
+        entries[j] = reduced(reduced(high[j], p, inverse) * 65536 + reduced(low[j], p, inverse), p, inverse);
+    }
+    std::int32_t left[tile_columns], right[tile_columns];
+    for (std::uint32_t j = 0; j < tile_columns; ++j) left[j] = static_cast<std::int32_t>(entries[j]);
+    for (std::uint32_t j = 0; j < tile_columns; ++j) right[j] = static_cast<std::int32_t>(weights[j]);
+    for (std::uint32_t j = 0; j < tile_columns; ++j) {
+        std::uint64_t const product =
+            std::uint64_t{static_cast<std::uint32_t>(left[j])} * static_cast<std::uint32_t>(right[j]);
+        sums.low[j] += product & 0xffffffff;
+        sums.high[j] += product >> 32;
+    }
+}
+
+CERRADO_FOR_PROCESSORS void add_weighted(Halves& sums, double const* low, double const* high, double const* right,
+                                         double const* weights, std::uint32_t n, double p) {
     double const inverse = 1 / p;
     std::uint32_t const terms = std::min(n, exact_terms);
-    for (std::uint32_t row = 0; row < n; row += tile_rows) {
-        for (std::uint32_t column = 0; column < n; column += tile_columns) {
-            for (std::uint32_t k = 0; k < n; k += terms) {
+    for (std::uint32_t column = 0; column < n; column += tile_columns) {
+        for (std::uint32_t k = 0; k < n; k += terms, right += terms * tile_columns) {
+            for (std::uint32_t row = 0; row < n; row += tile_rows) {
                 std::size_t const left = std::size_t{row} * n + k;
-                Tile const tile = multiply(low + left, high + left, right + std::size_t{k} * n + column, n, terms);
-                for (int i = 0; i < tile_rows; ++i) {
-                    for (int j = 0; j < tile_columns; ++j) {
-                        double const upper = reduced(tile.high[i][j], p, inverse) * 65536;
-                        double const entry = reduced(upper + reduced(tile.low[i][j], p, inverse), p, inverse);
-                        std::size_t const at =
-                            (row + static_cast<std::size_t>(i)) * n + column + static_cast<std::size_t>(j);
-                        std::uint64_t const product = static_cast<std::uint64_t>(entry) * weights[at];
-                        sum.low += product & 0xffffffff;
-                        sum.high += product >> 32;
-                    }
+                Tile const tile = multiply(low + left, high + left, right, n, terms);
+                for (std::uint32_t i = 0; i < tile_rows; ++i) {
+                    add_row(sums, tile.low[i], tile.high[i], weights + std::size_t{row + i} * n + column, p, inverse);
                 }
             }
+        }
+    }
+}
+
+// X_l of a side, as residues: the sum of its terms, whose blocks have `entries` entries each.
+CERRADO_FOR_PROCESSORS void add_terms(double* to, std::vector<SideTerm> const& terms, std::int32_t const* blocks,
+                                      std::size_t entries, double p) {
+    std::fill_n(to, entries, 0.0);
+    for (SideTerm const& term : terms) {
+        std::int32_t const* const block = blocks + entries * term.uv;
+        double const factor = term.factor;
+        for (std::size_t i = 0; i < entries; ++i) to[i] += factor * block[i];
+    }
+    double const inverse = 1 / p;
+    for (std::size_t i = 0; i < entries; ++i) to[i] = reduced(to[i], p, inverse);
+}
+
+// Residues between -p/2 and p/2, as low + 2^16 high.
+CERRADO_FOR_PROCESSORS void halve(double* low, double* high, std::size_t entries, double p) {
+    for (std::size_t i = 0; i < entries; ++i) {
+        double const centred = low[i] - (low[i] > p / 2 ? p : 0);
+        high[i] = std::floor(centred / 65536 + 0.5);
+        low[i] = centred - high[i] * 65536;
+    }
+}
+
+// Residues between -p/2 and p/2, by tiles of columns.
+CERRADO_FOR_PROCESSORS void arrange(double* to, double const* from, std::uint32_t n, double p) {
+    for (std::uint32_t column = 0; column < n; column += tile_columns) {
+        for (std::uint32_t row = 0; row < n; ++row, to += tile_columns) {
+            double const* const of_row = from + std::size_t{row} * n + column;
+            for (std::uint32_t j = 0; j < tile_columns; ++j) to[j] = of_row[j] - (of_row[j] > p / 2 ? p : 0);
         }
     }
 }
@@ -87,7 +131,9 @@ CERRADO_FOR_PROCESSORS void reduce_all(double* values, std::uint32_t count, doub
 
 } // namespace
 
-HostMatrices::HostMatrices(SixInstance const& instance) : sizes(sizes_of(instance)), bits(matrices_of_sides(instance)) {
+HostMatrices::HostMatrices(SixInstance const& instance)
+    : sizes(sizes_of(instance, tile_columns)),
+      bits(matrices_of_sides(instance, sizes)) {
     for (int side = 0; side < sides; ++side) {
         terms[side] = side_terms(side, sizes.split);
         ty[side].resize(std::size_t{sizes.n} * sizes.n);
@@ -103,21 +149,22 @@ struct PointOnHost::Work {
     PrimeField field;
     SixSizes sizes;
     std::size_t entries;                         // of a matrix
-    std::vector<std::uint32_t> of_blocks[sides]; // X^uv: [uv][s][t], of side 0 [uv][t][s]
+    std::vector<std::int32_t> of_blocks[sides];  // X^uv: [uv][s][t], of side 0 [uv][t][s]
     std::vector<double> masked, inner, row;      // m x m: [z][y]; m; n
-    std::vector<double> low, high, right;        // X1_l in two halves, and X2_l
-    std::vector<std::uint32_t> weights;          // X0_l, transposed
+    std::vector<double> low, high, plain, right; // X1_l in two halves, and X2_l
+    std::vector<double> weights;                 // X0_l, transposed
 
     Work(HostMatrices const& all, PrimeField const& of)
         : shared(all),
           field(of),
           sizes(all.sizes),
           entries(std::size_t{sizes.n} * sizes.n),
-          masked(std::size_t{sizes.m()} * sizes.m()),
-          inner(sizes.m()),
+          masked(std::size_t{sizes.m} * sizes.m),
+          inner(sizes.m),
           row(sizes.n),
           low(entries),
           high(entries),
+          plain(entries),
           right(entries),
           weights(entries) {
         for (auto& blocks : of_blocks) blocks.resize(entries << 2 * sizes.split);
@@ -129,7 +176,7 @@ struct PointOnHost::Work {
 
     // The entries of M that yz allows, transposed.
     void mask(int side, std::vector<std::uint32_t> const& sum, std::uint32_t u, std::uint32_t v) {
-        std::uint32_t const m = sizes.m();
+        std::uint32_t const m = sizes.m;
         for (std::uint32_t y = 0; y < m; ++y) {
             std::uint32_t const* const allowed = bits(side, Joined::yz, u * m + y);
             for (std::uint32_t z = 0; z < m; ++z) {
@@ -140,9 +187,9 @@ struct PointOnHost::Work {
 
     // X^uv of a side.
     void make_block(int side, std::vector<std::uint32_t> const& sum, std::uint32_t u, std::uint32_t v) {
-        std::uint32_t const m = sizes.m(), n = sizes.n;
+        std::uint32_t const m = sizes.m, n = sizes.n;
         mask(side, sum, u, v);
-        std::uint32_t* const block = of_blocks[side].data() + entries * (u * sizes.blocks() + v);
+        std::int32_t* const block = of_blocks[side].data() + entries * (u * sizes.blocks() + v);
         for (std::uint32_t s = 0; s < n; ++s) {
             std::fill(inner.begin(), inner.end(), 0.0);
             std::uint32_t const* const sz = bits(side, Joined::sz, s);
@@ -158,34 +205,23 @@ struct PointOnHost::Work {
             std::uint32_t const* const st = bits(side, Joined::st, s);
             for (std::uint32_t t = 0; t < n; ++t) {
                 std::size_t const at = side == 0 ? std::size_t{t} * n + s : std::size_t{s} * n + t;
-                block[at] = bit(st, t) ? static_cast<std::uint32_t>(row[t]) : 0;
+                block[at] = bit(st, t) ? static_cast<std::int32_t>(row[t]) : 0;
             }
         }
     }
 
-    // An entry of X_l.
-    std::uint32_t entry(int side, std::vector<SideTerm> const& terms, std::size_t at) const {
-        std::uint32_t sum = 0;
-        for (SideTerm const& term : terms) {
-            std::uint32_t const value = of_blocks[side][entries * term.uv + at];
-            sum = term.factor > 0 ? field.add(sum, value) : field.subtract(sum, value);
-        }
-        return sum;
-    }
-    double centred(std::uint32_t residue) const {
-        return residue > field.p / 2 ? static_cast<double>(residue) - field.p : residue;
+    void make_terms(double* to, int side, std::size_t l) const {
+        add_terms(to, shared.terms[side][l], of_blocks[side].data(), entries, field.p);
     }
 
     // Adds the trace of X0_l X1_l X2_l.
-    void add_trace(Halves& sum, std::size_t l) {
-        for (std::size_t at = 0; at < entries; ++at) {
-            weights[at] = entry(0, shared.terms[0][l], at);
-            right[at] = centred(entry(2, shared.terms[2][l], at));
-            double const left = centred(entry(1, shared.terms[1][l], at));
-            high[at] = std::floor(left / 65536 + 0.5);
-            low[at] = left - high[at] * 65536;
-        }
-        add_weighted(sum, low.data(), high.data(), right.data(), weights.data(), sizes.n, field.p);
+    void add_trace(Halves& sums, std::size_t l) {
+        make_terms(weights.data(), 0, l);
+        make_terms(low.data(), 1, l);
+        make_terms(plain.data(), 2, l);
+        halve(low.data(), high.data(), entries, field.p);
+        arrange(right.data(), plain.data(), sizes.n, field.p);
+        add_weighted(sums, low.data(), high.data(), right.data(), weights.data(), sizes.n, field.p);
     }
 };
 
@@ -197,17 +233,18 @@ PointOnHost::PointOnHost(PointOnHost&&) noexcept = default;
 std::uint32_t PointOnHost::value(std::span<std::uint32_t const> lagrange) {
     Work& work = *work_;
     for (int side = 0; side < sides; ++side) {
-        int const bits = std::countr_zero(work.sizes.m());
+        int const bits = std::countr_zero(work.sizes.m);
         std::vector<std::uint32_t> const sum = side_sum(side, work.field, bits, lagrange);
         for (std::uint32_t u = 0; u < work.sizes.blocks(); ++u) {
             for (std::uint32_t v = 0; v < work.sizes.blocks(); ++v) work.make_block(side, sum, u, v);
         }
     }
-    Halves sum;
-    for (std::size_t l = 0; l < work.shared.terms[0].size(); ++l) work.add_trace(sum, l);
-    std::uint32_t const p = work.field.p;
-    std::uint64_t const shift = (std::uint64_t{1} << 32) % p;
-    return static_cast<std::uint32_t>((sum.high % p * shift + sum.low % p) % p);
+    Halves sums;
+    for (std::size_t l = 0; l < work.shared.terms[0].size(); ++l) work.add_trace(sums, l);
+    std::uint64_t const p = work.field.p, shift = (std::uint64_t{1} << 32) % p;
+    std::uint64_t value = 0;
+    for (std::uint32_t j = 0; j < tile_columns; ++j) value += sums.high[j] % p * shift % p + sums.low[j] % p;
+    return static_cast<std::uint32_t>(value % p);
 }
 
 // The highest digit first: 7^i values become 4 times 7^(i-1), of which each has two bits more.

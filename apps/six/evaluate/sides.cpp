@@ -1,5 +1,8 @@
 #include "six/evaluate/sides.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace cerrado::six {
 
 namespace {
@@ -19,18 +22,19 @@ std::pair<int, int> joined_vertices(int side, Joined joined) {
 
 } // namespace
 
-SixSizes sizes_of(SixInstance const& instance) { return {instance.padded(), instance.split()}; }
+SixSizes sizes_of(SixInstance const& instance, std::uint32_t least) {
+    return {std::max(instance.padded(), least), instance.split(), instance.block_size()};
+}
 
-std::vector<std::uint32_t> matrices_of_sides(SixInstance const& instance) {
-    SixSizes const sizes = sizes_of(instance);
+std::vector<std::uint32_t> matrices_of_sides(SixInstance const& instance, SixSizes const& sizes) {
     std::vector<std::uint32_t> words(row_of(sizes, sides, Joined::st, 0));
     for (int side = 0; side < sides; ++side) {
         for (int joined = 0; joined < joined_pairs; ++joined) {
             auto const [from, to] = joined_vertices(side, static_cast<Joined>(joined));
             int const pair = from < to ? six_pair(from, to) : six_pair(to, from);
-            for (std::uint32_t x = 0; x < sizes.n; ++x) {
+            for (std::uint32_t x = 0; x < instance.padded(); ++x) {
                 std::uint64_t const row = row_of(sizes, side, static_cast<Joined>(joined), x);
-                for (std::uint32_t y = 0; y < sizes.n; ++y) {
+                for (std::uint32_t y = 0; y < instance.padded(); ++y) {
                     bool const is_there = from < to ? instance.allows(pair, x, y) : instance.allows(pair, y, x);
                     words[row + y / 32] |= std::uint32_t{is_there} << y % 32;
                 }

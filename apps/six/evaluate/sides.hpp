@@ -24,16 +24,30 @@ inline constexpr std::int8_t strassen[sides][4][7] = {
     {{1, 1, 0, -1, 0, 1, 0}, {0, 0, 1, 0, 0, 1, 0}, {0, 0, 0, 1, 0, 0, 1}, {1, 0, -1, 0, 1, 0, 1}},
     {{1, 0, 0, 1, -1, 0, 1}, {0, 1, 0, 1, 0, 0, 0}, {0, 0, 1, 0, 1, 0, 0}, {1, -1, 1, 0, 0, 1, 0}}};
 
+// Bit 7 (2 y + z) + l is set where the factor is `sign`.
+consteval std::uint32_t factor_bits(int side, int sign) {
+    std::uint32_t bits = 0;
+    for (int i = 0; i < 28; ++i) bits |= (strassen[side][i / 7][i % 7] == sign ? 1u : 0u) << i;
+    return bits;
+}
+// The same for a side that is known when it runs: a device has no tables of the host's.
+CERRADO_FN inline std::uint32_t positive_factors(int side) {
+    return side == 0 ? factor_bits(0, 1) : side == 1 ? factor_bits(1, 1) : factor_bits(2, 1);
+}
+CERRADO_FN inline std::uint32_t negative_factors(int side) {
+    return side == 0 ? factor_bits(0, -1) : side == 1 ? factor_bits(1, -1) : factor_bits(2, -1);
+}
+
 // The matrices of a side by what they join.
 enum class Joined : std::uint8_t { st, sy, ty, sz, yz };
 inline constexpr int joined_pairs = 5;
 
 struct SixSizes {
-    std::uint32_t n; // vertices, padded: a power of two
+    std::uint32_t n; // rows and columns of a matrix: a power of two; those beyond the instance's have no bits
     int split;       // q
+    std::uint32_t m; // 2^(r-q)
 
     CERRADO_FN std::uint32_t blocks() const { return std::uint32_t{1} << split; } // Q
-    CERRADO_FN std::uint32_t m() const { return n >> split; }
     CERRADO_FN std::uint32_t row_words() const { return (n + 31) / 32; }
 };
 
@@ -43,8 +57,9 @@ CERRADO_FN inline std::uint64_t row_of(SixSizes const& sizes, int side, Joined j
     return (matrix * sizes.n + x) * sizes.row_words();
 }
 
-SixSizes sizes_of(SixInstance const& instance);
-std::vector<std::uint32_t> matrices_of_sides(SixInstance const& instance);
+// With matrices of `least` rows or more.
+SixSizes sizes_of(SixInstance const& instance, std::uint32_t least);
+std::vector<std::uint32_t> matrices_of_sides(SixInstance const& instance, SixSizes const& sizes);
 
 // A term of X_l: the number 2^q u + v of X^uv, and its factor, 1 or -1.
 struct SideTerm {

@@ -1,0 +1,79 @@
+// A product of matrices of signed bytes: one instruction of the tensor cores if the device has it, else sums of
+// products.
+#pragma once
+
+#include <cerrado/warp/warp.hpp>
+
+namespace cerrado {
+
+// One lane's fragments of a product of 16 rows by 8 columns, 32 signed bytes each, as in PTX's mma.m16n8k32. Words have
+// four bytes of a row or column. With group = lane / 4 and place = lane % 4, the lane has the words place and place + 4
+// of the rows group and group + 8, and the same words of the column `group`. Its part of the product is these two rows
+// by the columns 2 place and 2 place + 1.
+struct ByteTile {
+    std::uint32_t rows[4];    // row group, row group + 8; then the same of the word place + 4
+    std::uint32_t columns[2]; // word place, word place + 4
+};
+
+// The sum of the products of four signed bytes. Lanes: any.
+CERRADO_FN inline int dot_of_bytes(std::uint32_t a, std::uint32_t b) {
+    int sum = 0;
+    for (int i = 0; i < 4; ++i) {
+        sum += static_cast<std::int8_t>(a >> 8 * i & 0xFF) * static_cast<std::int8_t>(b >> 8 * i & 0xFF);
+    }
+    return sum;
+}
+
+// sums += row * column, by row, then column. Lanes: all.
+template <class W> CERRADO_FN void add_byte_products(W const& warp, int (&sums)[4], ByteTile const& tile) {
+    static_assert(W::width == 32);
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    static_cast<void>(warp);
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+        : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
+        : "r"(tile.rows[0]), "r"(tile.rows[1]), "r"(tile.rows[2]), "r"(tile.rows[3]), "r"(tile.columns[0]),
+          "r"(tile.columns[1]));
+#else
+    int const group = warp.lane() / 4;
+    int const place = warp.lane() % 4;
+    for (int word = 0; word < 8; ++word) {
+        int const half = word / 4;
+        int const row_lane = 4 * group + word % 4;
+        std::uint32_t const row = warp.shuffle(tile.rows[2 * half], row_lane);
+        std::uint32_t const row_below = warp.shuffle(tile.rows[2 * half + 1], row_lane);
+        for (int side = 0; side < 2; ++side) {
+            std::uint32_t const column = warp.shuffle(tile.columns[half], 4 * (2 * place + side) + word % 4);
+            sums[side] += dot_of_bytes(row, column);
+            sums[2 + side] += dot_of_bytes(row_below, column);
+        }
+    }
+#endif
+}
+
+// Four of the eight bytes of two words, by number. Lanes: any.
+CERRADO_FN inline std::uint32_t bytes_of(std::uint32_t a, std::uint32_t b, std::uint32_t numbers) {
+#if defined(__CUDA_ARCH__)
+    return __byte_perm(a, b, numbers);
+#else
+    std::uint64_t const both = a | std::uint64_t{b} << 32;
+    std::uint32_t chosen = 0;
+    for (int i = 0; i < 4; ++i) {
+        chosen |= (static_cast<std::uint32_t>(both >> 8 * (numbers >> 4 * i & 7)) & 0xFF) << 8 * i;
+    }
+    return chosen;
+#endif
+}
+
+// Byte j of word i becomes byte i of word j. Lanes: any.
+CERRADO_FN inline void transpose_bytes(std::uint32_t (&w)[4]) {
+    std::uint32_t const low = bytes_of(w[0], w[1], 0x5140);
+    std::uint32_t const high = bytes_of(w[0], w[1], 0x7362);
+    std::uint32_t const other_low = bytes_of(w[2], w[3], 0x5140);
+    std::uint32_t const other_high = bytes_of(w[2], w[3], 0x7362);
+    w[0] = bytes_of(low, other_low, 0x5410);
+    w[1] = bytes_of(low, other_low, 0x7632);
+    w[2] = bytes_of(high, other_high, 0x5410);
+    w[3] = bytes_of(high, other_high, 0x7632);
+}
+
+} // namespace cerrado
