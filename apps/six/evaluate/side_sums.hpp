@@ -20,7 +20,7 @@ struct LagrangeTable {
     ArrayRef<std::uint32_t> products; // N, by point
 
     CERRADO_FN std::uint32_t value(Residues const& residues, std::uint64_t point, std::uint64_t l) const {
-        std::uint64_t const e = point;
+        std::uint64_t const e = first + point;
         if (e < nodes) return e == l ? 1 : 0;
         std::uint32_t const factor = residues.form.multiply(factors[l], inverses[point + nodes - 1 - l]);
         return residues.form.multiply(factor, products[point]);
