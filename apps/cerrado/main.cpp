@@ -12,6 +12,7 @@
 #include "isomorphism/command.hpp"
 #include "motif/command.hpp"
 #include "sieve/command.hpp"
+#include "six/command.hpp"
 
 #include <cerrado/core/nearest.hpp>
 
@@ -94,6 +95,7 @@ ExitCode run_program(int argument_count, char** arguments) {
         "  cerrado discover genes.txt --directed -k 3  find network motifs, against random graphs\n"
         "  cerrado graphlets graph.txt              count all patterns of 3 to 5 vertices; compare networks\n"
         "  cerrado sieve --help                     find motifs in coloured graphs\n"
+        "  cerrado six --help                       count a pattern with a proof that anybody can check\n"
         "  cerrado balance --help                   study load balancing\n"
         "  cerrado COMMAND --help                   more of each\n"
         "\nExit codes: 0 done, 1 could not be done, 2 bad usage or input, 3 stopped early with a partial result");
@@ -107,6 +109,7 @@ ExitCode run_program(int argument_count, char** arguments) {
     add_score_command(*add_compress_command(program), exit_code);
     add_decompress_command(program, exit_code);
     add_sieve_command(program, exit_code);
+    add_six_command(program, exit_code);
     add_balance_command(program, {clique_application(), motif_application()}, exit_code);
     return parse_and_run(program, argument_count, arguments, exit_code);
 }

@@ -3,7 +3,7 @@ import unittest
 
 from support import CommandTest
 
-COMMANDS = ["info", "generate", "convert", "clique", "motif"]
+COMMANDS = ["info", "generate", "convert", "clique", "motif", "six"]
 
 
 class Help(CommandTest):

@@ -34,7 +34,7 @@ Sizes sizes_of(SizeRequest const& request, int least) {
     return {request.min_k.value_or(least), request.max_k.value_or(largest_there_is)};
 }
 
-void add_where_options(CLI::App& command, Parameters& parameters) {
+void add_device_options(CLI::App& command, Parameters& parameters) {
     command
         .add_option("--device", parameters.device, "Where to run; auto: CUDA where a device is there, else the host")
         ->check(CLI::IsMember({"auto", "cuda", "host", "lockstep"}))
@@ -42,6 +42,10 @@ void add_where_options(CLI::App& command, Parameters& parameters) {
     command.add_option("--threads", parameters.threads, "Host threads; 0: one per hardware thread")
         ->check(CLI::Range(0, most_threads))
         ->capture_default_str();
+}
+
+void add_where_options(CLI::App& command, Parameters& parameters) {
+    add_device_options(command, parameters);
     add_time_option(command, "--deadline", parameters.deadline,
                     "Stop so long after the start, with a partial result; 0: never");
 }

@@ -22,6 +22,7 @@ void add_sizes_options(CLI::App& command, Application const& application, SizeRe
 // Throws InputError if no size is given. `least` stands for a --min-k that was not given.
 Sizes sizes_of(SizeRequest const& request, int least);
 
+void add_device_options(CLI::App& command, Parameters& parameters); // --device and --threads
 // --device, --threads and --deadline.
 void add_where_options(CLI::App& command, Parameters& parameters);
 // --devices: CUDA devices by number. `what` begins its help.
