@@ -9,10 +9,7 @@ namespace cerrado::six {
 
 inline constexpr int digits = 4; // of a residue: signed bytes, the lowest first
 
-// Four numbers of 32 bits, which a lane reads or writes at once.
-struct alignas(16) Four {
-    std::uint32_t word[4];
-};
+using Four = FourWords;
 
 // Word t of the result has digit t of each residue: x = d0 + 2^8 d1 + 2^16 d2 + 2^24 d3, where each is from -128 to 127.
 CERRADO_FN inline Four digits_of(Four residues) {

@@ -61,8 +61,8 @@ struct SideSums {
         for (int level = 1; level < bits; ++level) {
             te.warp().sync();
             length /= 7;
-            std::uint64_t const end = parts(level) * length;
-            for (std::uint64_t i = lane; i < end; i += W::width) to[i] = next(side, from, i, length);
+            auto const size = static_cast<std::uint32_t>(length), end = static_cast<std::uint32_t>(parts(level)) * size;
+            for (auto i = static_cast<std::uint32_t>(lane); i < end; i += W::width) to[i] = next(side, from, i, size);
             std::uint32_t* const swapped = from;
             from = to;
             to = swapped;
@@ -83,8 +83,8 @@ private:
         return sum;
     }
     // Entry i of the next level, whose parts have this length.
-    CERRADO_FN std::uint32_t next(int side, std::uint32_t const* from, std::uint64_t i, std::uint64_t length) const {
-        std::uint64_t const part = i / length, rest = i % length;
+    CERRADO_FN std::uint32_t next(int side, std::uint32_t const* from, std::uint32_t i, std::uint32_t length) const {
+        std::uint32_t const part = i / length, rest = i % length;
         return sum_of(side, static_cast<int>(part % 4),
                       [&](std::uint64_t digit) { return from[(7 * (part / 4) + digit) * length + rest]; });
     }

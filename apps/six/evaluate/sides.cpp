@@ -12,6 +12,7 @@ std::pair<int, int> joined_vertices(int side, Joined joined) {
     int const s = side, t = (side + 1) % 3, y = 3 + side, z = 3 + (side + 1) % 3;
     switch (joined) {
     case Joined::st: return {s, t};
+    case Joined::ts: return {t, s};
     case Joined::sy: return {s, y};
     case Joined::ty: return {t, y};
     case Joined::sz: return {s, z};

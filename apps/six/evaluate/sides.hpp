@@ -30,6 +30,7 @@ consteval std::uint32_t factor_bits(int side, int sign) {
     for (int i = 0; i < 28; ++i) bits |= (strassen[side][i / 7][i % 7] == sign ? 1u : 0u) << i;
     return bits;
 }
+consteval int factor_of(int side, int yz, int digit) { return strassen[side][yz][digit]; }
 // The same for a side that is known when it runs: a device has no tables of the host's.
 CERRADO_FN inline std::uint32_t positive_factors(int side) {
     return side == 0 ? factor_bits(0, 1) : side == 1 ? factor_bits(1, 1) : factor_bits(2, 1);
@@ -39,8 +40,8 @@ CERRADO_FN inline std::uint32_t negative_factors(int side) {
 }
 
 // The matrices of a side by what they join.
-enum class Joined : std::uint8_t { st, sy, ty, sz, yz };
-inline constexpr int joined_pairs = 5;
+enum class Joined : std::uint8_t { st, ts, sy, ty, sz, yz };
+inline constexpr int joined_pairs = 6;
 
 struct SixSizes {
     std::uint32_t n; // rows and columns of a matrix: a power of two; those beyond the instance's have no bits

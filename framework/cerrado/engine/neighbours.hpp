@@ -2,43 +2,23 @@
 // nothing, and the walk goes no further. It is for sweeps over the graph, round by round.
 #pragma once
 
-#include <cerrado/engine/visits/one_visit.hpp>
+#include <cerrado/engine/visits/scratch.hpp>
 
 namespace cerrado {
 
-// The unit in which a lane reads or writes fast memory.
-struct alignas(16) ScratchBlock {
-    std::uint32_t word[4];
-};
-
-struct Neighbours : OneVisit {
-    struct Scratch : ArrayOf<ScratchBlock, Place::fast> {};
-    using Arrays = ArrayList<Scratch>;
+struct Neighbours : OneVisitWithScratch {
     static constexpr int max_vertices = 2;
 
-    // The application may have a member scratch_blocks(): the fast memory of a full warp. Narrower warps get less,
-    // threads of the host none.
-    struct Planner : OneVisit::Planner {
-        template <class App> explicit Planner(App const& app) : OneVisit::Planner(app) {
-            if constexpr (requires { app.scratch_blocks(); }) scratch_blocks_ = app.scratch_blocks();
-        }
-        Ref plan(ArrayPlan arrays, PlanRequest const& request) const {
-            if (request.kind == WorkerKind::lane) return {};
-            auto const width = static_cast<std::uint32_t>(request.warp_width);
-            arrays.reserve<Arrays, Scratch>(scratch_blocks_ * width / full_warp_width);
-            return {};
-        }
+    struct Planner : OneVisitWithScratch::Planner {
+        using OneVisitWithScratch::Planner::Planner;
         static int levels(TraversalNeeds const& needs, GraphShape const&) { return needs.root_size; }
         static JobNeeds jobs(TraversalNeeds const&) { return {.lists = ListPart::whole}; }
-
-    private:
-        std::uint32_t scratch_blocks_ = 0;
     };
 
     template <class W, class Te> class Operators;
 };
 
-template <class W, class Te> class Neighbours::Operators : public OneVisit::Hooks {
+template <class W, class Te> class Neighbours::Operators : public OneVisitWithScratch::Hooks<Te> {
 public:
     // Calls f(u, edge) for each neighbour u of the last vertex (on an oriented graph: each successor). `edge` is its
     // position in the lists, the index into arrays that have an entry for each edge.
@@ -60,9 +40,6 @@ public:
             if constexpr (serves) f(graph.neighbours[edge], edge);
         }
     }
-
-    // Returns: this worker's own fast memory, which is never cleared. W::fast() says where it is. Lanes: any.
-    CERRADO_FN ScratchBlock* scratch() const { return te().template array<Scratch>(); }
 
 private:
     CERRADO_FN Te const& te() const { return static_cast<Te const&>(*this); }

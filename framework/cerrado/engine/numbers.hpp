@@ -1,23 +1,23 @@
 // Numbers: a job is a number, and the application says what it means; see run_jobs().
 #pragma once
 
-#include <cerrado/engine/visits/one_visit.hpp>
+#include <cerrado/engine/visits/scratch.hpp>
 
 namespace cerrado {
 
-struct Numbers : OneVisit {
+struct Numbers : OneVisitWithScratch {
     static constexpr bool has_numbers = true; // instead of initial traversals
     static constexpr int max_vertices = 1;
 
-    struct Planner : OneVisit::Planner {
-        using OneVisit::Planner::Planner;
+    struct Planner : OneVisitWithScratch::Planner {
+        using OneVisitWithScratch::Planner::Planner;
         static int levels(TraversalNeeds const&, GraphShape const&) { return 1; }
     };
 
     template <class W, class Te> class Operators;
 };
 
-template <class W, class Te> class Numbers::Operators : public OneVisit::Hooks {
+template <class W, class Te> class Numbers::Operators : public OneVisitWithScratch::Hooks<Te> {
 public:
     CERRADO_FN Count number() const { return number_; } // of the job, from 0
 

@@ -50,6 +50,28 @@ template <class W> CERRADO_FN void add_byte_products(W const& warp, int (&sums)[
 #endif
 }
 
+// Four words that a lane reads or writes at once.
+struct alignas(16) FourWords {
+    std::uint32_t word[4];
+};
+
+// One instruction, where the compiler might take four: lanes that follow each other read 512 bytes in a row. Lanes: any.
+CERRADO_FN inline FourWords read_at_once(FourWords const* from) {
+#if defined(__CUDA_ARCH__)
+    uint4 const words = *reinterpret_cast<uint4 const*>(from);
+    return {{words.x, words.y, words.z, words.w}};
+#else
+    return *from;
+#endif
+}
+CERRADO_FN inline void write_at_once(FourWords* to, FourWords const& words) {
+#if defined(__CUDA_ARCH__)
+    *reinterpret_cast<uint4*>(to) = {words.word[0], words.word[1], words.word[2], words.word[3]};
+#else
+    *to = words;
+#endif
+}
+
 // Four of the eight bytes of two words, by number. Lanes: any.
 CERRADO_FN inline std::uint32_t bytes_of(std::uint32_t a, std::uint32_t b, std::uint32_t numbers) {
 #if defined(__CUDA_ARCH__)

@@ -1,0 +1,248 @@
+// The matrices X^uv of the sides, in two steps. The first makes, by tiles,
+//   sy[s][(u,y)] sum_z M[y][z] sz[s][(v,z)] yz[(u,y)][(v,z)]
+// and the second X^uv[s][t], the sum over y of that times ty[t][(u,y)], where st allows it. All X^uv of a side are one
+// matrix of Q n rows: X0 has rows (u,a) and columns (v,b), X1 rows (u,b) and columns (v,c), X2 rows (u,c), columns (v,a).
+// The second step leaves X1 by tiles of its rows, X2 by tiles of its columns, and X0 as a lane has the entries of their
+// product.
+//
+// Term 4 p + c of a half of 16 stands for number 8 (c / 2) + 2 p + c % 2 of that half: for y after the first step, for
+// the columns of X1 and the rows of X2 after the second. So a lane that has sums has the terms of the next product.
+#pragma once
+
+#include "six/evaluate/tiles.hpp"
+
+#include <cerrado/run/resident.hpp>
+
+namespace cerrado::six {
+
+struct SideBlocks {
+    TileSizes sizes;
+    Residues residues;
+    ArrayRef<std::uint32_t> bits; // see matrices_of_sides()
+    ArrayRef<std::uint32_t> sums; // M: [point][side][y][z]
+    ArrayRef<Four> inner;         // [slot][side][uv][row tile][32 terms][register][lane]
+    ArrayRef<Four> weights;       // X0: [slot][row tile of its columns][8 of its rows][lane]
+    ArrayRef<Four> rows;          // X1: [slot][row tile][32 terms][digit][lane]
+    ArrayRef<Four> columns;       // X2: [slot][8 columns][32 terms][pair of digits][lane]
+
+    CERRADO_FN std::uint32_t rows_of_point() const { return sides * sizes.blocks() * sizes.row_tiles(); }
+    CERRADO_FN std::uint32_t inner_tasks() const { return rows_of_point() * sizes.inner_chunks(); }
+    CERRADO_FN std::uint32_t block_tasks() const { return rows_of_point(); }
+
+    template <class W>
+    CERRADO_FN void make_inner(W const& warp, LaneOfTile const& lane, PointPlace const& at, std::uint32_t task) const {
+        std::uint32_t const y_chunk = task % sizes.inner_chunks();
+        Rows const rows = rows_of(lane, at, task / sizes.inner_chunks());
+        std::uint32_t const* const sum =
+            sums.data + (at.point * sides + static_cast<std::uint64_t>(rows.side)) * sizes.padded * sizes.padded;
+        int product[4][digits][4] = {};
+        for (std::uint32_t z_chunk = 0; z_chunk < sizes.inner_chunks(); ++z_chunk) {
+            std::uint32_t const upper = word(rows.side, Joined::sz, rows.row, rows.v, z_chunk) >> 4 * lane.place;
+            std::uint32_t const lower = word(rows.side, Joined::sz, rows.row + 8, rows.v, z_chunk) >> 4 * lane.place;
+            ByteTile operands{
+                {spread_bits(upper), spread_bits(lower), spread_bits(upper >> 16), spread_bits(lower >> 16)}, {}};
+            for (std::uint32_t eight = 0; eight < 4; ++eight) {
+                std::uint32_t const y = TileSizes::chunk * y_chunk + 8 * eight + lane.group;
+                bool const is_there = y < sizes.of.m;
+                std::uint32_t const joined =
+                    is_there ? word(rows.side, Joined::yz, rows.u * sizes.of.m + y, rows.v, z_chunk) >> 4 * lane.place
+                             : 0;
+                auto const* const from =
+                    reinterpret_cast<Four const*>(sum + std::uint64_t{y} * sizes.padded + TileSizes::chunk * z_chunk);
+                Four const one = allowed(read_at_once(from + lane.place), joined);
+                Four const other = allowed(read_at_once(from + 4 + lane.place), joined >> 16);
+                for (int digit = 0; digit < digits; ++digit) {
+                    operands.columns[0] = one.word[digit];
+                    operands.columns[1] = other.word[digit];
+                    add_byte_products(warp, product[eight][digit], operands);
+                }
+            }
+        }
+        write_inner(lane, rows, y_chunk, product);
+    }
+
+    // 16 rows of X1^uv, or 16 columns of X0^uv or X2^uv.
+    template <class W>
+    CERRADO_FN void make_blocks(W const& warp, LaneOfTile const& lane, PointPlace const& at, std::uint32_t task) const {
+        Rows const rows = rows_of(lane, at, task);
+        constexpr std::uint32_t eights = 4;
+        for (std::uint32_t first = 0; first < sizes.n(); first += TileSizes::tile_columns * eights) {
+            int product[eights][digits][4] = {};
+            for (std::uint32_t y_chunk = 0; y_chunk < sizes.inner_chunks(); ++y_chunk) {
+                if (rows.side == 1) {
+                    add_rows(warp, lane, rows, y_chunk, first, product);
+                } else {
+                    add_columns(warp, lane, rows, y_chunk, first, product);
+                }
+            }
+            write_blocks(lane, at, rows, first, product);
+        }
+    }
+
+private:
+    // 16 rows of X^uv of a side.
+    struct Rows {
+        int side;
+        std::uint32_t u, v, row; // the first row of the lane
+        std::uint32_t number;    // of these 16
+        std::uint64_t block;     // [slot][side][uv]
+        std::uint64_t tile;      // [slot][side][uv][row tile]
+    };
+    CERRADO_FN Rows rows_of(LaneOfTile const& lane, PointPlace const& at, std::uint32_t task) const {
+        std::uint32_t const tile = task % sizes.row_tiles(), block = task / sizes.row_tiles();
+        std::uint32_t const uv = block % sizes.blocks();
+        std::uint64_t const of_slot = at.slot * sides * sizes.blocks() + block;
+        return {static_cast<int>(block / sizes.blocks()),
+                uv / sizes.of.blocks(),
+                uv % sizes.of.blocks(),
+                tile * TileSizes::tile_rows + lane.group,
+                tile,
+                of_slot,
+                of_slot * sizes.row_tiles() + tile};
+    }
+
+    // 32 bits of a row, from `block` m + 32 `number` on; beyond m none.
+    CERRADO_FN std::uint32_t word(int side, Joined joined, std::uint32_t row, std::uint32_t block,
+                                  std::uint32_t number) const {
+        std::uint32_t const from = block * sizes.of.m + TileSizes::chunk * number;
+        std::uint32_t const all = bits[row_of(sizes.of, side, joined, row) + from / 32] >> from % 32;
+        return sizes.of.m < 32 ? all & ((1u << sizes.of.m) - 1) : all;
+    }
+    CERRADO_FN static Four allowed(Four values, std::uint32_t joined) {
+        for (int c = 0; c < 4; ++c) values.word[c] &= 0 - (joined >> c & 1);
+        return digits_of(values);
+    }
+    // Bits 0, 1, 8 and 9 as bytes.
+    CERRADO_FN static std::uint32_t terms_of(std::uint32_t joined) {
+        return spread_bits((joined & 3) | (joined >> 6 & 12));
+    }
+    CERRADO_FN std::uint32_t residue(int const (&product)[digits][4], int entry) const {
+        int const s[digits] = {product[0][entry], product[1][entry], product[2][entry], product[3][entry]};
+        return residues.of_digits(s);
+    }
+
+    CERRADO_FN void write_inner(LaneOfTile const& lane, Rows const& rows, std::uint32_t y_chunk,
+                                int const (&product)[4][digits][4]) const {
+        std::uint32_t const joined[2] = {word(rows.side, Joined::sy, rows.row, rows.u, y_chunk) >> 2 * lane.place,
+                                         word(rows.side, Joined::sy, rows.row + 8, rows.u, y_chunk) >> 2 * lane.place};
+        Four* const to =
+            inner.data + (rows.tile * sizes.inner_chunks() + y_chunk) * TileSizes::fours_of_chunk + lane.number;
+        DigitsOfTile tile;
+        for (int reg = 0; reg < 4; ++reg) {
+            Four values;
+            for (int c = 0; c < 4; ++c) {
+                int const eight = 2 * (reg / 2) + c / 2, entry = c % 2 + 2 * (reg % 2);
+                bool const is_there = (joined[reg % 2] >> (8 * eight + c % 2) & 1) != 0;
+                values.word[c] = is_there ? residue(product[eight], entry) : 0;
+            }
+            tile.of_register[reg] = digits_of(values);
+        }
+        for (int i = 0; i < 4; ++i) {
+            write_at_once(to + 32 * i, rows.side == 1 ? tile.of_rows(i) : tile.of_columns(i / 2, i % 2));
+        }
+    }
+
+    CERRADO_FN Four const* inner_of(LaneOfTile const& lane, std::uint64_t tile, std::uint32_t y_chunk) const {
+        return inner.data + (tile * sizes.inner_chunks() + y_chunk) * TileSizes::fours_of_chunk + lane.number;
+    }
+    // Rows s by columns t.
+    template <class W> CERRADO_FN void add_rows(W const& warp, LaneOfTile const& lane, Rows const& rows,
+                                                std::uint32_t y_chunk, std::uint32_t first,
+                                                int (&product)[4][digits][4]) const {
+        Four const* const from = inner_of(lane, rows.tile, y_chunk);
+        Four left[digits];
+        for (int digit = 0; digit < digits; ++digit) left[digit] = read_at_once(from + 32 * digit);
+        for (std::uint32_t eight = 0; eight < 4; ++eight) {
+            std::uint32_t const t = first + 8 * eight + lane.group;
+            std::uint32_t const joined = word(rows.side, Joined::ty, t, rows.u, y_chunk) >> 2 * lane.place;
+            for (int digit = 0; digit < digits; ++digit) {
+                Four const& of_digit = left[digit];
+                add_byte_products(warp, product[eight][digit],
+                                  {{of_digit.word[0], of_digit.word[1], of_digit.word[2], of_digit.word[3]},
+                                   {terms_of(joined), terms_of(joined >> 16)}});
+            }
+        }
+    }
+    // Rows t by columns s.
+    template <class W> CERRADO_FN void add_columns(W const& warp, LaneOfTile const& lane, Rows const& rows,
+                                                   std::uint32_t y_chunk, std::uint32_t first,
+                                                   int (&product)[4][digits][4]) const {
+        std::uint32_t const upper = word(rows.side, Joined::ty, rows.row, rows.u, y_chunk) >> 2 * lane.place;
+        std::uint32_t const lower = word(rows.side, Joined::ty, rows.row + 8, rows.u, y_chunk) >> 2 * lane.place;
+        Four const left{{terms_of(upper), terms_of(lower), terms_of(upper >> 16), terms_of(lower >> 16)}};
+        for (std::uint32_t sixteen = 0; sixteen < 2; ++sixteen) {
+            std::uint64_t const tile = rows.block * sizes.row_tiles() + first / TileSizes::tile_rows + sixteen;
+            Four const* const from = inner_of(lane, tile, y_chunk);
+            for (std::uint32_t eight = 0; eight < 2; ++eight) {
+                Four const right[2] = {read_at_once(from + 64 * eight), read_at_once(from + 64 * eight + 32)};
+                for (int digit = 0; digit < digits; ++digit) {
+                    add_byte_products(warp, product[2 * sixteen + eight][digit], tile_of(left, right, digit));
+                }
+            }
+        }
+    }
+
+    // Both rows of 32 columns: the bits of st, or of its transpose, for the lane's first column of eight.
+    struct RowBits {
+        std::uint32_t upper, lower;
+    };
+    CERRADO_FN RowBits allowed_in(LaneOfTile const& lane, Rows const& rows, std::uint32_t first) const {
+        std::uint32_t const* const from =
+            bits.data + row_of(sizes.of, rows.side, rows.side == 1 ? Joined::st : Joined::ts, rows.row) + first / 32;
+        return {from[0] >> 2 * lane.place, from[8 * sizes.of.row_words()] >> 2 * lane.place};
+    }
+    CERRADO_FN std::uint32_t allowed_entry(RowBits const& allowed, int eight, int entry,
+                                           int const (&product)[digits][4]) const {
+        std::uint32_t const of_row = entry < 2 ? allowed.upper : allowed.lower;
+        return (of_row >> (8 * eight + entry % 2) & 1) != 0 ? residue(product, entry) : 0;
+    }
+    CERRADO_FN void write_blocks(LaneOfTile const& lane, PointPlace const& at, Rows const& rows, std::uint32_t first,
+                                 int const (&product)[4][digits][4]) const {
+        RowBits const allowed = allowed_in(lane, rows, first);
+        std::uint64_t const matrix = at.slot * sizes.fours();
+        if (rows.side == 0) {
+            Four* const to = weights.data + matrix + weight_place(lane, rows, first / 8);
+            for (int eight = 0; eight < 4; ++eight) {
+                Four values;
+                for (int c = 0; c < 4; ++c) values.word[c] = allowed_entry(allowed, eight, c, product[eight]);
+                write_at_once(to + 32 * eight, values);
+            }
+            return;
+        }
+        DigitsOfTile tile;
+        for (int reg = 0; reg < 4; ++reg) {
+            Four values;
+            for (int c = 0; c < 4; ++c) {
+                int const eight = 2 * (reg / 2) + c / 2;
+                values.word[c] = allowed_entry(allowed, eight, c % 2 + 2 * (reg % 2), product[eight]);
+            }
+            tile.of_register[reg] = digits_of(values);
+        }
+        for (int i = 0; i < 4; ++i) {
+            if (rows.side == 1) {
+                write_at_once(this->rows.data + matrix + row_place(lane, rows, first) + 32 * i, tile.of_rows(i));
+            } else {
+                auto const below = static_cast<std::uint32_t>(i) / 2;
+                write_at_once(columns.data + matrix + column_place(lane, rows, first, below) + 32 * (i % 2),
+                              tile.of_columns(i / 2, i % 2));
+            }
+        }
+    }
+    CERRADO_FN std::uint64_t weight_place(LaneOfTile const& lane, Rows const& rows, std::uint32_t eight) const {
+        std::uint64_t const tile = rows.v * sizes.row_tiles() + rows.number;
+        return (tile * sizes.all_eights() + rows.u * (sizes.n() / 8) + eight) * 32 + lane.number;
+    }
+    CERRADO_FN std::uint64_t row_place(LaneOfTile const& lane, Rows const& rows, std::uint32_t first) const {
+        std::uint64_t const tile = rows.u * sizes.row_tiles() + rows.number;
+        std::uint64_t const chunk = (rows.v * sizes.n() + first) / TileSizes::chunk;
+        return (tile * sizes.all_chunks() + chunk) * TileSizes::fours_of_chunk + lane.number;
+    }
+    CERRADO_FN std::uint64_t column_place(LaneOfTile const& lane, Rows const& rows, std::uint32_t first,
+                                          std::uint32_t below) const {
+        std::uint64_t const eight = 2 * (rows.v * sizes.row_tiles() + rows.number) + below;
+        std::uint64_t const chunk = (rows.u * sizes.n() + first) / TileSizes::chunk;
+        return (eight * sizes.all_chunks() + chunk) * (TileSizes::fours_of_chunk / 2) + lane.number;
+    }
+};
+
+} // namespace cerrado::six

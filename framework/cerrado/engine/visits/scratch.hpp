@@ -1,0 +1,41 @@
+// The common part of engines of one visit whose workers have fast memory of their own.
+#pragma once
+
+#include <cerrado/engine/visits/one_visit.hpp>
+
+namespace cerrado {
+
+// The unit in which a lane reads or writes fast memory.
+struct alignas(16) ScratchBlock {
+    std::uint32_t word[4];
+};
+
+struct OneVisitWithScratch : OneVisit {
+    struct Scratch : ArrayOf<ScratchBlock, Place::fast> {};
+    using Arrays = ArrayList<Scratch>;
+
+    // The application may have a member scratch_blocks(): the fast memory of a full warp. Narrower warps get less,
+    // threads of the host none.
+    struct Planner : OneVisit::Planner {
+        template <class App> explicit Planner(App const& app) : OneVisit::Planner(app) {
+            if constexpr (requires { app.scratch_blocks(); }) scratch_blocks_ = app.scratch_blocks();
+        }
+        Ref plan(ArrayPlan arrays, PlanRequest const& request) const {
+            if (request.kind == WorkerKind::lane) return {};
+            auto const width = static_cast<std::uint32_t>(request.warp_width);
+            arrays.reserve<Arrays, Scratch>(scratch_blocks_ * width / full_warp_width);
+            return {};
+        }
+
+    private:
+        std::uint32_t scratch_blocks_ = 0;
+    };
+
+    template <class Te> class Hooks : public OneVisit::Hooks {
+    public:
+        // Returns: this worker's own fast memory, which is never cleared. W::fast() says where it is. Lanes: any.
+        CERRADO_FN ScratchBlock* scratch() const { return static_cast<Te const&>(*this).template array<Scratch>(); }
+    };
+};
+
+} // namespace cerrado
