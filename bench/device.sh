@@ -208,6 +208,8 @@ run_sanitizer() {
             beside sanitizer_verdict "$tool discover k=$k arcs.txt" "$sanitizer" "$tool" \
                 discover arcs.txt --directed -k "$k" --random 5
         done
+        beside sanitizer_test_verdict "$tool tests of six" "$sanitizer" "$tool" \
+            ./test_unit_six '*OfFewVertices/Cuda'
         beside sanitizer_verdict "$tool discover k=4 karate.txt.gz" "$sanitizer" "$tool" \
             discover karate.txt.gz -k 4 --random 3
         printf '%s\n' '0 a' '1 b' '2 a' '3 b' '4 a' '5 b' >labels.txt

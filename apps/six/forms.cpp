@@ -32,7 +32,7 @@ struct Room {
           nodes(instance.nodes()) {
         sum_bytes = 4 * (sum_words() + 4 * sides * (of_first() + of_second()));
         batch_bytes = 4 * inner_words() + sides * sizes.fours() * sizeof(Four);
-        constexpr std::uint64_t most_in_batch = 64, most_at_once = 2048;
+        constexpr std::uint64_t most_in_batch = 64, most_at_once = 8192;
         constexpr std::uint64_t tasks_of_batch = 6 * jobs_of_gpu; // a round has to be longer than its start and end
         constexpr std::uint64_t bytes_of_sums = std::uint64_t{1} << 32;
         of_batch = std::clamp<std::uint64_t>(tasks_of_batch / SideTraces::trace_tasks(sizes), 1, most_in_batch);

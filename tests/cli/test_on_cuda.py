@@ -234,6 +234,34 @@ class Lists(OnCuda):
         self.assertNotEqual(process.returncode, 0)
 
 
+class Six(OnCuda):
+    """The same proof, and the same points of a shard."""
+
+    def six(self, *arguments):
+        return json.loads(self.run_command("six", *arguments, "--json", "-")[0])
+
+    def test_shards_and_proofs_are_those_of_the_host(self):
+        instance = self.folder / "c.six"
+        self.six("prepare", "gen:er:n=14,m=40,seed=1", "--pattern", "house", "--induced", "--device", "host", "-o", instance)
+        proofs = []
+        for device in ["host", DEVICE]:
+            shard, proof = self.folder / f"{device}.shard", self.folder / f"{device}.proof"
+            for first, count in [(100, 60), (0, 100)]:
+                self.six("evaluate", instance, "--first", first, "--count", count, "--device", device, "-o", shard)
+            self.six("decode", instance, shard, "-o", proof)
+            self.assertGreater(self.six("verify", instance, proof)["checks"], 0)
+            proofs.append(proof.read_bytes())
+        self.assertEqual(*proofs)
+
+    def test_counts_are_those_of_match(self):
+        for arguments in [["--pattern", "6-cycle"], ["--pattern", "prism", "--induced"], ["--pattern", "4-cycle", "--split", 1]]:
+            record = self.six("count", KARATE, *arguments, "--device", DEVICE)
+            self.assertEqual(record["device"]["kind"], DEVICE)
+            options = [word for word in arguments if word not in ("--split", 1)]
+            expected = json.loads(self.run_command("match", KARATE, *options, "--json", "-", "--device", "host")[0])
+            self.assertEqual(record["count"], expected["count"])
+
+
 class Refusals(OnCuda):
     def test_are_those_of_the_host(self):
         nowhere = str(self.folder / "none" / "x")

@@ -73,7 +73,7 @@ def offered_by_traversal():
 
 
 def offered_by_engines():
-    headers = "".join(without_phases(f"engine/{name}.hpp") for name in public_headers("engine"))
+    headers = "".join(without_phases(f"engine/{name}.hpp") for name in [*public_headers("engine"), "visits/scratch"])
     everything = "".join(path.read_text() for path in (CERRADO / "engine").rglob("*.hpp"))
     return {
         "engines": set(re.findall(r"struct (\w+)[^;{]*\{", everything)) & set(re.findall(r"(\w+)::Operators", headers)),

@@ -67,13 +67,14 @@ public:
             if (values.empty()) return;
             RunResult const run = points->run(task_.points.first + first, values, options);
             if (!add(run, first, values)) return;
-            if (progress) progress(progress_of(values.size()));
+            if (progress) progress(progress_now());
         }
         stop(Status::deadline);
     }
 
     SixEvaluated done() {
         result_.seconds.run = time_.spent() - result_.seconds.prepare;
+        result_.roots = {task_.points.count, static_cast<std::uint64_t>(result_.count)};
         return std::move(result_);
     }
 
@@ -103,7 +104,7 @@ private:
         std::lock_guard const lock(mutex_);
         if (result_.count < task_.points.count) result_.status = status;
     }
-    Progress progress_of(std::uint64_t) {
+    Progress progress_now() {
         std::lock_guard const lock(mutex_);
         auto const done = static_cast<std::uint64_t>(result_.count);
         Progress progress;
@@ -142,9 +143,9 @@ SixEvaluated evaluate_six(SixInstance const& instance, SixTask const& task, RunO
 
 SixPlan plan_six(SixInstance const& instance, std::vector<int> const& devices, RunOptions const& options) {
     SixPlan plan;
+    DeviceNumber const device = devices_of(devices, options).front();
     RunOptions own = options;
     own.device = plan.device = resolve_device(kind_of(devices, options.device));
-    DeviceNumber const device = devices_of(devices, options).front();
     DeviceScope const scope(device);
     auto const points = points_on(instance, 0, device, own);
     plan.points_at_once = points->at_once();

@@ -1,6 +1,6 @@
 // The matrices M of the sides, for many points.
 //
-// A job makes a quarter of the M of a point and a side: its highest bits of y and z. That M is a sum over 7^b Lagrange
+// A job makes a quarter of the M of a point and a side: its highest bits of y and z. M is a sum over 7^b Lagrange
 // values by the factors of their b digits. They are summed digit by digit, the highest first (Yates 1937).
 #pragma once
 

@@ -19,7 +19,7 @@ namespace cerrado::six {
 inline constexpr int sides = 3;
 
 // [side][2 y + z][l] for one bit of y and of z. Those of the last side have d and f in the order f, d.
-inline constexpr std::int8_t strassen[sides][4][7] = {
+inline constexpr int strassen[sides][4][7] = {
     {{1, 0, 1, 0, 1, -1, 0}, {0, 0, 0, 0, 1, 0, 1}, {0, 1, 0, 0, 0, 1, 0}, {1, 1, 0, 1, 0, 0, -1}},
     {{1, 1, 0, -1, 0, 1, 0}, {0, 0, 1, 0, 0, 1, 0}, {0, 0, 0, 1, 0, 0, 1}, {1, 0, -1, 0, 1, 0, 1}},
     {{1, 0, 0, 1, -1, 0, 1}, {0, 1, 0, 1, 0, 0, 0}, {0, 0, 1, 0, 1, 0, 0}, {1, -1, 1, 0, 0, 1, 0}}};

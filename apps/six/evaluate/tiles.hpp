@@ -48,7 +48,7 @@ struct DigitsOfTile {
         return {{of_register[0].word[digit], of_register[1].word[digit], of_register[2].word[digit],
                  of_register[3].word[digit]}};
     }
-    // Of the upper 8 columns, or the lower, the digits 2 `pair` and 2 `pair` + 1.
+    // The digits 2 `pair` and 2 `pair` + 1 of the upper 8 columns, or the lower.
     CERRADO_FN Four of_columns(int below, int pair) const {
         Four const &one = of_register[below], &other = of_register[below + 2];
         return {{one.word[2 * pair], other.word[2 * pair], one.word[2 * pair + 1], other.word[2 * pair + 1]}};

@@ -18,7 +18,7 @@ struct Neighbours : OneVisitWithScratch {
     template <class W, class Te> class Operators;
 };
 
-template <class W, class Te> class Neighbours::Operators : public OneVisitWithScratch::Hooks<Te> {
+template <class W, class Te> class Neighbours::Operators : public ScratchOperators<Te> {
 public:
     // Calls f(u, edge) for each neighbour u of the last vertex (on an oriented graph: each successor). `edge` is its
     // position in the lists, the index into arrays that have an entry for each edge.

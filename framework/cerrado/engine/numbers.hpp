@@ -17,7 +17,7 @@ struct Numbers : OneVisitWithScratch {
     template <class W, class Te> class Operators;
 };
 
-template <class W, class Te> class Numbers::Operators : public OneVisitWithScratch::Hooks<Te> {
+template <class W, class Te> class Numbers::Operators : public ScratchOperators<Te> {
 public:
     CERRADO_FN Count number() const { return number_; } // of the job, from 0
 

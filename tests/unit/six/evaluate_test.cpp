@@ -42,15 +42,20 @@ TEST_P(SixPointsOfDevice, AreThoseOfThePolynomial) {
     }
 }
 
+TEST_P(SixPointsOfDevice, OfFewVertices) {
+    expect_values(random_instance(3, 1, 7), {0, 48, 2}, options());
+    expect_values(random_instance(5, 2, 8), {1, 123456789, 2}, options());
+}
+
 TEST_P(SixPointsOfDevice, OfManyVertices) {
     expect_values(random_instance(7, 2, 4), {0, 123456, 3}, options());
     expect_values(random_instance(9, 1, 4), {1, 1234567890, 1}, options());
 }
 
 TEST(SixPointsInLockstep, AreThoseOfThePolynomial) {
-    SixInstance const small = random_instance(3, 1, 3), large = random_instance(5, 1, 5);
-    expect_values(small, {1, small.nodes() - 1, 2}, on(DeviceKind::lockstep));
-    expect_values(large, {0, 54321, 1}, on(DeviceKind::lockstep));
+    SixInstance const whole = random_instance(3, 0, 3), split = random_instance(4, 1, 5);
+    expect_values(whole, {1, whole.nodes() - 1, 2}, on(DeviceKind::lockstep));
+    expect_values(split, {0, 54321, 1}, on(DeviceKind::lockstep));
 }
 
 } // namespace

@@ -2,7 +2,8 @@
 // bit.
 #pragma once
 
-#include <cerrado/warp/warp.hpp>
+#include <cerrado/warp/bit_product.hpp>
+#include <cerrado/warp/byte_product.hpp>
 
 namespace cerrado::test {
 
@@ -18,6 +19,7 @@ enum Law : std::uint32_t {
     lane_cas_law = 256,
     grid_law = 512,
     release_law = 1024,
+    product_law = 2048,
 };
 
 // Memory that the lanes of one warp share; zero before.
@@ -31,6 +33,41 @@ struct SharedCells {
     Count exchanged;
     std::uint64_t word;
 };
+
+// A word of two matrices: rows are numbered from 0, columns from 16. All its bits are used.
+CERRADO_FN inline std::uint32_t word_of_matrix(int line, int word) {
+    return static_cast<std::uint32_t>(line + 1) * 2654435761u ^ static_cast<std::uint32_t>(word + 1) * 0x9E3779B9u;
+}
+
+// Products of 16 rows and 8 columns of eight words each, by bits and by bytes, against plain sums.
+template <Warp W> CERRADO_FN bool are_products_right(W const& warp) {
+    int const group = warp.lane() / 4, place = warp.lane() % 4;
+    int bits[4] = {1, 2, 3, 4}, bytes[4] = {1, 2, 3, 4};
+    std::uint32_t const rows[4] = {word_of_matrix(group, place), word_of_matrix(group + 8, place),
+                                   word_of_matrix(group, place + 4), word_of_matrix(group + 8, place + 4)};
+    std::uint32_t const columns[2] = {word_of_matrix(16 + group, place), word_of_matrix(16 + group, place + 4)};
+    add_common_bits(warp, bits, {{rows[0], rows[1], rows[2], rows[3]}, {columns[0], columns[1]}});
+    add_byte_products(warp, bytes, {{rows[0], rows[1], rows[2], rows[3]}, {columns[0], columns[1]}});
+    bool is_right = true;
+    for (int i = 0; i < 4; ++i) {
+        int common = i + 1, sum = i + 1;
+        for (int word = 0; word < 8; ++word) {
+            std::uint32_t const row = word_of_matrix(group + i / 2 * 8, word);
+            std::uint32_t const column = word_of_matrix(16 + 2 * place + i % 2, word);
+            common += popcount(row & column);
+            for (int byte = 0; byte < 4; ++byte) {
+                int const left = static_cast<int>(row >> 8 * byte & 0xFF),
+                          right = static_cast<int>(column >> 8 * byte & 0xFF);
+                sum += (left < 128 ? left : left - 256) * (right < 128 ? right : right - 256);
+            }
+        }
+        is_right = is_right && bits[i] == common && bytes[i] == sum;
+    }
+    std::uint32_t words[4] = {0x03020100, 0x13121110, 0x23222120, 0x33323130};
+    transpose_bytes(words);
+    return is_right && words[0] == 0x30201000 && words[1] == 0x31211101 && words[2] == 0x32221202 &&
+           words[3] == 0x33231303;
+}
 
 template <Warp W> CERRADO_FN std::uint32_t broken_collectives(W const& warp) {
     std::uint32_t broken = 0;
@@ -66,6 +103,9 @@ template <Warp W> CERRADO_FN std::uint32_t broken_collectives(W const& warp) {
     }
     if (warp.reduce_min(0xfffffff0u + std::uint32_t(lane) % 8) != 0xfffffff0u) broken |= reduce_law;
     if (warp.reduce_add(lane + 0.5) != lanes * lanes / 2.0) broken |= reduce_law;
+    if constexpr (W::width == 32) {
+        if (!are_products_right(warp)) broken |= product_law;
+    }
     return broken;
 }
 

@@ -30,12 +30,14 @@ struct OneVisitWithScratch : OneVisit {
     private:
         std::uint32_t scratch_blocks_ = 0;
     };
+};
 
-    template <class Te> class Hooks : public OneVisit::Hooks {
-    public:
-        // Returns: this worker's own fast memory, which is never cleared. W::fast() says where it is. Lanes: any.
-        CERRADO_FN ScratchBlock* scratch() const { return static_cast<Te const&>(*this).template array<Scratch>(); }
-    };
+template <class Te> class ScratchOperators : public OneVisit::Hooks {
+public:
+    // Returns: this worker's own fast memory, which is never cleared. W::fast() says where it is. Lanes: any.
+    CERRADO_FN ScratchBlock* scratch() const {
+        return static_cast<Te const&>(*this).template array<OneVisitWithScratch::Scratch>();
+    }
 };
 
 } // namespace cerrado
