@@ -87,7 +87,8 @@ class Bench:
         folder = pathlib.Path(folder)
         instance, shard, lying, proof = (folder / f"{n}.{end}" for end in ("six", "shard", "lying", "proof"))
         where = ["--device", self.arguments.device, *(["--threads", self.arguments.threads] if self.arguments.threads else [])]
-        self.six("prepare", f"gen:er:n={n},m={min(8 * n, n * (n - 1) // 4)},seed=1", "--pattern", "0-1,1-2,2-3,3-4,4-5,0-5", *where, "-o", instance)
+        graph = f"gen:er:n={n},m={min(8 * n, n * (n - 1) // 4)},seed=1"
+        self.six("prepare", graph, "--pattern", "0-1,1-2,2-3,3-4,4-5,0-5", *where, "-o", instance)
         needed = 3 * 7**round(math.log2(n) - 2) - 2
         asked = self.arguments.points or math.ceil(1.021 * needed)
         evaluated = self.six("evaluate", instance, "--count", asked, *where, "-o", shard)

@@ -69,11 +69,10 @@ void check_proof(SixInstance const& instance, SixProof const& proof) {
     }
 }
 
-bool holds_at(SixInstance const& instance, SixProof const& proof, int prime, std::uint32_t point) {
+bool holds_at(six::Polynomial& polynomial, SixProof const& proof, int prime, std::uint32_t point) {
     six::PrimeField const field = six::fields[prime];
     std::uint32_t const x = field.power(field.root, point);
-    return six::value_at(field, proof.coefficients[static_cast<std::size_t>(prime)], x) ==
-           six::polynomial_at(instance, prime, x);
+    return six::value_at(field, proof.coefficients[static_cast<std::size_t>(prime)], x) == polynomial.at(x);
 }
 
 } // namespace
@@ -85,9 +84,10 @@ SixVerified verify_six(SixInstance const& instance, SixProof const& proof, doubl
     check_proof(instance, proof);
     PointSource source(seed);
     for (int prime = 0; prime < static_cast<int>(six_primes.size()); ++prime) {
+        six::Polynomial polynomial(instance, prime);
         for (int check = 0; check < verified.checks; ++check) {
             std::uint32_t const point = source.below(six_primes[static_cast<std::size_t>(prime)].p - 1);
-            if (holds_at(instance, proof, prime, point)) continue;
+            if (holds_at(polynomial, proof, prime, point)) continue;
             verified.failed = {prime, point, 1};
             return verified;
         }

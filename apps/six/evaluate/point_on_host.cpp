@@ -230,17 +230,24 @@ PointOnHost::PointOnHost(HostMatrices const& shared, PrimeField const& field)
 PointOnHost::~PointOnHost() = default;
 PointOnHost::PointOnHost(PointOnHost&&) noexcept = default;
 
-std::uint32_t PointOnHost::value(std::span<std::uint32_t const> lagrange) {
+std::optional<std::uint32_t> PointOnHost::value(std::span<std::uint32_t const> lagrange,
+                                                std::function<bool()> const& is_stopped) {
     Work& work = *work_;
     for (int side = 0; side < sides; ++side) {
         int const bits = std::countr_zero(work.sizes.m);
         std::vector<std::uint32_t> const sum = side_sum(side, work.field, bits, lagrange);
         for (std::uint32_t u = 0; u < work.sizes.blocks(); ++u) {
-            for (std::uint32_t v = 0; v < work.sizes.blocks(); ++v) work.make_block(side, sum, u, v);
+            for (std::uint32_t v = 0; v < work.sizes.blocks(); ++v) {
+                if (is_stopped && is_stopped()) return std::nullopt;
+                work.make_block(side, sum, u, v);
+            }
         }
     }
     Halves sums;
-    for (std::size_t l = 0; l < work.shared.terms[0].size(); ++l) work.add_trace(sums, l);
+    for (std::size_t l = 0; l < work.shared.terms[0].size(); ++l) {
+        if (is_stopped && is_stopped()) return std::nullopt;
+        work.add_trace(sums, l);
+    }
     std::uint64_t const p = work.field.p, shift = (std::uint64_t{1} << 32) % p;
     std::uint64_t value = 0;
     for (std::uint32_t j = 0; j < tile_columns; ++j) value += sums.high[j] % p * shift % p + sums.low[j] % p;

@@ -5,7 +5,9 @@
 #include "six/evaluate/sides.hpp"
 #include "six/field/prime_field.hpp"
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace cerrado::six {
 
@@ -26,9 +28,11 @@ public:
     ~PointOnHost();
     PointOnHost(PointOnHost&&) noexcept;
 
-    // `lagrange` has the R Lagrange values of the point. Returns: P there.
+    // `lagrange` has the R Lagrange values of the point. Returns: P there, or nothing if `is_stopped` has said so, which
+    // is asked at each part of the work: of n = 1024 a part takes half a second.
     // Cost: 49 n^3 products and 15 n^3 additions, for q = 2.
-    std::uint32_t value(std::span<std::uint32_t const> lagrange);
+    std::optional<std::uint32_t> value(std::span<std::uint32_t const> lagrange,
+                                       std::function<bool()> const& is_stopped = {});
 
 private:
     struct Work;

@@ -2,9 +2,12 @@
 #include "six/evaluate/points.hpp"
 #include "six/field/lagrange.hpp"
 
+#include "library/time_left.hpp"
+
 #include <cerrado/core/team.hpp>
 #include <cerrado/run/run.hpp>
 
+#include <atomic>
 #include <map>
 #include <mutex>
 
@@ -29,8 +32,28 @@ private:
     std::map<int, PointOnHost> all_;
 };
 
+// A point of many vertices takes longer than a run may go on.
+class Stop {
+public:
+    explicit Stop(RunOptions const& options) : interrupt_(options.interrupt), time_(options) {}
+
+    bool is_asked() {
+        if (interrupt_ != nullptr && *interrupt_) status_ = Status::interrupted;
+        if (time_.is_over()) status_ = Status::deadline;
+        return status_ != Status::complete;
+    }
+    // Of a run whose points asked.
+    Status status_after(Status run) const { return run == Status::complete ? status_.load() : run; }
+
+private:
+    std::atomic<bool> const* interrupt_;
+    TimeLeft time_;
+    std::atomic<Status> status_ = Status::complete;
+};
+
 struct PointByPoint {
     Workers* workers;
+    Stop* stop;
     LagrangeNodes const* nodes;
     PrimeField field;
     std::uint64_t first;
@@ -39,7 +62,9 @@ struct PointByPoint {
     template <class Traversal> void visit(Traversal& te) const {
         if (te.warp().lane() != 0) return;
         std::vector<std::uint32_t> const lagrange = nodes->values_at(field.power(field.root, first + te.number()));
-        values[te.number()] = (*workers)[static_cast<int>(te.worker())].value(lagrange);
+        std::optional<std::uint32_t> const value =
+            (*workers)[static_cast<int>(te.worker())].value(lagrange, [this] { return stop->is_asked(); });
+        if (value) values[te.number()] = *value;
     }
 };
 
@@ -64,7 +89,11 @@ public:
         return static_cast<std::uint64_t>(threads_) * (1 + static_cast<std::uint64_t>(products_of_second / products_));
     }
     RunResult run(std::uint64_t first, std::span<std::uint32_t> values, RunOptions const& options) override {
-        return run_jobs(values.size(), PointByPoint{&workers_, &nodes_, field_, first, values.data()}, options);
+        Stop stop(options);
+        PointByPoint const work{&workers_, &stop, &nodes_, field_, first, values.data()};
+        RunResult result = run_jobs(values.size(), work, options);
+        result.status = stop.status_after(result.status);
+        return result;
     }
 
 private:

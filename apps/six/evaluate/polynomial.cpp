@@ -1,13 +1,12 @@
 #include "six/evaluate/polynomial.hpp"
 
-#include "six/evaluate/point_on_host.hpp"
-#include "six/field/lagrange.hpp"
-
 namespace cerrado::six {
 
-std::uint32_t polynomial_at(SixInstance const& instance, int prime, std::uint32_t x) {
-    HostMatrices const matrices(instance);
-    return PointOnHost(matrices, fields[prime]).value(LagrangeNodes(fields[prime], instance.nodes()).values_at(x));
-}
+Polynomial::Polynomial(SixInstance const& instance, int prime)
+    : matrices_(instance),
+      nodes_(fields[prime], instance.nodes()),
+      point_(matrices_, fields[prime]) {}
+
+std::uint32_t Polynomial::at(std::uint32_t x) { return point_.value(nodes_.values_at(x)).value(); }
 
 } // namespace cerrado::six

@@ -1,13 +1,25 @@
-// The polynomial of an instance at one point, on one thread.
+// The polynomial of an instance at one point after the other, on one thread.
 #pragma once
 
-#include <cerrado/apps/six.hpp>
+#include "six/evaluate/point_on_host.hpp"
+#include "six/field/lagrange.hpp"
 
 #include <cstdint>
 
 namespace cerrado::six {
 
-// P(x) modulo the prime of this number. Requires: x is a residue.
-std::uint32_t polynomial_at(SixInstance const& instance, int prime, std::uint32_t x);
+class Polynomial {
+public:
+    // Modulo the prime of this number.
+    Polynomial(SixInstance const& instance, int prime);
+
+    // P(x). Requires: x is a residue.
+    std::uint32_t at(std::uint32_t x);
+
+private:
+    HostMatrices matrices_;
+    LagrangeNodes nodes_;
+    PointOnHost point_;
+};
 
 } // namespace cerrado::six

@@ -2,19 +2,10 @@
 #include "support.hpp"
 
 #include "six/evaluate/polynomial.hpp"
-#include "six/field/prime_field.hpp"
 #include "unit/apps/support.hpp"
 
 namespace cerrado::test {
 namespace {
-
-SixInstance random_instance(int bits, int split, unsigned seed) {
-    return SixInstance({.bits = bits,
-                        .vertices = std::max(6u, 1u << bits),
-                        .split = split,
-                        .pattern = "any",
-                        .words = random_matrices(bits, seed)});
-}
 
 void expect_values(SixInstance const& instance, SixPoints const& points, RunOptions const& options) {
     SixEvaluated const found = evaluate_six(instance, {.points = points}, options);
@@ -23,9 +14,28 @@ void expect_values(SixInstance const& instance, SixPoints const& points, RunOpti
     six::PrimeField const field = six::fields[points.prime];
     for (std::uint64_t i = 0; i < points.count; ++i) {
         std::uint32_t const x = field.power(field.root, points.first + i);
-        ASSERT_EQ(found.shard.ranges[0].values[i], six::polynomial_at(instance, points.prime, x))
+        ASSERT_EQ(found.shard.ranges[0].values[i], six::Polynomial(instance, points.prime).at(x))
             << instance.bits() << " bits, split " << instance.split() << ", prime " << points.prime << ", point " << i;
     }
+}
+
+// A point of many vertices takes seconds: it looks whether it is to end.
+TEST(SixPointsOnHost, AreStoppedInTheMiddle) {
+    SixInstance const instance = random_instance(6, 2, 1);
+    six::HostMatrices const matrices(instance);
+    six::PointOnHost point(matrices, six::fields[0]);
+    std::vector<std::uint32_t> const lagrange = six::LagrangeNodes(six::fields[0], instance.nodes()).values_at(5);
+    int asked = 0;
+    EXPECT_FALSE(point.value(lagrange, [&] { return ++asked == 20; }));
+    EXPECT_EQ(asked, 20);
+    EXPECT_EQ(point.value(lagrange, [&] { return ++asked < 0; }), six::Polynomial(instance, 0).at(5));
+    EXPECT_EQ(asked, 20 + 48 + 49) << "at each block and each product";
+    RunOptions options = on(DeviceKind::host);
+    std::atomic<bool> const interrupt = true;
+    options.interrupt = &interrupt;
+    SixEvaluated const found = evaluate_six(instance, {.points = {0, 0, 5}}, options);
+    EXPECT_EQ(found.status, Status::interrupted);
+    EXPECT_LT(found.count, 5u);
 }
 
 class SixPointsOfDevice : public OnDevice {};

@@ -1,20 +1,10 @@
 // The polynomial as it is evaluated, against the serial verifier.
 #include "support.hpp"
 
-#include "six/evaluate/point_on_host.hpp"
 #include "six/evaluate/polynomial.hpp"
-#include "six/field/lagrange.hpp"
 
 namespace cerrado::test {
 namespace {
-
-SixInstance random_instance(int bits, int split, unsigned seed) {
-    return SixInstance({.bits = bits,
-                        .vertices = std::max(6u, 1u << bits),
-                        .split = split,
-                        .pattern = "any",
-                        .words = random_matrices(bits, seed)});
-}
 
 TEST(SixPolynomial, IsTheVerifiersForEverySplit) {
     for (int bits = 3; bits <= 4; ++bits) {
@@ -22,7 +12,7 @@ TEST(SixPolynomial, IsTheVerifiersForEverySplit) {
             SixInstance const instance = random_instance(bits, split, static_cast<unsigned>(10 * bits + split));
             for (int prime = 0; prime < 2; ++prime) {
                 for (std::uint32_t const x : {0u, 31u, 1800000000u}) {
-                    EXPECT_EQ(six::polynomial_at(instance, prime, x),
+                    EXPECT_EQ(six::Polynomial(instance, prime).at(x),
                               six_serial::polynomial_at(six_serial::matrices_of(instance),
                                                         field_of(six_primes[static_cast<std::size_t>(prime)]), x))
                         << bits << " bits, split " << split << ", x = " << x;
@@ -62,13 +52,13 @@ TEST(SixPolynomial, OfFullMatricesHasAFormula) {
         over_terms += static_cast<std::uint64_t>(factors + static_cast<int>(field.p)) % field.p;
     }
     std::uint64_t const trace = std::uint64_t{n} * n % field.p * n % field.p;
-    EXPECT_EQ(six::polynomial_at(instance, 0, x), over_terms % field.p * product % field.p * trace % field.p);
+    EXPECT_EQ(six::Polynomial(instance, 0).at(x), over_terms % field.p * product % field.p * trace % field.p);
 }
 
 TEST(SixPolynomial, HasTheKnownValues) {
     SixInstance const karate = six_instance(dataset("karate"), six_cycle);
-    EXPECT_EQ(six::polynomial_at(karate, 0, 12345), 678874214u);
-    EXPECT_EQ(six::polynomial_at(karate, 1, 12345), 187558571u);
+    EXPECT_EQ(six::Polynomial(karate, 0).at(12345), 678874214u);
+    EXPECT_EQ(six::Polynomial(karate, 1).at(12345), 187558571u);
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 #include <random>
 #include <string>
@@ -51,6 +52,14 @@ inline std::vector<std::uint64_t> random_matrices(int bits, unsigned seed) {
         word = (random() | random()) & (size < 64 ? (std::uint64_t{1} << size) - 1 : ~std::uint64_t{0});
     }
     return words;
+}
+
+inline SixInstance random_instance(int bits, int split, unsigned seed) {
+    return SixInstance({.bits = bits,
+                        .vertices = std::max(6u, 1u << bits),
+                        .split = split,
+                        .pattern = "any",
+                        .words = random_matrices(bits, seed)});
 }
 
 inline void expect_part(std::string const& part, std::string const& message) {
