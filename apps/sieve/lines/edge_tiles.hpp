@@ -44,7 +44,7 @@ private:
     static constexpr std::uint32_t no_line = ~0u;
 
     using Four = ScratchBlock;
-    using Rows = Four; // a lane's part: bit `group` of two sums, the words of two times four edges. See BitTile
+    using Rows = Four; // a lane's part: bit `group` of two sums, the words of two times four edges. See WordTile
     // For each half of the edges: bytes of four of them at 16 points. The lane has column `group` of these.
     struct Columns {
         std::uint32_t word[2][16];

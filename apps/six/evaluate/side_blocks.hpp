@@ -20,7 +20,7 @@ struct SideBlocks {
     Residues residues;
     ArrayRef<std::uint32_t> bits; // see matrices_of_sides()
     ArrayRef<std::uint32_t> sums; // M: [point][side][y][z]
-    ArrayRef<Four> inner;         // [slot][side][uv][row tile][32 terms][register][lane]
+    ArrayRef<Four> inner;         // [slot][side][uv][row tile][32 terms], as rows or as columns; see tiles.hpp
     ArrayRef<Four> weights;       // X0: [slot][row tile of its columns][8 of its rows][lane]
     ArrayRef<Four> rows;          // X1: [slot][row tile][32 terms][digit][lane]
     ArrayRef<Four> columns;       // X2: [slot][8 columns][32 terms][pair of digits][lane]
@@ -39,7 +39,7 @@ struct SideBlocks {
         for (std::uint32_t z_chunk = 0; z_chunk < sizes.inner_chunks(); ++z_chunk) {
             std::uint32_t const upper = word(rows.side, Joined::sz, rows.row, rows.v, z_chunk) >> 4 * lane.place;
             std::uint32_t const lower = word(rows.side, Joined::sz, rows.row + 8, rows.v, z_chunk) >> 4 * lane.place;
-            ByteTile operands{
+            WordTile operands{
                 {spread_bits(upper), spread_bits(lower), spread_bits(upper >> 16), spread_bits(lower >> 16)}, {}};
             for (std::uint32_t eight = 0; eight < 4; ++eight) {
                 std::uint32_t const y = TileSizes::chunk * y_chunk + 8 * eight + lane.group;

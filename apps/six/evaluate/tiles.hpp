@@ -1,4 +1,4 @@
-// Matrices as the lanes of a warp have them in a ByteTile.
+// Matrices as the lanes of a warp have them in a WordTile.
 //
 // Four words for each lane are what a product takes of a digit: for 16 rows and 32 terms the four registers of the rows;
 // for 8 columns and 32 terms both registers of the columns, of two digits. So they are read in one instruction, and lie
@@ -55,7 +55,7 @@ struct DigitsOfTile {
     }
 };
 // Operands of a product.
-CERRADO_FN inline ByteTile tile_of(Four const& rows, Four const (&columns)[2], int digit) {
+CERRADO_FN inline WordTile tile_of(Four const& rows, Four const (&columns)[2], int digit) {
     Four const& pair = columns[digit / 2];
     return {{rows.word[0], rows.word[1], rows.word[2], rows.word[3]},
             {pair.word[2 * (digit % 2)], pair.word[2 * (digit % 2) + 1]}};
