@@ -15,8 +15,8 @@ LONG = ["motif", "gen:er:n=30000,m=600000,seed=1", "-k", "6", "--device", "host"
 
 class Options(CommandTest):
     def test_never_moves_nothing(self):
-        """Not even where a worker at a long job would serve idle ones unasked: there is one long job."""
-        longest = ["motif", "gen:complete:n=60", "-k", "6", "--threads", "4"]
+        """Not even where a worker at a long job would serve idle ones unasked: all subgraphs of a star are of one job."""
+        longest = ["motif", "gen:star:n=200", "-k", "6", "--threads", "4"]
         for policy, moves in [("never", False), ("heaviest", True)]:
             record = self.record(*longest, "--balance", "share", "--policy", policy, "--threshold", 1)
             self.assertEqual(record["balance"]["donated"] > 0, moves, policy)
