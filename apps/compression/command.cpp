@@ -10,7 +10,7 @@
 
 #include <cerrado/apps/compression.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 
@@ -197,9 +197,9 @@ ExitCode run_score(ScoreRequest request) {
     add_graph_files(files, request.graph, request.marks);
     work.targets.check(files);
     return run_work(work, [&](Stages& stages) {
-        DeviceKind const device = options_of(parameters, std::nullopt).device;
+        RunOptions const options = options_of(parameters, std::nullopt);
         Graph graph =
-            load_beside([&] { start_device(resolve_device(device)); },
+            load_beside([&] { start_devices(options); },
                         [&] { return open_graph_argument(request.graph, parameters.threads, request.marks); }, stages);
         return std::make_unique<ScoreWork>(std::move(graph), parameters);
     });

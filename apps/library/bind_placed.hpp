@@ -7,20 +7,25 @@
 
 namespace cerrado {
 
-template <class App, class Place> class PlacedForm : public CompiledForm<App> {
+// The application as one whose arrays are there before it runs, so that several devices can share its jobs.
+template <class App> struct ReadingArrays : App { static constexpr bool only_reads_arrays = true; };
+
+template <class App, class Place> class PlacedForm : public CompiledForm<ReadingArrays<App>> {
 public:
-    PlacedForm(App const& of_no_graph, Place const& place) : CompiledForm<App>(of_no_graph), place_(place) {}
+    PlacedForm(App const& of_no_graph, Place const& place)
+        : CompiledForm<ReadingArrays<App>>({of_no_graph}),
+          place_(place) {}
 
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) -> RunResult {
             auto const placed = place_(resident, own);
-            return cerrado::run(placed.app, resident, own);
+            return cerrado::run(ReadingArrays<App>{placed.app}, resident, own);
         });
     }
     JobSample sample(Resident const& graph, RunOptions const& options,
                      std::span<SampledJobs const> jobs) const override {
         auto const placed = place_(graph, options);
-        return run_sample(placed.app, graph, options, jobs);
+        return run_sample(ReadingArrays<App>{placed.app}, graph, options, jobs);
     }
 
 private:

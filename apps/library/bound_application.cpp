@@ -3,7 +3,33 @@
 
 #include "bound_widths.hpp"
 
+#include <cerrado/core/error.hpp>
+#include <cerrado/run/many/shared_run.hpp>
+
 namespace cerrado {
+
+void BoundApplication::warm_up(RunOptions const& options) const {
+    if (options.devices.empty()) return form_->warm_up(options);
+    on_each_device(options, [&](RunOptions const& own) { form_->warm_up(own); });
+}
+
+std::string BoundApplication::estimate(Graph const& graph, RunOptions const& options) const {
+    if (options.devices.empty()) return form_->estimate(graph, options);
+    return form_->estimate(graph, OneDevice(options).options());
+}
+
+Choice BoundApplication::choose(Graph const& graph, RunOptions const& options) const {
+    if (options.devices.empty()) return form_->choose(graph, options);
+    return form_->choose(graph, OneDevice(options).options());
+}
+
+RunResult BoundApplication::run(GraphOrResident const& graph, RunOptions const& options) const {
+    if (options.devices.empty()) return form_->run(graph, options);
+    if (graph.resident() != nullptr) {
+        throw InputError("a resident graph is on one device: leave RunOptions::devices empty, or give the graph");
+    }
+    return run_on_devices<RunResult>(options, [&](RunOptions const& own) { return form_->run(graph, own); });
+}
 
 std::span<int const> bound_warp_widths() { return bound_widths; }
 

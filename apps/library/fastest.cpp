@@ -6,6 +6,7 @@
 
 #include <cerrado/graph/order/numbering.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/shared_run.hpp>
 #include <cerrado/run/session/resident_state.hpp>
 
 #include <algorithm>
@@ -57,7 +58,7 @@ public:
         TimeLeft const time(options);
         if (graph.resident() != nullptr) return run_fastest(*graph.resident(), options, time);
         if (options.checkpoint.on() || options.roots || graph.graph().oriented()) {
-            Candidate const& taken = candidate(options.device);
+            Candidate const& taken = agreed(options, [&] { return usual_choice(options.device); }).candidate;
             return named(taken, taken.form.run(graph, options));
         }
         return run_fastest(make_resident(graph.graph(), options, usual(options)), options, time);
@@ -86,18 +87,38 @@ private:
         return result;
     }
 
+    // Which form runs, and the pieces that a GPU's worker cuts its share into; 0: as usual. Devices that share a run
+    // take what the first takes.
+    struct Taken {
+        Candidate const& candidate;
+        int pieces;
+    };
+    Taken agreed(RunOptions const& options, std::function<std::vector<std::int64_t>()> const& choose) const {
+        std::vector<std::int64_t> const found = options.member != nullptr ? options.member->agree(choose) : choose();
+        return {candidates_[static_cast<std::size_t>(found[0])], static_cast<int>(found[1])};
+    }
+
+    std::vector<std::int64_t> usual_choice(DeviceKind device) const {
+        return {static_cast<std::int64_t>(usual_(resolve_device(device))), 0};
+    }
+
+    std::vector<std::int64_t> fastest_choice(Resident const& resident, RunOptions const& options) const {
+        DeviceKind const device = resident.device();
+        if (candidates_.size() == 1) return usual_choice(device);
+        JobSample const look = look_at(candidate(device).form, resident, options);
+        if (!is_long(look, device)) return usual_choice(device);
+        Race race(candidates_, usual_(device), look.all_jobs, resident, options);
+        race.run();
+        return {static_cast<std::int64_t>(race.winner()), race.pieces()};
+    }
+
     RunResult run_fastest(Resident const& resident, RunOptions options, TimeLeft const& time) const {
-        Candidate const* taken = &candidate(resident.device());
         bool const is_fixed = options.checkpoint.on() || options.roots; // a run goes on in the form that began it
-        JobSample const look = is_fixed ? JobSample{} : look_at(taken->form, resident, options);
-        if (candidates_.size() > 1 && is_long(look, resident.device())) {
-            Race race(candidates_, usual_(resident.device()), look.all_jobs, resident, options);
-            race.run();
-            taken = &candidates_[race.winner()];
-            if (options.balance.pieces == 0) options.balance.pieces = race.pieces();
-        }
+        Taken const taken = agreed(
+            options, [&] { return is_fixed ? usual_choice(resident.device()) : fastest_choice(resident, options); });
+        if (options.balance.pieces == 0) options.balance.pieces = taken.pieces;
         double const spent = time.spent();
-        RunResult result = named(*taken, taken->form.run(resident, time.in(options)));
+        RunResult result = named(taken.candidate, taken.candidate.form.run(resident, time.in(options)));
         result.seconds.prepare += spent;
         return result;
     }

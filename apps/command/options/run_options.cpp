@@ -4,8 +4,12 @@
 
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
 
 namespace cerrado::command {
 namespace {
@@ -50,6 +54,38 @@ void add_where_options(CLI::App& command, Parameters& parameters) {
                     "Stop so long after the start, with a partial result; 0: never");
 }
 
+void add_shared_devices_option(CLI::App& command, Parameters& parameters) {
+    command
+        .add_option("--devices", parameters.devices,
+                    "Share the run among devices: all CUDA devices (all), some of them (0,1), the host (0,1,host)")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->excludes(command.get_option("--device"))
+        ->option_text("all|N,N...|host");
+}
+
+std::vector<DeviceName> devices_named(std::vector<std::string> const& words) {
+    std::vector<DeviceName> devices;
+    for (std::string const& word : words) {
+        bool const is_number = !word.empty() && word.size() <= 4 &&
+                               std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c) != 0; });
+        if (word == "all") {
+            resolve_device(DeviceKind::cuda);
+            for (int number = 0; number < cuda_device_count(); ++number) devices.push_back({DeviceKind::cuda, number});
+        } else if (word == "host" || word == "lockstep") {
+            devices.push_back({word == "host" ? DeviceKind::host : DeviceKind::lockstep, 0});
+        } else if (is_number) {
+            devices.push_back({DeviceKind::cuda, std::stoi(word)});
+        } else {
+            throw InputError(
+                fmt::format("--devices: '{}' is no device: give all, numbers of CUDA devices (see `cerrado info "
+                            "--device`), host",
+                            word));
+        }
+    }
+    return devices;
+}
+
 void add_devices_option(CLI::App& command, std::vector<int>& devices, std::string const& what) {
     command.add_option("--devices", devices, what + ", by number, as 0,1")
         ->delimiter(',')
@@ -61,6 +97,7 @@ void add_devices_option(CLI::App& command, std::vector<int>& devices, std::strin
 void add_run_options(CLI::App& command, Application const& application, Parameters& parameters,
                      std::string& algorithm) {
     add_where_options(command, parameters);
+    add_shared_devices_option(command, parameters);
     command
         .add_option("--workers", parameters.workers, "CUDA warps, see --warp-width; 0: as many as are resident at once")
         ->check(CLI::Range(0, most_workers))

@@ -3,6 +3,24 @@
 #include "command/record/graph_json.hpp"
 
 namespace cerrado::command {
+namespace {
+
+Json devices_json(std::vector<DeviceShare> const& devices) {
+    Json rows = Json::array();
+    for (DeviceShare const& one : devices) {
+        rows.push_back({{"name", one.name},
+                        {"device", one.use.name},
+                        {"workers", one.use.workers},
+                        {"jobs", one.jobs},
+                        {"busy_seconds", one.busy_seconds},
+                        {"parts", one.parts},
+                        {"handed_over", one.handed_over},
+                        {"peak_bytes", one.peak_bytes}});
+    }
+    return rows;
+}
+
+} // namespace
 
 std::string record_text(RecordParts const& parts, Graph const& graph, RunResult const& result, Stages const& stages) {
     Json json = {
@@ -25,6 +43,7 @@ std::string record_text(RecordParts const& parts, Graph const& graph, RunResult 
           {"peak_bytes", result.memory.peak_bytes}}},
         {"roots", {{"given", result.roots.given}, {"done", result.roots.done}}},
     });
+    if (!result.devices.empty()) json["devices"] = devices_json(result.devices);
     json.update(parts.further);
     return json_text(json, parts.written);
 }

@@ -109,7 +109,7 @@ std::string key_of(std::string words) {
 Json parameters_json(Parameters const& parameters) {
     Json json = sizes_json(parameters);
     json.update({{"algorithm", name_of(parameters.algorithm)},
-                 {"device", parameters.device},
+                 {"device", parameters.devices.empty() ? Json(parameters.device) : Json(parameters.devices)},
                  {"threads", parameters.threads},
                  {"workers", parameters.workers},
                  {"warp_width", parameters.warp_width},

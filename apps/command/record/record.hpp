@@ -22,6 +22,7 @@ struct Parameters {
     Sizes sizes;
     Algorithm algorithm = Algorithm::fast;
     std::string device = "auto";
+    std::vector<std::string> devices; // as typed; none: `device`
     int threads = 0;
     int workers = 0;
     int warp_width = 0; // 0: the device's own

@@ -18,6 +18,19 @@ std::string run_line(Record const& record) {
                        record.result.device.name);
 }
 
+// What each of several devices did.
+std::string devices_table(RunResult const& result) {
+    Table table({{"device", false}, {"name", false}, {"jobs", true}, {"busy s", true}, {"handed over", true}});
+    for (DeviceShare const& one : result.devices) {
+        table.add_row({{one.name},
+                       {one.use.name},
+                       {grouped(one.jobs)},
+                       {seconds_text(one.busy_seconds)},
+                       {grouped(one.handed_over)}});
+    }
+    return table.text();
+}
+
 std::string count_table(Record const& record) {
     RunResult const& result = record.result;
     Table table({{"k", true}, {"count", true}, {"seconds", true}, {"device", false}});
@@ -92,6 +105,7 @@ std::string to_table(Record const& record) {
     } else {
         text += record.patterns.empty() ? count_table(record) : pattern_table(record) + run_line(record);
     }
+    if (!record.result.devices.empty()) text += "\n" + devices_table(record.result);
     if (record.result.seconds.run_before > 0) {
         Seconds const& seconds = record.result.seconds;
         text += fmt::format("\n{} s in all parts of the run\n", seconds_text(seconds.run_before + seconds.run));

@@ -4,6 +4,7 @@
 #include "command/list/list_writer.hpp"
 #include "command/list/local_writer.hpp"
 #include "command/options/graph_argument.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
 #include "command/run/bind_request.hpp"
 #include "command/run/explanation.hpp"
@@ -207,11 +208,14 @@ private:
     void run_each(RunOptions options) {
         RunResult& sum = record_.result;
         Stopwatch const preparing;
-        Resident const resident(record_.graph, options);
+        std::optional<Resident> resident; // several devices each bring it there for each pattern
+        if (options.devices.empty()) resident.emplace(record_.graph, options);
         sum.seconds.prepare = preparing.seconds();
+        GraphOrResident const where = resident ? GraphOrResident(*resident) : GraphOrResident(record_.graph);
         for (std::size_t i = 0; i < bound_.size(); ++i) {
             options.deadline_seconds = seconds_left(request_.parameters.deadline);
-            RunResult const result = bound_[i].run(resident, options);
+            RunResult const result = bound_[i].run(where, options);
+            sum.devices = result.devices;
             add_result(sum, result);
             sum.roots.given += result.roots.given;
             bool const is_ended = sum.status == Status::deadline || sum.status == Status::interrupted;
@@ -222,6 +226,7 @@ private:
 
     std::unique_ptr<Check> check(std::size_t i, VerifyRequest const& request) const {
         RunOptions options = until_.in(run_options());
+        options.devices.clear(); // one counts again
         if (request_.list.on())
             options.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {}; // their number is compared
         RunResult const& result = bound_.size() == 1 ? record_.result : record_.matches[i].result;
@@ -248,6 +253,7 @@ std::string device_name(DeviceKind kind) {
 RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables) {
     RunOptions options;
     options.device = device_kind(parameters.device);
+    options.devices = devices_named(parameters.devices);
     options.threads = parameters.threads;
     options.workers = parameters.workers;
     options.warp_width = parameters.warp_width;

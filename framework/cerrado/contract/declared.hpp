@@ -72,6 +72,12 @@ template <class App> int layers_of(App const& app) {
     return 1;
 }
 
+// Returns: true if the application only reads the arrays beside a resident graph to which it has pointers.
+template <class App> consteval bool only_reads_arrays() {
+    if constexpr (requires { App::only_reads_arrays; }) return App::only_reads_arrays;
+    return false;
+}
+
 template <class App>
 concept HasOwnSize = requires(App const& app) {
     app.k;

@@ -37,6 +37,17 @@ struct MemoryUse {
     std::uint64_t peak_bytes = 0;      // everything this run held on the device at once
 };
 
+// What one of the devices of a run did.
+struct DeviceShare {
+    std::string name; // "cuda:1"
+    DeviceUse use = {};
+    std::uint64_t jobs = 0;        // that it did
+    double busy_seconds = 0;       // that it worked
+    std::uint64_t parts = 0;       // in which it worked
+    std::uint64_t handed_over = 0; // jobs and traversals under way that others took over from it
+    std::uint64_t peak_bytes = 0;
+};
+
 // What load balancing did; all 0 if it was off.
 struct BalanceUse {
     std::uint64_t donated = 0; // traversals that changed hands while the run went on
@@ -61,6 +72,7 @@ struct RunResult {
     Seconds seconds;
     Choices chosen;
     DeviceUse device;
+    std::vector<DeviceShare> devices; // if several did the run; else empty
     MemoryUse memory;
     RootsUse roots;
     BalanceUse balance;

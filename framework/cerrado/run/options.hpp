@@ -63,12 +63,26 @@ struct CheckpointOptions {
     bool on() const { return !file.empty(); }
 };
 
+// One of this machine's devices.
+struct DeviceName {
+    DeviceKind kind = DeviceKind::cuda;
+    int number = 0; // of a CUDA device, below cuda_device_count()
+    friend bool operator==(DeviceName const&, DeviceName const&) = default;
+};
+std::string to_string(DeviceName const& device); // "cuda:1", "host"
+
+class MemberOfRun; // see run/many/shared_run.hpp
+
 struct RunOptions {
     // Vertices of the subgraphs sought; 0: the application's own `k`.
     int k = 0;
 
     // automatic: CUDA if there is a device, else the host.
     DeviceKind device = DeviceKind::automatic;
+
+    // Devices that do one run together: each has the whole graph, and a share of the jobs. Empty: `device` alone. See
+    // docs/devices.md.
+    std::vector<DeviceName> devices;
 
     // Host workers, and on any device the threads that prepare the graph; 0: one per hardware thread.
     int threads = 0;
@@ -100,6 +114,9 @@ struct RunOptions {
 
     // Moves work between workers while the run goes on; see loadbalance/.
     BalanceOptions balance;
+
+    // Set by the run for each of its devices; null otherwise.
+    MemberOfRun* member = nullptr;
 
     // What outputs are given: options.of<Store>().sink = ..., options.of<ByPattern>().tables = ...
     OutputInputs inputs;

@@ -11,6 +11,7 @@
 #include <cerrado/graph/order/numbering.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/host/host_backend.hpp>
+#include <cerrado/run/many/share_jobs.hpp>
 #include <cerrado/run/parts/run_in_parts.hpp>
 #include <cerrado/run/resident.hpp>
 #include <cerrado/run/session/session.hpp>
@@ -53,6 +54,9 @@ template <class App, class Where> RunSession open_session(App const& app, Where 
 // call it from its own thread while the graph is read. If nobody does, run() does it. Throws as run() does.
 template <class App> void warm_up([[maybe_unused]] App const& app, RunOptions const& options = {}) {
     check_declarations<App>();
+    if (!options.devices.empty()) {
+        return on_each_device(options, [&](RunOptions const& own) { warm_up(app, own); });
+    }
     DeviceKind const device = resolve_device(options.device);
     [[maybe_unused]] int const width = choose_warp_width(options.warp_width, device, warp_widths_of<App>());
 #if defined(__CUDACC__)
@@ -71,7 +75,7 @@ template <class App, class Where> RunPlan estimate(App const& app, Where const& 
 }
 
 template <class App>
-void run_session(App const& app, RunSession const& session, ResultOf<App>& result, [[maybe_unused]] WorkLeft& left) {
+void run_alone(App const& app, RunSession const& session, ResultOf<App>& result, [[maybe_unused]] WorkLeft& left) {
 #if defined(__CUDACC__)
     if (session.options.device == DeviceKind::cuda) return run_on_cuda(app, session, result, left);
 #else
@@ -80,6 +84,15 @@ void run_session(App const& app, RunSession const& session, ResultOf<App>& resul
     }
 #endif
     run_on_host(app, session, result, left);
+}
+
+template <class App, class Where>
+void run_session(App const& app, Where const& where, RunSession const& session, ResultOf<App>& result, WorkLeft& left) {
+    if (session.options.member == nullptr) return run_alone(app, session, result, left);
+    if (!shares_jobs(app, where, session)) return run_alone(app, repeated(session), result, left);
+    run_shared<App>(session, result, left, [&](RunSession const& part, ResultOf<App>& counted, WorkLeft& rest) {
+        run_alone(app, part, counted, rest);
+    });
 }
 
 // A run with checkpoints.
@@ -97,7 +110,7 @@ template <class App, class Where> ResultOf<App> run_on(App const& app, Where con
     check_jobs(checkpoint, session);
     double const prepared = preparing.seconds();
     auto const run_part = [&](RunSession const& part, ResultOf<App>& result, WorkLeft& left) {
-        run_session(app, part, result, left);
+        run_session(app, where, part, result, left);
     };
     ResultOf<App> result = run_in_parts<App>(session, checkpoint, arrays, run_part);
     result.chosen.order = session.order;
@@ -121,24 +134,41 @@ template <class App, class Where> ResultOf<App> run(App const& app, Where const&
     result.chosen.order = session.order;
     result.seconds.prepare = preparing.seconds();
     WorkLeft left;
-    run_session(app, session, result, left);
+    run_session(app, where, session, result, left);
+    return result;
+}
+
+// Brings the graph to the device once, for all shares of the jobs.
+template <class App> ResultOf<App> run_as_member(App const& app, Graph const& graph, RunOptions const& options) {
+    if (options.device != DeviceKind::cuda || options.checkpoint.on() || options.roots || graph.oriented()) {
+        return detail::run(app, graph, options);
+    }
+    Stopwatch const preparing;
+    Resident const resident(graph, options);
+    double const seconds = preparing.seconds();
+    ResultOf<App> result = detail::run<App>(app, resident, options_on(resident, options));
+    result.seconds.prepare += seconds;
     return result;
 }
 
 } // namespace detail
 
-// Returns: what run() would need, without running. Throws as run() does.
+// Returns: what run() would need, without running; of several devices, the first. Throws as run() does.
 template <class App> RunPlan estimate(App const& app, Graph const& graph, RunOptions const& options = {}) {
-    return detail::estimate(app, graph, options);
+    if (options.devices.empty()) return detail::estimate(app, graph, options);
+    return detail::estimate(app, graph, OneDevice(options).options());
 }
 template <class App> RunPlan estimate(App const& app, Resident const& resident, RunOptions const& options = {}) {
     return detail::estimate(app, resident, options_on(resident, options));
 }
 
-// Runs the application on every root. Throws InputError if the caller can mend the cause, Error if the machine lacks
+// Runs the application on every root, on options.devices if there are any. Throws InputError if the caller can mend the cause, Error if the machine lacks
 // something. result.status says whether the result is complete or a part.
 template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
-    return detail::run(app, graph, options);
+    auto const run_here = [&](RunOptions const& own) {
+        return own.member != nullptr ? detail::run_as_member(app, graph, own) : detail::run(app, graph, own);
+    };
+    return options.devices.empty() ? run_here(options) : run_on_devices<ResultOf<App>>(options, run_here);
 }
 
 // The same on a resident graph, on its device and in its order.
@@ -155,7 +185,7 @@ template <class App> JobSample run_sample(App const& app, Resident const& reside
     RunSession const session = detail::open_session(app, resident, own, 0, &sample);
     ResultOf<App> result;
     WorkLeft left;
-    if (session.job_count > 0) detail::run_session(app, session, result, left);
+    if (session.job_count > 0) detail::run_session(app, resident, session, result, left);
     return {sample.measured(),
             result.seconds.run,
             result.device.workers,

@@ -25,19 +25,35 @@ template <class W, class App> CERRADO_FN bool Traversal<W, App>::control() {
     return false;
 }
 
-template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() {
-    JobQueue const& queue = context_.queue;
-    Count index = queue.count;
-    if (warp_.lane() == 0 && !phase::is_past_last_round(*this)) {
+namespace phase {
+
+// Returns: the next job, or no_job if there is none or the run is to end. Lanes: one.
+template <class T> CERRADO_FN Count next_job(T const& te) {
+    using W = typename T::WarpType;
+    JobQueue const& queue = te.context().queue;
+    for (;;) {
         // The load and the addition overlap, so a ticket that comes together with a stop is dropped. But if unfinished
         // work must be saved, every ticket needs a job, so then the load comes first.
         std::uint32_t const state = W::grid_load(queue.stop);
-        if (context_.balance.saved == nullptr || state < queue_is_stopped) index = W::grid_add(queue.next, Count{1});
-        if (state >= queue_is_stopped) index = queue.count;
-        if (state == queue_notes_jobs) phase::note_job<W>(*queue.times, worker(), index, queue.count);
+        Count ticket = queue.count;
+        if (te.context().balance.saved == nullptr || state < queue_is_stopped)
+            ticket = W::grid_add(queue.next, Count{1});
+        if (state >= queue_is_stopped) ticket = queue.count;
+        if (state == queue_notes_jobs) note_job<W>(*queue.times, te.worker(), ticket, queue.count);
+        if (ticket >= queue.count) return no_job;
+        Count const job = job_of(queue, ticket);
+        if (job != no_job) return job;
     }
+}
+
+} // namespace phase
+
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::take_initial() {
+    JobQueue const& queue = context_.queue;
+    Count index = no_job;
+    if (warp_.lane() == 0 && !phase::is_past_last_round(*this)) index = phase::next_job(*this);
     index = warp_.shuffle(index, 0);
-    if (index >= queue.count) return false;
+    if (index == no_job) return false;
     job_ = {};
     if constexpr (HasLayers<App>) {
         job_.set_layer(static_cast<int>(index / queue.count_of_layer));

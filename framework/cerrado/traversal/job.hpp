@@ -23,18 +23,43 @@ constexpr Job part_of(Job const& job, std::uint32_t part, std::uint32_t parts) {
 // off.
 enum StopWord : std::uint32_t { queue_is_open, queue_notes_jobs, queue_is_stopped }; // or more
 
+// Jobs of a round that follow each other, layer after layer.
+struct JobRange {
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+    friend bool operator==(JobRange const&, JobRange const&) = default;
+};
+
+// A part of a round's jobs, for a run that has not all of them: ticket t is the t-th job of the ranges, each of which
+// has 2^shift tickets. Tickets beyond a range's end have no job.
+struct DealtJobs {
+    JobRange const* ranges = nullptr; // null: ticket t is job t
+    std::uint32_t shift = 0;
+};
+
 // The queue of one round's initial traversals, heaviest first, layer after layer. `stop` ends the handing out. It also
 // ends the jobs under way if their workers look (RunContext::look_interval).
 struct JobQueue {
     Job const* jobs = nullptr;        // of a layer
-    std::uint64_t count = 0;          // of all layers
+    std::uint64_t count = 0;          // of tickets, of all layers
     std::uint64_t count_of_layer = 0; // all layers have the same jobs
     Count* next = nullptr;
     Count* next_of_next_round = nullptr; // this round clears it; null if somebody else does
     std::uint32_t* stop = nullptr;
     Count* done = nullptr;
     JobTimes* times = nullptr; // of the jobs, if they are noted
+    DealtJobs dealt = {};
 };
+
+inline constexpr Count no_job = ~Count{0};
+
+// Returns: the job of a ticket, or no_job if the ticket has none. Lanes: any.
+CERRADO_FN inline Count job_of(JobQueue const& queue, Count ticket) {
+    if (queue.dealt.ranges == nullptr) return ticket;
+    JobRange const range = queue.dealt.ranges[ticket >> queue.dealt.shift];
+    Count const at = ticket & ((Count{1} << queue.dealt.shift) - 1);
+    return at < range.count ? range.first + at : no_job;
+}
 
 // Where a job came from. `left`: an earlier part of the run stopped in the middle of it.
 enum class JobOrigin : std::uint8_t { queue, donated, left };

@@ -78,17 +78,17 @@ class BoundApplication {
 public:
     explicit BoundApplication(std::shared_ptr<Form const> form) : form_(std::move(form)) {}
 
-    void warm_up(RunOptions const& options) const { form_->warm_up(options); }
+    void warm_up(RunOptions const& options) const;
     Graph prepare(Graph const& graph, RunOptions const& options) const { return form_->prepare(graph, options); }
-    std::string estimate(Graph const& graph, RunOptions const& options) const {
-        return form_->estimate(graph, options);
-    }
-    RunResult run(GraphOrResident const& graph, RunOptions const& options) const { return form_->run(graph, options); }
+    // Of several devices, the first.
+    std::string estimate(Graph const& graph, RunOptions const& options) const;
+    Choice choose(Graph const& graph, RunOptions const& options) const;
+    // Throws InputError if a resident graph is given, and devices.
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const;
     RunResult run_resident(Resident const& graph, RunOptions const& options) const { return run(graph, options); }
     JobSample sample(Resident const& graph, RunOptions const& options, std::span<SampledJobs const> jobs) const {
         return form_->sample(graph, options, jobs);
     }
-    Choice choose(Graph const& graph, RunOptions const& options) const { return form_->choose(graph, options); }
 
 private:
     std::shared_ptr<Form const> form_;

@@ -7,6 +7,7 @@ namespace cerrado {
 
 namespace {
 constexpr double report_seconds = 0.02; // between two looks at the progress: reading it may cost a copy from the device
+constexpr double member_report_seconds = 0.002; // while other devices may wait for this one's work
 
 // A device takes about a thousand launches; one more waits for the first, deaf to deadline and interrupt.
 constexpr int most_launches_ahead = 512;
@@ -21,7 +22,7 @@ Conductor::Conductor(RunSession const& session, StoreBlocks* store, std::size_t 
       options_(session.options),
       monitor_(monitor),
       consumer_(session, store),
-      balancer_(session.options.balance, session.jobs_of_round(), workers),
+      balancer_(session.options.balance, session.tickets(session.first_round()), workers),
       all_pause_(workers, request_pause) {}
 
 BalanceUse Conductor::conduct(Enumeration& enumeration) {
@@ -97,19 +98,21 @@ void Conductor::report_progress(Enumeration& enumeration) {
     bool const watched = options_.progress || options_.interrupt != nullptr || options_.deadline_seconds > 0;
     if (!watched || running_.seconds() < next_report_) return;
     double const now = running_.seconds();
-    next_report_ = now + report_seconds;
+    next_report_ = now + (options_.member != nullptr ? member_report_seconds : report_seconds);
     if (options_.deadline_seconds > now) next_report_ = std::min(next_report_, options_.deadline_seconds);
     QueueState const queues = enumeration.queues();
     auto const rounds = static_cast<std::uint64_t>(queues.round - session_.first_round());
-    std::uint64_t const taken = rounds * session_.jobs_of_round() + queues.taken - session_.first_job;
+    std::uint64_t const before =
+        rounds == 0 ? 0 : session_.jobs_of_first_round() + (rounds - 1) * session_.jobs_of_round();
+    std::uint64_t const taken = std::min(before + queues.taken, session_.jobs_given()); // some tickets have no job
     if (monitor_.poll(taken, consumer_.delivered(), share_of_work(taken))) stop(enumeration);
 }
 
 // Of jobs under way half is taken for done.
 double Conductor::share_of_work(std::uint64_t taken) const {
     std::uint64_t const under_way = std::min<std::uint64_t>(taken, all_pause_.size());
-    std::uint64_t const earlier =
-        static_cast<std::uint64_t>(session_.first_round()) * session_.jobs_of_round() + session_.first_job;
+    std::uint64_t const earlier = static_cast<std::uint64_t>(session_.first_round() + 1) * session_.jobs_of_round() -
+                                  session_.jobs_of_first_round();
     auto const share = [&](std::uint64_t jobs) { return session_.work.share(earlier + jobs, session_.job_count); };
     double const layers = static_cast<double>(session_.needs.layers) * session_.needs.rounds;
     return std::min(1.0, (share(taken) + share(taken - under_way)) / 2 / layers);

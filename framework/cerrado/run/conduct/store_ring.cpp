@@ -1,5 +1,6 @@
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/conduct/store_ring.hpp>
+#include <cerrado/run/many/shared_run.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -79,20 +80,33 @@ bool StoreConsumer::drain(bool ended) {
 void StoreConsumer::deliver_piece() {
     std::uint64_t records = std::min<std::uint64_t>(piece_records_, waiting_.size() / width_);
     if (session_.options.of<StoreInput>().limit) {
-        std::uint64_t const room = *session_.options.of<StoreInput>().limit - delivered_;
-        if (room == 0) {
+        records = grant(records, *session_.options.of<StoreInput>().limit);
+        if (records == 0) {
             cut_ = true;
             return close();
         }
-        records = std::min(records, room);
     }
     std::span<VertexId const> const piece = waiting_.first(records * width_);
     waiting_ = waiting_.subspan(piece.size());
     if (session_.options.of<StoreInput>().device_sink) {
         delivered_ += records;
-    } else if (session_.options.of<StoreInput>().narrow_sink) {
+    } else if (MemberOfRun* const member = session_.options.member) {
+        member->call([&] { hand_over(piece); });
+    } else {
+        hand_over(piece);
+    }
+}
+
+// Returns: how many of so many records may be delivered.
+std::uint64_t StoreConsumer::grant(std::uint64_t records, std::uint64_t limit) const {
+    if (session_.options.member != nullptr) return session_.options.member->grant(records, limit);
+    return std::min(records, limit - delivered_);
+}
+
+void StoreConsumer::hand_over(std::span<VertexId const> piece) {
+    if (session_.options.of<StoreInput>().narrow_sink) {
         session_.options.of<StoreInput>().narrow_sink(piece);
-        delivered_ += records;
+        delivered_ += piece.size() / width_;
     } else {
         hand_over_wide(piece);
     }
@@ -104,10 +118,10 @@ void StoreConsumer::hand_over_wide(std::span<VertexId const> piece) {
     } else {
         std::ranges::transform(piece, ids_.begin(), [this](VertexId v) { return names_[v]; });
     }
-    hand_over({ids_.data(), piece.size()});
+    hand_over_ids({ids_.data(), piece.size()});
 }
 
-void StoreConsumer::hand_over(std::span<OriginalId const> ids) {
+void StoreConsumer::hand_over_ids(std::span<OriginalId const> ids) {
     RunOptions const& options = session_.options;
     if (options.of<StoreInput>().batch_sink) {
         options.of<StoreInput>().batch_sink(ids);

@@ -65,8 +65,10 @@ public:
 
 private:
     void deliver_piece();
+    std::uint64_t grant(std::uint64_t records, std::uint64_t limit) const;
+    void hand_over(std::span<VertexId const> piece);
     void hand_over_wide(std::span<VertexId const> piece);
-    void hand_over(std::span<OriginalId const> ids);
+    void hand_over_ids(std::span<OriginalId const> ids);
     void close();
 
     RunSession const& session_;

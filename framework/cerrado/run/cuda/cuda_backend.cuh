@@ -88,6 +88,7 @@ public:
             context.round = one.round;
             context.queue.next = memory.next_of_round(one.round);
             context.queue.next_of_next_round = memory.next_of_round(one.round + 1);
+            memory.set_jobs(context.queue, one.round);
             kernel_<<<grid_.blocks, grid_.block_threads, grid_.shared_bytes, memory.stream()>>>(app_, context,
                                                                                                 memory.arena());
             check_cuda(cudaGetLastError(), "launching the enumeration");
@@ -109,7 +110,7 @@ public:
         parts.conclude(result, session_);
         if (!saves_work(session_.options)) return;
         context.queue.next = memory.next_of_round(session_.first_round());
-        left = collect_work_left<App>(context, memory, static_cast<std::uint64_t>(grid_.workers));
+        left = collect_work_left<App>(session_, context, memory, static_cast<std::uint64_t>(grid_.workers));
     }
 
 private:

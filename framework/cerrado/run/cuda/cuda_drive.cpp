@@ -67,7 +67,7 @@ QueueState CudaMemory::queues() const {
     auto const others = static_cast<std::uint64_t>(session_.end_round() - session_.first_round() - 1);
     int const round = session_.first_round() + static_cast<int>(std::min(rounds_done, others));
     Count const next = words[round % 2 == 0 ? next_of_even_round : next_of_odd_round];
-    return {std::min(next, jobs), words[donated_word], words[shared_head], round};
+    return {std::min(next, session_.tickets(round)), words[donated_word], words[shared_head], round};
 }
 
 void CudaMemory::ask(std::span<std::uint32_t const> requests) const {

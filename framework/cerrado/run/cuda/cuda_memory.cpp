@@ -113,7 +113,8 @@ std::uint64_t planned_bytes(RunSession const& session, CudaGrid const& grid, Par
     std::uint64_t const graph = is_there ? 0 : session.shape.bytes();
     std::uint64_t const jobs =
         session.on_device() != nullptr ? session.job_count * sizeof(Job) : session.jobs().size_bytes();
-    return graph + traversal_bytes(grid) + parts.bytes + jobs + cuda_store_bytes(session);
+    std::uint64_t const dealt = session.dealt.ranges().size() * sizeof(JobRange);
+    return graph + traversal_bytes(grid) + parts.bytes + jobs + dealt + cuda_store_bytes(session);
 }
 
 } // namespace
@@ -165,8 +166,8 @@ CudaMemory::CudaMemory(RunSession const& session, CudaGrid const& grid, PartsSha
     place_graph();
     words_ = {word_count, meter_};
     words_.clear();
-    if (session.first_job > 0) write(next_of_round(session.first_round()), &session.first_job, sizeof(Count));
-    context_.queue.count = session.jobs_of_round();
+    if (!session.dealt.ranges().empty()) dealt_ = {std::span<JobRange const>(session.dealt.ranges()), meter_};
+    set_jobs(context_.queue, session.first_round());
     context_.queue.count_of_layer = session.job_count;
     context_.queue.stop = reinterpret_cast<std::uint32_t*>(words_.data() + stop_word);
     context_.queue.done = words_.data() + jobs_done_word;
@@ -188,6 +189,11 @@ CudaMemory::CudaMemory(RunSession const& session, CudaGrid const& grid, PartsSha
         ring_ = store_->ref();
     }
     check_cuda(cudaEventCreateWithFlags(&ended_, cudaEventDisableTiming), "creating an event");
+}
+
+void CudaMemory::set_jobs(JobQueue& queue, int round) const {
+    queue.count = session_.tickets(round);
+    queue.dealt = session_.is_dealt(round) ? session_.dealt.dealt(dealt_.data()) : DealtJobs{};
 }
 
 CudaMemory::~CudaMemory() {

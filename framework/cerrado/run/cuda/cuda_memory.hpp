@@ -64,6 +64,7 @@ public:
     Count* next_of_round(int round) const {
         return words_.data() + (round % 2 == 0 ? next_of_even_round : next_of_odd_round);
     }
+    void set_jobs(JobQueue& queue, int round) const;
     void reset_balance() const;
     void wait(std::function<bool()> const& meanwhile) const;
     std::uint64_t last_change() const; // after wait()
@@ -90,6 +91,7 @@ private:
     DeviceBuffer<EdgeOffset> offsets_;
     DeviceBuffer<VertexId> neighbours_;
     DeviceBuffer<Job> jobs_;
+    DeviceBuffer<JobRange> dealt_;
     DeviceBuffer<JobTimes> times_;
     DeviceBuffer<JobTimes::Began> began_;
     DeviceBuffer<Count> words_; // counters and flags, see cuda_words.hpp

@@ -9,8 +9,8 @@
 #include <cerrado/run/cuda/cuda_words.hpp>
 #include <cerrado/run/cuda/preparation/device_preparation.hpp>
 
+#include <map>
 #include <mutex>
-#include <set>
 #include <utility>
 
 namespace cerrado {
@@ -57,12 +57,14 @@ void start() {
 
 void once_per_device(void const* what, std::function<void()> const& make) {
     static std::mutex mutex;
-    static std::set<std::pair<int, void const*>> made;
-    std::lock_guard const lock(mutex);
+    static std::map<std::pair<int, void const*>, std::once_flag> made;
     std::pair const which(current_device(), what);
-    if (made.contains(which)) return;
-    make();
-    made.insert(which);
+    std::once_flag* made_of_device = nullptr;
+    {
+        std::lock_guard const lock(mutex);
+        made_of_device = &made[which];
+    }
+    std::call_once(*made_of_device, make); // devices start at the same time
 }
 
 void start_cuda() { once_per_device(nullptr, start); }

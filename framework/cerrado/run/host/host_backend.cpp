@@ -12,9 +12,7 @@
 
 namespace cerrado {
 
-HostRun::HostRun(RunSession const& session, HostShape const& shape)
-    : lanes_(shape.lanes),
-      first_job_(session.first_job) {
+HostRun::HostRun(RunSession const& session, HostShape const& shape) : session_(session), lanes_(shape.lanes) {
     auto const block_of = [](std::uint64_t bytes) { return Block(bytes / sizeof(WideCount) + 1); };
     auto const workers = static_cast<std::uint64_t>(shape.workers);
     for (int array = 0; array < max_worker_arrays; ++array) {
@@ -87,7 +85,10 @@ QueueState HostRun::queues() {
 // No worker is at work.
 void HostRun::begin_round(int round) {
     context_.round = round;
-    next_ = std::exchange(first_job_, 0);
+    context_.queue.count = session_.tickets(round);
+    context_.queue.dealt =
+        session_.is_dealt(round) ? session_.dealt.dealt(session_.dealt.ranges().data()) : DealtJobs{};
+    next_ = 0;
     if (context_.balance.enabled) reset_balance();
 }
 
@@ -208,9 +209,11 @@ private:
 // Between two looks of the calling thread at the workers. A search fills the ring of the store within milliseconds.
 std::chrono::microseconds pause_of(RunSession const& session) {
     using std::chrono::microseconds;
-    constexpr microseconds usual(20000), shortest(250);
+    constexpr microseconds usual(20000), of_a_member(2000), shortest(250); // other devices may wait for its work
     double const deadline = session.options.deadline_seconds;
-    microseconds pause = balances(session.options) ? session.options.balance.poll : usual;
+    microseconds pause = balances(session.options)           ? session.options.balance.poll
+                         : session.options.member != nullptr ? of_a_member
+                                                             : usual;
     if (deadline > 0)
         pause = std::min(pause, std::max(shortest, microseconds(static_cast<int>(std::min(deadline, 1.0) * 1e6 / 8))));
     return session.needs.records ? std::min(pause, microseconds(250)) : pause;

@@ -66,6 +66,7 @@ private:
     void plan_balance(RunSession const& session, HostShape const& shape);
     void reset_balance();
 
+    RunSession const& session_;
     RunContext context_;
     ArenaRef arena_;
     int lanes_;
@@ -74,7 +75,6 @@ private:
     std::optional<HostStore> store_;
     StoreRef ring_;
     Count next_ = 0;
-    Count first_job_ = 0; // of the first round
     Count jobs_done_ = 0;
     Count fault_ = 0;
     Count last_change_ = 0;
@@ -128,6 +128,7 @@ template <class App> void enumerate_on_thread(App const& app, HostRun& run, Cont
     int const worker = thread / lanes;
     ContextOf<App> own = context;
     own.balance.only_donates = run.only_donates();
+    own.queue = run.context().queue; // of the round
     own.round = run.round();
     RunOfThread const of_thread(own);
     WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
@@ -168,7 +169,7 @@ void run_on_host(App const& app, RunSession const& session, ResultOf<App>& resul
     parts.collect();
     parts.conclude(result, session);
     if (saves_work(session.options))
-        left = collect_work_left<App>(run.context(), run, static_cast<std::uint64_t>(workers));
+        left = collect_work_left<App>(session, run.context(), run, static_cast<std::uint64_t>(workers));
 }
 
 } // namespace cerrado

@@ -16,7 +16,7 @@ namespace cerrado {
 
 namespace {
 
-constexpr std::string_view magic = "cerrado checkpoint 7\n";
+constexpr std::string_view magic = "cerrado checkpoint 8\n";
 
 void put_subject(ByteWriter& to, CheckpointSubject const& subject) {
     to.put(std::string_view(subject.application));
@@ -63,6 +63,17 @@ std::vector<FinishedRuns> get_earlier(ByteReader& from) {
     return earlier;
 }
 
+void put_jobs(ByteWriter& to, JobRanges const& jobs) {
+    to.put(jobs.are_all());
+    to.put_all(std::span<JobRange const>(jobs.ranges()));
+}
+
+JobRanges get_jobs(ByteReader& from) {
+    bool const are_all = from.get<bool>();
+    std::vector<JobRange> ranges = from.get_all<JobRange>();
+    return are_all ? JobRanges() : JobRanges(std::move(ranges));
+}
+
 std::string to_bytes(Checkpoint const& checkpoint) {
     ByteWriter to;
     put_subject(to, checkpoint.subject);
@@ -72,7 +83,7 @@ std::string to_bytes(Checkpoint const& checkpoint) {
     to.put(checkpoint.jobs_checksum);
     to.put(checkpoint.complete);
     to.put(checkpoint.round);
-    to.put(checkpoint.left.first_job);
+    put_jobs(to, checkpoint.left.jobs);
     to.put(checkpoint.left.words);
     to.put_all(std::span<std::uint32_t const>(checkpoint.left.records));
     to.put(checkpoint.mark);
@@ -92,7 +103,7 @@ Checkpoint from_bytes(std::string_view bytes) {
     checkpoint.jobs_checksum = from.get<std::uint64_t>();
     checkpoint.complete = from.get<bool>();
     checkpoint.round = from.get<int>();
-    checkpoint.left.first_job = from.get<std::uint64_t>();
+    checkpoint.left.jobs = get_jobs(from);
     checkpoint.left.words = from.get<std::uint32_t>();
     checkpoint.left.records = from.get_all<std::uint32_t>();
     checkpoint.mark = from.get<std::uint64_t>();

@@ -16,15 +16,27 @@ std::string content_of(ResidentMemory const& memory) {
     return content;
 }
 
-} // namespace
-
-// Whatever the application's members are: a pointer is a word of its own.
-KeptArrays::KeptArrays(Resident const& resident, std::span<std::byte const> application) {
+// Returns: the arrays into which words of the application point, whatever its members are: a pointer is a word of its
+// own.
+std::vector<ResidentMemory*> arrays_in(Resident const& resident, std::span<std::byte const> application) {
+    std::vector<ResidentMemory*> arrays;
     for (std::size_t at = 0; at + sizeof(void*) <= application.size(); at += alignof(void*)) {
         void* word = nullptr;
         std::memcpy(&word, application.data() + at, sizeof word);
         ResidentMemory* const memory = resident.state().memory_at(word);
-        if (memory == nullptr || std::ranges::find(arrays_, memory, &Kept::memory) != arrays_.end()) continue;
+        if (memory != nullptr && std::ranges::find(arrays, memory) == arrays.end()) arrays.push_back(memory);
+    }
+    return arrays;
+}
+
+} // namespace
+
+bool points_into_arrays(Resident const& resident, std::span<std::byte const> application) {
+    return !arrays_in(resident, application).empty();
+}
+
+KeptArrays::KeptArrays(Resident const& resident, std::span<std::byte const> application) {
+    for (ResidentMemory* const memory : arrays_in(resident, application)) {
         arrays_.push_back({memory, checksum_of(content_of(*memory))});
     }
 }

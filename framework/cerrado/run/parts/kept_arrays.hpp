@@ -43,6 +43,9 @@ private:
     std::vector<Kept> arrays_;
 };
 
+// Whether a word of the application points into an array beside the resident graph.
+bool points_into_arrays(Resident const& resident, std::span<std::byte const> application);
+
 inline KeptArrays arrays_of(Graph const&, std::span<std::byte const>) { return {}; }
 inline KeptArrays arrays_of(std::uint64_t, std::span<std::byte const>) { return {}; }
 inline KeptArrays arrays_of(Resident const& resident, std::span<std::byte const> application) {

@@ -1,5 +1,6 @@
 #include <cerrado/run/parts/run_in_parts.hpp>
 
+#include <cerrado/run/many/shared_run.hpp>
 #if CERRADO_HAS_CUDA
 #include <cerrado/run/cuda/cuda_resident.hpp>
 #endif
@@ -25,8 +26,9 @@ std::function<void(Progress const&)> progress_of_run(RunOptions const& options, 
                                                      WideCount delivered, double seconds) {
     if (!options.progress) return {};
     std::uint64_t const jobs = session.jobs_of_round();
-    RootsUse const roots = {jobs * static_cast<std::uint64_t>(session.needs.rounds),
-                            jobs * static_cast<std::uint64_t>(session.first_round()) + session.first_job};
+    RootsUse const roots = {
+        jobs * static_cast<std::uint64_t>(session.needs.rounds),
+        jobs * static_cast<std::uint64_t>(session.first_round() + 1) - session.jobs_of_first_round()};
     return [=, show = options.progress](Progress progress) {
         progress.roots_done += roots.done;
         progress.roots_given = roots.given;
@@ -71,7 +73,7 @@ void check_jobs(Checkpoint& checkpoint, RunSession const& session) {
 
 void begin_part(RunSession& session, Checkpoint const& checkpoint) {
     session.round = checkpoint.round;
-    session.first_job = checkpoint.left.first_job;
+    session.dealt = checkpoint.left.jobs;
     session.left = &checkpoint.left;
 }
 
@@ -101,6 +103,8 @@ std::uint64_t checksum_of_array(void const* data, std::uint64_t bytes, [[maybe_u
 #endif
     return checksum_of(std::string_view(static_cast<char const*>(data), bytes));
 }
+
+bool writes_checkpoint(RunOptions const& options) { return options.member == nullptr || options.member->is_first(); }
 
 void go_on(Checkpoint const& checkpoint, CheckpointOptions const& options, RunResult& total) {
     Seconds before;

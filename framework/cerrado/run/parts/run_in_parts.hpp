@@ -51,6 +51,9 @@ void begin_part(RunSession& session, Checkpoint const& checkpoint);
 // What is left after a part that ended so. `total` has it already.
 void end_part(RunSession const& session, Checkpoint& checkpoint, WorkLeft left, Status status, RunResult& total);
 
+// Whether this device writes the checkpoint of all.
+bool writes_checkpoint(RunOptions const& options);
+
 // Says where the run goes on, and counts its seconds as those before. Requires: `total` is the checkpoint's.
 void go_on(Checkpoint const& checkpoint, CheckpointOptions const& options, RunResult& total);
 
@@ -85,7 +88,7 @@ template <class App, class RunPart> ResultOf<App> run_in_parts(RunSession& sessi
         checkpoint.result = bytes_of<App>(total);
         checkpoint.arrays = arrays.changed();
         if (asked.mark) checkpoint.mark = asked.mark();
-        write_checkpoint(asked.file, checkpoint);
+        if (writes_checkpoint(options)) write_checkpoint(asked.file, checkpoint);
         written = running.seconds();
         bool const is_over = options.deadline_seconds > 0 && running.seconds() >= options.deadline_seconds;
         if (part.status == Status::interrupted || (part.status == Status::deadline && is_over)) break;

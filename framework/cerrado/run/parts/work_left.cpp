@@ -31,10 +31,10 @@ void append_queued(WorkLeft& left, ShareQueueRef const& queue, RunMemory const& 
 
 } // namespace
 
-SavedWork read_saved_work(RunContext const& context, RunMemory const& memory, std::uint64_t workers,
-                          std::uint64_t level_bytes, WorkLeft& left) {
+SavedWork read_saved_work(RunSession const& session, RunContext const& context, RunMemory const& memory,
+                          std::uint64_t workers, std::uint64_t level_bytes, WorkLeft& left) {
     BalanceRef const& balance = context.balance;
-    left.first_job = std::min(read_word(memory, context.queue.next), context.queue.count);
+    left.jobs = session.dealt.from_ticket(read_word(memory, context.queue.next), session.jobs_of_round());
     append_queued(left, balance.queue, memory);
     if (balance.left.count > 0) {
         Count const next = std::min(read_word(memory, balance.left.next), balance.left.count);

@@ -4,6 +4,7 @@
 
 #include <cerrado/application/application.hpp>
 #include <cerrado/contract/run_memory.hpp>
+#include <cerrado/run/session/session.hpp>
 #include <cerrado/traversal/context.hpp>
 
 #include <cstring>
@@ -12,8 +13,8 @@
 namespace cerrado {
 
 struct WorkLeft {
-    std::uint64_t first_job = 0; // the jobs before it were begun
-    std::uint32_t words = 0;     // of a record
+    JobRanges jobs;          // that were not begun, of a round
+    std::uint32_t words = 0; // of a record
     std::vector<std::uint32_t> records;
 
     std::uint64_t count() const { return words == 0 ? 0 : records.size() / words; } // of records
@@ -27,8 +28,8 @@ struct SavedWork {
 
 // Reads what workers saved, and collects the jobs and records in the queues that nobody has taken.
 // Requires: all workers have ended.
-SavedWork read_saved_work(RunContext const& context, RunMemory const& memory, std::uint64_t workers,
-                          std::uint64_t level_bytes, WorkLeft& left);
+SavedWork read_saved_work(RunSession const& session, RunContext const& context, RunMemory const& memory,
+                          std::uint64_t workers, std::uint64_t level_bytes, WorkLeft& left);
 
 template <class Engine> inline constexpr bool has_stages = requires { requires Engine::has_stages; };
 
@@ -80,11 +81,11 @@ void append_saved(WorkLeft& left, SavedTraversal const& saved, LevelOf<App> cons
 }
 
 // Returns: the undone work of the run. Requires: all workers have ended, and they saved.
-template <class App>
-WorkLeft collect_work_left(RunContext const& context, RunMemory const& memory, std::uint64_t workers) {
+template <class App> WorkLeft collect_work_left(RunSession const& session, RunContext const& context,
+                                                RunMemory const& memory, std::uint64_t workers) {
     WorkLeft left;
     left.words = context.balance.queue.words;
-    SavedWork const work = read_saved_work(context, memory, workers, sizeof(LevelOf<App>), left);
+    SavedWork const work = read_saved_work(session, context, memory, workers, sizeof(LevelOf<App>), left);
     std::vector<LevelOf<App>> levels(static_cast<std::size_t>(context.levels));
     for (std::size_t worker = 0; worker < work.traversals.size(); ++worker) {
         if (work.traversals[worker].length == 0) continue;

@@ -6,6 +6,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/order/numbering.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/shared_run.hpp>
 #include <cerrado/run/session/resident_state.hpp>
 #include <cerrado/run/session/run_rules.hpp>
 #if CERRADO_HAS_CUDA
@@ -77,7 +78,8 @@ VertexOrder number_on_host(RunSession& session, Graph const& graph, std::optiona
 
 // That are expected to share the work. Of warps that hold records back about half as many fit.
 int workers_of(RunSession const& session) {
-    int const workers = expected_workers(session.options);
+    MemberOfRun const* const member = session.options.member;
+    int const workers = member != nullptr ? member->workers_of_all() : expected_workers(session.options);
     bool const holds_back = session.needs.records && session.options.device == DeviceKind::cuda;
     return holds_back ? std::max(1, workers / 2) : workers;
 }
@@ -126,6 +128,9 @@ void check_checkpoint(RunSession const& session) {
 void check_options(RunSession const& session, RunRules const& rules) {
     TransitionTableRef const& patterns = session.options.of<ByPatternInput>().tables;
     TraversalNeeds const& needs = session.needs;
+    if (!session.options.devices.empty()) {
+        throw InputError("this run does not share its work among several devices: leave RunOptions::devices empty");
+    }
     if (needs.rounds < 1 || needs.layers < 1) {
         throw InputError(fmt::format("the application has {} rounds and {} layers; each must be 1 or more",
                                      needs.rounds, needs.layers));

@@ -12,7 +12,7 @@ namespace cerrado {
 
 bool Monitor::poll(std::uint64_t roots_done, std::uint64_t delivered, double share) {
     double const now = watch_.seconds();
-    if (options_.progress && now - last_report_ >= 0.1) {
+    if (options_.progress && (options_.member != nullptr || now - last_report_ >= 0.1)) {
         options_.progress({roots_done, given_, now, delivered, share});
         last_report_ = now;
     }

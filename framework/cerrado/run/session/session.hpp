@@ -6,6 +6,7 @@
 #include <cerrado/contract/session.hpp>
 #include <cerrado/core/clock.hpp>
 #include <cerrado/run/options.hpp>
+#include <cerrado/run/session/job_ranges.hpp>
 #include <cerrado/run/session/jobs.hpp>
 #include <cerrado/run/session/sample.hpp>
 #include <cerrado/traversal/context.hpp>
@@ -51,7 +52,7 @@ struct RunSession final : Session {
     std::uint64_t whole_job_count = 0;        // also those that are not in the sample
     SampleRun* sample = nullptr;              // of a Resident's jobs; null: all are run
     std::optional<int> round;                 // this part of a run has only this round
-    std::uint64_t first_job = 0;              // of its first round; an earlier part of the run had the jobs before it
+    JobRanges dealt;                          // the jobs of its first round, if an earlier part or others have the rest
     int job_workers = 0;                      // the number of workers that jobs were cut for
     PredictedWork work;                       // of a layer; if progress is asked for
     WorkLeft const* left = nullptr;           // also left by an earlier part
@@ -63,9 +64,13 @@ struct RunSession final : Session {
     std::uint64_t jobs_of_round() const { return job_count * static_cast<std::uint64_t>(needs.layers); }
     int first_round() const { return round.value_or(0); }
     int end_round() const { return round ? *round + 1 : needs.rounds; }
-    std::uint64_t jobs_given() const {
-        return jobs_of_round() * static_cast<std::uint64_t>(end_round() - first_round()) - first_job;
+    std::uint64_t jobs_of_first_round() const { return dealt.are_all() ? jobs_of_round() : dealt.count(); }
+    std::uint64_t jobs_given() const { // of all its rounds
+        std::uint64_t const later = static_cast<std::uint64_t>(end_round() - first_round()) - 1;
+        return jobs_of_first_round() + later * jobs_of_round();
     }
+    bool is_dealt(int of_round) const { return of_round == first_round() && !dealt.are_all(); }
+    std::uint64_t tickets(int of_round) const { return is_dealt(of_round) ? dealt.tickets() : jobs_of_round(); }
 
     Graph const& graph() const override {
         if (auto const* const host = std::get_if<PreparedByHost>(&prepared)) return host->graph;
@@ -88,6 +93,11 @@ inline bool balances(RunOptions const& options) {
     return options.balance.mechanism != BalanceMechanism::none || static_cast<bool>(options.balance.observe);
 }
 
+// Whether workers save the work that they leave.
+inline bool saves_work(RunOptions const& options) {
+    return options.balance.mechanism == BalanceMechanism::stop || options.checkpoint.on() || options.member != nullptr;
+}
+
 // Whether workers look for the end of the run within their jobs, because somebody may ask for it before all are done.
 inline bool can_end_early(RunOptions const& options) {
     return options.interrupt != nullptr || options.deadline_seconds > 0 || options.checkpoint.on();
@@ -97,11 +107,6 @@ inline bool can_end_early(RunOptions const& options) {
 inline std::uint32_t look_interval(RunOptions const& options) {
     if (balances(options)) return balance_interval;
     return can_end_early(options) ? end_interval : 0;
-}
-
-// Whether workers save the work that they leave.
-inline bool saves_work(RunOptions const& options) {
-    return options.balance.mechanism == BalanceMechanism::stop || options.checkpoint.on();
 }
 
 // Whether workers are launched with a shared state that outlives a launch.

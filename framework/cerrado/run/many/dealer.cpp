@@ -1,0 +1,190 @@
+#include <cerrado/run/many/dealer.hpp>
+
+#include <cerrado/core/weighted_turns.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace cerrado {
+
+namespace {
+
+// A device that is asked to end its part stops for some milliseconds.
+constexpr double least_patience = 0.01;
+constexpr double most_patience = 1;
+
+std::uint64_t parts_in(WorkLeft const& work) { return work.jobs.count() + work.count(); }
+
+void append_record(WorkLeft& to, std::uint32_t const* record, std::uint32_t words) {
+    to.words = words;
+    to.records.insert(to.records.end(), record, record + words);
+}
+
+// In how many parts a record can be cut. A traversal that also has to do what its own visit does stays whole.
+std::uint64_t cuts_of(std::uint32_t const* record) {
+    bool const has_range = static_cast<JobOrigin>(record[record_origin]) == JobOrigin::donated &&
+                           record[record_end] != ~0u && record[record_slices] == 1;
+    return has_range && record[record_end] > record[record_first] ? record[record_end] - record[record_first] : 1;
+}
+
+void add_work(WorkLeft& to, WorkLeft const& work) {
+    std::vector<JobRange> ranges = to.jobs.ranges();
+    ranges.insert(ranges.end(), work.jobs.ranges().begin(), work.jobs.ranges().end());
+    to.jobs = JobRanges(std::move(ranges));
+    to.records.insert(to.records.end(), work.records.begin(), work.records.end());
+    to.words = std::max(to.words, work.words);
+}
+
+WorkLeft no_work() {
+    WorkLeft work;
+    work.jobs = JobRanges(std::vector<JobRange>());
+    return work;
+}
+
+} // namespace
+
+void cut_records(WorkLeft& work, std::uint64_t wanted) {
+    if (work.count() == 0 || work.count() >= wanted) return;
+    std::uint64_t const each = (wanted + work.count() - 1) / work.count();
+    WorkLeft cut;
+    for (std::uint64_t i = 0; i < work.count(); ++i) {
+        std::uint32_t const* const record = work.records.data() + i * work.words;
+        std::uint64_t const parts = std::min(each, cuts_of(record));
+        std::uint64_t const first = record[record_first];
+        std::uint64_t const size = record[record_end] - first;
+        for (std::uint64_t part = 0; part < parts; ++part) {
+            append_record(cut, record, work.words);
+            if (parts == 1) continue;
+            std::uint32_t* const own = cut.records.data() + cut.records.size() - work.words;
+            own[record_first] = static_cast<std::uint32_t>(first + size * part / parts);
+            own[record_end] = static_cast<std::uint32_t>(first + size * (part + 1) / parts);
+        }
+    }
+    work.records = std::move(cut.records);
+}
+
+Dealer::Dealer(std::size_t members) : workers_(members, 1), members_(members), rest_(no_work()) {}
+
+int Dealer::workers_of_all() const { return std::accumulate(workers_.begin(), workers_.end(), 0); }
+
+void Dealer::begin(WorkLeft work, double now) {
+    for (Member& member : members_) {
+        member = {.is_gone = member.is_gone};
+    }
+    rest_ = no_work();
+    patience_ = least_patience;
+    asked_at_ = now;
+    std::vector<std::size_t> to;
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        if (!members_[i].is_gone) to.push_back(i);
+    }
+    deal(std::move(work), to, 1);
+    if (!to.empty() && !members_[to.front()].share) members_[to.front()].share = no_work();
+}
+
+// Of the predicted work in a second; 0: nobody knows.
+double Dealer::speed(std::size_t member) const {
+    Member const& one = members_[member];
+    return one.seconds > 0 ? one.done / one.seconds : 0;
+}
+
+void Dealer::deal(WorkLeft work, std::vector<std::size_t> const& to, double weight) {
+    std::vector<double> weights;
+    for (std::size_t const member : to) weights.push_back(speed(member));
+    if (std::ranges::min(weights) <= 0) std::ranges::fill(weights, 1.0);
+    std::uint64_t workers = 0;
+    for (std::size_t const member : to) workers += static_cast<std::uint64_t>(std::max(1, workers_[member]));
+    cut_records(work, workers);
+    std::vector<std::vector<JobRange>> jobs = deal_jobs(work.jobs.ranges(), weights);
+    std::vector<WorkLeft> shares(to.size(), no_work());
+    WeightedTurns turns(weights);
+    for (std::uint64_t i = 0; i < work.count(); ++i) {
+        append_record(shares[turns.next()], work.records.data() + i * work.words, work.words);
+    }
+    double const all = static_cast<double>(std::max<std::uint64_t>(1, parts_in(work)));
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        shares[i].jobs = JobRanges(std::move(jobs[i]));
+        std::uint64_t const parts = parts_in(shares[i]);
+        if (parts == 0) continue;
+        members_[to[i]].weight = weight * static_cast<double>(parts) / all;
+        members_[to[i]].share = std::move(shares[i]);
+    }
+}
+
+std::optional<WorkLeft> Dealer::take(std::size_t member, double now) {
+    Member& one = members_[member];
+    if (!one.share) return std::nullopt;
+    one.works = true;
+    one.is_asked = false;
+    one.since = now;
+    one.jobs_left = one.share->jobs.count();
+    one.part = 0;
+    return std::exchange(one.share, std::nullopt);
+}
+
+void Dealer::report(std::size_t member, std::uint64_t jobs_left, double part) {
+    members_[member].jobs_left = jobs_left;
+    members_[member].part = std::clamp(part, 0.0, 1.0);
+}
+
+void Dealer::leave(std::size_t member, WorkLeft work, bool run_ends, double now) {
+    Member& one = members_[member];
+    bool const was_asked = std::exchange(one.is_asked, false);
+    one.works = false;
+    one.seconds += now - one.since;
+    if (parts_in(work) == 0) one.part = 1;
+    double const weight_left = one.weight * (1 - one.part);
+    one.done += one.weight * one.part;
+    one.weight = one.part = 0;
+    if (parts_in(work) == 0) return;
+    if (run_ends) return add_work(rest_, work);
+    std::vector<std::size_t> idle;
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        if (!members_[i].is_gone && !members_[i].works && !members_[i].share) idle.push_back(i);
+    }
+    std::uint64_t const before = parts_in(work);
+    deal(std::move(work), idle, weight_left);
+    if (!was_asked) return;
+    // Where little could be handed over, others wait longer before they ask again.
+    std::uint64_t const kept = members_[member].share ? parts_in(*members_[member].share) : 0;
+    one.handed_over += before > kept ? before - kept : 0;
+    bool const helped = std::ranges::count_if(idle, [&](std::size_t i) { return members_[i].share.has_value(); }) > 1;
+    double const cost = now - asked_at_;
+    patience_ = std::clamp(helped ? 4 * cost : 4 * patience_, least_patience, most_patience);
+}
+
+std::optional<std::size_t> Dealer::ask(double now) {
+    bool const anyone_waits =
+        std::ranges::any_of(members_, [](Member const& one) { return !one.is_gone && !one.works && !one.share; });
+    if (!anyone_waits) return std::nullopt;
+    std::optional<std::size_t> most;
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        Member const& one = members_[i];
+        if (!one.works) continue;
+        if (one.is_asked) return std::nullopt; // what it leaves may be enough for all
+        if (!most || one.jobs_left > members_[*most].jobs_left) most = i;
+    }
+    if (!most || now - members_[*most].since < patience_ || now - asked_at_ < patience_) return std::nullopt;
+    members_[*most].is_asked = true;
+    asked_at_ = now;
+    return most;
+}
+
+bool Dealer::is_over() const {
+    return std::ranges::none_of(members_, [](Member const& one) { return one.works || one.share; });
+}
+
+WorkLeft Dealer::take_rest() {
+    for (Member& one : members_) {
+        if (one.share) add_work(rest_, *std::exchange(one.share, std::nullopt));
+    }
+    return std::exchange(rest_, no_work());
+}
+
+double Dealer::share_done() const {
+    return std::accumulate(members_.begin(), members_.end(), 0.0,
+                           [](double sum, Member const& one) { return sum + one.done + one.part * one.weight; });
+}
+
+} // namespace cerrado

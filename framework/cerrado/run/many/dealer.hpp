@@ -1,0 +1,77 @@
+// The dealer of a run on several devices: which device has which work. It knows no device and no thread: it is told what
+// happened and when, and its answers follow from that alone.
+//
+// The jobs are dealt at once, heavy and light ones to all. A device that has done its share waits. Then the dealer asks
+// the one with the most jobs left to end its part; what that one leaves, jobs and traversals under way, is dealt again.
+#pragma once
+
+#include <cerrado/run/parts/work_left.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace cerrado {
+
+class Dealer {
+public:
+    // A device and its work.
+    struct Member {
+        bool is_gone = false;               // it takes no more work
+        std::optional<WorkLeft> share = {}; // dealt, and not taken yet
+        bool works = false;                 // on a share that it took
+        bool is_asked = false;              // to end it
+        double since = 0;                   // when it took it,
+        std::uint64_t jobs_left = 0;        // that it has not begun, as it last said,
+        double weight = 0;                  // its part of the predicted work,
+        double part = 0;                    // and how much of that is done
+        double done = 0;                    // of the predicted work, in the shares before
+        double seconds = 0;                 // that it worked on shares before
+        std::uint64_t handed_over = 0;      // jobs and traversals that it left to others
+    };
+
+    explicit Dealer(std::size_t members);
+
+    // About how many workers the member has.
+    void set_workers(std::size_t member, int workers) { workers_[member] = workers; }
+    int workers_of_all() const;
+
+    // Deals all work among the members that are not gone. The first gets a share in any case.
+    void begin(WorkLeft work, double now);
+
+    // Returns: the member's share, if it has one.
+    std::optional<WorkLeft> take(std::size_t member, double now);
+
+    // The member works, has not begun so many of its jobs, and has done this part of its share.
+    void report(std::size_t member, std::uint64_t jobs_left, double part);
+
+    // The member ended its share, and leaves this. It is dealt among those without work, unless the run is to end.
+    void leave(std::size_t member, WorkLeft work, bool run_ends, double now);
+
+    // It leaves no work, and gets none any more.
+    void go(std::size_t member) { members_[member].is_gone = true; }
+
+    // Returns: the member that shall end its part now, because others wait.
+    std::optional<std::size_t> ask(double now);
+
+    bool is_over() const;      // nobody works, and no share waits for its member
+    WorkLeft take_rest();      // all that is dealt, or was left when the run was to end
+    double share_done() const; // of the predicted work
+
+    std::vector<Member> const& members() const { return members_; }
+
+private:
+    void deal(WorkLeft work, std::vector<std::size_t> const& to, double weight);
+    double speed(std::size_t member) const;
+
+    std::vector<int> workers_;
+    std::vector<Member> members_;
+    WorkLeft rest_;
+    double patience_ = 0; // seconds for which a share is left alone
+    double asked_at_ = 0;
+};
+
+// Cuts the ranges of extensions of donated traversals, until there are about `wanted` records, or no range is left that
+// can be cut.
+void cut_records(WorkLeft& work, std::uint64_t wanted);
+
+} // namespace cerrado

@@ -1,0 +1,42 @@
+// The devices of a run, by name.
+#pragma once
+
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/options.hpp>
+#include <cerrado/run/result.hpp>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace cerrado {
+
+// Returns: the options. Throws InputError if a device is not there or is named twice, or for what several devices cannot
+// do.
+RunOptions const& checked_devices(RunOptions const& asked);
+
+// Returns: the number of a CUDA device; else nothing.
+std::optional<int> number_of(DeviceName const& device);
+
+// The only device of a run, while this lives.
+class OneDevice {
+public:
+    // Throws InputError if the device is not there.
+    explicit OneDevice(RunOptions const& asked);
+    RunOptions const& options() const { return options_; }
+
+private:
+    RunOptions options_;
+    DeviceScope scope_;
+};
+
+// Calls call(options) for each of options.devices, at the same time on threads of their own. Rethrows what one throws.
+void on_each_device(RunOptions const& options, std::function<void(RunOptions const&)> const& call);
+
+// Makes options.devices ready, or options.device if there are none: see start_device().
+void start_devices(RunOptions const& options);
+
+// Sets the devices of a result.
+void describe_devices(RunResult& result, std::vector<DeviceShare> const& shares);
+
+} // namespace cerrado

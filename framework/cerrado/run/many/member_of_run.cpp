@@ -1,0 +1,106 @@
+// What a device's thread does in a shared run.
+#include <cerrado/run/many/shared_run_state.hpp>
+
+#include <cerrado/core/error.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace cerrado {
+
+using namespace std::chrono_literals;
+
+int MemberOfRun::workers_of_all() const { return run_.dealer_.workers_of_all(); }
+
+void MemberOfRun::begin(std::string const& what, WorkLeft work) {
+    SharedRunState::Lock lock(run_.mutex_);
+    if (run_.arrived_ == 0) run_.what_ = what;
+    run_.differs_ = run_.differs_ || run_.what_ != what;
+    run_.wait_for_all(lock);
+    if (run_.differs_) {
+        throw Error("the devices came to different runs, '" + what + "' on one of them (please report this)");
+    }
+    if (!run_.has_jobs_) run_.begin_jobs(std::move(work));
+}
+
+std::optional<WorkLeft> MemberOfRun::next() {
+    SharedRunState::Lock lock(run_.mutex_);
+    for (;;) {
+        if (run_.ends_ && run_.is_begun_) return std::nullopt;
+        if (std::optional<WorkLeft> work = run_.dealer_.take(index_, run_.now())) {
+            run_.is_begun_ = true; // one member works in any case, so that there is a result
+            stop_ = run_.ends_;
+            return work;
+        }
+        if (run_.dealer_.is_over()) return std::nullopt;
+        run_.ask_for_work();
+        run_.changed_.wait_for(lock, 1ms);
+    }
+}
+
+void MemberOfRun::report(Progress const& progress, double part) {
+    SharedRunState::Lock const lock(run_.mutex_);
+    run_.done_[index_] = progress.roots_done;
+    run_.dealer_.report(index_, progress.roots_given - std::min(progress.roots_given, progress.roots_done), part);
+    run_.ask_for_work();
+}
+
+void MemberOfRun::leave(WorkLeft work, RunResult const& result) {
+    SharedRunState::Lock const lock(run_.mutex_);
+    run_.jobs_done_ += result.roots.done;
+    run_.done_[index_] = 0;
+    DeviceShare& share = run_.shares_[index_];
+    share.use = result.device;
+    share.jobs += result.roots.done;
+    share.busy_seconds += result.seconds.prepare + result.seconds.run;
+    share.peak_bytes = std::max(share.peak_bytes, result.memory.peak_bytes);
+    ++share.parts;
+    if (result.status == Status::deadline || result.status == Status::limit) run_.stop_all(result.status);
+    stop_ = run_.ends_;
+    run_.dealer_.leave(index_, std::move(work), run_.ends_, run_.now());
+    run_.changed_.notify_all();
+}
+
+std::vector<void const*> MemberOfRun::exchange(void const* mine) {
+    SharedRunState::Lock lock(run_.mutex_);
+    run_.given_[index_] = mine;
+    run_.wait_for_all(lock);
+    if (run_.has_jobs_) run_.end_jobs();
+    std::vector<void const*> given;
+    std::ranges::copy_if(run_.given_, std::back_inserter(given), [](void const* one) { return one != nullptr; });
+    return given;
+}
+
+void MemberOfRun::leave_exchange() {
+    SharedRunState::Lock lock(run_.mutex_);
+    run_.wait_for_all(lock);
+    run_.given_[index_] = nullptr;
+}
+
+WorkLeft const& MemberOfRun::left() const { return run_.left_; }
+Status MemberOfRun::status() const { return run_.status_; }
+
+std::uint64_t MemberOfRun::grant(std::uint64_t subgraphs, std::uint64_t limit) {
+    SharedRunState::Lock const lock(run_.mutex_);
+    std::uint64_t const granted = std::min(subgraphs, limit - std::min(limit, run_.delivered_));
+    run_.delivered_ += granted;
+    return granted;
+}
+
+void MemberOfRun::call(std::function<void()> const& what) { run_.call(what); }
+
+std::vector<std::int64_t> MemberOfRun::agree(std::function<std::vector<std::int64_t>()> const& make) {
+    SharedRunState::Lock lock(run_.mutex_);
+    run_.wait_for_all(lock);
+    if (is_first()) {
+        lock.unlock();
+        std::vector<std::int64_t> made = make();
+        lock.lock();
+        run_.agreed_ = std::move(made);
+    }
+    run_.wait_for_all(lock);
+    return run_.agreed_;
+}
+
+} // namespace cerrado

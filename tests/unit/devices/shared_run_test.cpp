@@ -1,0 +1,264 @@
+// One run on several devices gives what it gives on one: every application and output, whoever does the jobs and
+// whatever happens meanwhile.
+#include "unit/message_of.hpp"
+
+#include <cerrado/apps/clique.hpp>
+#include <cerrado/apps/compression.hpp>
+#include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/apps/motif.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/generators.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/output/per_vertex_and_edge.hpp>
+#include <cerrado/output/store_input.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/resident.hpp>
+
+#include "unit/scoped_folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <set>
+#include <stdexcept>
+#include <thread>
+
+namespace cerrado::test {
+namespace {
+
+constexpr DeviceName host{DeviceKind::host, 0};
+constexpr DeviceName lockstep{DeviceKind::lockstep, 0};
+constexpr DeviceName cuda(int number) { return {DeviceKind::cuda, number}; }
+
+using Devices = std::vector<DeviceName>;
+
+RunOptions on(Devices const& devices) {
+    RunOptions options;
+    options.devices = devices;
+    options.threads = 2;
+    options.workers = devices.front().kind == DeviceKind::lockstep ? 1 : 0;
+    return options;
+}
+RunOptions on_host() {
+    RunOptions options;
+    options.device = DeviceKind::host;
+    options.threads = 2;
+    return options;
+}
+
+class OnDevices : public testing::TestWithParam<Devices> {
+protected:
+    void SetUp() override {
+        int most = -1;
+        for (DeviceName const& device : GetParam()) {
+            if (device.kind == DeviceKind::cuda) most = std::max(most, device.number);
+        }
+        if (most >= 0 && !why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
+        if (most >= cuda_device_count()) GTEST_SKIP() << "there is one CUDA device";
+    }
+    static bool is_lockstep() { return GetParam().front().kind == DeviceKind::lockstep; }
+    static bool has_cuda() {
+        return std::ranges::any_of(GetParam(), [](DeviceName const& one) { return one.kind == DeviceKind::cuda; });
+    }
+    static RunOptions options() { return on(GetParam()); }
+    static Graph graph() {
+        return generate_graph(is_lockstep() ? "gen:er:n=60,m=240,seed=1" : "gen:er:n=400,m=4000,seed=1");
+    }
+    static Graph hub() { return generate_graph(is_lockstep() ? "gen:star:n=30" : "gen:star:n=90"); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Several, OnDevices,
+                         testing::Values(Devices{host, host}, Devices{host, host, host}, Devices(7, host),
+                                         Devices{lockstep, lockstep}, Devices{host}, Devices{cuda(0), cuda(1)},
+                                         Devices{cuda(0), host}, Devices{cuda(0)}),
+                         [](auto const& info) {
+                             std::string name;
+                             for (DeviceName const& device : info.param) name += to_string(device);
+                             std::erase(name, ':');
+                             return name;
+                         });
+
+TEST_P(OnDevices, CliquesOfOneSizeAndOfAll) {
+    RunResult const one = count_cliques(graph(), {.k = 4}, options());
+    RunResult const expected = count_cliques(graph(), {.k = 4}, on_host());
+    EXPECT_EQ(one.count, expected.count);
+    EXPECT_EQ(one.status, Status::complete);
+    EXPECT_EQ(one.roots.done, one.roots.given);
+    EXPECT_EQ(count_cliques(graph(), {}, options()).count, count_cliques(graph(), {}, on_host()).count);
+    ASSERT_EQ(one.devices.size(), GetParam().size() == 1 ? 0 : GetParam().size());
+    if (one.devices.empty()) return;
+    std::uint64_t jobs = 0;
+    for (DeviceShare const& share : one.devices) jobs += share.jobs;
+    EXPECT_LE(jobs, one.roots.done); // a job that changed hands is nobody's
+    EXPECT_EQ(one.devices.front().name, to_string(GetParam().front()));
+}
+
+TEST_P(OnDevices, MotifsOfAHubAndOfARandomGraph) {
+    for (Graph const& one : {hub(), graph()}) {
+        MotifResult const found = count_motifs(one, {.k = 4}, options());
+        MotifResult const expected = count_motifs(one, {.k = 4}, on_host());
+        EXPECT_EQ(found.count, expected.count);
+        ASSERT_EQ(found.motifs.size(), expected.motifs.size());
+        for (std::size_t i = 0; i < found.motifs.size(); ++i)
+            EXPECT_EQ(found.motifs[i].count, expected.motifs[i].count);
+    }
+}
+
+TEST_P(OnDevices, MatchesByFormulaWalkedAndPerOrbit) {
+    Graph const small = generate_graph(is_lockstep() ? "gen:er:n=30,m=60,seed=1" : "gen:er:n=150,m=900,seed=1");
+    for (std::string const pattern : {"6-cycle", "house", "0-1,1-2,2-3"}) {
+        for (Algorithm const algorithm : {Algorithm::fast, Algorithm::walk}) {
+            MatchQuery const query{.pattern = parse_pattern(pattern), .algorithm = algorithm};
+            EXPECT_EQ(count_matches(small, query, options()).count, count_matches(small, query, on_host()).count)
+                << pattern;
+        }
+    }
+    MatchQuery const query{.pattern = parse_pattern("diamond"), .induced = true};
+    RunResult const found = count_local_matches(graph(), query, options());
+    RunResult const expected = count_local_matches(graph(), query, on_host());
+    EXPECT_EQ(found.count, expected.count);
+}
+
+TEST_P(OnDevices, AListHasEachSubgraphOnce) {
+    auto const listed = [](RunOptions options) {
+        std::vector<std::vector<OriginalId>> all;
+        std::thread::id const here = std::this_thread::get_id();
+        options.of<StoreInput>().batch_sink = [&](std::span<OriginalId const> ids) {
+            EXPECT_EQ(std::this_thread::get_id(), here);
+            for (; !ids.empty(); ids = ids.subspan(3)) all.emplace_back(ids.begin(), ids.begin() + 3);
+        };
+        RunResult const result = list_cliques(graph(), {.k = 3}, options);
+        EXPECT_EQ(result.count, all.size());
+        for (auto& one : all) std::ranges::sort(one);
+        std::ranges::sort(all);
+        return all;
+    };
+    EXPECT_EQ(listed(options()), listed(on_host()));
+}
+
+TEST_P(OnDevices, ALimitIsOfAllDevices) {
+    for (std::uint64_t const limit : {0u, 1u, 77u}) {
+        std::uint64_t delivered = 0;
+        RunOptions limited = options();
+        limited.of<StoreInput>().limit = limit;
+        limited.of<StoreInput>().sink = [&](std::span<OriginalId const>) { ++delivered; };
+        RunResult const result = list_cliques(graph(), {.k = 3}, limited);
+        EXPECT_EQ(delivered, limit);
+        EXPECT_EQ(result.count, limit);
+        EXPECT_EQ(result.status, Status::limit);
+    }
+}
+
+TEST_P(OnDevices, WhatASinkThrowsEndsTheRun) {
+    RunOptions throwing = options();
+    int calls = 0;
+    throwing.of<StoreInput>().sink = [&](std::span<OriginalId const>) {
+        if (++calls == 5) throw std::runtime_error("the disk is full");
+    };
+    EXPECT_EQ(message_of<std::runtime_error>([&] { list_cliques(graph(), {.k = 3}, throwing); }), "the disk is full");
+}
+
+TEST_P(OnDevices, DeadlineAndInterruptGiveAPart) {
+    Graph const large = generate_graph(has_cuda() ? "gen:er:n=3000,m=400000,seed=1" : "gen:er:n=2000,m=60000,seed=1");
+    RunOptions timed = options();
+    timed.deadline_seconds = 0.3;
+    RunResult const part = count_motifs(large, {.k = has_cuda() ? 7 : 6}, timed);
+    EXPECT_EQ(part.status, Status::deadline);
+    EXPECT_LT(part.roots.done, part.roots.given);
+    std::atomic<bool> const set = true;
+    RunOptions ended = options();
+    ended.interrupt = &set;
+    EXPECT_EQ(count_motifs(large, {.k = 5}, ended).status, Status::interrupted);
+}
+
+TEST_P(OnDevices, ProgressIsOfTheWholeRun) {
+    RunOptions shown = options();
+    std::vector<Progress> seen;
+    std::thread::id const here = std::this_thread::get_id();
+    shown.progress = [&](Progress const& progress) {
+        EXPECT_EQ(std::this_thread::get_id(), here);
+        seen.push_back(progress);
+    };
+    shown.deadline_seconds = 0.4;
+    RunResult const result = count_motifs(generate_graph("gen:er:n=2000,m=60000,seed=1"), {.k = 6}, shown);
+    for (Progress const& one : seen) {
+        EXPECT_LE(one.roots_done, one.roots_given);
+        EXPECT_GE(one.share, 0);
+        EXPECT_LE(one.share, 1);
+    }
+    EXPECT_TRUE(result.status == Status::complete || !seen.empty());
+}
+
+// Parts of a run on other numbers of devices, until it has come to its end.
+TEST_P(OnDevices, ACheckpointGoesOnOnAnyNumberOfDevices) {
+    ScopedFolder const folder;
+    RunOptions one = on_host();
+    RunOptions all = options();
+    for (RunOptions* const options : {&one, &all}) {
+        options->checkpoint.file = (folder.path() / "ck").string();
+        options->checkpoint.key = "cliques";
+    }
+    Graph const large = generate_graph(is_lockstep() ? "gen:er:n=60,m=600,seed=1" : "gen:er:n=600,m=40000,seed=1");
+    int const k = is_lockstep() ? 4 : 5;
+    RunResult result;
+    result.status = Status::deadline;
+    for (int part = 0; result.status != Status::complete; ++part) {
+        ASSERT_LT(part, 200);
+        RunOptions now = part % 2 == 0 ? all : one;
+        now.deadline_seconds = part < 8 ? 0.02 : 0;
+        result = count_cliques(large, {.k = k, .algorithm = Algorithm::bitmap}, now);
+    }
+    EXPECT_EQ(result.count, count_cliques(large, {.k = k}, on_host()).count);
+    EXPECT_EQ(result.roots.done, result.roots.given);
+}
+
+TEST_P(OnDevices, ScoresOfCompression) {
+    CompressionQuery each;
+    each.k = 4;
+    CompressionQuery all;
+    all.min_k = 3;
+    all.algorithm = Algorithm::pivot;
+    for (CompressionQuery const& query : {each, all}) {
+        CompressionResult const found = score_compression(graph(), query, options());
+        CompressionResult const expected = score_compression(graph(), query, on_host());
+        ASSERT_EQ(found.rows.size(), expected.rows.size());
+        for (std::size_t i = 0; i < found.rows.size(); ++i) {
+            EXPECT_EQ(found.rows[i].cliques, expected.rows[i].cliques);
+            EXPECT_EQ(found.rows[i].compressing, expected.rows[i].compressing);
+            EXPECT_EQ(found.rows[i].score, expected.rows[i].score);
+        }
+    }
+}
+
+TEST(SharedRun, RefusesWhatItCannotDo) {
+    Graph const graph = generate_graph("gen:complete:n=5");
+    auto const refusal = [&](Devices const& devices) {
+        return message_of<std::exception>([&] { count_cliques(graph, {.k = 3}, on(devices)); });
+    };
+    EXPECT_NE(refusal({host, {DeviceKind::automatic, 0}}).find("names each device"), std::string::npos);
+    if (why_no_cuda().empty()) {
+        EXPECT_NE(refusal({cuda(0), cuda(0)}).find("given twice"), std::string::npos);
+        EXPECT_NE(refusal({cuda(99)}).find("no CUDA device 99"), std::string::npos);
+    } else {
+        EXPECT_NE(refusal({cuda(0), host}).find("no CUDA device can be used"), std::string::npos);
+    }
+    Resident const resident(graph, on_host());
+    EXPECT_NE(message_of<InputError>([&] {
+                  count_cliques(resident, {.k = 3}, on({host, host}));
+              }).find("resident"),
+              std::string::npos);
+    RunOptions traced = on({host, host});
+    traced.balance.observe = [](BalanceObservation const&) {};
+    EXPECT_NE(message_of<InputError>([&] { count_cliques(graph, {.k = 3}, traced); }).find("trace"), std::string::npos);
+}
+
+TEST(SharedRun, OfAGraphWithoutJobs) {
+    RunResult const result = count_cliques(generate_graph("gen:path:n=3"), {.k = 4}, on({host, host}));
+    EXPECT_EQ(result.count, 0);
+    EXPECT_EQ(result.status, Status::complete);
+}
+
+} // namespace
+} // namespace cerrado::test
