@@ -35,6 +35,10 @@ class Devices(CommandTest):
         self.assertEqual(out.count("\nhost "), 2)
         self.assertIn("2 x CPU", out)
 
+    def test_says_what_is_not_shared(self):
+        out, _ = self.run_command("match", KARATE, "--pattern", "house", "--algorithm", "formula", "--devices", "host,host")
+        self.assertIn("not shared: each of the 2 devices did all of it", out)
+
     def test_lists_and_counts_per_vertex(self):
         lists = []
         for where in ["--device", "--devices"]:
@@ -51,7 +55,7 @@ class Devices(CommandTest):
 
     def test_a_limit_is_of_all(self):
         path = self.folder / "some"
-        record = self.shared("clique", ER, "-k", 3, "--list", path, "--limit", 10, code=0)
+        record = self.shared("clique", ER, "-k", 3, "--list", path, "--limit", 10, code=3)
         self.assertEqual((record["status"], record["count"]), ("limit", "10"))
         self.assertEqual(len(path.read_text().splitlines()), 10)
 

@@ -15,7 +15,8 @@ Json devices_json(std::vector<DeviceShare> const& devices) {
                         {"busy_seconds", one.busy_seconds},
                         {"parts", one.parts},
                         {"handed_over", one.handed_over},
-                        {"peak_bytes", one.peak_bytes}});
+                        {"peak_bytes", one.peak_bytes},
+                        {"left_out", one.note.empty() ? Json(nullptr) : Json(one.note)}});
     }
     return rows;
 }

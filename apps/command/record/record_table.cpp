@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace cerrado::command {
 namespace {
 
@@ -20,6 +22,9 @@ std::string run_line(Record const& record) {
 
 // What each of several devices did.
 std::string devices_table(RunResult const& result) {
+    if (std::ranges::none_of(result.devices, [](DeviceShare const& one) { return one.parts > 0; })) {
+        return fmt::format("not shared: each of the {} devices did all of it\n", result.devices.size());
+    }
     Table table({{"device", false}, {"name", false}, {"jobs", true}, {"busy s", true}, {"handed over", true}});
     for (DeviceShare const& one : result.devices) {
         table.add_row({{one.name},
@@ -28,7 +33,11 @@ std::string devices_table(RunResult const& result) {
                        {seconds_text(one.busy_seconds)},
                        {grouped(one.handed_over)}});
     }
-    return table.text();
+    std::string text = table.text();
+    for (DeviceShare const& one : result.devices) {
+        if (!one.note.empty()) text += fmt::format("{} was left out: {}\n", one.name, one.note);
+    }
+    return text;
 }
 
 std::string count_table(Record const& record) {

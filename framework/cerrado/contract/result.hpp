@@ -46,6 +46,7 @@ struct DeviceShare {
     std::uint64_t parts = 0;       // in which it worked
     std::uint64_t handed_over = 0; // jobs and traversals under way that others took over from it
     std::uint64_t peak_bytes = 0;
+    std::string note = {}; // why it was left out, if it was
 };
 
 // What load balancing did; all 0 if it was off.

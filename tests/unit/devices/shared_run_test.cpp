@@ -232,6 +232,35 @@ TEST_P(OnDevices, ScoresOfCompression) {
     }
 }
 
+// A policy that throws stands for a device that fails at its work.
+TEST_P(OnDevices, ADeviceThatFailsIsLeftOut) {
+    Graph const large = generate_graph(is_lockstep() ? "gen:er:n=80,m=500,seed=1" : "gen:er:n=1000,m=20000,seed=1");
+    MotifQuery const query{.k = is_lockstep() ? 4 : 5, .algorithm = Algorithm::fast};
+    std::atomic<int> failures = 1;
+    RunOptions failing = options();
+    failing.balance.mechanism = BalanceMechanism::share;
+    failing.balance.decide = [&](WorkerStates const&) {
+        if (failures.fetch_sub(1) > 0) throw Error("its fan has stopped");
+        return Decision{};
+    };
+    if (GetParam().size() == 1) {
+        EXPECT_EQ(message_of<Error>([&] { count_motifs(large, query, failing); }), "its fan has stopped");
+        return;
+    }
+    MotifResult const result = count_motifs(large, query, failing);
+    EXPECT_EQ(result.status, Status::complete);
+    EXPECT_EQ(result.count, count_motifs(large, query, on_host()).count);
+    EXPECT_EQ(std::ranges::count(result.devices, "its fan has stopped", &DeviceShare::note), 1);
+    failures = 1;
+    failing.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {};
+    EXPECT_EQ(message_of<Error>([&] { list_cliques(large, {.k = 3}, failing); }), "its fan has stopped");
+    failures = 1000;
+    failing = options();
+    failing.balance.mechanism = BalanceMechanism::share;
+    failing.balance.decide = [](WorkerStates const&) -> Decision { throw Error("no device has a fan"); };
+    EXPECT_EQ(message_of<Error>([&] { count_motifs(large, query, failing); }), "no device has a fan");
+}
+
 TEST(SharedRun, RefusesWhatItCannotDo) {
     Graph const graph = generate_graph("gen:complete:n=5");
     auto const refusal = [&](Devices const& devices) {

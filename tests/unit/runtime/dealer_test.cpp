@@ -39,8 +39,9 @@ struct Done {
     std::set<std::pair<std::uint32_t, std::uint32_t>> extensions; // (vertex, extension)
     std::set<std::uint32_t> whole;                                // records that are not to be cut
 
-    void add_jobs(JobRange const& range) {
-        for (std::uint64_t i = 0; i < range.count; ++i) EXPECT_TRUE(jobs.insert(range.first + i).second);
+    void add_all(Done const& others) {
+        for (std::uint64_t const job : others.jobs) EXPECT_TRUE(jobs.insert(job).second);
+        for (auto const& extension : others.extensions) EXPECT_TRUE(extensions.insert(extension).second);
     }
     void add_record(std::uint32_t const* record) {
         if (static_cast<JobOrigin>(record[record_origin]) != JobOrigin::donated) {
@@ -90,7 +91,7 @@ public:
         dealer_.begin(std::move(work), 0);
     }
 
-    // `loses`: devices go away, but one, when they have no work. Returns: the seconds.
+    // `loses`: devices fail in the middle of their work, but one. Returns: the seconds.
     double run(bool loses) {
         for (double now = 0;; now += 0.0005) {
             bool anybody = false;
@@ -124,17 +125,20 @@ private:
         WorkLeft work = {};
         std::uint64_t next = 0; // ticket
         std::uint64_t record = 0;
+        Done done = {}; // of its share
     };
 
     bool step(std::size_t i, double now, bool loses) {
         Device& device = devices_[i];
         if (!device.works) {
             std::optional<WorkLeft> work = dealer_.take(i, now);
-            if (!work) {
-                if (loses && i > 0 && random_() % 1000 == 0 && !dealer_.members()[i].is_gone) dealer_.go(i);
-                return false;
-            }
+            if (!work) return false;
             device = {.speed = device.speed, .works = true, .free_at = now, .work = std::move(*work)};
+        }
+        if (loses && i > 0 && random_() % 100 == 0) {
+            device.works = false;
+            dealer_.go(i, now);
+            return true;
         }
         if (device.is_asked) return leave(i, now);
         while (now >= device.free_at) {
@@ -145,7 +149,7 @@ private:
 
     bool do_next(Device& device) {
         if (device.record < device.work.count()) {
-            done_.add_record(device.work.records.data() + device.record++ * device.work.words);
+            device.done.add_record(device.work.records.data() + device.record++ * device.work.words);
             device.free_at += 0.002 / device.speed;
             return true;
         }
@@ -154,7 +158,7 @@ private:
         if (device.next >= device.work.jobs.tickets()) return false;
         Count const job = job_of(queue, device.next++);
         if (job == no_job) return true;
-        done_.add_jobs({job, 1});
+        device.done.jobs.insert(job);
         device.free_at += (job % 7 == 0 ? 0.01 : 0.001) / device.speed;
         return true;
     }
@@ -167,6 +171,7 @@ private:
         rest.records.assign(
             device.work.records.begin() + static_cast<std::ptrdiff_t>(device.record * words * (device.work.words != 0)),
             device.work.records.end());
+        done_.add_all(device.done);
         dealer_.report(i, rest.jobs.count(), 0.5);
         device.works = device.is_asked = false;
         dealer_.leave(i, std::move(rest), false, now);

@@ -80,7 +80,7 @@ public:
 
     void warm_up(RunOptions const& options) const;
     Graph prepare(Graph const& graph, RunOptions const& options) const { return form_->prepare(graph, options); }
-    // Of several devices, the first.
+    // With several devices, for the first.
     std::string estimate(Graph const& graph, RunOptions const& options) const;
     Choice choose(Graph const& graph, RunOptions const& options) const;
     // Throws InputError if a resident graph is given, and devices.

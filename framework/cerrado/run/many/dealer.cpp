@@ -107,8 +107,10 @@ void Dealer::deal(WorkLeft work, std::vector<std::size_t> const& to, double weig
         shares[i].jobs = JobRanges(std::move(jobs[i]));
         std::uint64_t const parts = parts_in(shares[i]);
         if (parts == 0) continue;
-        members_[to[i]].weight = weight * static_cast<double>(parts) / all;
-        members_[to[i]].share = std::move(shares[i]);
+        Member& member = members_[to[i]];
+        member.share_weight += weight * static_cast<double>(parts) / all;
+        if (!member.share) member.share = no_work();
+        add_work(*member.share, shares[i]);
     }
 }
 
@@ -120,7 +122,9 @@ std::optional<WorkLeft> Dealer::take(std::size_t member, double now) {
     one.since = now;
     one.jobs_left = one.share->jobs.count();
     one.part = 0;
-    return std::exchange(one.share, std::nullopt);
+    one.weight = std::exchange(one.share_weight, 0);
+    one.taken = *std::exchange(one.share, std::nullopt);
+    return one.taken;
 }
 
 void Dealer::report(std::size_t member, std::uint64_t jobs_left, double part) {
@@ -137,6 +141,7 @@ void Dealer::leave(std::size_t member, WorkLeft work, bool run_ends, double now)
     double const weight_left = one.weight * (1 - one.part);
     one.done += one.weight * one.part;
     one.weight = one.part = 0;
+    one.taken = no_work();
     if (parts_in(work) == 0) return;
     if (run_ends) return add_work(rest_, work);
     std::vector<std::size_t> idle;
@@ -152,6 +157,24 @@ void Dealer::leave(std::size_t member, WorkLeft work, bool run_ends, double now)
     bool const helped = std::ranges::count_if(idle, [&](std::size_t i) { return members_[i].share.has_value(); }) > 1;
     double const cost = now - asked_at_;
     patience_ = std::clamp(helped ? 4 * cost : 4 * patience_, least_patience, most_patience);
+}
+
+void Dealer::go(std::size_t member, double now) {
+    Member& one = members_[member];
+    one.is_gone = true;
+    WorkLeft work = one.share ? *std::exchange(one.share, std::nullopt) : no_work();
+    double weight = std::exchange(one.share_weight, 0);
+    if (std::exchange(one.works, false)) {
+        add_work(work, std::exchange(one.taken, no_work()));
+        weight += std::exchange(one.weight, 0);
+        one.seconds += now - one.since;
+    }
+    if (parts_in(work) == 0) return;
+    std::vector<std::size_t> others;
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        if (!members_[i].is_gone) others.push_back(i);
+    }
+    deal(std::move(work), others, weight);
 }
 
 std::optional<std::size_t> Dealer::ask(double now) {

@@ -18,11 +18,13 @@ public:
     struct Member {
         bool is_gone = false;               // it takes no more work
         std::optional<WorkLeft> share = {}; // dealt, and not taken yet
+        double share_weight = 0;            // the part of the predicted work in that
+        WorkLeft taken = {};                // what it works on
         bool works = false;                 // on a share that it took
         bool is_asked = false;              // to end it
-        double since = 0;                   // when it took it,
-        std::uint64_t jobs_left = 0;        // that it has not begun, as it last said,
-        double weight = 0;                  // its part of the predicted work,
+        double since = 0;                   // when it took it
+        std::uint64_t jobs_left = 0;        // that it has not begun, as it last said
+        double weight = 0;                  // the part of the predicted work in what it took,
         double part = 0;                    // and how much of that is done
         double done = 0;                    // of the predicted work, in the shares before
         double seconds = 0;                 // that it worked on shares before
@@ -47,8 +49,9 @@ public:
     // The member ended its share, and leaves this. It is dealt among those without work, unless the run is to end.
     void leave(std::size_t member, WorkLeft work, bool run_ends, double now);
 
-    // It leaves no work, and gets none any more.
-    void go(std::size_t member) { members_[member].is_gone = true; }
+    // It gets no more work. Others do what it has, all of it: what it has done of its share does not count.
+    // Requires: somebody else is not gone, or it has no work.
+    void go(std::size_t member, double now);
 
     // Returns: the member that shall end its part now, because others wait.
     std::optional<std::size_t> ask(double now);

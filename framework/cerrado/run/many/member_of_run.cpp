@@ -11,6 +11,11 @@ namespace cerrado {
 
 using namespace std::chrono_literals;
 
+bool MemberOfRun::is_first() const {
+    SharedRunState::Lock const lock(run_.mutex_);
+    return run_.first_member() == index_;
+}
+
 int MemberOfRun::workers_of_all() const { return run_.dealer_.workers_of_all(); }
 
 void MemberOfRun::begin(std::string const& what, WorkLeft work) {
@@ -22,6 +27,7 @@ void MemberOfRun::begin(std::string const& what, WorkLeft work) {
         throw Error("the devices came to different runs, '" + what + "' on one of them (please report this)");
     }
     if (!run_.has_jobs_) run_.begin_jobs(std::move(work));
+    run_.is_at_jobs_[index_] = 1;
 }
 
 std::optional<WorkLeft> MemberOfRun::next() {
@@ -62,6 +68,16 @@ void MemberOfRun::leave(WorkLeft work, RunResult const& result) {
     run_.changed_.notify_all();
 }
 
+bool MemberOfRun::lose(std::string const& why) {
+    SharedRunState::Lock const lock(run_.mutex_);
+    if (run_.told_to_end_ || !run_.others_work(index_)) return false;
+    run_.shares_[index_].note = why;
+    run_.done_[index_] = 0;
+    run_.dealer_.go(index_, run_.now());
+    run_.changed_.notify_all();
+    return true;
+}
+
 std::vector<void const*> MemberOfRun::exchange(void const* mine) {
     SharedRunState::Lock lock(run_.mutex_);
     run_.given_[index_] = mine;
@@ -76,6 +92,7 @@ void MemberOfRun::leave_exchange() {
     SharedRunState::Lock lock(run_.mutex_);
     run_.wait_for_all(lock);
     run_.given_[index_] = nullptr;
+    run_.is_at_jobs_[index_] = 0;
 }
 
 WorkLeft const& MemberOfRun::left() const { return run_.left_; }
@@ -90,17 +107,22 @@ std::uint64_t MemberOfRun::grant(std::uint64_t subgraphs, std::uint64_t limit) {
 
 void MemberOfRun::call(std::function<void()> const& what) { run_.call(what); }
 
+// If the one that makes it fails, the next does.
 std::vector<std::int64_t> MemberOfRun::agree(std::function<std::vector<std::int64_t>()> const& make) {
     SharedRunState::Lock lock(run_.mutex_);
-    run_.wait_for_all(lock);
-    if (is_first()) {
-        lock.unlock();
-        std::vector<std::int64_t> made = make();
-        lock.lock();
-        run_.agreed_ = std::move(made);
+    for (;;) {
+        run_.wait_for_all(lock);
+        run_.agreed_.reset();
+        run_.wait_for_all(lock);
+        if (run_.first_member() == index_) {
+            lock.unlock();
+            std::vector<std::int64_t> made = make();
+            lock.lock();
+            run_.agreed_ = std::move(made);
+        }
+        run_.wait_for_all(lock);
+        if (run_.agreed_) return *run_.agreed_;
     }
-    run_.wait_for_all(lock);
-    return run_.agreed_;
 }
 
 } // namespace cerrado

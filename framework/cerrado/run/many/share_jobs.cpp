@@ -47,6 +47,19 @@ void begin_share(RunSession& part, RunSession const& whole, WorkLeft const& shar
     };
 }
 
+// Of subgraphs that were handed over nobody knows which come again.
+bool run_share(RunSession const& part, std::function<void()> const& run) {
+    try {
+        run();
+        return true;
+    } catch (InputError const&) {
+        throw;
+    } catch (Error const& error) {
+        if (part.needs.records || !part.options.member->lose(error.what())) throw;
+        return false;
+    }
+}
+
 void conclude_shared(RunResult& result, RunResult const& before, RunSession const& session, double seconds) {
     MemberOfRun const& member = *session.options.member;
     result.status = member.status();

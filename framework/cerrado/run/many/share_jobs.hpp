@@ -36,6 +36,9 @@ WorkLeft work_of(RunSession const& session);
 // Makes `part` the session of a share of the jobs, after `seconds` of the run.
 void begin_share(RunSession& part, RunSession const& whole, WorkLeft const& share, double seconds);
 
+// Calls run(). Returns: false if it threw an Error and others do the share.
+bool run_share(RunSession const& part, std::function<void()> const& run);
+
 // Makes the sum of what devices counted the result of the run that began with `before`.
 void conclude_shared(RunResult& result, RunResult const& before, RunSession const& session, double seconds);
 
@@ -51,7 +54,7 @@ void run_shared(RunSession const& session, ResultOf<App>& result, WorkLeft& left
         begin_share(part, session, *share, running.seconds());
         ResultOf<App> one;
         WorkLeft rest;
-        run_alone(part, one, rest);
+        if (!run_share(part, [&] { run_alone(part, one, rest); })) break;
         member.leave(std::move(rest), one);
         if (mine) {
             add_result<App>(*mine, one);

@@ -1,5 +1,6 @@
 #include <cerrado/run/many/shared_run_state.hpp>
 
+#include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
 #include <cerrado/output/store_input.hpp>
 
@@ -33,6 +34,7 @@ SharedRunState::SharedRunState(RunOptions const& asked)
     : asked_(checked_devices(asked)),
       dealer_(asked.devices.size()),
       running_(asked.devices.size()),
+      is_at_jobs_(asked.devices.size()),
       given_(asked.devices.size()),
       done_(asked.devices.size()) {
     for (std::size_t i = 0; i < asked.devices.size(); ++i) {
@@ -186,18 +188,48 @@ void SharedRunState::wait_for_all(Lock& lock) {
 
 void SharedRunState::end(std::size_t member, std::exception_ptr const& failure) {
     Lock const lock(mutex_);
-    if (failure) {
+    if (failure && !leave_out(member, failure)) {
         if (!failure_) failure_ = failure;
         told_to_end_ = true;
         stop_all(Status::interrupted);
     }
-    dealer_.go(member);
+    is_at_jobs_[member] = 0;
+    given_[member] = nullptr;
+    if (others_work(member)) dealer_.go(member, now());
     if (--running_ > 0 && arrived_ == running_) {
         arrived_ = 0;
         ++passed_;
     }
     changed_.notify_all();
     asks_.notify_all();
+}
+
+bool SharedRunState::others_work(std::size_t member) const {
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        if (i != member && !dealer_.members()[i].is_gone) return true;
+    }
+    return false;
+}
+
+// Whether the run can do without a device that failed. What it counted must be with the others.
+bool SharedRunState::leave_out(std::size_t member, std::exception_ptr const& failure) {
+    if (told_to_end_ || is_at_jobs_[member] != 0 || !others_work(member)) return false;
+    try {
+        std::rethrow_exception(failure);
+    } catch (InputError const&) {
+        return false;
+    } catch (Error const& error) {
+        shares_[member].note = error.what();
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+
+std::size_t SharedRunState::first_member() const {
+    std::size_t first = 0;
+    while (first + 1 < members_.size() && dealer_.members()[first].is_gone) ++first;
+    return first;
 }
 
 // Ends what runs, before all its jobs are done.

@@ -9,6 +9,7 @@
 #include <cerrado/run/parts/work_left.hpp>
 #include <cerrado/run/result.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <functional>
@@ -24,7 +25,8 @@ class SharedRunState;
 // A device's part in a shared run. Only its own thread calls it.
 class MemberOfRun {
 public:
-    bool is_first() const { return index_ == 0; }
+    std::size_t index() const { return index_; }
+    bool is_first() const;      // of those that are there
     int workers_of_all() const; // of all devices, about: jobs are cut for them
 
     // All members begin to share these jobs. `what` says what they run, and must be the same for all. Waits for all.
@@ -35,6 +37,8 @@ public:
     void report(Progress const& progress, double part);
     // The device ended what next() gave it, with this result, and left this.
     void leave(WorkLeft work, RunResult const& result);
+    // The device failed at what next() gave it, and others shall do that. Returns: false if nobody can.
+    bool lose(std::string const& why);
     // Waits for all. Returns: what each member gave that had work. It is there until leave_exchange().
     std::vector<void const*> exchange(void const* mine);
     void leave_exchange();
@@ -68,7 +72,8 @@ public:
     ~SharedRun();
 
     // Calls program(options) for each device, on a thread of its own; options.member is the device's. This thread calls
-    // the sinks and shows progress meanwhile. Rethrows what a device's program threw.
+    // the sinks and shows progress meanwhile. A device that lacks something (Error) is left out, if the others can do its
+    // work. Rethrows what else a device's program threw.
     void run(std::function<void(RunOptions const&)> const& program);
 
     // What each device did.
@@ -87,13 +92,11 @@ Result run_on_devices(RunOptions const& options, std::function<Result(RunOptions
         return program(one.options());
     }
     SharedRun shared(options);
-    std::optional<Result> first;
-    shared.run([&](RunOptions const& own) {
-        Result result = program(own);
-        if (own.member->is_first()) first = std::move(result);
-    });
-    describe_devices(*first, shared.shares());
-    return std::move(*first);
+    std::vector<std::optional<Result>> results(options.devices.size()); // all alike, but of devices that were left out
+    shared.run([&](RunOptions const& own) { results[own.member->index()] = program(own); });
+    auto const first = std::ranges::find_if(results, [](auto const& one) { return one.has_value(); });
+    describe_devices(**first, shared.shares());
+    return std::move(**first);
 }
 
 } // namespace cerrado

@@ -38,6 +38,9 @@ private:
     void show_progress(Lock& lock);
     void wait_for_all(Lock& lock);
     void end(std::size_t member, std::exception_ptr const& failure);
+    bool others_work(std::size_t member) const;
+    bool leave_out(std::size_t member, std::exception_ptr const& failure);
+    std::size_t first_member() const;
     void stop_all(Status why);
     void ask_for_work();
     void begin_jobs(WorkLeft work);
@@ -61,10 +64,10 @@ private:
     bool refuses_calls_ = false; // the calling thread does not serve any more
     std::mutex device_sink_mutex_;
     std::vector<DeviceShare> shares_;
-    std::vector<std::int64_t> agreed_;
+    std::optional<std::vector<std::int64_t>> agreed_;
     double shown_ = 0; // when progress was shown
 
-    // Of the jobs that are shared just now.
+    // The jobs that are shared just now.
     bool has_jobs_ = false;
     bool ends_ = false; // before all are done
     bool differs_ = false;
@@ -72,6 +75,7 @@ private:
     Status status_ = Status::complete;
     std::string what_;
     WorkLeft left_;
+    std::vector<char> is_at_jobs_;    // by member: what it has counted is not exchanged yet
     std::vector<void const*> given_;  // by each member
     std::vector<std::uint64_t> done_; // jobs of each member's share just now
     std::uint64_t jobs_ = 0;
