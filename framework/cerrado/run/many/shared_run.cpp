@@ -57,27 +57,22 @@ RunOptions SharedRunState::options_of(std::size_t member) {
             to(batch);
         };
     }
-    if (member == 0) {
-        on_calling_thread(own.checkpoint.mark);
-        on_calling_thread(own.checkpoint.go_back);
-        on_calling_thread(own.checkpoint.note);
-    } else if (own.checkpoint.on()) {
-        own.checkpoint.mark = [] { return std::uint64_t{0}; };
-        own.checkpoint.go_back = [](std::uint64_t) {};
-        own.checkpoint.note = {};
-    }
+    of_first(member, own.checkpoint.mark);
+    of_first(member, own.checkpoint.go_back);
+    of_first(member, own.checkpoint.note);
     return own;
 }
 
+// Makes the function one that does something only for the first member, and on the calling thread.
 template <class R, class... Arguments>
-void SharedRunState::on_calling_thread(std::function<R(Arguments...)>& function) {
+void SharedRunState::of_first(std::size_t member, std::function<R(Arguments...)>& function) {
     if (!function) return;
-    function = [this, there = function](Arguments... arguments) {
+    function = [this, member, there = function](Arguments... arguments) {
         if constexpr (std::is_void_v<R>) {
-            call([&] { there(arguments...); });
+            if (members_[member].is_first()) call([&] { there(arguments...); });
         } else {
-            R result;
-            call([&] { result = there(arguments...); });
+            R result{};
+            if (members_[member].is_first()) call([&] { result = there(arguments...); });
             return result;
         }
     };

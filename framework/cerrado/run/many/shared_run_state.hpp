@@ -30,7 +30,7 @@ private:
     };
 
     RunOptions options_of(std::size_t member);
-    template <class R, class... Arguments> void on_calling_thread(std::function<R(Arguments...)>& function);
+    template <class R, class... Arguments> void of_first(std::size_t member, std::function<R(Arguments...)>& function);
     void call(std::function<void()> const& what);
     void work(std::size_t member, std::function<void(RunOptions const&)> const& program);
     void serve();
