@@ -1,0 +1,420 @@
+"""What runs give: frozen records with exact numbers, and what was counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import _html
+from ._core import Error, InputError
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What every run gives.
+
+    Attributes
+    ----------
+    semantics : str
+        What was counted: subgraphs or mappings, induced or not.
+    status : str
+        ``complete``; ``deadline`` or ``interrupted``: numbers are lower bounds; ``limit``: as many as the limit were
+        delivered, and there are more.
+    seconds : float
+        Of the whole call.
+    device : str
+        ``host``, ``cuda`` or ``lockstep``.
+    """
+
+    app: str
+    semantics: str
+    status: str
+    seconds: float
+    device: str
+    record: Mapping[str, Any] = field(repr=False, compare=False)
+    number: int | None = field(repr=False)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the result is that of the whole graph."""
+        return self.status == "complete"
+
+    @property
+    def _is_exact(self) -> bool:
+        return self.status in ("complete", "limit")
+
+    @property
+    def count(self) -> int:
+        """The exact count. A partial result has none: see ``count_at_least``."""
+        if self.number is None:
+            raise Error(f"the run was stopped ({self.status}) and has no count: a part of it says nothing about the whole")
+        if not self._is_exact:
+            raise Error(f"the run was stopped ({self.status}): there are at least {self.number}; ask for .count_at_least")
+        return self.number
+
+    @property
+    def count_at_least(self) -> int:
+        """A lower bound of the count; the count itself if the result is complete."""
+        if self.number is None:
+            return 0
+        return self.number
+
+    def _require_complete(self) -> None:
+        if not self.is_complete:
+            raise Error(f"the run was stopped ({self.status}): there are no exact numbers; .is_complete says so beforehand")
+
+    def _own(self) -> Record:
+        return {}
+
+    def to_dict(self) -> Record:
+        """The record of the run, as ``cerrado ... --json`` writes it."""
+        key = "count" if self._is_exact else "count_at_least"
+        answer: Record = {} if self.number is None else {key: str(self.number)}
+        last = ("seconds", "device", "memory", "roots")
+        first = {name: value for name, value in self.record.items() if name not in last}
+        return {**first, **answer, **self._own(), **{name: self.record[name] for name in last if name in self.record}}
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        return ["count"], [[self.count_at_least]]
+
+    def to_frame(self) -> Any:
+        """The numbers as a DataFrame of pandas."""
+        try:
+            import pandas
+        except ImportError:
+            raise Error("to_frame() needs pandas: pip install pandas; to_dict() does without") from None
+        names, rows = self._rows()
+        return pandas.DataFrame([list(row) for row in rows], columns=names)
+
+    def _title(self) -> str:
+        number = "no count" if self.number is None else f"{self.number:,}" if self._is_exact else f"at least {self.number:,}"
+        return f"{self.app}: {number} ({self.semantics})"
+
+    def _foot(self) -> str:
+        stopped = "" if self.is_complete else f", stopped: {self.status}"
+        return f"{self.seconds:.3f} s on {self.device}{stopped}"
+
+    def __repr__(self) -> str:
+        return f"<{self._title()}; {self._foot()}>"
+
+    def _repr_html_(self) -> str:
+        names, rows = self._rows()
+        return _html.table(self._title(), names, rows, self._foot())
+
+
+def wrap(kind: type[Any], found: Record, app: str, semantics: str, head: Record, **own: Any) -> Any:
+    """A result of the library as a record of ``kind``. ``head`` has the graph and the parameters."""
+    record = {"app": app, **head, "form": found["form"], "semantics": semantics, "order": found["order"]}
+    record |= {"status": found["status"], "seconds": found["seconds"], "device": found["device"]}
+    record |= {"memory": found["memory"], "roots": found["roots"]}
+    number = own.pop("number", found["count"])
+    return kind(
+        app=app, semantics=semantics, status=found["status"], seconds=found["seconds"].get("total", 0.0),
+        device=found["device"]["kind"], record=record, number=number, **own,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, repr=False)
+class CliqueCounts(Result):
+    """Cliques: ``count``, and with several sizes ``sizes``, the number of cliques of each."""
+
+    _sizes: Mapping[int, int] = field(default_factory=dict)
+    is_of_all_sizes: bool = False
+
+    @property
+    def sizes(self) -> dict[int, int]:
+        """The number of cliques of each size."""
+        if not self._sizes:
+            raise InputError("one size was asked for: ask for .count, or call cliques() without k for every size")
+        self._require_complete()
+        return dict(self._sizes)
+
+    @property
+    def clique_number(self) -> int:
+        """The number of vertices of the largest clique."""
+        if not self.is_of_all_sizes:
+            raise InputError("the largest clique is known if every size was asked for: cliques() without k")
+        return max(self.sizes, default=0)
+
+    def _own(self) -> Record:
+        if not self._sizes:
+            return {"patterns": []}
+        key = "count" if self._is_exact else "count_at_least"
+        own: Record = {"patterns": [], "sizes": [{"k": k, key: str(n)} for k, n in self._sizes.items()]}
+        if self.is_of_all_sizes:
+            own["clique_number"] = max(self._sizes, default=None) if self.is_complete else None
+        return own
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        if not self._sizes:
+            return super()._rows()
+        return ["k", "count"], [[k, n] for k, n in self._sizes.items()]
+
+
+@dataclass(frozen=True)
+class MotifCount:
+    """A pattern of a result, and how often it occurs."""
+
+    graph6: str
+    name: str
+    aliases: tuple[str, ...]
+    edges: tuple[tuple[int, int], ...]
+    count: int
+    directed: bool = False
+    size: int = 0
+
+    def _repr_svg_(self) -> str:
+        from ._draw import svg
+
+        return svg(self.size, () if self.directed else self.edges, self.edges if self.directed else ())
+
+
+@dataclass(frozen=True, repr=False)
+class MotifCounts(Result, Mapping[str, int]):
+    """Motifs: a mapping from patterns, by name, alias or graph6, to their counts."""
+
+    patterns: tuple[MotifCount, ...] = ()
+
+    def _found(self, name: object) -> MotifCount:
+        for pattern in self.patterns:
+            if name in (pattern.name, pattern.graph6, *pattern.aliases) and name:
+                return pattern
+        raise KeyError(f"{name!r} is no pattern here; known are {', '.join(p.name or p.graph6 for p in self.patterns[:20])}")
+
+    def __getitem__(self, name: str) -> int:
+        found = self._found(name)
+        if not self._is_exact:
+            raise Error(f"the run was stopped ({self.status}): there are no exact numbers; see .patterns for lower bounds")
+        return found.count
+
+    def __iter__(self) -> Iterator[str]:
+        return (pattern.name or pattern.graph6 for pattern in self.patterns)
+
+    def __len__(self) -> int:
+        return len(self.patterns)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, MotifCounts) and self.patterns == other.patterns)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _own(self) -> Record:
+        key = "count" if self._is_exact else "count_at_least"
+        return {"patterns": [
+            {"graph6": p.graph6, "name": p.name, "aliases": list(p.aliases), "edges": [list(e) for e in p.edges], key: str(p.count)}
+            for p in self.patterns
+        ]}  # fmt: skip
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        rows = sorted(self.patterns, key=lambda p: -p.count)
+        whole = sum(p.count for p in rows) or 1
+        return ["name", "graph6", "count", "share"], [[p.name, p.graph6, p.count, p.count / whole] for p in rows]
+
+    def _repr_html_(self) -> str:
+        names, rows = self._rows()
+        drawings = [p._repr_svg_() for p in sorted(self.patterns, key=lambda p: -p.count)[: _html.most_rows]]
+        return _html.table(self._title(), names, rows, self._foot(), drawings)
+
+
+@dataclass(frozen=True, repr=False)
+class MatchCounts(Result):
+    """Matches of a pattern. ``count`` is of matches, or of mappings if these were asked for."""
+
+    pattern: str = ""
+    automorphisms: int = 1
+    matches: int = 0
+
+    @property
+    def mappings(self) -> int:
+        """The number of mappings: the matches times the automorphisms of the pattern."""
+        self._require_complete()
+        return self.matches * self.automorphisms
+
+    def _own(self) -> Record:
+        key = "count" if self._is_exact else "count_at_least"
+        row = {"pattern": self.pattern, "automorphisms": self.automorphisms, key: str(self.matches)}
+        row["mappings"] = str(self.matches * self.automorphisms)
+        row["form"] = self.record["form"]
+        return {"patterns": [], key: str(self.matches), "matches": [row]}
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        row = [self.pattern, self.matches, self.automorphisms, self.matches * self.automorphisms]
+        return ["pattern", "matches", "automorphisms", "mappings"], [row]
+
+
+@dataclass(frozen=True)
+class ScoreRow:
+    """Cliques of ``k`` vertices, how many of them compress, and what that saves."""
+
+    k: int
+    cliques: int
+    compressing: int
+    score: int
+
+
+@dataclass(frozen=True, repr=False)
+class Scores(Result):
+    """The score of compression by cliques, a row for each size."""
+
+    rows: tuple[ScoreRow, ...] = ()
+
+    def _own(self) -> Record:
+        return {"sizes": [{"k": r.k, "cliques": str(r.cliques), "compressing": r.compressing, "score": str(r.score)} for r in self.rows]}
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        return ["k", "cliques", "compressing", "score"], [[r.k, r.cliques, r.compressing, r.score] for r in self.rows]
+
+    def _title(self) -> str:
+        return f"{self.app} ({self.semantics})"
+
+
+@dataclass(frozen=True)
+class GraphletCount:
+    """A pattern of ``size`` vertices: induced subgraphs, and all copies."""
+
+    size: int
+    graph6: str
+    name: str
+    edges: tuple[tuple[int, int], ...]
+    count: int
+    copies: int
+
+    def _repr_svg_(self) -> str:
+        from ._draw import svg
+
+        return svg(self.size, self.edges)
+
+
+@dataclass(frozen=True, repr=False)
+class GraphletCounts(Result):
+    """Every pattern of 3 to k vertices."""
+
+    patterns: tuple[GraphletCount, ...] = ()
+
+    def __getitem__(self, name: str) -> int:
+        self._require_complete()
+        for pattern in self.patterns:
+            if name and name in (pattern.name, pattern.graph6):
+                return pattern.count
+        raise KeyError(f"{name!r} is no graphlet here")
+
+    def _own(self) -> Record:
+        return {"patterns": [
+            {"k": p.size, "graph6": p.graph6, "name": p.name, "edges": [list(e) for e in p.edges], "count": str(p.count)}
+            for p in self.patterns
+        ]}  # fmt: skip
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        return ["k", "name", "graph6", "induced", "copies"], [[p.size, p.name, p.graph6, p.count, p.copies] for p in self.patterns]
+
+    def _repr_html_(self) -> str:
+        names, rows = self._rows()
+        drawings = [p._repr_svg_() for p in self.patterns[: _html.most_rows]]
+        return _html.table(self._title(), names, rows, self._foot(), drawings)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Orbits(Result):
+    """How often each vertex or edge has each role in graphlets: ``values``, a row for each, in ORCA's order of columns."""
+
+    values: Any = None
+    per: str = "vertex"
+    _core: Any = field(default=None, compare=False)
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        columns = 0 if self.values is None else self.values.shape[1]
+        return [f"orbit {i}" for i in range(columns)], [] if self.values is None else self.values.tolist()
+
+    def _title(self) -> str:
+        return f"{self.app} ({self.semantics})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        names = ("app", "semantics", "status", "seconds", "device", "record", "number", "values", "per")
+        return _restored_orbits, tuple(getattr(self, name) for name in names)
+
+
+def _restored_orbits(*values: Any) -> Orbits:
+    return Orbits(*values)
+
+
+@dataclass(frozen=True)
+class Distance:
+    """How far apart two networks are. ``value`` is None if it is not finite."""
+
+    kind: str
+    value: float | None
+
+
+@dataclass(frozen=True)
+class MotifRow:
+    """A pattern in the graph and in random graphs; see the members of ClassStatistics in docs/api.md."""
+
+    graph6: str
+    name: str
+    edges: tuple[tuple[int, int], ...]
+    labels: tuple[str, ...]
+    edge_labels: tuple[str, ...]
+    count: int
+    value: float
+    error: float | None
+    mean: float
+    deviation: float
+    z: float | None
+    skew: float
+    p_over: float
+    p_under: float
+    q_over: float
+    p_of_all: float | None
+    profile: float | None
+    is_motif: bool
+
+
+@dataclass(frozen=True, repr=False)
+class Discovery(Result):
+    """Network motifs: patterns in the graph beside those of random graphs."""
+
+    rows: tuple[MotifRow, ...] = ()
+    random_graphs: int = 0
+    model: str = ""
+
+    @property
+    def motifs(self) -> tuple[MotifRow, ...]:
+        """The rows of patterns that are motifs."""
+        return tuple(row for row in self.rows if row.is_motif)
+
+    def _own(self) -> Record:
+        rows = []
+        for r in self.rows:
+            row = {name: getattr(r, name) for name in MotifRow.__dataclass_fields__ if name != "is_motif"}
+            row |= {"edges": [list(e) for e in r.edges], "count": str(r.count), "motif": r.is_motif}
+            row |= {"labels": list(r.labels) or None, "edge_labels": list(r.edge_labels) or None}
+            rows.append(row)
+        return {"random_graphs": self.random_graphs, "patterns": rows}
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        names = ["name", "graph6", "count", "mean", "deviation", "z", "p_over", "q_over", "is_motif"]
+        return names, [[getattr(row, name) for name in names] for row in self.rows]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Sieved(Result):
+    """Vertices that are in a connected set with the colours of a motif: ``support``. ``miss`` bounds what it may lack."""
+
+    support: tuple[Any, ...] = ()
+    runs: int = 0
+    miss: float = 1.0
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        return ["vertex"], [[vertex] for vertex in self.support]
+
+
+@dataclass(frozen=True, repr=False)
+class ProvenCount(Result):
+    """A count with a proof that was checked: wrong with probability 2^-``soundness`` at most."""
+
+    maps: int = 0
+    checks: int = 0
+    soundness: float = 40.0
