@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _core
 from ._core import InputError
+from ._more import MoreCounting
 from ._options import KEPT, flag, make, text, whole
 from ._pattern import Pattern
 from ._queries import Cliques, Matches, algorithm_of
@@ -28,7 +29,7 @@ def _per(value: object, allowed: tuple[str, ...]) -> str:
     return cast(str, value)
 
 
-class Counting:
+class Counting(MoreCounting):
     """The counts of a graph. Options are those of runs, see docs/python.md."""
 
     def cliques(

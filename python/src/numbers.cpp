@@ -21,7 +21,10 @@ nb::int_ to_int(std::string const& digits) {
 
 WideCount to_count(nb::int_ const& number, std::string const& what) {
     nb::int_ const zero(0), most = to_int(~WideCount{0});
-    if (nb::cast<bool>(number < zero) || nb::cast<bool>(number > most)) {
+    int const is_below = PyObject_RichCompareBool(number.ptr(), zero.ptr(), Py_LT);
+    int const is_above = PyObject_RichCompareBool(number.ptr(), most.ptr(), Py_GT);
+    if (is_below < 0 || is_above < 0) nb::raise_python_error();
+    if (is_below == 1 || is_above == 1) {
         refuse(what + "=" + nb::cast<std::string>(nb::str(number)) + ": expected a number from 0 to 2^128 - 1");
     }
     nb::object const low = number & to_int(WideCount{~std::uint64_t{0}});
