@@ -135,9 +135,12 @@ class Counting(MoreCounting):
             head = graph._head(parameters({"k": k, "algorithm": word}, options))
             return wrap(MotifCounts, found, "motif", semantics, head, patterns=patterns)
 
-        return run(
-            graph, "motifs()", options, lambda made: _core.count_motifs(graph._core, k, directed, every, word, made), wrapped
-        )
+        def search(made: _core.Options) -> Any:
+            if not every:
+                made.checkpoint_key = f"motif of {k} to {k} vertices by {'fast' if word == 'auto' else word}"
+            return _core.count_motifs(graph._core, k, directed, every, word, made)
+
+        return cast(MotifCounts, run(graph, "motifs()", options, search, wrapped))
 
     def estimate(self, what: str, *arguments: Any, **named: Any) -> str:
         """What a run would need, without running: ``g.estimate("cliques", 5, device="cuda")``.

@@ -140,6 +140,8 @@ class Graph(Counting):
             if node not in self._index:
                 raise InputError(f"roots has the id {node!r}, which is no vertex of the graph")
             found.append(int(node) if isinstance(self._index, range) else self._index[node])
+        if len(set(found)) < len(found):
+            raise InputError("roots has an id twice; give each once")
         return found
 
     def _ids_of(self, block: Array) -> Array:

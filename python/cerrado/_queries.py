@@ -90,8 +90,8 @@ class Query:
         options.limit = None if most is None else int(most)
         if report is not None:
             options.progress = report
-        listing = self._listing(options)
         left = options.limit
+        listing = self._listing(options)
         try:
             while (found := listing.next()) is not None:
                 for block in self._arranged(found):
@@ -155,10 +155,13 @@ class Cliques(Query):
             return wrap(CliqueCounts, found, "clique", self.semantics, head, _sizes=sizes, is_of_all_sizes=every)
 
         core = self._graph._core
-        return run(
-            self._graph, "cliques", self._options,
-            lambda options: _core.count_cliques(core, k, least, most, self._algorithm, options), wrapped,
-        )  # fmt: skip
+
+        def search(options: _core.Options) -> Any:
+            first, last = (k, k) if k is not None else (least or 1, most or "all")
+            options.checkpoint_key = f"clique of {first} to {last} vertices by {self._algorithm}"
+            return _core.count_cliques(core, k, least, most, self._algorithm, options)
+
+        return run(self._graph, "cliques", self._options, search, wrapped)
 
     def _one_size(self, what: str) -> int:
         if self._sizes[0] is None:

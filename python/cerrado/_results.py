@@ -144,9 +144,8 @@ class CliqueCounts(Result):
             return {"patterns": []}
         key = "count" if self._is_exact else "count_at_least"
         own: Record = {"patterns": [], "sizes": [{"k": k, key: str(n)} for k, n in self._sizes.items()]}
-        if self.is_of_all_sizes:
-            own["clique_number"] = max(self._sizes, default=None) if self.is_complete else None
-        return own
+        known = self.is_of_all_sizes and self.is_complete
+        return {**own, "clique_number": max(self._sizes, default=None) if known else None}
 
     def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
         if not self._sizes:
@@ -203,10 +202,12 @@ class MotifCounts(Result, Mapping[str, int]):
 
     def _own(self) -> Record:
         key = "count" if self._is_exact else "count_at_least"
-        return {"patterns": [
-            {"graph6": p.graph6, "name": p.name, "aliases": list(p.aliases), "edges": [list(e) for e in p.edges], key: str(p.count)}
-            for p in self.patterns
-        ]}  # fmt: skip
+        rows = []
+        for p in self.patterns:
+            aliases = {"aliases": list(p.aliases)} if p.aliases else {}
+            row = {"graph6": p.graph6, "name": p.name, **aliases, "edges": [list(e) for e in p.edges], key: str(p.count)}
+            rows += [row] if p.count else []
+        return {"patterns": rows}
 
     def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
         rows = sorted(self.patterns, key=lambda p: -p.count)
@@ -387,7 +388,7 @@ class Discovery(Result):
 
     def _own(self) -> Record:
         rows = []
-        for r in self.rows:
+        for r in sorted(self.rows, key=lambda row: (row.z is None, -(row.value if row.z is None else row.z))):
             row = {name: getattr(r, name) for name in MotifRow.__dataclass_fields__ if name != "is_motif"}
             row |= {"edges": [list(e) for e in r.edges], "count": str(r.count), "motif": r.is_motif}
             row |= {"labels": list(r.labels) or None, "edge_labels": list(r.edge_labels) or None}

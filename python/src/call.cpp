@@ -10,7 +10,7 @@ namespace cerrado::python {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto look = std::chrono::milliseconds(50);       // between two looks at signals
+constexpr auto look_time = std::chrono::milliseconds(50);  // between two looks at signals
 constexpr double report_seconds = 0.1;                     // between two reports of progress
 constexpr auto patience_at_exit = std::chrono::seconds(3); // for work that does not look at its interrupt
 
@@ -172,12 +172,16 @@ bool Job::wait_once(nb::handle progress, std::optional<nb::python_error>& raised
     bool is_done = false;
     {
         WithoutGil const without;
-        is_done = state_->wait_for(look);
+        is_done = state_->wait_for(look_time);
     }
-    if (is_done || raised) return is_done;
+    if (!is_done && !raised) look(progress, raised);
+    return is_done;
+}
+
+void Job::look(nb::handle progress, std::optional<nb::python_error>& raised) {
     try {
         if (PyErr_CheckSignals() != 0) nb::raise_python_error();
-        if (progress.is_none() || seconds_now() - last_report_ < report_seconds) return false;
+        if (progress.is_none() || seconds_now() - last_report_ < report_seconds) return;
         if (std::optional<Progress> const now = told_->take_progress()) {
             last_report_ = seconds_now();
             progress(dictionary_of(*now));
@@ -186,7 +190,6 @@ bool Job::wait_once(nb::handle progress, std::optional<nb::python_error>& raised
         raised.emplace(std::move(error));
         told_->interrupt = true;
     }
-    return false;
 }
 
 std::optional<nb::python_error> Job::wait(nb::handle progress) {

@@ -44,6 +44,7 @@ public:
     // Returns: what was raised, or nothing.
     std::optional<nb::python_error> wait(nb::handle progress);
     bool wait_once(nb::handle progress, std::optional<nb::python_error>& raised); // one look; true: the work has ended
+    void look(nb::handle progress, std::optional<nb::python_error>& raised);      // without waiting
 
     void rethrow(); // what the work threw; requires that it has ended
 

@@ -14,8 +14,8 @@ namespace cerrado::python {
 namespace {
 
 NullModel model_of(std::string const& name) {
-    for (NullModel const model : {NullModel::degree, NullModel::mutual, NullModel::global, NullModel::jdm,
-                                  NullModel::triads, NullModel::er}) {
+    for (NullModel const model :
+         {NullModel::degree, NullModel::mutual, NullModel::global, NullModel::jdm, NullModel::triads, NullModel::er}) {
         if (name_of(model) == name) return model;
     }
     refuse("null='" + name + "': expected one of degree, mutual, global, jdm, triads, er");

@@ -16,8 +16,7 @@ nb::dict wrap_counts(GraphletCounts const& result) {
     nb::dict made = dictionary_of(result);
     nb::list patterns;
     for (GraphletCount const& pattern : result.patterns) {
-        patterns.append(nb::make_tuple(pattern.size,
-                                       dictionary_of(describe_canonical(pattern.size, pattern.adjacency)),
+        patterns.append(nb::make_tuple(pattern.size, dictionary_of(describe_pattern(pattern.size, pattern.adjacency)),
                                        to_int(pattern.induced), to_int(pattern.non_induced)));
     }
     made["patterns"] = patterns;
@@ -55,9 +54,8 @@ nb::tuple count_orbits(Subject const& subject, int k, bool per_edge, Options con
 std::string estimate(Subject const& subject, int k, bool all, Options const& options) {
     detail::check_device(options);
     RunOptions const prepared = run_options(options, std::make_shared<Told>());
-    return call_plainly<std::string>([subject, prepared, k, all] {
-        return estimate_graphlets(subject.graph(), {.k = k, .all = all}, prepared);
-    });
+    return call_plainly<std::string>(
+        [subject, prepared, k, all] { return estimate_graphlets(subject.graph(), {.k = k, .all = all}, prepared); });
 }
 
 std::optional<double> distance(GraphletOrbits const& a, GraphletOrbits const& b, std::string const& kind) {

@@ -17,8 +17,8 @@ constexpr auto patience = std::chrono::milliseconds(20);
 
 template <class Id> void Ids::put_into(std::vector<Id>& held, std::span<Id const> ids) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return is_stopped_ || held.size() < most_held; });
-    if (is_stopped_) throw Stopped{};
+    while (!is_stopped_ && !told_->interrupt && held.size() >= most_held) changed_.wait_for(lock, patience);
+    if (is_stopped_ || (told_->interrupt && held.size() >= most_held)) throw Stopped{};
     held.insert(held.end(), ids.begin(), ids.end());
     changed_.notify_all();
 }
@@ -103,10 +103,8 @@ nb::object Listing::next() {
         }
         if (state == Ids::State::end || ids_->is_stopped()) break;
         if (state == Ids::State::some) {
-            if (PyErr_CheckSignals() != 0) {
-                raised.emplace();
-                break;
-            }
+            job_->look(progress_, raised);
+            if (raised) break;
             if (!is_narrow_) {
                 std::vector<std::uint64_t> ids = ids_->take_wide();
                 std::size_t const rows = ids.size() / width_;

@@ -21,6 +21,7 @@ namespace cerrado::python {
 // Ids between the search and the thread of Python. The search waits if there are many.
 class Ids {
 public:
+    explicit Ids(std::shared_ptr<Told> told) : told_(std::move(told)) {}
     void put(std::span<std::uint64_t const> ids); // these throw Stopped once stop() was called
     void put(std::span<std::uint32_t const> ids);
     void finish(); // nothing more comes
@@ -36,6 +37,7 @@ public:
 private:
     template <class Id> void put_into(std::vector<Id>& held, std::span<Id const> ids);
 
+    std::shared_ptr<Told> told_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<std::uint64_t> wide_;
@@ -62,7 +64,7 @@ private:
     void finish();
 
     std::shared_ptr<Told> told_ = std::make_shared<Told>();
-    std::shared_ptr<Ids> ids_ = std::make_shared<Ids>();
+    std::shared_ptr<Ids> ids_ = std::make_shared<Ids>(told_);
     std::shared_ptr<std::optional<RunResult>> found_ = std::make_shared<std::optional<RunResult>>();
     nb::object progress_;
     bool is_narrow_;

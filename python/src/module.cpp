@@ -3,6 +3,7 @@
 
 NB_MODULE(_core, module) {
     using namespace cerrado::python;
+    nb::set_leak_warnings(false); // a thread of Python that is in a run when the process ends keeps what it runs on
     bind_errors(module);
     bind_options(module);
     bind_graph(module);

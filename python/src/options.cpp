@@ -84,6 +84,7 @@ void set_checkpoint(Options const& options, std::shared_ptr<Told> const& told, C
     to.from = options.resume;
     to.resume = !options.resume.empty();
     to.every_seconds = options.checkpoint_every;
+    to.key = options.checkpoint_key;
     to.note = [told](std::string const& text) { told->note(text); };
 }
 
@@ -186,6 +187,7 @@ void bind_options(nb::module_& module) {
         .def_rw("checkpoint", &Options::checkpoint)
         .def_rw("resume", &Options::resume)
         .def_rw("checkpoint_every", &Options::checkpoint_every)
+        .def_rw("checkpoint_key", &Options::checkpoint_key)
         .def_rw("limit", &Options::limit, nb::arg().none())
         .def_rw("progress", &Options::progress, nb::arg().none());
 }

@@ -34,6 +34,7 @@ struct Options {
     std::string checkpoint;     // a file
     std::string resume;         // a file to go on from
     double checkpoint_every = 60;
+    std::string checkpoint_key; // that of the command line for the same run; empty: the library's own
     std::optional<std::uint64_t> limit;
     nb::object progress = nb::none();
 };

@@ -32,9 +32,7 @@ nb::tuple run_sieve(Subject const& subject, std::string const& motif, std::optio
     return run_on<SieveResult>(
         subject, options,
         [query = query_of(subject, motif, std::move(colours), error, repeat, seed, oracle)](
-            GraphOrResident const& where, RunOptions const& prepared) {
-            return sieve(where.graph(), query, prepared);
-        },
+            GraphOrResident const& where, RunOptions const& prepared) { return sieve(where.graph(), query, prepared); },
         [](SieveResult const& result) {
             nb::dict made = dictionary_of(result);
             made["support"] = result.support;
