@@ -11,6 +11,8 @@ import pytest
 
 import cerrado as cd
 
+nx.config.warnings_to_ignore.add("cache")  # of converted graphs, which is what is tested
+
 root = pathlib.Path(__file__).resolve().parents[2]
 karate_file = root / "datasets" / "karate.txt"
 
