@@ -16,25 +16,12 @@ import os
 
 from . import _core
 from ._core import Error, InputError
-from ._graph import Graph, devices, generate, read
+from ._files import devices, generate, read
+from ._graph import Graph
 from ._options import Progress
 from ._pattern import Pattern
-from ._results import (
-    CliqueCounts,
-    Discovery,
-
-    Distance,
-    GraphletCounts,
-    MatchCounts,
-    MotifCount,
-    MotifCounts,
-    Orbits,
-    ProvenCount,
-    Result,
-    ScoreRow,
-    Scores,
-    Sieved,
-)
+from ._records import Discovery, Distance, GraphletCounts, Orbits, ProvenCount, ScoreRow, Scores, Sieved
+from ._results import CliqueCounts, MatchCounts, MotifCount, MotifCounts, Result
 
 __version__ = "0.1.0"
 

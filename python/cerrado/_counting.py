@@ -26,7 +26,7 @@ EDGE_INDUCED = "edge-induced: other edges may be there; connected, automorphisms
 def _per(value: object, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
         raise InputError(f"per={value!r}: expected one of {', '.join(allowed)}")
-    return cast(str, value)
+    return str(value)
 
 
 class Counting(MoreCounting):
@@ -133,7 +133,7 @@ class Counting(MoreCounting):
                 for p, n in found["motifs"]
             )
             head = graph._head(parameters({"k": k, "algorithm": word}, options))
-            return wrap(MotifCounts, found, "motif", semantics, head, patterns=patterns)
+            return cast(MotifCounts, wrap(MotifCounts, found, "motif", semantics, head, patterns=patterns))
 
         def search(made: _core.Options) -> Any:
             if not every:
@@ -158,16 +158,18 @@ class Counting(MoreCounting):
             raise InputError(f"what={what!r}: expected cliques, motifs, matches, graphlets or compression_score")
         if what == "motifs":
             return _estimate_motifs(graph, *arguments, **named)
-        query = self.cliques(*arguments, **named) if what == "cliques" else self.matches(*arguments, **named)
+        query: Any = self.cliques(*arguments, **named) if what == "cliques" else self.matches(*arguments, **named)
         if isinstance(query, np.ndarray):
             raise InputError("per: an estimate is of a count; leave it out")
         options = make({k: v for k, v in query._options.items() if k != "limit"}, KEPT, "estimate()", graph._positions)
-        if what == "cliques":
-            return str(_core.estimate_cliques(graph._core, *query._sizes, query._algorithm, options))
-        return str(_core.estimate_matches(graph._core, *query._arguments, options))
+        if isinstance(query, Cliques):
+            return _core.estimate_cliques(graph._core, *query._sizes, query._algorithm, options)
+        return _core.estimate_matches(graph._core, *cast(Matches, query)._arguments, options)
 
 
-def _estimate_motifs(graph: Graph, k: int, *, directed: bool = False, edge_induced: bool = False, algorithm: str = "auto", **given: Any) -> str:
+def _estimate_motifs(
+    graph: Graph, k: int, *, directed: bool = False, edge_induced: bool = False, algorithm: str = "auto", **given: Any
+) -> str:
     options = make(given, KEPT, "estimate()", graph._positions)
     word = algorithm_of(text("algorithm", algorithm), "auto")
     return str(_core.estimate_motifs(graph._core, whole("k", k, 1), directed, edge_induced, word, options))

@@ -12,7 +12,7 @@ import numpy as np
 from . import _convert, _core
 from ._core import InputError
 from ._counting import Counting
-from ._options import flag, make, path, refuse_unknown, tell, text, whole
+from ._options import flag, make, path, refuse_unknown
 
 Array = np.ndarray[Any, Any]
 
@@ -65,6 +65,9 @@ class Graph(Counting):
         if directed is not None:
             flag("directed", directed)
         self._residence: str | None = None
+        self._core: _core.Graph
+        self._nodes: Any
+        self._table: Array | None
         if isinstance(x, Graph):
             if any(value is not None for value in (nodes, directed, labels, edge_labels, source, target, csr)):
                 raise InputError("x is a Graph already: give it alone")
@@ -72,7 +75,7 @@ class Graph(Counting):
             return
         asked = _convert.Asked(nodes, directed, None, edge_labels, source, target, csr)
         self._core, self._nodes = _convert.build(x, asked)
-        self._table: Array | None = None if self._nodes is None else _array_of(self._nodes)
+        self._table = None if self._nodes is None else _array_of(self._nodes)
         if labels is not None:
             self._core = _core.labelled(self._core, self._label_words(x, labels))
 
@@ -123,7 +126,8 @@ class Graph(Counting):
         """The ids of the vertices, in the order of results."""
         if self._nodes is None:
             return range(len(self))
-        return self._nodes.tolist() if isinstance(self._nodes, np.ndarray) else self._nodes
+        found: Sequence[Any] = self._nodes.tolist() if isinstance(self._nodes, np.ndarray) else self._nodes
+        return found
 
     @cached_property
     def _index(self) -> dict[Hashable, int] | range:
@@ -147,7 +151,8 @@ class Graph(Counting):
     def _ids_of(self, block: Array) -> Array:
         """The caller's ids for those that a list of the library has."""
         if self._table is not None:
-            return self._table[block]
+            found: Array = self._table[block]
+            return found
         if block.dtype == np.uint32:
             return block.astype(np.int64)
         return block.view(np.int64) if bool((block < 2**63).all()) else block
@@ -196,14 +201,16 @@ class Graph(Counting):
     @property
     def degrees(self) -> Array:
         """The number of neighbours of each vertex, in the order of ``nodes``."""
-        return np.diff(self.indptr)
+        found: Array = np.diff(self.indptr)
+        return found
 
     def _pairs(self, as_edges: bool) -> Array:
         sources, targets = self._core.ends(as_edges)
         pairs = np.column_stack([sources, targets]).astype(np.int64)
         if self._nodes is None:
             return pairs
-        return _array_of(self._nodes)[pairs]
+        found: Array = _array_of(self._nodes)[pairs]
+        return found
 
     @property
     def edges(self) -> Array:
@@ -279,55 +286,3 @@ class Graph(Counting):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def read(
-    file: str | os.PathLike[str], *, directed: bool = False, names: bool = False, edge_labels: bool = False,
-    labels: str | os.PathLike[str] | None = None, format: str = "", columns: str = "", delimiter: str = "",
-    graph: int = 0, threads: int = 0, **unknown: Any,
-) -> Graph:  # fmt: skip
-    """A graph from a file of any format, packed or not. The content tells the format; see docs/formats.md.
-
-    Parameters
-    ----------
-    file : path
-    directed : bool
-        Keep the directions: arcs go from the first id of a line to the second.
-    names : bool
-        Ids are texts.
-    edge_labels : bool
-        Keep the labels of edges: what stands on a line after the two ids.
-    labels : path, optional
-        A file of lines ``id label``: labels of vertices.
-    format, columns, delimiter, graph : optional
-        How the file is to be read, as the options of these names of the command line say.
-    threads : int
-        That read; 0: one per hardware thread.
-    """
-    known = ("directed", "names", "edge_labels", "labels", "format", "columns", "delimiter", "graph", "threads")
-    refuse_unknown(unknown, known, "read()")
-    if isinstance(file, str) and file.startswith("gen:"):
-        raise InputError(f"file={file!r}: this is a generator; cerrado.generate({file[4:]!r}) makes its graph")
-    core, notes = _core.read(
-        path("file", file), flag("directed", directed), flag("edge_labels", edge_labels), flag("names", names),
-        text("format", format), text("columns", columns), text("delimiter", delimiter), whole("graph", graph, 0),
-        "" if labels is None else path("labels", labels), whole("threads", threads, 0, 4096),
-    )  # fmt: skip
-    tell(notes)
-    return Graph._of_core(core)
-
-
-def generate(spec: str, *, threads: int = 0) -> Graph:
-    """A graph from a generator, ``KIND:key=value,...``, as ``cerrado generate --help`` lists them.
-
-    >>> import cerrado as cd
-    >>> cd.generate("er:n=1000,m=5000,seed=1")
-    <graph gen:er:n=1000,m=5000,seed=1: 1,000 vertices, 5,000 edges>
-    """
-    word = text("spec", spec)
-    return Graph._of_core(_core.generate(word if word.startswith("gen:") else f"gen:{word}", whole("threads", threads, 0, 4096)))
-
-
-def devices() -> list[dict[str, Any]]:
-    """The devices of this machine. If it has no GPU, an entry says why in ``note``."""
-    return list(_core.devices())

@@ -1,26 +1,26 @@
-"""More that is counted in a graph: graphlets, network motifs, compression, coloured motifs, counts with a proof."""
+"""More that is counted in a graph: graphlets, compression, coloured motifs, counts with a proof."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from . import _core
 from ._core import InputError
-from ._options import KEPT, RUN, WHERE, flag, make, path, real, text, whole
+from ._discovery import WORKERS, Discovering
+from ._options import RUN, flag, make, path, real, sizes_of, text, whole
 from ._pattern import Pattern
 from ._queries import algorithm_of
-from ._results import Discovery, Distance, GraphletCount, GraphletCounts, MotifRow, Orbits, ProvenCount, ScoreRow, Scores, Sieved, wrap
+from ._records import Distance, GraphletCount, GraphletCounts, Orbits, ProvenCount, ScoreRow, Scores, Sieved
+from ._results import wrap
 from ._run import parameters, run
 
 if TYPE_CHECKING:
     from ._graph import Graph
-
-WORKERS = (*WHERE, "workers")
 
 
 def _colours_of(graph: Graph, colours: Any) -> list[list[int]] | None:
@@ -36,7 +36,7 @@ def _colours_of(graph: Graph, colours: Any) -> list[list[int]] | None:
     return [[whole("colours", colour, 0, 2**64 - 1) for colour in row] for row in rows]
 
 
-class MoreCounting:
+class MoreCounting(Discovering):
     """The other counts of a graph."""
 
     def graphlets(self, k: int = 5, *, all: bool = False, **options: Any) -> GraphletCounts:
@@ -122,9 +122,7 @@ class MoreCounting:
     ) -> Scores:
         """What is saved if one vertex replaces each clique of k vertices, or of every size: ``.rows``."""
         graph = cast("Graph", self)
-        if k is not None and (min_k is not None or max_k is not None):
-            raise InputError("k and min_k or max_k: give k for one size, the others for several")
-        sizes = tuple(None if size is None else whole(name, size, 1) for name, size in zip(("k", "min_k", "max_k"), (k, min_k, max_k)))
+        sizes = sizes_of(k, min_k, max_k)
         word = algorithm_of(algorithm)
 
         def wrapped(found: dict[str, Any], made: _core.Options) -> Scores:
@@ -151,62 +149,6 @@ class MoreCounting:
             core, path("file", file), text("order", order), flag("drop_ids", drop_ids), whole("effort", effort, 1, 3),
             whole("threads", threads, 0, 4096),
         ))  # fmt: skip
-
-    def discover(
-        self, k: int = 3, *, directed: bool = False, random: int = 1000, null: str | None = None, patterns: Iterable[Any] = (),
-        edge_induced: bool = False, switches: float = 10, seed: int = 1, labels: bool = False, edge_labels: bool = False,
-        free_labels: bool = False, sample: Sequence[float] = (), theta: float = 2, min_count: int = 0, min_excess: float = 0,
-        statistic: str = "count", **options: Any,
-    ) -> Discovery:  # fmt: skip
-        """Network motifs: patterns of k vertices that are more frequent here than in random graphs.
-
-        Parameters
-        ----------
-        random : int
-            How many random graphs.
-        null : {"degree", "mutual", "global", "jdm", "triads", "er"}, optional
-            What a random graph keeps; see docs/api.md. Otherwise ``mutual`` with directions, else ``degree``.
-        """
-        graph = cast("Graph", self)
-        if statistic not in ("count", "concentration"):
-            raise InputError(f"statistic={statistic!r}: expected one of count, concentration")
-        query = _core.DiscoveryQuery()
-        query.k, query.random_graphs = whole("k", k, 1), whole("random", random, 1, 2**31 - 1)
-        query.seed, query.switches = whole("seed", seed, 0, 2**64 - 1), real("switches", switches)
-        query.theta, query.min_excess = real("theta", theta), real("min_excess", min_excess)
-        query.sample = [real("sample", share) for share in sample]
-        query.patterns = [(p if isinstance(p, Pattern) else Pattern(p))._core for p in patterns]
-        flags = {"directed": directed, "edge_induced": edge_induced, "labels": labels, "edge_labels": edge_labels}
-        for name, value in {**flags, "free_labels": free_labels}.items():
-            setattr(query, name, flag(name, value))
-        concentration, least = statistic == "concentration", whole("min_count", min_count, 0, 2**128 - 1)
-
-        def wrapped(found: dict[str, Any], made: _core.Options) -> Discovery:
-            own = {"k": k, **flags, "random": random, "null": found["model"], "switches": float(switches), "seed": seed}
-            rows = tuple(_motif_row(row) for row in found["rows"])
-            what = "edge-induced subgraphs of the patterns" if edge_induced else "induced subgraphs of k vertices by pattern"
-            semantics = f"{what}, beside those of random graphs"
-            head = graph._head({**own, "device": made.device, "threads": made.threads, "deadline": made.deadline})
-            return cast(Discovery, wrap(
-                Discovery, found, "discover", semantics, head, rows=rows, random_graphs=found["random_graphs"], model=found["model"],
-            ))  # fmt: skip
-
-        search = lambda made: _core.discover(graph._core, query, null, concentration, least, made)  # noqa: E731
-        return cast(Discovery, run(graph, "discover()", options, search, wrapped, (*WORKERS, *KEPT[-3:])))
-
-    def random_graph(
-        self, null: str = "degree", *, switches: float = 10, seed: int = 1, number: int = 0, labels: bool = False,
-        edge_labels: bool = False, free_labels: bool = False,
-    ) -> Graph:  # fmt: skip
-        """A random graph that keeps something of this one, with the same ids."""
-        graph = cast("Graph", self)
-        made = type(graph)(graph)
-        made._core = _core.random_graph(
-            graph._core, text("null", null), real("switches", switches), whole("seed", seed, 0, 2**64 - 1),
-            whole("number", number, 0, 2**32 - 1), flag("labels", labels), flag("edge_labels", edge_labels),
-            flag("free_labels", free_labels),
-        )  # fmt: skip
-        return made
 
     def sieve(
         self, motif: str, colours: Any = None, *, error: float = 1e-9, repeat: int = 0, seed: int = 1, **options: Any
@@ -250,7 +192,7 @@ class MoreCounting:
         nodes = graph.nodes
         return tuple(nodes[v] for v in found["vertices"]) or None
 
-    def _sieve_arguments(self, motif: str, colours: Any, error: float, repeat: int, seed: int) -> tuple[Any, ...]:
+    def _sieve_arguments(self, motif: str, colours: Any, error: float, repeat: int, seed: int) -> tuple[str, Any, float, int, int, bool]:
         rows = _colours_of(cast("Graph", self), colours)
         return (
             text("motif", motif), rows, real("error", error), whole("repeat", repeat, 0, 10**6),
@@ -286,15 +228,8 @@ class MoreCounting:
         options = make(named, RUN, "estimate()", graph._positions)
         if what == "graphlets":
             return str(_core.estimate_graphlets(graph._core, whole("k", own.get("k", 5), 1), flag("all", own.get("all", False)), options))
-        sizes = [None if own.get(name) is None else whole(name, own[name], 1) for name in ("k", "min_k", "max_k")]
+        sizes = sizes_of(own.get("k"), own.get("min_k"), own.get("max_k"))
         return str(_core.estimate_score(graph._core, *sizes, algorithm_of(own.get("algorithm", "auto")), options))
-
-
-def _motif_row(row: dict[str, Any]) -> MotifRow:
-    values = {name: row[name] for name in MotifRow.__dataclass_fields__}
-    for name in ("edges", "labels", "edge_labels"):
-        values[name] = tuple(values[name])
-    return MotifRow(**values)
 
 
 def _name_of_parts(size: int, edges: list[tuple[int, int]]) -> str:

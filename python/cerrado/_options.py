@@ -88,6 +88,17 @@ def path(name: str, value: object) -> str:
     raise InputError(f"{name}={value!r}: expected the path of a file")
 
 
+def sizes_of(k: object, least: object, most: object) -> tuple[int | None, int | None, int | None]:
+    """Sizes of subgraphs: one, or several."""
+    if k is not None and (least is not None or most is not None):
+        raise InputError("k and min_k or max_k: give k for one size, the others for several")
+
+    def size(name: str, value: object) -> int | None:
+        return None if value is None else whole(name, value, 1)
+
+    return size("k", k), size("min_k", least), size("max_k", most)
+
+
 def refuse_unknown(given: Iterable[str], known: Iterable[str], what: str) -> None:
     """InputError for a keyword that is none, with the nearest one that is."""
     known = list(known)
@@ -113,7 +124,10 @@ def _device(value: object) -> tuple[str, int | None]:
 
 
 def _told(to: Callable[[Progress], object]) -> Callable[[dict[str, Any]], None]:
-    return lambda now: to(Progress(**now)) and None
+    def tell_progress(now: dict[str, Any]) -> None:
+        to(Progress(**now))
+
+    return tell_progress
 
 
 class _Line:

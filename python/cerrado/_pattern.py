@@ -86,12 +86,12 @@ class Pattern:
     @property
     def name(self) -> str:
         """Its common name, or an empty text."""
-        return self._info().get("name", "")
+        return str(self._info().get("name", ""))
 
     @property
     def graph6(self) -> str:
         """Its canonical graph6, or an empty text if it is more than edges."""
-        return self._info().get("graph6", "")
+        return str(self._info().get("graph6", ""))
 
     def _info(self) -> dict[str, Any]:
         core = self._core

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from . import _core
 from ._core import Error, InputError
-from ._options import KEPT, RUN, make, refuse_unknown, shown, whole
+from ._options import KEPT, RUN, make, refuse_unknown, shown, sizes_of, whole
 from ._pattern import Pattern
 from ._results import CliqueCounts, MatchCounts, wrap
 from ._run import parameters, run
@@ -135,9 +135,7 @@ class Cliques(Query):
 
     def __init__(self, graph: Graph, k: Any, least: Any, most: Any, algorithm: Any, options: dict[str, Any]) -> None:
         super().__init__(graph, options)
-        if k is not None and (least is not None or most is not None):
-            raise InputError("k and min_k or max_k: give k for one size, the others for several")
-        self._sizes = tuple(None if size is None else whole(name, size, 1) for name, size in zip(("k", "min_k", "max_k"), (k, least, most)))
+        self._sizes = sizes_of(k, least, most)
         self._algorithm = algorithm_of(algorithm)
 
     def _parameters(self, options: _core.Options) -> dict[str, Any]:
@@ -152,7 +150,7 @@ class Cliques(Query):
             sizes = found["sizes"] if k is None else {}
             head = self._graph._head(self._parameters(options))
             every = k is None and most is None
-            return wrap(CliqueCounts, found, "clique", self.semantics, head, _sizes=sizes, is_of_all_sizes=every)
+            return cast(CliqueCounts, wrap(CliqueCounts, found, "clique", self.semantics, head, _sizes=sizes, is_of_all_sizes=every))
 
         core = self._graph._core
 
@@ -161,7 +159,7 @@ class Cliques(Query):
             options.checkpoint_key = f"clique of {first} to {last} vertices by {self._algorithm}"
             return _core.count_cliques(core, k, least, most, self._algorithm, options)
 
-        return run(self._graph, "cliques", self._options, search, wrapped)
+        return cast(CliqueCounts, run(self._graph, "cliques", self._options, search, wrapped))
 
     def _one_size(self, what: str) -> int:
         if self._sizes[0] is None:
@@ -218,16 +216,15 @@ class Matches(Query):
             head = self._graph._head(parameters(own, options))
             times = found["automorphisms"]
             number = found["count"] * (times if self._mappings else 1)
-            return wrap(
+            made = wrap(
                 MatchCounts, found, "isomorphism", self.semantics, head, number=number, pattern=self.pattern.text,
                 automorphisms=times, matches=found["count"],
             )  # fmt: skip
+            return cast(MatchCounts, made)
 
         core = self._graph._core
-        return run(
-            self._graph, "matches", self._options,
-            lambda options: _core.count_matches(core, *self._arguments, options), wrapped,
-        )  # fmt: skip
+        search = lambda options: _core.count_matches(core, *self._arguments, options)  # noqa: E731
+        return cast(MatchCounts, run(self._graph, "matches", self._options, search, wrapped))
 
     def _listing(self, options: _core.Options) -> _core.Listing:
         if self._mappings and options.limit is not None:
