@@ -53,7 +53,7 @@ class Graph(Counting):
     >>> g = cd.Graph([("a", "b"), ("b", "c"), ("c", "a")])
     >>> g.nodes
     ['a', 'b', 'c']
-    >>> g.cliques(3).list()
+    >>> g.matches("0-1,1-2").list(1)
     [('a', 'b', 'c')]
     """
 

@@ -23,15 +23,25 @@ def from_networkx(graph: Any, asked: Asked) -> Built:
         return _from_networkx_ids([row[0] for row in rows], [row[1] for row in rows], nodes, inner)
     adjacency: Any = getattr(graph, "_succ", None) if graph.is_directed() else graph._adj
     places = dict(zip(nodes, range(len(nodes))))
-    plain = type(adjacency) is dict and all(type(row) is dict for row in adjacency.values())
+    own = _has_usual_neighbours(graph)
+    plain = own and type(adjacency) is dict and all(type(row) is dict for row in adjacency.values())
     if asked.edge_labels is not None:
         raise InputError("edge_labels: expected the attribute of edges that is their label")
     if plain and len(adjacency) == len(nodes):
         core = _core.from_adjacency(adjacency, places, directed, not graph.is_directed(), "networkx")
         return core, compact(nodes)
-    edges = list(graph.edges())
+    edges = list(graph.edges()) if own else [(u, v) for u in nodes for v in graph.neighbors(u)]
     inner = Asked(nodes=nodes, directed=directed)
     return _from_networkx_ids([edge[0] for edge in edges], [edge[1] for edge in edges], nodes, inner)
+
+
+def _has_usual_neighbours(graph: Any) -> bool:
+    """Whether the class leaves to networkx what a neighbour is: a subclass may have other neighbours than it stores."""
+    for name in ("neighbors", "adjacency", "__getitem__", "edges"):
+        owner = next((kind for kind in type(graph).__mro__ if name in vars(kind)), None)
+        if owner is not None and not owner.__module__.startswith("networkx.classes"):
+            return False
+    return True
 
 
 def _from_networkx_ids(sources: list[Any], targets: list[Any], nodes: list[Any], asked: Asked) -> Built:

@@ -254,3 +254,17 @@ def test_networkx_round_trip(seed, directed):
 def test_file_and_graph_agree():
     names = nx.karate_club_graph()
     assert cd.Graph(names).motifs(5) == cd.read(karate_file).motifs(5)
+
+
+def test_views_and_classes_of_their_own():
+    source = nx.complete_graph(6)
+    assert cd.Graph(source.subgraph([0, 1, 2, 3])).cliques(3).count == 4
+    assert cd.Graph(nx.subgraph_view(source, filter_edge=lambda u, v: {u, v} != {0, 1})).edge_count == 14
+    assert cd.Graph(nx.DiGraph([(0, 1), (2, 1)]).reverse(copy=False)).arcs.tolist() == [[1, 0], [1, 2]]
+
+    class Complement(nx.Graph):
+        def neighbors(self, node):
+            return iter(set(self) - set(self._adj[node]) - {node})
+
+    graph = Complement([(0, 1), (2, 3)])
+    assert {frozenset(edge) for edge in cd.Graph(graph).edges.tolist()} == {frozenset(e) for e in [(0, 2), (0, 3), (1, 2), (1, 3)]}
