@@ -9,6 +9,7 @@ from typing import Any
 import networkx
 import numpy as np
 
+from . import _core
 from ._graph import Graph
 
 Array = np.ndarray[Any, Any]
@@ -65,6 +66,13 @@ class BackendGraph:
         """As networkx asks; self-loops and parallel edges are left out."""
         return int(self.plain._core.arc_or_edge_count)
 
+    @cached_property
+    def table(self) -> Array:
+        """The nodes as an array, which gives them back as they are."""
+        if all(type(node) is int and abs(node) < 2**63 for node in self.nodes):
+            return np.array(self.nodes, dtype=np.int64)
+        return np.fromiter(self.nodes, dtype=object, count=len(self))
+
     def nbunch_iter(self, nbunch: Any = None) -> Iterator[Any]:
         """The nodes of a bunch, with the errors of networkx."""
         found: Iterator[Any] = networkx.Graph.nbunch_iter(self, nbunch)
@@ -84,10 +92,7 @@ class BackendGraph:
     @cached_property
     def squares(self) -> Array:
         """The number of 4-cycles of each vertex, whatever other edges there are."""
-        orbits = self.plain.orbits(4)
-        orbits._require_complete()
-        values: Array = orbits.values  # columns 8: 4-cycle, 12 and 13: diamond, 14: 4-clique
-        found: Array = values[:, 8] + values[:, 12] + values[:, 13] + 3 * values[:, 14]
+        found: Array = _core.squares(self.plain._core)
         return found
 
     def sums_over_neighbours(self, values: Array) -> Array:
@@ -134,7 +139,7 @@ def to_networkx(graph: BackendGraph) -> Any:
         return graph._original
     kept = Graph(graph.plain)
     kept._nodes = graph.nodes
-    kept._table = np.fromiter(graph.nodes, dtype=object, count=len(graph))
+    kept._table = graph.table
     found = kept.to_networkx()
     found.graph.update(graph.graph)
     return found

@@ -106,26 +106,23 @@ def all_triangles(G: Any, nbunch: Any = None) -> Iterator[tuple[Node, Node, Node
     order, chosen = graph.order_from(nbunch)
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
-    nodes = [graph.nodes[place] for place in order]
+    nodes = graph.table[order]
     for block in graph.plain.cliques(3).blocks():
         rows = np.sort(rank[block], axis=1)
-        for a, b, c in rows[rows[:, 0] < chosen].tolist():
-            yield nodes[a], nodes[b], nodes[c]
+        yield from zip(*(nodes[column].tolist() for column in rows[rows[:, 0] < chosen].T))
 
 
 def enumerate_all_cliques(G: Any) -> Iterator[list[Node]]:
     """Each clique, by size and then in the order of the nodes. A size is searched when it is asked for."""
     graph = of(G, "enumerate_all_cliques")
-    nodes = graph.nodes
-    for size in range(1, len(nodes) + 1):
+    for size in range(1, len(graph) + 1):
         blocks = [np.sort(block, axis=1).astype(np.uint32) for block in graph.plain.cliques(size).blocks()]
         if not blocks:
             return
         rows = np.concatenate(blocks)
         rows = rows[np.lexsort(rows.T[::-1])]
-        for first in range(0, len(rows), 4096):
-            for row in rows[first : first + 4096].tolist():
-                yield [nodes[place] for place in row]
+        for first in range(0, len(rows), 65536):
+            yield from graph.table[rows[first : first + 65536]].tolist()
 
 
 def triadic_census(G: Any, nodelist: Any = None) -> dict[str, int]:
