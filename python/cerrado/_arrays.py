@@ -9,6 +9,11 @@ import numpy as np
 from ._core import InputError
 
 
+def usual(array: Any) -> np.ndarray[Any, Any]:
+    """The array with numpy's usual type of 64 bits, which has another name than the library's; not copied."""
+    return array.view(np.int64) if array.dtype == np.int64 else np.asarray(array)
+
+
 def is_array_like(data: Any) -> bool:
     """Whether it is an array of numpy, cupy, torch, jax or another library."""
     return any(hasattr(data, name) for name in ("__array__", "__array_interface__", "__cuda_array_interface__", "__dlpack__"))

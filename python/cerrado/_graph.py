@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _convert, _core
+from ._arrays import usual
 from ._core import InputError
 from ._counting import Counting
 from ._options import flag, make, path, refuse_unknown
@@ -191,7 +192,7 @@ class Graph(Counting):
     @property
     def indptr(self) -> Array:
         """Where the list of each vertex begins in ``indices``: int64, read-only, not copied."""
-        return np.asarray(self._core.indptr)
+        return usual(self._core.indptr)
 
     @property
     def indices(self) -> Array:

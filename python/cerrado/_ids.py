@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._arrays import usual
 from ._core import InputError
 
 Nodes = Any  # None: the positions; an array of whole numbers; a list of any ids
@@ -125,7 +126,8 @@ def from_arrays(sources: Any, targets: Any, asked: Asked, what: str) -> Built:
     elif count is not None:
         return from_ids(sources.tolist(), targets.tolist(), asked, what)
     labels = edge_words(asked.edge_labels, len(sources))
-    return _core.from_pairs(sources, targets, count, asked.is_directed(False), labels, what)
+    core, ids = _core.from_pairs(sources, targets, count, asked.is_directed(False), labels, what)
+    return core, None if ids is None else usual(ids)
 
 
 def compact(nodes: list[Any]) -> Nodes:

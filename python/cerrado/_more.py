@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from . import _core
+from ._arrays import usual
 from ._core import InputError
 from ._discovery import WORKERS, Discovering
 from ._options import RUN, flag, make, path, real, sizes_of, text, whole
@@ -92,6 +93,8 @@ class MoreCounting(Discovering):
             values = found["values"]
             if isinstance(values, list):  # numbers beyond 64 bits
                 values = np.array(values, dtype=object).reshape(-1, found["columns"])
+            elif values is not None:
+                values = usual(values)
             semantics = "roles of vertices or edges in induced subgraphs of 2 to k vertices"
             return cast(Orbits, wrap(
                 Orbits, found, "orbits", semantics, graph._head(own), number=None, values=values, per=per, _core=found["orbits"],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from . import _core
+from ._arrays import usual
 from ._core import Error, InputError
 from ._options import KEPT, RUN, make, refuse_unknown, shown, sizes_of, whole
 from ._pattern import Pattern
@@ -186,7 +187,7 @@ def exact_array(found: dict[str, Any], values: Any, per: str) -> Array:
     if found["status"] != "complete" or values is None:
         raise Error(f"the run was stopped ({found['status']}): counts per {per} are those of whole runs")
     values = values[2] if per == "edge" else values
-    return np.array(values, dtype=object) if isinstance(values, list) else np.asarray(values)
+    return np.array(values, dtype=object) if isinstance(values, list) else usual(values)
 
 
 class Matches(Query):
