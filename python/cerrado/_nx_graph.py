@@ -14,6 +14,8 @@ from ._graph import Graph
 
 Array = np.ndarray[Any, Any]
 
+_MANY = 200_000  # cliques that are worth a run
+
 
 class BackendGraph:
     """What networkx keeps beside its graph. Numbers that several functions need are counted once."""
@@ -113,6 +115,19 @@ class BackendGraph:
         """How many pairs have arcs both ways, and one way."""
         arcs, pairs = int(self.plain._core.arc_or_edge_count), self.plain.edge_count
         return arcs - pairs, 2 * pairs - arcs
+
+    def cliques_in_order(self, held: Graph, size: int) -> Iterator[Array]:
+        """Blocks of cliques, each row and all rows ascending. ``held`` is numbered as given: a clique is found at its
+        least vertex. So a few roots at a time are searched, and no more is held than these have."""
+        first, step = 0, 64
+        while first < len(self):
+            roots = range(first, min(first + step, len(self)))
+            blocks = [np.sort(block, axis=1) for block in held.cliques(size, roots=roots, order="given").blocks()]
+            first += len(roots)
+            rows = np.concatenate(blocks) if blocks else np.zeros((0, size), dtype=np.int64)
+            step = step * 2 if len(rows) < _MANY else max(1, step // 2)
+            if len(rows):
+                yield rows[np.lexsort(rows.T[::-1])]
 
     def order_from(self, nbunch: Any) -> tuple[list[int], int]:
         """All positions, those of the bunch first, and how many these are."""

@@ -115,14 +115,17 @@ def all_triangles(G: Any, nbunch: Any = None) -> Iterator[tuple[Node, Node, Node
 def enumerate_all_cliques(G: Any) -> Iterator[list[Node]]:
     """Each clique, by size and then in the order of the nodes. A size is searched when it is asked for."""
     graph = of(G, "enumerate_all_cliques")
-    for size in range(1, len(graph) + 1):
-        blocks = [np.sort(block, axis=1).astype(np.uint32) for block in graph.plain.cliques(size).blocks()]
-        if not blocks:
-            return
-        rows = np.concatenate(blocks)
-        rows = rows[np.lexsort(rows.T[::-1])]
-        for first in range(0, len(rows), 65536):
-            yield from graph.table[rows[first : first + 65536]].tolist()
+    yield from ([node] for node in graph.nodes)
+    yield from graph.table[graph.plain.edges].tolist()
+    with graph.plain.resident(order="given") as held:
+        for size in range(3, len(graph) + 1):
+            is_last = True
+            for rows in graph.cliques_in_order(held, size):
+                is_last = False
+                for begin in range(0, len(rows), 4096):  # many lists at once keep Python's collector busy
+                    yield from graph.table[rows[begin : begin + 4096]].tolist()
+            if is_last:
+                return
 
 
 def triadic_census(G: Any, nodelist: Any = None) -> dict[str, int]:
