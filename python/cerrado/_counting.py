@@ -128,17 +128,14 @@ class Counting(MoreCounting):
         semantics = DIRECTED if directed else EDGE_INDUCED if every else MOTIFS
 
         def wrapped(found: dict[str, Any], options: _core.Options) -> MotifCounts:
-            patterns = tuple(
-                MotifCount(p["graph6"], p["name"], tuple(p["aliases"]), tuple(p["edges"]), n, directed, k)
-                for p, n in found["motifs"]
-            )
+            patterns = tuple(_motif_of(pattern, number, directed, k) for pattern, number in found["motifs"])
             head = graph._head(parameters({"k": k, "algorithm": word}, options))
             return cast(MotifCounts, wrap(MotifCounts, found, "motif", semantics, head, patterns=patterns))
 
         def search(made: _core.Options) -> Any:
             if not every:
                 made.checkpoint_key = f"motif of {k} to {k} vertices by {'fast' if word == 'auto' else word}"
-            return _core.count_motifs(graph._core, k, directed, every, word, made)
+            return _core.count_motifs(_with_directions(graph) if directed else graph._core, k, directed, every, word, made)
 
         return cast(MotifCounts, run(graph, "motifs()", options, search, wrapped))
 
@@ -165,6 +162,18 @@ class Counting(MoreCounting):
         if isinstance(query, Cliques):
             return _core.estimate_cliques(graph._core, *query._sizes, query._algorithm, options)
         return _core.estimate_matches(graph._core, *cast(Matches, query)._arguments, options)
+
+
+def _with_directions(graph: Graph) -> _core.Graph:
+    """The graph; another one without motifs if it is directed and has no arcs, which the library takes for undirected."""
+    if not graph.is_directed or graph.edge_count:
+        return graph._core
+    return _core.from_pairs(np.zeros(1, np.int64), np.ones(1, np.int64), 3, True, None, "no arcs")[0]  # type: ignore[no-any-return]
+
+
+def _motif_of(pattern: dict[str, Any], count: int, directed: bool, size: int) -> MotifCount:
+    aliases, edges = tuple(pattern["aliases"]), tuple(pattern["edges"])
+    return MotifCount(pattern["graph6"], pattern["name"], aliases, edges, count, directed, size)
 
 
 def _estimate_motifs(

@@ -25,6 +25,12 @@ def _array_of(nodes: Sequence[Any]) -> Array:
     return np.fromiter(nodes, dtype=object, count=len(nodes))
 
 
+def _says_directed(x: Any) -> bool:
+    """Whether a graph of another library is directed: where it has no edges, only it knows."""
+    said = getattr(x, "is_directed", None) or getattr(x, "isDirected", None)
+    return bool(said()) if callable(said) else False
+
+
 class Graph(Counting):
     """A simple graph, with or without directions and labels. It is immutable.
 
@@ -69,14 +75,16 @@ class Graph(Counting):
         self._core: _core.Graph
         self._nodes: Any
         self._table: Array | None
+        self._directed: bool
         if isinstance(x, Graph):
             if any(value is not None for value in (nodes, directed, labels, edge_labels, source, target, csr)):
                 raise InputError("x is a Graph already: give it alone")
-            self._core, self._nodes, self._table = x._core, x._nodes, x._table
+            self._core, self._nodes, self._table, self._directed = x._core, x._nodes, x._table, x._directed
             return
         asked = _convert.Asked(nodes, directed, None, edge_labels, source, target, csr)
         self._core, self._nodes = _convert.build(x, asked)
         self._table = None if self._nodes is None else _array_of(self._nodes)
+        self._directed = self._core.is_directed or (_says_directed(x) if directed is None else directed)
         if labels is not None:
             self._core = _core.labelled(self._core, self._label_words(x, labels))
 
@@ -84,7 +92,7 @@ class Graph(Counting):
     def _of_core(cls, core: _core.Graph) -> Graph:
         """A graph that the library has read: its ids are those of the file."""
         self = cls.__new__(cls)
-        self._core, self._residence = core, None
+        self._core, self._residence, self._directed = core, None, core.is_directed
         self._nodes, self._table = None, None
         original = core.original_ids
         if core.has_names:
@@ -161,7 +169,7 @@ class Graph(Counting):
     @property
     def is_directed(self) -> bool:
         """Whether edges are arcs."""
-        return bool(self._core.is_directed)
+        return self._directed
 
     @property
     def vertex_count(self) -> int:

@@ -132,7 +132,7 @@ def triadic_census(G: Any, nodelist: Any = None) -> dict[str, int]:
     """How often each pattern of three nodes occurs, those that are not connected included."""
     _require(nodelist is None, "triadic_census", "nodelist")
     graph = of(G, "triadic_census", directed=True)
-    counts = graph.plain.motifs(3, directed=True) if graph.plain.edge_count else dict.fromkeys(_TRIADS, 0)
+    counts = graph.plain.motifs(3, directed=True)
     vertices = len(graph.nodes)
     mutual, single = graph.mutual_and_single()
     census = dict.fromkeys(("003", "012", "102", *_TRIADS), 0)

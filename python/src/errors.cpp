@@ -25,6 +25,9 @@ void translate(std::exception_ptr const& thrown, void*) {
         PyErr_SetString(input_error_type, error.what());
     } catch (Error const& error) {
         PyErr_SetString(error_type, error.what());
+    } catch (std::bad_alloc const&) {
+        PyErr_SetString(PyExc_MemoryError,
+                        "this machine's memory does not hold it; estimate() says what a run would need");
     }
 }
 

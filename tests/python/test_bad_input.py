@@ -1,5 +1,10 @@
 """Bad input gives one clear line that names the argument."""
 
+import os
+import pathlib
+import subprocess
+import sys
+
 import igraph
 import networkx as nx
 import numpy as np
@@ -164,3 +169,15 @@ def test_arrays_are_copied(karate):
     assert graph.cliques(3).count == 1
     with pytest.raises(ValueError, match="read-only"):
         karate.indices[0] = 5
+
+
+def test_no_memory():
+    code = (
+        "import resource, numpy as np, cerrado as cd\n"
+        "x = np.arange(60_000_000).reshape(-1, 2)\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + 3 * 10**8,) * 2)\n"
+        "try: cd.Graph(x)\nexcept MemoryError as error: print(error)\n"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(pathlib.Path(cd.__file__).parents[1]), *sys.path])}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env)
+    assert "memory does not hold it" in done.stdout, done.stderr

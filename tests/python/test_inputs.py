@@ -268,3 +268,13 @@ def test_views_and_classes_of_their_own():
 
     graph = Complement([(0, 1), (2, 3)])
     assert {frozenset(edge) for edge in cd.Graph(graph).edges.tolist()} == {frozenset(e) for e in [(0, 2), (0, 3), (1, 2), (1, 3)]}
+
+
+def test_directed_graphs_without_arcs():
+    for data in (nx.empty_graph(4, nx.DiGraph), igraph.Graph(4, directed=True)):
+        graph = cd.Graph(data)
+        assert graph.is_directed and type(graph.to_networkx()) is nx.DiGraph and graph.arcs.tolist() == []
+        motifs = graph.motifs(3, directed=True)
+        assert len(motifs) == 13 and motifs.count == 0
+    with pytest.raises(cd.InputError, match="directed"):
+        cd.Graph(nx.empty_graph(4)).motifs(3, directed=True)
