@@ -71,12 +71,14 @@ def seconds(call):
 
 def alone(call, graph, most):
     """The seconds of networkx, or None if it takes longer."""
-    process = multiprocessing.get_context("fork").Process(target=call, args=(graph,), kwargs={"backend": "networkx"})
-    took = seconds(lambda: (process.start(), process.join(most)))
-    if process.is_alive():
-        process.kill()
-        process.join()
-        return None
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    work = lambda: sender.send(seconds(lambda: call(graph, backend="networkx")))  # noqa: E731
+    process = context.Process(target=work)
+    process.start()
+    took = receiver.recv() if receiver.poll(most) else None
+    process.kill()
+    process.join()
     return took
 
 
@@ -85,8 +87,8 @@ def row(name, graph, work, call, most):
     first = seconds(lambda: call(graph, backend="cerrado"))
     again = min(seconds(lambda: call(graph, backend="cerrado")) for _ in range(3))
     theirs = alone(call, graph, most)
-    words = f"> {most:g}" if theirs is None else f"{theirs:.4f}"
-    print(f"| {work} | {name} | {words} | {first:.4f} | {again:.4f} |", flush=True)
+    words = f"> {most:g}" if theirs is None else f"{theirs:.5f}"
+    print(f"| {work} | {name} | {words} | {first:.5f} | {again:.5f} |", flush=True)
 
 
 def conversions():

@@ -217,8 +217,8 @@ def _require(fits: bool, name: str, what: str) -> None:
 
 # Below these numbers of nodes and edges together networkx itself is quicker, the conversion included: bench/networkx.py.
 _LEAST = {
-    "triangles": 1000, "clustering": 500, "average_clustering": 500, "transitivity": 500, "generalized_degree": 1000,
-    "square_clustering": 300, "triadic_census": 300, "enumerate_all_cliques": 1000, "all_triangles": 2000, "core_number": 1000,
+    "triangles": 500, "clustering": 300, "average_clustering": 300, "transitivity": 300, "generalized_degree": 500,
+    "square_clustering": 500, "triadic_census": 100, "enumerate_all_cliques": 2000, "all_triangles": 2000, "core_number": 500,
     "vf2pp_all_subgraph_isomorphisms": 0, "vf2pp_all_monomorphisms": 0,
 }  # fmt: skip
 
