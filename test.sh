@@ -5,6 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 source cmake/setup.sh
 
 install_missing
+make_python_environment || echo "the label python is skipped: $python_environment_lacks" >&2
 echo "building (preset host; a few minutes the first time)" >&2
 build_preset host
 status=0

@@ -2,7 +2,7 @@
 # Nothing else is downloaded. CERRADO_SETUP_EXTRA names further packages.
 
 cerrado_packages=(
-    g++ cmake ninja-build ccache python3
+    g++ cmake ninja-build ccache python3 python3-dev python3-venv
     python3-networkx python3-igraph python3-scipy
     libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev libboost-graph-dev zlib1g-dev libzstd-dev liblzma-dev libbz2-dev libmetis-dev libexpat1-dev libnauty2-dev libgtest-dev
 )
@@ -28,6 +28,19 @@ install_missing() {
     echo "installing: ${missing[*]}" >&2
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq >&2 &&
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
+# A virtual environment under build/ with what the Python module and its tests need from PyPI. Where it cannot be made,
+# python_environment_lacks says why.
+python_packages=(nanobind scikit-build-core numpy 'networkx>=3.5' scipy pandas igraph matplotlib pytest hypothesis mypy)
+make_python_environment() {
+    local stamp=build/venv/packages
+    [ "$(cat "$stamp" 2>/dev/null)" = "${python_packages[*]}" ] && return 0
+    python_environment_lacks="python3 -m venv does not work here (package python3-venv), or it is older than 3.10"
+    python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' && python3 -m venv build/venv 2>/dev/null || return 1
+    python_environment_lacks="PyPI is not reached from here, or pip failed: build/venv.log"
+    build/venv/bin/pip install -q "${python_packages[@]}" >build/venv.log 2>&1 || { rm -rf build/venv; return 1; }
+    printf '%s' "${python_packages[*]}" >"$stamp"
 }
 
 # Objects of one clone serve another.

@@ -4,7 +4,7 @@ import unittest
 
 import markdown
 
-FOLDERS = ["framework", "canonical", "loadbalance", "apps"]
+FOLDERS = ["framework", "canonical", "loadbalance", "apps", "python"]
 HEADERS = sorted(path for folder in FOLDERS for path in (markdown.ROOT / folder).rglob("*.hpp"))
 
 # "Of each edge the ends", "That there is none": a reader must keep them in mind until the verb comes.

@@ -6,7 +6,7 @@ import unittest
 
 import markdown
 
-FOLDERS = [markdown.ROOT / name for name in ["framework", "apps", "canonical", "loadbalance", "tests", "bench"]]
+FOLDERS = [markdown.ROOT / name for name in ["framework", "apps", "canonical", "loadbalance", "python", "tests", "bench"]]
 CODE = {".hpp", ".cpp", ".cu", ".cuh"}
 MOST_LINES = 300
 MOST_LINES_OF_A_FUNCTION = 40

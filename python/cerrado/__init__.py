@@ -1,0 +1,54 @@
+"""Cerrado counts and lists small patterns in large graphs: cliques, motifs, patterns that you name.
+
+>>> import cerrado as cd
+>>> g = cd.generate("complete:n=6")
+>>> g.cliques(3).count
+20
+>>> g.matches("4-cycle").count
+45
+
+A graph comes from a file (:func:`read`), from a generator (:func:`generate`), or from another library
+(:class:`Graph`). Its methods count. What they count is said in every result: ``semantics``.
+"""
+
+import atexit
+import os
+
+from . import _core
+from ._core import Error, InputError
+from ._files import devices, generate, read
+from ._graph import Graph
+from ._options import Progress
+from ._pattern import Pattern
+from ._records import Discovery, Distance, GraphletCounts, Orbits, ProvenCount, ScoreRow, Scores, Sieved
+from ._results import CliqueCounts, MatchCounts, MotifCount, MotifCounts, Result
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CliqueCounts",
+    "Discovery",
+    "Distance",
+    "Error",
+    "Graph",
+    "GraphletCounts",
+    "InputError",
+    "MatchCounts",
+    "MotifCount",
+    "MotifCounts",
+    "Orbits",
+    "Pattern",
+    "Progress",
+    "ProvenCount",
+    "Result",
+    "ScoreRow",
+    "Scores",
+    "Sieved",
+    "devices",
+    "generate",
+    "read",
+]
+
+# A run must not go on while the process ends, and threads do not live on in the child of a fork.
+atexit.register(_core.end_all_calls)
+os.register_at_fork(after_in_child=_core.forget_threads)

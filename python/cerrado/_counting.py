@@ -1,0 +1,186 @@
+"""What is counted in a graph: the methods that :class:`cerrado.Graph` has from here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from . import _core
+from ._core import InputError
+from ._more import MoreCounting
+from ._options import KEPT, flag, make, text, whole
+from ._pattern import Pattern
+from ._queries import Cliques, Matches, algorithm_of
+from ._results import MotifCount, MotifCounts, wrap
+from ._run import parameters, run
+
+if TYPE_CHECKING:
+    from ._graph import Graph
+
+MOTIFS = "vertex-induced, connected, automorphisms divided out"
+DIRECTED = "vertex-induced, by directed pattern, connected without regard to directions, automorphisms divided out"
+EDGE_INDUCED = "edge-induced: other edges may be there; connected, automorphisms divided out"
+
+
+def _per(value: object, allowed: tuple[str, ...]) -> str:
+    if value not in allowed:
+        raise InputError(f"per={value!r}: expected one of {', '.join(allowed)}")
+    return str(value)
+
+
+class Counting(MoreCounting):
+    """The counts of a graph. Options are those of runs, see docs/python.md."""
+
+    def cliques(
+        self, k: int | None = None, *, min_k: int | None = None, max_k: int | None = None, per: str | None = None,
+        algorithm: str = "auto", **options: Any,
+    ) -> Any:  # fmt: skip
+        """Complete subgraphs of k vertices, or of every size if k is left out; each vertex set counts once.
+
+        Parameters
+        ----------
+        k : int, optional
+            One size.
+        min_k, max_k : int, optional
+            Several sizes.
+        per : {"vertex", "edge"}, optional
+            Gives an array at once: in how many cliques each of ``nodes`` is, or each of ``edges``.
+
+        Returns
+        -------
+        Cliques
+            ``.count``, ``.sizes``, ``.blocks()``, ``.list(limit)``; or the array of ``per``.
+
+        Examples
+        --------
+        >>> import cerrado as cd
+        >>> cd.generate("complete:n=5").cliques().sizes
+        {1: 5, 2: 10, 3: 10, 4: 5, 5: 1}
+        """
+        query = Cliques(cast("Graph", self), k, min_k, max_k, algorithm, options)
+        return query if per is None else query.local(_per(per, ("vertex", "edge")))
+
+    def matches(
+        self, pattern: Any, *, induced: bool = False, mappings: bool = False, per: str | None = None, order: Any = None,
+        algorithm: str = "auto", labels_may_lack: bool = False, **options: Any,
+    ) -> Any:  # fmt: skip
+        """Matches of a pattern, edge-induced unless ``induced``. A match is one class of mappings under automorphisms.
+
+        Parameters
+        ----------
+        pattern : str, Pattern or graph
+        induced : bool
+            No edge among the vertices of a match but the pattern's.
+        mappings : bool
+            Count and list every mapping of the pattern: each match as often as the pattern has automorphisms.
+        per : {"vertex", "orbit"}, optional
+            Gives an array at once: in how many matches each of ``nodes`` is, or a column for each of
+            ``Pattern.orbits``.
+        order : sequence, optional
+            In which order the nodes of the pattern are found.
+
+        Returns
+        -------
+        Matches
+            ``.count``, ``.mappings``, ``.blocks()``, ``.list(limit)``, ``.first()``, ``.exists()``; or the array.
+
+        Examples
+        --------
+        >>> import cerrado as cd
+        >>> g = cd.generate("cycle:n=5")
+        >>> g.matches("3-path").count, g.matches("3-path", mappings=True).count
+        (5, 10)
+        """
+        wanted = pattern if isinstance(pattern, Pattern) else Pattern(pattern)
+        graph = cast("Graph", self)
+        query = Matches(
+            graph, wanted, flag("induced", induced), flag("mappings", mappings), order, algorithm,
+            flag("labels_may_lack", labels_may_lack), options,
+        )  # fmt: skip
+        return query if per is None else query.local(_per(per, ("vertex", "orbit")))
+
+    def motifs(
+        self, k: int, *, directed: bool = False, edge_induced: bool = False, algorithm: str = "auto", **options: Any
+    ) -> MotifCounts:
+        """The connected subgraphs of k vertices by pattern, vertex-induced unless ``edge_induced``.
+
+        Parameters
+        ----------
+        k : int
+            3 to 9; with directions 3 to 6.
+        directed : bool
+            By directed pattern, in a directed graph.
+        edge_induced : bool
+            Every subgraph, whatever other edges its vertices have.
+
+        Examples
+        --------
+        >>> import cerrado as cd
+        >>> m = cd.generate("grid:rows=3,columns=3").motifs(4)
+        >>> m["4-cycle"], m.count
+        (4, 36)
+        """
+        graph = cast("Graph", self)
+        k, directed = whole("k", k, 1), flag("directed", directed)
+        word = algorithm_of(algorithm, "auto")
+        every = flag("edge_induced", edge_induced)
+        semantics = DIRECTED if directed else EDGE_INDUCED if every else MOTIFS
+
+        def wrapped(found: dict[str, Any], options: _core.Options) -> MotifCounts:
+            patterns = tuple(_motif_of(pattern, number, directed, k) for pattern, number in found["motifs"])
+            head = graph._head(parameters({"k": k, "algorithm": word}, options))
+            return cast(MotifCounts, wrap(MotifCounts, found, "motif", semantics, head, patterns=patterns))
+
+        def search(made: _core.Options) -> Any:
+            if not every:
+                made.checkpoint_key = f"motif of {k} to {k} vertices by {'fast' if word == 'auto' else word}"
+            return _core.count_motifs(_with_directions(graph) if directed else graph._core, k, directed, every, word, made)
+
+        return cast(MotifCounts, run(graph, "motifs()", options, search, wrapped))
+
+    def estimate(self, what: str, *arguments: Any, **named: Any) -> str:
+        """What a run would need, without running: ``g.estimate("cliques", 5, device="cuda")``.
+
+        Parameters
+        ----------
+        what : {"cliques", "motifs", "matches", "graphlets", "compression_score"}
+        arguments, named
+            Those of the method of this name.
+        """
+        graph = cast("Graph", self)
+        if what in ("graphlets", "compression_score"):
+            return self._estimate_more(what, arguments, named)
+        if what not in ("cliques", "motifs", "matches"):
+            raise InputError(f"what={what!r}: expected cliques, motifs, matches, graphlets or compression_score")
+        if what == "motifs":
+            return _estimate_motifs(graph, *arguments, **named)
+        query: Any = self.cliques(*arguments, **named) if what == "cliques" else self.matches(*arguments, **named)
+        if isinstance(query, np.ndarray):
+            raise InputError("per: an estimate is of a count; leave it out")
+        options = make({k: v for k, v in query._options.items() if k != "limit"}, KEPT, "estimate()", graph._positions)
+        if isinstance(query, Cliques):
+            return _core.estimate_cliques(graph._core, *query._sizes, query._algorithm, options)
+        return _core.estimate_matches(graph._core, *cast(Matches, query)._arguments, options)
+
+
+def _with_directions(graph: Graph) -> _core.Graph:
+    """The graph; another one without motifs if it is directed and has no arcs, which the library takes for undirected."""
+    if not graph.is_directed or graph.edge_count:
+        return graph._core
+    return _core.from_pairs(np.zeros(1, np.int64), np.ones(1, np.int64), 3, True, None, "no arcs")[0]  # type: ignore[no-any-return]
+
+
+def _motif_of(pattern: dict[str, Any], count: int, directed: bool, size: int) -> MotifCount:
+    aliases, edges = tuple(pattern["aliases"]), tuple(pattern["edges"])
+    return MotifCount(pattern["graph6"], pattern["name"], aliases, edges, count, directed, size)
+
+
+def _estimate_motifs(
+    graph: Graph, k: int, *, directed: bool = False, edge_induced: bool = False, algorithm: str = "auto", **given: Any
+) -> str:
+    options = make(given, KEPT, "estimate()", graph._positions)
+    word = algorithm_of(text("algorithm", algorithm), "auto")
+    return str(_core.estimate_motifs(graph._core, whole("k", k, 1), directed, edge_induced, word, options))
+
+

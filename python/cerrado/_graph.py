@@ -1,0 +1,297 @@
+"""Graphs: where they come from, what is in them, and what is counted in them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from . import _convert, _core
+from ._arrays import usual
+from ._core import InputError
+from ._counting import Counting
+from ._options import flag, make, path, refuse_unknown
+
+Array = np.ndarray[Any, Any]
+
+
+def _array_of(nodes: Sequence[Any]) -> Array:
+    """The ids as an array; of objects if they are not whole numbers."""
+    if isinstance(nodes, np.ndarray):
+        return nodes
+    return np.fromiter(nodes, dtype=object, count=len(nodes))
+
+
+def _says_directed(x: Any) -> bool:
+    """Whether a graph of another library is directed: where it has no edges, only it knows."""
+    said = getattr(x, "is_directed", None) or getattr(x, "isDirected", None)
+    return bool(said()) if callable(said) else False
+
+
+class Graph(Counting):
+    """A simple graph, with or without directions and labels. It is immutable.
+
+    Parameters
+    ----------
+    x : object
+        A graph of networkx, igraph, graph-tool or networkit; a matrix of scipy.sparse; a table of pandas or cuDF; an
+        array (m, 2) or (2, m), a pair of arrays, a Data of PyG, a pair (indptr, indices); or edges, pairs of ids.
+        Ids are anything hashable but floats. Arrays are copied: to change them later changes nothing here.
+    nodes : int or iterable, optional
+        The ids, in the order that results have; or how many there are, from 0 on. Otherwise a list of edges or an
+        array has the ids that occur: whole numbers ascend, others come in the order in which they occur.
+    directed : bool, optional
+        Whether edges are arcs; otherwise as ``x`` says, and False for arrays and tables.
+    labels : str, dict or sequence, optional
+        Labels of vertices: an attribute of nodes, or a label for each id, or one for each vertex in order.
+    edge_labels : str or sequence, optional
+        Labels of edges: an attribute or a column, or a label for each edge in order.
+    source, target : str, optional
+        The columns of a table; otherwise ``source`` and ``target``.
+    csr : bool, optional
+        Whether a pair of arrays is (indptr, indices), where it could also be (sources, targets).
+
+    Examples
+    --------
+    >>> import cerrado as cd
+    >>> g = cd.Graph([("a", "b"), ("b", "c"), ("c", "a")])
+    >>> g.nodes
+    ['a', 'b', 'c']
+    >>> g.matches("0-1,1-2").list(1)
+    [('a', 'b', 'c')]
+    """
+
+    def __init__(
+        self, x: Any, *, nodes: Any = None, directed: bool | None = None, labels: Any = None, edge_labels: Any = None,
+        source: Any = None, target: Any = None, csr: bool | None = None, **unknown: Any,
+    ) -> None:  # fmt: skip
+        refuse_unknown(unknown, ("nodes", "directed", "labels", "edge_labels", "source", "target", "csr"), "Graph")
+        if directed is not None:
+            flag("directed", directed)
+        self._residence: str | None = None
+        self._core: _core.Graph
+        self._nodes: Any
+        self._table: Array | None
+        self._directed: bool
+        if isinstance(x, Graph):
+            if any(value is not None for value in (nodes, directed, labels, edge_labels, source, target, csr)):
+                raise InputError("x is a Graph already: give it alone")
+            self._core, self._nodes, self._table, self._directed = x._core, x._nodes, x._table, x._directed
+            return
+        asked = _convert.Asked(nodes, directed, None, edge_labels, source, target, csr)
+        self._core, self._nodes = _convert.build(x, asked)
+        self._table = None if self._nodes is None else _array_of(self._nodes)
+        self._directed = self._core.is_directed or (_says_directed(x) if directed is None else directed)
+        if labels is not None:
+            self._core = _core.labelled(self._core, self._label_words(x, labels))
+
+    @classmethod
+    def _of_core(cls, core: _core.Graph) -> Graph:
+        """A graph that the library has read: its ids are those of the file."""
+        self = cls.__new__(cls)
+        self._core, self._residence, self._directed = core, None, core.is_directed
+        self._nodes, self._table = None, None
+        original = core.original_ids
+        if core.has_names:
+            self._table = _array_of(core.names())
+            self._nodes = list(self._table if original is None else self._table[original])
+        elif original is not None:
+            fits = bool((original < 2**63).all())
+            self._nodes = original.view(np.int64) if fits else original
+        return self
+
+    def _label_words(self, x: Any, labels: Any) -> list[str]:
+        if isinstance(labels, str):
+            if hasattr(x, "_adj"):
+                labels = {node: data.get(labels) for node, data in x.nodes(data=True)}
+            elif hasattr(x, "vs") and labels in x.vs.attributes():
+                labels = x.vs[labels]
+            else:
+                raise InputError(f"labels={labels!r}: x has no such attribute of vertices; give a dict or a sequence")
+        if isinstance(labels, dict):
+            unknown = next((node for node in labels if node not in self._index), None)
+            if unknown is not None:
+                raise InputError(f"labels has the id {unknown!r}, which is no vertex of the graph")
+            labels = [labels.get(node) for node in self.nodes]
+        words = [_convert.word("labels", value) for value in labels]
+        if len(words) != len(self):
+            raise InputError(f"labels has {len(words)} labels, but the graph has {len(self)} vertices")
+        return words
+
+    def __len__(self) -> int:
+        return int(self._core.vertex_count)
+
+    def __contains__(self, node: Hashable) -> bool:
+        return node in self._index
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self.nodes)
+
+    @property
+    def nodes(self) -> Sequence[Any]:
+        """The ids of the vertices, in the order of results."""
+        if self._nodes is None:
+            return range(len(self))
+        found: Sequence[Any] = self._nodes.tolist() if isinstance(self._nodes, np.ndarray) else self._nodes
+        return found
+
+    @cached_property
+    def _index(self) -> dict[Hashable, int] | range:
+        if self._nodes is None:
+            return range(len(self))
+        return {node: i for i, node in enumerate(self.nodes)}
+
+    def _positions(self, ids: Any) -> list[int]:
+        """The positions of ids; for ``roots``."""
+        if isinstance(ids, (str, bytes)) or not isinstance(ids, Iterable):
+            raise InputError(f"roots={ids!r}: expected ids of vertices")
+        found = []
+        for node in ids:
+            if node not in self._index:
+                raise InputError(f"roots has the id {node!r}, which is no vertex of the graph")
+            found.append(int(node) if isinstance(self._index, range) else self._index[node])
+        if len(set(found)) < len(found):
+            raise InputError("roots has an id twice; give each once")
+        return found
+
+    def _ids_of(self, block: Array) -> Array:
+        """The caller's ids for those that a list of the library has."""
+        if self._table is not None:
+            found: Array = self._table[block]
+            return found
+        if block.dtype == np.uint32:
+            return block.astype(np.int64)
+        return block.view(np.int64) if bool((block < 2**63).all()) else block
+
+    @property
+    def is_directed(self) -> bool:
+        """Whether edges are arcs."""
+        return self._directed
+
+    @property
+    def vertex_count(self) -> int:
+        """The number of vertices."""
+        return len(self)
+
+    @property
+    def edge_count(self) -> int:
+        """The number of edges: of pairs of adjacent vertices."""
+        return int(self._core.edge_count)
+
+    @property
+    def max_degree(self) -> int:
+        """The largest number of neighbours of a vertex."""
+        return int(self._core.max_degree)
+
+    @property
+    def cleaning(self) -> dict[str, int]:
+        """What was dropped to make the graph simple: ``self_loops`` and ``duplicates``."""
+        return dict(self._core.cleaning())
+
+    @property
+    def read_as(self) -> dict[str, Any] | None:
+        """How its file was read; None if it came from no file."""
+        found: dict[str, Any] | None = self._core.description()["read_as"]
+        return found
+
+    @property
+    def indptr(self) -> Array:
+        """Where the list of each vertex begins in ``indices``: int64, read-only, not copied."""
+        return usual(self._core.indptr)
+
+    @property
+    def indices(self) -> Array:
+        """The neighbours of all vertices, by position, ascending for each: uint32, read-only, not copied."""
+        return np.asarray(self._core.indices)
+
+    @property
+    def degrees(self) -> Array:
+        """The number of neighbours of each vertex, in the order of ``nodes``."""
+        found: Array = np.diff(self.indptr)
+        return found
+
+    def _pairs(self, as_edges: bool) -> Array:
+        sources, targets = self._core.ends(as_edges)
+        pairs = np.column_stack([sources, targets]).astype(np.int64)
+        if self._nodes is None:
+            return pairs
+        found: Array = _array_of(self._nodes)[pairs]
+        return found
+
+    @property
+    def edges(self) -> Array:
+        """The edges as an array (m, 2) of ids, in the order of ``per="edge"``."""
+        return self._pairs(True)
+
+    @property
+    def arcs(self) -> Array:
+        """The arcs of a directed graph, an array (m, 2) of ids."""
+        if not self.is_directed:
+            raise InputError("the graph has no directions: ask for .edges")
+        return self._pairs(False)
+
+    def _head(self, parameters: dict[str, Any]) -> dict[str, Any]:
+        from . import __version__
+
+        return {"version": __version__, "graph": self._core.description(), "parameters": parameters}
+
+    def __repr__(self) -> str:
+        source = self._core.description()["source"]
+        kind = "directed graph" if self.is_directed else "graph"
+        where = f", resident on {self._residence}" if self._residence else ""
+        return f"<{kind} {source}: {len(self):,} vertices, {self.edge_count:,} edges{where}>"
+
+    def to_networkx(self) -> Any:
+        """The graph as one of networkx, with its ids, directions and labels."""
+        import networkx
+
+        made = networkx.DiGraph() if self.is_directed else networkx.Graph()
+        labels = self._core.vertex_labels()
+        made.add_nodes_from(self.nodes if labels is None else [(n, {"label": w} if w else {}) for n, w in zip(self.nodes, labels)])
+        pairs = self._pairs(not self.is_directed).tolist()
+        words = self._core.edge_labels()
+        if words is None:
+            made.add_edges_from(pairs)
+        else:
+            made.add_edges_from((u, v, {"label": word} if word else {}) for (u, v), word in zip(pairs, words))
+        return made
+
+    def to_scipy(self) -> Any:
+        """The adjacency as a csr_array of scipy.sparse, by position; of a directed graph its arcs, row to column."""
+        import scipy.sparse
+
+        size = (len(self), len(self))
+        if not self.is_directed:
+            data = np.ones(len(self.indices), dtype=np.int8)
+            return scipy.sparse.csr_array((data, self.indices.view(np.int32), self.indptr), shape=size)
+        sources, targets = self._core.ends(False)
+        return scipy.sparse.coo_array((np.ones(len(sources), dtype=np.int8), (sources, targets)), shape=size).tocsr()
+
+    def save(self, to: str | os.PathLike[str]) -> None:
+        """Writes the graph to a file. The ending of its name decides the format. Ids of Python become positions."""
+        self._core.save(path("to", to))
+
+    def resident(self, device: str = "auto", **options: Any) -> Graph:
+        """The graph on its device, for many runs: ``with g.resident("cuda:0") as r: r.cliques(5).count``."""
+        made = Graph(self)
+        given = make({"device": device, **options}, ("device", "threads", "order"), "resident()", self._positions)
+        made._core = self._core.resident(given)
+        made._residence = f"cuda:{given.gpu}" if given.gpu is not None else made._core.device
+        return made
+
+    def close(self) -> None:
+        """Gives a resident graph's place on its device back."""
+        if self._residence is None:
+            raise InputError("only a resident graph is closed: g.resident(device)")
+        self._core.close()
+
+    def __enter__(self) -> Graph:
+        if self._residence is None:
+            raise InputError("the graph is not resident: with g.resident(device) as r")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

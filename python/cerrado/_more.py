@@ -1,0 +1,255 @@
+"""More that is counted in a graph: graphlets, compression, coloured motifs, counts with a proof."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from . import _core
+from ._arrays import usual
+from ._core import InputError
+from ._discovery import WORKERS, Discovering
+from ._options import RUN, flag, make, path, real, sizes_of, text, whole
+from ._pattern import Pattern
+from ._queries import algorithm_of
+from ._records import Distance, GraphletCount, GraphletCounts, Orbits, ProvenCount, ScoreRow, Scores, Sieved
+from ._results import wrap
+from ._run import parameters, run
+
+if TYPE_CHECKING:
+    from ._graph import Graph
+
+
+def _colours_of(graph: Graph, colours: Any) -> list[list[int]] | None:
+    if colours is None:
+        return None
+    if isinstance(colours, Mapping):
+        colours = [colours.get(node, ()) for node in graph.nodes]
+    if isinstance(colours, str) or not isinstance(colours, (Sequence, np.ndarray)):
+        raise InputError(f"colours={colours!r}: expected a colour for each vertex in order, or a dict of ids")
+    if len(colours) != len(graph):
+        raise InputError(f"colours has {len(colours)} entries, but the graph has {len(graph)} vertices")
+    rows = [[entry] if isinstance(entry, (int, np.integer)) else list(entry) for entry in colours]
+    return [[whole("colours", colour, 0, 2**64 - 1) for colour in row] for row in rows]
+
+
+class MoreCounting(Discovering):
+    """The other counts of a graph."""
+
+    def graphlets(self, k: int = 5, *, all: bool = False, **options: Any) -> GraphletCounts:
+        """Every pattern of 3 to k vertices: induced subgraphs, and copies whatever other edges there are.
+
+        Parameters
+        ----------
+        k : int
+            3 to 5.
+        all : bool
+            Also the patterns that are not connected.
+
+        Examples
+        --------
+        >>> import cerrado as cd
+        >>> cd.generate("complete:n=5").graphlets(4)["4-clique"]
+        5
+        """
+        graph = cast("Graph", self)
+        k, every = whole("k", k, 1), flag("all", all)
+
+        def wrapped(found: dict[str, Any], made: _core.Options) -> GraphletCounts:
+            rows = tuple(
+                GraphletCount(size, p["graph6"], p["name"] or _name_of_parts(size, p["edges"]), tuple(p["edges"]), induced, copies)
+                for size, p, induced, copies in found["patterns"]
+            )
+            own = {"k": k, "all": every, "device": made.device, "threads": made.threads, "deadline": made.deadline}
+            number = found["count"] if found["status"] == "complete" else None
+            semantics = "induced subgraphs of 3 to k vertices by pattern"
+            return cast(GraphletCounts, wrap(GraphletCounts, found, "graphlets", semantics, graph._head(own), number=number, patterns=rows))
+
+        return cast(
+            GraphletCounts,
+            run(graph, "graphlets()", options, lambda made: _core.count_graphlets(graph._core, k, every, made), wrapped, WORKERS),
+        )
+
+    def orbits(self, k: int = 5, *, per: str = "vertex", **options: Any) -> Orbits:
+        """How often each vertex, or each of ``edges``, has each role in induced subgraphs: ``.values``, in ORCA's order.
+
+        Parameters
+        ----------
+        k : int
+            4 or 5.
+        per : {"vertex", "edge"}
+        """
+        graph = cast("Graph", self)
+        k = whole("k", k, 1)
+        if per not in ("vertex", "edge"):
+            raise InputError(f"per={per!r}: expected one of vertex, edge")
+
+        def wrapped(found: dict[str, Any], made: _core.Options) -> Orbits:
+            own = {"k": k, "device": made.device, "threads": made.threads, "deadline": made.deadline}
+            values = found["values"]
+            if isinstance(values, list):  # numbers beyond 64 bits
+                values = np.array(values, dtype=object).reshape(-1, found["columns"])
+            elif values is not None:
+                values = usual(values)
+            semantics = "roles of vertices or edges in induced subgraphs of 2 to k vertices"
+            return cast(Orbits, wrap(
+                Orbits, found, "orbits", semantics, graph._head(own), number=None, values=values, per=per, _core=found["orbits"],
+            ))  # fmt: skip
+
+        return cast(
+            Orbits,
+            run(graph, "orbits()", options, lambda made: _core.count_orbits(graph._core, k, per == "edge", made), wrapped, WORKERS),
+        )
+
+    def distance(self, other: Graph, kind: str = "gcd11", **options: Any) -> Distance:
+        """How far apart two networks are, by the roles of their vertices.
+
+        Parameters
+        ----------
+        kind : {"gcd11", "gcd56", "gcd73", "gdda", "gdda_geometric", "rgf"}
+        """
+        if not isinstance(other, MoreCounting):
+            raise InputError(f"other={other!r}: expected a Graph")
+        k = 4 if kind == "gcd11" else 5
+        orbits = [graph.orbits(k, **options) for graph in (self, cast(MoreCounting, other))]
+        for found in orbits:
+            found._require_complete()
+        return Distance(kind, _core.graphlet_distance(orbits[0]._core, orbits[1]._core, text("kind", kind)))
+
+    def compression_score(
+        self, k: int | None = None, *, min_k: int | None = None, max_k: int | None = None, algorithm: str = "auto", **options: Any
+    ) -> Scores:
+        """What is saved if one vertex replaces each clique of k vertices, or of every size: ``.rows``."""
+        graph = cast("Graph", self)
+        sizes = sizes_of(k, min_k, max_k)
+        word = algorithm_of(algorithm)
+
+        def wrapped(found: dict[str, Any], made: _core.Options) -> Scores:
+            own: dict[str, Any] = {"k": k} if k is not None else {"min_k": min_k or 3, "max_k": max_k}
+            rows = tuple(ScoreRow(*row) for row in found["rows"])
+            semantics = "cliques that give way to a vertex each, and what that saves"
+            head = graph._head(parameters({**own, "algorithm": word}, made))
+            return cast(Scores, wrap(Scores, found, "compress score", semantics, head, number=None, rows=rows))
+
+        return cast(
+            Scores,
+            run(
+                graph, "compression_score()", options,
+                lambda made: _core.score_compression(graph._core, *sizes, word, made), wrapped, RUN,
+            ),
+        )  # fmt: skip
+
+    def compress(
+        self, file: str | os.PathLike[str], *, order: str = "auto", drop_ids: bool = False, effort: int = 2, threads: int = 0
+    ) -> dict[str, Any]:
+        """Writes the graph as a compressed file, which :func:`cerrado.read` takes. Returns a report."""
+        core = cast("Graph", self)._core
+        return dict(_core.compress(
+            core, path("file", file), text("order", order), flag("drop_ids", drop_ids), whole("effort", effort, 1, 3),
+            whole("threads", threads, 0, 4096),
+        ))  # fmt: skip
+
+    def sieve(
+        self, motif: str, colours: Any = None, *, error: float = 1e-9, repeat: int = 0, seed: int = 1, **options: Any
+    ) -> Sieved:
+        """The vertices that are in a connected set with the colours of a motif, up to 30 vertices: ``.support``.
+
+        Parameters
+        ----------
+        motif : str
+            ``0^2,1,*``; without ``colours`` by the labels of the graph: ``hi^2,officer``.
+        colours : sequence or dict, optional
+            A colour, or several, for each vertex.
+        """
+        graph = cast("Graph", self)
+        arguments = self._sieve_arguments(motif, colours, error, repeat, seed)
+
+        def wrapped(found: dict[str, Any], made: _core.Options) -> Sieved:
+            nodes = graph.nodes
+            support = tuple(nodes[v] for v in found["support"])
+            own = {"motif": motif, "error": error, "seed": seed, "device": made.device, "deadline": made.deadline}
+            semantics = "connected sets of vertices that have the colours of the motif"
+            head = graph._head(own)
+            return cast(Sieved, wrap(Sieved, found, "sieve", semantics, head, support=support, runs=found["runs"], miss=found["miss"]))
+
+        return cast(
+            Sieved, run(graph, "sieve()", options, lambda made: _core.sieve(graph._core, *arguments, made), wrapped, WORKERS)
+        )
+
+    def sieve_match(
+        self, motif: str, colours: Any = None, *, error: float = 1e-9, repeat: int = 0, seed: int = 1, **options: Any
+    ) -> tuple[Any, ...] | None:
+        """One connected set with the colours of the motif, or None if the sieve finds none."""
+        graph = cast("Graph", self)
+        arguments = self._sieve_arguments(motif, colours, error, repeat, seed)
+        found = run(
+            graph, "sieve_match()", options, lambda made: _core.find_sieved_match(graph._core, *arguments, made),
+            lambda raw, _: raw, WORKERS,
+        )  # fmt: skip
+        if found["status"] != "complete":
+            raise _core.Error(f"the run was stopped ({found['status']}) before it was known whether there is a match")
+        nodes = graph.nodes
+        return tuple(nodes[v] for v in found["vertices"]) or None
+
+    def _sieve_arguments(self, motif: str, colours: Any, error: float, repeat: int, seed: int) -> tuple[str, Any, float, int, int, bool]:
+        rows = _colours_of(cast("Graph", self), colours)
+        return (
+            text("motif", motif), rows, real("error", error), whole("repeat", repeat, 0, 10**6),
+            whole("seed", seed, 0, 2**64 - 1), False,
+        )  # fmt: skip
+
+    def count_with_proof(
+        self, pattern: Any, *, induced: bool = False, split: int | None = None, soundness: float = 40, **options: Any
+    ) -> ProvenCount:
+        """The matches of a pattern of 3 to 6 vertices, by a proof that is checked; graphs of 6 to 1,024 vertices."""
+        graph = cast("Graph", self)
+        wanted = pattern if isinstance(pattern, Pattern) else Pattern(pattern)
+        bits = real("soundness", soundness, 1)
+
+        def wrapped(found: dict[str, Any], made: _core.Options) -> ProvenCount:
+            own = {"pattern": wanted.text, "induced": induced, "device": made.device, "deadline": made.deadline}
+            semantics = "matches: mappings with automorphisms divided out; " + ("induced" if induced else "edge-induced")
+            number = found["count"] if found["status"] == "complete" else None
+            return cast(ProvenCount, wrap(
+                ProvenCount, found, "six", semantics, graph._head(own), number=number, maps=found["maps"],
+                checks=found["checks"], soundness=bits,
+            ))  # fmt: skip
+
+        where = whole("split", split, 0, 10) if split is not None else None
+        search = lambda made: _core.count_with_proof(graph._core, wanted._core, flag("induced", induced), where, bits, made)  # noqa: E731
+        return cast(ProvenCount, run(graph, "count_with_proof()", options, search, wrapped, WORKERS))
+
+    def _estimate_more(self, what: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> str:
+        graph = cast("Graph", self)
+        own = {name: named.pop(name) for name in ("k", "all", "min_k", "max_k", "algorithm") if name in named}
+        if arguments:
+            own["k"] = arguments[0]
+        options = make(named, RUN, "estimate()", graph._positions)
+        if what == "graphlets":
+            return str(_core.estimate_graphlets(graph._core, whole("k", own.get("k", 5), 1), flag("all", own.get("all", False)), options))
+        sizes = sizes_of(own.get("k"), own.get("min_k"), own.get("max_k"))
+        return str(_core.estimate_score(graph._core, *sizes, algorithm_of(own.get("algorithm", "auto")), options))
+
+
+def _name_of_parts(size: int, edges: list[tuple[int, int]]) -> str:
+    """The name of a pattern that is not connected: its parts, the largest first. Empty if a part has no name."""
+    parts = {v: {v} for v in range(size)}
+    for u, v in edges:
+        joined = parts[u] | parts[v]
+        for w in joined:
+            parts[w] = joined
+    names: Counter[tuple[int, str]] = Counter()
+    for part in {id(p): sorted(p) for p in parts.values()}.values():
+        place = {v: i for i, v in enumerate(part)}
+        own = [(place[u], place[v]) for u, v in edges if u in place]
+        known = {1: "vertex", 2: "edge"}.get(len(part))
+        names[len(part), known or _core.describe_pattern(len(part), sum(1 << (v * (v - 1) // 2 + u) for u, v in own))["name"]] += 1
+    if len(names) == 1 and names.total() == 1:
+        return ""
+    several = {"vertex": "vertices"}
+    ordered = sorted(names.items(), reverse=True)
+    return " + ".join(name if n == 1 else f"{n} {several.get(name, name + 's')}" for (_, name), n in ordered)

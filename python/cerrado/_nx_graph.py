@@ -1,0 +1,160 @@
+"""A graph of networkx as the backend has it: by position, with the nodes in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import networkx
+import numpy as np
+
+from . import _core
+from ._graph import Graph
+
+Array = np.ndarray[Any, Any]
+
+_MANY = 200_000  # cliques that are worth a run
+
+
+class BackendGraph:
+    """What networkx keeps beside its graph. Numbers that several functions need are counted once."""
+
+    __networkx_backend__ = "cerrado"
+
+    def __init__(self, graph: Any) -> None:
+        self.nodes: list[Any] = list(graph)
+        self._directed, self._multi = bool(graph.is_directed()), bool(graph.is_multigraph())
+        self._original = graph if self._multi else None  # only networkx works on it
+        self.graph = graph.graph
+        self.plain = Graph(graph)
+        # results of the library are positions
+        self.plain._nodes = self.plain._table = None
+
+    @cached_property
+    def places(self) -> dict[Any, int]:
+        """The position of each node."""
+        return dict(zip(self.nodes, range(len(self.nodes))))
+
+    @property
+    def _adj(self) -> dict[Any, int]:
+        return self.places
+
+    def is_directed(self) -> bool:
+        """As networkx asks."""
+        return self._directed
+
+    def is_multigraph(self) -> bool:
+        """As networkx asks."""
+        return self._multi
+
+    def __contains__(self, node: object) -> bool:
+        try:
+            return node in self.places
+        except TypeError:
+            return False
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.nodes)
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def number_of_nodes(self) -> int:
+        """As networkx asks."""
+        return len(self.nodes)
+
+    def number_of_edges(self) -> int:
+        """As networkx asks; self-loops and parallel edges are left out."""
+        return int(self.plain._core.arc_or_edge_count)
+
+    @cached_property
+    def table(self) -> Array:
+        """The nodes as an array, which gives them back as they are."""
+        if all(type(node) is int and abs(node) < 2**63 for node in self.nodes):
+            return np.array(self.nodes, dtype=np.int64)
+        return np.fromiter(self.nodes, dtype=object, count=len(self))
+
+    def nbunch_iter(self, nbunch: Any = None) -> Iterator[Any]:
+        """The nodes of a bunch, with the errors of networkx."""
+        found: Iterator[Any] = networkx.Graph.nbunch_iter(self, nbunch)
+        return found
+
+    @cached_property
+    def triangles(self) -> Array:
+        """The number of triangles of each vertex."""
+        found: Array = self.plain.cliques(3, per="vertex")
+        return found
+
+    @property
+    def degrees(self) -> Array:
+        """The number of neighbours of each vertex, itself left out."""
+        return self.plain.degrees
+
+    @cached_property
+    def squares(self) -> Array:
+        """The number of 4-cycles of each vertex, whatever other edges there are."""
+        found: Array = _core.squares(self.plain._core)
+        return found
+
+    def sums_over_neighbours(self, values: Array) -> Array:
+        """For each vertex the sum of the values of its neighbours."""
+        if not len(self.plain.indices):
+            return np.zeros(len(self), dtype=np.int64)
+        sums = np.concatenate([[0], np.cumsum(values[self.plain.indices])])
+        found: Array = sums[self.plain.indptr[1:]] - sums[self.plain.indptr[:-1]]
+        return found
+
+    def triangles_of_edges(self) -> tuple[Array, Array, Array]:
+        """Sources, targets, and the number of triangles of each edge."""
+        sources, targets = self.plain._core.ends(True)
+        counts: Array = self.plain.cliques(3, per="edge")
+        return sources, targets, counts
+
+    def mutual_and_single(self) -> tuple[int, int]:
+        """How many pairs have arcs both ways, and one way."""
+        arcs, pairs = int(self.plain._core.arc_or_edge_count), self.plain.edge_count
+        return arcs - pairs, 2 * pairs - arcs
+
+    def cliques_in_order(self, held: Graph, size: int) -> Iterator[Array]:
+        """Blocks of cliques, each row and all rows ascending. ``held`` is numbered as given: a clique is found at its
+        least vertex. So a few roots at a time are searched, and no more is held than these have."""
+        first, step = 0, 64
+        while first < len(self):
+            roots = range(first, min(first + step, len(self)))
+            blocks = [np.sort(block, axis=1) for block in held.cliques(size, roots=roots, order="given").blocks()]
+            first += len(roots)
+            rows = np.concatenate(blocks) if blocks else np.zeros((0, size), dtype=np.int64)
+            step = step * 2 if len(rows) < _MANY else max(1, step // 2)
+            if len(rows):
+                yield rows[np.lexsort(rows.T[::-1])]
+
+    def order_from(self, nbunch: Any) -> tuple[list[int], int]:
+        """All positions, those of the bunch first, and how many these are."""
+        if nbunch is None:
+            return list(range(len(self))), len(self)
+        first = list(dict.fromkeys(self.places[node] for node in self.nbunch_iter(nbunch)))
+        chosen = set(first)
+        return first + [place for place in range(len(self)) if place not in chosen], len(first)
+
+
+def of(graph: Any, name: str, directed: bool = False) -> BackendGraph:
+    """The graph of the backend; a NotImplementedError for kinds that the function does not take."""
+    made = graph if isinstance(graph, BackendGraph) else BackendGraph(graph)
+    if made.is_multigraph():
+        raise NotImplementedError(f"cerrado: {name} does not take multigraphs")
+    if made.is_directed() != directed:
+        raise NotImplementedError(f"cerrado: {name} takes {'directed' if directed else 'undirected'} graphs")
+    return made
+
+
+def to_networkx(graph: BackendGraph) -> Any:
+    """The graph of networkx that it was made of, without attributes."""
+    if graph._original is not None:
+        return graph._original
+    kept = Graph(graph.plain)
+    kept._nodes = graph.nodes
+    kept._table = graph.table
+    found = kept.to_networkx()
+    found.graph.update(graph.graph)
+    return found

@@ -1,0 +1,280 @@
+"""What may be counted, located or listed: nothing runs before it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from . import _core
+from ._arrays import usual
+from ._core import Error, InputError
+from ._options import KEPT, RUN, make, refuse_unknown, shown, sizes_of, whole
+from ._pattern import Pattern
+from ._results import CliqueCounts, MatchCounts, wrap
+from ._run import parameters, run
+
+if TYPE_CHECKING:
+    from ._graph import Graph
+
+Array = np.ndarray[Any, Any]
+
+
+def algorithm_of(name: object, usual: str = "fast") -> str:
+    """The word of the library; ``auto`` is the usual form."""
+    if not isinstance(name, str):
+        raise InputError(f"algorithm={name!r}: expected a text, such as 'auto'")
+    return usual if name == "auto" else name
+
+
+class Query:
+    """Subgraphs of one kind. ``count`` counts them once; ``blocks()`` and ``list()`` give them."""
+
+    _app = ""
+    semantics = ""
+
+    def __init__(self, graph: Graph, options: dict[str, Any]) -> None:
+        refuse_unknown(options, (*KEPT, "limit"), self._app)
+        self._graph = graph
+        self._options = options
+
+    def _counted(self) -> Any:
+        raise NotImplementedError
+
+    def _listing(self, options: _core.Options) -> _core.Listing:
+        raise NotImplementedError
+
+    @cached_property
+    def result(self) -> Any:
+        """The record of the count, which runs now if it has not."""
+        if "limit" in self._options:
+            raise InputError("limit is of lists: give it to list() or blocks(), or leave it out")
+        return self._counted()
+
+    @property
+    def count(self) -> int:
+        """The exact count. If the run was stopped it has none: see ``count_at_least``."""
+        return int(self.result.count)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in _OF_RESULTS:
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+        return getattr(self.result, name)
+
+    def __repr__(self) -> str:
+        if "result" in self.__dict__:
+            return repr(self.result)
+        return f"<{self._app} in {self._graph!r}, not counted yet: .count, .blocks(), .list() ({self.semantics})>"
+
+    def _repr_html_(self) -> str:
+        return str(self.result._repr_html_())
+
+    def _arranged(self, block: Array) -> Iterator[Array]:
+        yield block
+
+    def blocks(self, limit: int | None = None) -> Iterator[Array]:
+        """Arrays of (subgraphs, vertices) ids, while the search runs. To leave the loop ends the search.
+
+        Parameters
+        ----------
+        limit : int, optional
+            The most subgraphs to give.
+        """
+        given = {name: value for name, value in self._options.items() if name != "limit"}
+        most = limit if limit is not None else self._options.get("limit")
+        if most is not None and whole("limit", most, 0) == 0:
+            return
+        report, close = shown(given.pop("progress", None))
+        options = make(given, KEPT, self._app, self._graph._positions)
+        options.limit = None if most is None else int(most)
+        if report is not None:
+            options.progress = report
+        left = options.limit
+        listing = self._listing(options)
+        try:
+            while (found := listing.next()) is not None:
+                for block in self._arranged(found):
+                    given_block = block if left is None else block[:left]
+                    if left is not None:
+                        left -= len(given_block)
+                    if len(given_block):
+                        yield self._graph._ids_of(given_block)
+            self._check_end(listing)
+        finally:
+            listing.stop()
+            close()
+
+    def _check_end(self, listing: _core.Listing) -> None:
+        found = listing.result()
+        if found is not None and found["status"] in ("deadline", "interrupted"):
+            raise Error(f"the run was stopped ({found['status']}): the list is a part of the whole")
+
+    def list(self, limit: int | None = None) -> list[tuple[Hashable, ...]]:
+        """The subgraphs as tuples of ids, at most ``limit``. What ends it early has those found so far as ``.result``."""
+        rows: list[tuple[Hashable, ...]] = []
+        try:
+            for block in self.blocks(limit):
+                rows.extend(map(tuple, block.tolist()))
+        except BaseException as error:
+            error.result = rows  # type: ignore[attr-defined]
+            raise
+        return rows
+
+
+_OF_RESULTS = frozenset(
+    "sizes clique_number status seconds device is_complete count_at_least to_dict to_frame record mappings matches".split()
+)
+
+
+class Cliques(Query):
+    """Complete subgraphs: sets of k vertices that are all adjacent to each other."""
+
+    _app = "clique"
+    semantics = "complete subgraphs, automorphisms divided out"
+
+    def __init__(self, graph: Graph, k: Any, least: Any, most: Any, algorithm: Any, options: dict[str, Any]) -> None:
+        super().__init__(graph, options)
+        self._sizes = sizes_of(k, least, most)
+        self._algorithm = algorithm_of(algorithm)
+
+    def _parameters(self, options: _core.Options) -> dict[str, Any]:
+        k, least, most = self._sizes
+        own: dict[str, Any] = {"k": k} if k is not None else {"min_k": least or 1, "max_k": most}
+        return parameters({**own, "algorithm": self._algorithm}, options)
+
+    def _counted(self) -> CliqueCounts:
+        k, least, most = self._sizes
+
+        def wrapped(found: dict[str, Any], options: _core.Options) -> CliqueCounts:
+            sizes = found["sizes"] if k is None else {}
+            head = self._graph._head(self._parameters(options))
+            every = k is None and most is None
+            return cast(CliqueCounts, wrap(CliqueCounts, found, "clique", self.semantics, head, _sizes=sizes, is_of_all_sizes=every))
+
+        core = self._graph._core
+
+        def search(options: _core.Options) -> Any:
+            first, last = (k, k) if k is not None else (least or 1, most or "all")
+            options.checkpoint_key = f"clique of {first} to {last} vertices by {self._algorithm}"
+            return _core.count_cliques(core, k, least, most, self._algorithm, options)
+
+        return cast(CliqueCounts, run(self._graph, "cliques", self._options, search, wrapped))
+
+    def _one_size(self, what: str) -> int:
+        if self._sizes[0] is None:
+            raise InputError(f"k: {what} is of cliques of one size; give k")
+        return self._sizes[0]
+
+    def _listing(self, options: _core.Options) -> _core.Listing:
+        return _core.list_cliques(self._graph._core, self._one_size("a list"), self._algorithm, options)
+
+    def local(self, per: str) -> Array:
+        """In how many cliques each vertex is, or each edge."""
+        k = self._one_size(f"per={per!r}")
+        options = {name: value for name, value in self._options.items() if name != "limit"}
+        core = self._graph._core
+        found = run(
+            self._graph, "cliques", options,
+            lambda made: _core.count_local_cliques(core, k, per == "edge", self._algorithm, made), lambda raw, _: raw,
+        )  # fmt: skip
+        return exact_array(found, found["vertices"] if per == "vertex" else found.get("edges"), per)
+
+
+def exact_array(found: dict[str, Any], values: Any, per: str) -> Array:
+    """The counts per vertex, edge or orbit of a run that was not stopped."""
+    if found["status"] != "complete" or values is None:
+        raise Error(f"the run was stopped ({found['status']}): counts per {per} are those of whole runs")
+    values = values[2] if per == "edge" else values
+    return np.array(values, dtype=object) if isinstance(values, list) else usual(values)
+
+
+class Matches(Query):
+    """Matches of a pattern: its mappings into the graph, with its automorphisms divided out unless ``mappings``."""
+
+    _app = "isomorphism"
+
+    def __init__(
+        self, graph: Graph, pattern: Pattern, induced: bool, mappings: bool, order: Any, algorithm: Any,
+        labels_may_lack: bool, options: dict[str, Any],
+    ) -> None:  # fmt: skip
+        super().__init__(graph, options)
+        self.pattern = pattern
+        self._mappings = mappings
+        places = {node: i for i, node in enumerate(pattern.nodes)}
+        try:
+            numbers = [places[node] for node in order or ()]
+        except (KeyError, TypeError):
+            raise InputError(f"order={order!r}: expected the nodes of the pattern, {', '.join(map(str, pattern.nodes))}") from None
+        self._arguments = (pattern._core, induced, numbers, algorithm_of(algorithm), labels_may_lack)
+        what = "mappings: each of the images of a match counts" if mappings else "matches: mappings with automorphisms divided out"
+        self.semantics = f"{what}; " + ("induced: no edge but the pattern's" if induced else "edge-induced: other edges may be there")
+
+    def _counted(self) -> MatchCounts:
+        def wrapped(found: dict[str, Any], options: _core.Options) -> MatchCounts:
+            own = {"k": len(self.pattern.columns), "algorithm": self._arguments[3]}
+            head = self._graph._head(parameters(own, options))
+            times = found["automorphisms"]
+            number = found["count"] * (times if self._mappings else 1)
+            made = wrap(
+                MatchCounts, found, "isomorphism", self.semantics, head, number=number, pattern=self.pattern.text,
+                automorphisms=times, matches=found["count"],
+            )  # fmt: skip
+            return cast(MatchCounts, made)
+
+        core = self._graph._core
+        search = lambda options: _core.count_matches(core, *self._arguments, options)  # noqa: E731
+        return cast(MatchCounts, run(self._graph, "matches", self._options, search, wrapped))
+
+    def _listing(self, options: _core.Options) -> _core.Listing:
+        if self._mappings and options.limit is not None:
+            options.limit = -(-options.limit // self.pattern.automorphisms)
+        return _core.list_matches(self._graph._core, *self._arguments, options)
+
+    @cached_property
+    def _images(self) -> list[Array]:
+        """The columns of a match in the order of each of its images."""
+        most = 40320
+        if self.pattern.automorphisms > most:
+            raise InputError(f"the pattern has {self.pattern.automorphisms} automorphisms: list matches, mappings=False")
+        columns = {v: i for i, v in enumerate(self.pattern._core.core)}
+        images = {tuple(columns[image[v]] for v in columns) for image in self.pattern._core.automorphisms()}
+        return [np.array(image) for image in sorted(images)]
+
+    def _arranged(self, block: Array) -> Iterator[Array]:
+        if not self._mappings:
+            yield block
+            return
+        for first in range(0, len(block), 65536):
+            part = block[first : first + 65536]
+            yield np.stack([part[:, image] for image in self._images], axis=1).reshape(-1, block.shape[1])
+
+    def first(self) -> tuple[Hashable, ...] | None:
+        """The vertices of one match, found as soon as possible, or None if there is none."""
+        given = {name: value for name, value in self._options.items() if name != "limit"}
+        core = self._graph._core
+        found = run(
+            self._graph, "matches", given, lambda made: _core.find_match(core, *self._arguments, made),
+            lambda raw, _: raw, RUN,
+        )  # fmt: skip
+        if found["exists"] is None:
+            raise Error(f"the run was stopped ({found['status']}) before it was known whether there is a match")
+        return tuple(self._graph._ids_of(found["vertices"]).tolist()) if found["exists"] else None
+
+    def exists(self) -> bool:
+        """Whether there is a match; the search ends at the first."""
+        return self.first() is not None
+
+    def local(self, per: str) -> Array:
+        """In how many matches each vertex is, or how often it is at each orbit of the pattern."""
+        given = {name: value for name, value in self._options.items() if name != "limit"}
+        core = self._graph._core
+        found = run(
+            self._graph, "matches", given,
+            lambda made: _core.count_local_matches(core, *self._arguments, made), lambda raw, _: raw,
+        )  # fmt: skip
+        values = exact_array(found, found["vertices" if per == "vertex" else "orbits"], per)
+        if values.ndim == 1 and per == "orbit":
+            values = values.reshape(len(self._graph), -1)
+        return values * self.pattern.automorphisms if self._mappings else values

@@ -1,0 +1,185 @@
+"""More records: scores, graphlets, network motifs, coloured motifs, counts with a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import _html
+from ._results import Record, Result
+
+
+@dataclass(frozen=True)
+class ScoreRow:
+    """Cliques of ``k`` vertices, how many of them compress, and what that saves."""
+
+    k: int
+    cliques: int
+    compressing: int
+    score: int
+
+
+@dataclass(frozen=True, repr=False)
+class Scores(Result):
+    """The score of compression by cliques, a row for each size."""
+
+    rows: tuple[ScoreRow, ...] = ()
+
+    def _own(self) -> Record:
+        return {"sizes": [{"k": r.k, "cliques": str(r.cliques), "compressing": r.compressing, "score": str(r.score)} for r in self.rows]}
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        return ["k", "cliques", "compressing", "score"], [[r.k, r.cliques, r.compressing, r.score] for r in self.rows]
+
+    def _title(self) -> str:
+        return f"{self.app} ({self.semantics})"
+
+
+@dataclass(frozen=True)
+class GraphletCount:
+    """A pattern of ``size`` vertices: induced subgraphs, and all copies."""
+
+    size: int
+    graph6: str
+    name: str
+    edges: tuple[tuple[int, int], ...]
+    count: int
+    copies: int
+
+    def _repr_svg_(self) -> str:
+        from ._draw import svg
+
+        return svg(self.size, self.edges)
+
+
+@dataclass(frozen=True, repr=False)
+class GraphletCounts(Result):
+    """Every pattern of 3 to k vertices."""
+
+    patterns: tuple[GraphletCount, ...] = ()
+
+    def __getitem__(self, name: str) -> int:
+        self._require_complete()
+        for pattern in self.patterns:
+            if name and name in (pattern.name, pattern.graph6):
+                return pattern.count
+        raise KeyError(f"{name!r} is no graphlet here")
+
+    def _own(self) -> Record:
+        return {"patterns": [
+            {"k": p.size, "graph6": p.graph6, "name": p.name, "edges": [list(e) for e in p.edges], "count": str(p.count)}
+            for p in self.patterns
+        ]}  # fmt: skip
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        return ["k", "name", "graph6", "induced", "copies"], [[p.size, p.name, p.graph6, p.count, p.copies] for p in self.patterns]
+
+    def _repr_html_(self) -> str:
+        names, rows = self._rows()
+        drawings = [p._repr_svg_() for p in self.patterns[: _html.most_rows]]
+        return _html.table(self._title(), names, rows, self._foot(), drawings)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Orbits(Result):
+    """How often each vertex or edge has each role in graphlets: ``values``, a row for each, in ORCA's order of columns."""
+
+    values: Any = None
+    per: str = "vertex"
+    _core: Any = field(default=None, compare=False)
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        columns = 0 if self.values is None else self.values.shape[1]
+        return [f"orbit {i}" for i in range(columns)], [] if self.values is None else self.values.tolist()
+
+    def _title(self) -> str:
+        return f"{self.app} ({self.semantics})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        names = ("app", "semantics", "status", "seconds", "device", "record", "number", "values", "per")
+        return _restored_orbits, tuple(getattr(self, name) for name in names)
+
+
+def _restored_orbits(*values: Any) -> Orbits:
+    return Orbits(*values)
+
+
+@dataclass(frozen=True)
+class Distance:
+    """How far apart two networks are. ``value`` is None if it is not finite."""
+
+    kind: str
+    value: float | None
+
+
+@dataclass(frozen=True)
+class MotifRow:
+    """A pattern in the graph and in random graphs; see the members of ClassStatistics in docs/api.md."""
+
+    graph6: str
+    name: str
+    edges: tuple[tuple[int, int], ...]
+    labels: tuple[str, ...]
+    edge_labels: tuple[str, ...]
+    count: int
+    value: float
+    error: float | None
+    mean: float
+    deviation: float
+    z: float | None
+    skew: float
+    p_over: float
+    p_under: float
+    q_over: float
+    p_of_all: float | None
+    profile: float | None
+    is_motif: bool
+
+
+@dataclass(frozen=True, repr=False)
+class Discovery(Result):
+    """Network motifs: patterns in the graph beside those of random graphs."""
+
+    rows: tuple[MotifRow, ...] = ()
+    random_graphs: int = 0
+    model: str = ""
+
+    @property
+    def motifs(self) -> tuple[MotifRow, ...]:
+        """The rows of patterns that are motifs."""
+        return tuple(row for row in self.rows if row.is_motif)
+
+    def _own(self) -> Record:
+        rows = []
+        for r in sorted(self.rows, key=lambda row: (row.z is None, -(row.value if row.z is None else row.z))):
+            row = {name: getattr(r, name) for name in MotifRow.__dataclass_fields__ if name != "is_motif"}
+            row |= {"edges": [list(e) for e in r.edges], "count": str(r.count), "motif": r.is_motif}
+            row |= {"labels": list(r.labels) or None, "edge_labels": list(r.edge_labels) or None}
+            rows.append(row)
+        return {"random_graphs": self.random_graphs, "patterns": rows}
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        names = ["name", "graph6", "count", "mean", "deviation", "z", "p_over", "q_over", "is_motif"]
+        return names, [[getattr(row, name) for name in names] for row in self.rows]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Sieved(Result):
+    """Vertices that are in a connected set with the colours of a motif: ``support``. ``miss`` bounds what it may lack."""
+
+    support: tuple[Any, ...] = ()
+    runs: int = 0
+    miss: float = 1.0
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        return ["vertex"], [[vertex] for vertex in self.support]
+
+
+@dataclass(frozen=True, repr=False)
+class ProvenCount(Result):
+    """A count with a proof that was checked: wrong with probability 2^-``soundness`` at most."""
+
+    maps: int = 0
+    checks: int = 0
+    soundness: float = 40.0

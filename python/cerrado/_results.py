@@ -1,0 +1,246 @@
+"""What runs give: frozen records with exact numbers, and what was counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import _html
+from ._core import Error, InputError
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What every run gives.
+
+    Attributes
+    ----------
+    semantics : str
+        What was counted: subgraphs or mappings, induced or not.
+    status : str
+        ``complete``; ``deadline`` or ``interrupted``: numbers are lower bounds; ``limit``: as many as the limit were
+        delivered, and there are more.
+    seconds : float
+        Of the whole call.
+    device : str
+        ``host``, ``cuda`` or ``lockstep``.
+    """
+
+    app: str
+    semantics: str
+    status: str
+    seconds: float
+    device: str
+    record: Mapping[str, Any] = field(repr=False, compare=False)
+    number: int | None = field(repr=False)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the result is that of the whole graph."""
+        return self.status == "complete"
+
+    @property
+    def _is_exact(self) -> bool:
+        return self.status in ("complete", "limit")
+
+    @property
+    def count(self) -> int:
+        """The exact count. A partial result has none: see ``count_at_least``."""
+        if self.number is None:
+            raise Error(f"the run was stopped ({self.status}) and has no count: a part of it says nothing about the whole")
+        if not self._is_exact:
+            raise Error(f"the run was stopped ({self.status}): there are at least {self.number}; ask for .count_at_least")
+        return self.number
+
+    @property
+    def count_at_least(self) -> int:
+        """A lower bound of the count; the count itself if the result is complete."""
+        if self.number is None:
+            return 0
+        return self.number
+
+    def _require_complete(self) -> None:
+        if not self.is_complete:
+            raise Error(f"the run was stopped ({self.status}): there are no exact numbers; .is_complete says so beforehand")
+
+    def _own(self) -> Record:
+        return {}
+
+    def to_dict(self) -> Record:
+        """The record of the run, as ``cerrado ... --json`` writes it."""
+        key = "count" if self._is_exact else "count_at_least"
+        answer: Record = {} if self.number is None else {key: str(self.number)}
+        last = ("seconds", "device", "memory", "roots")
+        first = {name: value for name, value in self.record.items() if name not in last}
+        return {**first, **answer, **self._own(), **{name: self.record[name] for name in last if name in self.record}}
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        return ["count"], [[self.count_at_least]]
+
+    def to_frame(self) -> Any:
+        """The numbers as a DataFrame of pandas."""
+        try:
+            import pandas
+        except ImportError:
+            raise Error("to_frame() needs pandas: pip install pandas; to_dict() does without") from None
+        names, rows = self._rows()
+        return pandas.DataFrame([list(row) for row in rows], columns=names)
+
+    def _title(self) -> str:
+        number = "no count" if self.number is None else f"{self.number:,}" if self._is_exact else f"at least {self.number:,}"
+        return f"{self.app}: {number} ({self.semantics})"
+
+    def _foot(self) -> str:
+        stopped = "" if self.is_complete else f", stopped: {self.status}"
+        return f"{self.seconds:.3f} s on {self.device}{stopped}"
+
+    def __repr__(self) -> str:
+        return f"<{self._title()}; {self._foot()}>"
+
+    def _repr_html_(self) -> str:
+        names, rows = self._rows()
+        return _html.table(self._title(), names, rows, self._foot())
+
+
+def wrap(kind: type[Any], found: Record, app: str, semantics: str, head: Record, **own: Any) -> Any:
+    """A result of the library as a record of ``kind``. ``head`` has the graph and the parameters."""
+    record = {"app": app, **head, "form": found["form"], "semantics": semantics, "order": found["order"]}
+    record |= {"status": found["status"], "seconds": found["seconds"], "device": found["device"]}
+    record |= {"memory": found["memory"], "roots": found["roots"]}
+    number = own.pop("number", found["count"])
+    return kind(
+        app=app, semantics=semantics, status=found["status"], seconds=found["seconds"].get("total", 0.0),
+        device=found["device"]["kind"], record=record, number=number, **own,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, repr=False)
+class CliqueCounts(Result):
+    """Cliques: ``count``, and with several sizes ``sizes``, the number of cliques of each."""
+
+    _sizes: Mapping[int, int] = field(default_factory=dict)
+    is_of_all_sizes: bool = False
+
+    @property
+    def sizes(self) -> dict[int, int]:
+        """The number of cliques of each size."""
+        if not self._sizes:
+            raise InputError("one size was asked for: ask for .count, or call cliques() without k for every size")
+        self._require_complete()
+        return dict(self._sizes)
+
+    @property
+    def clique_number(self) -> int:
+        """The number of vertices of the largest clique."""
+        if not self.is_of_all_sizes:
+            raise InputError("the largest clique is known if every size was asked for: cliques() without k")
+        return max(self.sizes, default=0)
+
+    def _own(self) -> Record:
+        if not self._sizes:
+            return {"patterns": []}
+        key = "count" if self._is_exact else "count_at_least"
+        own: Record = {"patterns": [], "sizes": [{"k": k, key: str(n)} for k, n in self._sizes.items()]}
+        known = self.is_of_all_sizes and self.is_complete
+        return {**own, "clique_number": max(self._sizes, default=None) if known else None}
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        if not self._sizes:
+            return super()._rows()
+        return ["k", "count"], [[k, n] for k, n in self._sizes.items()]
+
+
+@dataclass(frozen=True)
+class MotifCount:
+    """A pattern of a result, and how often it occurs."""
+
+    graph6: str
+    name: str
+    aliases: tuple[str, ...]
+    edges: tuple[tuple[int, int], ...]
+    count: int
+    directed: bool = False
+    size: int = 0
+
+    def _repr_svg_(self) -> str:
+        from ._draw import svg
+
+        return svg(self.size, () if self.directed else self.edges, self.edges if self.directed else ())
+
+
+@dataclass(frozen=True, repr=False)
+class MotifCounts(Result, Mapping[str, int]):
+    """Motifs: a mapping from patterns, by name, alias or graph6, to their counts."""
+
+    patterns: tuple[MotifCount, ...] = ()
+
+    def _found(self, name: object) -> MotifCount:
+        for pattern in self.patterns:
+            if name in (pattern.name, pattern.graph6, *pattern.aliases) and name:
+                return pattern
+        raise KeyError(f"{name!r} is no pattern here; known are {', '.join(p.name or p.graph6 for p in self.patterns[:20])}")
+
+    def __getitem__(self, name: str) -> int:
+        found = self._found(name)
+        if not self._is_exact:
+            raise Error(f"the run was stopped ({self.status}): there are no exact numbers; see .patterns for lower bounds")
+        return found.count
+
+    def __iter__(self) -> Iterator[str]:
+        return (pattern.name or pattern.graph6 for pattern in self.patterns)
+
+    def __len__(self) -> int:
+        return len(self.patterns)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, MotifCounts) and self.patterns == other.patterns)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _own(self) -> Record:
+        key = "count" if self._is_exact else "count_at_least"
+        rows = []
+        for p in self.patterns:
+            aliases = {"aliases": list(p.aliases)} if p.aliases else {}
+            row = {"graph6": p.graph6, "name": p.name, **aliases, "edges": [list(e) for e in p.edges], key: str(p.count)}
+            rows += [row] if p.count else []
+        return {"patterns": rows}
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        rows = sorted(self.patterns, key=lambda p: -p.count)
+        whole = sum(p.count for p in rows) or 1
+        return ["name", "graph6", "count", "share"], [[p.name, p.graph6, p.count, p.count / whole] for p in rows]
+
+    def _repr_html_(self) -> str:
+        names, rows = self._rows()
+        drawings = [p._repr_svg_() for p in sorted(self.patterns, key=lambda p: -p.count)[: _html.most_rows]]
+        return _html.table(self._title(), names, rows, self._foot(), drawings)
+
+
+@dataclass(frozen=True, repr=False)
+class MatchCounts(Result):
+    """Matches of a pattern. ``count`` is of matches, or of mappings if these were asked for."""
+
+    pattern: str = ""
+    automorphisms: int = 1
+    matches: int = 0
+
+    @property
+    def mappings(self) -> int:
+        """The number of mappings: the matches times the automorphisms of the pattern."""
+        self._require_complete()
+        return self.matches * self.automorphisms
+
+    def _own(self) -> Record:
+        key = "count" if self._is_exact else "count_at_least"
+        row = {"pattern": self.pattern, "automorphisms": self.automorphisms, key: str(self.matches)}
+        row["mappings"] = str(self.matches * self.automorphisms)
+        row["form"] = self.record["form"]
+        return {"patterns": [], key: str(self.matches), "matches": [row]}
+
+    def _rows(self) -> tuple[list[str], list[Sequence[Any]]]:
+        row = [self.pattern, self.matches, self.automorphisms, self.matches * self.automorphisms]
+        return ["pattern", "matches", "automorphisms", "mappings"], [row]

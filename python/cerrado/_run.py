@@ -1,0 +1,51 @@
+"""A run: options in, a record out. What Python raised meanwhile has the partial result."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from ._options import KEPT, make, shown, tell
+
+if TYPE_CHECKING:
+    from ._graph import Graph
+
+DEFAULTS = {
+    "device": "auto", "threads": 0, "workers": 0, "warp_width": 0, "pieces": 0, "order": "auto", "seed": 1, "deadline": 0.0,
+}  # fmt: skip
+
+
+def parameters(own: dict[str, Any], options: _core.Options) -> dict[str, Any]:
+    """The parameters of a run, as a record has them."""
+    made = {**own, **DEFAULTS}
+    for name in ("device", "threads", "workers", "warp_width", "pieces", "order", "deadline"):
+        made[name] = getattr(options, name)
+    return made
+
+
+def run(
+    graph: Graph, what: str, given: dict[str, Any], search: Callable[[_core.Options], tuple[Any, BaseException | None]],
+    wrap: Callable[[dict[str, Any], _core.Options], Any], known: tuple[str, ...] = KEPT,
+) -> Any:  # fmt: skip
+    """Runs ``search(options)`` and gives ``wrap(found, options)``. An error that Python raised has it as ``.result``."""
+    begun = time.perf_counter()
+    rest = dict(given)
+    report, close = shown(rest.pop("progress", None))
+    options = make(rest, known, what, graph._positions)
+    if report is not None:
+        options.progress = report
+    try:
+        found, raised = search(options)
+    finally:
+        close()
+    result = None
+    if found is not None:
+        found["seconds"]["total"] = time.perf_counter() - begun
+        tell(found.pop("notes", []))
+        result = wrap(found, options)
+    if raised is not None:
+        raised.result = result  # type: ignore[attr-defined]
+        raise raised
+    return result

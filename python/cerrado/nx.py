@@ -1,0 +1,300 @@
+"""The backend of networkx: ``nx.triangles(G, backend="cerrado")``, or these functions by hand.
+
+Numbers, floats, orders and errors are those of networkx. Self-loops count nothing, as there.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import networkx
+import numpy as np
+
+from . import _core, _nx_graph
+from ._nx_graph import BackendGraph, of
+from ._pattern import Pattern
+
+log = logging.getLogger("cerrado.nx")
+
+Node = Any
+Array = np.ndarray[Any, Any]
+
+
+def _by_node(graph: BackendGraph, nodes: Any, values: list[Any]) -> Any:
+    """All values, that of one node, or those of some nodes, as networkx gives them."""
+    if nodes is None:
+        return dict(zip(graph.nodes, values))
+    if nodes in graph:
+        return values[graph.places[nodes]]
+    return {node: values[graph.places[node]] for node in graph.nbunch_iter(nodes)}
+
+
+def triangles(G: Any, nodes: Any = None) -> Any:
+    """The number of triangles of each node."""
+    graph = of(G, "triangles")
+    return _by_node(graph, nodes, graph.triangles.tolist())
+
+
+def _ratios(numerators: Array, denominators: Array) -> list[Any]:
+    """Quotients as Python divides ints; 0 where the numerator is 0."""
+    found: list[Any] = [0] * len(numerators)
+    places = np.flatnonzero(numerators).tolist()
+    for place, above, below in zip(places, numerators[places].tolist(), denominators[places].tolist()):
+        found[place] = above / below
+    return found
+
+
+def clustering(G: Any, nodes: Any = None, weight: Any = None) -> Any:
+    """The share of the pairs of neighbours of each node that are adjacent."""
+    _require(weight is None, "clustering", "weights")
+    graph = of(G, "clustering")
+    degrees = graph.degrees
+    return _by_node(graph, nodes, _ratios(2 * graph.triangles, degrees * (degrees - 1)))
+
+
+def average_clustering(G: Any, nodes: Any = None, weight: Any = None, count_zeros: bool = True) -> Any:
+    """The mean of clustering over nodes."""
+    values = clustering(G, nodes, weight).values()
+    if not count_zeros:
+        values = [value for value in values if abs(value) > 0]
+    return sum(values) / len(values)
+
+
+def transitivity(G: Any) -> Any:
+    """The share of paths of two edges that are closed."""
+    graph = of(G, "transitivity")
+    degrees = graph.degrees
+    found = int(graph.triangles.sum()) * 2
+    return found / int((degrees * (degrees - 1)).sum()) if found else 0
+
+
+def square_clustering(G: Any, nodes: Any = None) -> Any:
+    """The share of possible squares of each node that exist."""
+    graph = of(G, "square_clustering")
+    degrees, neighbour_degrees = graph.degrees, graph.sums_over_neighbours(graph.degrees)
+    squares = graph.squares
+    potential = neighbour_degrees * (degrees - 1) - degrees * (degrees - 1) - 2 * graph.triangles - squares
+    fits = (potential > 0) & (degrees > 1)
+    return _by_node(graph, nodes, _of_squares(squares, potential, fits))
+
+
+def _of_squares(squares: Array, potential: Array, fits: Array) -> list[Any]:
+    found: list[Any] = [0] * len(squares)
+    places = np.flatnonzero(fits).tolist()
+    for place, above, below in zip(places, squares[places].tolist(), potential[places].tolist()):
+        found[place] = above / below
+    return found
+
+
+def generalized_degree(G: Any, nodes: Any = None) -> Any:
+    """For each node, how many of its edges are in each number of triangles."""
+    graph = of(G, "generalized_degree")
+    found: list[Counter[int]] = [Counter() for _ in graph.nodes]
+    sources, targets, counts = graph.triangles_of_edges()
+    for u, v, count in zip(sources.tolist(), targets.tolist(), counts.tolist()):
+        found[u][count] += 1
+        found[v][count] += 1
+    return _by_node(graph, nodes, found)
+
+
+def all_triangles(G: Any, nbunch: Any = None) -> Iterator[tuple[Node, Node, Node]]:
+    """Each triangle once: those with a node in ``nbunch``, if that is given."""
+    graph = of(G, "all_triangles")
+    order, chosen = graph.order_from(nbunch)
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    nodes = graph.table[order]
+    for block in graph.plain.cliques(3).blocks():
+        rows = np.sort(rank[block], axis=1)
+        yield from zip(*(nodes[column].tolist() for column in rows[rows[:, 0] < chosen].T))
+
+
+def enumerate_all_cliques(G: Any) -> Iterator[list[Node]]:
+    """Each clique, by size and then in the order of the nodes. A size is searched when it is asked for."""
+    graph = of(G, "enumerate_all_cliques")
+    yield from ([node] for node in graph.nodes)
+    yield from graph.table[graph.plain.edges].tolist()
+    with graph.plain.resident(order="given") as held:
+        for size in range(3, len(graph) + 1):
+            is_last = True
+            for rows in graph.cliques_in_order(held, size):
+                is_last = False
+                for begin in range(0, len(rows), 4096):  # many lists at once keep Python's collector busy
+                    yield from graph.table[rows[begin : begin + 4096]].tolist()
+            if is_last:
+                return
+
+
+def triadic_census(G: Any, nodelist: Any = None) -> dict[str, int]:
+    """How often each pattern of three nodes occurs, those that are not connected included."""
+    _require(nodelist is None, "triadic_census", "nodelist")
+    graph = of(G, "triadic_census", directed=True)
+    counts = graph.plain.motifs(3, directed=True)
+    vertices = len(graph.nodes)
+    mutual, single = graph.mutual_and_single()
+    census = dict.fromkeys(("003", "012", "102", *_TRIADS), 0)
+    census |= {name: counts[name] for name in _TRIADS}
+    census["012"] = single * (vertices - 2) - sum(int(name[1]) * census[name] for name in _TRIADS)
+    census["102"] = mutual * (vertices - 2) - sum(int(name[0]) * census[name] for name in _TRIADS)
+    census["003"] = vertices * (vertices - 1) * (vertices - 2) // 6 - sum(census.values())
+    return {name: census[name] for name in _ORDER}
+
+
+_ORDER = ("003", "012", "102", "021D", "021U", "021C", "111D", "111U", "030T", "030C", "201", "120D", "120U", "120C", "210", "300")
+_TRIADS = _ORDER[3:]
+
+
+def core_number(G: Any) -> dict[Node, int]:
+    """The largest k of each node such that it is in a subgraph of degrees of k or more."""
+    graph = of(G, "core_number")
+    if graph.plain.cleaning["self_loops"]:
+        raise networkx.NetworkXNotImplemented(
+            "Input graph has self loops which is not permitted; Consider using G.remove_edges_from(nx.selfloop_edges(G))."
+        )
+    return dict(zip(graph.nodes, _core.core_numbers(graph.plain._core).tolist()))
+
+
+def _mappings(G: Any, pattern: Any, induced: bool, name: str) -> Iterator[dict[Node, Node]]:
+    shape = _nx_graph.to_networkx(pattern) if isinstance(pattern, BackendGraph) else pattern
+    graph = of(G, name, directed=shape.is_directed())
+    wanted = Pattern(shape)
+    columns = wanted.columns
+    for block in graph.plain.matches(wanted, induced=induced, mappings=True).blocks():
+        for row in block.tolist():
+            yield {graph.nodes[place]: column for place, column in zip(row, columns)}
+
+
+def vf2pp_all_subgraph_isomorphisms(FG: Any, SG: Any, node_label: Any = None, default_label: Any = None) -> Iterator[dict[Node, Node]]:
+    """Every mapping of an induced subgraph of FG to SG."""
+    _require(node_label is None, "vf2pp_all_subgraph_isomorphisms", "node_label")
+    return _mappings(FG, SG, True, "vf2pp_all_subgraph_isomorphisms")
+
+
+def vf2pp_all_monomorphisms(FG: Any, SG: Any, node_label: Any = None, default_label: Any = None) -> Iterator[dict[Node, Node]]:
+    """Every mapping of a subgraph of FG to SG, whatever other edges there are."""
+    _require(node_label is None, "vf2pp_all_monomorphisms", "node_label")
+    return _mappings(FG, SG, False, "vf2pp_all_monomorphisms")
+
+
+class GraphMatcher:
+    """The iterators of networkx's class of this name, for nodes and edges without labels.
+
+    ``G1`` is the large graph, ``G2`` the pattern; mappings lead from nodes of G1 to nodes of G2.
+    """
+
+    def __init__(self, G1: Any, G2: Any, node_match: Any = None, edge_match: Any = None) -> None:
+        _require(node_match is None and edge_match is None, "GraphMatcher", "node_match and edge_match")
+        self.G1, self.G2 = G1, G2
+
+    def subgraph_isomorphisms_iter(self) -> Iterator[dict[Node, Node]]:
+        """Every mapping of an induced subgraph."""
+        return _mappings(self.G1, self.G2, True, "GraphMatcher")
+
+    def subgraph_monomorphisms_iter(self) -> Iterator[dict[Node, Node]]:
+        """Every mapping of a subgraph, whatever other edges there are."""
+        return _mappings(self.G1, self.G2, False, "GraphMatcher")
+
+    def subgraph_is_isomorphic(self) -> bool:
+        """Whether there is an induced subgraph."""
+        return self._exists(True)
+
+    def subgraph_is_monomorphic(self) -> bool:
+        """Whether there is a subgraph."""
+        return self._exists(False)
+
+    def _exists(self, induced: bool) -> bool:
+        graph = of(self.G1, "GraphMatcher", directed=self.G2.is_directed())
+        return bool(graph.plain.matches(Pattern(self.G2), induced=induced).exists())
+
+
+def _require(fits: bool, name: str, what: str) -> None:
+    if not fits:
+        raise NotImplementedError(f"cerrado: {name} without {what} only")
+
+
+# Below these numbers of nodes and edges together networkx itself is quicker, the conversion included: bench/networkx.py.
+_LEAST = {
+    "triangles": 500, "clustering": 300, "average_clustering": 300, "transitivity": 300, "generalized_degree": 500,
+    "square_clustering": 500, "triadic_census": 100, "enumerate_all_cliques": 2000, "all_triangles": 2000, "core_number": 500,
+    "vf2pp_all_subgraph_isomorphisms": 0, "vf2pp_all_monomorphisms": 0,
+}  # fmt: skip
+
+_DIRECTED = ("triadic_census", "vf2pp_all_subgraph_isomorphisms", "vf2pp_all_monomorphisms")
+
+
+class Backend:
+    """What networkx calls."""
+
+    @staticmethod
+    def convert_from_nx(graph: Any, *_: Any, **__: Any) -> Any:
+        """A graph of networkx as one of this backend."""
+        return graph if isinstance(graph, BackendGraph) else BackendGraph(graph)
+
+    @staticmethod
+    def convert_to_nx(result: Any, *_: Any, **__: Any) -> Any:
+        """A graph of this backend as one of networkx; anything else as it is."""
+        return _nx_graph.to_networkx(result) if isinstance(result, BackendGraph) else result
+
+    @staticmethod
+    def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+        """True, or why not."""
+        reason = _refusal(name, args, kwargs)
+        if reason:
+            log.info("%s runs on networkx: %s", name, reason)
+        return reason or True
+
+    @staticmethod
+    def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+        """True, or why networkx should do it."""
+        graph = args[0] if args else next(iter(kwargs.values()))
+        size = len(graph) + graph.number_of_edges() if not isinstance(graph, BackendGraph) else _LEAST.get(name, 0)
+        if size >= _LEAST.get(name, 0):
+            return True
+        reason = f"the graph is small ({size} nodes and edges): the conversion costs more than networkx itself"
+        log.info("%s runs on networkx: %s", name, reason)
+        return reason
+
+    @staticmethod
+    def on_start_tests(items: Iterable[Any]) -> None:
+        """Marks the tests of networkx that ask for what is not the function itself."""
+        import pytest
+
+        for item in items:
+            reason = _EXCEPTIONS.get(f"{item.path.name}::{item.name}")
+            if reason:
+                item.add_marker(pytest.mark.xfail(reason=reason))
+
+
+# Tests of networkx that cannot hold for a backend, and why.
+_EXCEPTIONS: dict[str, str] = {}
+
+
+def _refusal(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    graphs = [graph for graph in (*args, *kwargs.values()) if hasattr(graph, "is_multigraph") and hasattr(graph, "is_directed")]
+    if any(graph.is_multigraph() for graph in graphs):
+        return "multigraphs are not supported"
+    if any(graph.is_directed() for graph in graphs) and name not in _DIRECTED:
+        return "directed graphs are not supported by this function"
+    asked = dict(zip(_ARGUMENTS.get(name, ()), args[1:])) | kwargs
+    for option in ("weight", "nodelist", "node_label"):
+        if asked.get(option) is not None:
+            return f"{option} is not supported"
+    if name.startswith("vf2pp") and len(graphs) == 2 and len(graphs[1]) == 0:
+        return "the pattern has no nodes"
+    return ""
+
+
+_ARGUMENTS = {
+    "clustering": ("nodes", "weight"), "average_clustering": ("nodes", "weight", "count_zeros"), "triadic_census": ("nodelist",),
+    "vf2pp_all_subgraph_isomorphisms": ("SG", "node_label", "default_label"),
+    "vf2pp_all_monomorphisms": ("SG", "node_label", "default_label"),
+}  # fmt: skip
+
+for _function in (
+    triangles, all_triangles, generalized_degree, clustering, average_clustering, transitivity, square_clustering,
+    triadic_census, enumerate_all_cliques, core_number, vf2pp_all_subgraph_isomorphisms, vf2pp_all_monomorphisms,
+):  # fmt: skip
+    setattr(Backend, _function.__name__, staticmethod(_function))

@@ -1,0 +1,25 @@
+// The module cerrado._core: the library as Python calls it. What can be said in Python is said in cerrado/*.py.
+#include "subject.hpp"
+
+NB_MODULE(_core, module) {
+    using namespace cerrado::python;
+    nb::set_leak_warnings(false); // a thread of Python that is in a run when the process ends keeps what it runs on
+    bind_errors(module);
+    bind_options(module);
+    bind_graph(module);
+    bind_build(module);
+    bind_patterns(module);
+    bind_listing(module);
+    bind_cliques(module);
+    bind_motifs(module);
+    bind_matches(module);
+    bind_compression(module);
+    bind_graphlets(module);
+    bind_discovery(module);
+    bind_sieve(module);
+    bind_six(module);
+    bind_devices(module);
+    bind_cores(module);
+    module.def("end_all_calls", end_all_calls, "Interrupts all runs; for the end of the process.");
+    module.def("forget_threads", forget_threads, "For the child of a fork.");
+}

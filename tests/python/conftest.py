@@ -1,0 +1,51 @@
+"""What the tests of the Python package share."""
+
+import json
+import os
+import pathlib
+import random
+import subprocess
+
+import networkx as nx
+import pytest
+
+import cerrado as cd
+
+nx.config.warnings_to_ignore.add("cache")  # of converted graphs, which is what is tested
+
+root = pathlib.Path(__file__).resolve().parents[2]
+karate_file = root / "datasets" / "karate.txt"
+
+
+@pytest.fixture
+def command():
+    """Runs the command line, and gives its record."""
+    program = os.environ.get("CERRADO_COMMAND")
+    if not program:
+        pytest.skip("CERRADO_COMMAND names no command line to compare with")
+
+    def run(*arguments, code=0):
+        done = subprocess.run([program, *map(str, arguments), "--json", "-"], capture_output=True, text=True, timeout=300)
+        assert done.returncode == code, done.stderr
+        return json.loads(done.stdout)
+
+    return run
+
+
+@pytest.fixture
+def karate():
+    return cd.read(karate_file)
+
+
+def random_graph(seed, directed=False):
+    """A random graph of networkx whose nodes are texts, in no order."""
+    draw = random.Random(seed)
+    count = draw.randrange(6, 30)
+    graph = (nx.DiGraph if directed else nx.Graph)()
+    names = [f"v{i}" for i in range(count)]
+    draw.shuffle(names)
+    graph.add_nodes_from(names)
+    for _ in range(draw.randrange(count, 4 * count)):
+        u, v = draw.sample(names, 2)
+        graph.add_edge(u, v)
+    return graph

@@ -1,0 +1,107 @@
+"""Records, tables and drawings."""
+
+import dataclasses
+import xml.etree.ElementTree
+
+import matplotlib
+import networkx as nx
+import pytest
+
+import cerrado as cd
+
+matplotlib.use("Agg")
+
+
+def test_records_are_frozen(karate):
+    for result in (karate.cliques(3).result, karate.motifs(3), karate.graphlets(3)):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            result.status = "x"
+
+
+def test_what_was_counted_is_said(karate):
+    said = {
+        repr(karate.cliques(3).result): "complete subgraphs",
+        repr(karate.motifs(3)): "vertex-induced",
+        repr(karate.motifs(3, edge_induced=True)): "edge-induced",
+        repr(karate.matches("house").result): "automorphisms divided out; edge-induced",
+        repr(karate.matches("house", induced=True).result): "induced: no edge but the pattern's",
+        repr(karate.matches("house", mappings=True).result): "each of the images of a match counts",
+        repr(karate.matches("house")): "matches: mappings with automorphisms divided out; edge-induced",
+        repr(karate.graphlets(3)): "induced subgraphs",
+    }
+    for text, words in said.items():
+        assert words in text
+
+
+def test_motifs_are_a_mapping(karate):
+    motifs = karate.motifs(4)
+    assert motifs["diamond"] == 85 == motifs["C^"] and motifs["paw"] == 452
+    assert sum(motifs.values()) == motifs.count == 2363 and len(motifs) == 6 and "4-clique" in motifs
+    with pytest.raises(KeyError, match="house"):
+        motifs["house"]
+
+
+def test_frames(karate):
+    frame = karate.motifs(4).to_frame()
+    assert list(frame.columns) == ["name", "graph6", "count", "share"] and frame["count"].sum() == 2363
+    assert frame["share"].sum() == pytest.approx(1)
+    assert karate.cliques().to_frame().set_index("k")["count"].to_dict() == karate.cliques().sizes
+    assert karate.matches("house").to_frame().loc[0, "mappings"] == 1562
+    assert karate.orbits(4).to_frame().shape == (34, 15)
+    assert len(karate.discover(3, random=5).to_frame()) == 2
+
+
+def parsed(text):
+    return xml.etree.ElementTree.fromstring(text.replace("xmlns=", "x="))
+
+
+def test_tables_of_notebooks(karate):
+    table = parsed(karate.motifs(4)._repr_html_())
+    assert len(table.findall(".//tbody/tr")) == 6 and len(table.findall(".//svg")) == 6
+    large = parsed(karate.motifs(6)._repr_html_())
+    rows = large.findall(".//tbody/tr")
+    assert len(rows) == 21 and "92 more rows" in "".join(rows[-1].itertext())
+    for result in (karate.cliques(), karate.matches("house"), karate.graphlets(4), karate.discover(3, random=5), karate.compression_score()):
+        parsed(result._repr_html_())
+
+
+def test_drawings(karate):
+    drawing = parsed(cd.Pattern("house")._repr_svg_())
+    assert len(drawing.findall("line")) == 6 and len(drawing.findall("circle")) == 5
+    directed = parsed(cd.Pattern("0>1,1>2,0>2")._repr_svg_())
+    assert len(directed.findall("polygon")) == 3
+    named = parsed(cd.Pattern(nx.path_graph(["a<b", "c", "d"]))._repr_svg_())
+    assert [t.text for t in named.findall("text")] == ["a<b", "c", "d"]
+    assert len(cd.Pattern("house").draw().lines) == 6
+    assert len(cd.Pattern("0>1,1>2").draw().texts) >= 3
+
+
+def test_patterns():
+    house = cd.Pattern("house")
+    assert (house.size, house.automorphisms, house.name, house.graph6) == (5, 2, "house", "Dd[")
+    assert cd.Pattern(house) == house and hash(cd.Pattern("house")) == hash(house)
+    assert cd.Pattern("0~2,0-1,1-2").graph6 == ""
+    assert cd.Pattern(cd.generate("cycle:n=5")).name == "5-cycle"
+    shape = cd.Pattern(nx.star_graph(["hub", "x", "y"]))
+    assert shape.columns == ("hub", "x", "y") and shape.orbits == ("hub", "x")
+
+
+def test_residents(karate):
+    with karate.resident("host") as held:
+        assert held.motifs(4) == karate.motifs(4) and list(held.nodes) == list(karate.nodes)
+        assert held.cliques(3, per="vertex").tolist() == karate.cliques(3, per="vertex").tolist()
+        assert sorted(map(sorted, held.cliques(4).list())) == sorted(map(sorted, karate.cliques(4).list()))
+        assert held.matches("house").count == 781
+        assert "resident on host" in repr(held)
+
+
+def test_estimates(karate):
+    for text in (
+        karate.estimate("cliques", 5), karate.estimate("motifs", 4), karate.estimate("matches", "house", induced=True),
+        karate.estimate("graphlets"), karate.estimate("compression_score", 5),
+    ):  # fmt: skip
+        assert "workers" in text
+
+
+def test_devices():
+    assert any(device["kind"] == "host" and device["memory_bytes"] > 0 for device in cd.devices())
