@@ -23,13 +23,13 @@ from measure import RunFailed
 ROWS = [
     ("clique", "mico", ["-k", "7", "--algorithm", "bitmap"], 1.95),
     ("motif", "ca-astroph", ["-k", "5", "--algorithm", "fast"], 1.85),
-    ("motif", "ca-astroph", ["-k", "6", "--algorithm", "fast"], 1.95),
     ("motif", "com-dblp", ["-k", "5", "--algorithm", "paper"], 1.95),
     ("motif", "wiki-vote", ["-k", "5", "--algorithm", "fast"], 1.95),
     ("clique", "gen:rmat:scale=20,degree=16,seed=1", ["-k", "6"], 1.9),
     ("clique", "gen:rmat:scale=18,degree=16,seed=1", ["-k", "8"], 1.2),
     ("motif", "citeseer", ["-k", "7", "--balance", "share"], 1.6),
-    ("match", "com-dblp", ["--pattern", "6-cycle", "--algorithm", "walk"], 1.9),
+    ("match", "com-dblp", ["--pattern", "5-cycle", "--algorithm", "walk"], 1.9),
+    ("match", "ca-astroph", ["--pattern", "house", "--induced", "--algorithm", "walk"], 1.9),
     ("motif", "mico", ["-k", "4", "--algorithm", "fast"], -10),
     ("motif", "ca-astroph", ["-k", "4", "--algorithm", "fast"], -10),
 ]

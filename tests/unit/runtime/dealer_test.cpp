@@ -172,7 +172,7 @@ private:
             device.work.records.begin() + static_cast<std::ptrdiff_t>(device.record * words * (device.work.words != 0)),
             device.work.records.end());
         done_.add_all(device.done);
-        dealer_.report(i, rest.jobs.count(), 0.5);
+        dealer_.report(i, rest.jobs.count(), 0.5, now);
         device.works = device.is_asked = false;
         dealer_.leave(i, std::move(rest), false, now);
         return true;
@@ -238,7 +238,7 @@ TEST(Dealer, NobodyIsAskedTwiceOrBeforeItsTime) {
     dealer.take(1, 0);
     EXPECT_FALSE(dealer.ask(1)); // nobody waits
     dealer.leave(0, work_of(0), false, 1);
-    dealer.report(1, 30, 0.5);
+    dealer.report(1, 30, 0.5, 1);
     EXPECT_EQ(dealer.ask(1), 1u);
     EXPECT_FALSE(dealer.ask(1.5));
     WorkLeft rest;
@@ -248,6 +248,18 @@ TEST(Dealer, NobodyIsAskedTwiceOrBeforeItsTime) {
     dealer.leave(0, work_of(0), false, 1.601);
     EXPECT_FALSE(dealer.ask(1.601)); // too soon after the last
     EXPECT_EQ(dealer.ask(10), 1u);
+}
+
+TEST(Dealer, WhoIsAboutToEndIsLeftAlone) {
+    Dealer dealer(2);
+    dealer.begin(work_of(100), 0);
+    EXPECT_TRUE(dealer.take(0, 0) && dealer.take(1, 0));
+    dealer.leave(0, work_of(0), false, 0.1);
+    dealer.report(1, 1, 0.9, 0.1); // one of fifty is left, which takes some milliseconds
+    EXPECT_FALSE(dealer.ask(0.1));
+    dealer.report(1, 0, 0.9, 0.102);
+    EXPECT_FALSE(dealer.ask(0.104));
+    EXPECT_EQ(dealer.ask(0.2), 1u); // it takes longer
 }
 
 } // namespace

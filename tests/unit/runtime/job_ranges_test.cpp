@@ -64,7 +64,7 @@ TEST(JobRanges, ManyJobsTakeASmallTable) {
     JobRanges const jobs({{5, std::uint64_t{1} << 33}, {std::uint64_t{1} << 40, 1000}});
     EXPECT_LE(jobs.ranges().size(), std::size_t{1} << 18);
     EXPECT_EQ(jobs.count(), (std::uint64_t{1} << 33) + 1000);
-    EXPECT_LT(jobs.tickets() - jobs.count(), std::uint64_t{1} << 17); // without a job
+    EXPECT_LT(jobs.tickets() - jobs.count(), jobs.count() / 1000); // without a job
     EXPECT_EQ(jobs.from_ticket(jobs.tickets() - 1, 0).count() + jobs.from_ticket(0, 0).count(), jobs.count());
 }
 

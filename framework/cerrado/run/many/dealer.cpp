@@ -3,6 +3,7 @@
 #include <cerrado/core/weighted_turns.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -13,6 +14,7 @@ namespace {
 // A device that is asked to end its part stops for some milliseconds.
 constexpr double least_patience = 0.01;
 constexpr double most_patience = 1;
+constexpr double never = std::numeric_limits<double>::infinity();
 
 std::uint64_t parts_in(WorkLeft const& work) { return work.jobs.count() + work.count(); }
 
@@ -120,16 +122,19 @@ std::optional<WorkLeft> Dealer::take(std::size_t member, double now) {
     one.works = true;
     one.is_asked = false;
     one.since = now;
-    one.jobs_left = one.share->jobs.count();
+    one.jobs = one.jobs_left = one.share->jobs.count();
+    one.dry_since = one.jobs == 0 ? now : never;
     one.part = 0;
     one.weight = std::exchange(one.share_weight, 0);
     one.taken = *std::exchange(one.share, std::nullopt);
     return one.taken;
 }
 
-void Dealer::report(std::size_t member, std::uint64_t jobs_left, double part) {
-    members_[member].jobs_left = jobs_left;
-    members_[member].part = std::clamp(part, 0.0, 1.0);
+void Dealer::report(std::size_t member, std::uint64_t jobs_left, double part, double now) {
+    Member& one = members_[member];
+    if (jobs_left == 0 && one.jobs_left > 0) one.dry_since = now;
+    one.jobs_left = jobs_left;
+    one.part = std::clamp(part, 0.0, 1.0);
 }
 
 void Dealer::leave(std::size_t member, WorkLeft work, bool run_ends, double now) {
@@ -177,6 +182,14 @@ void Dealer::go(std::size_t member, double now) {
     deal(std::move(work), others, weight);
 }
 
+// Whether a member is likely to work for so long that it pays to stop it. Without jobs left, the longest of those under
+// way may take as long again as it has taken since.
+bool Dealer::pays(Member const& member, double now) const {
+    if (member.jobs_left == 0) return now - member.dry_since >= patience_;
+    double const begun = static_cast<double>(member.jobs - member.jobs_left);
+    return begun == 0 || (now - member.since) * static_cast<double>(member.jobs_left) / begun >= 2 * patience_;
+}
+
 std::optional<std::size_t> Dealer::ask(double now) {
     bool const anyone_waits =
         std::ranges::any_of(members_, [](Member const& one) { return !one.is_gone && !one.works && !one.share; });
@@ -189,6 +202,7 @@ std::optional<std::size_t> Dealer::ask(double now) {
         if (!most || one.jobs_left > members_[*most].jobs_left) most = i;
     }
     if (!most || now - members_[*most].since < patience_ || now - asked_at_ < patience_) return std::nullopt;
+    if (!pays(members_[*most], now)) return std::nullopt;
     members_[*most].is_asked = true;
     asked_at_ = now;
     return most;

@@ -23,7 +23,9 @@ public:
         bool works = false;                 // on a share that it took
         bool is_asked = false;              // to end it
         double since = 0;                   // when it took it
+        std::uint64_t jobs = 0;             // in that
         std::uint64_t jobs_left = 0;        // that it has not begun, as it last said
+        double dry_since = 0;               // when it said first that there are none
         double weight = 0;                  // the part of the predicted work in what it took,
         double part = 0;                    // and how much of that is done
         double done = 0;                    // of the predicted work, in the shares before
@@ -44,7 +46,7 @@ public:
     std::optional<WorkLeft> take(std::size_t member, double now);
 
     // The member works, has not begun so many of its jobs, and has done this part of its share.
-    void report(std::size_t member, std::uint64_t jobs_left, double part);
+    void report(std::size_t member, std::uint64_t jobs_left, double part, double now);
 
     // The member ended its share, and leaves this. It is dealt among those without work, unless the run is to end.
     void leave(std::size_t member, WorkLeft work, bool run_ends, double now);
@@ -65,6 +67,7 @@ public:
 private:
     void deal(WorkLeft work, std::vector<std::size_t> const& to, double weight);
     double speed(std::size_t member) const;
+    bool pays(Member const& member, double now) const;
 
     std::vector<int> workers_;
     std::vector<Member> members_;

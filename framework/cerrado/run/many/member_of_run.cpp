@@ -48,7 +48,8 @@ std::optional<WorkLeft> MemberOfRun::next() {
 void MemberOfRun::report(Progress const& progress, double part) {
     SharedRunState::Lock const lock(run_.mutex_);
     run_.done_[index_] = progress.roots_done;
-    run_.dealer_.report(index_, progress.roots_given - std::min(progress.roots_given, progress.roots_done), part);
+    run_.dealer_.report(index_, progress.roots_given - std::min(progress.roots_given, progress.roots_done), part,
+                        run_.now());
     run_.ask_for_work();
 }
 

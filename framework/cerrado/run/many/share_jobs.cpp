@@ -2,6 +2,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/many/shared_run_state.hpp>
 
 #include <fmt/format.h>
 
@@ -64,7 +65,8 @@ void conclude_shared(RunResult& result, RunResult const& before, RunSession cons
     MemberOfRun const& member = *session.options.member;
     result.status = member.status();
     result.seconds = before.seconds;
-    result.seconds.run = seconds;
+    result.seconds.run = SharedRunState::seconds_of_jobs(member);
+    result.seconds.prepare += seconds - result.seconds.run; // others were not ready
     result.chosen = before.chosen;
     result.roots.given = session.jobs_given();
     if (result.status == Status::complete) result.roots.done = result.roots.given;

@@ -243,6 +243,7 @@ void SharedRunState::begin_jobs(WorkLeft work) {
     is_begun_ = false;
     ends_ = told_to_end_;
     status_ = told_to_end_ ? Status::interrupted : Status::complete;
+    began_ = now();
     jobs_ = work.jobs.count();
     jobs_done_ = 0;
     for (MemberOfRun& member : members_) member.stop_ = ends_;

@@ -17,6 +17,8 @@ public:
     explicit SharedRunState(RunOptions const& asked);
     void run(std::function<void(RunOptions const&)> const& program);
     std::vector<DeviceShare> const& shares() const { return shares_; }
+    // Returns: the seconds since all members of its run had come to the jobs that they share.
+    static double seconds_of_jobs(MemberOfRun const& member) { return member.run_.now() - member.run_.began_; }
 
 private:
     friend class MemberOfRun;
@@ -78,6 +80,7 @@ private:
     std::vector<char> is_at_jobs_;    // by member: what it has counted is not exchanged yet
     std::vector<void const*> given_;  // by each member
     std::vector<std::uint64_t> done_; // jobs of each member's share just now
+    double began_ = 0;
     std::uint64_t jobs_ = 0;
     std::uint64_t jobs_done_ = 0; // in shares before
     std::uint64_t delivered_ = 0;

@@ -8,7 +8,7 @@ namespace cerrado {
 
 namespace {
 
-constexpr std::uint64_t most_ranges = std::uint64_t{1} << 18; // 4 MB, copied to a device in a tenth of a millisecond
+constexpr std::uint64_t most_ranges = std::uint64_t{1} << 15; // 512 KiB, made and copied in a tenth of a millisecond
 
 std::uint64_t pieces_of(std::vector<JobRange> const& ranges, std::uint32_t shift) {
     std::uint64_t pieces = 0;
@@ -62,12 +62,22 @@ JobRanges JobRanges::from_ticket(std::uint64_t next, std::uint64_t all) const {
 }
 
 std::vector<std::vector<JobRange>> deal_jobs(std::vector<JobRange> const& jobs, std::vector<double> const& weights) {
+    constexpr std::uint64_t heavy = 1 << 12; // jobs that are dealt one by one
+    constexpr std::uint64_t pieces = 1 << 12;
     std::uint64_t all = 0;
     for (JobRange const& range : jobs) all += range.count;
-    std::uint64_t const piece = std::max<std::uint64_t>(1, all / (most_ranges * weights.size()));
+    std::uint64_t const piece = std::max<std::uint64_t>(1, all / pieces);
     std::vector<std::vector<JobRange>> shares(weights.size());
     WeightedTurns turns(weights);
-    for_pieces(jobs, piece, [&](JobRange const& range) { append(shares[turns.next()], range); });
+    std::uint64_t dealt = 0;
+    for (JobRange const& range : jobs) {
+        for (std::uint64_t at = 0; at < range.count;) {
+            std::uint64_t const count = std::min(dealt < heavy ? 1 : piece, range.count - at);
+            append(shares[turns.next()], {range.first + at, count});
+            dealt += count;
+            at += count;
+        }
+    }
     return shares;
 }
 

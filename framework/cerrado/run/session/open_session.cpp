@@ -76,10 +76,11 @@ VertexOrder number_on_host(RunSession& session, Graph const& graph, std::optiona
     return numbering.order;
 }
 
-// That are expected to share the work. Of warps that hold records back about half as many fit.
+// That are expected to share the work. Of warps that hold records back about half as many fit; devices of different
+// kinds that share a run must have the same jobs.
 int workers_of(RunSession const& session) {
-    MemberOfRun const* const member = session.options.member;
-    int const workers = member != nullptr ? member->workers_of_all() : expected_workers(session.options);
+    if (MemberOfRun const* const member = session.options.member) return member->workers_of_all();
+    int const workers = expected_workers(session.options);
     bool const holds_back = session.needs.records && session.options.device == DeviceKind::cuda;
     return holds_back ? std::max(1, workers / 2) : workers;
 }
