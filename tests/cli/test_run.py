@@ -134,6 +134,7 @@ class Pieces(CommandTest):
         fine = self.record("clique", graph, "-k", 5, "--algorithm", "pivot", "--threads", 2, "--pieces", 500)
         self.assertEqual(fine["count"], usual["count"])
         self.assertEqual((usual["parameters"]["pieces"], fine["parameters"]["pieces"]), (0, 500))
+        self.assertGreater(fine["roots"]["given"], usual["roots"]["given"])
 
     def test_others_are_no_usage(self):
         for pieces in [0, -1, 1025, "many"]:

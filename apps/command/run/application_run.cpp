@@ -166,6 +166,7 @@ private:
     RunOptions run_options() const {
         RunOptions options = options_of(request_.parameters, tables_);
         options.balance = balance_.options();
+        options.balance.pieces = request_.parameters.pieces;
         return options;
     }
 

@@ -38,7 +38,7 @@ RunOptions on(Devices const& devices) {
     RunOptions options;
     options.devices = devices;
     options.threads = 2;
-    options.workers = devices.front().kind == DeviceKind::lockstep ? 1 : 0;
+    options.workers = devices.back().kind == DeviceKind::lockstep ? 1 : 0;
     return options;
 }
 RunOptions on_host() {
@@ -58,7 +58,9 @@ protected:
         if (most >= 0 && !why_no_cuda().empty()) GTEST_SKIP() << why_no_cuda();
         if (most >= cuda_device_count()) GTEST_SKIP() << "there is one CUDA device";
     }
-    static bool is_lockstep() { return GetParam().front().kind == DeviceKind::lockstep; }
+    static bool is_lockstep() {
+        return std::ranges::any_of(GetParam(), [](DeviceName const& one) { return one.kind == DeviceKind::lockstep; });
+    }
     static bool has_cuda() {
         return std::ranges::any_of(GetParam(), [](DeviceName const& one) { return one.kind == DeviceKind::cuda; });
     }
@@ -71,8 +73,8 @@ protected:
 
 INSTANTIATE_TEST_SUITE_P(Several, OnDevices,
                          testing::Values(Devices{host, host}, Devices{host, host, host}, Devices(7, host),
-                                         Devices{lockstep, lockstep}, Devices{host}, Devices{cuda(0), cuda(1)},
-                                         Devices{cuda(0), host}, Devices{cuda(0)}),
+                                         Devices{lockstep, lockstep}, Devices{host, lockstep}, Devices{host},
+                                         Devices{cuda(0), cuda(1)}, Devices{cuda(0), host}, Devices{cuda(0)}),
                          [](auto const& info) {
                              std::string name;
                              for (DeviceName const& device : info.param) name += to_string(device);
@@ -122,20 +124,54 @@ TEST_P(OnDevices, MatchesByFormulaWalkedAndPerOrbit) {
 }
 
 TEST_P(OnDevices, AListHasEachSubgraphOnce) {
-    auto const listed = [](RunOptions options) {
+    auto const listed = [](Graph const& graph, RunOptions options) {
         std::vector<std::vector<OriginalId>> all;
         std::thread::id const here = std::this_thread::get_id();
         options.of<StoreInput>().batch_sink = [&](std::span<OriginalId const> ids) {
             EXPECT_EQ(std::this_thread::get_id(), here);
             for (; !ids.empty(); ids = ids.subspan(3)) all.emplace_back(ids.begin(), ids.begin() + 3);
         };
-        RunResult const result = list_cliques(graph(), {.k = 3}, options);
+        RunResult const result = list_cliques(graph, {.k = 3}, options);
         EXPECT_EQ(result.count, all.size());
         for (auto& one : all) std::ranges::sort(one);
         std::ranges::sort(all);
         return all;
     };
-    EXPECT_EQ(listed(options()), listed(on_host()));
+    EXPECT_EQ(listed(graph(), options()), listed(graph(), on_host()));
+    RunOptions finely = options();
+    finely.balance.pieces = most_pieces; // so finely that what is under an extension is divided, too
+    Graph const dense = generate_graph("gen:complete:n=40");
+    EXPECT_EQ(listed(dense, finely), listed(dense, on_host()));
+}
+
+// A list that one kind of device has begun, and another ends.
+TEST_P(OnDevices, AListGoesOnOnOtherDevices) {
+    ScopedFolder const folder;
+    std::vector<std::vector<OriginalId>> all;
+    Graph const large = generate_graph(is_lockstep() ? "gen:er:n=60,m=900,seed=1" : "gen:er:n=600,m=60000,seed=1");
+    auto const list = [&](RunOptions options, double seconds) {
+        options.balance.pieces = most_pieces;
+        options.deadline_seconds = seconds;
+        options.checkpoint.file = (folder.path() / "ck").string();
+        options.checkpoint.key = "cliques";
+        options.checkpoint.mark = [&] { return all.size(); };
+        options.checkpoint.go_back = [&](std::uint64_t mark) { all.resize(mark); };
+        options.of<StoreInput>().batch_sink = [&](std::span<OriginalId const> ids) {
+            for (; !ids.empty(); ids = ids.subspan(4)) all.emplace_back(ids.begin(), ids.begin() + 4);
+        };
+        return list_cliques(large, {.k = 4}, options);
+    };
+    RunResult result;
+    result.status = Status::deadline;
+    for (int part = 0; result.status != Status::complete; ++part) {
+        ASSERT_LT(part, 200);
+        result = list(part % 2 == 0 ? options() : on_host(), part < 6 ? 0.02 : 0);
+    }
+    EXPECT_EQ(result.count, count_cliques(large, {.k = 4}, on_host()).count);
+    EXPECT_EQ(result.count, all.size());
+    for (auto& one : all) std::ranges::sort(one);
+    std::ranges::sort(all);
+    EXPECT_EQ(std::unique(all.begin(), all.end()), all.end());
 }
 
 TEST_P(OnDevices, ALimitIsOfAllDevices) {

@@ -5,6 +5,7 @@
 #include <cerrado/run/many/dealer.hpp>
 #include <cerrado/run/many/shared_run.hpp>
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -19,6 +20,11 @@ public:
     std::vector<DeviceShare> const& shares() const { return shares_; }
     // Returns: the seconds since all members of its run had come to the jobs that they share.
     static double seconds_of_jobs(MemberOfRun const& member) { return member.run_.now() - member.run_.began_; }
+    // Whether its run is on devices of several kinds.
+    static bool has_several_kinds(MemberOfRun const& member) {
+        auto const& devices = member.run_.asked_.devices;
+        return std::ranges::any_of(devices, [&](DeviceName const& one) { return one.kind != devices.front().kind; });
+    }
 
 private:
     friend class MemberOfRun;

@@ -6,7 +6,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/order/numbering.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/shared_run.hpp>
+#include <cerrado/run/many/shared_run_state.hpp>
 #include <cerrado/run/session/resident_state.hpp>
 #include <cerrado/run/session/run_rules.hpp>
 #if CERRADO_HAS_CUDA
@@ -96,11 +96,17 @@ int workers_to_cut_for(RunSession const& session) {
     return static_cast<int>(std::clamp<std::int64_t>(workers, 1, std::numeric_limits<int>::max()));
 }
 
+// Whether jobs may go on on warps of another width. It depends on the width how what lies under an extension is divided.
+bool changes_warps(RunSession const& session) {
+    MemberOfRun const* const member = session.options.member;
+    return session.options.checkpoint.on() || (member != nullptr && SharedRunState::has_several_kinds(*member));
+}
+
 JobPlan job_plan(RunSession& session, JobNeeds const& needs) {
     JobPlan plan;
     plan.root_size = session.needs.root_size;
     plan.levels_below = needs.levels_below;
-    plan.most_parts = needs.most_parts;
+    plan.most_parts = changes_warps(session) ? 1 : needs.most_parts;
     plan.lists = needs.lists;
     plan.least_extensions = needs.least_extensions;
     if (session.job_workers == 0) session.job_workers = workers_to_cut_for(session);
