@@ -19,7 +19,7 @@ from ._core import InputError
 log = logging.getLogger("cerrado")
 
 WHERE = ("device", "threads", "deadline", "progress")
-RUN = (*WHERE, "workers", "warp_width", "pieces", "order", "roots", "balance", "policy", "threshold", "donations", "poll")
+RUN = (*WHERE, "devices", "workers", "warp_width", "pieces", "order", "roots", "balance", "policy", "threshold", "donations", "poll")
 KEPT = (*RUN, "checkpoint", "resume", "checkpoint_every")  # of runs that can go on
 
 _UNITS = {"": 1.0, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
@@ -123,6 +123,28 @@ def _device(value: object) -> tuple[str, int | None]:
     return "cuda", number
 
 
+def _devices(value: object) -> list[str]:
+    """Devices that share a run: "all", "0,1,host" as on the command line, or a list of names."""
+    words = value.split(",") if isinstance(value, str) else value
+    if not isinstance(words, (list, tuple)) or not words:
+        raise InputError(f"devices={value!r}: expected 'all', or names such as ['cuda:0', 'cuda:1', 'host']")
+    found: list[str] = []
+    for word in words:
+        count = _core.cuda_device_count()
+        number = re.fullmatch(r"(?:cuda:)?([0-9]{1,4})", str(word))
+        if word == "all":
+            if count == 0:
+                raise _core.Error("devices='all': no CUDA device can be used here; name others, such as ['host', 'host']")
+            found += [f"cuda:{i}" for i in range(count)]
+        elif number:
+            found.append(f"cuda:{int(number[1])}")
+        elif word in ("host", "cpu", "lockstep"):
+            found.append({"cpu": "host"}.get(str(word), str(word)))
+        else:
+            raise InputError(f"devices: {word!r} is no device; expected 'all', 'cuda:0', a number, or 'host'")
+    return found
+
+
 def _told(to: Callable[[Progress], object]) -> Callable[[dict[str, Any]], None]:
     def tell_progress(now: dict[str, Any]) -> None:
         to(Progress(**now))
@@ -201,6 +223,10 @@ def make(given: dict[str, Any], known: tuple[str, ...], what: str, positions: Ca
             setattr(options, name, path(name, given[name]))
     if given.get("device") is not None:
         options.device, options.gpu = _device(given["device"])
+    if given.get("devices") is not None:
+        if given.get("device") is not None:
+            raise InputError("device and devices: give one of them")
+        options.devices = _devices(given["devices"])
     if given.get("roots") is not None:
         options.roots = positions(given["roots"])
     return options

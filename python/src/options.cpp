@@ -79,6 +79,30 @@ void set_balance(Options const& options, DeviceKind device, BalanceOptions& to) 
     to.pieces = options.pieces;
 }
 
+DeviceName parse_device(std::string const& name) {
+    constexpr std::string_view cuda = "cuda:"; // and a number, as Python has seen
+    if (name.starts_with(cuda)) return {DeviceKind::cuda, std::stoi(name.substr(cuda.size()))};
+    return {parse(devices, "devices", name), 0};
+}
+
+nb::list rows_of(std::vector<DeviceShare> const& shares) {
+    nb::list rows;
+    for (DeviceShare const& share : shares) {
+        nb::dict row;
+        row["name"] = share.name.c_str();
+        row["device"] = share.use.name.c_str();
+        row["workers"] = share.use.workers;
+        row["jobs"] = share.jobs;
+        row["busy_seconds"] = share.busy_seconds;
+        row["parts"] = share.parts;
+        row["handed_over"] = share.handed_over;
+        row["peak_bytes"] = share.peak_bytes;
+        row["left_out"] = share.note.empty() ? nb::object(nb::none()) : nb::object(nb::str(share.note.c_str()));
+        rows.append(row);
+    }
+    return rows;
+}
+
 void set_checkpoint(Options const& options, std::shared_ptr<Told> const& told, CheckpointOptions& to) {
     to.file = options.checkpoint.empty() ? options.resume : options.checkpoint;
     to.from = options.resume;
@@ -95,6 +119,7 @@ Algorithm parse_algorithm(std::string const& name) { return parse(algorithms, "a
 RunOptions run_options(Options const& options, std::shared_ptr<Told> const& told) {
     RunOptions made;
     made.device = parse(devices, "device", options.device);
+    for (std::string const& name : options.devices) made.devices.push_back(parse_device(name));
     made.threads = options.threads;
     made.workers = options.workers;
     made.warp_width = options.warp_width;
@@ -123,6 +148,7 @@ nb::dict dictionary_of(RunResult const& result) {
     device["name"] = result.device.name.c_str();
     device["workers"] = result.device.workers;
     made["device"] = device;
+    if (!result.devices.empty()) made["devices"] = rows_of(result.devices);
     nb::dict memory;
     memory["graph_bytes"] = result.memory.graph_bytes;
     memory["traversal_bytes"] = result.memory.traversal_bytes;
@@ -150,6 +176,10 @@ std::function<void()> on_gpu(std::optional<int> gpu, std::function<void()> work)
 }
 
 void check_device(Options const& options) {
+    bool const on_hosts = !options.devices.empty() && std::ranges::none_of(options.devices, [](std::string const& name) {
+        return name.starts_with("cuda");
+    });
+    if (on_hosts) return;
     if (options.device == "host" || options.device == "lockstep") return;
     if (is_cuda_lost()) {
         throw Error(
@@ -172,6 +202,7 @@ void bind_options(nb::module_& module) {
         .def(nb::init<>())
         .def_rw("device", &Options::device)
         .def_rw("gpu", &Options::gpu, nb::arg().none())
+        .def_rw("devices", &Options::devices)
         .def_rw("threads", &Options::threads)
         .def_rw("workers", &Options::workers)
         .def_rw("warp_width", &Options::warp_width)

@@ -199,3 +199,15 @@ def test_checkpoints(long, tmp_path):
 @pytest.mark.parametrize("options", [{"balance": "stop"}, {"balance": "share"}, {"balance": "heaviest", "threshold": 0.3, "donations": 2, "poll": "50us"}])
 def test_balance(karate, options):
     assert karate.motifs(5, algorithm="fast", **options) == karate.motifs(5)
+
+
+def test_devices_share_a_run():
+    er = cd.generate("er:n=200,m=1500,seed=1")
+    one, several = er.motifs(4, device="host"), er.motifs(4, algorithm="fast", devices=["host", "host"])
+    assert several.to_dict()["patterns"] == one.to_dict()["patterns"]
+    assert [row["name"] for row in several.to_dict()["devices"]] == ["host", "host"]
+    assert sorted(map(sorted, er.cliques(3, devices="host,host").list())) == sorted(map(sorted, er.cliques(3, device="host").list()))
+    with pytest.raises(cd.InputError, match="'gpu' is no device"):
+        er.motifs(4, devices=["gpu"])
+    with pytest.raises(cd.InputError, match="device and devices"):
+        er.motifs(4, devices="host", device="host")

@@ -17,8 +17,14 @@ namespace cerrado {
 
 namespace {
 
+// std::lgamma() writes a sign that all threads share.
+double log_gamma(double x) {
+    int sign = 0;
+    return ::lgamma_r(x, &sign);
+}
+
 double log2_binomial(double n, double k) {
-    return (std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)) / std::log(2.0);
+    return (log_gamma(n + 1) - log_gamma(k + 1) - log_gamma(n - k + 1)) / std::log(2.0);
 }
 
 // In logarithms to base 2.

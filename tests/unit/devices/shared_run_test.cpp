@@ -148,7 +148,7 @@ TEST_P(OnDevices, AListHasEachSubgraphOnce) {
 TEST_P(OnDevices, AListGoesOnOnOtherDevices) {
     ScopedFolder const folder;
     std::vector<std::vector<OriginalId>> all;
-    Graph const large = generate_graph(is_lockstep() ? "gen:er:n=60,m=900,seed=1" : "gen:er:n=600,m=60000,seed=1");
+    Graph const large = generate_graph(is_lockstep() ? "gen:er:n=60,m=900,seed=1" : "gen:er:n=300,m=12000,seed=1");
     auto const list = [&](RunOptions options, double seconds) {
         options.balance.pieces = most_pieces;
         options.deadline_seconds = seconds;
@@ -165,7 +165,7 @@ TEST_P(OnDevices, AListGoesOnOnOtherDevices) {
     result.status = Status::deadline;
     for (int part = 0; result.status != Status::complete; ++part) {
         ASSERT_LT(part, 200);
-        result = list(part % 2 == 0 ? options() : on_host(), part < 6 ? 0.02 : 0);
+        result = list(part % 2 == 0 ? options() : on_host(), part < 6 ? 0.005 : 0);
     }
     EXPECT_EQ(result.count, count_cliques(large, {.k = 4}, on_host()).count);
     EXPECT_EQ(result.count, all.size());
