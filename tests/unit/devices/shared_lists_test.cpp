@@ -1,0 +1,87 @@
+// Subgraphs that several devices hand over: each once, on the thread of the caller.
+#include "support.hpp"
+
+#include <cerrado/apps/clique.hpp>
+#include <cerrado/output/store_input.hpp>
+
+#include <stdexcept>
+#include <thread>
+
+namespace cerrado::test {
+namespace {
+
+TEST_P(OnDevices, AListHasEachSubgraphOnce) {
+    auto const listed = [](Graph const& graph, RunOptions options) {
+        std::vector<std::vector<OriginalId>> all;
+        std::thread::id const here = std::this_thread::get_id();
+        options.of<StoreInput>().batch_sink = [&](std::span<OriginalId const> ids) {
+            EXPECT_EQ(std::this_thread::get_id(), here);
+            for (; !ids.empty(); ids = ids.subspan(3)) all.emplace_back(ids.begin(), ids.begin() + 3);
+        };
+        RunResult const result = list_cliques(graph, {.k = 3}, options);
+        EXPECT_EQ(result.count, all.size());
+        for (auto& one : all) std::ranges::sort(one);
+        std::ranges::sort(all);
+        return all;
+    };
+    EXPECT_EQ(listed(graph(), options()), listed(graph(), on_host()));
+    RunOptions finely = options();
+    finely.balance.pieces = most_pieces; // so finely that what is under an extension is divided, too
+    Graph const dense = generate_graph("gen:complete:n=40");
+    EXPECT_EQ(listed(dense, finely), listed(dense, on_host()));
+}
+
+// A list that one kind of device has begun, and another ends.
+TEST_P(OnDevices, AListGoesOnOnOtherDevices) {
+    ScopedFolder const folder;
+    std::vector<std::vector<OriginalId>> all;
+    Graph const large = generate_graph(is_lockstep() ? "gen:er:n=60,m=900,seed=1" : "gen:er:n=300,m=12000,seed=1");
+    auto const list = [&](RunOptions options, double seconds) {
+        options.balance.pieces = most_pieces;
+        options.deadline_seconds = seconds;
+        options.checkpoint.file = (folder.path() / "ck").string();
+        options.checkpoint.key = "cliques";
+        options.checkpoint.mark = [&] { return all.size(); };
+        options.checkpoint.go_back = [&](std::uint64_t mark) { all.resize(mark); };
+        options.of<StoreInput>().batch_sink = [&](std::span<OriginalId const> ids) {
+            for (; !ids.empty(); ids = ids.subspan(4)) all.emplace_back(ids.begin(), ids.begin() + 4);
+        };
+        return list_cliques(large, {.k = 4}, options);
+    };
+    RunResult result;
+    result.status = Status::deadline;
+    for (int part = 0; result.status != Status::complete; ++part) {
+        ASSERT_LT(part, 200);
+        result = list(part % 2 == 0 ? options() : on_host(), part < 6 ? 0.005 : 0);
+    }
+    EXPECT_EQ(result.count, count_cliques(large, {.k = 4}, on_host()).count);
+    EXPECT_EQ(result.count, all.size());
+    for (auto& one : all) std::ranges::sort(one);
+    std::ranges::sort(all);
+    EXPECT_EQ(std::unique(all.begin(), all.end()), all.end());
+}
+
+TEST_P(OnDevices, ALimitIsOfAllDevices) {
+    for (std::uint64_t const limit : {0u, 1u, 77u}) {
+        std::uint64_t delivered = 0;
+        RunOptions limited = options();
+        limited.of<StoreInput>().limit = limit;
+        limited.of<StoreInput>().sink = [&](std::span<OriginalId const>) { ++delivered; };
+        RunResult const result = list_cliques(graph(), {.k = 3}, limited);
+        EXPECT_EQ(delivered, limit);
+        EXPECT_EQ(result.count, limit);
+        EXPECT_EQ(result.status, Status::limit);
+    }
+}
+
+TEST_P(OnDevices, WhatASinkThrowsEndsTheRun) {
+    RunOptions throwing = options();
+    int calls = 0;
+    throwing.of<StoreInput>().sink = [&](std::span<OriginalId const>) {
+        if (++calls == 5) throw std::runtime_error("the disk is full");
+    };
+    EXPECT_EQ(message_of<std::runtime_error>([&] { list_cliques(graph(), {.k = 3}, throwing); }), "the disk is full");
+}
+
+} // namespace
+} // namespace cerrado::test
