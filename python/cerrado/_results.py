@@ -73,7 +73,7 @@ class Result:
         """The record of the run, as ``cerrado ... --json`` writes it."""
         key = "count" if self._is_exact else "count_at_least"
         answer: Record = {} if self.number is None else {key: str(self.number)}
-        last = ("seconds", "device", "memory", "roots")
+        last = ("seconds", "device", "memory", "roots", "devices")
         first = {name: value for name, value in self.record.items() if name not in last}
         return {**first, **answer, **self._own(), **{name: self.record[name] for name in last if name in self.record}}
 
@@ -110,6 +110,7 @@ def wrap(kind: type[Any], found: Record, app: str, semantics: str, head: Record,
     record = {"app": app, **head, "form": found["form"], "semantics": semantics, "order": found["order"]}
     record |= {"status": found["status"], "seconds": found["seconds"], "device": found["device"]}
     record |= {"memory": found["memory"], "roots": found["roots"]}
+    record |= {name: found[name] for name in ("devices",) if name in found}
     number = own.pop("number", found["count"])
     return kind(
         app=app, semantics=semantics, status=found["status"], seconds=found["seconds"].get("total", 0.0),

@@ -3,6 +3,7 @@
 #include <cerrado/core/weighted_turns.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace cerrado {
 
@@ -39,7 +40,12 @@ void append(std::vector<JobRange>& ranges, JobRange const& range) {
 // Tickets without a job cost time, so ranges are cut as finely as the table has room for.
 JobRanges::JobRanges(std::vector<JobRange> ranges) : are_all_(false) {
     while (shift_ < 40 && pieces_of(ranges, shift_) > std::max<std::uint64_t>(most_ranges, 2 * ranges.size())) ++shift_;
-    for_pieces(ranges, std::uint64_t{1} << shift_, [&](JobRange const& piece) { ranges_.push_back(piece); });
+    std::uint64_t const most = std::uint64_t{1} << shift_;
+    if (std::ranges::all_of(ranges, [&](JobRange const& range) { return range.count <= most; })) {
+        ranges_ = std::move(ranges);
+    } else {
+        for_pieces(ranges, most, [&](JobRange const& piece) { ranges_.push_back(piece); });
+    }
 }
 
 std::uint64_t JobRanges::count() const {
