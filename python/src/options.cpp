@@ -176,9 +176,9 @@ std::function<void()> on_gpu(std::optional<int> gpu, std::function<void()> work)
 }
 
 void check_device(Options const& options) {
-    bool const on_hosts = !options.devices.empty() && std::ranges::none_of(options.devices, [](std::string const& name) {
-        return name.starts_with("cuda");
-    });
+    bool const on_hosts =
+        !options.devices.empty() &&
+        std::ranges::none_of(options.devices, [](std::string const& name) { return name.starts_with("cuda"); });
     if (on_hosts) return;
     if (options.device == "host" || options.device == "lockstep") return;
     if (is_cuda_lost()) {

@@ -17,8 +17,8 @@ namespace cerrado::python {
 
 // The words are those of the command line.
 struct Options {
-    std::string device = "auto"; // auto, cuda, host, lockstep
-    std::optional<int> gpu;      // its number
+    std::string device = "auto";      // auto, cuda, host, lockstep
+    std::optional<int> gpu;           // its number
     std::vector<std::string> devices; // that share the run: cuda:0, host, lockstep; none: `device`
     int threads = 0;
     int workers = 0;
