@@ -9,6 +9,7 @@ namespace cerrado {
 
 // The application as one whose arrays are there before it runs, so that several devices can share its jobs.
 template <class App> struct ReadingArrays : App { static constexpr bool only_reads_arrays = true; };
+template <class App> struct detail::SettingsOf<ReadingArrays<App>> : detail::SettingsOf<App> {};
 
 template <class App, class Place> class PlacedForm : public CompiledForm<ReadingArrays<App>> {
 public:
