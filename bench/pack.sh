@@ -87,7 +87,9 @@ copy_programs
 copy_commands
 copy_data
 copy_reference
-cp "$here"/{device.sh,skeleton.py,skeleton_report.py,measure.py,skeleton_rows.csv,clique.py,clique_rows.csv,choice_rows.csv,peers.csv,paper.py,paper_report.py,paper.csv,balance.py,graphlets.py,discovery.py,six.py,devices.py} "$out/"
+cp "$here"/{device.sh,measure.py,skeleton.py,skeleton_report.py,skeleton_rows.csv,clique.py,clique_rows.csv} "$out/"
+cp "$here"/{choice_rows.csv,peers.csv,paper.py,paper_report.py,paper.csv,balance.py,graphlets.py} "$out/"
+cp "$here"/{discovery.py,six.py,devices.py} "$out/"
 chmod -R u+w "$out"
 
 du -a --apparent-size -k "$out" | sort -rn | awk '{ printf "%7.1f MiB  %s\n", $1 / 1024, $2 }' | head -n 12

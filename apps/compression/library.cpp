@@ -1,12 +1,12 @@
 // The compression functions of Cerrado::apps: which way serves a query.
 #include "compression/score_forms.hpp"
+#include "library/on_devices.hpp"
 #include "library/run_on_resident.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/many/shared_run.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 
 #include <fmt/format.h>
@@ -99,11 +99,8 @@ CompressionResult score_compression(GraphOrResident const& graph, CompressionQue
     check(graph.graph(), query, options);
     SizesAsked const sizes = sizes_of(query);
     if (!options.devices.empty()) {
-        if (graph.resident() != nullptr) {
-            throw InputError("a resident graph is on one device: leave RunOptions::devices empty, or give the graph");
-        }
         return run_on_devices<CompressionResult>(
-            options, [&](RunOptions const& own) { return score_compression(graph, query, own); });
+            graph, options, [&](RunOptions const& own) { return score_compression(graph, query, own); });
     }
     return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
         if (query.algorithm == Algorithm::paper) return score_by_list(resident, sizes.first, own);

@@ -2,9 +2,7 @@
 #include <cerrado/apps/bound_application.hpp>
 
 #include "bound_widths.hpp"
-
-#include <cerrado/core/error.hpp>
-#include <cerrado/run/many/shared_run.hpp>
+#include "library/on_devices.hpp"
 
 namespace cerrado {
 
@@ -25,10 +23,7 @@ Choice BoundApplication::choose(Graph const& graph, RunOptions const& options) c
 
 RunResult BoundApplication::run(GraphOrResident const& graph, RunOptions const& options) const {
     if (options.devices.empty()) return form_->run(graph, options);
-    if (graph.resident() != nullptr) {
-        throw InputError("a resident graph is on one device: leave RunOptions::devices empty, or give the graph");
-    }
-    return run_on_devices<RunResult>(options, [&](RunOptions const& own) { return form_->run(graph, own); });
+    return run_on_devices<RunResult>(graph, options, [&](RunOptions const& own) { return form_->run(graph, own); });
 }
 
 std::span<int const> bound_warp_widths() { return bound_widths; }

@@ -2,30 +2,32 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <string_view>
 
 namespace cerrado {
+
+namespace {
+
+// The CUDA devices that have a number.
+std::vector<DeviceName> names_of(std::vector<DeviceNumber> const& devices) {
+    std::vector<DeviceName> names;
+    for (DeviceNumber const& device : devices) {
+        if (device) names.push_back({DeviceKind::cuda, *device});
+    }
+    return names;
+}
+
+} // namespace
 
 std::vector<DeviceNumber> devices_of(std::vector<int> const& given, RunOptions const& options) {
     if (given.empty()) return {std::nullopt};
     if (options.device != DeviceKind::automatic && options.device != DeviceKind::cuda) {
         throw InputError("CUDA devices are given by number, and the run is on another: leave one of both out");
     }
-    resolve_device(DeviceKind::cuda);
-    std::vector<DeviceNumber> devices;
-    for (int const device : given) {
-        if (device < 0 || device >= cuda_device_count()) {
-            throw InputError(fmt::format("there is no CUDA device {}; give 0 to {}", device, cuda_device_count() - 1));
-        }
-        if (std::ranges::find(devices, DeviceNumber(device)) != devices.end()) {
-            throw InputError(fmt::format("CUDA device {} is given twice; give each once", device));
-        }
-        devices.emplace_back(device);
-    }
+    std::vector<DeviceNumber> devices(given.begin(), given.end());
+    check_devices(names_of(devices));
     return devices;
 }
 
@@ -39,10 +41,10 @@ std::uint64_t memory_of(DeviceKind wanted, DeviceNumber device) {
 }
 
 void start_all(std::vector<DeviceNumber> const& devices, DeviceKind kind) {
-    for (DeviceNumber const& device : devices) {
-        DeviceScope const scope(device);
-        start_device(kind);
-    }
+    RunOptions options;
+    options.device = kind;
+    options.devices = names_of(devices);
+    start_devices(options);
 }
 
 } // namespace cerrado

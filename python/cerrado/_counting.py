@@ -110,7 +110,7 @@ class Counting(MoreCounting):
         k : int
             3 to 9; with directions 3 to 6.
         directed : bool
-            By directed pattern, in a directed graph.
+            Counts by directed pattern, in a directed graph.
         edge_induced : bool
             Every subgraph, whatever other edges its vertices have.
 

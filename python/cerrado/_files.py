@@ -32,7 +32,7 @@ def read(
     format, columns, delimiter, graph : optional
         How the file is to be read, as the options of these names of the command line say.
     threads : int
-        That read; 0: one per hardware thread.
+        Threads that read; 0: one per hardware thread.
     """
     known = ("directed", "names", "edge_labels", "labels", "format", "columns", "delimiter", "graph", "threads")
     refuse_unknown(unknown, known, "read()")

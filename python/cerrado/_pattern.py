@@ -19,9 +19,9 @@ class Pattern:
         A name ("house"), graph6, or items between commas: ``0-1`` an edge, ``0~1`` no edge, ``0>1`` an arc, ``0:A`` a
         label. A graph has its nodes in their order, its edges, or its arcs if it is directed.
     labels : str, optional
-        Of a graph of networkx: the attribute of nodes that is their label.
+        The attribute of nodes that is their label, in a graph of networkx.
     edge_labels : str, optional
-        Of a graph of networkx: the attribute of edges that is their label.
+        The attribute of edges that is their label, in a graph of networkx.
 
     Examples
     --------

@@ -24,7 +24,7 @@ class Result:
         ``complete``; ``deadline`` or ``interrupted``: numbers are lower bounds; ``limit``: as many as the limit were
         delivered, and there are more.
     seconds : float
-        Of the whole call.
+        Seconds of the whole call.
     device : str
         ``host``, ``cuda`` or ``lockstep``.
     """

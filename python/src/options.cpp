@@ -5,6 +5,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -79,12 +80,6 @@ void set_balance(Options const& options, DeviceKind device, BalanceOptions& to) 
     to.pieces = options.pieces;
 }
 
-DeviceName parse_device(std::string const& name) {
-    constexpr std::string_view cuda = "cuda:"; // and a number, as Python has seen
-    if (name.starts_with(cuda)) return {DeviceKind::cuda, std::stoi(name.substr(cuda.size()))};
-    return {parse(devices, "devices", name), 0};
-}
-
 nb::list rows_of(std::vector<DeviceShare> const& shares) {
     nb::list rows;
     for (DeviceShare const& share : shares) {
@@ -119,7 +114,7 @@ Algorithm parse_algorithm(std::string const& name) { return parse(algorithms, "a
 RunOptions run_options(Options const& options, std::shared_ptr<Told> const& told) {
     RunOptions made;
     made.device = parse(devices, "device", options.device);
-    for (std::string const& name : options.devices) made.devices.push_back(parse_device(name));
+    made.devices = devices_named(options.devices);
     made.threads = options.threads;
     made.workers = options.workers;
     made.warp_width = options.warp_width;
@@ -176,9 +171,9 @@ std::function<void()> on_gpu(std::optional<int> gpu, std::function<void()> work)
 }
 
 void check_device(Options const& options) {
-    bool const on_hosts =
-        !options.devices.empty() &&
-        std::ranges::none_of(options.devices, [](std::string const& name) { return name.starts_with("cuda"); });
+    bool const on_hosts = !options.devices.empty() && std::ranges::all_of(options.devices, [](std::string const& name) {
+        return name == "host" || name == "lockstep";
+    });
     if (on_hosts) return;
     if (options.device == "host" || options.device == "lockstep") return;
     if (is_cuda_lost()) {

@@ -19,7 +19,7 @@ namespace cerrado::python {
 struct Options {
     std::string device = "auto";      // auto, cuda, host, lockstep
     std::optional<int> gpu;           // its number
-    std::vector<std::string> devices; // that share the run: cuda:0, host, lockstep; none: `device`
+    std::vector<std::string> devices; // that share the run: all, 0, cuda:0, host, lockstep; none: `device`
     int threads = 0;
     int workers = 0;
     int warp_width = 0;

@@ -1,6 +1,5 @@
 """One run that several devices share, on the command line: the same answers, and what each device did."""
 import json
-import pathlib
 import signal
 import unittest
 
@@ -77,6 +76,16 @@ class Devices(CommandTest):
         self.assertEqual(process.returncode, 3)
         self.assertEqual(json.loads((self.folder / "r.json").read_text())["status"], "interrupted")
 
+    def test_rows_are_of_all_patterns(self):
+        record = self.shared("match", ER, "--pattern", "K4", "--pattern", "5-cycle", "--algorithm", "walk", devices="host,host")
+        self.assertGreaterEqual(sum(row["parts"] for row in record["devices"]), 4)
+        self.assertGreater(sum(row["jobs"] for row in record["devices"]), 500)
+
+    def test_a_refused_trace_leaves_no_file(self):
+        path = self.folder / "x.trace"
+        self.require_refusal("clique", KARATE, "-k", 3, "--devices", "host,host", "--trace", path, code=2, says=["trace"])
+        self.assertFalse(path.exists())
+
     def test_verified(self):
         out, _ = self.run_command("clique", KARATE, "-k", 3, "--devices", "host,host", "--verify")
         self.assertIn("45", out)
@@ -84,7 +93,7 @@ class Devices(CommandTest):
     def test_refusals(self):
         for options, code, says in [(["--devices", "gpu"], 2, ["'gpu'", "all, numbers"]),
                                     (["--devices", "host", "--device", "host"], 2, ["--devices", "--device"]),
-                                    (["--devices", "host,host", "--trace", "x.trace"], 2, ["trace"])]:
+                                    (["--devices", "host,host", "--trace", self.folder / "x.trace"], 2, ["trace"])]:
             self.require_refusal("clique", KARATE, "-k", 3, *options, code=code, says=says)
         out, _ = self.run_command("info", "--device")
         if "this build has no CUDA" in out:

@@ -147,7 +147,7 @@ def test_the_cache_follows_changes():
     assert nx.triangles(graph, backend="cerrado") == nx.triangles(graph, backend="networkx") != before
 
 
-# Of these 83 tests so many are ours. The others ask for functions, weights, directions or nodelists that are not.
+# So many of these 83 tests are ours. The others ask for functions, weights, directions or nodelists that are not.
 OURS = 41
 
 

@@ -37,6 +37,13 @@ void check_files(RunRequest const& request) {
     targets_of(request).check(files);
 }
 
+// The trace is refused before its file is made.
+void check_trace(RunRequest const& request) {
+    if (!request.balance.trace.empty() && request.parameters.devices.size() > 1) {
+        throw InputError("--trace: a run on several devices has no trace yet; trace a run on one of them");
+    }
+}
+
 // A run that goes on cuts its list back to where the checkpoint was.
 void check_list_with_checkpoint(RunRequest const& request) {
     if (!request.checkpoint.on() || !request.list.on()) return;
@@ -96,6 +103,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
     }
     check_list(request.list);
     check_list_with_checkpoint(request);
+    check_trace(request);
     if (request.exists && (request.local.on() || request.checkpoint.on())) {
         throw InputError("--exists: the run ends at the first match; drop the files per vertex and the checkpoint");
     }

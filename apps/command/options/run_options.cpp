@@ -4,12 +4,8 @@
 
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <cctype>
 
 namespace cerrado::command {
 namespace {
@@ -62,28 +58,6 @@ void add_shared_devices_option(CLI::App& command, Parameters& parameters) {
         ->allow_extra_args(false)
         ->excludes(command.get_option("--device"))
         ->option_text("all|N,N...|host");
-}
-
-std::vector<DeviceName> devices_named(std::vector<std::string> const& words) {
-    std::vector<DeviceName> devices;
-    for (std::string const& word : words) {
-        bool const is_number = !word.empty() && word.size() <= 4 &&
-                               std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c) != 0; });
-        if (word == "all") {
-            resolve_device(DeviceKind::cuda);
-            for (int number = 0; number < cuda_device_count(); ++number) devices.push_back({DeviceKind::cuda, number});
-        } else if (word == "host" || word == "lockstep") {
-            devices.push_back({word == "host" ? DeviceKind::host : DeviceKind::lockstep, 0});
-        } else if (is_number) {
-            devices.push_back({DeviceKind::cuda, std::stoi(word)});
-        } else {
-            throw InputError(
-                fmt::format("--devices: '{}' is no device: give all, numbers of CUDA devices (see `cerrado info "
-                            "--device`), host",
-                            word));
-        }
-    }
-    return devices;
 }
 
 void add_devices_option(CLI::App& command, std::vector<int>& devices, std::string const& what) {

@@ -27,8 +27,6 @@ void add_device_options(CLI::App& command, Parameters& parameters); // --device 
 void add_where_options(CLI::App& command, Parameters& parameters);
 // --devices for one run that several devices share.
 void add_shared_devices_option(CLI::App& command, Parameters& parameters);
-// Returns: the devices of those words: all, numbers of CUDA devices, host, lockstep. Throws InputError for others.
-std::vector<DeviceName> devices_named(std::vector<std::string> const& words);
 // --devices: CUDA devices by number. `what` begins its help.
 void add_devices_option(CLI::App& command, std::vector<int>& devices, std::string const& what);
 // The options of add_where_options(), and --workers, --warp-width, --pieces, --order and --algorithm.

@@ -4,7 +4,6 @@
 #include "command/list/list_writer.hpp"
 #include "command/list/local_writer.hpp"
 #include "command/options/graph_argument.hpp"
-#include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
 #include "command/run/bind_request.hpp"
 #include "command/run/explanation.hpp"
@@ -19,6 +18,7 @@
 #include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/resident.hpp>
@@ -216,7 +216,6 @@ private:
         for (std::size_t i = 0; i < bound_.size(); ++i) {
             options.deadline_seconds = seconds_left(request_.parameters.deadline);
             RunResult const result = bound_[i].run(where, options);
-            sum.devices = result.devices;
             add_result(sum, result);
             sum.roots.given += result.roots.given;
             bool const is_ended = sum.status == Status::deadline || sum.status == Status::interrupted;

@@ -42,7 +42,7 @@ public:
         if (time_.is_over()) status_ = Status::deadline;
         return status_ != Status::complete;
     }
-    // Of a run whose points asked.
+    // Returns: the status of a run whose points asked.
     Status status_after(Status run) const { return run == Status::complete ? status_.load() : run; }
 
 private:

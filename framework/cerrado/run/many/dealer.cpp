@@ -85,7 +85,7 @@ void Dealer::begin(WorkLeft work, double now) {
     if (!to.empty() && !members_[to.front()].share) members_[to.front()].share = no_work();
 }
 
-// Of the predicted work in a second; 0: nobody knows.
+// Returns: how much of the predicted work it does in a second; 0: nobody knows.
 double Dealer::speed(std::size_t member) const {
     Member const& one = members_[member];
     return one.seconds > 0 ? one.done / one.seconds : 0;

@@ -6,7 +6,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <exception>
+#include <string_view>
+#include <system_error>
 #include <thread>
 
 namespace cerrado {
@@ -96,19 +99,37 @@ void describe_devices(RunResult& result, std::vector<DeviceShare> const& shares)
                                           : fmt::format("{}", fmt::join(names, " + "));
 }
 
-RunOptions const& checked_devices(RunOptions const& asked) {
-    for (std::size_t i = 0; i < asked.devices.size(); ++i) {
-        DeviceName const& device = asked.devices[i];
-        check_device(device);
-        auto const before = asked.devices.begin() + static_cast<std::ptrdiff_t>(i);
-        if (device.kind == DeviceKind::cuda && std::find(asked.devices.begin(), before, device) != before) {
-            throw InputError(fmt::format("CUDA device {} is given twice; give each once", device.number));
+void check_devices(std::vector<DeviceName> const& devices) {
+    for (auto device = devices.begin(); device != devices.end(); ++device) {
+        check_device(*device);
+        if (device->kind == DeviceKind::cuda && std::find(devices.begin(), device, *device) != device) {
+            throw InputError(fmt::format("CUDA device {} is given twice; give each once", device->number));
         }
     }
-    if (asked.balance.observe) {
-        throw InputError("a run on several devices has no trace yet: trace a run on one of them");
+}
+
+std::vector<DeviceName> devices_named(std::vector<std::string> const& words) {
+    std::vector<DeviceName> devices;
+    for (std::string const& word : words) {
+        std::string_view number = word;
+        if (number.starts_with("cuda:")) number.remove_prefix(5);
+        int value = 0;
+        auto const [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+        bool const is_number = error == std::errc{} && end == number.data() + number.size() && value >= 0;
+        if (word == "all") {
+            resolve_device(DeviceKind::cuda);
+            for (int each = 0; each < cuda_device_count(); ++each) devices.push_back({DeviceKind::cuda, each});
+        } else if (word == "host" || word == "lockstep") {
+            devices.push_back({word == "host" ? DeviceKind::host : DeviceKind::lockstep, 0});
+        } else if (is_number) {
+            devices.push_back({DeviceKind::cuda, value});
+        } else {
+            throw InputError(fmt::format(
+                "devices: '{}' is no device: give all, numbers of CUDA devices (see `cerrado info --device`), host",
+                word));
+        }
     }
-    return asked;
+    return devices;
 }
 
 } // namespace cerrado

@@ -7,13 +7,17 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace cerrado {
 
-// Returns: the options. Throws InputError if a device is not there or is named twice, or for what several devices cannot
-// do.
-RunOptions const& checked_devices(RunOptions const& asked);
+// Returns: the devices of those words: all (CUDA devices), the number of one or cuda: and that, host, lockstep. Throws
+// InputError for other words.
+std::vector<DeviceName> devices_named(std::vector<std::string> const& words);
+
+// Throws InputError if a device is not there or is named twice.
+void check_devices(std::vector<DeviceName> const& devices);
 
 // Returns: the number of a CUDA device; else nothing.
 std::optional<int> number_of(DeviceName const& device);

@@ -18,6 +18,11 @@ bool MemberOfRun::is_first() const {
 
 int MemberOfRun::workers_of_all() const { return run_.dealer_.workers_of_all(); }
 
+bool MemberOfRun::has_several_kinds() const {
+    auto const& devices = run_.asked_.devices;
+    return std::ranges::any_of(devices, [&](DeviceName const& one) { return one.kind != devices.front().kind; });
+}
+
 void MemberOfRun::begin(std::string const& what, WorkLeft work) {
     SharedRunState::Lock lock(run_.mutex_);
     if (run_.arrived_ == 0) run_.what_ = what;
@@ -47,7 +52,7 @@ std::optional<WorkLeft> MemberOfRun::next() {
 
 void MemberOfRun::report(Progress const& progress, double part) {
     SharedRunState::Lock const lock(run_.mutex_);
-    run_.done_[index_] = progress.roots_done;
+    run_.progress_[index_] = progress;
     run_.dealer_.report(index_, progress.roots_given - std::min(progress.roots_given, progress.roots_done), part,
                         run_.now());
     run_.ask_for_work();
@@ -56,7 +61,7 @@ void MemberOfRun::report(Progress const& progress, double part) {
 void MemberOfRun::leave(WorkLeft work, RunResult const& result) {
     SharedRunState::Lock const lock(run_.mutex_);
     run_.jobs_done_ += result.roots.done;
-    run_.done_[index_] = 0;
+    run_.delivered_ += std::exchange(run_.progress_[index_], {}).delivered;
     DeviceShare& share = run_.shares_[index_];
     share.use = result.device;
     share.jobs += result.roots.done;
@@ -73,7 +78,7 @@ bool MemberOfRun::lose(std::string const& why) {
     SharedRunState::Lock const lock(run_.mutex_);
     if (run_.told_to_end_ || !run_.others_work(index_)) return false;
     run_.shares_[index_].note = why;
-    run_.done_[index_] = 0;
+    run_.progress_[index_] = {};
     run_.dealer_.go(index_, run_.now());
     run_.changed_.notify_all();
     return true;
@@ -98,11 +103,12 @@ void MemberOfRun::leave_exchange() {
 
 WorkLeft const& MemberOfRun::left() const { return run_.left_; }
 Status MemberOfRun::status() const { return run_.status_; }
+double MemberOfRun::seconds_of_jobs() const { return run_.now() - run_.began_; }
 
 std::uint64_t MemberOfRun::grant(std::uint64_t subgraphs, std::uint64_t limit) {
     SharedRunState::Lock const lock(run_.mutex_);
-    std::uint64_t const granted = std::min(subgraphs, limit - std::min(limit, run_.delivered_));
-    run_.delivered_ += granted;
+    std::uint64_t const granted = std::min(subgraphs, limit - std::min(limit, run_.granted_));
+    run_.granted_ += granted;
     return granted;
 }
 

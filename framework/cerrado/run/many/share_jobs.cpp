@@ -2,8 +2,6 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/output/store_input.hpp>
-#include <cerrado/run/many/shared_run_state.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +46,7 @@ void begin_share(RunSession& part, RunSession const& whole, WorkLeft const& shar
     };
 }
 
-// Of subgraphs that were handed over nobody knows which come again.
+// Nobody knows which subgraphs of a lost share were handed over.
 bool run_share(RunSession const& part, std::function<void()> const& run) {
     try {
         run();
@@ -65,7 +63,7 @@ void conclude_shared(RunResult& result, RunResult const& before, RunSession cons
     MemberOfRun const& member = *session.options.member;
     result.status = member.status();
     result.seconds = before.seconds;
-    result.seconds.run = SharedRunState::seconds_of_jobs(member);
+    result.seconds.run = member.seconds_of_jobs();
     result.seconds.prepare += seconds - result.seconds.run; // others were not ready
     result.chosen = before.chosen;
     result.roots.given = session.jobs_given();

@@ -5,7 +5,6 @@
 #include <cerrado/output/store_input.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -31,12 +30,16 @@ void SharedRun::run(std::function<void(RunOptions const&)> const& program) { sta
 std::vector<DeviceShare> const& SharedRun::shares() const { return state_->shares(); }
 
 SharedRunState::SharedRunState(RunOptions const& asked)
-    : asked_(checked_devices(asked)),
+    : asked_(asked),
       dealer_(asked.devices.size()),
       running_(asked.devices.size()),
       is_at_jobs_(asked.devices.size()),
       given_(asked.devices.size()),
-      done_(asked.devices.size()) {
+      progress_(asked.devices.size()) {
+    check_devices(asked.devices);
+    if (asked.balance.observe) {
+        throw InputError("a run on several devices has no trace yet: trace a run on one of them");
+    }
     for (std::size_t i = 0; i < asked.devices.size(); ++i) {
         members_.emplace_back(*this, i);
         shares_.push_back({.name = to_string(asked.devices[i])});
@@ -160,9 +163,13 @@ void SharedRunState::show_progress(Lock& lock) {
     if (!has_jobs_) return;
     Progress progress;
     progress.roots_given = jobs_;
-    progress.roots_done = std::accumulate(done_.begin(), done_.end(), jobs_done_);
+    progress.roots_done = jobs_done_;
     progress.seconds = shown_;
     progress.delivered = delivered_;
+    for (Progress const& one : progress_) {
+        progress.roots_done += one.roots_done;
+        progress.delivered += one.delivered;
+    }
     progress.share = std::min(1.0, dealer_.share_done());
     lock.unlock();
     asked_.progress(progress);
@@ -246,6 +253,7 @@ void SharedRunState::begin_jobs(WorkLeft work) {
     began_ = now();
     jobs_ = work.jobs.count();
     jobs_done_ = 0;
+    granted_ = 0;
     for (MemberOfRun& member : members_) member.stop_ = ends_;
     dealer_.begin(std::move(work), now());
 }

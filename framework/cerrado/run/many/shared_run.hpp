@@ -26,8 +26,9 @@ class SharedRunState;
 class MemberOfRun {
 public:
     std::size_t index() const { return index_; }
-    bool is_first() const;      // of those that are there
-    int workers_of_all() const; // of all devices, about: jobs are cut for them
+    bool is_first() const;          // of those that are there
+    int workers_of_all() const;     // of all devices, about: jobs are cut for them
+    bool has_several_kinds() const; // of devices
 
     // All members begin to share these jobs. `what` says what they run, and must be the same for all. Waits for all.
     void begin(std::string const& what, WorkLeft work);
@@ -45,6 +46,7 @@ public:
     // What all members together left, and why. Requires: exchange() has ended.
     WorkLeft const& left() const;
     Status status() const;
+    double seconds_of_jobs() const; // since all members had come to them
 
     // Returns: how many of so many subgraphs may still be delivered, of `limit` that all members may deliver.
     std::uint64_t grant(std::uint64_t subgraphs, std::uint64_t limit);

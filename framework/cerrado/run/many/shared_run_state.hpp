@@ -5,7 +5,6 @@
 #include <cerrado/run/many/dealer.hpp>
 #include <cerrado/run/many/shared_run.hpp>
 
-#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -18,13 +17,6 @@ public:
     explicit SharedRunState(RunOptions const& asked);
     void run(std::function<void(RunOptions const&)> const& program);
     std::vector<DeviceShare> const& shares() const { return shares_; }
-    // Returns: the seconds since all members of its run had come to the jobs that they share.
-    static double seconds_of_jobs(MemberOfRun const& member) { return member.run_.now() - member.run_.began_; }
-    // Whether its run is on devices of several kinds.
-    static bool has_several_kinds(MemberOfRun const& member) {
-        auto const& devices = member.run_.asked_.devices;
-        return std::ranges::any_of(devices, [&](DeviceName const& one) { return one.kind != devices.front().kind; });
-    }
 
 private:
     friend class MemberOfRun;
@@ -83,13 +75,14 @@ private:
     Status status_ = Status::complete;
     std::string what_;
     WorkLeft left_;
-    std::vector<char> is_at_jobs_;    // by member: what it has counted is not exchanged yet
-    std::vector<void const*> given_;  // by each member
-    std::vector<std::uint64_t> done_; // jobs of each member's share just now
+    std::vector<char> is_at_jobs_;   // by member: what it has counted is not exchanged yet
+    std::vector<void const*> given_; // by each member
+    std::vector<Progress> progress_; // of each member's share just now
     double began_ = 0;
     std::uint64_t jobs_ = 0;
     std::uint64_t jobs_done_ = 0; // in shares before
-    std::uint64_t delivered_ = 0;
+    std::uint64_t granted_ = 0;   // subgraphs, of a limit
+    std::uint64_t delivered_ = 0; // in shares before, of all runs
 };
 
 } // namespace cerrado

@@ -10,6 +10,26 @@ void add_seconds(RunResult& total, RunResult const& part) {
     total.seconds.run += part.seconds.run;
 }
 
+namespace {
+
+// Requires: they are of the same devices, or the total has none yet.
+void add_devices(std::vector<DeviceShare>& total, std::vector<DeviceShare> const& part) {
+    if (total.empty()) total.resize(part.size());
+    for (std::size_t i = 0; i < std::min(total.size(), part.size()); ++i) {
+        DeviceShare const before = total[i];
+        total[i] = part[i];
+        total[i].jobs += before.jobs;
+        total[i].busy_seconds += before.busy_seconds;
+        total[i].parts += before.parts;
+        total[i].handed_over += before.handed_over;
+        total[i].peak_bytes = std::max(total[i].peak_bytes, before.peak_bytes);
+        if (part[i].use.kind.empty()) total[i].use = before.use; // it had no share
+        if (part[i].note.empty()) total[i].note = before.note;
+    }
+}
+
+} // namespace
+
 void add_result(RunResult& total, RunResult const& part) {
     add_to(total.count, part.count);
     add_seconds(total, part);
@@ -22,6 +42,7 @@ void add_result(RunResult& total, RunResult const& part) {
     total.memory.traversal_bytes = part.memory.traversal_bytes;
     total.memory.peak_bytes = std::max(total.memory.peak_bytes, part.memory.peak_bytes);
     total.device = part.device;
+    add_devices(total.devices, part.devices);
     total.chosen.order = part.chosen.order;
 }
 

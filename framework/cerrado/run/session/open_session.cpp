@@ -6,7 +6,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/order/numbering.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/shared_run_state.hpp>
+#include <cerrado/run/many/shared_run.hpp>
 #include <cerrado/run/session/resident_state.hpp>
 #include <cerrado/run/session/run_rules.hpp>
 #if CERRADO_HAS_CUDA
@@ -76,8 +76,8 @@ VertexOrder number_on_host(RunSession& session, Graph const& graph, std::optiona
     return numbering.order;
 }
 
-// That are expected to share the work. Of warps that hold records back about half as many fit; devices of different
-// kinds that share a run must have the same jobs.
+// The workers that are expected to share the work. Half as many fit if their warps hold records back; but devices of
+// different kinds that share a run must have the same jobs.
 int workers_of(RunSession const& session) {
     if (MemberOfRun const* const member = session.options.member) return member->workers_of_all();
     int const workers = expected_workers(session.options);
@@ -99,7 +99,7 @@ int workers_to_cut_for(RunSession const& session) {
 // Whether jobs may go on on warps of another width. It depends on the width how what lies under an extension is divided.
 bool changes_warps(RunSession const& session) {
     MemberOfRun const* const member = session.options.member;
-    return session.options.checkpoint.on() || (member != nullptr && SharedRunState::has_several_kinds(*member));
+    return session.options.checkpoint.on() || (member != nullptr && member->has_several_kinds());
 }
 
 JobPlan job_plan(RunSession& session, JobNeeds const& needs) {
