@@ -47,6 +47,9 @@ if(CERRADO_SANITIZE STREQUAL "address")
     # Null is what AddressSanitizer finds anyway; these four checks double the time to compile.
     cerrado_host_flags(-fsanitize=address,undefined -fno-sanitize=null,vptr,object-size,alignment
                        -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+        cerrado_host_flags(-fno-sanitize=function)  # the same holds for it; GCC has no such check
+    endif()
     add_link_options(-fsanitize=address,undefined)
 elseif(CERRADO_SANITIZE STREQUAL "thread")
     cerrado_host_flags(-fsanitize=thread -fno-omit-frame-pointer)

@@ -26,7 +26,11 @@ function(cerrado_test_folder folder label)
     add_executable(${target} ${sources})
     set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)  # the tests' own names are local to a file
     if(label STREQUAL unit)  # many small sources that run for a moment: most of the time goes into optimizing them
-        target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
+        set(level -O1)
+        if(CERRADO_SANITIZE)
+            set(level -O0)
+        endif()
+        target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:${level}>)
     endif()
     if(CERRADO_WITH_CUDA)
         cerrado_mark_cuda_tests(${target} ${sources})
