@@ -5,6 +5,7 @@
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/run/application_command.hpp"
+#include "command/run/ranks_of_program.hpp"
 #include "compression/score_command.hpp"
 #include "discovery/command.hpp"
 #include "graph_commands.hpp"
@@ -84,6 +85,7 @@ ExitCode parse_and_run(CLI::App& program, int argument_count, char** arguments, 
 }
 
 ExitCode run_program(int argument_count, char** arguments) {
+    check_is_shared(argument_count, arguments);
     CLI::App program("Cerrado: graph pattern mining on GPUs and CPUs", "cerrado");
     program.set_version_flag("--version", std::string("cerrado ") + CERRADO_VERSION);
     program.footer(
@@ -123,6 +125,44 @@ std::string describe(std::system_error const& error) {
     return std::string(error.what()) + "; this is a bug, report it with the command line";
 }
 
+// Runs it, and says why it failed if it did; `message` is that. Returns: the exit code.
+ExitCode run_caught(int argument_count, char** arguments, std::string& message) {
+    ExitCode exit_code = ExitCode::failed;
+    try {
+        return run_program(argument_count, arguments);
+    } catch (ReaderGone const&) {
+        std::signal(SIGPIPE, SIG_DFL);
+        std::raise(SIGPIPE);
+    } catch (Error const& error) {
+        message = error.what();
+        exit_code = error.exit_code();
+    } catch (std::bad_alloc const&) {
+        write_message(
+            "cerrado: out of memory; use a smaller graph or fewer threads, or a machine with more memory\n");
+        return exit_code;
+    } catch (std::system_error const& error) {
+        message = describe(error);
+    } catch (std::exception const& error) {
+        message = std::string(error.what()) + "; this is a bug, report it with the command line";
+    }
+    print_message("cerrado: {}\n", message);
+    return exit_code;
+}
+
+// As one of the processes that a launcher started, if one did.
+int run_in_rank(int argument_count, char** arguments) {
+    try {
+        Ranks ranks;
+        take_part(ranks);
+        std::string message;
+        ExitCode const exit_code = run_caught(argument_count, arguments, message);
+        return ranks.finish(static_cast<int>(exit_code), message);
+    } catch (Error const& error) {
+        print_message("cerrado: {}\n", error.what());
+        return static_cast<int>(error.exit_code());
+    }
+}
+
 } // namespace
 } // namespace cerrado::command
 
@@ -130,22 +170,5 @@ int main(int argument_count, char** arguments) {
     cerrado::command::hold_standard_streams();
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an error of write(), with a line that says so
     std::signal(SIGXFSZ, SIG_IGN); // so is a file size limit
-    cerrado::ExitCode exit_code = cerrado::ExitCode::failed;
-    try {
-        exit_code = cerrado::command::run_program(argument_count, arguments);
-    } catch (cerrado::command::ReaderGone const&) {
-        std::signal(SIGPIPE, SIG_DFL);
-        std::raise(SIGPIPE);
-    } catch (cerrado::Error const& error) {
-        cerrado::command::print_message("cerrado: {}\n", error.what());
-        exit_code = error.exit_code();
-    } catch (std::bad_alloc const&) {
-        cerrado::command::write_message(
-            "cerrado: out of memory; use a smaller graph or fewer threads, or a machine with more memory\n");
-    } catch (std::system_error const& error) {
-        cerrado::command::print_message("cerrado: {}\n", cerrado::command::describe(error));
-    } catch (std::exception const& error) {
-        cerrado::command::print_message("cerrado: {}; this is a bug, report it with the command line\n", error.what());
-    }
-    return static_cast<int>(exit_code);
+    return cerrado::command::run_in_rank(argument_count, arguments);
 }

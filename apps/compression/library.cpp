@@ -98,7 +98,7 @@ CompressionResult score_compression(GraphOrResident const& graph, CompressionQue
                                     RunOptions const& options) {
     check(graph.graph(), query, options);
     SizesAsked const sizes = sizes_of(query);
-    if (!options.devices.empty()) {
+    if (is_shared(options)) {
         return run_on_devices<CompressionResult>(
             graph, options, [&](RunOptions const& own) { return score_compression(graph, query, own); });
     }

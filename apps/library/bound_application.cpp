@@ -22,7 +22,7 @@ Choice BoundApplication::choose(Graph const& graph, RunOptions const& options) c
 }
 
 RunResult BoundApplication::run(GraphOrResident const& graph, RunOptions const& options) const {
-    if (options.devices.empty()) return form_->run(graph, options);
+    if (!is_shared(options)) return form_->run(graph, options);
     return run_on_devices<RunResult>(graph, options, [&](RunOptions const& own) { return form_->run(graph, own); });
 }
 

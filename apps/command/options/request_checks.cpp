@@ -1,5 +1,6 @@
 // What was asked for and cannot be had.
 #include "command/run/application_run.hpp"
+#include "command/run/ranks_of_program.hpp"
 #include "command/run/work.hpp"
 
 #include <cerrado/graph/io/output_file.hpp>
@@ -57,6 +58,19 @@ void check_list_with_checkpoint(RunRequest const& request) {
     }
 }
 
+// Each process writes a list of its own, beside the first one's.
+void check_several_processes(RunRequest const& request) {
+    if (ranks_of_program() == nullptr) return;
+    if (!request.balance.trace.empty()) throw InputError("--trace: it is of one process; run it without the launcher");
+    if (!request.list.on()) return;
+    if (request.list.to_standard_output()) {
+        throw InputError("--list -: each of several processes writes a list of its own; give a file's name");
+    }
+    if (request.checkpoint.on()) {
+        throw InputError("--list with a checkpoint is for one process; leave one of them out, or the launcher");
+    }
+}
+
 } // namespace
 
 OutputTargets targets_of(RunRequest const& request) {
@@ -104,6 +118,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
     check_list(request.list);
     check_list_with_checkpoint(request);
     check_trace(request);
+    check_several_processes(request);
     if (request.exists && (request.local.on() || request.checkpoint.on())) {
         throw InputError("--exists: the run ends at the first match; drop the files per vertex and the checkpoint");
     }

@@ -8,6 +8,7 @@
 #include "command/run/bind_request.hpp"
 #include "command/run/explanation.hpp"
 #include "command/run/process_clock.hpp"
+#include "command/run/ranks_of_program.hpp"
 #include "command/run/run_subject.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
@@ -210,7 +211,7 @@ private:
         RunResult& sum = record_.result;
         Stopwatch const preparing;
         std::optional<Resident> resident; // several devices each bring it there for each pattern
-        if (options.devices.empty()) resident.emplace(record_.graph, options);
+        if (!is_shared(options)) resident.emplace(record_.graph, options);
         sum.seconds.prepare = preparing.seconds();
         GraphOrResident const where = resident ? GraphOrResident(*resident) : GraphOrResident(record_.graph);
         for (std::size_t i = 0; i < bound_.size(); ++i) {
@@ -227,6 +228,7 @@ private:
     std::unique_ptr<Check> check(std::size_t i, VerifyRequest const& request) const {
         RunOptions options = until_.in(run_options());
         options.devices.clear(); // one counts again
+        options.ranks = nullptr;
         if (request_.list.on())
             options.of<StoreInput>().batch_sink = [](std::span<OriginalId const>) {}; // their number is compared
         RunResult const& result = bound_.size() == 1 ? record_.result : record_.matches[i].result;
@@ -254,6 +256,7 @@ RunOptions options_of(Parameters const& parameters, std::optional<TransitionTabl
     RunOptions options;
     options.device = device_kind(parameters.device);
     options.devices = devices_named(parameters.devices);
+    options.ranks = ranks_of_program();
     options.threads = parameters.threads;
     options.workers = parameters.workers;
     options.warp_width = parameters.warp_width;

@@ -4,6 +4,7 @@
 #include "command/record/output.hpp"
 #include "command/run/interrupt.hpp"
 #include "command/run/process_clock.hpp"
+#include "command/run/ranks_of_program.hpp"
 
 #include <fmt/format.h>
 
@@ -96,6 +97,7 @@ ExitCode run_work(WorkRequest const& request, std::function<std::unique_ptr<Work
     ProgressReport progress(progress_beside(request));
     work->run(until, progress);
     progress.clear();
+    if (is_other_rank()) return work->result().status == Status::complete ? ExitCode::done : ExitCode::partial;
     write_all(request, *work, stages);
     say(request, work->remark());
     bool const is_complete = work->result().status == Status::complete;

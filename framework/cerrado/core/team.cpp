@@ -1,6 +1,7 @@
 #include <cerrado/core/team.hpp>
 
 #include <algorithm>
+#include <sched.h>
 #include <system_error>
 #include <utility>
 
@@ -71,7 +72,12 @@ void Team::take_parts() {
 }
 
 int hardware_threads() {
-    static int const threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    static int const threads = [] {
+        cpu_set_t own; // those that a launcher, taskset or a container leaves to this process
+        CPU_ZERO(&own);
+        int const count = ::sched_getaffinity(0, sizeof own, &own) == 0 ? CPU_COUNT(&own) : 0;
+        return std::max(1, count > 0 ? count : static_cast<int>(std::thread::hardware_concurrency()));
+    }();
     return threads;
 }
 

@@ -72,6 +72,7 @@ struct DeviceName {
 std::string to_string(DeviceName const& device); // "cuda:1", "host"
 
 class MemberOfRun; // see run/many/shared_run.hpp
+class Ranks;       // see run/ranks/ranks.hpp
 
 struct RunOptions {
     // Vertices of the subgraphs sought; 0: the application's own `k`.
@@ -83,6 +84,9 @@ struct RunOptions {
     // Devices that do one run together: each has the whole graph, and a share of the jobs. Empty: `device` alone. See
     // docs/devices.md.
     std::vector<DeviceName> devices;
+
+    // The processes that do one run together, each on its devices; null: this one alone. See docs/nodes.md.
+    Ranks* ranks = nullptr;
 
     // Host workers, and on any device the threads that prepare the graph; 0: one per hardware thread.
     int threads = 0;
@@ -123,5 +127,8 @@ struct RunOptions {
     template <class Output> auto& of() { return inputs.of<Output>(); }
     template <class Output> auto const& of() const { return inputs.of<Output>(); }
 };
+
+// Whether several devices or processes do one run.
+inline bool is_shared(RunOptions const& options) { return !options.devices.empty() || options.ranks != nullptr; }
 
 } // namespace cerrado

@@ -162,13 +162,13 @@ template <class App> RunPlan estimate(App const& app, Resident const& resident, 
     return detail::estimate(app, resident, options_on(resident, options));
 }
 
-// Runs the application on every root, on options.devices if there are any. Throws InputError if the caller can mend the
+// Runs the application on every root, on options.devices if there are any, with options.ranks if there are. Throws InputError if the caller can mend the
 // cause, Error if the machine lacks something. result.status says whether the result is complete or a part.
 template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
     auto const run_here = [&](RunOptions const& own) {
         return own.member != nullptr ? detail::run_as_member(app, graph, own) : detail::run(app, graph, own);
     };
-    return options.devices.empty() ? run_here(options) : run_on_devices<ResultOf<App>>(options, run_here);
+    return is_shared(options) ? run_on_devices<ResultOf<App>>(options, run_here) : run_here(options);
 }
 
 // The same on a resident graph, on its device and in its order.

@@ -1,6 +1,7 @@
 #include <cerrado/run/many/devices_of_run.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/run/ranks/ranks.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -97,6 +98,13 @@ void describe_devices(RunResult& result, std::vector<DeviceShare> const& shares)
     result.device.kind = all_alike(kinds) ? kinds.front() : fmt::format("{}", fmt::join(kinds, "+"));
     result.device.name = all_alike(names) ? fmt::format("{} x {}", names.size(), names.front())
                                           : fmt::format("{}", fmt::join(names, " + "));
+}
+
+std::vector<DeviceName> devices_here(RunOptions const& options) {
+    if (!options.devices.empty()) return options.devices;
+    DeviceKind const kind = resolve_device(options.device);
+    int const devices = kind == DeviceKind::cuda ? std::max(1, cuda_device_count()) : 1;
+    return {{kind, options.ranks == nullptr ? 0 : options.ranks->rank_on_host() % devices}};
 }
 
 void check_devices(std::vector<DeviceName> const& devices) {

@@ -16,6 +16,9 @@ namespace cerrado {
 // InputError for other words.
 std::vector<DeviceName> devices_named(std::vector<std::string> const& words);
 
+// Returns: options.devices; if there are none, the device that `device` means, another for each process of a machine.
+std::vector<DeviceName> devices_here(RunOptions const& options);
+
 // Throws InputError if a device is not there or is named twice.
 void check_devices(std::vector<DeviceName> const& devices);
 

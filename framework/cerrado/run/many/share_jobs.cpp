@@ -2,6 +2,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/parts/checkpoint.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,8 +19,11 @@ RunSession repeated(RunSession const& session) {
 }
 
 std::string describe_shared(RunSession const& session, char const* application) {
-    return fmt::format("{}: {} jobs in the order {}, k = {}, {} levels", application, session.jobs_of_round(),
-                       to_string(session.order), session.needs.k, session.levels);
+    std::string const text =
+        fmt::format("{}: {} jobs in the order {}, k = {}, {} levels", application, session.jobs_of_round(),
+                    to_string(session.order), session.needs.k, session.levels);
+    if (!session.options.member->has_several_processes()) return text;
+    return text + fmt::format(", a graph with checksum {:016x}", checksum_of(session.given)); // each has read its own
 }
 
 WorkLeft work_of(RunSession const& session) {

@@ -64,15 +64,25 @@ void run_shared(RunSession const& session, ResultOf<App>& result, WorkLeft& left
     }
     RunResult const before = result;
     std::optional<ResultOf<App>> sum;
-    for (void const* const each : member.exchange(mine ? &*mine : nullptr)) {
-        auto const& others = *static_cast<ResultOf<App> const*>(each);
+    auto const add = [&](ResultOf<App> const& one) {
         if (sum) {
-            add_result<App>(*sum, others);
+            add_result<App>(*sum, one);
         } else {
-            sum = others;
+            sum = one;
+        }
+    };
+    MemberResult own;
+    if (mine) own = {.result = &*mine, .bytes = [&] { return bytes_of<App>(*mine); }};
+    for (ResultOfMember const& each : member.exchange(own)) {
+        if (each.bytes != nullptr) {
+            ResultOf<App> distant;
+            read_bytes(*each.bytes, distant);
+            add(distant);
+        } else {
+            add(*static_cast<ResultOf<App> const*>(each.result));
         }
     }
-    member.leave_exchange();
+    member.leave_exchange([&] { return bytes_of<App>(*sum); });
     if (sum) result = std::move(*sum);
     left = member.left();
     conclude_shared(result, before, session, running.seconds());

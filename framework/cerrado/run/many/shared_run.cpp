@@ -1,268 +1,61 @@
-#include <cerrado/run/many/shared_run_state.hpp>
+#include <cerrado/run/many/shared_run.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/team.hpp>
-#include <cerrado/output/store_input.hpp>
+#include <cerrado/run/many/crew.hpp>
+#include <cerrado/run/many/local_deal.hpp>
+#include <cerrado/run/ranks/rank_run.hpp>
+#include <cerrado/run/ranks/ranks.hpp>
 
-#include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace cerrado {
 
-namespace {
-
-using namespace std::chrono_literals;
-
-constexpr double progress_seconds = 0.05;
-
-// Threads of one of several hosts.
-int threads_of(RunOptions const& asked) {
-    auto const hosts = std::ranges::count(asked.devices, DeviceKind::host, &DeviceName::kind);
-    return asked.threads > 0 || hosts < 2 ? asked.threads : std::max(1, hardware_threads() / static_cast<int>(hosts));
+bool MemberOfRun::is_first() const { return deal_.is_first(index_); }
+int MemberOfRun::workers_of_all() const { return deal_.workers_of_all(); }
+bool MemberOfRun::has_several_kinds() const { return deal_.has_several_kinds(); }
+bool MemberOfRun::has_several_processes() const { return deal_.has_several_processes(); }
+void MemberOfRun::begin(std::string const& what, WorkLeft work) { deal_.begin(index_, what, std::move(work)); }
+std::optional<WorkLeft> MemberOfRun::next() { return deal_.next(index_); }
+void MemberOfRun::report(Progress const& progress, double part) { deal_.report(index_, progress, part); }
+void MemberOfRun::leave(WorkLeft work, RunResult const& result) { deal_.leave(index_, std::move(work), result); }
+bool MemberOfRun::lose(std::string const& why) { return deal_.lose(index_, why); }
+std::vector<ResultOfMember> MemberOfRun::exchange(MemberResult const& mine) { return deal_.exchange(index_, mine); }
+void MemberOfRun::leave_exchange(std::function<std::string()> const& sum) { deal_.leave_exchange(index_, sum); }
+WorkLeft const& MemberOfRun::left() const { return deal_.left(index_); }
+Status MemberOfRun::status() const { return deal_.status(index_); }
+double MemberOfRun::seconds_of_jobs() const { return deal_.seconds_of_jobs(index_); }
+std::uint64_t MemberOfRun::grant(std::uint64_t subgraphs, std::uint64_t limit) {
+    return deal_.grant(index_, subgraphs, limit);
 }
+std::vector<std::int64_t> MemberOfRun::agree(std::function<std::vector<std::int64_t>()> const& make) {
+    return deal_.agree(index_, make);
+}
+void MemberOfRun::call(std::function<void()> const& what) { crew_.call(what); }
 
-} // namespace
-
-SharedRun::SharedRun(RunOptions const& asked) : state_(std::make_unique<SharedRunState>(asked)) {}
-SharedRun::~SharedRun() = default;
-void SharedRun::run(std::function<void(RunOptions const&)> const& program) { state_->run(program); }
-std::vector<DeviceShare> const& SharedRun::shares() const { return state_->shares(); }
-
-SharedRunState::SharedRunState(RunOptions const& asked)
-    : asked_(asked),
-      dealer_(asked.devices.size()),
-      running_(asked.devices.size()),
-      is_at_jobs_(asked.devices.size()),
-      given_(asked.devices.size()),
-      progress_(asked.devices.size()) {
-    check_devices(asked.devices);
+SharedRun::SharedRun(RunOptions const& asked) : asked_(asked), devices_(devices_here(asked)) {
+    check_devices(devices_);
     if (asked.balance.observe) {
         throw InputError("a run on several devices has no trace yet: trace a run on one of them");
     }
-    for (std::size_t i = 0; i < asked.devices.size(); ++i) {
-        members_.emplace_back(*this, i);
-        shares_.push_back({.name = to_string(asked.devices[i])});
-    }
 }
 
-RunOptions SharedRunState::options_of(std::size_t member) {
-    RunOptions own = asked_;
-    own.devices.clear();
-    own.device = asked_.devices[member].kind;
-    own.threads = threads_of(asked_);
-    own.member = &members_[member];
-    own.interrupt = &members_[member].stop_;
-    own.progress = {};
-    if (auto& sink = own.of<StoreInput>().device_sink) {
-        sink = [this, to = sink](DeviceBatch const& batch) { // from the thread of the batch's device, one at a time
-            std::lock_guard const lock(device_sink_mutex_);
-            to(batch);
-        };
-    }
-    of_first(member, own.checkpoint.mark);
-    of_first(member, own.checkpoint.go_back);
-    of_first(member, own.checkpoint.note);
-    return own;
+void SharedRun::run(std::function<void(RunOptions const&)> const& program) {
+    if (asked_.ranks != nullptr && asked_.ranks->size() > 1) return run_on_ranks(program);
+    run_here(program);
 }
 
-// Makes the function one that does something only for the first member, and on the calling thread.
-template <class R, class... Arguments>
-void SharedRunState::of_first(std::size_t member, std::function<R(Arguments...)>& function) {
-    if (!function) return;
-    function = [this, member, there = function](Arguments... arguments) {
-        if constexpr (std::is_void_v<R>) {
-            if (members_[member].is_first()) call([&] { there(arguments...); });
-        } else {
-            R result{};
-            if (members_[member].is_first()) call([&] { result = there(arguments...); });
-            return result;
-        }
-    };
+void SharedRun::run_here(std::function<void(RunOptions const&)> const& program) {
+    std::vector<std::string> names;
+    for (DeviceName const& device : devices_) names.push_back(to_string(device));
+    LocalDeal deal(devices_, names, devices_.size());
+    Crew(asked_, devices_, deal, 0).run(program);
+    shares_ = deal.shares();
 }
 
-void SharedRunState::run(std::function<void(RunOptions const&)> const& program) {
-    std::vector<std::jthread> threads;
-    struct StopAtEnd { // also if something is thrown here
-        SharedRunState& run;
-        ~StopAtEnd() {
-            Lock const lock(run.mutex_);
-            run.told_to_end_ = true;
-            run.stop_all(Status::interrupted);
-            run.refuses_calls_ = true;
-            run.changed_.notify_all();
-        }
-    } const stop_at_end{*this};
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-        threads.emplace_back([this, i, &program] { work(i, program); });
-    }
-    serve();
-    if (failure_) std::rethrow_exception(failure_);
-}
-
-void SharedRunState::work(std::size_t member, std::function<void(RunOptions const&)> const& program) {
-    std::exception_ptr failure;
-    try {
-        DeviceScope const scope(number_of(asked_.devices[member]));
-        RunOptions const own = options_of(member);
-        start_device(own.device);
-        {
-            Lock lock(mutex_);
-            dealer_.set_workers(member, expected_workers(own));
-            wait_for_all(lock);
-        }
-        program(own);
-    } catch (...) {
-        failure = std::current_exception();
-    }
-    end(member, failure);
-}
-
-// What the calling thread does meanwhile.
-void SharedRunState::serve() {
-    Lock lock(mutex_);
-    while (running_ > 0) {
-        asks_.wait_for(lock, 10ms, [&] { return running_ == 0 || !calls_.empty(); });
-        serve_calls(lock);
-        if (asked_.interrupt != nullptr && *asked_.interrupt && !told_to_end_) {
-            told_to_end_ = true;
-            stop_all(Status::interrupted);
-        }
-        if (asked_.progress && now() >= shown_ + progress_seconds) show_progress(lock);
-    }
-}
-
-void SharedRunState::serve_calls(Lock& lock) {
-    while (!calls_.empty()) {
-        Call* const one = calls_.front();
-        calls_.pop_front();
-        lock.unlock();
-        try {
-            one->what();
-        } catch (...) {
-            one->failure = std::current_exception();
-        }
-        lock.lock();
-        one->done = true;
-        changed_.notify_all();
-    }
-}
-
-void SharedRunState::call(std::function<void()> const& what) {
-    Lock lock(mutex_);
-    if (refuses_calls_) return;
-    Call one{what, nullptr, false};
-    calls_.push_back(&one);
-    asks_.notify_all();
-    changed_.wait(lock, [&] { return one.done || refuses_calls_; });
-    if (one.failure) std::rethrow_exception(one.failure);
-}
-
-void SharedRunState::show_progress(Lock& lock) {
-    shown_ = now();
-    if (!has_jobs_) return;
-    Progress progress;
-    progress.roots_given = jobs_;
-    progress.roots_done = jobs_done_;
-    progress.seconds = shown_;
-    progress.delivered = delivered_;
-    for (Progress const& one : progress_) {
-        progress.roots_done += one.roots_done;
-        progress.delivered += one.delivered;
-    }
-    progress.share = std::min(1.0, dealer_.share_done());
-    lock.unlock();
-    asked_.progress(progress);
-    lock.lock();
-}
-
-// Waits until all members whose program has not ended are here.
-void SharedRunState::wait_for_all(Lock& lock) {
-    std::uint64_t const before = passed_;
-    if (++arrived_ == running_) {
-        arrived_ = 0;
-        ++passed_;
-        changed_.notify_all();
-        return;
-    }
-    changed_.wait(lock, [&] { return passed_ != before; });
-}
-
-void SharedRunState::end(std::size_t member, std::exception_ptr const& failure) {
-    Lock const lock(mutex_);
-    if (failure && !leave_out(member, failure)) {
-        if (!failure_) failure_ = failure;
-        told_to_end_ = true;
-        stop_all(Status::interrupted);
-    }
-    is_at_jobs_[member] = 0;
-    given_[member] = nullptr;
-    if (others_work(member)) dealer_.go(member, now());
-    if (--running_ > 0 && arrived_ == running_) {
-        arrived_ = 0;
-        ++passed_;
-    }
-    changed_.notify_all();
-    asks_.notify_all();
-}
-
-bool SharedRunState::others_work(std::size_t member) const {
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-        if (i != member && !dealer_.members()[i].is_gone) return true;
-    }
-    return false;
-}
-
-// Whether the run can do without a device that failed. What it counted must be with the others.
-bool SharedRunState::leave_out(std::size_t member, std::exception_ptr const& failure) {
-    if (told_to_end_ || is_at_jobs_[member] != 0 || !others_work(member)) return false;
-    try {
-        std::rethrow_exception(failure);
-    } catch (InputError const&) {
-        return false;
-    } catch (Error const& error) {
-        shares_[member].note = error.what();
-        return true;
-    } catch (...) {
-        return false;
-    }
-}
-
-std::size_t SharedRunState::first_member() const {
-    std::size_t first = 0;
-    while (first + 1 < members_.size() && dealer_.members()[first].is_gone) ++first;
-    return first;
-}
-
-// Ends what runs, before all its jobs are done.
-void SharedRunState::stop_all(Status why) {
-    if (!std::exchange(ends_, true)) status_ = why;
-    for (MemberOfRun& member : members_) member.stop_ = true;
-    changed_.notify_all();
-}
-
-void SharedRunState::ask_for_work() {
-    if (std::optional<std::size_t> const member = dealer_.ask(now())) members_[*member].stop_ = true;
-}
-
-void SharedRunState::begin_jobs(WorkLeft work) {
-    has_jobs_ = true;
-    is_begun_ = false;
-    ends_ = told_to_end_;
-    status_ = told_to_end_ ? Status::interrupted : Status::complete;
-    began_ = now();
-    jobs_ = work.jobs.count();
-    jobs_done_ = 0;
-    granted_ = 0;
-    for (MemberOfRun& member : members_) member.stop_ = ends_;
-    dealer_.begin(std::move(work), now());
-}
-
-void SharedRunState::end_jobs() {
-    has_jobs_ = false;
-    left_ = dealer_.take_rest();
-    for (std::size_t i = 0; i < members_.size(); ++i) shares_[i].handed_over += dealer_.members()[i].handed_over;
-    if (status_ != Status::limit && left_.jobs.count() + left_.count() == 0) status_ = Status::complete;
+void SharedRun::run_on_ranks(std::function<void(RunOptions const&)> const& program) {
+    RankRun ranks(*asked_.ranks, devices_);
+    Crew(asked_, devices_, ranks.deal(), ranks.first_member()).run(program);
+    shares_ = ranks.finish();
 }
 
 } // namespace cerrado

@@ -4,23 +4,22 @@
 // whatever the program around the run makes of it, and one of them gives it.
 #pragma once
 
+#include <cerrado/core/error.hpp>
+#include <cerrado/run/many/deal.hpp>
 #include <cerrado/run/many/devices_of_run.hpp>
-#include <cerrado/run/options.hpp>
-#include <cerrado/run/parts/work_left.hpp>
-#include <cerrado/run/result.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <functional>
-#include <memory>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace cerrado {
 
-class SharedRunState;
+class Crew;
 
 // A device's part in a shared run. Only its own thread calls it.
 class MemberOfRun {
@@ -29,6 +28,7 @@ public:
     bool is_first() const;          // of those that are there
     int workers_of_all() const;     // of all devices, about: jobs are cut for them
     bool has_several_kinds() const; // of devices
+    bool has_several_processes() const;
 
     // All members begin to share these jobs. `what` says what they run, and must be the same for all. Waits for all.
     void begin(std::string const& what, WorkLeft work);
@@ -40,9 +40,10 @@ public:
     void leave(WorkLeft work, RunResult const& result);
     // The device failed at what next() gave it, and others shall do that. Returns: false if nobody can.
     bool lose(std::string const& why);
-    // Waits for all. Returns: what each member gave that had work. It is there until leave_exchange().
-    std::vector<void const*> exchange(void const* mine);
-    void leave_exchange();
+    // Waits for all. Returns: the results of the members that had work. They are there until leave_exchange(). `sum`
+    // makes bytes of the sum of all, for members in other processes; only one is asked for it.
+    std::vector<ResultOfMember> exchange(MemberResult const& mine);
+    void leave_exchange(std::function<std::string()> const& sum);
     // What all members together left, and why. Requires: exchange() has ended.
     WorkLeft const& left() const;
     Status status() const;
@@ -57,21 +58,18 @@ public:
     // The thread that called run() does this: it calls the caller's functions. Waits for its end.
     void call(std::function<void()> const& what);
 
-    MemberOfRun(SharedRunState& run, std::size_t index) : run_(run), index_(index) {}
+    MemberOfRun(Crew& crew, Deal& deal, std::size_t index) : crew_(crew), deal_(deal), index_(index) {}
 
 private:
-    friend class SharedRunState;
-
-    SharedRunState& run_;
+    Crew& crew_;
+    Deal& deal_;
     std::size_t const index_;
-    std::atomic<bool> stop_ = false; // ends the device's part
 };
 
 class SharedRun {
 public:
     // `asked`: of the whole run. Throws InputError if a device is not there or is named twice.
     explicit SharedRun(RunOptions const& asked);
-    ~SharedRun();
 
     // Calls program(options) for each device, on a thread of its own; options.member is the device's. This thread calls
     // the sinks and shows progress meanwhile. A device that lacks something (Error) is left out, if the others can do its
@@ -79,26 +77,37 @@ public:
     void run(std::function<void(RunOptions const&)> const& program);
 
     // What each device did.
-    std::vector<DeviceShare> const& shares() const;
+    std::vector<DeviceShare> const& shares() const { return shares_; }
 
 private:
-    std::unique_ptr<SharedRunState> const state_;
+    void run_here(std::function<void(RunOptions const&)> const& program);
+    void run_on_ranks(std::function<void(RunOptions const&)> const& program);
+
+    RunOptions const& asked_;
+    std::vector<DeviceName> const devices_; // of this process
+    std::vector<DeviceShare> shares_;
 };
 
-// Calls program(options) on each of options.devices, as members of one run; with one device, on this thread. Returns:
-// what the first gives.
+// Calls program(options) on each of options.devices, as members of one run; with one device and no other processes, on
+// this thread. Returns: what the first gives.
 template <class Result>
 Result run_on_devices(RunOptions const& options, std::function<Result(RunOptions const&)> const& program) {
-    if (options.devices.size() == 1) {
+    if (options.devices.size() == 1 && options.ranks == nullptr) {
         OneDevice const one(options);
         return program(one.options());
     }
     SharedRun shared(options);
-    std::vector<std::optional<Result>> results(options.devices.size()); // all alike, but of devices that were left out
-    shared.run([&](RunOptions const& own) { results[own.member->index()] = program(own); });
-    auto const first = std::ranges::find_if(results, [](auto const& one) { return one.has_value(); });
-    describe_devices(**first, shared.shares());
-    return std::move(**first);
+    std::map<std::size_t, Result> results; // all alike, but of devices that were left out
+    std::mutex mutex;
+    shared.run([&](RunOptions const& own) {
+        Result result = program(own);
+        std::lock_guard const lock(mutex);
+        results.emplace(own.member->index(), std::move(result));
+    });
+    if (results.empty()) throw Error("the others do the work of this process, whose devices failed");
+    Result first = std::move(results.begin()->second);
+    describe_devices(first, shared.shares());
+    return first;
 }
 
 } // namespace cerrado

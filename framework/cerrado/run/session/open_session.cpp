@@ -135,8 +135,10 @@ void check_checkpoint(RunSession const& session) {
 void check_options(RunSession const& session, RunRules const& rules) {
     TransitionTableRef const& patterns = session.options.of<ByPatternInput>().tables;
     TraversalNeeds const& needs = session.needs;
-    if (!session.options.devices.empty()) {
-        throw InputError("this run does not share its work among several devices: leave RunOptions::devices empty");
+    if (is_shared(session.options)) {
+        throw InputError(
+            "this run does not share its work among several devices or processes: leave RunOptions::devices and ranks "
+            "empty");
     }
     if (needs.rounds < 1 || needs.layers < 1) {
         throw InputError(fmt::format("the application has {} rounds and {} layers; each must be 1 or more",

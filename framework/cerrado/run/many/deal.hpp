@@ -1,0 +1,67 @@
+// What the members of a shared run agree on: who does which jobs, what all have counted, and when it ends. A member is a
+// device's thread. The deal is in its process, or in another one; see distant_deal.hpp.
+#pragma once
+
+#include <cerrado/run/options.hpp>
+#include <cerrado/run/parts/work_left.hpp>
+#include <cerrado/run/result.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cerrado {
+
+// A member's result of its shares of the jobs. `bytes` makes of it what a checkpoint has, for members in other processes.
+struct MemberResult {
+    void const* result = nullptr; // null: it had no work
+    std::function<std::string()> bytes = {};
+};
+
+// The result of one member, in this process or as bytes from another. Either is null.
+struct ResultOfMember {
+    void const* result = nullptr;
+    std::string const* bytes = nullptr;
+};
+
+class Deal {
+public:
+    virtual ~Deal() = default;
+
+    // What ends the member's part.
+    virtual std::atomic<bool>& stop(std::size_t member) = 0;
+    // The member's device is ready, and about so many workers are on it. Waits for all.
+    virtual void arrive(std::size_t member, int workers) = 0;
+    // Its program has ended, perhaps by a failure. Returns: whether the whole run fails.
+    virtual bool end(std::size_t member, std::exception_ptr const& failure) = 0;
+
+    // See MemberOfRun.
+    virtual bool is_first(std::size_t member) const = 0;
+    virtual int workers_of_all() const = 0;
+    virtual bool has_several_kinds() const = 0;
+    virtual bool has_several_processes() const = 0;
+    virtual void begin(std::size_t member, std::string const& what, WorkLeft work) = 0;
+    virtual std::optional<WorkLeft> next(std::size_t member) = 0;
+    virtual void report(std::size_t member, Progress const& progress, double part) = 0;
+    virtual void leave(std::size_t member, WorkLeft work, RunResult const& result) = 0;
+    virtual bool lose(std::size_t member, std::string const& why) = 0;
+    virtual std::vector<ResultOfMember> exchange(std::size_t member, MemberResult const& mine) = 0;
+    virtual void leave_exchange(std::size_t member, std::function<std::string()> const& sum) = 0;
+    virtual WorkLeft const& left(std::size_t member) const = 0;
+    virtual Status status(std::size_t member) const = 0;
+    virtual double seconds_of_jobs(std::size_t member) const = 0;
+    virtual std::uint64_t grant(std::size_t member, std::uint64_t subgraphs, std::uint64_t limit) = 0;
+    virtual std::vector<std::int64_t> agree(std::size_t member,
+                                            std::function<std::vector<std::int64_t>()> const& make) = 0;
+
+    // Ends the run, whatever it is at.
+    virtual void interrupt() = 0;
+    // Returns: of the jobs that are shared just now; nothing if there are none, or this is not for the process to show.
+    virtual std::optional<Progress> progress() const = 0;
+};
+
+} // namespace cerrado

@@ -1,0 +1,101 @@
+// The deal of a run whose members are all in this process, or reach it through clerks; see clerk.hpp. Everything that is
+// shared is behind one mutex.
+#pragma once
+
+#include <cerrado/core/clock.hpp>
+#include <cerrado/run/many/deal.hpp>
+#include <cerrado/run/many/dealer.hpp>
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+
+namespace cerrado {
+
+class LocalDeal final : public Deal {
+public:
+    // `devices`: each member's. `names`: what they are called. The first `here` are of this process.
+    LocalDeal(std::vector<DeviceName> devices, std::vector<std::string> const& names, std::size_t here);
+
+    std::atomic<bool>& stop(std::size_t member) override { return stops_[member]; }
+    void arrive(std::size_t member, int workers) override;
+    bool end(std::size_t member, std::exception_ptr const& failure) override;
+    bool is_first(std::size_t member) const override;
+    int workers_of_all() const override { return dealer_.workers_of_all(); }
+    bool has_several_kinds() const override;
+    bool has_several_processes() const override { return here_ != devices_.size(); }
+    void begin(std::size_t member, std::string const& what, WorkLeft work) override;
+    std::optional<WorkLeft> next(std::size_t member) override;
+    void report(std::size_t member, Progress const& progress, double part) override;
+    void leave(std::size_t member, WorkLeft work, RunResult const& result) override;
+    bool lose(std::size_t member, std::string const& why) override;
+    std::vector<ResultOfMember> exchange(std::size_t member, MemberResult const& mine) override;
+    void leave_exchange(std::size_t member, std::function<std::string()> const& sum) override;
+    WorkLeft const& left(std::size_t) const override { return left_; }
+    Status status(std::size_t) const override { return status_; }
+    double seconds_of_jobs(std::size_t) const override { return now() - began_; }
+    std::uint64_t grant(std::size_t member, std::uint64_t subgraphs, std::uint64_t limit) override;
+    std::vector<std::int64_t> agree(std::size_t member,
+                                    std::function<std::vector<std::int64_t>()> const& make) override;
+    void interrupt() override;
+    std::vector<DeviceShare> shares() const; // what each device did
+    std::optional<Progress> progress() const override;
+
+    // A member in another process gives its result as bytes, and waits for the sum of all. Returns: it; null if those
+    // here failed to make it.
+    std::shared_ptr<std::string const> exchange_bytes(std::size_t member, std::optional<std::string> mine);
+
+private:
+    using Lock = std::unique_lock<std::mutex>;
+
+    void wait_for_all(Lock& lock);
+    void pass();
+    bool others_work(std::size_t member) const;
+    bool leave_out(std::size_t member, std::exception_ptr const& failure);
+    std::size_t first_member() const;
+    void tell_to_end();
+    void stop_all(Status why);
+    void ask_for_work();
+    void begin_jobs(WorkLeft work);
+    void end_jobs();
+    double now() const { return watch_.seconds(); }
+
+    std::vector<DeviceName> const devices_;
+    std::size_t const here_;
+    std::deque<std::atomic<bool>> stops_; // by member
+    Dealer dealer_;
+    Stopwatch watch_;
+
+    mutable std::mutex mutex_;
+    std::condition_variable changed_; // there is work, or a member came
+    std::size_t running_;             // members whose program has not ended
+    std::size_t arrived_ = 0;         // of them, where each waits for all
+    std::uint64_t passed_ = 0;        // how often all have come
+    bool told_to_end_ = false;        // whatever runs
+    std::vector<DeviceShare> shares_;
+    std::optional<std::vector<std::int64_t>> agreed_;
+
+    // The jobs that are shared just now.
+    bool has_jobs_ = false;
+    bool ends_ = false; // before all are done
+    bool differs_ = false;
+    bool is_begun_ = false; // by anybody
+    Status status_ = Status::complete;
+    std::string what_;
+    WorkLeft work_; // as members of this process know it
+    WorkLeft left_;
+    std::vector<char> is_at_jobs_;                  // by member: what it has counted is not exchanged yet
+    std::vector<void const*> given_;                // by each member of this process
+    std::vector<std::optional<std::string>> bytes_; // by each of another one
+    std::shared_ptr<std::string const> sum_;        // of all, for those
+    std::size_t distant_ = 0;                       // how many of those exchange now
+    std::vector<Progress> progress_;                // of each member's share just now
+    double began_ = 0;
+    std::uint64_t jobs_ = 0;
+    std::uint64_t jobs_done_ = 0; // in shares before
+    std::uint64_t granted_ = 0;   // subgraphs, of a limit
+    std::uint64_t delivered_ = 0; // in shares before, of all runs
+};
+
+} // namespace cerrado

@@ -1,0 +1,74 @@
+// The deal as members reach it that are not in rank 0's process: each asks its clerk there.
+#pragma once
+
+#include <cerrado/run/many/deal.hpp>
+#include <cerrado/run/ranks/frames.hpp>
+#include <cerrado/run/ranks/ranks.hpp>
+
+#include <deque>
+
+namespace cerrado {
+
+// The lines of a shared run. Each member has two: questions and answers, and what it hears without having asked.
+struct RunLines {
+    std::uint64_t run; // see Ranks::next_run()
+
+    static constexpr std::uint64_t of_a_run = 1 << 16;
+    std::uint64_t greeting() const { return run * of_a_run; }
+    std::uint64_t member(std::size_t device) const { return greeting() + 1 + 2 * device; }
+    std::uint64_t stops(std::size_t device) const { return member(device) + 1; }
+};
+
+class DistantDeal final : public Deal {
+public:
+    // The members first, first + 1, ... are this process's.
+    DistantDeal(Ranks& ranks, RunLines lines, std::size_t first, std::size_t count, bool has_several_kinds);
+    ~DistantDeal() override;
+
+    std::atomic<bool>& stop(std::size_t member) override { return of(member).stop; }
+    void arrive(std::size_t member, int workers) override;
+    bool end(std::size_t member, std::exception_ptr const& failure) override;
+    bool is_first(std::size_t) const override { return false; }
+    int workers_of_all() const override { return workers_of_all_; }
+    bool has_several_kinds() const override { return has_several_kinds_; }
+    bool has_several_processes() const override { return true; }
+    void begin(std::size_t member, std::string const& what, WorkLeft work) override;
+    std::optional<WorkLeft> next(std::size_t member) override;
+    void report(std::size_t member, Progress const& progress, double part) override;
+    void leave(std::size_t member, WorkLeft work, RunResult const& result) override;
+    bool lose(std::size_t member, std::string const& why) override;
+    std::vector<ResultOfMember> exchange(std::size_t member, MemberResult const& mine) override;
+    void leave_exchange(std::size_t, std::function<std::string()> const&) override {}
+    WorkLeft const& left(std::size_t member) const override { return of(member).left; }
+    Status status(std::size_t member) const override { return of(member).status; }
+    double seconds_of_jobs(std::size_t member) const override { return of(member).seconds; }
+    std::uint64_t grant(std::size_t member, std::uint64_t subgraphs, std::uint64_t limit) override;
+    std::vector<std::int64_t> agree(std::size_t member,
+                                    std::function<std::vector<std::int64_t>()> const& make) override;
+    void interrupt() override;
+    std::optional<Progress> progress() const override { return std::nullopt; } // rank 0 shows it
+
+private:
+    struct Member {
+        std::atomic<bool> stop = false;
+        // After an exchange.
+        std::string sum;
+        WorkLeft left;
+        Status status = Status::complete;
+        double seconds = 0;
+    };
+
+    Member& of(std::size_t member) { return members_[member - first_]; }
+    Member const& of(std::size_t member) const { return members_[member - first_]; }
+    void tell(std::size_t member, ByteWriter const& question);
+    ByteReader ask(std::size_t member, ByteWriter const& question, std::string& answer);
+
+    Ranks& ranks_;
+    RunLines const lines_;
+    std::size_t const first_;
+    bool const has_several_kinds_;
+    std::atomic<int> workers_of_all_ = 1;
+    std::deque<Member> members_;
+};
+
+} // namespace cerrado

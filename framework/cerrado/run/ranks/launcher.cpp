@@ -1,0 +1,60 @@
+// Whether a launcher of MPI has started this process, and the module for it.
+#include <cerrado/core/error.hpp>
+#include <cerrado/run/ranks/ranks.hpp>
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+
+namespace cerrado {
+
+namespace {
+
+constexpr char const* module_name = "libcerrado-mpi.so";
+
+int number_in(char const* variable) {
+    char const* const text = std::getenv(variable);
+    return text == nullptr ? 0 : std::atoi(text);
+}
+
+// Returns: how many processes the launcher says there are; 0: it does not say; nothing: there is no launcher.
+std::optional<int> launched() {
+    for (char const* const variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
+        if (int const size = number_in(variable); size > 0) return size;
+    }
+    return std::getenv("PMIX_RANK") != nullptr ? std::optional(0) : std::nullopt;
+}
+
+// Beside the program, or where it is installed; else the loader looks for it.
+void* open_module() {
+    std::error_code none;
+    std::filesystem::path const folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+    for (std::filesystem::path const& path :
+         {folder / module_name, folder / ".." / "lib" / module_name, std::filesystem::path(module_name)}) {
+        if (void* const module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) return module;
+    }
+    char const* const why = ::dlerror();
+    throw Error(fmt::format("a launcher of MPI has started this process, and {} is not to be had ({}); install Open MPI "
+                            "(openmpi-bin, libopenmpi-dev) and build again, or start the program without the launcher",
+                            module_name, why == nullptr ? "no reason is given" : why));
+}
+
+} // namespace
+
+std::unique_ptr<Transport> launched_by_mpi() {
+    std::optional<int> const size = launched();
+    if (!size || *size == 1) return nullptr;
+    auto* const make = reinterpret_cast<Transport* (*)()>(::dlsym(open_module(), "cerrado_mpi_transport"));
+    if (make == nullptr) throw Error(fmt::format("{} is of another version of Cerrado", module_name));
+    std::unique_ptr<Transport> transport(make());
+    if (*size > 0 && transport->size() != *size) {
+        throw Error(fmt::format("the launcher says there are {} processes, and MPI says {}: they are of different MPIs; use "
+                                "the mpirun of the MPI that {} was built with",
+                                *size, transport->size(), module_name));
+    }
+    return transport;
+}
+
+} // namespace cerrado

@@ -1,0 +1,132 @@
+// The module of MPI, a library of its own: the program opens it where a launcher has started it, and runs without MPI
+// elsewhere. All calls of MPI are here.
+#include <cerrado/core/clock.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/run/ranks/transport.hpp>
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <list>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace cerrado {
+
+namespace {
+
+constexpr std::size_t most_at_once = std::size_t{1} << 28; // MPI counts bytes by int
+constexpr int last_part = 0, more_follows = 1;             // tags
+constexpr auto pause = std::chrono::microseconds(50);      // between looks: a rank that waits leaves its core to others
+
+void check(int code, char const* what) {
+    if (code != MPI_SUCCESS) throw Error(std::string("MPI failed at ") + what);
+}
+
+class MpiTransport final : public Transport {
+public:
+    MpiTransport() {
+        int provided = 0;
+        check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
+        if (provided < MPI_THREAD_SERIALIZED) throw Error("this MPI cannot be called from several threads");
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+        MPI_Comm_size(MPI_COMM_WORLD, &size_);
+        MPI_Comm of_host = MPI_COMM_NULL;
+        MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &of_host);
+        MPI_Comm_rank(of_host, &rank_on_host_);
+        MPI_Comm_free(&of_host);
+        parts_.resize(static_cast<std::size_t>(size_));
+    }
+    ~MpiTransport() override { MPI_Finalize(); }
+
+    int rank() const override { return rank_; }
+    int size() const override { return size_; }
+    int rank_on_host() const override { return rank_on_host_; }
+
+    void send(int to, std::string_view bytes) override {
+        std::lock_guard const lock(mutex_);
+        for (std::size_t at = 0;; at += most_at_once) {
+            bool const is_last = bytes.size() - at <= most_at_once;
+            Sent& one = sent_.emplace_back(std::string(bytes.substr(at, most_at_once)), MPI_REQUEST_NULL);
+            check(MPI_Isend(one.bytes.data(), static_cast<int>(one.bytes.size()), MPI_BYTE, to,
+                            is_last ? last_part : more_follows, MPI_COMM_WORLD, &one.request),
+                  "MPI_Isend");
+            if (is_last) return;
+        }
+    }
+
+    std::optional<Frame> receive(double seconds) override {
+        Stopwatch const watch;
+        do {
+            if (std::optional<Frame> frame = look()) return frame;
+            std::this_thread::sleep_for(pause);
+        } while (watch.seconds() < seconds);
+        return std::nullopt;
+    }
+
+    void flush(double seconds) override {
+        for (Stopwatch const watch; watch.seconds() < seconds; std::this_thread::sleep_for(pause)) {
+            std::lock_guard const lock(mutex_);
+            drop_sent();
+            if (sent_.empty()) return;
+        }
+    }
+
+    [[noreturn]] void abort(int exit_code) override {
+        MPI_Abort(MPI_COMM_WORLD, exit_code);
+        std::abort();
+    }
+
+private:
+    struct Sent {
+        Sent(std::string of, MPI_Request by) : bytes(std::move(of)), request(by) {}
+        std::string bytes;
+        MPI_Request request;
+    };
+
+    void drop_sent() {
+        std::erase_if(sent_, [](Sent& one) {
+            int is_done = 0;
+            check(MPI_Test(&one.request, &is_done, MPI_STATUS_IGNORE), "MPI_Test");
+            return is_done != 0;
+        });
+    }
+
+    // Returns: a frame that has come, whole.
+    std::optional<Frame> look() {
+        std::lock_guard const lock(mutex_);
+        drop_sent();
+        for (;;) {
+            int is_there = 0;
+            MPI_Status status;
+            check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &is_there, &status), "MPI_Iprobe");
+            if (is_there == 0) return std::nullopt;
+            int size = 0;
+            MPI_Get_count(&status, MPI_BYTE, &size);
+            std::string& parts = parts_[static_cast<std::size_t>(status.MPI_SOURCE)];
+            std::size_t const at = parts.size();
+            parts.resize(at + static_cast<std::size_t>(size));
+            check(MPI_Recv(parts.data() + at, size, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD,
+                           MPI_STATUS_IGNORE),
+                  "MPI_Recv");
+            if (status.MPI_TAG == last_part) return Frame{status.MPI_SOURCE, std::exchange(parts, {})};
+        }
+    }
+
+    int rank_ = 0;
+    int size_ = 1;
+    int rank_on_host_ = 0;
+    std::mutex mutex_; // of all calls of MPI
+    std::list<Sent> sent_;
+    std::vector<std::string> parts_; // of a frame, by rank
+};
+
+} // namespace
+
+} // namespace cerrado
+
+extern "C" cerrado::Transport* cerrado_mpi_transport() { return new cerrado::MpiTransport; }

@@ -1,0 +1,78 @@
+// The processes of one run, which a launcher such as mpirun started. All run the same program on the same graph, and share
+// the jobs of each run that has RunOptions::ranks. Rank 0 deals them.
+#pragma once
+
+#include <cerrado/run/ranks/transport.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace cerrado {
+
+// Returns: the processes that a launcher of MPI started with this one; null if there is no launcher, or only this one.
+// Throws Error if there is one but no module for it.
+std::unique_ptr<Transport> launched_by_mpi();
+
+class Ranks {
+public:
+    // Throws as launched_by_mpi().
+    Ranks() : Ranks(launched_by_mpi()) {}
+    // null: this process is alone.
+    explicit Ranks(std::unique_ptr<Transport> transport);
+    ~Ranks();
+
+    int rank() const { return rank_; }
+    int size() const { return size_; }
+    int rank_on_host() const { return transport_ ? transport_->rank_on_host() : 0; }
+
+    // The end of the program in this process. Rank 0 waits for the others, and all get its exit code. `message`: why this
+    // rank failed; else empty. Returns: the exit code.
+    int finish(int exit_code, std::string const& message);
+
+    // What the framework needs of it. A line joins rank 0 and another rank. Both know its number.
+    void send(int to, std::uint64_t line, std::string_view bytes);
+    // Returns: nothing if no frame came in so many seconds. Throws Error if the other rank has ended.
+    std::optional<std::string> receive(int from, std::uint64_t line, double seconds);
+    // Frames of this line are taken by the function at once, on a thread of its own.
+    void watch(int from, std::uint64_t line, std::function<void(std::string_view)> handle);
+    void leave(int from, std::uint64_t line); // nobody watches or reads it any more
+    std::uint64_t next_run() { return runs_++; }
+
+private:
+    struct Peer {
+        bool has_ended = false;
+        int exit_code = 0;
+        std::string message;
+        double heard = 0; // when
+    };
+    using Line = std::pair<int, std::uint64_t>;
+
+    void listen(std::stop_token const& stop);
+    void take(Frame const& frame, double now);
+    void take_end(Peer& peer, std::string_view bytes);
+    void look_after(double now);
+    std::string name_of(int rank) const;
+
+    std::unique_ptr<Transport> const transport_;
+    int rank_ = 0;
+    int size_ = 1;
+    std::uint64_t runs_ = 0;
+
+    std::mutex mutex_;
+    std::condition_variable came_;
+    std::map<Line, std::deque<std::string>> boxes_;
+    std::map<Line, std::function<void(std::string_view)>> watchers_;
+    std::vector<Peer> peers_;
+    double said_ = 0; // when the others heard of this rank
+    std::jthread listener_;
+};
+
+} // namespace cerrado

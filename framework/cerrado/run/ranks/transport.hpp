@@ -1,0 +1,32 @@
+// How the processes of one run reach each other.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace cerrado {
+
+struct Frame {
+    int from = 0; // a rank
+    std::string bytes;
+};
+
+// Processes, numbered from rank 0. Frames between two of them keep their order. Its functions throw Error if they fail.
+class Transport {
+public:
+    virtual ~Transport() = default;
+    virtual int rank() const = 0;
+    virtual int size() const = 0;
+    virtual int rank_on_host() const = 0; // the number among those of the same machine
+    // From any thread. It may return before the frame has left.
+    virtual void send(int to, std::string_view bytes) = 0;
+    // From one thread. Returns: nothing if none came in so many seconds.
+    virtual std::optional<Frame> receive(double seconds) = 0;
+    // Waits until all that was sent has left, for at most so many seconds.
+    virtual void flush(double seconds) = 0;
+    // Ends all processes at once. Does not return.
+    [[noreturn]] virtual void abort(int exit_code) = 0;
+};
+
+} // namespace cerrado
