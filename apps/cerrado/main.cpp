@@ -5,7 +5,8 @@
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/run/application_command.hpp"
-#include "command/run/ranks_of_program.hpp"
+#include "command/several/merge_command.hpp"
+#include "command/several/ranks_of_program.hpp"
 #include "compression/score_command.hpp"
 #include "discovery/command.hpp"
 #include "graph_commands.hpp"
@@ -21,7 +22,9 @@
 
 #include <csignal>
 #include <new>
+#include <string>
 #include <system_error>
+#include <vector>
 
 namespace cerrado::command {
 namespace {
@@ -84,8 +87,11 @@ ExitCode parse_and_run(CLI::App& program, int argument_count, char** arguments, 
     }
 }
 
+ExitCode run_words(std::vector<std::string> words);
+
 ExitCode run_program(int argument_count, char** arguments) {
-    check_is_shared(argument_count, arguments);
+    keep_words_of_command(argument_count, arguments);
+    check_is_shared(words_of_command(), {"clique", "motif", "match", "isomorphism", "compress score"});
     CLI::App program("Cerrado: graph pattern mining on GPUs and CPUs", "cerrado");
     program.set_version_flag("--version", std::string("cerrado ") + CERRADO_VERSION);
     program.footer(
@@ -108,12 +114,20 @@ ExitCode run_program(int argument_count, char** arguments) {
     add_application(program, isomorphism_application(), exit_code);
     add_graphlets_command(program, exit_code);
     add_discover_command(program, exit_code);
+    add_merge_command(program, exit_code, run_words);
     add_score_command(*add_compress_command(program), exit_code);
     add_decompress_command(program, exit_code);
     add_sieve_command(program, exit_code);
     add_six_command(program, exit_code);
     add_balance_command(program, {clique_application(), motif_application()}, exit_code);
     return parse_and_run(program, argument_count, arguments, exit_code);
+}
+
+// A command that another one has made.
+ExitCode run_words(std::vector<std::string> words) {
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    return run_program(static_cast<int>(arguments.size()), arguments.data());
 }
 
 // What the system refused, and the remedy.
@@ -137,8 +151,7 @@ ExitCode run_caught(int argument_count, char** arguments, std::string& message) 
         message = error.what();
         exit_code = error.exit_code();
     } catch (std::bad_alloc const&) {
-        write_message(
-            "cerrado: out of memory; use a smaller graph or fewer threads, or a machine with more memory\n");
+        write_message("cerrado: out of memory; use a smaller graph or fewer threads, or a machine with more memory\n");
         return exit_code;
     } catch (std::system_error const& error) {
         message = describe(error);

@@ -1,4 +1,4 @@
-// --checkpoint, --checkpoint-every and --resume of an application's command.
+// --checkpoint, --checkpoint-every, --resume, --part and --merge of an application's command.
 #pragma once
 
 #include "command/run/application.hpp"
@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <vector>
 
 namespace cerrado::command {
 
@@ -13,12 +14,18 @@ struct CheckpointRequest {
     std::string file;    // empty: none, or the same as `resumed`
     std::string resumed; // empty: no file must be there
     double every = 60;
+    std::string part;                // as typed: 3/16; empty: all
+    std::vector<std::string> merged; // the files of all parts; empty: none
 
-    bool on() const { return !file.empty() || !resumed.empty(); }
+    bool is_part() const { return !part.empty(); }
+    bool on() const { return !file.empty() || !resumed.empty() || !merged.empty(); }
     std::string const& written() const { return file.empty() ? resumed : file; }
 };
 
 void add_checkpoint_options(CLI::App& command, CheckpointRequest& request);
+
+// Throws InputError if it is not two numbers, as 3/16.
+PartOfRun part_of(std::string const& typed);
 
 // The options as the runtime takes them. `key` tells which run it is.
 CheckpointOptions checkpoint_options(CheckpointRequest const& request, std::string key);

@@ -1,7 +1,7 @@
 // What was asked for and cannot be had.
 #include "command/run/application_run.hpp"
-#include "command/run/ranks_of_program.hpp"
 #include "command/run/work.hpp"
+#include "command/several/ranks_of_program.hpp"
 
 #include <cerrado/graph/io/output_file.hpp>
 
@@ -33,9 +33,29 @@ void check_files(RunRequest const& request) {
     CommandFiles files = request.files;
     add_graph_files(files, request.graph, request.marks);
     CheckpointRequest const& checkpoint = request.checkpoint;
+    for (std::string const& merged : checkpoint.merged) files.reads("a checkpoint of --merge", merged);
     if (!is_same_file(checkpoint.resumed, checkpoint.file))
         files.reads("the checkpoint of --resume", checkpoint.resumed);
     targets_of(request).check(files);
+}
+
+// What a part counts is in its file, and of no use before all are merged.
+void check_part(RunRequest const& request) {
+    CheckpointRequest const& checkpoint = request.checkpoint;
+    if (!checkpoint.merged.empty() && request.list.on()) throw InputError("--merge: it has counts, and no --list");
+    if (!checkpoint.is_part()) return;
+    PartOfRun const part = part_of(checkpoint.part);
+    if (checkpoint.written().empty()) {
+        throw InputError(
+            fmt::format("--part {}: what it counts is kept in the file of --checkpoint; give one", checkpoint.part));
+    }
+    OutputRequest const& output = request.output;
+    bool const has_output = !output.json.empty() || !output.csv.empty() || !output.verify.empty() ||
+                            request.list.on() || request.local.on();
+    if (has_output && !part.is_whole()) {
+        throw InputError(fmt::format("--part {}: it has no counts to print, list or verify; ask for them with --merge",
+                                     checkpoint.part));
+    }
 }
 
 // The trace is refused before its file is made.
@@ -118,6 +138,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
     check_list(request.list);
     check_list_with_checkpoint(request);
     check_trace(request);
+    check_part(request);
     check_several_processes(request);
     if (request.exists && (request.local.on() || request.checkpoint.on())) {
         throw InputError("--exists: the run ends at the first match; drop the files per vertex and the checkpoint");

@@ -4,7 +4,7 @@
 #include "command/options/run_options.hpp"
 #include "command/record/pattern_rows.hpp"
 #include "command/run/application_run.hpp"
-#include "command/run/ranks_of_program.hpp"
+#include "command/several/ranks_of_program.hpp"
 
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>

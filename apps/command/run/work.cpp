@@ -4,7 +4,7 @@
 #include "command/record/output.hpp"
 #include "command/run/interrupt.hpp"
 #include "command/run/process_clock.hpp"
-#include "command/run/ranks_of_program.hpp"
+#include "command/several/ranks_of_program.hpp"
 
 #include <fmt/format.h>
 

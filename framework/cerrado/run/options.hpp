@@ -33,6 +33,15 @@ struct FinishedRuns {
     std::string results; // of those that are done
 };
 
+// One of `of` parts of a run, from 1. Each has a share of the jobs.
+struct PartOfRun {
+    int number = 1;
+    int of = 1;
+    bool is_whole() const { return of == 1; }
+    friend bool operator==(PartOfRun const&, PartOfRun const&) = default;
+};
+inline constexpr int most_parts_of_run = 1 << 16;
+
 // A file from which a run can go on. It has the counts so far and the work left. It is written at regular intervals and
 // when the run ends. Such runs hand out jobs and count like others, and stop for a moment to write.
 struct CheckpointOptions {
@@ -48,6 +57,8 @@ struct CheckpointOptions {
     // Identifies the run if the application's type, settings and k do not suffice: a run goes on only with the same
     // key. It is needed if settings are floating-point numbers or pointers, or lie in base classes.
     std::string key;
+    // The file keeps it for the user: the words of a command that does the run, say.
+    std::vector<std::string> words;
     // Both are needed if subgraphs are handed to a sink. When everything that a checkpoint counts has been handed over,
     // mark() returns how far the sink has come. go_back() is called before anything is handed over: with 0 if the run
     // begins, with its checkpoint's mark if it goes on. Subgraphs handed over after the mark come again.
@@ -56,11 +67,17 @@ struct CheckpointOptions {
     // Called with a line for the user if a run goes on; may be empty.
     std::function<void(std::string const&)> note;
 
+    // The run does this part alone, and its result is of no use but in the file: machines that do not know of each other
+    // can do the parts. The application's jobs must leave nothing to other rounds or in arrays.
+    PartOfRun part;
+    // The files of all parts, each complete: the result is that of the whole run, and nothing is run. No `file` then.
+    std::vector<std::string> merged;
+
     // The larger runs that this one is a part of, outermost first: the file keeps them beside this run's own.
     std::vector<FinishedRuns> earlier;
     bool begins = false; // nobody looks at what is in `file`: an earlier run has left it there
 
-    bool on() const { return !file.empty(); }
+    bool on() const { return !file.empty() || !merged.empty(); }
 };
 
 // One of this machine's devices.

@@ -97,22 +97,28 @@ void run_session(App const& app, Where const& where, RunSession const& session, 
 
 // A run with checkpoints.
 template <class App, class Where> ResultOf<App> run_on(App const& app, Where const& where, RunOptions options) {
-    Checkpoint checkpoint = find_checkpoint(options.checkpoint);
+    std::vector<Checkpoint> const parts = read_parts(options.checkpoint.merged);
+    Checkpoint checkpoint = parts.empty() ? find_checkpoint(options.checkpoint) : parts.front();
     bool const goes_on = !checkpoint.path.empty();
     if (std::is_same_v<Where, Graph> && goes_on) options.order = checkpoint.order;
     Stopwatch const preparing;
-    RunSession session = open_session(app, where, options, checkpoint.job_workers);
+    RunSession session =
+        open_session(app, where, options, goes_on ? checkpoint.job_workers : job_workers_of(options.checkpoint.part));
     KeptArrays const arrays = arrays_of(where, std::as_bytes(std::span(&app, 1)));
     CheckpointSubject const subject = subject_of(app, session, arrays);
+    check_divisible(options.checkpoint, session, arrays.any() && !only_reads_arrays<App>());
     if (goes_on) check_subject(checkpoint.path, checkpoint.subject, subject);
+    if (goes_on && parts.empty()) check_part(checkpoint, options.checkpoint.part);
     checkpoint.subject = subject;
     checkpoint.earlier = options.checkpoint.earlier;
+    if (!options.checkpoint.words.empty()) checkpoint.words = options.checkpoint.words;
     check_jobs(checkpoint, session);
     double const prepared = preparing.seconds();
     auto const run_part = [&](RunSession const& part, ResultOf<App>& result, WorkLeft& left) {
         run_session(app, where, part, result, left);
     };
-    ResultOf<App> result = run_in_parts<App>(session, checkpoint, arrays, run_part);
+    ResultOf<App> result =
+        parts.empty() ? run_in_parts<App>(session, checkpoint, arrays, run_part) : sum_of_parts<App>(parts);
     result.chosen.order = session.order;
     result.seconds.prepare += prepared;
     return result;

@@ -42,6 +42,32 @@ bool run_share(RunSession const& part, std::function<void()> const& run);
 // Makes the sum of what devices counted the result of the run that began with `before`.
 void conclude_shared(RunResult& result, RunResult const& before, RunSession const& session, double seconds);
 
+// Returns: the sum of what all members counted; nothing if none had work.
+template <class App>
+std::optional<ResultOf<App>> sum_of_members(MemberOfRun& member, std::optional<ResultOf<App>> const& mine) {
+    std::optional<ResultOf<App>> sum;
+    auto const add = [&](ResultOf<App> const& one) {
+        if (sum) {
+            add_result<App>(*sum, one);
+        } else {
+            sum = one;
+        }
+    };
+    MemberResult own;
+    if (mine) own = {.result = &*mine, .bytes = [&] { return bytes_of<App>(*mine); }};
+    for (ResultOfMember const& each : member.exchange(own)) {
+        if (each.bytes != nullptr) {
+            ResultOf<App> distant;
+            read_bytes(*each.bytes, distant);
+            add(distant);
+        } else {
+            add(*static_cast<ResultOf<App> const*>(each.result));
+        }
+    }
+    member.leave_exchange([&] { return bytes_of<App>(sum ? *sum : ResultOf<App>()); });
+    return sum;
+}
+
 // `run_alone(session, result, left)` runs a session on this device.
 template <class App, class RunAlone>
 void run_shared(RunSession const& session, ResultOf<App>& result, WorkLeft& left, RunAlone const& run_alone) {
@@ -63,27 +89,7 @@ void run_shared(RunSession const& session, ResultOf<App>& result, WorkLeft& left
         }
     }
     RunResult const before = result;
-    std::optional<ResultOf<App>> sum;
-    auto const add = [&](ResultOf<App> const& one) {
-        if (sum) {
-            add_result<App>(*sum, one);
-        } else {
-            sum = one;
-        }
-    };
-    MemberResult own;
-    if (mine) own = {.result = &*mine, .bytes = [&] { return bytes_of<App>(*mine); }};
-    for (ResultOfMember const& each : member.exchange(own)) {
-        if (each.bytes != nullptr) {
-            ResultOf<App> distant;
-            read_bytes(*each.bytes, distant);
-            add(distant);
-        } else {
-            add(*static_cast<ResultOf<App> const*>(each.result));
-        }
-    }
-    member.leave_exchange([&] { return bytes_of<App>(*sum); });
-    if (sum) result = std::move(*sum);
+    if (std::optional<ResultOf<App>> sum = sum_of_members<App>(member, mine)) result = std::move(*sum);
     left = member.left();
     conclude_shared(result, before, session, running.seconds());
 }

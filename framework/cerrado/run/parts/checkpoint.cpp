@@ -5,6 +5,7 @@
 #include <cerrado/run/parts/result_sum.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -16,7 +17,7 @@ namespace cerrado {
 
 namespace {
 
-constexpr std::string_view magic = "cerrado checkpoint 8\n";
+constexpr std::string_view magic = "cerrado checkpoint 9\n";
 
 void put_subject(ByteWriter& to, CheckpointSubject const& subject) {
     to.put(std::string_view(subject.application));
@@ -63,17 +64,6 @@ std::vector<FinishedRuns> get_earlier(ByteReader& from) {
     return earlier;
 }
 
-void put_jobs(ByteWriter& to, JobRanges const& jobs) {
-    to.put(jobs.are_all());
-    to.put_all(std::span<JobRange const>(jobs.ranges()));
-}
-
-JobRanges get_jobs(ByteReader& from) {
-    bool const are_all = from.get<bool>();
-    std::vector<JobRange> ranges = from.get_all<JobRange>();
-    return are_all ? JobRanges() : JobRanges(std::move(ranges));
-}
-
 std::string to_bytes(Checkpoint const& checkpoint) {
     ByteWriter to;
     put_subject(to, checkpoint.subject);
@@ -83,13 +73,15 @@ std::string to_bytes(Checkpoint const& checkpoint) {
     to.put(checkpoint.jobs_checksum);
     to.put(checkpoint.complete);
     to.put(checkpoint.round);
-    put_jobs(to, checkpoint.left.jobs);
-    to.put(checkpoint.left.words);
-    to.put_all(std::span<std::uint32_t const>(checkpoint.left.records));
+    put(to, checkpoint.left);
+    to.put(checkpoint.part);
+    to.put(checkpoint.jobs_of_part);
     to.put(checkpoint.mark);
     to.put(std::string_view(checkpoint.result));
     to.put(std::string_view(checkpoint.arrays));
     put_earlier(to, checkpoint.earlier);
+    to.put(static_cast<std::uint64_t>(checkpoint.words.size()));
+    for (std::string const& word : checkpoint.words) to.put(std::string_view(word));
     return to.bytes();
 }
 
@@ -103,13 +95,15 @@ Checkpoint from_bytes(std::string_view bytes) {
     checkpoint.jobs_checksum = from.get<std::uint64_t>();
     checkpoint.complete = from.get<bool>();
     checkpoint.round = from.get<int>();
-    checkpoint.left.jobs = get_jobs(from);
-    checkpoint.left.words = from.get<std::uint32_t>();
-    checkpoint.left.records = from.get_all<std::uint32_t>();
+    get(from, checkpoint.left);
+    checkpoint.part = from.get<PartOfRun>();
+    checkpoint.jobs_of_part = from.get<std::uint64_t>();
     checkpoint.mark = from.get<std::uint64_t>();
     checkpoint.result = from.get_text();
     checkpoint.arrays = from.get_text();
     checkpoint.earlier = get_earlier(from);
+    auto const words = from.get<std::uint64_t>();
+    for (std::uint64_t i = 0; i < words; ++i) checkpoint.words.push_back(from.get_text());
     return checkpoint;
 }
 
@@ -215,6 +209,52 @@ Checkpoint find_checkpoint(CheckpointOptions const& options) {
     Checkpoint there = read_checkpoint(options.file);
     if (!are_of_several(there, found)) check_subject(options.file, there.subject, found.subject);
     return is_further(there, found) ? there : found;
+}
+
+void check_part(Checkpoint const& checkpoint, PartOfRun const& asked) {
+    PartOfRun const& part = checkpoint.part;
+    if (part == asked) return;
+    std::string const is = part.is_whole() ? "the whole run" : fmt::format("part {} of {}", part.number, part.of);
+    throw InputError(asked.is_whole()
+                         ? fmt::format("{}: the checkpoint is of {}; go on with it as that part, or merge all parts",
+                                       checkpoint.path, is)
+                         : fmt::format("{}: the checkpoint is of {}, and part {} of {} is asked for; give another file",
+                                       checkpoint.path, is, asked.number, asked.of));
+}
+
+std::vector<Checkpoint> read_parts(std::vector<std::string> const& paths) {
+    std::vector<Checkpoint> parts;
+    std::vector<std::string const*> file_of;
+    for (std::string const& path : paths) {
+        Checkpoint const& one = parts.emplace_back(read_checkpoint(path));
+        Checkpoint const& first = parts.front();
+        check_subject(path, one.subject, first.subject);
+        if (one.part.of != first.part.of || one.jobs != first.jobs || one.jobs_checksum != first.jobs_checksum ||
+            one.order != first.order) {
+            throw InputError(fmt::format(
+                "{} is part {} of {}, {} jobs, and {} is part {} of {}, {} jobs: they are of different runs", path,
+                one.part.number, one.part.of, one.jobs, first.path, first.part.number, first.part.of, first.jobs));
+        }
+        if (!one.complete) {
+            throw InputError(fmt::format("{}: part {} of {} is not done; go on with it, then merge", path,
+                                         one.part.number, one.part.of));
+        }
+        file_of.resize(static_cast<std::size_t>(one.part.of));
+        std::string const*& file = file_of[static_cast<std::size_t>(one.part.number) - 1];
+        if (file != nullptr) {
+            throw InputError(fmt::format("part {} of {} is in {} and in {}; give each part once", one.part.number,
+                                         one.part.of, *file, path));
+        }
+        file = &path;
+    }
+    std::vector<std::size_t> missing;
+    for (std::size_t i = 0; i < file_of.size(); ++i) {
+        if (file_of[i] == nullptr) missing.push_back(i + 1);
+    }
+    if (!missing.empty()) {
+        throw InputError(fmt::format("of {} parts these are missing: {}", file_of.size(), fmt::join(missing, ", ")));
+    }
+    return parts;
 }
 
 void check_subject(std::string const& path, CheckpointSubject const& written, CheckpointSubject const& wanted) {

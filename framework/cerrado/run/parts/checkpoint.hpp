@@ -37,12 +37,15 @@ struct Checkpoint {
     std::uint64_t jobs = 0;                   // of a round
     std::uint64_t jobs_checksum = 0;
     bool complete = false;
-    int round = 0;      // that is under way
-    WorkLeft left;      // of it
+    int round = 0;  // that is under way
+    WorkLeft left;  // of it
+    PartOfRun part; // of the run's jobs
+    std::uint64_t jobs_of_part = 0;
     std::string arrays; // see kept_arrays.hpp
     std::vector<FinishedRuns> earlier;
-    std::uint64_t mark = 0; // see CheckpointOptions
-    std::string result;     // see result_sum.hpp
+    std::vector<std::string> words; // see CheckpointOptions
+    std::uint64_t mark = 0;         // see CheckpointOptions
+    std::string result;             // see result_sum.hpp
 };
 
 // The same checksum as for binary graph files.
@@ -59,6 +62,10 @@ Checkpoint read_checkpoint(std::string const& path);
 // Returns: the checkpoint from which the run goes on; with an empty path, its beginning. Throws InputError like
 // read_checkpoint(), or if a required file is missing, or if the file to overwrite belongs to another run.
 Checkpoint find_checkpoint(CheckpointOptions const& options);
+// Throws InputError if the checkpoint is of another part than the run.
+void check_part(Checkpoint const& checkpoint, PartOfRun const& asked);
+// Returns: the checkpoints of all parts of a run. Throws InputError if they are not, or one is not complete.
+std::vector<Checkpoint> read_parts(std::vector<std::string> const& paths);
 // Throws InputError, which says how the run differs from the one that wrote the file.
 void check_subject(std::string const& path, CheckpointSubject const& written, CheckpointSubject const& wanted);
 

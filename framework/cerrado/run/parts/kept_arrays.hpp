@@ -19,6 +19,7 @@ public:
     // The arrays of the resident graph into which one of the words of the application points.
     KeptArrays(Resident const& resident, std::span<std::byte const> application);
 
+    bool any() const { return !arrays_.empty(); }
     bool has(void const* place) const; // whether it lies in one of them
     // Returns: these bytes, with a word that points into an array as the number of the array and the place in it.
     std::string without_addresses(std::span<std::byte const> bytes) const;

@@ -23,12 +23,11 @@ bool is_due(CheckpointOptions const& options, double seconds) {
 }
 
 std::function<void(Progress const&)> progress_of_run(RunOptions const& options, RunSession const& session,
-                                                     WideCount delivered, double seconds) {
+                                                     std::uint64_t jobs, WideCount delivered, double seconds) {
     if (!options.progress) return {};
-    std::uint64_t const jobs = session.jobs_of_round();
-    RootsUse const roots = {
-        jobs * static_cast<std::uint64_t>(session.needs.rounds),
-        jobs * static_cast<std::uint64_t>(session.first_round() + 1) - session.jobs_of_first_round()};
+    std::uint64_t const in_this = session.dealt.are_all() ? jobs : session.dealt.count();
+    RootsUse const roots = {jobs * static_cast<std::uint64_t>(session.needs.rounds),
+                            jobs * static_cast<std::uint64_t>(session.first_round() + 1) - in_this};
     return [=, show = options.progress](Progress progress) {
         progress.roots_done += roots.done;
         progress.roots_given = roots.given;
@@ -62,12 +61,46 @@ void check_jobs(Checkpoint& checkpoint, RunSession const& session) {
         checkpoint.job_workers = session.job_workers;
         checkpoint.jobs = jobs;
         checkpoint.jobs_checksum = sum;
+        checkpoint.part = session.options.checkpoint.part;
+        checkpoint.jobs_of_part = jobs;
+        if (checkpoint.part.is_whole()) return;
+        std::vector<double> const alike(static_cast<std::size_t>(checkpoint.part.of), 1);
+        std::vector<JobRange> const all = session.dealt.from_ticket(0, jobs).ranges();
+        checkpoint.left.jobs = JobRanges(deal_jobs(all, alike)[static_cast<std::size_t>(checkpoint.part.number) - 1]);
+        checkpoint.jobs_of_part = checkpoint.left.jobs.count();
     } else if (checkpoint.jobs != jobs) {
         throw InputError(fmt::format("{}: the checkpoint is of {} jobs, this run of {}; give the same roots or numbers",
                                      checkpoint.path, checkpoint.jobs, jobs));
     } else if (checkpoint.order != session.order || checkpoint.jobs_checksum != sum) {
         throw InputError(fmt::format(
             "{}: the checkpoint's jobs are others than this run's; give the same roots and order", checkpoint.path));
+    }
+}
+
+int job_workers_of(PartOfRun const& part) {
+    constexpr int of_a_part = 4096; // about those of a GPU
+    return part.is_whole() ? 0 : of_a_part * std::min(part.of, most_parts_of_run);
+}
+
+void check_divisible(CheckpointOptions const& options, RunSession const& session, bool has_arrays) {
+    PartOfRun const& part = options.part;
+    if (part.of < 1 || part.of > most_parts_of_run || part.number < 1 || part.number > part.of) {
+        throw InputError(fmt::format("part {} of {}: expected 1 to {} parts, and one of them, from 1", part.number,
+                                     part.of, most_parts_of_run));
+    }
+    if (part.is_whole() && options.merged.empty()) return;
+    if (!options.merged.empty() && (!options.file.empty() || !part.is_whole())) {
+        throw InputError("the parts of a run are merged without a checkpoint or a part of its own");
+    }
+    if (!options.earlier.empty()) {
+        throw InputError(
+            "several runs make up this one, which cannot be done in parts; choose an algorithm that walks");
+    }
+    if (session.needs.rounds > 1 || has_arrays || session.needs.records) {
+        throw InputError(
+            "a run with several rounds, with arrays that its jobs write or with a sink cannot be done in parts on "
+            "several "
+            "machines");
     }
 }
 
@@ -83,7 +116,7 @@ void end_part(RunSession const& session, Checkpoint& checkpoint, WorkLeft left, 
     if (status != Status::complete) return;
     checkpoint.left = {};
     checkpoint.complete = ++checkpoint.round == session.needs.rounds;
-    total.roots.done = checkpoint.jobs * static_cast<std::uint64_t>(checkpoint.round);
+    total.roots.done = checkpoint.jobs_of_part * static_cast<std::uint64_t>(checkpoint.round);
 }
 
 void refuse_without_key() {

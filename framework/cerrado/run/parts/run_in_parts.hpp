@@ -37,13 +37,34 @@ double seconds_of_part(RunOptions const& options, double seconds);
 // Whether the run has gone on for so long since the last checkpoint that it writes another one.
 bool is_due(CheckpointOptions const& options, double seconds);
 
-// Turns the progress of the session's part into the run's. Before the part, the run had delivered this many subgraphs,
+// Turns the progress of the session's part into that of a run with so many jobs in a round. Before the part, the run had delivered this many subgraphs,
 // and taken this many seconds.
 std::function<void(Progress const&)> progress_of_run(RunOptions const& options, RunSession const& session,
-                                                     WideCount delivered, double seconds);
+                                                     std::uint64_t jobs, WideCount delivered, double seconds);
 
 // Sets what is known of the jobs. Throws InputError if the checkpoint has other jobs.
 void check_jobs(Checkpoint& checkpoint, RunSession const& session);
+
+// How many workers the jobs of a new run are cut for if it is one of several parts, whatever machine does it; else 0.
+int job_workers_of(PartOfRun const& part);
+
+// Throws InputError if the run cannot be done in parts on several machines.
+void check_divisible(CheckpointOptions const& options, RunSession const& session, bool has_arrays);
+
+// The result of the run whose parts these are.
+template <class App> ResultOf<App> sum_of_parts(std::vector<Checkpoint> const& parts) {
+    ResultOf<App> total;
+    for (Checkpoint const& part : parts) {
+        ResultOf<App> one;
+        read_bytes(part.result, one);
+        add_result<App>(total, one);
+        total.seconds.run_before += one.seconds.run;
+    }
+    total.seconds.run = 0;
+    total.status = Status::complete;
+    total.roots = {parts.front().jobs, parts.front().jobs};
+    return total;
+}
 
 // The part of the run that comes next: the rest of the round that is under way.
 void begin_part(RunSession& session, Checkpoint const& checkpoint);
@@ -71,12 +92,12 @@ template <class App, class RunPart> ResultOf<App> run_in_parts(RunSession& sessi
         arrays.restore(checkpoint.arrays);
         go_on(checkpoint, asked, total);
     }
-    total.roots.given = checkpoint.jobs * static_cast<std::uint64_t>(session.needs.rounds);
+    total.roots.given = checkpoint.jobs_of_part * static_cast<std::uint64_t>(session.needs.rounds);
     while (!checkpoint.complete) {
         begin_part(session, checkpoint);
         session.options.deadline_seconds = seconds_of_part(options, running.seconds());
-        session.options.progress =
-            progress_of_run(options, session, session.needs.records ? total.count : 0, running.seconds());
+        session.options.progress = progress_of_run(options, session, checkpoint.jobs_of_part,
+                                                   session.needs.records ? total.count : 0, running.seconds());
         ResultOf<App> part;
         WorkLeft left;
         run_part(session, part, left);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cerrado/application/application.hpp>
+#include <cerrado/contract/bytes.hpp>
 #include <cerrado/contract/run_memory.hpp>
 #include <cerrado/run/session/session.hpp>
 #include <cerrado/traversal/context.hpp>
@@ -19,6 +20,10 @@ struct WorkLeft {
 
     std::uint64_t count() const { return words == 0 ? 0 : records.size() / words; } // of records
 };
+
+// As bytes of a checkpoint, or of a message to another process.
+void put(ByteWriter& to, WorkLeft const& work);
+void get(ByteReader& from, WorkLeft& work);
 
 // What workers saved in the last launch.
 struct SavedWork {

@@ -6,21 +6,6 @@
 
 namespace cerrado {
 
-void put(ByteWriter& to, WorkLeft const& work) {
-    to.put(work.jobs.are_all());
-    to.put_all(std::span(work.jobs.ranges()));
-    to.put(work.words);
-    to.put_all(std::span(work.records));
-}
-
-void get(ByteReader& from, WorkLeft& work) {
-    bool const are_all = from.get<bool>();
-    std::vector<JobRange> ranges = from.get_all<JobRange>();
-    work.jobs = are_all ? JobRanges() : JobRanges(std::move(ranges));
-    work.words = from.get<std::uint32_t>();
-    work.records = from.get_all<std::uint32_t>();
-}
-
 void put(ByteWriter& to, std::vector<DeviceName> const& devices) { to.put_all(std::span(devices)); }
 void get(ByteReader& from, std::vector<DeviceName>& devices) { devices = from.get_all<DeviceName>(); }
 

@@ -3,8 +3,6 @@
 
 #include <cerrado/contract/bytes.hpp>
 #include <cerrado/run/options.hpp>
-#include <cerrado/run/parts/work_left.hpp>
-#include <cerrado/run/result.hpp>
 
 #include <exception>
 
@@ -15,9 +13,6 @@ enum class Request : std::uint8_t { arrive, begin, next, report, leave, lose, ex
 
 // An answer begins with one of these. After `failed` comes a failure.
 enum class Answer : std::uint8_t { done, failed };
-
-void put(ByteWriter& to, WorkLeft const& work);
-void get(ByteReader& from, WorkLeft& work);
 
 void put(ByteWriter& to, std::vector<DeviceName> const& devices);
 void get(ByteReader& from, std::vector<DeviceName>& devices);

@@ -4,6 +4,9 @@
 
 #include <cerrado/run/ranks/ranks.hpp>
 
+#include <string>
+#include <vector>
+
 namespace cerrado::command {
 
 // The program's, if there are several processes. The others than rank 0 print nothing from now on.
@@ -12,7 +15,7 @@ void take_part(Ranks& ranks);
 Ranks* ranks_of_program(); // null: this process is alone
 bool is_other_rank();      // not rank 0
 
-// Throws InputError if the command is not one that several processes share.
-void check_is_shared(int argument_count, char const* const* arguments);
+// Throws InputError if there are several processes, and the command is not one of those that they share.
+void check_is_shared(std::vector<std::string> const& words, std::vector<std::string> const& shared);
 
 } // namespace cerrado::command

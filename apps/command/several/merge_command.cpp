@@ -1,0 +1,70 @@
+#include "command/several/merge_command.hpp"
+
+#include <cerrado/run/parts/checkpoint.hpp>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string_view>
+
+namespace cerrado::command {
+namespace {
+
+std::vector<std::string> kept;
+
+// What concerns a part alone, and where and for how long it ran. Each takes a value.
+constexpr std::array<std::string_view, 11> of_a_part = {"--part",     "--checkpoint", "--resume",  "--checkpoint-every",
+                                                        "--deadline", "--device",     "--devices", "--threads",
+                                                        "--workers",  "--warp-width", "--progress"};
+
+// Returns: the command that does the whole run, without those.
+std::vector<std::string> words_of_run(std::vector<std::string> const& words) {
+    std::vector<std::string> of_run;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        std::string_view const name = std::string_view(words[i]).substr(0, words[i].find('='));
+        if (std::ranges::find(of_a_part, name) == of_a_part.end()) {
+            of_run.push_back(words[i]);
+        } else if (name.size() == words[i].size()) {
+            ++i;
+        }
+    }
+    return of_run;
+}
+
+} // namespace
+
+void keep_words_of_command(int argument_count, char const* const* arguments) {
+    kept.assign(arguments, arguments + argument_count);
+}
+
+std::vector<std::string> words_of_command() { return kept; }
+
+void add_merge_command(CLI::App& program, ExitCode& exit_code,
+                       std::function<ExitCode(std::vector<std::string>)> const& run) {
+    CLI::App* const command =
+        program.add_subcommand("merge", "Add up the checkpoints of all parts of a run: see --part of its command");
+    auto const files = std::make_shared<std::vector<std::string>>();
+    command->add_option("FILES", *files, "The checkpoints of all parts, in any order")->required()->option_text(" ");
+    command->allow_extras();
+    command->footer(
+        "\nIt does again what the parts were told, with --merge in place of --part, where it reads the graph once "
+        "more.\n"
+        "Options that you give are added: --json, --csv, --verify, --device, ...\n"
+        "\nExample:\n"
+        "  cerrado COMMAND graph.txt -k 8 --part 1/2 --checkpoint part1.ck\n"
+        "  cerrado COMMAND graph.txt -k 8 --part 2/2 --checkpoint part2.ck\n"
+        "  cerrado merge part1.ck part2.ck");
+    command->callback([command, files, run, &exit_code] {
+        Checkpoint const first = read_checkpoint(files->front());
+        if (first.part.is_whole() || first.words.empty()) {
+            throw InputError(files->front() + ": this checkpoint is of a whole run, not of one of several parts");
+        }
+        std::vector<std::string> words = words_of_run(first.words);
+        for (std::string const& extra : command->remaining()) words.push_back(extra);
+        words.emplace_back("--merge");
+        words.insert(words.end(), files->begin(), files->end());
+        exit_code = run(std::move(words));
+    });
+}
+
+} // namespace cerrado::command

@@ -1,0 +1,130 @@
+"""One run in several processes that mpirun starts: one answer, the same as of one process, and one error."""
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from support import COMMAND, CommandTest
+
+ER = "gen:er:n=500,m=6000,seed=1"
+LONG = "gen:er:n=30000,m=600000,seed=1"
+LAUNCHER = shutil.which("mpirun")
+MODULE = os.path.join(os.path.dirname(os.path.abspath(COMMAND)), "libcerrado-mpi.so")
+
+
+def lacks():
+    if LAUNCHER is None:
+        return "there is no mpirun (package openmpi-bin)"
+    return None if os.path.exists(MODULE) else "this build has no module of MPI (package libopenmpi-dev)"
+
+
+@unittest.skipIf(lacks(), lacks())
+class RanksTest(CommandTest):
+    def launch(self, processes, *arguments, transport=()):
+        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        command = [LAUNCHER, "--oversubscribe", "--bind-to", "none", *transport, "-n", processes, COMMAND, *arguments,
+                   "--device", "host", "--threads", 1]
+        return subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                text=True, cwd=self.folder, env=environment)
+
+    def ranks(self, processes, *arguments, code=0, transport=()):
+        run = self.launch(processes, *arguments, transport=transport)
+        out, err = run.communicate(timeout=120)
+        self.assertEqual(run.returncode, code, out + err)
+        return out, [line for line in err.splitlines() if line.startswith("cerrado")]
+
+
+class Answers(RanksTest):
+    def shared(self, processes, *arguments, **how):
+        return json.loads(self.ranks(processes, *arguments, "--json", "-", **how)[0])
+
+    def test_every_command_counts_what_one_process_counts(self):
+        for processes, *work in [[2, "clique", ER, "-k", 4], [4, "clique", ER, "--all"], [7, "motif", ER, "-k", 4],
+                                 [3, "match", ER, "--pattern", "house", "--algorithm", "walk"],
+                                 [2, "compress", "score", ER, "-k", 3]]:
+            one, several = self.record(*work), self.shared(processes, *work)
+            for key in ["count", "patterns", "totals"]:
+                self.assertEqual(one.get(key), several.get(key), (work, key))
+            self.assertEqual([row["name"] for row in several["devices"]], [f"rank {i} host" for i in range(processes)])
+
+    def test_one_process_is_alone(self):
+        self.assertNotIn("devices", self.shared(1, "clique", ER, "-k", 4))
+
+    def test_over_a_network(self):
+        network = ["--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", "lo"]
+        record = self.shared(3, "motif", ER, "-k", 4, transport=network)
+        self.assertEqual(record["count"], self.record("motif", ER, "-k", 4)["count"])
+
+    def test_the_first_process_writes_and_each_lists(self):
+        self.ranks(3, "clique", ER, "-k", 3, "--per-vertex", "several", "--json", "record")
+        self.run_command("clique", ER, "-k", 3, "--per-vertex", self.folder / "one")
+        self.assertEqual((self.folder / "several").read_text(), (self.folder / "one").read_text())
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["one", "record", "several"])
+        self.ranks(3, "clique", ER, "-k", 3, "--list", "list")
+        self.run_command("clique", ER, "-k", 3, "--list", self.folder / "whole")
+        found = [line for name in ["list", "list.1", "list.2"] for line in (self.folder / name).read_text().splitlines()]
+        in_order = [sorted(" ".join(sorted(line.split())) for line in lines)
+                    for lines in (found, (self.folder / "whole").read_text().splitlines())]
+        self.assertEqual(*in_order)
+
+    def test_goes_on_after_a_lost_process(self):
+        work = ["motif", "gen:er:n=6000,m=120000,seed=1", "-k", 4, "--algorithm", "paper"]
+        checkpoint = self.folder / "ck"
+        run = self.launch(3, *work, "--checkpoint", checkpoint, "--checkpoint-every", "0.2")
+        while run.poll() is None and not checkpoint.exists():
+            time.sleep(0.01)
+        children = pathlib.Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()
+        os.kill(int(children[-1]), signal.SIGKILL)
+        run.communicate(timeout=120)
+        self.assertNotEqual(run.returncode, 0)
+        expected = self.record(*work)["count"]
+        self.assertEqual(self.shared(2, *work, "--resume", checkpoint)["count"], expected)
+        self.assertEqual(self.record(*work, "--resume", checkpoint)["count"], expected)
+
+    def test_a_deadline_ends_all(self):
+        record = self.shared(2, "motif", LONG, "-k", 6, "--algorithm", "paper", "--deadline", "1s", code=3)
+        self.assertEqual(record["status"], "deadline")
+
+
+class Refusals(RanksTest):
+    def test_are_said_once(self):
+        for words in [["clique", "no-such-file", "-k", 4], ["clique", ER, "-k", 4, "--no-such-option"],
+                      ["clique", ER, "-k", 3, "--list", "-"], ["info", ER],
+                      ["clique", ER, "-k", 4, "--trace", "t"]]:
+            out, errors = self.ranks(3, *words, code=2)
+            self.assertEqual(out, "")
+            self.assertEqual(len(errors), 1, errors)
+
+    def test_of_another_graph_in_one_process(self):
+        (self.folder / "graph.sh").write_text(  # each process reads another graph
+            f'exec {COMMAND} clique "gen:er:n=100,m=400,seed=$OMPI_COMM_WORLD_RANK" -k 4 --device host\n')
+        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        run = subprocess.run([LAUNCHER, "--oversubscribe", "-n", "2", "sh", "graph.sh"], capture_output=True, text=True,
+                             cwd=self.folder, env=environment, timeout=60)
+        self.assertEqual(run.returncode, 2)
+        self.assertEqual(run.stdout, "")
+        self.assertIn("give all the same graph and options", run.stderr)
+
+    def test_of_a_launcher_that_the_module_does_not_know(self):
+        environment = dict(os.environ, PMI_SIZE="4")
+        run = subprocess.run([COMMAND, "clique", ER, "-k", "4"], capture_output=True, text=True, env=environment, timeout=60)
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertIn("the launcher says there are 4 processes, and MPI says 1", run.stderr)
+
+
+class WithoutModule(CommandTest):
+    def test_a_launcher_is_refused_with_the_package(self):
+        alone = self.folder / "cerrado"
+        shutil.copy(COMMAND, alone)
+        run = subprocess.run([alone, "clique", ER, "-k", "4"], capture_output=True, text=True, timeout=60,
+                             env=dict(os.environ, OMPI_COMM_WORLD_SIZE="2"))
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertIn("libopenmpi-dev", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
