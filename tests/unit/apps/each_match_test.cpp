@@ -60,7 +60,7 @@ Matches expected_matches(Graph const& graph, Pattern const& pattern, bool induce
             expected.push_back(least);
         });
     std::ranges::sort(expected);
-    expected.erase(std::ranges::unique(expected).begin(), expected.end());
+    expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
     return expected;
 }
 

@@ -97,7 +97,7 @@ TEST(KnownNames, ThatAreMistypedAreFound) {
                                                                     {"4-cicle", "4-cycle"},
                                                                     {"dimond", "diamond"},
                                                                     {"bi-fann", "bi-fan"}}) {
-        std::string const message = message_of<InputError>([&] { parse_pattern(text); });
+        std::string const message = message_of<InputError>([typed = text] { parse_pattern(typed); });
         EXPECT_NE(message.find(std::string("did you mean ") + meant + "?"), std::string::npos) << message;
     }
     EXPECT_EQ(message_of<InputError>([] { parse_pattern("xyzzyxyz"); }).find("did you mean"), std::string::npos);

@@ -66,7 +66,9 @@ TYPED_TEST(Pivoting, CountsTheSizesAskedForAndNoOthers) {
         for (auto const& [first, last] :
              {std::pair{1, 1}, {1, 2}, {2, 3}, {3, 3}, {4, 4}, {4, 6}, {7, 1000}, {900, 901}}) {
             SizeMap expected = all;
-            std::erase_if(expected, [&](auto const& row) { return row.first < first || row.first > last; });
+            std::erase_if(expected, [least = first, most = last](auto const& row) {
+                return row.first < least || row.first > most;
+            });
             EXPECT_EQ(pivoted_sizes<TypeParam>(graph, first, last), expected)
                 << spec << ": " << first << " to " << last;
         }
@@ -82,7 +84,9 @@ TYPED_TEST(Pivoting, WalksThroughFewAtOnce) {
     for (int first = 3; first <= 7; first += is_slow ? 2 : 1) {
         for (int const last : {first, 7}) {
             SizeMap expected = all;
-            std::erase_if(expected, [&](auto const& row) { return row.first < first || row.first > last; });
+            std::erase_if(expected, [least = first, most = last](auto const& row) {
+                return row.first < least || row.first > most;
+            });
             EXPECT_EQ(pivoted_sizes<TypeParam>(graph, first, last), expected) << first << " to " << last;
         }
     }
