@@ -11,7 +11,8 @@ namespace cerrado {
 template <class Result> Result run_on_devices(GraphOrResident const& graph, RunOptions const& options,
                                               std::function<Result(RunOptions const&)> const& run) {
     if (graph.resident() != nullptr) {
-        throw InputError("a resident graph is on one device: leave RunOptions::devices and ranks empty, or give the graph");
+        throw InputError(
+            "a resident graph is on one device: leave RunOptions::devices and ranks empty, or give the graph");
     }
     return run_on_devices<Result>(options, run);
 }

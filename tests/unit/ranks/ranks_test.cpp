@@ -69,8 +69,7 @@ TEST_P(InRanks, MotifsAndMatchesOfEachForm) {
         }
         for (Algorithm const algorithm : {Algorithm::fast, Algorithm::walk}) {
             MatchQuery const query{.pattern = parse_pattern("house"), .algorithm = algorithm};
-            EXPECT_EQ(count_matches(small, query, on_host(&ranks)).count,
-                      count_matches(small, query, on_host()).count);
+            EXPECT_EQ(count_matches(small, query, on_host(&ranks)).count, count_matches(small, query, on_host()).count);
         }
     });
 }
@@ -91,7 +90,8 @@ TEST_P(InRanks, CountsPerVertexAreThoseOfOne) {
 
 TEST_P(InRanks, ListsTogetherHaveEachSubgraphOnceAndKeepTheLimit) {
     WideCount const all = count_cliques(graph(), {.k = 3}, on_host()).count;
-    for (std::optional<std::uint64_t> const limit : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(100)}) {
+    for (std::optional<std::uint64_t> const limit :
+         {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(100)}) {
         std::mutex mutex;
         std::multiset<std::vector<OriginalId>> found;
         run([&](Ranks& ranks) {

@@ -204,8 +204,7 @@ std::uint64_t LocalDeal::grant(std::size_t, std::uint64_t subgraphs, std::uint64
 }
 
 // If the one that makes it fails, the next does.
-std::vector<std::int64_t> LocalDeal::agree(std::size_t member,
-                                           std::function<std::vector<std::int64_t>()> const& make) {
+std::vector<std::int64_t> LocalDeal::agree(std::size_t member, std::function<std::vector<std::int64_t>()> const& make) {
     Lock lock(mutex_);
     for (;;) {
         wait_for_all(lock);

@@ -79,9 +79,7 @@ bool Clerk::answer(ByteReader& question) {
 
 void Clerk::answer_request(Request request, ByteReader& question, ByteWriter& to) {
     switch (request) {
-    case Request::arrive:
-        deal_.arrive(member_, question.get<int>());
-        return to.put(deal_.workers_of_all());
+    case Request::arrive: deal_.arrive(member_, question.get<int>()); return to.put(deal_.workers_of_all());
     case Request::begin: return deal_.begin(member_, question.get_text(), {});
     case Request::next: {
         std::optional<WorkLeft> const work = deal_.next(member_);

@@ -24,9 +24,8 @@ DistantDeal::DistantDeal(Ranks& ranks, RunLines lines, std::size_t first, std::s
       has_several_kinds_(has_several_kinds),
       members_(count) {
     for (std::size_t i = 0; i < count; ++i) {
-        ranks_.watch(0, lines_.stops(i), [&stop = members_[i].stop](std::string_view bytes) {
-            stop = ByteReader(bytes).get<bool>();
-        });
+        ranks_.watch(0, lines_.stops(i),
+                     [&stop = members_[i].stop](std::string_view bytes) { stop = ByteReader(bytes).get<bool>(); });
     }
 }
 

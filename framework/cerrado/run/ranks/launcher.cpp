@@ -36,9 +36,10 @@ void* open_module() {
         if (void* const module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) return module;
     }
     char const* const why = ::dlerror();
-    throw Error(fmt::format("a launcher of MPI has started this process, and {} is not to be had ({}); install Open MPI "
-                            "(openmpi-bin, libopenmpi-dev) and build again, or start the program without the launcher",
-                            module_name, why == nullptr ? "no reason is given" : why));
+    throw Error(
+        fmt::format("a launcher of MPI has started this process, and {} is not to be had ({}); install Open MPI "
+                    "(openmpi-bin, libopenmpi-dev) and build again, or start the program without the launcher",
+                    module_name, why == nullptr ? "no reason is given" : why));
 }
 
 } // namespace
@@ -50,9 +51,10 @@ std::unique_ptr<Transport> launched_by_mpi() {
     if (make == nullptr) throw Error(fmt::format("{} is of another version of Cerrado", module_name));
     std::unique_ptr<Transport> transport(make());
     if (*size > 0 && transport->size() != *size) {
-        throw Error(fmt::format("the launcher says there are {} processes, and MPI says {}: they are of different MPIs; use "
-                                "the mpirun of the MPI that {} was built with",
-                                *size, transport->size(), module_name));
+        throw Error(
+            fmt::format("the launcher says there are {} processes, and MPI says {}: they are of different MPIs; use "
+                        "the mpirun of the MPI that {} was built with",
+                        *size, transport->size(), module_name));
     }
     return transport;
 }

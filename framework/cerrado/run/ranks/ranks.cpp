@@ -92,7 +92,8 @@ void Ranks::look_after(double now) {
     for (int other = 1; other < size_; ++other) {
         Peer const& peer = peers_[static_cast<std::size_t>(other)];
         if (peer.has_ended || now < peer.heard + most_silence) continue;
-        fmt::print(stderr, "cerrado: {} has been silent for {} s; the run ends. A checkpoint, if there is one, stands\n",
+        fmt::print(stderr,
+                   "cerrado: {} has been silent for {} s; the run ends. A checkpoint, if there is one, stands\n",
                    name_of(other), most_silence);
         transport_->abort(static_cast<int>(ExitCode::failed));
     }
