@@ -31,7 +31,7 @@ bool is_other_rank() { return all != nullptr && all->rank() > 0; }
 
 void check_is_shared(std::vector<std::string> const& words, std::vector<std::string> const& shared) {
     if (all == nullptr || words.size() < 2 || words[1].starts_with('-')) return;
-    std::string const command = words[1];
+    std::string const& command = words[1];
     std::string const both = words.size() > 2 ? command + " " + words[2] : command;
     auto const is_one = [&](std::string const& name) { return name == command || name == both; };
     if (std::ranges::any_of(shared, is_one)) return;

@@ -19,7 +19,7 @@ RunSession repeated(RunSession const& session) {
 }
 
 std::string describe_shared(RunSession const& session, char const* application) {
-    std::string const text =
+    std::string text =
         fmt::format("{}: {} jobs in the order {}, k = {}, {} levels", application, session.jobs_of_round(),
                     to_string(session.order), session.needs.k, session.levels);
     if (!session.options.member->has_several_processes()) return text;
