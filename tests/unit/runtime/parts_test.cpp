@@ -9,7 +9,7 @@
 namespace cerrado::test {
 namespace {
 
-using Run = std::function<RunResult(Graph const&, RunOptions const&)>;
+using Program = std::function<RunResult(Graph const&, RunOptions const&)>;
 
 Graph graph() { return generate_graph("gen:er:n=90,m=900,seed=1"); }
 RunResult cliques(Graph const& of, RunOptions const& options) { return run_clique(4, of, options); }
@@ -32,7 +32,7 @@ protected:
     }
 
     // Every other part is the host's.
-    void run_part(Run const& run, int number, int of) const {
+    void run_part(Program const& run, int number, int of) const {
         run(graph(), options_of(number, of, number % 2 == 0 ? DeviceKind::host : GetParam()));
     }
 
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(Lockstep, RunParts, testing::Values(DeviceKind::lockste
 INSTANTIATE_TEST_SUITE_P(Cuda, RunParts, testing::Values(DeviceKind::cuda));
 
 TEST_P(RunParts, AddUpToTheWhole) {
-    for (Run const& run : {Run(cliques), Run(motifs)}) {
+    for (Program const& run : {Program(cliques), Program(motifs)}) {
         RunResult const whole = run(graph(), on(DeviceKind::host));
         for (int of = 1; of <= 9; ++of) {
             std::vector<int> numbers;
