@@ -10,6 +10,7 @@
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/many/shared_run.hpp>
 
 #include <gtest/gtest.h>
 
@@ -172,6 +173,30 @@ TEST(Ranks, WithADeviceThatIsNotThereEndTheRun) {
     });
     EXPECT_NE(ended[0].exit_code, 0);
     EXPECT_NE(ended[0].message.find("rank 1 of 2"), std::string::npos) << ended[0].message;
+}
+
+TEST(Ranks, WhoseDevicesFailAreDoneWithout) {
+    WideCount const expected = count_cliques(graph(), {.k = 4}, on_host()).count;
+    std::atomic<int> right = 0;
+    std::vector<Ended> const ended = in_ranks(3, [&](Ranks& ranks) {
+        auto const found = run_on_devices<RunResult>(on_host(&ranks), [&](RunOptions const& own) {
+            if (ranks.rank() == 1) throw Error("out of memory");
+            return RunResult(count_cliques(graph(), {.k = 4}, own));
+        });
+        if (found.count == expected) ++right;
+        if (ranks.rank() == 0) EXPECT_NE(found.devices[1].note.find("rank 1: out of memory"), std::string::npos);
+    });
+    EXPECT_EQ(right, 2);
+    for (Ended const& one : ended) EXPECT_EQ(one.exit_code, 0) << one.message;
+}
+
+TEST(Ranks, ThatFailAfterTheRunFailAll) {
+    std::vector<Ended> const ended = in_ranks(3, [&](Ranks& ranks) {
+        count_cliques(graph(), {.k = 4}, on_host(&ranks));
+        if (ranks.rank() == 2) throw Error("the disk is full");
+    });
+    for (Ended const& one : ended) EXPECT_EQ(one.exit_code, 1);
+    EXPECT_EQ(ended[0].message, "rank 2 of 3: the disk is full");
 }
 
 TEST(Ranks, RunsThatDoNotShareTheirWorkAreRefused) {

@@ -76,7 +76,11 @@ inline std::vector<Ended> in_ranks(int size, std::function<void(Ranks&)> const& 
                 own.message = error.what();
                 exit_code = static_cast<int>(error.exit_code());
             }
-            own.exit_code = ranks.finish(exit_code, own.message);
+            try {
+                own.exit_code = ranks.finish(exit_code, own.message);
+            } catch (Error const& error) { // of another rank
+                own = {static_cast<int>(error.exit_code()), error.what()};
+            }
         });
     }
     threads.clear();

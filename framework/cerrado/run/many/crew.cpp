@@ -101,6 +101,7 @@ void Crew::work(std::size_t device, std::function<void(RunOptions const&)> const
     bool const run_fails = deal_.end(members_[device].index(), failure);
     Lock const lock(mutex_);
     if (run_fails && !failure_) failure_ = failure;
+    if (failure && !run_fails) ++left_out_;
     --running_;
     asks_.notify_all();
 }

@@ -20,6 +20,7 @@ public:
 
     // Calls program(options) for each device. Rethrows what one threw, if the run cannot do without it.
     void run(std::function<void(RunOptions const&)> const& program);
+    bool is_left_out() const { return left_out_ == devices_.size(); } // the others did all of it
 
 private:
     friend class MemberOfRun;
@@ -50,6 +51,7 @@ private:
     std::condition_variable asks_;    // something for the calling thread
     std::deque<Call*> calls_;
     std::size_t running_;        // members whose program has not ended
+    std::size_t left_out_ = 0;   // that failed, and the run did without them
     std::exception_ptr failure_; // the first
     bool is_interrupted_ = false;
     bool refuses_calls_ = false; // the calling thread does not serve any more

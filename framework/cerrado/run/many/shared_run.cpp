@@ -10,6 +10,17 @@
 
 namespace cerrado {
 
+namespace {
+
+// A process has no result, and the run has one.
+class LeftOut : public Error {
+public:
+    LeftOut() : Error("the other processes did the work of this one, whose devices failed") {}
+    ExitCode exit_code() const noexcept override { return ExitCode::done; }
+};
+
+} // namespace
+
 bool MemberOfRun::is_first() const { return deal_.is_first(index_); }
 int MemberOfRun::workers_of_all() const { return deal_.workers_of_all(); }
 bool MemberOfRun::has_several_kinds() const { return deal_.has_several_kinds(); }
@@ -54,7 +65,9 @@ void SharedRun::run_here(std::function<void(RunOptions const&)> const& program) 
 
 void SharedRun::run_on_ranks(std::function<void(RunOptions const&)> const& program) {
     RankRun ranks(*asked_.ranks, devices_);
-    Crew(asked_, devices_, ranks.deal(), ranks.first_member()).run(program);
+    Crew crew(asked_, devices_, ranks.deal(), ranks.first_member());
+    crew.run(program);
+    if (crew.is_left_out()) throw LeftOut();
     shares_ = ranks.finish();
 }
 

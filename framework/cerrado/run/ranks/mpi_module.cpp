@@ -21,7 +21,9 @@ namespace {
 
 constexpr std::size_t most_at_once = std::size_t{1} << 28; // MPI counts bytes by int
 constexpr int last_part = 0, more_follows = 1;             // tags
-constexpr auto pause = std::chrono::microseconds(50);      // between looks: a rank that waits leaves its core to others
+// Between looks: a rank that waits leaves its core to others. After a while of silence it looks less often.
+constexpr auto short_pause = std::chrono::microseconds(50), long_pause = std::chrono::microseconds(500);
+constexpr double short_silence = 0.005;
 
 void check(int code, char const* what) {
     if (code != MPI_SUCCESS) throw Error(std::string("MPI failed at ") + what);
@@ -62,14 +64,17 @@ public:
     std::optional<Frame> receive(double seconds) override {
         Stopwatch const watch;
         do {
-            if (std::optional<Frame> frame = look()) return frame;
-            std::this_thread::sleep_for(pause);
+            if (std::optional<Frame> frame = look()) {
+                heard_ = clock_.seconds();
+                return frame;
+            }
+            std::this_thread::sleep_for(clock_.seconds() < heard_ + short_silence ? short_pause : long_pause);
         } while (watch.seconds() < seconds);
         return std::nullopt;
     }
 
     void flush(double seconds) override {
-        for (Stopwatch const watch; watch.seconds() < seconds; std::this_thread::sleep_for(pause)) {
+        for (Stopwatch const watch; watch.seconds() < seconds; std::this_thread::sleep_for(short_pause)) {
             std::lock_guard const lock(mutex_);
             drop_sent();
             if (sent_.empty()) return;
@@ -123,6 +128,8 @@ private:
     std::mutex mutex_; // of all calls of MPI
     std::list<Sent> sent_;
     std::vector<std::string> parts_; // of a frame, by rank
+    Stopwatch clock_;
+    double heard_ = 0; // when a frame came
 };
 
 } // namespace

@@ -18,12 +18,21 @@ namespace {
 constexpr std::uint64_t life_line = ~0ull; // frames by which ranks know of each other
 constexpr double seconds_between_signs = 5;
 constexpr double most_silence = 60;
-constexpr double seconds_to_end = 10; // for the others, when rank 0 has ended
+constexpr double seconds_to_end = 10; // for the others, when rank 0 has failed or all is written
 
 std::string of_line(std::uint64_t line, std::string_view bytes) {
     std::string frame(reinterpret_cast<char const*>(&line), sizeof line);
     frame += bytes;
     return frame;
+}
+
+bool is_well(int exit_code) {
+    return exit_code == static_cast<int>(ExitCode::done) || exit_code == static_cast<int>(ExitCode::partial);
+}
+
+[[noreturn]] void throw_error(int exit_code, std::string const& why) {
+    if (exit_code == static_cast<int>(ExitCode::bad_input)) throw InputError(why);
+    throw Error(why);
 }
 
 std::chrono::duration<double> seconds(double count) { return std::chrono::duration<double>(count); }
@@ -113,8 +122,7 @@ std::optional<std::string> Ranks::receive(int from, std::uint64_t line, double m
     }
     if (!peer.has_ended) return std::nullopt;
     std::string const why = name_of(from) + (peer.message.empty() ? " has ended" : ": " + peer.message);
-    if (peer.exit_code == static_cast<int>(ExitCode::bad_input)) throw InputError(why);
-    throw Error(why);
+    throw_error(peer.exit_code, why);
 }
 
 void Ranks::watch(int from, std::uint64_t line, std::function<void(std::string_view)> handle) {
@@ -130,29 +138,44 @@ void Ranks::leave(int from, std::uint64_t line) {
     watchers_.erase({from, line});
 }
 
-int Ranks::finish(int exit_code, std::string const& message) {
-    if (size_ == 1) return exit_code;
+void Ranks::say_end(int to, int exit_code, std::string const& message) {
     ByteWriter end;
     end.put(exit_code);
     end.put(std::string_view(message));
-    std::string const frame = of_line(life_line, end.bytes());
+    transport_->send(to, of_line(life_line, end.bytes()));
+}
+
+bool Ranks::others_have_ended() const {
+    return std::all_of(peers_.begin() + 1, peers_.end(), [](Peer const& peer) { return peer.has_ended; });
+}
+
+int Ranks::finish(int exit_code, std::string const& message) {
+    if (size_ == 1) return exit_code;
     std::unique_lock lock(mutex_);
-    auto const has_ended = [](Peer const& peer) { return peer.has_ended; };
     if (rank_ != 0) {
-        transport_->send(0, frame);
+        say_end(0, exit_code, message);
         came_.wait(lock, [&] { return peers_[0].has_ended; });
         exit_code = peers_[0].exit_code;
-    } else {
-        for (int other = 1; other < size_; ++other) transport_->send(other, frame);
-        came_.wait_for(lock, seconds(seconds_to_end),
-                       [&] { return std::all_of(peers_.begin() + 1, peers_.end(), has_ended); });
-        if (!std::all_of(peers_.begin() + 1, peers_.end(), has_ended)) {
-            lock.unlock();
-            transport_->abort(exit_code);
+        lock.unlock();
+        transport_->flush(seconds_to_end);
+        return exit_code;
+    }
+    std::string failure;
+    if (is_well(exit_code)) { // others may still write something
+        came_.wait(lock, [&] { return others_have_ended(); });
+        for (int other = size_ - 1; other > 0; --other) {
+            Peer const& peer = peers_[static_cast<std::size_t>(other)];
+            if (is_well(peer.exit_code)) continue;
+            exit_code = peer.exit_code;
+            failure = name_of(other) + ": " + peer.message;
         }
     }
+    for (int other = 1; other < size_; ++other) say_end(other, exit_code, failure.empty() ? message : failure);
+    bool const have_ended = came_.wait_for(lock, seconds(seconds_to_end), [&] { return others_have_ended(); });
     lock.unlock();
     transport_->flush(seconds_to_end);
+    if (!have_ended) transport_->abort(exit_code);
+    if (!failure.empty()) throw_error(exit_code, failure);
     return exit_code;
 }
 

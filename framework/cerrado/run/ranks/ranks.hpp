@@ -33,8 +33,9 @@ public:
     int size() const { return size_; }
     int rank_on_host() const { return transport_ ? transport_->rank_on_host() : 0; }
 
-    // The end of the program in this process. Rank 0 waits for the others, and all get its exit code. `message`: why this
-    // rank failed; else empty. Returns: the exit code.
+    // The end of the program in this process, with its exit code. `message`: why it failed; else empty. Rank 0 waits for
+    // the others, unless it has failed itself. Returns: the exit code of all, rank 0's or that of a rank that failed. On
+    // rank 0 it throws Error for that one.
     int finish(int exit_code, std::string const& message);
 
     // What the framework needs of it. A line joins rank 0 and another rank. Both know its number.
@@ -59,6 +60,8 @@ private:
     void take(Frame const& frame, double now);
     void take_end(Peer& peer, std::string_view bytes);
     void look_after(double now);
+    void say_end(int to, int exit_code, std::string const& message);
+    bool others_have_ended() const;
     std::string name_of(int rank) const;
 
     std::unique_ptr<Transport> const transport_;
