@@ -28,7 +28,7 @@ COMMANDS = {
     "balance sweep": (["clique", "{graph}", "-k", "3", *ON_HOST], ["--csv"]),
     "balance plot": (["{graph}"], ["--to"]),
 }
-READ = ["--labels", "--patterns", "--colours", "--resume"]  # options that name inputs
+READ = ["--labels", "--patterns", "--colours", "--resume", "--merge"]  # options that name inputs
 
 
 def words_of(name):

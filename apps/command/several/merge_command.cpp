@@ -60,9 +60,9 @@ void add_merge_command(CLI::App& program, ExitCode& exit_code,
             throw InputError(files->front() + ": this checkpoint is of a whole run, not of one of several parts");
         }
         std::vector<std::string> words = words_of_run(first.words);
-        for (std::string const& extra : command->remaining()) words.push_back(extra);
         words.emplace_back("--merge");
         words.insert(words.end(), files->begin(), files->end());
+        for (std::string const& option : command->remaining()) words.push_back(option);
         exit_code = run(std::move(words));
     });
 }
