@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <string_view>
 
 namespace cerrado::command {
@@ -43,10 +42,10 @@ void add_merge_command(CLI::App& program, ExitCode& exit_code,
                        std::function<ExitCode(std::vector<std::string>)> const& run) {
     CLI::App* const command =
         program.add_subcommand("merge", "Add up the checkpoints of all parts of a run: see --part of its command");
-    auto const files = std::make_shared<std::vector<std::string>>();
-    command->add_option("FILES", *files, "The checkpoints of all parts, in any order")->required()->option_text(" ");
-    command->allow_extras();
+    command->allow_extras(); // files, and then options that only the command of the parts knows
     command->footer(
+        "\ncerrado merge FILE... [OPTIONS]\n"
+        "\nFILE...  the checkpoints of all parts, in any order\n"
         "\nIt does again what the parts were told, with --merge in place of --part, where it reads the graph once "
         "more.\n"
         "Options that you give are added: --json, --csv, --verify, --device, ...\n"
@@ -54,15 +53,20 @@ void add_merge_command(CLI::App& program, ExitCode& exit_code,
         "  cerrado COMMAND graph.txt -k 8 --part 1/2 --checkpoint part1.ck\n"
         "  cerrado COMMAND graph.txt -k 8 --part 2/2 --checkpoint part2.ck\n"
         "  cerrado merge part1.ck part2.ck");
-    command->callback([command, files, run, &exit_code] {
-        Checkpoint const first = read_checkpoint(files->front());
+    command->callback([command, run, &exit_code] {
+        std::vector<std::string> const given = command->remaining();
+        auto const is_option = [](std::string const& word) { return word.size() > 1 && word.starts_with('-'); };
+        auto const options = std::ranges::find_if(given, is_option);
+        if (options == given.begin()) {
+            throw InputError("cerrado merge: give the checkpoints of all parts first; see `cerrado merge --help`");
+        }
+        Checkpoint const first = read_checkpoint(given.front());
         if (first.part.is_whole() || first.words.empty()) {
-            throw InputError(files->front() + ": this checkpoint is of a whole run, not of one of several parts");
+            throw InputError(given.front() + ": this checkpoint is of a whole run, not of one of several parts");
         }
         std::vector<std::string> words = words_of_run(first.words);
         words.emplace_back("--merge");
-        words.insert(words.end(), files->begin(), files->end());
-        for (std::string const& option : command->remaining()) words.push_back(option);
+        words.insert(words.end(), given.begin(), given.end());
         exit_code = run(std::move(words));
     });
 }
