@@ -1,4 +1,6 @@
 """--part and --merge: a run in parts on machines that do not know of each other."""
+import json
+
 from support import CommandTest
 
 ER = "gen:er:n=500,m=6000,seed=1"
@@ -34,8 +36,8 @@ class Parts(CommandTest):
     def test_the_files_know_their_command(self):
         work = ["motif", ER, "-k", 4, "--algorithm", "paper", "--threads", 1]
         files = self.parts(3, *work)
-        whole, _ = self.run_command(*work, "--csv", "-")
-        self.assertEqual(self.run_command("merge", *reversed(files), "--csv", "-")[0], whole)
+        merged, _ = self.run_command("merge", *reversed(files), "--json", "-")
+        self.assertEqual(json.loads(merged)["patterns"], self.record(*work)["patterns"])
         self.require_refusal("merge", *files[1:], code=2, says=["of 3 parts these are missing: 1"])
         self.require_refusal("merge", *files, "--no-such-option", code=2, says=["--no-such-option"])
         self.require_refusal("merge", self.folder / "none", code=2, says=["none"])
