@@ -43,9 +43,9 @@ TEST_P(DiscoveryOfPatterns, HasTheCountsOfTheirMatches) {
             Discovery const found = discover(*graph, query, options());
             ASSERT_EQ(found.classes.size(), patterns.size());
             for (std::size_t i = 0; i < patterns.size(); ++i) {
+                MatchQuery const match{.pattern = patterns[i], .induced = !edge_induced};
                 auto const matches = [&](Graph const& in) {
-                    return count_matches(in, {.pattern = patterns[i], .induced = !edge_induced}, on(DeviceKind::host))
-                        .count;
+                    return count_matches(in, match, on(DeviceKind::host)).count;
                 };
                 EXPECT_EQ(to_string(found.classes[i].count), to_string(matches(*graph))) << i;
                 for (std::uint32_t g = 0; g < 3; ++g) {
