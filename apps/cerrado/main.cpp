@@ -5,6 +5,7 @@
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/run/application_command.hpp"
+#include "command/several/isolate.hpp"
 #include "command/several/merge_command.hpp"
 #include "command/several/ranks_of_program.hpp"
 #include "compression/score_command.hpp"
@@ -22,6 +23,7 @@
 
 #include <csignal>
 #include <new>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -165,6 +167,8 @@ ExitCode run_caught(int argument_count, char** arguments, std::string& message) 
 // As one of the processes that a launcher started, if one did.
 int run_in_rank(int argument_count, char** arguments) {
     try {
+        if (std::optional<int> const exit_code = run_isolated({arguments, arguments + argument_count}))
+            return *exit_code;
         Ranks ranks;
         take_part(ranks);
         std::string message;

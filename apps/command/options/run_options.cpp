@@ -58,6 +58,11 @@ void add_shared_devices_option(CLI::App& command, Parameters& parameters) {
         ->allow_extra_args(false)
         ->excludes(command.get_option("--device"))
         ->option_text("all|N,N...|host");
+    command.add_flag("--isolate")
+        ->description(
+            "Each of --devices in a process of its own: if one is lost, the run goes on without it, from where it was "
+            "a "
+            "minute before");
 }
 
 void add_devices_option(CLI::App& command, std::vector<int>& devices, std::string const& what) {

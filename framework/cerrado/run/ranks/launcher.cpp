@@ -1,9 +1,12 @@
 // Whether a launcher of MPI has started this process, and the module for it.
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/ranks/ranks.hpp>
+#include <cerrado/run/ranks/socket_transport.hpp>
 
 #include <fmt/format.h>
 
+#include <sys/prctl.h>
+#include <csignal>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
@@ -44,7 +47,15 @@ void* open_module() {
 
 } // namespace
 
-std::unique_ptr<Transport> launched_by_mpi() {
+bool is_launched() { return launched().value_or(1) != 1; }
+
+std::unique_ptr<Transport> launched_processes() {
+    if (char const* const text = std::getenv(socket_ranks_variable)) {
+        std::unique_ptr<Transport> transport = make_socket_transport(text);
+        ::unsetenv(socket_ranks_variable);  // not for those that this one starts
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL); // who started it adds up nothing, but ends it
+        return transport;
+    }
     std::optional<int> const size = launched();
     if (!size || *size == 1) return nullptr;
     auto* const make = reinterpret_cast<Transport* (*)()>(::dlsym(open_module(), "cerrado_mpi_transport"));

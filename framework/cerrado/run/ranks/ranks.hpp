@@ -17,14 +17,17 @@
 
 namespace cerrado {
 
-// Returns: the processes that a launcher of MPI started with this one; null if there is no launcher, or only this one.
-// Throws Error if there is one but no module for it.
-std::unique_ptr<Transport> launched_by_mpi();
+// Whether a launcher of MPI has started this process.
+bool is_launched();
+
+// Returns: the processes that a launcher of MPI, or a program of ours, started with this one; null if there are none.
+// Throws Error if there is a launcher but no module for it.
+std::unique_ptr<Transport> launched_processes();
 
 class Ranks {
 public:
-    // Throws as launched_by_mpi().
-    Ranks() : Ranks(launched_by_mpi()) {}
+    // Throws as launched_processes().
+    Ranks() : Ranks(launched_processes()) {}
     // null: this process is alone.
     explicit Ranks(std::unique_ptr<Transport> transport);
     ~Ranks();
