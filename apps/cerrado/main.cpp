@@ -21,10 +21,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -164,11 +166,21 @@ ExitCode run_caught(int argument_count, char** arguments, std::string& message) 
     return exit_code;
 }
 
+// Whether the command, as it is given, can go on from a checkpoint: not if it is several runs, one for each pattern.
+bool has_checkpoints(std::vector<std::string> const& words) {
+    std::string const command = words.size() > 1 ? words[1] : "";
+    if (command == "clique" || command == "motif") return true;
+    auto const starts = [&](std::string_view option) {
+        return std::ranges::count_if(words, [&](std::string const& word) { return word.starts_with(option); });
+    };
+    return command == "match" && starts("--pattern") == 1 && starts("--all") == 0;
+}
+
 // As one of the processes that a launcher started, if one did.
 int run_in_rank(int argument_count, char** arguments) {
     try {
-        if (std::optional<int> const exit_code = run_isolated({arguments, arguments + argument_count}))
-            return *exit_code;
+        std::vector<std::string> const words(arguments, arguments + argument_count);
+        if (std::optional<int> const exit_code = run_isolated(words, has_checkpoints(words))) return *exit_code;
         Ranks ranks;
         take_part(ranks);
         std::string message;

@@ -32,11 +32,9 @@ class Words {
 public:
     explicit Words(std::vector<std::string> words) : words_(std::move(words)) {}
 
-    std::size_t count(std::string_view option) const {
-        auto const is_it = [&](std::string const& word) { return is(word, option); };
-        return static_cast<std::size_t>(std::ranges::count_if(words_, is_it));
+    bool has(std::string_view option) const {
+        return std::ranges::any_of(words_, [&](std::string const& word) { return is(word, option); });
     }
-    bool has(std::string_view option) const { return count(option) > 0; }
 
     // Takes the option out. Returns: its values, one after the other.
     std::vector<std::string> take(std::string_view option, bool has_value = true) {
@@ -72,14 +70,12 @@ private:
 // Where the run is kept while it goes on, if the command does not say so and can have a checkpoint.
 class KeptRun {
 public:
-    KeptRun(Words const& words, std::string const& command) {
-        bool const has_checkpoints = command == "clique" || command == "motif" || command == "match";
+    KeptRun(Words const& words, bool has_checkpoints) {
         for (char const* const other :
              {"--checkpoint", "--resume", "--list", "--exists", "--patterns", "--merge", "--estimate", "--explain"}) {
-            if (words.has(other)) return;
+            has_checkpoints = has_checkpoints && !words.has(other);
         }
-        bool const has_several = command == "match" && (words.has("--all") || words.count("--pattern") > 1);
-        if (!has_checkpoints || has_several) return;
+        if (!has_checkpoints) return;
         std::string name = (std::filesystem::temp_directory_path() / "cerrado-isolate-XXXXXX").string();
         if (::mkdtemp(name.data()) != nullptr) folder_ = name;
     }
@@ -192,7 +188,7 @@ std::optional<std::size_t> wait_for_end(std::vector<Process>& processes) {
 
 } // namespace
 
-std::optional<int> run_isolated(std::vector<std::string> const& given) {
+std::optional<int> run_isolated(std::vector<std::string> const& given, bool has_checkpoints) {
     Words words(given);
     if (!words.has("--isolate") || words.has("--help") || given.size() < 2) return std::nullopt;
     if (is_launched())
@@ -209,7 +205,7 @@ std::optional<int> run_isolated(std::vector<std::string> const& given) {
     std::vector<DeviceName> devices = devices_named(names);
     if (devices.empty()) throw InputError("--isolate: name the devices that get a process each, with --devices");
     check_devices(devices);
-    KeptRun const kept(words, given[1]);
+    KeptRun const kept(words, has_checkpoints);
     sigset_t const waited = waited_signals();
     ::sigprocmask(SIG_BLOCK, &waited, nullptr);
     for (;;) {

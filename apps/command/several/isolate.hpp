@@ -8,8 +8,8 @@
 
 namespace cerrado::command {
 
-// Returns: the exit code of the run; nothing if the words do not ask for --isolate. Throws InputError if they do not name
-// the devices, Error if the system makes no more processes.
-std::optional<int> run_isolated(std::vector<std::string> const& words);
+// Returns: the exit code of the run; nothing if the words do not ask for --isolate. `has_checkpoints`: whether the command
+// has. Throws InputError if no devices are named, Error if the system makes no more processes.
+std::optional<int> run_isolated(std::vector<std::string> const& words, bool has_checkpoints);
 
 } // namespace cerrado::command
