@@ -27,7 +27,7 @@ function(cerrado_test_folder folder label)
     set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)  # the tests' own names are local to a file
     if(label STREQUAL unit)  # many small sources that run for a moment: most of the time goes into optimizing them
         set(level -O1)
-        if(CERRADO_SANITIZE)
+        if(CERRADO_SANITIZE STREQUAL "address")
             set(level -O0)
         endif()
         target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:${level}>)
