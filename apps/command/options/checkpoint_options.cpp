@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-
 #include <utility>
 
 namespace cerrado::command {

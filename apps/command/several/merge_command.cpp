@@ -1,5 +1,7 @@
 #include "command/several/merge_command.hpp"
 
+#include "command/several/words.hpp"
+
 #include <cerrado/run/parts/checkpoint.hpp>
 
 #include <algorithm>
@@ -16,18 +18,11 @@ constexpr std::array<std::string_view, 11> of_a_part = {"--part",     "--checkpo
                                                         "--deadline", "--device",     "--devices", "--threads",
                                                         "--workers",  "--warp-width", "--progress"};
 
-// Returns: the command that does the whole run, without those.
-std::vector<std::string> words_of_run(std::vector<std::string> const& words) {
-    std::vector<std::string> of_run;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        std::string_view const name = std::string_view(words[i]).substr(0, words[i].find('='));
-        if (std::ranges::find(of_a_part, name) == of_a_part.end()) {
-            of_run.push_back(words[i]);
-        } else if (name.size() == words[i].size()) {
-            ++i;
-        }
-    }
-    return of_run;
+// Returns: the command that does the whole run, without those, with these words more.
+std::vector<std::string> words_of_run(std::vector<std::string> const& words, std::vector<std::string> const& more) {
+    Words of_run(words);
+    for (std::string_view const option : of_a_part) of_run.take(option);
+    return of_run.with(more);
 }
 
 } // namespace
@@ -64,10 +59,9 @@ void add_merge_command(CLI::App& program, ExitCode& exit_code,
         if (first.part.is_whole() || first.words.empty()) {
             throw InputError(given.front() + ": this checkpoint is of a whole run, not of one of several parts");
         }
-        std::vector<std::string> words = words_of_run(first.words);
-        words.emplace_back("--merge");
-        words.insert(words.end(), given.begin(), given.end());
-        exit_code = run(std::move(words));
+        std::vector<std::string> merging = {"--merge"};
+        merging.insert(merging.end(), given.begin(), given.end());
+        exit_code = run(words_of_run(first.words, merging));
     });
 }
 

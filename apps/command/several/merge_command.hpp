@@ -1,5 +1,5 @@
-// cerrado merge: the result of a run that was done in parts, from their checkpoints alone. A checkpoint has the words of
-// the command that wrote it.
+// cerrado merge: the result of a run that was done in parts, from their checkpoints alone. A checkpoint has the words
+// of the command that wrote it.
 #pragma once
 
 #include <cerrado/core/error.hpp>

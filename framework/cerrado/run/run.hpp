@@ -168,8 +168,8 @@ template <class App> RunPlan estimate(App const& app, Resident const& resident, 
     return detail::estimate(app, resident, options_on(resident, options));
 }
 
-// Runs the application on every root, on options.devices if there are any, with options.ranks if there are. Throws InputError if the caller can mend the
-// cause, Error if the machine lacks something. result.status says whether the result is complete or a part.
+// Runs the application on every root, on options.devices and options.ranks if given. Throws InputError if the caller
+// can mend the cause, Error if the machine lacks something. result.status: whether the result is complete or a part.
 template <class App> ResultOf<App> run(App const& app, Graph const& graph, RunOptions const& options = {}) {
     auto const run_here = [&](RunOptions const& own) {
         return own.member != nullptr ? detail::run_as_member(app, graph, own) : detail::run(app, graph, own);

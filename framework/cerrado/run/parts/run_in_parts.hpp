@@ -37,8 +37,8 @@ double seconds_of_part(RunOptions const& options, double seconds);
 // Whether the run has gone on for so long since the last checkpoint that it writes another one.
 bool is_due(CheckpointOptions const& options, double seconds);
 
-// Turns the progress of the session's part into that of a run with so many jobs in a round. Before the part, the run had delivered this many subgraphs,
-// and taken this many seconds.
+// Turns the progress of the session's part into that of a run with so many jobs in a round. Before the part, the run
+// had delivered this many subgraphs, and taken this many seconds.
 std::function<void(Progress const&)> progress_of_run(RunOptions const& options, RunSession const& session,
                                                      std::uint64_t jobs, WideCount delivered, double seconds);
 
