@@ -110,10 +110,12 @@ def print_traces(traces):
               f"  first below 95 % active (after the first 2 % of the time): at {until / last:.0%} of the time")
 
 
+def read_rows(path):
+    return list(csv.DictReader(path.read_text().rpartition("\n")[0].splitlines()))  # a last line that was cut off is left out
+
+
 def read_sweep(path):
-    with open(path, newline="") as file:
-        text = file.read()
-    rows = list(csv.DictReader(text[:text.rfind("\n") + 1].splitlines()))
+    rows = read_rows(path)
     if not rows or not COLUMNS_OF_A_SWEEP <= set(rows[0]):
         raise Unusable(f"{path}: no table of a sweep, or one without rows; make it with `cerrado balance sweep`")
     try:
@@ -260,14 +262,13 @@ def draw(paths, target, other_python=None):
     kinds = {path.read_bytes()[:1] == b"{" for path in paths}
     if len(kinds) > 1:
         raise Unusable("traces and tables of sweeps cannot be drawn into one picture: give files of one kind")
-    if kinds == {True}:
-        traces = [(path, read_trace(path)) for path in paths]
-        figure = draw_traces(load_matplotlib(other_python), traces)
-        print_traces(traces)
-    else:
-        rows = [row for path in paths for row in read_sweep(path)]
-        figure = draw_sweep(load_matplotlib(other_python), rows)
-        print_sweep(rows)
+    things = [(path, read_trace(path)) for path in paths] if kinds == {True} else [row for path in paths for row in read_sweep(path)]
+    drawing, printing = (draw_traces, print_traces) if kinds == {True} else (draw_sweep, print_sweep)
+    save(drawing(load_matplotlib(other_python), things), target)
+    printing(things)
+
+
+def save(figure, target):
     partial = target.with_name(f".{target.stem}.partial{target.suffix}")
     try:
         figure.savefig(partial, dpi=120, bbox_inches="tight")
@@ -277,7 +278,7 @@ def draw(paths, target, other_python=None):
     print(f"wrote {target}")
 
 
-def main():
+def main(draw=draw):
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("files", nargs="+", type=pathlib.Path, help="traces, or tables of sweeps")
     parser.add_argument("--to", required=True, type=pathlib.Path, help="the picture, .svg or .png")

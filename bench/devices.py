@@ -2,7 +2,9 @@
 """Runs of `cerrado` on one device and on several, in alternation: seconds, how much faster, and how long devices idle.
 
     bench/devices.py                          the rows below on CUDA devices 0 and 1, beside device 0
-    bench/devices.py --devices 0,1,2,3 --rows 'motif' --repeats 5
+    bench/devices.py --devices 0,1 0,1,2,3 --rows 'motif' --repeats 5
+    bench/devices.py --deals hand-over guided round-robin even
+    bench/devices.py --predict                beside them what `cerrado balance simulate` says from the job times of one
     bench/devices.py --one host --devices host,host
 
 Seconds are `seconds.run`, the median of the repeats. *idle* is the part of the run in which the devices have no work,
@@ -10,10 +12,12 @@ in the mean; *over* counts jobs and traversals that changed hands. A count that 
 when a run failed or counts differ. A missed target is printed and is no failure.
 """
 import argparse
+import csv
 import json
 import re
 import statistics
 import sys
+import tempfile
 
 import measure
 from measure import RunFailed
@@ -32,6 +36,8 @@ ROWS = [
     ("match", "ca-astroph", ["--pattern", "house", "--induced", "--algorithm", "walk"], 1.9),
     ("motif", "mico", ["-k", "4", "--algorithm", "fast"], -10),
     ("motif", "ca-astroph", ["-k", "4", "--algorithm", "fast"], -10),
+    ("motif", "ca-astroph", ["-k", "6", "--algorithm", "fast"], 1.95),
+    ("match", "yeast-ppi", ["--pattern", "7-cycle", "--algorithm", "walk"], 1.9),
 ]
 
 
@@ -46,15 +52,31 @@ def counts_of(record):
     return record.get("patterns") or record.get("count")
 
 
+def predicted(arguments, words, devices, deal):
+    """Seconds of so many devices, by simulation from the times of the jobs on one; None for a run without jobs."""
+    with tempfile.TemporaryDirectory() as folder:
+        times, table = f"{folder}/jobs", f"{folder}/table.csv"
+        try:
+            measure.output_of([*words, "--device", arguments.one, "--pieces", str(4 * devices), "--job-times", times, "--progress", "off"],
+                              arguments.seconds)
+            measure.output_of([arguments.command, "balance", "simulate", times, "--devices", str(devices), "--deals", deal, "--csv", table],
+                              arguments.seconds)
+        except RunFailed:
+            return None
+        with open(table) as file:
+            return float(next(csv.DictReader(file))["seconds"])
+
+
 class Row:
     def __init__(self, row, arguments):
-        self.row, self.arguments = row, arguments
-        self.one, self.several, self.idle, self.over, self.counts = [], [], [], [], None
+        self.row, self.arguments, self.counts = row, arguments, None
+        command, graph, options, self.target = row
+        self.words = [arguments.command, command, measure.graph_file(arguments.data, graph), *options]
+        self.one = []
+        self.several = {(devices, deal): [] for devices in arguments.devices for deal in arguments.deals}
 
     def run(self, where):
-        command, graph, options, _ = self.row
-        words = [self.arguments.command, command, measure.graph_file(self.arguments.data, graph), *options, *where]
-        record = json.loads(measure.output_of([*words, "--json", "-", "--progress", "off"], self.arguments.seconds))
+        record = json.loads(measure.output_of([*self.words, *where, "--json", "-", "--progress", "off"], self.arguments.seconds))
         if self.counts not in (None, counts_of(record)):
             raise RunFailed("counts differ between runs")
         self.counts = counts_of(record)
@@ -63,26 +85,35 @@ class Row:
     def measure(self):
         for _ in range(self.arguments.repeats):
             self.one.append(self.run(["--device", self.arguments.one])["seconds"]["run"])
-            record = self.run(["--devices", self.arguments.devices])
-            seconds = record["seconds"]["run"]
-            self.several.append(seconds)
-            busy = [min(device["busy_seconds"], seconds) for device in record["devices"]]
-            self.idle.append(1 - sum(busy) / len(busy) / seconds)
-            self.over.append(sum(device["handed_over"] for device in record["devices"]))
+            for (devices, deal), runs in self.several.items():
+                runs.append(self.run(["--devices", devices, *(["--deal", deal] if deal != "hand-over" else [])]))
 
-    def cells(self):
-        one, several = statistics.median(self.one), statistics.median(self.several)
-        target = self.row[3]
-        wanted = f"{target:.2f}x" if target > 0 else f"+{-target} ms"
-        return [title(self.row), f"{one:.3f}", f"{several:.3f}", f"{one / several:.2f}x", wanted,
-                f"{100 * statistics.median(self.idle):.1f} %", f"{statistics.median(self.over):.0f}"]
+    def wanted(self, count):
+        return f"{self.target * count / 2:.2f}x" if self.target > 0 else f"+{-self.target} ms"
+
+    def lines(self):
+        one = statistics.median(self.one)
+        for (devices, deal), runs in self.several.items():
+            count = devices.count(",") + 1
+            seconds = statistics.median(run["seconds"]["run"] for run in runs)
+            idle = statistics.median(1 - statistics.mean(min(1, device["busy_seconds"] / run["seconds"]["run"]) for device in run["devices"])
+                                     for run in runs)
+            over = statistics.median(sum(device["handed_over"] for device in run["devices"]) for run in runs)
+            line = [title(self.row), f"{one:.3f}", devices, deal, f"{seconds:.3f}", f"{one / seconds:.2f}x", self.wanted(count),
+                    f"{idle:.1%}", f"{over:.0f}"]
+            if self.arguments.predict:
+                found = predicted(self.arguments, self.words, count, deal)
+                line.append("-" if found is None else f"{found:.3f}")
+            yield line
 
 
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     measure.add_places(parser)
     parser.add_argument("--one", default="cuda", help="--device of the runs on one device")
-    parser.add_argument("--devices", default="0,1", help="--devices of the others")
+    parser.add_argument("--devices", nargs="+", default=["0,1"], help="--devices of the others, one or several")
+    parser.add_argument("--deals", nargs="+", default=["hand-over"], help="--deal of the others, one or several")
+    parser.add_argument("--predict", action="store_true", help="also simulate, from the times of jobs on one device")
     parser.add_argument("--rows", default="", help="a regular expression: only rows whose title has it")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=60, help="the most that one run may take")
@@ -101,11 +132,14 @@ def main():
             continue
         try:
             row.measure()
-            lines.append(row.cells())
+            lines.extend(row.lines())
+            print(*lines[-1], sep="  ", file=sys.stderr, flush=True)
         except RunFailed as failure:
             failed = True
-            lines.append([title(each), f"failed: {failure}", "", "", "", "", ""])
-    print(measure.aligned(["work", arguments.one, arguments.devices, "faster", "target", "idle", "over"], lines))
+            lines.append([title(each), f"failed: {failure}", "", "", "", "", "", "", ""])
+    heading = ["work", arguments.one, "devices", "deal", "seconds", "faster", "target", "idle", "over"]
+    width = len(heading) + arguments.predict
+    print(measure.aligned([*heading, "predicted"][:width], [(line + [""])[:width] for line in lines]))
     return 1 if failed else 0
 
 

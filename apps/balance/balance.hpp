@@ -9,10 +9,14 @@
 
 namespace cerrado::command {
 
-// Adds the subcommand with policies, replay, sweep and plot. A sweep can run any of `applications`.
+// How a table of `balance simulate` begins.
+inline constexpr char simulation_columns[] = "app,graph,k,algorithm,device,workers,slow,devices,deal,";
+
+// Adds the subcommand with policies, replay, simulate, sweep and plot. A sweep can run any of `applications`.
 void add_balance_command(CLI::App& program, std::vector<Application> applications, ExitCode& exit_code);
 
 void add_replay_command(CLI::App& balance);
+void add_simulate_command(CLI::App& balance);
 void add_sweep_command(CLI::App& balance, std::vector<Application> applications, ExitCode& exit_code);
 void add_plot_command(CLI::App& balance, ExitCode& exit_code);
 

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <spawn.h>
 
@@ -24,16 +25,24 @@ struct PlotRequest {
     std::string python; // empty: the first python3, and the system's where that has no matplotlib
 };
 
+// A table of a simulation has a script of its own.
+std::string script_for(std::string const& file) {
+    std::string line;
+    std::getline(std::ifstream(file), line);
+    return line.starts_with(simulation_columns) ? "simulation_plot.py" : "balance_plot.py";
+}
+
 // Beside the program as it is built and installed, or in the same folder where both were copied.
-std::string find_script() {
+std::string find_script(std::string const& name) {
     std::filesystem::path const folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    std::vector<std::string> const places = {(folder.parent_path() / "share/cerrado/balance_plot.py").string(),
-                                             (folder / "balance_plot.py").string()};
+    std::vector<std::string> const places = {(folder.parent_path() / "share/cerrado" / name).string(),
+                                             (folder / name).string()};
     for (std::string const& place : places) {
         if (std::filesystem::is_regular_file(place)) return place;
     }
-    throw Error(fmt::format("the plotting script is missing at {}; copy bench/balance_plot.py there",
-                            fmt::join(places, " and ")));
+    throw Error(
+        fmt::format("the plotting script is missing at {}; copy bench/balance_plot.py and simulation_plot.py there",
+                    fmt::join(places, " and ")));
 }
 
 void check_target(std::string const& to) {
@@ -67,9 +76,10 @@ ExitCode run_script(std::vector<std::string> words) {
 } // namespace
 
 void add_plot_command(CLI::App& balance, ExitCode& exit_code) {
-    CLI::App* const command = balance.add_subcommand("plot", "Draw traces or the table of a sweep, as SVG or PNG");
+    CLI::App* const command =
+        balance.add_subcommand("plot", "Draw traces or the table of a sweep or simulation, as SVG or PNG");
     auto const request = std::make_shared<PlotRequest>();
-    command->add_option("FILES", request->files, "Traces (one line each), or the CSV of a sweep")
+    command->add_option("FILES", request->files, "Traces (one line each), or the CSV of a sweep or a simulation")
         ->required()
         ->option_text("FILE...");
     command->add_option("--to", request->to, "The picture; .svg or .png decides the format")
@@ -80,11 +90,14 @@ void add_plot_command(CLI::App& balance, ExitCode& exit_code) {
     command->footer(
         "\nFrom traces: the share of active workers over time, with every rebalance. From a sweep: time against "
         "threshold,\n"
-        "worker count and donations; the figures behind it are printed as tables.\n"
+        "worker count and donations; the figures behind it are printed as tables. From a simulation: the busy share "
+        "by\n"
+        "devices.\n"
         "\nExamples:\n"
         "  cerrado balance plot run.trace --to activity.svg\n"
         "  cerrado balance plot low.trace high.trace --to thresholds.png\n"
-        "  cerrado balance plot sweep.csv --to sweep.svg");
+        "  cerrado balance plot sweep.csv --to sweep.svg\n"
+        "  cerrado balance plot simulated.csv --to devices.svg");
     command->callback([request, &exit_code] {
         check_target(request->to);
         CommandFiles files;
@@ -92,7 +105,7 @@ void add_plot_command(CLI::App& balance, ExitCode& exit_code) {
         files.writes("--to", request->to);
         files.check();
         std::string const python = request->python.empty() ? "python3" : request->python;
-        std::vector<std::string> words = {python, find_script(), "--to", request->to};
+        std::vector<std::string> words = {python, find_script(script_for(request->files.front())), "--to", request->to};
         if (request->python.empty()) words.emplace_back("--other-python=/usr/bin/python3");
         words.emplace_back("--");
         words.insert(words.end(), request->files.begin(), request->files.end());

@@ -5,6 +5,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/conduct/calibration.hpp>
+#include <cerrado/run/device_links.hpp>
 #include <cerrado/run/devices.hpp>
 
 #include <fmt/format.h>
@@ -46,6 +47,49 @@ Json json_of(BalanceDefaults const& defaults) {
               {"poll_seconds", defaults.origins.poll}}}};
 }
 
+struct Links {
+    std::vector<DeviceLink> all;
+    std::string note; // why they could not be measured, or empty
+};
+
+Links examine_links() {
+    try {
+        return {measure_device_links(), ""};
+    } catch (Error const& error) {
+        return {{}, error.what()};
+    }
+}
+
+char const* name_of(DeviceReach reach) {
+    if (reach == DeviceReach::nvlink) return "NVLink";
+    return reach == DeviceReach::pcie ? "PCIe" : "through the host";
+}
+
+// Of the device with that number among the CUDA devices.
+Json links_json(std::vector<DeviceLink> const& links, int device) {
+    Json json = Json::array();
+    for (DeviceLink const& link : links) {
+        if (link.from != device) continue;
+        json.push_back({{"to", link.to}, {"reach", name_of(link.reach)}, {"bytes_per_second", link.bytes_per_second}});
+    }
+    return json;
+}
+
+// Empty if there are fewer than two devices.
+std::string links_table() {
+    Table table({{"from"}, {"to"}, {"reach"}, {"GB/s", true}});
+    auto const [links, note] = examine_links();
+    if (!note.empty()) return "\nHow CUDA devices reach each other could not be measured: " + note + "\n";
+    if (links.empty()) return "";
+    for (DeviceLink const& link : links) {
+        table.add_row({{fmt::format("cuda:{}", link.from)},
+                       {fmt::format("cuda:{}", link.to)},
+                       {name_of(link.reach)},
+                       {fmt::format("{:.0f}", link.bytes_per_second * 1e-9)}});
+    }
+    return "\nHow CUDA devices reach each other, and what a copy of 64 MiB makes of it:\n\n" + table.text();
+}
+
 void add_rows(Table& table, std::string const& kind, BalanceDefaults const& defaults) {
     char const* const workers = kind == "cuda" ? "--workers" : "--threads";
     table.add_row({{kind}, {workers}, {fmt::to_string(defaults.workers)}, {defaults.origins.workers}});
@@ -58,12 +102,16 @@ void add_rows(Table& table, std::string const& kind, BalanceDefaults const& defa
 
 std::string devices_json() {
     Json json = Json::array();
+    Links const links = examine_links();
+    int number = 0;
     for (auto const& [device, balance] : examine_devices()) {
+        Json const of_device = links_json(links.all, device.kind == "cuda" ? number++ : -1);
         json.push_back({{"kind", device.kind},
                         {"name", device.name},
                         {"memory_bytes", device.memory_bytes},
                         {"multiprocessors", device.multiprocessors},
                         {"note", device.note},
+                        {"links", of_device},
                         {"balance", balance ? json_of(*balance) : Json()}});
     }
     return json_text(json);
@@ -80,7 +128,8 @@ std::string devices_table() {
                        {device.note}});
         if (balance) add_rows(measured, device.kind, *balance);
     }
-    return table.text() + "\nMeasured for load balancing, where an option is not given:\n\n" + measured.text();
+    return table.text() + "\nMeasured for load balancing, where an option is not given:\n\n" + measured.text() +
+           links_table();
 }
 
 } // namespace cerrado::command

@@ -187,7 +187,8 @@ int run_in_rank(int argument_count, char** arguments) {
         ExitCode const exit_code = run_caught(argument_count, arguments, message);
         return ranks.finish(static_cast<int>(exit_code), message);
     } catch (Error const& error) {
-        print_message("cerrado: {}\n", error.what());
+        // Without MPI each process comes here by itself, and one of them says it.
+        if (launched_rank() == 0) print_message("cerrado: {}\n", error.what());
         return static_cast<int>(error.exit_code());
     }
 }

@@ -95,7 +95,8 @@ BoundApplication bind_formula(int k, TransitionTable const* tables) {
 // A formula's sums are those of all vertices together, on full warps that share their work in their own way.
 bool fits_a_formula(Graph const& graph, RunOptions const& options) {
     bool const asks_for_jobs = options.roots || options.checkpoint.on() || options.balance.pieces != 0 ||
-                               options.balance.mechanism != BalanceMechanism::none || options.balance.observe;
+                               options.balance.mechanism != BalanceMechanism::none || options.balance.observe ||
+                               options.balance.observe_jobs;
     bool const is_wide = options.warp_width == 0 || options.warp_width == full_warp_width;
     return !asks_for_jobs && is_wide && !is_directed(graph);
 }

@@ -20,6 +20,7 @@ from ._files import devices, generate, read
 from ._graph import Graph
 from ._options import Progress
 from ._pattern import Pattern
+from ._ranks import Ranks
 from ._records import Discovery, Distance, GraphletCounts, Orbits, ProvenCount, ScoreRow, Scores, Sieved
 from ._results import CliqueCounts, MatchCounts, MotifCount, MotifCounts, Result
 
@@ -40,6 +41,7 @@ __all__ = [
     "Pattern",
     "Progress",
     "ProvenCount",
+    "Ranks",
     "Result",
     "ScoreRow",
     "Scores",

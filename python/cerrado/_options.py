@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import logging
 import math
 import numbers
@@ -15,11 +16,12 @@ from typing import Any
 
 from . import _core
 from ._core import InputError
+from ._ranks import Ranks
 
 log = logging.getLogger("cerrado")
 
 WHERE = ("device", "threads", "deadline", "progress")
-RUN = (*WHERE, "devices", "workers", "warp_width", "pieces", "order", "roots", "balance", "policy", "threshold", "donations", "poll")
+RUN = (*WHERE, "devices", "ranks", "deal", "workers", "warp_width", "pieces", "order", "roots", "balance", "policy", "threshold", "donations", "poll")
 KEPT = (*RUN, "checkpoint", "resume", "checkpoint_every")  # of runs that can go on
 
 _UNITS = {"": 1.0, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
@@ -131,6 +133,19 @@ def _devices(value: object) -> list[str]:
     return [{"cpu": "host"}.get(str(word), str(word)) for word in words]
 
 
+def _ranks(value: object) -> _core.Ranks:
+    if not isinstance(value, Ranks):
+        raise InputError(f"ranks={value!r}: expected a cerrado.Ranks")
+    return value._core
+
+
+@functools.cache
+def _warn_of_copies() -> None:
+    """Once, where each of several processes is about to do all of a run."""
+    if _core.is_launched():
+        log.warning("several processes were started, and each does all of the run: give ranks=cerrado.Ranks() to share it")
+
+
 def _told(to: Callable[[Progress], object]) -> Callable[[dict[str, Any]], None]:
     def tell_progress(now: dict[str, Any]) -> None:
         to(Progress(**now))
@@ -199,9 +214,10 @@ def make(given: dict[str, Any], known: tuple[str, ...], what: str, positions: Ca
     refuse_unknown(given, known, what)
     options = _core.Options()
     if not given:
+        _warn_of_copies()
         return options
     _set_numbers(options, given)
-    for name in ("order", "balance", "policy"):
+    for name in ("order", "balance", "policy", "deal"):
         if given.get(name) is not None:
             setattr(options, name, text(name, given[name]))
     for name in ("checkpoint", "resume"):
@@ -213,6 +229,10 @@ def make(given: dict[str, Any], known: tuple[str, ...], what: str, positions: Ca
         if given.get("device") is not None:
             raise InputError("device and devices: give one of them")
         options.devices = _devices(given["devices"])
+    if given.get("ranks") is not None:
+        options.ranks = _ranks(given["ranks"])
+    else:
+        _warn_of_copies()
     if given.get("roots") is not None:
         options.roots = positions(given["roots"])
     return options

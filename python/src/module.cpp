@@ -19,6 +19,7 @@ NB_MODULE(_core, module) {
     bind_sieve(module);
     bind_six(module);
     bind_devices(module);
+    bind_ranks(module);
     bind_cores(module);
     module.def("end_all_calls", end_all_calls, "Interrupts all runs; for the end of the process.");
     module.def("forget_threads", forget_threads, "For the child of a fork.");

@@ -6,6 +6,7 @@
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/many/devices_of_run.hpp>
+#include <cerrado/run/ranks/ranks.hpp>
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -115,6 +116,7 @@ RunOptions run_options(Options const& options, std::shared_ptr<Told> const& told
     RunOptions made;
     made.device = parse(devices, "device", options.device);
     made.devices = devices_named(options.devices);
+    if (!options.ranks.is_none()) made.ranks = nb::cast<Ranks*>(options.ranks);
     made.threads = options.threads;
     made.workers = options.workers;
     made.warp_width = options.warp_width;
@@ -123,6 +125,10 @@ RunOptions run_options(Options const& options, std::shared_ptr<Told> const& told
     made.deadline_seconds = options.deadline;
     made.interrupt = &told->interrupt;
     set_balance(options, made.device, made.balance);
+    made.balance.deal = parse_deal_policy(options.deal);
+    if (made.balance.deal != DealPolicy::hand_over && !is_shared(made)) {
+        refuse("deal='" + options.deal + "' has no effect on one device: give devices or ranks");
+    }
     set_checkpoint(options, told, made.checkpoint);
     if (!options.progress.is_none()) made.progress = [told](Progress const& now) { told->progress(now); };
     return made;
@@ -207,6 +213,7 @@ void bind_options(nb::module_& module) {
         .def_rw("pieces", &Options::pieces)
         .def_rw("balance", &Options::balance)
         .def_rw("policy", &Options::policy)
+        .def_rw("deal", &Options::deal)
         .def_rw("threshold", &Options::threshold, nb::arg().none())
         .def_rw("donations", &Options::donations, nb::arg().none())
         .def_rw("poll", &Options::poll, nb::arg().none())
@@ -215,7 +222,8 @@ void bind_options(nb::module_& module) {
         .def_rw("checkpoint_every", &Options::checkpoint_every)
         .def_rw("checkpoint_key", &Options::checkpoint_key)
         .def_rw("limit", &Options::limit, nb::arg().none())
-        .def_rw("progress", &Options::progress, nb::arg().none());
+        .def_rw("progress", &Options::progress, nb::arg().none())
+        .def_rw("ranks", &Options::ranks, nb::arg().none());
 }
 
 } // namespace cerrado::python

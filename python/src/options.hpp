@@ -27,8 +27,9 @@ struct Options {
     std::optional<std::vector<VertexId>> roots; // positions
     double deadline = 0;
     int pieces = 0;
-    std::string balance = "none"; // none, stop, share, or a policy
-    std::string policy;           // empty: the usual one
+    std::string balance = "none";   // none, stop, share, or a policy
+    std::string policy;             // empty: the usual one
+    std::string deal = "hand-over"; // of `devices` and ranks
     std::optional<double> threshold;
     std::optional<std::uint32_t> donations;
     std::optional<double> poll; // seconds
@@ -38,6 +39,7 @@ struct Options {
     std::string checkpoint_key; // that of the command line for the same run; empty: the library's own
     std::optional<std::uint64_t> limit;
     nb::object progress = nb::none();
+    nb::object ranks = nb::none(); // a Ranks
 };
 
 void bind_options(nb::module_& module);

@@ -69,6 +69,7 @@ void bind_discovery(nb::module_& module);
 void bind_sieve(nb::module_& module);
 void bind_six(nb::module_& module);
 void bind_devices(nb::module_& module);
+void bind_ranks(nb::module_& module);
 void bind_cores(nb::module_& module);
 
 } // namespace cerrado::python

@@ -89,6 +89,18 @@ class Plots(CommandTest):
         self.require_refusal("balance", "plot", trace, table, "--to", self.folder / "e.svg", "--python", PYTHON, code=2, says=["one kind"])
         self.require_refusal("balance", "plot", KARATE, "--to", self.folder / "e.svg", "--python", PYTHON, code=2, says=["no table"])
 
+    @unittest.skipIf(PYTHON is None, "no Python with matplotlib here")
+    def test_simulations(self):
+        jobs, table, picture = (self.folder / name for name in ("run.jobs", "simulated.csv", "devices.svg"))
+        self.run_command(*TRACED, "--algorithm", "paper", "--job-times", jobs)
+        self.run_command("balance", "simulate", jobs, "--devices", "1,2,4", "--deals", "hand-over,even", "--csv", table)
+        out, _ = self.run_command("balance", "plot", table, "--to", picture, "--python", PYTHON)
+        self.assertIn("busy share", out)
+        for text in ["hand-over", "even", "heaviest job"]:
+            self.assertIn(text, picture.read_text())
+        table.write_text(table.read_text().replace("hand-over,", "hand-over,x"))
+        self.require_refusal("balance", "plot", table, "--to", self.folder / "e.svg", "--python", PYTHON, code=2, says=["damaged"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -115,6 +115,13 @@ class Refusals(RanksTest):
         self.assertEqual((run.returncode, run.stdout), (1, ""))
         self.assertIn("the launcher says there are 4 processes, and MPI says 1", run.stderr)
 
+    @unittest.skipIf(shutil.which("mpirun.mpich") is None, "there is no mpirun of another MPI (package mpich)")
+    def test_of_another_mpi_comes_once(self):
+        run = subprocess.run(["mpirun.mpich", "-n", "3", COMMAND, "clique", ER, "-k", "4"], capture_output=True, text=True, timeout=60)
+        self.assertNotEqual(run.returncode, 0)
+        self.assertEqual(run.stdout, "")
+        self.assertEqual(run.stderr.count("there are 3 processes, and MPI says 1"), 1, run.stderr)
+
 
 class WithoutModule(CommandTest):
     def test_a_launcher_is_refused_with_the_package(self):

@@ -207,6 +207,10 @@ def test_devices_share_a_run():
     assert several.to_dict()["patterns"] == one.to_dict()["patterns"]
     assert [row["name"] for row in several.to_dict()["devices"]] == ["host", "host"]
     assert sorted(map(sorted, er.cliques(3, devices="host,host").list())) == sorted(map(sorted, er.cliques(3, device="host").list()))
+    for deal in ("guided", "round-robin", "chunked", "even"):
+        assert er.motifs(4, algorithm="fast", devices="host,host", deal=deal) == one
+    with pytest.raises(cd.InputError, match="deal='even' has no effect"):
+        er.motifs(4, deal="even")
     with pytest.raises(cd.InputError, match="'gpu' is no device"):
         er.motifs(4, devices=["gpu"])
     with pytest.raises(cd.InputError, match="device and devices"):

@@ -54,6 +54,12 @@ void take_measured(BalanceChoice& choice, BalanceRequest const& request, DeviceK
 
 } // namespace
 
+BalanceOptions BalanceChoice::options() const {
+    BalanceOptions options = balance_options(mechanism, make_policy(policy, settings), poll);
+    options.deal = deal;
+    return options;
+}
+
 std::string poll_help() {
     return fmt::format("Between two looks at the workers; {} [measured, as the two above: see `cerrado info --device`]",
                        time_text);
@@ -71,6 +77,13 @@ void add_balance_options(CLI::App& command, BalanceRequest& request) {
     command.add_option("--poll", request.poll, poll_help())->option_text("TIME");
     command.add_option("--trace", request.trace, "Write the history of the run, see `cerrado balance replay --help`")
         ->option_text("FILE");
+    command
+        .add_option("--deal", request.deal,
+                    fmt::format("How --devices or processes divide the jobs: {}", fmt::join(deal_policy_names(), ", ")))
+        ->capture_default_str();
+    command
+        .add_option("--job-times", request.job_times, "Write how long each job took, for `cerrado balance simulate`")
+        ->option_text("FILE");
 }
 
 BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device) {
@@ -86,6 +99,7 @@ BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device) {
     choice.settings.threshold = request.threshold.value_or(choice.settings.threshold);
     choice.settings.donations = request.donations.value_or(choice.settings.donations);
     if (request.poll) choice.poll = parse_poll(*request.poll);
+    choice.deal = parse_deal_policy(request.deal);
     make_policy(choice.policy, choice.settings);
     return choice;
 }

@@ -22,7 +22,9 @@ struct BalanceRequest {
     std::optional<double> threshold;
     std::optional<std::uint32_t> donations;
     std::optional<std::string> poll;
-    std::string trace; // a file, or empty
+    std::string trace;     // a file, or empty
+    std::string job_times; // a file, or empty
+    std::string deal = "hand-over";
 };
 
 struct BalanceChoice {
@@ -30,13 +32,14 @@ struct BalanceChoice {
     std::string policy = "never";
     PolicySettings settings;
     std::chrono::microseconds poll = BalanceOptions().poll;
+    DealPolicy deal = DealPolicy::hand_over;
 
     bool on() const { return mechanism != BalanceMechanism::none; }
     double poll_seconds() const { return std::chrono::duration<double>(poll).count(); }
-    BalanceOptions options() const { return balance_options(mechanism, make_policy(policy, settings), poll); }
+    BalanceOptions options() const;
 };
 
-// --balance, --policy, --threshold, --donations, --poll, --trace.
+// --balance, --policy, --threshold, --donations, --poll, --trace, --deal, --job-times.
 void add_balance_options(CLI::App& command, BalanceRequest& request);
 
 // What was not given is what balance_defaults() measures on the device. Throws InputError for unknown names, values out

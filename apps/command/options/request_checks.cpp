@@ -23,9 +23,11 @@ void check_one_size(RunRequest const& request) {
 
 // Of several patterns.
 void check_several(RunRequest const& request) {
-    if (request.list.on() || request.local.on() || request.checkpoint.on() || !request.balance.trace.empty()) {
+    if (request.list.on() || request.local.on() || request.checkpoint.on() || !request.balance.trace.empty() ||
+        !request.balance.job_times.empty()) {
         throw InputError(
-            "--list, --trace, checkpoints and files per vertex are of one run; give one --pattern with them");
+            "--list, --trace, --job-times, checkpoints and files per vertex are of one run; give one --pattern with "
+            "them");
     }
 }
 
@@ -62,6 +64,19 @@ void check_part(RunRequest const& request) {
 void check_trace(RunRequest const& request) {
     if (!request.balance.trace.empty() && request.parameters.devices.size() > 1) {
         throw InputError("--trace: a run on several devices has no trace yet; trace a run on one of them");
+    }
+}
+
+void check_deal(RunRequest const& request) {
+    bool const shares = request.parameters.devices.size() > 1 || ranks_of_program() != nullptr;
+    if (!shares && parse_deal_policy(request.balance.deal) != DealPolicy::hand_over) {
+        throw InputError(fmt::format("--deal {} has no effect on one device; add --devices 0,1", request.balance.deal));
+    }
+    if (request.balance.job_times.empty()) return;
+    if (shares || request.checkpoint.on() || request.balance.balance != "none" || !request.balance.trace.empty()) {
+        throw InputError(
+            "--job-times: it is of a run on one device that balances nothing; leave --devices, --balance, --trace and "
+            "checkpoints out");
     }
 }
 
@@ -102,6 +117,7 @@ OutputTargets targets_of(RunRequest const& request) {
     targets.add("--per-orbit", request.local.orbits);
     targets.add_list("--list", request.list.target);
     targets.add_file("--trace", request.balance.trace);
+    targets.add_file("--job-times", request.balance.job_times);
     targets.add_file("--checkpoint", request.checkpoint.file);
     return targets;
 }
@@ -138,6 +154,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
     check_list(request.list);
     check_list_with_checkpoint(request);
     check_trace(request);
+    check_deal(request);
     check_part(request);
     check_several_processes(request);
     if (request.exists && (request.local.on() || request.checkpoint.on())) {

@@ -63,7 +63,6 @@ std::optional<TransitionTable> load_tables(Application const& application, RunRe
 std::vector<PatternRow> pattern_rows(TransitionTable const& tables, std::vector<WideCount> const& counts) {
     std::vector<PatternRow> rows;
     std::vector<std::uint64_t> const& patterns = tables.representatives(tables.k());
-    rows.reserve(patterns.size());
     for (std::size_t i = 0; i < patterns.size(); ++i) rows.push_back({patterns[i], counts.at(i)});
     return rows;
 }
@@ -112,6 +111,7 @@ public:
                                                     subject_of(record_, applications_.front().pattern, request_.list));
         }
         auto const trace = open_trace(request_.balance.trace, trace_header(record_, balance_, options.device), options);
+        auto const times = open_job_times(request_.balance.job_times, record_, options);
         if (bound_.size() > 1) {
             run_each(options);
         } else {
@@ -119,6 +119,7 @@ public:
             if (pattern()) record_.matches.push_back({*pattern(), record_.result});
         }
         if (trace) trace->finish(record_.result.seconds.run, record_.result.status);
+        if (times) times->finish(record_.result);
         if (request_.list.on()) record_.list = request_.list;
         if (request_.local.on() && is_complete()) record_.local = request_.local;
         if (tables_) record_.patterns = pattern_rows(*tables_, record_.result.of<ByPattern>());

@@ -1,5 +1,6 @@
 #include "command/run/run_subject.hpp"
 
+#include "command/record/message.hpp"
 #include "command/run/application_run.hpp"
 
 #include <cerrado/graph/io/arrays/binary_marks.hpp>
@@ -47,6 +48,35 @@ std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader con
     auto trace = std::make_unique<TraceWriter>(path, header);
     options.balance.observe = std::ref(*trace);
     return trace;
+}
+
+JobTimesFile::JobTimesFile(std::string path, Record const& record, RunOptions& options) : path_(std::move(path)) {
+    costs_.application = record.application;
+    costs_.graph = record.graph.source;
+    costs_.k = record.parameters.k;
+    costs_.algorithm = name_of_form(record.parameters);
+    costs_.device = device_name(resolve_device(options.device));
+    options.balance.observe_jobs = [this](std::span<std::uint64_t const> nanoseconds) {
+        costs_.runs.emplace_back(nanoseconds.begin(), nanoseconds.end());
+    };
+}
+
+void JobTimesFile::finish(RunResult const& result) {
+    if (result.status != Status::complete) {
+        print_message("{}: not written, since the run did not come to all jobs\n", path_);
+        return;
+    }
+    if (costs_.jobs() == 0) {
+        throw InputError(fmt::format(
+            "--job-times: this run has no jobs whose time is known; choose a walk, with --algorithm paper", path_));
+    }
+    costs_.workers = static_cast<std::uint32_t>(result.device.workers);
+    costs_.seconds = result.seconds.run;
+    write_job_costs(path_, costs_);
+}
+
+std::unique_ptr<JobTimesFile> open_job_times(std::string const& path, Record const& record, RunOptions& options) {
+    return path.empty() ? nullptr : std::make_unique<JobTimesFile>(path, record, options);
 }
 
 std::string subject_of(Record const& record, std::optional<MatchedPattern> const& pattern, ListRequest const& list) {

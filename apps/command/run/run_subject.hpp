@@ -1,10 +1,11 @@
-// What a run is of, as its trace and its checkpoint say it.
+// What a run is of, as its trace, its job times and its checkpoint say it.
 #pragma once
 
 #include "command/options/balance_options.hpp"
 #include "command/options/list_options.hpp"
 #include "command/record/record.hpp"
 
+#include <cerrado/loadbalance/job_costs.hpp>
 #include <cerrado/loadbalance/trace_writer.hpp>
 
 #include <memory>
@@ -17,6 +18,24 @@ TraceHeader trace_header(Record const& record, BalanceChoice const& choice, Devi
 
 // Begins the trace that was asked for. From then on `options` observe into it. Returns: null if `path` is empty.
 std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader const& header, RunOptions& options);
+
+// Notes how long each job takes, and writes it to a file.
+class JobTimesFile {
+public:
+    // From now on `options` notes the jobs.
+    JobTimesFile(std::string path, Record const& record, RunOptions& options);
+    JobTimesFile(JobTimesFile const&) = delete;
+
+    // Writes the file. After a partial run there is none, and a line says so.
+    void finish(RunResult const& result);
+
+private:
+    std::string path_;
+    JobCosts costs_;
+};
+
+// Returns: null if `path` is empty.
+std::unique_ptr<JobTimesFile> open_job_times(std::string const& path, Record const& record, RunOptions& options);
 
 // What a checkpoint is of; the runtime knows the rest.
 std::string subject_of(Record const& record, std::optional<MatchedPattern> const& pattern, ListRequest const& list);

@@ -125,7 +125,8 @@ FirstMatches first_matches(Graph const& graph, MatchQuery const& query, std::uin
 
 bool may_look_for_first(RunOptions const& options) {
     if (options.device == DeviceKind::cuda) resolve_device(options.device); // who asks for it hears that there is none
-    return !options.roots && !options.checkpoint.on() && !balances(options) && options.device != DeviceKind::lockstep;
+    return !options.roots && !options.checkpoint.on() && !balances(options) && !options.balance.observe_jobs &&
+           options.device != DeviceKind::lockstep;
 }
 
 void require_in_graph(MatchQuery const& query, Graph const& graph) {

@@ -1,4 +1,4 @@
-// How long the jobs of a sample take, by group. It is noted only on request.
+// How long jobs take: those of a sample by group, or each one. It is noted only on request.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -17,10 +17,12 @@ struct JobTimes {
     struct Began {
         std::uint64_t at = 0; // by W::nanoseconds()
         std::uint64_t group = most_groups;
+        std::uint64_t job = 0;
     };
 
     Group groups[most_groups];
-    Began* began = nullptr; // per worker
+    Began* began = nullptr;  // per worker
+    Count* of_job = nullptr; // nanoseconds of each job; null: only groups are of interest
 };
 
 namespace phase {
@@ -34,10 +36,11 @@ template <class W> [[gnu::noinline]] CERRADO_FN void note_job(JobTimes& times, s
     if (began.group < JobTimes::most_groups) {
         W::grid_add(&times.groups[began.group].nanoseconds, Count{now - began.at});
         W::grid_add(&times.groups[began.group].done, Count{1});
+        if (times.of_job != nullptr) times.of_job[began.job] = now - began.at;
     }
     std::uint64_t group = 0;
     while (group < JobTimes::most_groups && index >= times.groups[group].end) ++group;
-    began = {now, index < count ? group : JobTimes::most_groups};
+    began = {now, index < count ? group : JobTimes::most_groups, index};
 }
 
 } // namespace phase

@@ -13,18 +13,18 @@
 namespace cerrado {
 namespace {
 
-struct Entry {
+struct Registered {
     std::string description;
     PolicyFactory factory;
 };
 
 struct Registry {
     std::mutex mutex;
-    std::map<std::string, Entry> entries;
+    std::map<std::string, Registered> entries;
 
     Registry() {
         for (auto& [name, description, factory] : detail::bundled_policies()) {
-            entries.emplace(name, Entry{description, factory});
+            entries.emplace(name, Registered{description, factory});
         }
     }
 };
@@ -34,7 +34,7 @@ Registry& registry() {
     return instance;
 }
 
-Entry find_entry(std::string const& name) {
+Registered find_entry(std::string const& name) {
     {
         std::lock_guard const lock(registry().mutex);
         auto const found = registry().entries.find(name);
@@ -62,13 +62,13 @@ void register_policy(std::string const& name, std::string const& description, Po
     check_name(name);
     if (!factory) throw InputError(fmt::format("the policy '{}' was registered without a factory", name));
     std::lock_guard const lock(registry().mutex);
-    if (!registry().entries.emplace(name, Entry{description, std::move(factory)}).second) {
+    if (!registry().entries.emplace(name, Registered{description, std::move(factory)}).second) {
         throw InputError(fmt::format("a policy named '{}' is there already; choose another name", name));
     }
 }
 
 Policy make_policy(std::string const& name, PolicySettings const& settings) {
-    Entry const entry = find_entry(name);
+    Registered const entry = find_entry(name);
     if (!(settings.threshold >= 0 && settings.threshold <= 1)) {
         throw InputError(fmt::format("a threshold of {} is out of range; expected 0 to 1, a share of the workers",
                                      settings.threshold));

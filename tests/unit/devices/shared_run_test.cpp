@@ -53,6 +53,19 @@ TEST_P(OnDevices, MotifsOfAHubAndOfARandomGraph) {
     }
 }
 
+TEST_P(OnDevices, EveryWayToDealGivesTheSameCounts) {
+    for (Graph const& of : {graph(), hub()}) {
+        auto const expected = count_cliques(of, {.k = 4}, on_host());
+        for (std::string const& name : deal_policy_names()) {
+            RunOptions options = OnDevices::options();
+            options.balance.deal = parse_deal_policy(name);
+            auto const result = count_cliques(of, {.k = 4}, options);
+            EXPECT_EQ(result.count, expected.count) << name;
+            EXPECT_EQ(result.roots.done, result.roots.given) << name;
+        }
+    }
+}
+
 TEST_P(OnDevices, MatchesByFormulaWalkedAndPerOrbit) {
     Graph const small = generate_graph(is_lockstep() ? "gen:er:n=30,m=60,seed=1" : "gen:er:n=150,m=900,seed=1");
     for (std::string const pattern : {"6-cycle", "house", "0-1,1-2,2-3"}) {

@@ -144,6 +144,29 @@ TEST_P(InRanks, GoOnFromACheckpointOfAnotherNumber) {
     });
 }
 
+TEST(Ranks, SixtyFourOfThemWriteACheckpointThatOneProcessEnds) {
+    ScopedFolder const folder;
+    Graph const large = generate_graph("gen:er:n=2000,m=60000,seed=1");
+    CliqueQuery const query{.k = 5, .algorithm = Algorithm::paper};
+    WideCount const expected = count_cliques(large, query, on_host()).count;
+    std::string const file = folder.path("run.ck");
+    for (Ended const& one : in_ranks(64, [&](Ranks& ranks) {
+             RunOptions options = on_host(&ranks);
+             options.threads = 1;
+             options.deadline_seconds = 0.02;
+             options.checkpoint.file = file;
+             count_cliques(large, query, options);
+         })) {
+        EXPECT_EQ(one.exit_code, 0) << one.message;
+    }
+    RunOptions options = on_host();
+    options.checkpoint.file = file;
+    options.checkpoint.resume = true;
+    RunResult const found = count_cliques(large, query, options);
+    EXPECT_EQ(found.count, expected);
+    EXPECT_EQ(found.status, Status::complete);
+}
+
 TEST(Ranks, WithOtherGraphsAreRefused) {
     std::vector<Ended> const ended = in_ranks(3, [](Ranks& ranks) {
         Graph const own = generate_graph(ranks.rank() == 2 ? "gen:er:n=100,m=400,seed=2" : "gen:er:n=100,m=400,seed=1");

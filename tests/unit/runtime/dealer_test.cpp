@@ -1,5 +1,6 @@
 // The dealer by itself: whatever devices do and when, each job is done once, and all of them are.
 #include <cerrado/run/many/dealer.hpp>
+#include <cerrado/run/many/work_shares.hpp>
 
 #include <gtest/gtest.h>
 
@@ -80,7 +81,10 @@ TEST(CutRecords, CutsRangesAndNothingElse) {
 // says, and when it is asked, leaves the rest.
 class Play {
 public:
-    Play(std::uint64_t jobs, std::size_t devices, unsigned seed) : random_(seed), jobs_(jobs), dealer_(devices) {
+    Play(std::uint64_t jobs, std::size_t devices, unsigned seed, DealPolicy policy = DealPolicy::hand_over)
+        : random_(seed),
+          jobs_(jobs),
+          dealer_(devices, policy) {
         for (std::size_t i = 0; i < devices; ++i) {
             dealer_.set_workers(i, 4);
             devices_.push_back({.speed = 0.2 + static_cast<double>(random_() % 100) / 50});
@@ -193,6 +197,36 @@ TEST(Dealer, EachJobIsDoneOnceInAnyOrder) {
         play.expect_all_done();
         if (testing::Test::HasFailure()) FAIL() << "seed " << seed;
     }
+}
+
+TEST(Dealer, EachJobIsDoneOnceWithEveryPolicy) {
+    for (DealPolicy const policy :
+         {DealPolicy::guided, DealPolicy::round_robin, DealPolicy::chunked, DealPolicy::even}) {
+        for (unsigned seed = 0; seed < 100; ++seed) {
+            Play play(seed * 7 % 300, 1 + seed % 5, seed, policy);
+            play.run(seed % 2 == 1);
+            play.expect_all_done();
+            EXPECT_EQ(play.handed_over(), 0u);
+            if (testing::Test::HasFailure()) FAIL() << to_string(policy) << ", seed " << seed;
+        }
+    }
+}
+
+TEST(Dealer, GuidedGivesHelpingsAndTheRestIsAllThatNobodyGot) {
+    Dealer dealer(2, DealPolicy::guided);
+    dealer.set_workers(0, 4);
+    dealer.set_workers(1, 4);
+    dealer.begin(work_of(1000), 0);
+    EXPECT_EQ(dealer.take(0, 0)->jobs.count(), 250u);
+    EXPECT_EQ(dealer.take(1, 0)->jobs.count(), 187u); // a quarter of what is left
+    dealer.leave(0, work_of(0), false, 1);
+    EXPECT_EQ(dealer.take(0, 1)->jobs.count(), 140u);
+    EXPECT_FALSE(dealer.is_over());
+    EXPECT_FALSE(dealer.ask(100));
+    dealer.leave(0, work_of(0), true, 2);
+    dealer.leave(1, work_of(0), true, 2);
+    EXPECT_EQ(dealer.take_rest().jobs.count(), 1000u - 250 - 187 - 140);
+    EXPECT_TRUE(dealer.is_over());
 }
 
 // Jobs of 2.3 ms in the mean, 1,000 of them, on devices of which one is up to ten times slower.

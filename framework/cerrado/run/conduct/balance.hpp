@@ -60,6 +60,15 @@ struct BalanceObservation {
 
 inline constexpr int most_pieces = 1024;
 
+// How the jobs of a run are dealt among several devices. hand_over: at once, heavy and light ones to all; a device that
+// is done gets a part of what another has left. guided: a device gets a part of what is left, smaller and smaller ones.
+// The others deal once and move nothing: round_robin in turns, chunked in turns of 64 jobs, even the first part of the
+// jobs to the first device, and so on.
+enum class DealPolicy { hand_over, guided, round_robin, chunked, even };
+std::string to_string(DealPolicy policy);
+std::vector<std::string> deal_policy_names();
+DealPolicy parse_deal_policy(std::string const& name); // throws InputError
+
 struct BalanceOptions {
     // The least number of pieces into which each worker's share of the predicted work is cut. A root heavier than a
     // piece becomes several jobs. With more pieces workers end closer together, but each piece computes its root's data
@@ -71,6 +80,11 @@ struct BalanceOptions {
     std::chrono::microseconds poll{100};                 // between two looks
     bool serves_unasked = true; // share: a worker at a long job gives to idle ones before it is asked
     std::function<void(BalanceObservation const&)> observe; // called for every look; may be empty
+
+    DealPolicy deal = DealPolicy::hand_over; // among devices and processes
+    // Called when a run has ended, with how long each of its jobs took its worker, in nanoseconds, from the job that was
+    // predicted to be the heaviest on. For runs on one device, of one round, that balance nothing; may be empty.
+    std::function<void(std::span<std::uint64_t const>)> observe_jobs;
 };
 
 } // namespace cerrado

@@ -158,7 +158,13 @@ BalanceUse CudaMemory::drive(std::function<void(CudaLaunch const&)> const& launc
     CudaEnumeration enumeration(*this, launch);
     BalanceUse const use = Conductor(session_, store_.get(), workers_, monitor).conduct(enumeration);
     copied_ = true;
-    if (session_.sample != nullptr) times_.read(&session_.sample->times());
+    if (session_.sample != nullptr) {
+        times_.read(&session_.sample->times());
+    } else if (auto const& observe = session_.options.balance.observe_jobs) {
+        std::vector<Count> of_job(session_.tickets(0));
+        if (!of_job.empty()) of_job_.read(of_job.data());
+        observe(of_job);
+    }
     return use;
 }
 

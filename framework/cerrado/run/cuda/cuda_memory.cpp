@@ -233,11 +233,16 @@ void CudaMemory::plan_arrays(WorkerLayout const& layout, std::uint64_t workers) 
 }
 
 void CudaMemory::plan_times(std::uint64_t workers) {
-    if (session_.sample == nullptr) return;
+    if (!notes_jobs(session_)) return;
     std::vector<JobTimes::Began> const none(workers);
     began_ = {std::span<JobTimes::Began const>(none), meter_};
-    JobTimes times = session_.sample->times();
+    JobTimes times = session_.sample != nullptr ? session_.sample->times() : JobTimes();
     times.began = began_.data();
+    if (session_.sample == nullptr) {
+        of_job_ = {session_.tickets(0), meter_};
+        if (of_job_.size() > 0) of_job_.clear();
+        times.of_job = of_job_.data();
+    }
     times_ = {std::span<JobTimes const>(&times, 1), meter_};
     context_.queue.times = times_.data();
     std::uint32_t const state = queue_notes_jobs;

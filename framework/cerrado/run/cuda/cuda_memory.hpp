@@ -94,6 +94,7 @@ private:
     DeviceBuffer<JobRange> dealt_;
     DeviceBuffer<JobTimes> times_;
     DeviceBuffer<JobTimes::Began> began_;
+    DeviceBuffer<Count> of_job_;
     DeviceBuffer<Count> words_; // counters and flags, see cuda_words.hpp
     DeviceBuffer<char> parts_;  // of the engine and the outputs
     PinnedPage copies_;         // of the words and the first parts after the last launch

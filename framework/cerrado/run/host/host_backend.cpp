@@ -26,12 +26,7 @@ HostRun::HostRun(RunSession const& session, HostShape const& shape) : session_(s
     context_.graph = session.graph().ref();
     context_.queue = {
         session.jobs().data(), session.jobs_of_round(), session.job_count, &next_, nullptr, &stop_, &jobs_done_};
-    if (session.sample != nullptr) {
-        began_.resize(workers);
-        stop_ = queue_notes_jobs;
-        context_.queue.times = &session.sample->times();
-        context_.queue.times->began = began_.data();
-    }
+    plan_times(workers);
     context_.layout = shape.layout;
     context_.k = session.needs.k;
     context_.levels = session.levels;
@@ -45,6 +40,17 @@ HostRun::HostRun(RunSession const& session, HostShape const& shape) : session_(s
         store_.emplace(session);
         ring_ = store_->ref();
     }
+}
+
+void HostRun::plan_times(std::uint64_t workers) {
+    if (!notes_jobs(session_)) return;
+    stop_ = queue_notes_jobs;
+    context_.queue.times = session_.sample != nullptr ? &session_.sample->times() : &times_;
+    began_.resize(workers);
+    context_.queue.times->began = began_.data();
+    if (session_.sample != nullptr) return;
+    of_job_.resize(session_.tickets(0));
+    times_.of_job = of_job_.data();
 }
 
 void HostRun::read(void* to, void const* array, std::uint64_t bytes) const { std::memcpy(to, array, bytes); }
@@ -250,8 +256,11 @@ private:
 BalanceUse run_threads(HostRun& run, RunSession const& session, Monitor& monitor, int count,
                        std::function<void(int)> const& body) {
     HostEnumeration enumeration(run, session, count, body);
-    return Conductor(session, run.store(), static_cast<std::size_t>(expected_workers(session.options)), monitor)
-        .conduct(enumeration);
+    auto const workers = static_cast<std::size_t>(expected_workers(session.options));
+    BalanceUse const use = Conductor(session, run.store(), workers, monitor).conduct(enumeration);
+    if (session.sample == nullptr && session.options.balance.observe_jobs)
+        session.options.balance.observe_jobs(run.job_times());
+    return use;
 }
 
 } // namespace cerrado

@@ -55,6 +55,7 @@ public:
 
     void stop() { std::atomic_ref<std::uint32_t>(stop_).store(queue_is_stopped, std::memory_order_relaxed); }
     std::uint64_t jobs_done() const { return jobs_done_; }
+    std::span<Count const> job_times() const { return of_job_; } // if they are noted
     std::uint64_t last_change() const { return last_change_; }
     Outcome outcome() const {
         return {jobs_done_, donated_done_, fault_, last_change_};
@@ -64,6 +65,7 @@ private:
     using Block = std::vector<WideCount>; // a type with the strictest alignment
 
     void plan_balance(RunSession const& session, HostShape const& shape);
+    void plan_times(std::uint64_t workers);
     void reset_balance();
 
     RunSession const& session_;
@@ -81,7 +83,9 @@ private:
     std::uint32_t stop_ = 0;
     std::vector<std::uint32_t> shared_records_, requests_, activity_;
     std::vector<std::uint64_t> sequence_;
+    JobTimes times_;
     std::vector<JobTimes::Began> began_;
+    std::vector<Count> of_job_;
     std::vector<SavedTraversal> saved_;
     Block saved_levels_;
     Count left_next_ = 0;

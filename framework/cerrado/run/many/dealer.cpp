@@ -1,6 +1,7 @@
 #include <cerrado/run/many/dealer.hpp>
 
 #include <cerrado/core/weighted_turns.hpp>
+#include <cerrado/run/many/work_shares.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -16,57 +17,13 @@ constexpr double least_patience = 0.01;
 constexpr double most_patience = 1;
 constexpr double never = std::numeric_limits<double>::infinity();
 
-std::uint64_t parts_in(WorkLeft const& work) { return work.jobs.count() + work.count(); }
-
-void append_record(WorkLeft& to, std::uint32_t const* record, std::uint32_t words) {
-    to.words = words;
-    to.records.insert(to.records.end(), record, record + words);
-}
-
-// In how many parts a record can be cut. A traversal that also has to do what its own visit does stays whole.
-std::uint64_t cuts_of(std::uint32_t const* record) {
-    bool const has_range = static_cast<JobOrigin>(record[record_origin]) == JobOrigin::donated &&
-                           record[record_end] != ~0u && record[record_slices] == 1;
-    return has_range && record[record_end] > record[record_first] ? record[record_end] - record[record_first] : 1;
-}
-
-void add_work(WorkLeft& to, WorkLeft const& work) {
-    std::vector<JobRange> ranges = to.jobs.ranges();
-    ranges.insert(ranges.end(), work.jobs.ranges().begin(), work.jobs.ranges().end());
-    to.jobs = JobRanges(std::move(ranges));
-    to.records.insert(to.records.end(), work.records.begin(), work.records.end());
-    to.words = std::max(to.words, work.words);
-}
-
-WorkLeft no_work() {
-    WorkLeft work;
-    work.jobs = JobRanges(std::vector<JobRange>());
-    return work;
-}
-
 } // namespace
 
-void cut_records(WorkLeft& work, std::uint64_t wanted) {
-    if (work.count() == 0 || work.count() >= wanted) return;
-    std::uint64_t const each = (wanted + work.count() - 1) / work.count();
-    WorkLeft cut;
-    for (std::uint64_t i = 0; i < work.count(); ++i) {
-        std::uint32_t const* const record = work.records.data() + i * work.words;
-        std::uint64_t const parts = std::min(each, cuts_of(record));
-        std::uint64_t const first = record[record_first];
-        std::uint64_t const size = record[record_end] - first;
-        for (std::uint64_t part = 0; part < parts; ++part) {
-            append_record(cut, record, work.words);
-            if (parts == 1) continue;
-            std::uint32_t* const own = cut.records.data() + cut.records.size() - work.words;
-            own[record_first] = static_cast<std::uint32_t>(first + size * part / parts);
-            own[record_end] = static_cast<std::uint32_t>(first + size * (part + 1) / parts);
-        }
-    }
-    work.records = std::move(cut.records);
-}
-
-Dealer::Dealer(std::size_t members) : workers_(members, 1), members_(members), rest_(no_work()) {}
+Dealer::Dealer(std::size_t members, DealPolicy policy)
+    : policy_(policy),
+      workers_(members, 1),
+      members_(members),
+      rest_(no_work()) {}
 
 int Dealer::workers_of_all() const { return std::accumulate(workers_.begin(), workers_.end(), 0); }
 
@@ -81,8 +38,48 @@ void Dealer::begin(WorkLeft work, double now) {
     for (std::size_t i = 0; i < members_.size(); ++i) {
         if (!members_[i].is_gone) to.push_back(i);
     }
-    deal(std::move(work), to, 1);
-    if (!to.empty() && !members_[to.front()].share) members_[to.front()].share = no_work();
+    all_parts_ = std::max<std::uint64_t>(1, parts_in(work));
+    pool_.clear();
+    if (to.empty()) return;
+    std::vector<JobRange> const jobs = work.jobs.ranges();
+    bool const is_guided = policy_ == DealPolicy::guided && work.jobs.count() > 0;
+    double const dealt = is_guided ? static_cast<double>(work.count()) / static_cast<double>(all_parts_) : 1;
+    hand_out(work, deal_first(jobs, to.size()), to, std::vector<double>(to.size(), 1.0), dealt);
+    if (is_guided) pool_ = jobs;
+    if (pool_.empty() && !members_[to.front()].share) members_[to.front()].share = no_work();
+}
+
+std::vector<std::vector<JobRange>> Dealer::deal_first(std::vector<JobRange> const& jobs, std::size_t shares) const {
+    constexpr std::uint64_t chunk = 64;
+    switch (policy_) {
+    case DealPolicy::guided: return std::vector<std::vector<JobRange>>(shares);
+    case DealPolicy::round_robin: return deal_in_turns(jobs, shares, 1);
+    case DealPolicy::chunked: return deal_in_turns(jobs, shares, chunk);
+    case DealPolicy::even:
+        return deal_in_turns(jobs, shares, std::max<std::uint64_t>(1, (JobRanges(jobs).count() + shares - 1) / shares));
+    case DealPolicy::hand_over: break;
+    }
+    return deal_jobs(jobs, std::vector<double>(shares, 1.0));
+}
+
+// Guided: a share of half of what would be the member's part of what is left. Helpings are not so small that the workers
+// of a device would not all have a job.
+void Dealer::give_helping(std::size_t member) {
+    JobRanges const pool(pool_);
+    std::uint64_t const all = pool.count();
+    auto const there =
+        static_cast<std::uint64_t>(std::ranges::count_if(members_, [](Member const& one) { return !one.is_gone; }));
+    std::uint64_t const least = 4 * static_cast<std::uint64_t>(std::max(1, workers_[member]));
+    std::uint64_t const helping = std::max(least, all / (2 * there));
+    std::vector<std::vector<JobRange>> jobs(1, pool_);
+    pool_.clear();
+    if (helping < all) {
+        auto dealt = deal_jobs(jobs[0], {static_cast<double>(helping), static_cast<double>(all - helping)});
+        jobs[0] = std::move(dealt[0]);
+        pool_ = std::move(dealt[1]);
+    }
+    double const part = static_cast<double>(JobRanges(jobs[0]).count()) / static_cast<double>(all_parts_);
+    hand_out(no_work(), std::move(jobs), {member}, {1.0}, part);
 }
 
 // Returns: how much of the predicted work it does in a second; 0: nobody knows.
@@ -95,18 +92,29 @@ void Dealer::deal(WorkLeft work, std::vector<std::size_t> const& to, double weig
     std::vector<double> weights;
     for (std::size_t const member : to) weights.push_back(speed(member));
     if (std::ranges::min(weights) <= 0) std::ranges::fill(weights, 1.0);
+    hand_out(work, deal_jobs(work.jobs.ranges(), weights), to, weights, weight);
+}
+
+// `jobs`: for each member. `weight`: the part of the predicted work in all of this.
+void Dealer::hand_out(WorkLeft const& records, std::vector<std::vector<JobRange>> jobs,
+                      std::vector<std::size_t> const& to, std::vector<double> const& weights, double weight) {
     std::uint64_t workers = 0;
     for (std::size_t const member : to) workers += static_cast<std::uint64_t>(std::max(1, workers_[member]));
-    cut_records(work, workers);
-    std::vector<std::vector<JobRange>> jobs = deal_jobs(work.jobs.ranges(), weights);
+    WorkLeft cut;
+    cut.words = records.words;
+    cut.records = records.records;
+    cut_records(cut, workers);
     std::vector<WorkLeft> shares(to.size(), no_work());
     WeightedTurns turns(weights);
-    for (std::uint64_t i = 0; i < work.count(); ++i) {
-        append_record(shares[turns.next()], work.records.data() + i * work.words, work.words);
+    for (std::uint64_t i = 0; i < cut.count(); ++i) {
+        append_record(shares[turns.next()], cut.records.data() + i * cut.words, cut.words);
     }
-    double const all = static_cast<double>(std::max<std::uint64_t>(1, parts_in(work)));
+    double all = 0;
     for (std::size_t i = 0; i < to.size(); ++i) {
         shares[i].jobs = JobRanges(std::move(jobs[i]));
+        all += static_cast<double>(parts_in(shares[i]));
+    }
+    for (std::size_t i = 0; i < to.size(); ++i) {
         std::uint64_t const parts = parts_in(shares[i]);
         if (parts == 0) continue;
         Member& member = members_[to[i]];
@@ -118,6 +126,7 @@ void Dealer::deal(WorkLeft work, std::vector<std::size_t> const& to, double weig
 
 std::optional<WorkLeft> Dealer::take(std::size_t member, double now) {
     Member& one = members_[member];
+    if (!one.share && !pool_.empty()) give_helping(member);
     if (!one.share) return std::nullopt;
     one.works = true;
     one.is_asked = false;
@@ -191,6 +200,7 @@ bool Dealer::pays(Member const& member, double now) const {
 }
 
 std::optional<std::size_t> Dealer::ask(double now) {
+    if (policy_ != DealPolicy::hand_over) return std::nullopt;
     bool const anyone_waits =
         std::ranges::any_of(members_, [](Member const& one) { return !one.is_gone && !one.works && !one.share; });
     if (!anyone_waits) return std::nullopt;
@@ -209,12 +219,17 @@ std::optional<std::size_t> Dealer::ask(double now) {
 }
 
 bool Dealer::is_over() const {
-    return std::ranges::none_of(members_, [](Member const& one) { return one.works || one.share; });
+    return pool_.empty() && std::ranges::none_of(members_, [](Member const& one) { return one.works || one.share; });
 }
 
 WorkLeft Dealer::take_rest() {
     for (Member& one : members_) {
         if (one.share) add_work(rest_, *std::exchange(one.share, std::nullopt));
+    }
+    if (!pool_.empty()) {
+        WorkLeft pool = no_work();
+        pool.jobs = JobRanges(std::exchange(pool_, {}));
+        add_work(rest_, pool);
     }
     return std::exchange(rest_, no_work());
 }

@@ -3,8 +3,10 @@
 //
 // The jobs are dealt at once, heavy and light ones to all. A device that has done its share waits. Then the dealer asks
 // the one with the most jobs left to end its part; what that one leaves, jobs and traversals under way, is dealt again.
+// This is the policy hand_over; see DealPolicy for others.
 #pragma once
 
+#include <cerrado/run/conduct/balance.hpp>
 #include <cerrado/run/parts/work_left.hpp>
 
 #include <optional>
@@ -33,7 +35,7 @@ public:
         std::uint64_t handed_over = 0;      // jobs and traversals that it left to others
     };
 
-    explicit Dealer(std::size_t members);
+    explicit Dealer(std::size_t members, DealPolicy policy = DealPolicy::hand_over);
 
     // About how many workers the member has.
     void set_workers(std::size_t member, int workers) { workers_[member] = workers; }
@@ -65,19 +67,22 @@ public:
     std::vector<Member> const& members() const { return members_; }
 
 private:
+    std::vector<std::vector<JobRange>> deal_first(std::vector<JobRange> const& jobs, std::size_t shares) const;
     void deal(WorkLeft work, std::vector<std::size_t> const& to, double weight);
+    void hand_out(WorkLeft const& records, std::vector<std::vector<JobRange>> jobs, std::vector<std::size_t> const& to,
+                  std::vector<double> const& weights, double weight);
+    void give_helping(std::size_t member);
     double speed(std::size_t member) const;
     bool pays(Member const& member, double now) const;
 
+    DealPolicy const policy_;
     std::vector<int> workers_;
     std::vector<Member> members_;
+    std::vector<JobRange> pool_;  // guided: jobs of which nobody has got a helping yet
+    std::uint64_t all_parts_ = 1; // jobs and records, when the run began
     WorkLeft rest_;
     double patience_ = 0; // seconds for which a share is left alone
     double asked_at_ = 0;
 };
-
-// Cuts the ranges of extensions of donated traversals, until there are about `wanted` records, or no range is left that
-// can be cut.
-void cut_records(WorkLeft& work, std::uint64_t wanted);
 
 } // namespace cerrado

@@ -9,11 +9,12 @@ namespace cerrado {
 
 using namespace std::chrono_literals;
 
-LocalDeal::LocalDeal(std::vector<DeviceName> devices, std::vector<std::string> const& names, std::size_t here)
+LocalDeal::LocalDeal(std::vector<DeviceName> devices, std::vector<std::string> const& names, std::size_t here,
+                     DealPolicy policy)
     : devices_(std::move(devices)),
       here_(here),
       stops_(devices_.size()),
-      dealer_(devices_.size()),
+      dealer_(devices_.size(), policy),
       running_(devices_.size()),
       is_at_jobs_(devices_.size()),
       given_(devices_.size()),

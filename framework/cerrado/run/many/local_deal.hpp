@@ -16,7 +16,8 @@ namespace cerrado {
 class LocalDeal final : public Deal {
 public:
     // `devices`: each member's. `names`: what they are called. The first `here` are of this process.
-    LocalDeal(std::vector<DeviceName> devices, std::vector<std::string> const& names, std::size_t here);
+    LocalDeal(std::vector<DeviceName> devices, std::vector<std::string> const& names, std::size_t here,
+              DealPolicy policy);
 
     std::atomic<bool>& stop(std::size_t member) override { return stops_[member]; }
     void arrive(std::size_t member, int workers) override;

@@ -48,6 +48,10 @@ SharedRun::SharedRun(RunOptions const& asked) : asked_(asked), devices_(devices_
     if (asked.balance.observe) {
         throw InputError("a run on several devices has no trace yet: trace a run on one of them");
     }
+    if (asked.balance.observe_jobs) {
+        throw InputError(
+            "the times of jobs are known on one device: unset BalanceOptions::observe_jobs, or run on one");
+    }
 }
 
 void SharedRun::run(std::function<void(RunOptions const&)> const& program) {
@@ -58,13 +62,13 @@ void SharedRun::run(std::function<void(RunOptions const&)> const& program) {
 void SharedRun::run_here(std::function<void(RunOptions const&)> const& program) {
     std::vector<std::string> names;
     for (DeviceName const& device : devices_) names.push_back(to_string(device));
-    LocalDeal deal(devices_, names, devices_.size());
+    LocalDeal deal(devices_, names, devices_.size(), asked_.balance.deal);
     Crew(asked_, devices_, deal, 0).run(program);
     shares_ = deal.shares();
 }
 
 void SharedRun::run_on_ranks(std::function<void(RunOptions const&)> const& program) {
-    RankRun ranks(*asked_.ranks, devices_);
+    RankRun ranks(*asked_.ranks, devices_, asked_.balance.deal);
     Crew crew(asked_, devices_, ranks.deal(), ranks.first_member());
     crew.run(program);
     if (crew.is_left_out()) throw LeftOut();

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <sys/prctl.h>
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -30,10 +31,19 @@ std::optional<int> launched() {
     return std::getenv("PMIX_RANK") != nullptr ? std::optional(0) : std::nullopt;
 }
 
-// Beside the program, or where it is installed; else the loader looks for it.
-void* open_module() {
+// The folder of the program or of the shared library (Python's module) that has this code.
+std::filesystem::path folder_of_this() {
+    static char const here = 0;
+    ::Dl_info info{};
     std::error_code none;
-    std::filesystem::path const folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+    std::filesystem::path const file = ::dladdr(&here, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
+    if (file.filename().string().find(".so") != std::string::npos) return file.parent_path();
+    return std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+}
+
+// Beside this program or library, or where it is installed; else the loader looks for it.
+void* open_module() {
+    std::filesystem::path const folder = folder_of_this();
     for (std::filesystem::path const& path :
          {folder / module_name, folder / ".." / "lib" / module_name, std::filesystem::path(module_name)}) {
         if (void* const module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) return module;
@@ -48,6 +58,15 @@ void* open_module() {
 } // namespace
 
 bool is_launched() { return launched().value_or(1) != 1; }
+
+int launched_rank() {
+    if (!is_launched()) return 0;
+    int rank = 0;
+    for (char const* const variable : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"}) {
+        rank = std::max(rank, number_in(variable));
+    }
+    return rank;
+}
 
 std::unique_ptr<Transport> launched_processes() {
     if (char const* const text = std::getenv(socket_ranks_variable)) {

@@ -32,18 +32,33 @@ void check(int code, char const* what) {
 class MpiTransport final : public Transport {
 public:
     MpiTransport() {
-        int provided = 0;
-        check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
-        if (provided < MPI_THREAD_SERIALIZED) throw Error("this MPI cannot be called from several threads");
-        MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-        MPI_Comm_size(MPI_COMM_WORLD, &size_);
+        int is_there = 0, provided = 0;
+        MPI_Initialized(&is_there); // by mpi4py, say: who began it ends it
+        began_ = is_there == 0;
+        if (began_) {
+            check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
+        } else {
+            MPI_Query_thread(&provided);
+        }
+        if (provided < MPI_THREAD_SERIALIZED) {
+            throw Error("MPI was begun so that several threads cannot call it; ask for MPI_THREAD_SERIALIZED or more");
+        }
+        check(MPI_Comm_dup(MPI_COMM_WORLD, &all_), "MPI_Comm_dup"); // for frames of Cerrado alone
+        MPI_Comm_rank(all_, &rank_);
+        MPI_Comm_size(all_, &size_);
         MPI_Comm of_host = MPI_COMM_NULL;
-        MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &of_host);
+        MPI_Comm_split_type(all_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &of_host);
         MPI_Comm_rank(of_host, &rank_on_host_);
         MPI_Comm_free(&of_host);
         parts_.resize(static_cast<std::size_t>(size_));
     }
-    ~MpiTransport() override { MPI_Finalize(); }
+    ~MpiTransport() override {
+        int has_ended = 0;
+        MPI_Finalized(&has_ended);
+        if (has_ended != 0) return;
+        MPI_Comm_free(&all_);
+        if (began_) MPI_Finalize();
+    }
 
     int rank() const override { return rank_; }
     int size() const override { return size_; }
@@ -55,7 +70,7 @@ public:
             bool const is_last = bytes.size() - at <= most_at_once;
             Sent& one = sent_.emplace_back(std::string(bytes.substr(at, most_at_once)), MPI_REQUEST_NULL);
             check(MPI_Isend(one.bytes.data(), static_cast<int>(one.bytes.size()), MPI_BYTE, to,
-                            is_last ? last_part : more_follows, MPI_COMM_WORLD, &one.request),
+                            is_last ? last_part : more_follows, all_, &one.request),
                   "MPI_Isend");
             if (is_last) return;
         }
@@ -108,20 +123,22 @@ private:
         for (;;) {
             int is_there = 0;
             MPI_Status status;
-            check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &is_there, &status), "MPI_Iprobe");
+            check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, all_, &is_there, &status), "MPI_Iprobe");
             if (is_there == 0) return std::nullopt;
             int size = 0;
             MPI_Get_count(&status, MPI_BYTE, &size);
             std::string& parts = parts_[static_cast<std::size_t>(status.MPI_SOURCE)];
             std::size_t const at = parts.size();
             parts.resize(at + static_cast<std::size_t>(size));
-            check(MPI_Recv(parts.data() + at, size, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD,
-                           MPI_STATUS_IGNORE),
-                  "MPI_Recv");
+            check(
+                MPI_Recv(parts.data() + at, size, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, all_, MPI_STATUS_IGNORE),
+                "MPI_Recv");
             if (status.MPI_TAG == last_part) return Frame{status.MPI_SOURCE, std::exchange(parts, {})};
         }
     }
 
+    bool began_ = false; // MPI
+    MPI_Comm all_ = MPI_COMM_NULL;
     int rank_ = 0;
     int size_ = 1;
     int rank_on_host_ = 0;

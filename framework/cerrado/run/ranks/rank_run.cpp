@@ -6,9 +6,11 @@
 
 namespace cerrado {
 
-RankRun::RankRun(Ranks& ranks, std::vector<DeviceName> const& devices) : ranks_(ranks), lines_{ranks.next_run()} {
+RankRun::RankRun(Ranks& ranks, std::vector<DeviceName> const& devices, DealPolicy policy)
+    : ranks_(ranks),
+      lines_{ranks.next_run()} {
     if (ranks_.rank() == 0) {
-        meet(devices);
+        meet(devices, policy);
     } else {
         greet(devices);
     }
@@ -23,7 +25,7 @@ RankRun::~RankRun() {
 }
 
 // Rank 0 hears which devices the others have, makes the deal, and says which members they are.
-void RankRun::meet(std::vector<DeviceName> const& devices) {
+void RankRun::meet(std::vector<DeviceName> const& devices, DealPolicy policy) {
     std::vector<std::vector<DeviceName>> of_rank = {devices};
     for (int rank = 1; rank < ranks_.size(); ++rank) {
         std::optional<std::string> frame;
@@ -39,7 +41,7 @@ void RankRun::meet(std::vector<DeviceName> const& devices) {
             names.push_back(fmt::format("rank {} {}", rank, to_string(device)));
         }
     }
-    auto deal = std::make_unique<LocalDeal>(all, names, devices.size());
+    auto deal = std::make_unique<LocalDeal>(all, names, devices.size(), policy);
     local_ = deal.get();
     deal_ = std::move(deal);
     std::size_t member = devices.size();

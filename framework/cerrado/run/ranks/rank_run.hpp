@@ -10,8 +10,9 @@ namespace cerrado {
 
 class RankRun {
 public:
-    // Waits until all ranks have come. `devices`: of this process. Throws Error if one of them does not come.
-    RankRun(Ranks& ranks, std::vector<DeviceName> const& devices);
+    // Waits until all ranks have come. `devices`: of this process. Rank 0 deals by `policy`. Throws Error if a rank does
+    // not come.
+    RankRun(Ranks& ranks, std::vector<DeviceName> const& devices, DealPolicy policy);
     ~RankRun();
 
     Deal& deal() { return *deal_; }
@@ -22,7 +23,7 @@ public:
     std::vector<DeviceShare> finish();
 
 private:
-    void meet(std::vector<DeviceName> const& devices);
+    void meet(std::vector<DeviceName> const& devices, DealPolicy policy);
     void greet(std::vector<DeviceName> const& devices);
     void join_clerks();
 

@@ -19,6 +19,8 @@ namespace cerrado {
 
 // Whether a launcher of MPI has started this process.
 bool is_launched();
+// Returns: the number of this process as its launcher has it, also where MPI could not be opened; 0 without a launcher.
+int launched_rank();
 
 // Returns: the processes that a launcher of MPI, or a program of ours, started with this one; null if there are none.
 // Throws Error if there is a launcher but no module for it.

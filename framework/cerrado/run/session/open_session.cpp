@@ -132,6 +132,16 @@ void check_checkpoint(RunSession const& session) {
     }
 }
 
+void check_observed_jobs(RunSession const& session) {
+    if (!session.options.balance.observe_jobs || session.sample != nullptr) return;
+    if (shares_state(session.options) || session.needs.rounds != 1) {
+        throw InputError(
+            "the time of a job is known if one worker does all of it, once: unset BalanceOptions::observe_jobs, or run "
+            "on "
+            "one device, in one round, without balancing and without a checkpoint");
+    }
+}
+
 void check_options(RunSession const& session, RunRules const& rules) {
     TransitionTableRef const& patterns = session.options.of<ByPatternInput>().tables;
     TraversalNeeds const& needs = session.needs;
@@ -154,6 +164,7 @@ void check_options(RunSession const& session, RunRules const& rules) {
         throw InputError("StoreInput::limit is for applications that store subgraphs, this one counts; unset it");
     }
     check_checkpoint(session);
+    check_observed_jobs(session);
     rules.check_size(session);
     rules.check_outputs(session);
     if (patterns.k != 0 && session.needs.k != 0 && patterns.k != session.needs.k) {

@@ -93,6 +93,11 @@ inline bool balances(RunOptions const& options) {
     return options.balance.mechanism != BalanceMechanism::none || static_cast<bool>(options.balance.observe);
 }
 
+// Whether workers note how long jobs take.
+inline bool notes_jobs(RunSession const& session) {
+    return session.sample != nullptr || static_cast<bool>(session.options.balance.observe_jobs);
+}
+
 // Whether workers save the work that they leave.
 inline bool saves_work(RunOptions const& options) {
     return options.balance.mechanism == BalanceMechanism::stop || options.checkpoint.on() || options.member != nullptr;
