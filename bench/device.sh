@@ -105,8 +105,9 @@ END
 
 # One after another: some tests measure time, or the memory that is free.
 run_tests() {
-    local program gpu_tests='*Cuda*:*Gpu*' with_tests=0 JOBS=1
-    [ -n "${CERRADO_LARGE_TESTS:-}" ] || gpu_tests+='-CudaLargeGraph.*'
+    local program gpu_tests='*Cuda*:*Gpu*:*cuda*' with_tests=0 JOBS=1
+    [ "$(nvidia-smi -L | wc -l)" -gt 1 ] || gpu_tests+=-*cuda1*
+    [ -n "${CERRADO_LARGE_TESTS:-}" ] || gpu_tests+="$([[ $gpu_tests == *-* ]] && echo : || echo -)CudaLargeGraph.*"
     for program in ./test_*; do
         [ -x "$program" ] || continue
         local name="tests ${program#./}"

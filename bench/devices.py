@@ -132,8 +132,9 @@ def main():
             continue
         try:
             row.measure()
-            lines.extend(row.lines())
-            print(*lines[-1], sep="  ", file=sys.stderr, flush=True)
+            for line in row.lines():
+                lines.append(line)
+                print(*line, sep="  ", file=sys.stderr, flush=True)
         except RunFailed as failure:
             failed = True
             lines.append([title(each), f"failed: {failure}", "", "", "", "", "", "", ""])

@@ -27,7 +27,7 @@ prepare_folder() {
 }
 
 # Programs run here too, without a device.
-has_gpu_tests() { "$1" --gtest_list_tests | grep -E 'Cuda|Gpu' >/dev/null; } # not -q, which would end the program early
+has_gpu_tests() { "$1" --gtest_list_tests | grep -iE 'cuda|gpu' >/dev/null; } # not -q, which would end the program early
 
 is_program() { [ -f "$1" ] && [ -x "$1" ] && [ "$(head -c 4 "$1" | tail -c 3)" = ELF ]; }
 

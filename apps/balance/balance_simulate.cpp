@@ -12,7 +12,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace cerrado::command {
 namespace {
@@ -26,6 +28,7 @@ struct SimulateRequest {
     std::string deals = "hand-over";
     int workers = 0;
     double slow = 1;
+    std::optional<double> alone;
     double scale = 1;
     std::string csv;
 };
@@ -35,10 +38,17 @@ struct Simulated {
     SimulatedRun run;
 };
 
+// Warps share a multiprocessor: beside idle ones they are quicker. 1.3 is what the throughput with a part of the warps
+// says (`cerrado info --device`). A thread of the host has a core of its own.
+double speed_alone(JobCosts const& costs, SimulateRequest const& request) {
+    return request.alone.value_or(costs.device == "cuda" ? 1.3 : 1.0);
+}
+
 std::vector<Simulated> simulate_all(JobCosts const& costs, SimulateRequest const& request) {
     SimulatedDevices settings;
     settings.workers = request.workers > 0 ? static_cast<std::uint32_t>(request.workers) : costs.workers;
     settings.slowness = request.slow;
+    settings.speed_alone = speed_alone(costs, request);
     std::vector<DealPolicy> deals;
     for (std::string const& word : parse_words("--deals", request.deals)) deals.push_back(parse_deal_policy(word));
     std::vector<Simulated> rows;
@@ -138,6 +148,10 @@ void add_simulate_command(CLI::App& balance) {
     command->add_option("--slow", request->slow, "Every other device takes so many times as long")
         ->check(CLI::Range(0.01, 1000.0))
         ->capture_default_str();
+    command
+        ->add_option("--alone", request->alone,
+                     "A worker beside idle ones is at most so many times as fast [1.3 on cuda, else 1]")
+        ->check(CLI::Range(1.0, 100.0));
     command->add_option("--scale", request->scale, "Each job takes so many times as long as recorded")
         ->check(CLI::Range(1e-3, 1e9))
         ->capture_default_str();

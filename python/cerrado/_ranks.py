@@ -10,9 +10,10 @@ from . import _core
 class Ranks:
     """The processes that ``mpirun`` or ``srun`` started, for runs that all of them share.
 
-    Every process calls the same runs with ``ranks=ranks``, each on its devices, and gets the whole result. Without a
-    launcher there is one process. Leave it by ``with``: if one process fails, all end with its reason.
+    Every process asks for the same results with ``ranks=ranks``, each on its devices, and gets them whole (a query runs
+    when it is asked for its count, say). Without a launcher there is one process. Leave it by ``with``: if one process fails, all end with its reason.
 
+    >>> import cerrado as cd
     >>> with cd.Ranks() as ranks:
     ...     count = cd.generate("complete:n=20").cliques(5, device="host", ranks=ranks).count
     ...     if ranks.rank == 0:

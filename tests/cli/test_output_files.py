@@ -12,10 +12,10 @@ ON_HOST = ["--device", "host"]
 # Of each command: its words with the names of its inputs, and the options that write a file.
 COMMANDS = {
     "clique": (["{graph}", "-k", "3", *ON_HOST],
-               ["--json", "--csv", "--list", "--per-vertex", "--per-edge", "--trace", "--checkpoint"]),
-    "motif": (["{graph}", "-k", "3", *ON_HOST], ["--json", "--csv", "--trace", "--checkpoint"]),
+               ["--json", "--csv", "--list", "--per-vertex", "--per-edge", "--trace", "--job-times", "--checkpoint"]),
+    "motif": (["{graph}", "-k", "3", *ON_HOST], ["--json", "--csv", "--trace", "--job-times", "--checkpoint"]),
     "match": (["{graph}", "--pattern", "K3", "--labels", "{labels}", *ON_HOST],
-              ["--json", "--csv", "--list", "--per-vertex", "--per-orbit", "--trace", "--checkpoint"]),
+              ["--json", "--csv", "--list", "--per-vertex", "--per-orbit", "--trace", "--job-times", "--checkpoint"]),
     "match of a file": (["{graph}", "--patterns", "{patterns}", *ON_HOST], ["--json", "--csv"]),
     "sieve": (["{graph}", "--colours", "{colours}", "--motif", "0,1", *ON_HOST], ["--json", "--csv", "--list", "--per-vertex"]),
     "compress": (["{graph}"], ["-o"]),
@@ -26,6 +26,7 @@ COMMANDS = {
     "info": (["{graph}"], ["--json"]),
     "info with labels": (["{graph}", "--labels", "{labels}"], ["--json"]),
     "balance sweep": (["clique", "{graph}", "-k", "3", *ON_HOST], ["--csv"]),
+    "balance simulate": (["{graph}"], ["--csv"]),
     "balance plot": (["{graph}"], ["--to"]),
 }
 READ = ["--labels", "--patterns", "--colours", "--resume", "--merge"]  # options that name inputs

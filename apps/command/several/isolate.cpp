@@ -88,8 +88,9 @@ Process start(std::vector<std::string> words, std::vector<int> const& sockets, s
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     Process process;
+    std::string const program = std::filesystem::read_symlink("/proc/self/exe").string(); // its name is what `ps` shows
     int const failure =
-        ::posix_spawn(&process.id, "/proc/self/exe", &files, &attributes, arguments.data(), environment.data());
+        ::posix_spawn(&process.id, program.c_str(), &files, &attributes, arguments.data(), environment.data());
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attributes);
     if (failure != 0) throw Error(fmt::format("--isolate: no process could be started: {}", std::strerror(failure)));

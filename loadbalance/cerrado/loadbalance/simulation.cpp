@@ -24,17 +24,65 @@ struct Item {
     std::uint32_t job = 0;
     std::uint32_t first = 0; // units
     std::uint32_t end = units_of_job;
-    double start = 0;
+    double start = 0; // in progress of its device
     double stop = 0;
 };
+
+// When a device's workers have come how far. Progress is the time that it would take if all workers were busy to the
+// end. A worker beside idle ones is quicker.
+class Pace {
+public:
+    Pace() = default;
+    // `ends`: of each worker, in progress.
+    Pace(double start, std::vector<double> ends, double speed_alone) {
+        std::ranges::sort(ends);
+        points_.push_back({0, start});
+        for (std::size_t idle = 0; idle < ends.size(); ++idle) {
+            double const share = static_cast<double>(idle) / static_cast<double>(ends.size());
+            double const speed = 1 + (speed_alone - 1) * share;
+            if (ends[idle] <= points_.back().progress) continue;
+            points_.push_back({ends[idle], points_.back().time + (ends[idle] - points_.back().progress) / speed});
+        }
+    }
+
+    double end() const { return points_.back().time; }
+    double time_of(double progress) const { return between(progress, &Point::progress, &Point::time); }
+    double progress_at(double time) const { return between(time, &Point::time, &Point::progress); }
+
+private:
+    struct Point {
+        double progress;
+        double time;
+    };
+
+    double between(double value, double Point::*from, double Point::*to) const {
+        auto const later = std::ranges::upper_bound(points_, value, {}, from);
+        if (later == points_.begin()) return points_.front().*to;
+        if (later == points_.end()) return points_.back().*to;
+        Point const& before = *(later - 1);
+        double const part = (value - before.*from) / ((*later).*from - before.*from);
+        return before.*to + part * ((*later).*to - before.*to);
+    }
+
+    std::vector<Point> points_; // ascending
+};
+
+// A device alone has no dealer that would ask it for anything.
+DealPolicy policy_of(SimulatedDevices const& settings) {
+    bool const asks = settings.devices > 1 || settings.deal != DealPolicy::hand_over;
+    return asks ? settings.deal : DealPolicy::round_robin;
+}
 
 class Simulation {
 public:
     Simulation(std::vector<std::uint64_t> const& nanoseconds, SimulatedDevices const& settings)
         : nanoseconds_(nanoseconds),
           settings_(settings),
-          dealer_(static_cast<std::size_t>(settings.devices), settings.deal),
+          dealer_(static_cast<std::size_t>(settings.devices), policy_of(settings)),
           devices_(static_cast<std::size_t>(settings.devices)) {
+        double sum = 0;
+        for (std::uint64_t const job : nanoseconds) sum += static_cast<double>(job) * 1e-9;
+        look_seconds_ = std::max(settings.look_seconds, 1e-4 * sum / settings.devices / settings.workers);
         for (std::size_t i = 0; i < devices_.size(); ++i) {
             dealer_.set_workers(i, static_cast<int>(settings.workers));
             devices_[i].slowness = i % 2 == 1 ? settings.slowness : 1;
@@ -53,7 +101,7 @@ public:
                 if (devices_[i].works && devices_[i].ends <= now) leave(i, now);
             }
             take_shares(now);
-            if (anyone_waits()) ask(now);
+            ask(now);
         }
         sum.seconds += now;
         sum.shares += shares_;
@@ -66,9 +114,11 @@ private:
         double slowness = 1;
         bool works = false;
         double ends = never;     // when its workers have stopped
-        std::vector<Item> items; // in the order in which workers begin them
+        std::vector<Item> items; // in the order in which workers begin them, parts of jobs first
+        std::size_t jobs = 0;    // of them, whole ones
+        Pace pace;
+        double dry_at = never;   // when its last item begins
         double asked_at = never; // its items end then
-        double done_before = 0;  // when its last item ends, if nobody asks
     };
 
     double seconds_of(Item const& item, Device const& device) const {
@@ -95,30 +145,34 @@ private:
                 device.items.push_back({.job = static_cast<std::uint32_t>(range.first + i)});
             }
         }
+        device.jobs = share.jobs.count();
         schedule(device, now + settings_.start_seconds);
         device.works = true;
         device.asked_at = never;
-        device.ends = device.done_before;
+        device.ends = device.pace.end();
     }
 
     // Each item goes to the worker that is free first.
     void schedule(Device& device, double start) {
-        std::size_t const workers = std::min<std::size_t>(settings_.workers, device.items.size());
-        std::priority_queue<double, std::vector<double>, std::greater<>> free(std::greater<>(),
-                                                                              std::vector<double>(workers, start));
-        device.done_before = start;
+        std::priority_queue<double, std::vector<double>, std::greater<>> free(
+            std::greater<>(), std::vector<double>(settings_.workers, 0.0));
         for (Item& item : device.items) {
             item.start = free.top();
             item.stop = item.start + seconds_of(item, device);
             free.pop();
             free.push(item.stop);
-            device.done_before = std::max(device.done_before, item.stop);
         }
+        std::vector<double> ends;
+        for (; !free.empty(); free.pop()) ends.push_back(free.top());
+        device.pace = Pace(start, std::move(ends), settings_.speed_alone);
+        device.dry_at = device.items.empty() ? start : device.pace.time_of(device.items.back().start);
     }
 
+    // How many items have begun.
     static std::size_t begun(Device const& device, double now) {
-        auto const later = [](double time, Item const& item) { return time <= item.start; };
-        return static_cast<std::size_t>(std::upper_bound(device.items.begin(), device.items.end(), now, later) -
+        double const progress = device.pace.progress_at(now);
+        auto const later = [](double value, Item const& item) { return value <= item.start; };
+        return static_cast<std::size_t>(std::upper_bound(device.items.begin(), device.items.end(), progress, later) -
                                         device.items.begin());
     }
 
@@ -131,22 +185,23 @@ private:
     }
 
     double next_event(double now) const {
+        bool looks = anyone_waits();
         double next = never;
         for (Device const& device : devices_) {
-            if (device.works) next = std::min(next, device.ends);
+            if (!device.works) continue;
+            next = std::min(next, device.ends);
+            if (device.dry_at > now) {
+                next = std::min(next, device.dry_at);
+            } else {
+                looks = true;
+            }
         }
-        bool const looks = settings_.deal == DealPolicy::hand_over && anyone_waits();
-        return looks ? std::min(next, now + settings_.look_seconds) : next;
+        return looks && policy_of(settings_) == DealPolicy::hand_over ? std::min(next, now + look_seconds_) : next;
     }
 
     void ask(double now) {
         for (std::size_t i = 0; i < devices_.size(); ++i) {
-            Device const& device = devices_[i];
-            if (!device.works || device.asked_at != never) continue;
-            std::size_t const first = begun(device, now);
-            double const part =
-                static_cast<double>(first) / static_cast<double>(std::max<std::size_t>(1, device.items.size()));
-            dealer_.report(i, device.items.size() - first, part, now);
+            if (devices_[i].works && devices_[i].asked_at == never) report(i, now, now);
         }
         if (std::optional<std::size_t> const member = dealer_.ask(now)) {
             ++asked_;
@@ -155,28 +210,36 @@ private:
         }
     }
 
+    // What the device had begun `then`.
+    void report(std::size_t member, double then, double now) {
+        Device const& device = devices_[member];
+        std::size_t const all = device.items.size(), first = begun(device, then);
+        double const part = static_cast<double>(first) / static_cast<double>(std::max<std::size_t>(1, all));
+        dealer_.report(member, std::min(device.jobs, all - first), part, now);
+    }
+
     void leave(std::size_t member, double now) {
         Device& device = devices_[member];
         device.works = false;
         WorkLeft rest;
         rest.jobs = JobRanges(std::vector<JobRange>());
         rest.words = record_words;
-        if (device.asked_at < device.done_before) {
+        if (device.asked_at < device.pace.end()) {
+            report(member, device.asked_at, now);
+            double const progress = device.pace.progress_at(device.asked_at);
             std::vector<JobRange> jobs;
             std::size_t const first = begun(device, device.asked_at);
-            for (std::size_t i = 0; i < first; ++i) leave_part(rest, device.items[i], device.asked_at);
+            for (std::size_t i = 0; i < first; ++i) leave_part(rest, device.items[i], progress);
             for (std::size_t i = first; i < device.items.size(); ++i) leave_whole(rest, jobs, device.items[i]);
             rest.jobs = JobRanges(std::move(jobs));
-            dealer_.report(member, rest.jobs.count(),
-                           static_cast<double>(first) / static_cast<double>(device.items.size()), now);
         }
         dealer_.leave(member, std::move(rest), false, now);
     }
 
     // What is not done yet of an item under way.
-    static void leave_part(WorkLeft& rest, Item const& item, double asked_at) {
-        if (item.stop <= asked_at) return;
-        double const left = (item.stop - asked_at) / (item.stop - item.start);
+    static void leave_part(WorkLeft& rest, Item const& item, double progress) {
+        if (item.stop <= progress) return;
+        double const left = (item.stop - progress) / (item.stop - item.start);
         auto const units = static_cast<std::uint32_t>(left * static_cast<double>(item.end - item.first));
         append(rest, {item.job, item.end - std::max(1u, units), item.end});
     }
@@ -205,6 +268,7 @@ private:
     SimulatedDevices const& settings_;
     Dealer dealer_;
     std::vector<Device> devices_;
+    double look_seconds_ = 0;
     std::uint64_t shares_ = 0;
     std::uint64_t asked_ = 0;
 };
@@ -223,7 +287,7 @@ void check(JobCosts const& costs, SimulatedDevices const& settings) {
 SimulatedRun simulate(JobCosts const& costs, SimulatedDevices const& settings) {
     check(costs, settings);
     SimulatedRun sum;
-    double const workers = settings.workers;
+    double const workers = settings.workers; // all of them are busy for as long as they can be
     double const slow = settings.devices / 2, quick = settings.devices - settings.devices / 2;
     double const speed = workers * (quick + slow / settings.slowness); // of a quick worker
     for (std::vector<std::uint64_t> const& run : costs.runs) {

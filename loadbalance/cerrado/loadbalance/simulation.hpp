@@ -12,6 +12,7 @@ struct SimulatedDevices {
     std::uint32_t workers = 1; // of each
     DealPolicy deal = DealPolicy::hand_over;
     double slowness = 1;          // every other device takes so many times as long for a job
+    double speed_alone = 1;       // of a worker while the others of its device are idle; beside all of them it is 1
     double start_seconds = 0.001; // until a device that got a share works on it
     double stop_seconds = 0.001;  // until a device that was asked for work has stopped, and its work is with the dealer
     double look_seconds = 0.002;  // between two looks of the dealer while a device waits

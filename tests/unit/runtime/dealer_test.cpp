@@ -296,5 +296,28 @@ TEST(Dealer, WhoIsAboutToEndIsLeftAlone) {
     EXPECT_EQ(dealer.ask(0.2), 1u); // it takes longer
 }
 
+// Nobody waits, but one has begun all its jobs: its workers run out of work, and what it leaves is cut for them.
+TEST(Dealer, WhoIsAtTheLastJobsForLongIsAskedLessAndLessOften) {
+    Dealer dealer(2);
+    dealer.set_workers(0, 8);
+    dealer.set_workers(1, 8);
+    dealer.begin(work_of(100), 0);
+    EXPECT_TRUE(dealer.take(0, 0) && dealer.take(1, 0));
+    dealer.report(0, 5, 0.9, 1);
+    dealer.report(1, 0, 0.9, 1);
+    EXPECT_FALSE(dealer.ask(1.005)); // it may be done soon
+    EXPECT_EQ(dealer.ask(1.02), 1u);
+    EXPECT_FALSE(dealer.ask(2)); // the other has jobs, and this one is asked already
+    WorkLeft rest = work_of(0);
+    add_record(rest, 1, 0, 100, JobOrigin::donated);
+    dealer.leave(1, std::move(rest), false, 2);
+    std::optional<WorkLeft> const again = dealer.take(1, 2);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->count(), 8u);
+    EXPECT_EQ(dealer.members()[1].handed_over, 0u);
+    EXPECT_FALSE(dealer.ask(2.015)); // twice as long as before
+    EXPECT_EQ(dealer.ask(2.025), 1u);
+}
+
 } // namespace
 } // namespace cerrado::test

@@ -2,7 +2,6 @@
 
 #if CERRADO_HAS_CUDA
 #include <cerrado/core/clock.hpp>
-#include <cerrado/run/cuda/cuda_start.hpp>
 #include <cerrado/run/cuda/device_buffer.hpp>
 #include <cerrado/run/devices.hpp>
 
@@ -39,15 +38,23 @@ private:
     bool is_ours_;
 };
 
+// Not from a pool, which other devices cannot reach.
+class PlainMemory {
+public:
+    PlainMemory() { check_cuda(cudaMalloc(&memory_, copied_bytes), "allocating memory for a copy between devices"); }
+    ~PlainMemory() { cudaFree(memory_); }
+    PlainMemory(PlainMemory const&) = delete;
+    void* data() const { return memory_; }
+
+private:
+    void* memory_ = nullptr;
+};
+
 double copy_rate(int from, int to) {
-    DeviceScope const of_source(from);
-    MemoryMeter source_meter, target_meter;
-    start_cuda();
-    DeviceBuffer<char> const source(copied_bytes, source_meter);
     DeviceScope const of_target(to);
-    start_cuda();
-    DeviceBuffer<char> const target(copied_bytes, target_meter);
-    DeviceScope const back(from);
+    PlainMemory const target;
+    DeviceScope const of_source(from);
+    PlainMemory const source;
     PeerAccess const access(to);
     auto const copy = [&] {
         check_cuda(cudaMemcpyPeerAsync(target.data(), to, source.data(), from, copied_bytes, nullptr),

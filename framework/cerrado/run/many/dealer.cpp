@@ -16,6 +16,7 @@ namespace {
 constexpr double least_patience = 0.01;
 constexpr double most_patience = 1;
 constexpr double never = std::numeric_limits<double>::infinity();
+constexpr std::uint64_t most_records = 1 << 16; // that are made by cutting
 
 } // namespace
 
@@ -29,7 +30,7 @@ int Dealer::workers_of_all() const { return std::accumulate(workers_.begin(), wo
 
 void Dealer::begin(WorkLeft work, double now) {
     for (Member& member : members_) {
-        member = {.is_gone = member.is_gone};
+        member = {.is_gone = member.is_gone, .dry_patience = least_patience};
     }
     rest_ = no_work();
     patience_ = least_patience;
@@ -103,7 +104,7 @@ void Dealer::hand_out(WorkLeft const& records, std::vector<std::vector<JobRange>
     WorkLeft cut;
     cut.words = records.words;
     cut.records = records.records;
-    cut_records(cut, workers);
+    cut_records(cut, std::min(workers, most_records));
     std::vector<WorkLeft> shares(to.size(), no_work());
     WeightedTurns turns(weights);
     for (std::uint64_t i = 0; i < cut.count(); ++i) {
@@ -162,15 +163,18 @@ void Dealer::leave(std::size_t member, WorkLeft work, bool run_ends, double now)
     for (std::size_t i = 0; i < members_.size(); ++i) {
         if (!members_[i].is_gone && !members_[i].works && !members_[i].share) idle.push_back(i);
     }
-    std::uint64_t const before = parts_in(work);
+    std::uint64_t const before = parts_in(work), traversals = work.count();
     deal(std::move(work), idle, weight_left);
     if (!was_asked) return;
-    // Where little could be handed over, others wait longer before they ask again.
-    std::uint64_t const kept = members_[member].share ? parts_in(*members_[member].share) : 0;
+    // Where little could be handed over or cut, others wait longer before they ask again.
+    std::optional<WorkLeft> const& own = members_[member].share;
+    std::uint64_t const kept = own ? parts_in(*own) : 0;
     one.handed_over += before > kept ? before - kept : 0;
-    bool const helped = std::ranges::count_if(idle, [&](std::size_t i) { return members_[i].share.has_value(); }) > 1;
-    double const cost = now - asked_at_;
-    patience_ = std::clamp(helped ? 4 * cost : 4 * patience_, least_patience, most_patience);
+    bool const is_shared =
+        std::ranges::count_if(idle, [&](std::size_t i) { return members_[i].share.has_value(); }) > 1;
+    bool const is_cut = own && own->count() >= 2 * traversals;
+    double const cost = now - one.asked_at;
+    patience_ = std::clamp(is_shared || is_cut ? 4 * cost : 4 * patience_, least_patience, most_patience);
 }
 
 void Dealer::go(std::size_t member, double now) {
@@ -199,8 +203,9 @@ bool Dealer::pays(Member const& member, double now) const {
     return begun == 0 || (now - member.since) * static_cast<double>(member.jobs_left) / begun >= 2 * patience_;
 }
 
-std::optional<std::size_t> Dealer::ask(double now) {
-    if (policy_ != DealPolicy::hand_over) return std::nullopt;
+// The one that works and has the most jobs left; nothing if nobody waits, or one is asked already: what it leaves may be
+// enough for all.
+std::optional<std::size_t> Dealer::whom_others_wait_for() const {
     bool const anyone_waits =
         std::ranges::any_of(members_, [](Member const& one) { return !one.is_gone && !one.works && !one.share; });
     if (!anyone_waits) return std::nullopt;
@@ -208,14 +213,37 @@ std::optional<std::size_t> Dealer::ask(double now) {
     for (std::size_t i = 0; i < members_.size(); ++i) {
         Member const& one = members_[i];
         if (!one.works) continue;
-        if (one.is_asked) return std::nullopt; // what it leaves may be enough for all
+        if (one.is_asked) return std::nullopt;
         if (!most || one.jobs_left > members_[*most].jobs_left) most = i;
     }
-    if (!most || now - members_[*most].since < patience_ || now - asked_at_ < patience_) return std::nullopt;
-    if (!pays(members_[*most], now)) return std::nullopt;
-    members_[*most].is_asked = true;
-    asked_at_ = now;
     return most;
+}
+
+// The one that has been at its last jobs for longest, if that is long.
+std::optional<std::size_t> Dealer::who_is_dry(double now) const {
+    std::optional<std::size_t> first;
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        Member const& one = members_[i];
+        if (!one.works || one.is_asked || workers_[i] < 2 || now - one.dry_since < one.dry_patience) continue;
+        if (!first || one.dry_since < members_[*first].dry_since) first = i;
+    }
+    return first;
+}
+
+std::optional<std::size_t> Dealer::ask(double now) {
+    if (policy_ != DealPolicy::hand_over) return std::nullopt;
+    std::optional<std::size_t> member = whom_others_wait_for();
+    bool const is_early = now - asked_at_ < patience_ || (member && now - members_[*member].since < patience_);
+    if (member && !is_early && pays(members_[*member], now)) {
+        asked_at_ = now;
+    } else if ((member = who_is_dry(now))) {
+        members_[*member].dry_patience *= 2; // its workers may all be busy: so the stops cost little of a long end
+    } else {
+        return std::nullopt;
+    }
+    members_[*member].is_asked = true;
+    members_[*member].asked_at = now;
+    return member;
 }
 
 bool Dealer::is_over() const {

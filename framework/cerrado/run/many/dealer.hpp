@@ -3,7 +3,8 @@
 //
 // The jobs are dealt at once, heavy and light ones to all. A device that has done its share waits. Then the dealer asks
 // the one with the most jobs left to end its part; what that one leaves, jobs and traversals under way, is dealt again.
-// This is the policy hand_over; see DealPolicy for others.
+// A device that has begun all its jobs, and is at the last of them for long, has idle workers. It is asked as well: what
+// it leaves is cut for all its workers. This is the policy hand_over; see DealPolicy for others.
 #pragma once
 
 #include <cerrado/run/conduct/balance.hpp>
@@ -23,11 +24,13 @@ public:
         double share_weight = 0;            // the part of the predicted work in that
         WorkLeft taken = {};                // what it works on
         bool works = false;                 // on a share that it took
-        bool is_asked = false;              // to end it
+        bool is_asked = false;              // to end it,
+        double asked_at = 0;                // and when
         double since = 0;                   // when it took it
         std::uint64_t jobs = 0;             // in that
         std::uint64_t jobs_left = 0;        // that it has not begun, as it last said
-        double dry_since = 0;               // when it said first that there are none
+        double dry_since = 0;               // when it said first that there are none,
+        double dry_patience = 0;            // and for how long it is left alone then
         double weight = 0;                  // the part of the predicted work in what it took,
         double part = 0;                    // and how much of that is done
         double done = 0;                    // of the predicted work, in the shares before
@@ -74,6 +77,8 @@ private:
     void give_helping(std::size_t member);
     double speed(std::size_t member) const;
     bool pays(Member const& member, double now) const;
+    std::optional<std::size_t> whom_others_wait_for() const;
+    std::optional<std::size_t> who_is_dry(double now) const;
 
     DealPolicy const policy_;
     std::vector<int> workers_;
@@ -82,7 +87,7 @@ private:
     std::uint64_t all_parts_ = 1; // jobs and records, when the run began
     WorkLeft rest_;
     double patience_ = 0; // seconds for which a share is left alone
-    double asked_at_ = 0;
+    double asked_at_ = 0; // when somebody was asked because others wait
 };
 
 } // namespace cerrado
