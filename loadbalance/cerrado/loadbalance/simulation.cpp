@@ -2,6 +2,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/many/dealer.hpp>
+#include <cerrado/run/many/work_shares.hpp>
 
 #include <fmt/format.h>
 
@@ -90,9 +91,9 @@ public:
     }
 
     void run(SimulatedRun& sum) {
-        WorkLeft work;
+        WorkLeft work = no_work();
         work.jobs = JobRanges({{0, nanoseconds_.size()}});
-        dealer_.begin(std::move(work), 0);
+        dealer_.begin(work, 0);
         double now = 0;
         take_shares(now);
         while (anyone_works()) {
@@ -221,8 +222,7 @@ private:
     void leave(std::size_t member, double now) {
         Device& device = devices_[member];
         device.works = false;
-        WorkLeft rest;
-        rest.jobs = JobRanges(std::vector<JobRange>());
+        WorkLeft rest = no_work();
         rest.words = record_words;
         if (device.asked_at < device.pace.end()) {
             report(member, device.asked_at, now);
@@ -233,7 +233,7 @@ private:
             for (std::size_t i = first; i < device.items.size(); ++i) leave_whole(rest, jobs, device.items[i]);
             rest.jobs = JobRanges(std::move(jobs));
         }
-        dealer_.leave(member, std::move(rest), false, now);
+        dealer_.leave(member, rest, false, now);
     }
 
     // What is not done yet of an item under way.
@@ -254,14 +254,13 @@ private:
     }
 
     static void append(WorkLeft& rest, Item const& item) {
-        std::vector<std::uint32_t> record(record_words);
-        record[record_length] = 1;
+        std::uint32_t record[record_words] = {};
+        record[record_length] = record[record_parts] = record[record_slices] = 1;
         record[record_first] = item.first;
         record[record_end] = item.end;
-        record[record_parts] = record[record_slices] = 1;
         record[record_origin] = static_cast<std::uint32_t>(JobOrigin::donated);
         record[record_vertices] = item.job;
-        rest.records.insert(rest.records.end(), record.begin(), record.end());
+        append_record(rest, record, record_words);
     }
 
     std::vector<std::uint64_t> const& nanoseconds_;
@@ -287,16 +286,15 @@ void check(JobCosts const& costs, SimulatedDevices const& settings) {
 SimulatedRun simulate(JobCosts const& costs, SimulatedDevices const& settings) {
     check(costs, settings);
     SimulatedRun sum;
-    double const workers = settings.workers; // all of them are busy for as long as they can be
-    double const slow = settings.devices / 2, quick = settings.devices - settings.devices / 2;
-    double const speed = workers * (quick + slow / settings.slowness); // of a quick worker
+    int const slow = settings.devices / 2; // every other one
+    double const quick_workers = settings.workers * ((settings.devices - slow) + slow / settings.slowness);
     for (std::vector<std::uint64_t> const& run : costs.runs) {
         if (run.empty()) continue;
         Simulation(run, settings).run(sum);
         sum.heaviest_seconds += static_cast<double>(std::ranges::max(run)) * 1e-9 *
                                 (settings.devices > 1 ? std::min(1.0, settings.slowness) : 1.0);
     }
-    sum.even_seconds = costs.worker_seconds() / speed;
+    sum.even_seconds = costs.worker_seconds() / quick_workers;
     return sum;
 }
 

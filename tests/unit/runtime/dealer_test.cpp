@@ -1,6 +1,7 @@
 // The dealer by itself: whatever devices do and when, each job is done once, and all of them are.
+#include "dealer_work.hpp"
+
 #include <cerrado/run/many/dealer.hpp>
-#include <cerrado/run/many/work_shares.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,28 +12,6 @@
 
 namespace cerrado::test {
 namespace {
-
-constexpr std::uint32_t words = record_vertices + 3;
-
-WorkLeft work_of(std::uint64_t jobs) {
-    WorkLeft work;
-    work.jobs = JobRanges({{0, jobs}});
-    return work;
-}
-
-void add_record(WorkLeft& work, std::uint32_t vertex, std::uint32_t first, std::uint32_t end, JobOrigin origin,
-                std::uint32_t slices = 1) {
-    work.words = words;
-    std::vector<std::uint32_t> record(words);
-    record[record_length] = 1;
-    record[record_first] = first;
-    record[record_end] = end;
-    record[record_parts] = 1;
-    record[record_slices] = slices;
-    record[record_origin] = static_cast<std::uint32_t>(origin);
-    record[record_vertices] = vertex;
-    work.records.insert(work.records.end(), record.begin(), record.end());
-}
 
 // What work there is: jobs, and the extensions of traversals; each can be done once.
 struct Done {
@@ -92,7 +71,7 @@ public:
         WorkLeft work = work_of(jobs);
         for (std::uint32_t i = 0; i < seed % 3; ++i) add_record(work, 1000 + i, 3, 3 + seed % 20, JobOrigin::donated);
         extensions_ = std::uint64_t{seed % 3} * (seed % 20);
-        dealer_.begin(std::move(work), 0);
+        dealer_.begin(work, 0);
     }
 
     // `loses`: devices fail in the middle of their work, but one. Returns: the seconds.
@@ -178,7 +157,7 @@ private:
         done_.add_all(device.done);
         dealer_.report(i, rest.jobs.count(), 0.5, now);
         device.works = device.is_asked = false;
-        dealer_.leave(i, std::move(rest), false, now);
+        dealer_.leave(i, rest, false, now);
         return true;
     }
 
@@ -236,87 +215,6 @@ TEST(Dealer, ASlowDeviceHandsItsWorkOver) {
         play.run(false);
         EXPECT_GT(play.handed_over(), 0u);
     }
-}
-
-TEST(Dealer, TheRestOfARunThatEndsIsAllThatWasNotDone) {
-    Dealer dealer(3);
-    WorkLeft work = work_of(90);
-    add_record(work, 1, 0, 6, JobOrigin::donated);
-    dealer.begin(std::move(work), 0);
-    WorkLeft taken = *dealer.take(1, 0);
-    std::uint64_t const left = taken.jobs.count() - 10;
-    WorkLeft rest;
-    rest.jobs = taken.jobs.from_ticket(10, 0);
-    rest.words = taken.words;
-    rest.records = taken.records;
-    dealer.leave(1, std::move(rest), true, 1);
-    EXPECT_TRUE(dealer.take(0, 1).has_value() && dealer.take(2, 1).has_value());
-    dealer.leave(0, work_of(0), true, 2);
-    dealer.leave(2, work_of(0), true, 2);
-    EXPECT_TRUE(dealer.is_over());
-    EXPECT_EQ(dealer.take_rest().jobs.count(), left);
-    EXPECT_EQ(dealer.take_rest().jobs.count(), 0u);
-}
-
-TEST(Dealer, OneGetsAShareEvenWithoutJobs) {
-    Dealer dealer(2);
-    dealer.begin(work_of(0), 0);
-    EXPECT_TRUE(dealer.take(0, 0).has_value());
-    EXPECT_FALSE(dealer.take(1, 0).has_value());
-}
-
-TEST(Dealer, NobodyIsAskedTwiceOrBeforeItsTime) {
-    Dealer dealer(2);
-    dealer.begin(work_of(100), 0);
-    dealer.take(0, 0);
-    dealer.take(1, 0);
-    EXPECT_FALSE(dealer.ask(1)); // nobody waits
-    dealer.leave(0, work_of(0), false, 1);
-    dealer.report(1, 30, 0.5, 1);
-    EXPECT_EQ(dealer.ask(1), 1u);
-    EXPECT_FALSE(dealer.ask(1.5));
-    WorkLeft rest;
-    rest.jobs = JobRanges({{7, 30}});
-    dealer.leave(1, std::move(rest), false, 1.6);
-    EXPECT_TRUE(dealer.take(0, 1.6) && dealer.take(1, 1.6));
-    dealer.leave(0, work_of(0), false, 1.601);
-    EXPECT_FALSE(dealer.ask(1.601)); // too soon after the last
-    EXPECT_EQ(dealer.ask(10), 1u);
-}
-
-TEST(Dealer, WhoIsAboutToEndIsLeftAlone) {
-    Dealer dealer(2);
-    dealer.begin(work_of(100), 0);
-    EXPECT_TRUE(dealer.take(0, 0) && dealer.take(1, 0));
-    dealer.leave(0, work_of(0), false, 0.1);
-    dealer.report(1, 1, 0.9, 0.1); // one of fifty is left, which takes some milliseconds
-    EXPECT_FALSE(dealer.ask(0.1));
-    dealer.report(1, 0, 0.9, 0.102);
-    EXPECT_FALSE(dealer.ask(0.104));
-    EXPECT_EQ(dealer.ask(0.2), 1u); // it takes longer
-}
-
-// Nobody waits, but one has begun all its jobs: its workers run out of work, and what it leaves is cut for them.
-TEST(Dealer, WhoIsAtTheLastJobsForLongIsAskedLessAndLessOften) {
-    Dealer dealer(2);
-    dealer.set_workers(0, 8);
-    dealer.set_workers(1, 8);
-    dealer.begin(work_of(100), 0);
-    EXPECT_TRUE(dealer.take(0, 0) && dealer.take(1, 0));
-    dealer.report(0, 5, 0.9, 1);
-    dealer.report(1, 0, 0.9, 1);
-    EXPECT_FALSE(dealer.ask(1.005)); // it may be done soon
-    EXPECT_EQ(dealer.ask(1.02), 1u);
-    EXPECT_FALSE(dealer.ask(2)); // the other has jobs, and this one is asked already
-    WorkLeft rest = work_of(0);
-    add_record(rest, 1, 0, 100, JobOrigin::donated);
-    dealer.leave(1, std::move(rest), false, 2);
-    std::optional<WorkLeft> const again = dealer.take(1, 2);
-    ASSERT_TRUE(again);
-    EXPECT_EQ(again->count(), 8u);
-    EXPECT_EQ(dealer.members()[1].handed_over, 0u);
-    EXPECT_FALSE(dealer.ask(2.015)); // twice as long as before
-    EXPECT_EQ(dealer.ask(2.025), 1u);
 }
 
 } // namespace

@@ -28,7 +28,7 @@ Dealer::Dealer(std::size_t members, DealPolicy policy)
 
 int Dealer::workers_of_all() const { return std::accumulate(workers_.begin(), workers_.end(), 0); }
 
-void Dealer::begin(WorkLeft work, double now) {
+void Dealer::begin(WorkLeft const& work, double now) {
     for (Member& member : members_) {
         member = {.is_gone = member.is_gone, .dry_patience = least_patience};
     }
@@ -89,7 +89,7 @@ double Dealer::speed(std::size_t member) const {
     return one.seconds > 0 ? one.done / one.seconds : 0;
 }
 
-void Dealer::deal(WorkLeft work, std::vector<std::size_t> const& to, double weight) {
+void Dealer::deal(WorkLeft const& work, std::vector<std::size_t> const& to, double weight) {
     std::vector<double> weights;
     for (std::size_t const member : to) weights.push_back(speed(member));
     if (std::ranges::min(weights) <= 0) std::ranges::fill(weights, 1.0);
@@ -147,7 +147,7 @@ void Dealer::report(std::size_t member, std::uint64_t jobs_left, double part, do
     one.part = std::clamp(part, 0.0, 1.0);
 }
 
-void Dealer::leave(std::size_t member, WorkLeft work, bool run_ends, double now) {
+void Dealer::leave(std::size_t member, WorkLeft const& work, bool run_ends, double now) {
     Member& one = members_[member];
     bool const was_asked = std::exchange(one.is_asked, false);
     one.works = false;
@@ -164,7 +164,7 @@ void Dealer::leave(std::size_t member, WorkLeft work, bool run_ends, double now)
         if (!members_[i].is_gone && !members_[i].works && !members_[i].share) idle.push_back(i);
     }
     std::uint64_t const before = parts_in(work), traversals = work.count();
-    deal(std::move(work), idle, weight_left);
+    deal(work, idle, weight_left);
     if (!was_asked) return;
     // Where little could be handed over or cut, others wait longer before they ask again.
     std::optional<WorkLeft> const& own = members_[member].share;
@@ -192,7 +192,7 @@ void Dealer::go(std::size_t member, double now) {
     for (std::size_t i = 0; i < members_.size(); ++i) {
         if (!members_[i].is_gone) others.push_back(i);
     }
-    deal(std::move(work), others, weight);
+    deal(work, others, weight);
 }
 
 // Whether a member is likely to work for so long that it pays to stop it. Without jobs left, the longest of those under

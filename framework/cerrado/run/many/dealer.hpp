@@ -45,7 +45,7 @@ public:
     int workers_of_all() const;
 
     // Deals all work among the members that are not gone. The first gets a share in any case.
-    void begin(WorkLeft work, double now);
+    void begin(WorkLeft const& work, double now);
 
     // Returns: the member's share, if it has one.
     std::optional<WorkLeft> take(std::size_t member, double now);
@@ -54,7 +54,7 @@ public:
     void report(std::size_t member, std::uint64_t jobs_left, double part, double now);
 
     // The member ended its share, and leaves this. It is dealt among those without work, unless the run is to end.
-    void leave(std::size_t member, WorkLeft work, bool run_ends, double now);
+    void leave(std::size_t member, WorkLeft const& work, bool run_ends, double now);
 
     // It gets no more work. Others do what it has, all of it: what it has done of its share does not count.
     // Requires: somebody else is not gone, or it has no work.
@@ -71,7 +71,7 @@ public:
 
 private:
     std::vector<std::vector<JobRange>> deal_first(std::vector<JobRange> const& jobs, std::size_t shares) const;
-    void deal(WorkLeft work, std::vector<std::size_t> const& to, double weight);
+    void deal(WorkLeft const& work, std::vector<std::size_t> const& to, double weight);
     void hand_out(WorkLeft const& records, std::vector<std::vector<JobRange>> jobs, std::vector<std::size_t> const& to,
                   std::vector<double> const& weights, double weight);
     void give_helping(std::size_t member);

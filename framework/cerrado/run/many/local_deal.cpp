@@ -106,7 +106,7 @@ void LocalDeal::begin(std::size_t member, std::string const& what, WorkLeft work
     if (differs_) {
         throw Error("the devices came to different runs, '" + what + "' on one of them (please report this)");
     }
-    if (!has_jobs_) begin_jobs(std::move(work_));
+    if (!has_jobs_) begin_jobs(std::exchange(work_, {}));
     is_at_jobs_[member] = 1;
 }
 
@@ -144,7 +144,7 @@ void LocalDeal::leave(std::size_t member, WorkLeft work, RunResult const& result
     ++share.parts;
     if (result.status == Status::deadline || result.status == Status::limit) stop_all(result.status);
     stops_[member] = ends_;
-    dealer_.leave(member, std::move(work), ends_, now());
+    dealer_.leave(member, work, ends_, now());
     changed_.notify_all();
 }
 
@@ -264,7 +264,7 @@ void LocalDeal::ask_for_work() {
     if (std::optional<std::size_t> const member = dealer_.ask(now())) stops_[*member] = true;
 }
 
-void LocalDeal::begin_jobs(WorkLeft work) {
+void LocalDeal::begin_jobs(WorkLeft const& work) {
     has_jobs_ = true;
     is_begun_ = false;
     ends_ = told_to_end_;
@@ -274,7 +274,7 @@ void LocalDeal::begin_jobs(WorkLeft work) {
     jobs_done_ = 0;
     granted_ = 0;
     for (std::atomic<bool>& stop : stops_) stop = ends_;
-    dealer_.begin(std::move(work), now());
+    dealer_.begin(work, now());
 }
 
 void LocalDeal::end_jobs() {

@@ -58,7 +58,7 @@ private:
     void tell_to_end();
     void stop_all(Status why);
     void ask_for_work();
-    void begin_jobs(WorkLeft work);
+    void begin_jobs(WorkLeft const& work);
     void end_jobs();
     double now() const { return watch_.seconds(); }
 
