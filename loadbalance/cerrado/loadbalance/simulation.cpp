@@ -177,9 +177,7 @@ private:
                                         device.items.begin());
     }
 
-    bool anyone_works() const {
-        return std::ranges::any_of(devices_, [](Device const& device) { return device.works; });
-    }
+    bool anyone_works() const { return std::ranges::any_of(devices_, &Device::works); }
 
     bool anyone_waits() const {
         return std::ranges::any_of(devices_, [](Device const& device) { return !device.works; });
