@@ -5,8 +5,8 @@ import pytest
 
 import cerrado as cd
 
-if not any(device["kind"] == "cuda" and device["memory_bytes"] > 0 for device in cd.devices()):
-    pytest.skip("no CUDA device", allow_module_level=True)
+HAS_GPU = any(device["kind"] == "cuda" and device["memory_bytes"] > 0 for device in cd.devices())
+pytestmark = pytest.mark.skipif(not HAS_GPU, reason="no CUDA device")
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ namespace {
 // A device that is asked to end its part stops for some milliseconds.
 constexpr double least_patience = 0.01;
 constexpr double most_patience = 1;
+constexpr double least_part = 0.002; // of a run, between two stops of a device at its last jobs
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t most_records = 1 << 16; // that are made by cutting
 
@@ -34,7 +35,7 @@ void Dealer::begin(WorkLeft const& work, double now) {
     }
     rest_ = no_work();
     patience_ = least_patience;
-    asked_at_ = now;
+    began_ = asked_at_ = now;
     std::vector<std::size_t> to;
     for (std::size_t i = 0; i < members_.size(); ++i) {
         if (!members_[i].is_gone) to.push_back(i);
@@ -237,7 +238,8 @@ std::optional<std::size_t> Dealer::ask(double now) {
     if (member && !is_early && pays(members_[*member], now)) {
         asked_at_ = now;
     } else if ((member = who_is_dry(now))) {
-        members_[*member].dry_patience *= 2; // its workers may all be busy: so the stops cost little of a long end
+        double& patience = members_[*member].dry_patience; // its workers may all be busy: then stops must cost little
+        patience = std::min(2 * patience, std::max(most_patience, least_part * (now - began_)));
     } else {
         return std::nullopt;
     }

@@ -87,6 +87,7 @@ private:
     std::uint64_t all_parts_ = 1; // jobs and records, when the run began
     WorkLeft rest_;
     double patience_ = 0; // seconds for which a share is left alone
+    double began_ = 0;
     double asked_at_ = 0; // when somebody was asked because others wait
 };
 
