@@ -136,9 +136,9 @@ void check_observed_jobs(RunSession const& session) {
     if (!session.options.balance.observe_jobs || session.sample != nullptr) return;
     if (shares_state(session.options) || session.needs.rounds != 1) {
         throw InputError(
-            "the times of jobs are known on one device, in a run of one round (a walk, no formula) without balancing "
-            "and "
-            "without a checkpoint: unset BalanceOptions::observe_jobs, or run so");
+            "the times of jobs are known on one device, in a run of one round (a walk, no formula) that balances "
+            "nothing "
+            "and has no checkpoint: unset BalanceOptions::observe_jobs, or run so");
     }
 }
 
