@@ -31,7 +31,7 @@ def draw_lines(axes, rows):
     axes.minorticks_off()
     axes.set(xlabel="devices", ylabel="busy (% of the time of all workers)", ylim=(0, 105))
     axes.grid(alpha=0.3)
-    axes.legend(fontsize=8, loc="lower left")
+    axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(0, -0.14), ncol=3, frameon=False)
 
 
 def draw(paths, target, other_python=None):

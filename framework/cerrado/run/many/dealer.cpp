@@ -174,6 +174,7 @@ void Dealer::leave(std::size_t member, WorkLeft const& work, bool run_ends, doub
     bool const is_shared =
         std::ranges::count_if(idle, [&](std::size_t i) { return members_[i].share.has_value(); }) > 1;
     bool const is_cut = own && own->count() >= 2 * traversals;
+    if (is_cut) one.dry_patience = std::min(one.dry_patience, std::max(most_patience, least_part * (now - began_)));
     double const cost = now - one.asked_at;
     patience_ = std::clamp(is_shared || is_cut ? 4 * cost : 4 * patience_, least_patience, most_patience);
 }
@@ -238,8 +239,7 @@ std::optional<std::size_t> Dealer::ask(double now) {
     if (member && !is_early && pays(members_[*member], now)) {
         asked_at_ = now;
     } else if ((member = who_is_dry(now))) {
-        double& patience = members_[*member].dry_patience; // its workers may all be busy: then stops must cost little
-        patience = std::min(2 * patience, std::max(most_patience, least_part * (now - began_)));
+        members_[*member].dry_patience *= 2; // its workers may all be busy: then stops must cost little
     } else {
         return std::nullopt;
     }
