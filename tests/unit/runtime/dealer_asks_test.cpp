@@ -92,5 +92,20 @@ TEST(Dealer, WhoIsAtTheLastJobsForLongIsAskedLessAndLessOften) {
     EXPECT_EQ(dealer.ask(2.025), 1u);
 }
 
+TEST(Dealer, WhatOneLeavesIsItsOwnIfAllHaveSharesOfOneThatIsGone) {
+    Dealer dealer(3);
+    dealer.begin(work_of(90), 0);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(dealer.take(i, 0));
+    dealer.go(2, 1); // the others get its 30 jobs
+    WorkLeft rest;
+    rest.jobs = JobRanges({{1000, 5}});
+    dealer.leave(0, rest, false, 2);
+    std::optional<WorkLeft> const again = dealer.take(0, 2);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->jobs.count(), 15u + 5);
+    dealer.leave(1, work_of(0), false, 2);
+    EXPECT_EQ(dealer.take(1, 2)->jobs.count(), 15u);
+}
+
 } // namespace
 } // namespace cerrado::test

@@ -127,6 +127,7 @@ private:
         while (now >= device.free_at) {
             if (!do_next(device)) return leave(i, now);
         }
+        dealer_.report(i, device.work.jobs.from_ticket(device.next, 0).count(), 0.5, now);
         return true;
     }
 

@@ -164,6 +164,7 @@ void Dealer::leave(std::size_t member, WorkLeft const& work, bool run_ends, doub
     for (std::size_t i = 0; i < members_.size(); ++i) {
         if (!members_[i].is_gone && !members_[i].works && !members_[i].share) idle.push_back(i);
     }
+    if (idle.empty()) idle.push_back(member); // all have got a share of one that is gone, this one, too
     std::uint64_t const before = parts_in(work), traversals = work.count();
     deal(work, idle, weight_left);
     if (!was_asked) return;
