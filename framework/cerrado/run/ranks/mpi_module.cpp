@@ -23,7 +23,7 @@ constexpr std::size_t most_at_once = std::size_t{1} << 28; // MPI counts bytes b
 constexpr int last_part = 0, more_follows = 1;             // tags
 // Between looks: a rank that waits leaves its core to others. After a while of silence it looks less often.
 constexpr auto short_pause = std::chrono::microseconds(50), long_pause = std::chrono::microseconds(500);
-constexpr double short_silence = 0.005;
+constexpr double short_silence = 0.001;
 
 void check(int code, char const* what) {
     if (code != MPI_SUCCESS) throw Error(std::string("MPI failed at ") + what);
