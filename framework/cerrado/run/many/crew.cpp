@@ -4,6 +4,7 @@
 #include <cerrado/output/store_input.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -46,25 +47,26 @@ RunOptions Crew::options_of(std::size_t device) {
             to(batch);
         };
     }
-    of_first(device, own.checkpoint.mark);
+    if (asked_.checkpoint.mark) own.checkpoint.mark = [this] { return mark(); };
     of_first(device, own.checkpoint.go_back);
     of_first(device, own.checkpoint.note);
     return own;
 }
 
 // Makes the function one that does something only for the first member, and on the calling thread.
-template <class R, class... Arguments>
-void Crew::of_first(std::size_t device, std::function<R(Arguments...)>& function) {
+template <class... Arguments> void Crew::of_first(std::size_t device, std::function<void(Arguments...)>& function) {
     if (!function) return;
     function = [this, device, there = function](Arguments... arguments) {
-        if constexpr (std::is_void_v<R>) {
-            if (members_[device].is_first()) call([&] { there(arguments...); });
-        } else {
-            R result{};
-            if (members_[device].is_first()) call([&] { result = there(arguments...); });
-            return result;
-        }
+        if (members_[device].is_first()) call([&] { there(arguments...); });
     };
+}
+
+// Of every device: the one that writes the checkpoint may have become the first while it was about to.
+std::uint64_t Crew::mark() {
+    std::optional<std::uint64_t> mark;
+    call([&] { mark = asked_.checkpoint.mark(); });
+    if (!mark) throw Error("the run ended before its checkpoint was written");
+    return *mark;
 }
 
 void Crew::run(std::function<void(RunOptions const&)> const& program) {

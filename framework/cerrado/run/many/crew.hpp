@@ -34,7 +34,8 @@ private:
     };
 
     RunOptions options_of(std::size_t device);
-    template <class R, class... Arguments> void of_first(std::size_t device, std::function<R(Arguments...)>& function);
+    template <class... Arguments> void of_first(std::size_t device, std::function<void(Arguments...)>& function);
+    std::uint64_t mark();
     void call(std::function<void()> const& what);
     void work(std::size_t device, std::function<void(RunOptions const&)> const& program);
     void serve();
