@@ -11,8 +11,8 @@ namespace cerrado {
 
 namespace {
 
-constexpr std::uint64_t copied_bytes = std::uint64_t{64} << 20;
-constexpr int copies = 8;
+constexpr std::uint64_t bytes_of_copy = std::uint64_t{64} << 20;
+constexpr int copies_of_pair = 8;
 
 bool has_attribute(cudaDeviceP2PAttr attribute, int from, int to) {
     int value = 0;
@@ -41,7 +41,7 @@ private:
 // Not from a pool, which other devices cannot reach.
 class PlainMemory {
 public:
-    PlainMemory() { check_cuda(cudaMalloc(&memory_, copied_bytes), "allocating memory for a copy between devices"); }
+    PlainMemory() { check_cuda(cudaMalloc(&memory_, bytes_of_copy), "allocating memory for a copy between devices"); }
     ~PlainMemory() { cudaFree(memory_); }
     PlainMemory(PlainMemory const&) = delete;
     void* data() const { return memory_; }
@@ -57,15 +57,15 @@ double copy_rate(int from, int to) {
     PlainMemory const source;
     PeerAccess const access(to);
     auto const copy = [&] {
-        check_cuda(cudaMemcpyPeerAsync(target.data(), to, source.data(), from, copied_bytes, nullptr),
+        check_cuda(cudaMemcpyPeerAsync(target.data(), to, source.data(), from, bytes_of_copy, nullptr),
                    "copying between devices");
     };
     copy();
     check_cuda(cudaDeviceSynchronize(), "copying between devices");
     Stopwatch const watch;
-    for (int i = 0; i < copies; ++i) copy();
+    for (int i = 0; i < copies_of_pair; ++i) copy();
     check_cuda(cudaDeviceSynchronize(), "copying between devices");
-    return copies * static_cast<double>(copied_bytes) / watch.seconds();
+    return copies_of_pair * static_cast<double>(bytes_of_copy) / watch.seconds();
 }
 
 } // namespace
