@@ -67,6 +67,11 @@ def predicted(arguments, words, devices, deal):
             return float(next(csv.DictReader(file))["seconds"])
 
 
+def idle_share(record):
+    """The part of the run in which its devices have no work, in the mean."""
+    return 1 - statistics.mean(min(1, device["busy_seconds"] / record["seconds"]["run"]) for device in record["devices"])
+
+
 class Row:
     def __init__(self, row, arguments):
         self.row, self.arguments, self.counts = row, arguments, None
@@ -96,8 +101,7 @@ class Row:
         for (devices, deal), runs in self.several.items():
             count = devices.count(",") + 1
             seconds = statistics.median(run["seconds"]["run"] for run in runs)
-            idle = statistics.median(1 - statistics.mean(min(1, device["busy_seconds"] / run["seconds"]["run"]) for device in run["devices"])
-                                     for run in runs)
+            idle = statistics.median(map(idle_share, runs))
             over = statistics.median(sum(device["handed_over"] for device in run["devices"]) for run in runs)
             line = [title(self.row), f"{one:.3f}", devices, deal, f"{seconds:.3f}", f"{one / seconds:.2f}x", self.wanted(count),
                     f"{idle:.1%}", f"{over:.0f}"]

@@ -48,9 +48,11 @@ def draw(paths, target, other_python=None):
         slower = "" if slow == 1 else f"\nevery other device {slow:g} times slower"
         axes.set_title(f"{app} of {graph}, k={k}, job times of one {device}{slower}", fontsize=9)
         draw_lines(axes, rows)
-        lines += [[f"{app} {graph} k={k}", row["devices"], row["deal"], f"{row['seconds']:.4g}", f"{row['even_seconds'] / row['seconds']:.1%}"]
-                  for row in rows]
-    balance_plot.print_table("Simulated seconds, and the busy share of the workers' time", ["", "devices", "deal", "seconds", "busy"], lines)
+        for row in rows:
+            busy = row["even_seconds"] / row["seconds"]
+            lines.append([f"{app} {graph} k={k}", row["devices"], row["deal"], f"{row['seconds']:.4g}", f"{busy:.1%}"])
+    balance_plot.print_table("Simulated seconds, and the busy share of the workers' time",
+                             ["", "devices", "deal", "seconds", "busy"], lines)
     balance_plot.save(figure, target)
 
 

@@ -90,9 +90,8 @@ void add_plot_command(CLI::App& balance, ExitCode& exit_code) {
     command->footer(
         "\nFrom traces: the share of active workers over time, with every rebalance. From a sweep: time against "
         "threshold,\n"
-        "worker count and donations; the figures behind it are printed as tables. From a simulation: the busy share "
-        "by\n"
-        "devices.\n"
+        "worker count and donations; the figures behind it are printed as tables. From a simulation: how busy so\n"
+        "many devices are.\n"
         "\nExamples:\n"
         "  cerrado balance plot run.trace --to activity.svg\n"
         "  cerrado balance plot low.trace high.trace --to thresholds.png\n"

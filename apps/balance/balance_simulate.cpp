@@ -157,9 +157,8 @@ void add_simulate_command(CLI::App& balance) {
         ->capture_default_str();
     command->add_option("--csv", request->csv, "Also write the rows, for `cerrado balance plot`")->option_text("FILE");
     command->footer(
-        "\nNeeds no GPU. The dealer is that of a run with --devices; the devices are workers that take one job after "
-        "the\n"
-        "other, each as long as it was recorded. Jobs that are cut finer (--pieces) deal better: record them so.\n"
+        "\nNeeds no GPU. The dealer is that of a run with --devices. A device is a number of workers, each of which\n"
+        "takes one job after the other. Jobs that are cut finer (--pieces) deal better: record them so.\n"
         "\nExamples:\n"
         "  cerrado clique graph.txt -k 6 --job-times run.jobs\n"
         "  cerrado balance simulate run.jobs\n"

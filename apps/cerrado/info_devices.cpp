@@ -65,7 +65,7 @@ char const* name_of(DeviceReach reach) {
     return reach == DeviceReach::pcie ? "PCIe" : "through the host";
 }
 
-// Of the device with that number among the CUDA devices.
+// The links from the device with that number among the CUDA devices.
 Json links_json(std::vector<DeviceLink> const& links, int device) {
     Json json = Json::array();
     for (DeviceLink const& link : links) {

@@ -21,7 +21,8 @@ from ._ranks import Ranks
 log = logging.getLogger("cerrado")
 
 WHERE = ("device", "threads", "deadline", "progress")
-RUN = (*WHERE, "devices", "ranks", "deal", "workers", "warp_width", "pieces", "order", "roots", "balance", "policy", "threshold", "donations", "poll")
+SHARED = ("devices", "ranks", "deal")
+RUN = (*WHERE, *SHARED, "workers", "warp_width", "pieces", "order", "roots", "balance", "policy", "threshold", "donations", "poll")
 KEPT = (*RUN, "checkpoint", "resume", "checkpoint_every")  # of runs that can go on
 
 _UNITS = {"": 1.0, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}

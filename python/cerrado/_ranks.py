@@ -11,7 +11,8 @@ class Ranks:
     """The processes that ``mpirun`` or ``srun`` started, for runs that all of them share.
 
     Every process asks for the same results with ``ranks=ranks``, each on its devices, and gets them whole (a query runs
-    when it is asked for its count, say). Without a launcher there is one process. Leave it by ``with``: if one process fails, all end with its reason.
+    when it is asked for its count, say). Without a launcher there is one process. Leave it by ``with``: if one process
+    fails, all end with its reason.
 
     >>> import cerrado as cd
     >>> with cd.Ranks() as ranks:

@@ -67,8 +67,8 @@ void JobTimesFile::finish(RunResult const& result) {
         return;
     }
     if (costs_.jobs() == 0) {
-        throw InputError(fmt::format(
-            "--job-times: this run has no jobs whose time is known; choose a walk, with --algorithm paper", path_));
+        throw InputError(
+            "--job-times: this run has no jobs whose time is known; choose a walk, with --algorithm paper");
     }
     costs_.workers = static_cast<std::uint32_t>(result.device.workers);
     costs_.seconds = result.seconds.run;

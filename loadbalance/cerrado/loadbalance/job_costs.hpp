@@ -15,7 +15,7 @@ struct JobCosts {
     std::string device;
     std::uint32_t workers = 0; // of the device
     double seconds = 0;        // that the enumeration took
-    // By run of the command, usually one: nanoseconds of each job, from the job that was predicted to be the heaviest on.
+    // Nanoseconds of each job, from the job that was predicted to be the heaviest on; a list for each run of the command.
     std::vector<std::vector<std::uint64_t>> runs;
 
     std::uint64_t jobs() const;

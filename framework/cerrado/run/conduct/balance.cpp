@@ -12,7 +12,7 @@ namespace cerrado {
 
 namespace {
 
-// By DealPolicy.
+// Their names, in the order of DealPolicy.
 constexpr std::array<char const*, 5> deal_policies = {"hand-over", "guided", "round-robin", "chunked", "even"};
 
 } // namespace

@@ -61,7 +61,7 @@ template <class... Arguments> void Crew::of_first(std::size_t device, std::funct
     };
 }
 
-// Of every device: the one that writes the checkpoint may have become the first while it was about to.
+// Every device asks: the one that writes the checkpoint may have become the first while it was about to.
 std::uint64_t Crew::mark() {
     std::optional<std::uint64_t> mark;
     call([&] { mark = asked_.checkpoint.mark(); });
