@@ -19,4 +19,5 @@ set_target_properties(cerrado_mpi PROPERTIES OUTPUT_NAME cerrado-mpi LIBRARY_OUT
 target_compile_features(cerrado_mpi PRIVATE cxx_std_20)
 target_include_directories(cerrado_mpi PRIVATE ${PROJECT_SOURCE_DIR}/framework)
 target_link_libraries(cerrado_mpi PRIVATE MPI::MPI_CXX)
+add_dependencies(cerrado cerrado_mpi)  # it opens the module, and both are installed
 install(TARGETS cerrado_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
