@@ -66,7 +66,7 @@ def trace_label(header):
     name = f"{header['app']} {pathlib.PurePath(header['graph']).name} k={header['k']}"
     settings = header["settings"]
     how = f", {header['policy']}, threshold {settings['threshold']:.0%}, {settings['donations']} donations"
-    return f"{name}: {header['mechanism']}" + ("" if header["mechanism"] == "none" else how)
+    return f"{name} on {header['device']}: {header['mechanism']}" + ("" if header["mechanism"] == "none" else how)
 
 
 def draw_traces(plt, traces):

@@ -79,6 +79,27 @@ class Traces(CommandTest):
         self.assertEqual((header["mechanism"], header["policy"]), ("none", "never"))
         self.assertFalse(any(look["rebalance"] for look in looks))
 
+    def test_of_several_devices_is_a_file_for_each(self):
+        paths = [self.folder / "run.trace", self.folder / "run.trace.1"]
+        out, _ = self.run_command(*WORK, "--devices", "host,host", "--balance", "share", "--poll", "20us", "--trace", paths[0], "--json", "-")
+        record = json.loads(out)
+        self.assertEqual(record["patterns"], self.record(*WORK)["patterns"])
+        for path in paths:
+            header, *looks, end = [json.loads(line) for line in path.read_text().splitlines()]
+            self.assertEqual((header["device"], header["mechanism"], end["status"]), ("host", "share", "complete"))
+            times = [look["time"] for look in looks]
+            self.assertEqual(times, sorted(times))
+            self.assertLessEqual(max(times, default=0), end["end"] + 0.1)
+            out, _ = self.run_command("balance", "replay", path)
+            self.assertIn("looks", out)
+        self.assertFalse((self.folder / "run.trace.2").exists())
+
+    def test_files_of_several_devices_are_checked_before_the_run(self):
+        path = self.folder / "run.trace"
+        self.require_refusal(*WORK, "--devices", "host,host", "--trace", path, "--json", f"{path}.1", code=2, says=["run.trace.1"])
+        self.require_refusal(*WORK, "--devices", "auto", "--trace", path, code=2, says=["names its devices"])
+        self.assertFalse(path.exists())
+
     def test_of_an_interrupted_run_is_replayed(self):
         path = self.folder / "run.trace"
         process = start(*LONG, "--balance", "share", "--trace", path, "--progress", "json")

@@ -81,10 +81,14 @@ class Devices(CommandTest):
         self.assertGreaterEqual(sum(row["parts"] for row in record["devices"]), 4)
         self.assertGreater(sum(row["jobs"] for row in record["devices"]), 500)
 
-    def test_a_refused_trace_leaves_no_file(self):
-        path = self.folder / "x.trace"
-        self.require_refusal("clique", KARATE, "-k", 3, "--devices", "host,host", "--trace", path, code=2, says=["trace"])
-        self.assertFalse(path.exists())
+    def test_auto_takes_one_where_there_are_no_two(self):
+        out, _ = self.run_command("info", "--device", "--json", "-")
+        if sum(row["kind"] == "cuda" and not row["note"] for row in json.loads(out)) > 1:
+            self.skipTest("there are several CUDA devices")
+        out, err = self.run_command("clique", KARATE, "-k", 3, "--devices", "auto", "--json", "-")
+        self.assertIn("--devices auto: there are no two CUDA devices here", err)
+        record = json.loads(out)
+        self.assertEqual((record["count"], record["parameters"]["device"]), ("45", "auto"))
 
     def test_verified(self):
         out, _ = self.run_command("clique", KARATE, "-k", 3, "--devices", "host,host", "--verify")
@@ -93,7 +97,7 @@ class Devices(CommandTest):
     def test_refusals(self):
         for options, code, says in [(["--devices", "gpu"], 2, ["'gpu'", "all, numbers"]),
                                     (["--devices", "host", "--device", "host"], 2, ["--devices", "--device"]),
-                                    (["--devices", "host,host", "--trace", self.folder / "x.trace"], 2, ["trace"])]:
+                                    (["--devices", "auto,0"], 2, ["'auto'"])]:
             self.require_refusal("clique", KARATE, "-k", 3, *options, code=code, says=says)
         out, _ = self.run_command("info", "--device")
         if "this build has no CUDA" in out:

@@ -71,6 +71,25 @@ class Answers(RanksTest):
                     for lines in (found, (self.folder / "whole").read_text().splitlines())]
         self.assertEqual(*in_order)
 
+    def test_one_list_of_all(self):
+        self.run_command("clique", ER, "-k", 3, "--list", self.folder / "whole")
+        expected = sorted(" ".join(sorted(line.split())) for line in (self.folder / "whole").read_text().splitlines())
+        self.ranks(3, "clique", ER, "-k", 3, "--list", "list", "--gather")
+        out, _ = self.ranks(4, "clique", ER, "-k", 3, "--list", "-", "--gather")
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["list", "whole"])
+        for found in [(self.folder / "list").read_text(), out]:
+            self.assertEqual(sorted(" ".join(sorted(line.split())) for line in found.splitlines()), expected)
+        self.ranks(3, "clique", ER, "-k", 3, "--list", "some", "--gather", "--limit", 20, code=3)
+        some = [" ".join(sorted(line.split())) for line in (self.folder / "some").read_text().splitlines()]
+        self.assertEqual(len(set(some)), 20)
+        self.assertLessEqual(set(some), set(expected))
+
+    def test_a_list_of_many_blocks_is_gathered(self):
+        work = ["match", "gen:er:n=600,m=4800,seed=1", "--pattern", "4-path", "--algorithm", "walk"]
+        record = self.shared(3, *work, "--list", "list.bin", "--gather")
+        self.assertEqual(record["count"], self.record(*work)["count"])
+        self.assertEqual((self.folder / "list.bin").stat().st_size, 16 + 8 * 4 * int(record["count"]))
+
     def test_goes_on_after_a_lost_process(self):
         work = ["motif", "gen:er:n=6000,m=120000,seed=1", "-k", 4, "--algorithm", "paper"]
         checkpoint = self.folder / "ck"
@@ -94,6 +113,7 @@ class Refusals(RanksTest):
     def test_are_said_once(self):
         for words in [["clique", "no-such-file", "-k", 4], ["clique", ER, "-k", 4, "--no-such-option"],
                       ["clique", ER, "-k", 3, "--list", "-"], ["info", ER],
+                      ["clique", ER, "-k", 3, "--devices", "auto"], ["clique", ER, "-k", 3, "--gather"],
                       ["clique", ER, "-k", 4, "--trace", "t"]]:
             out, errors = self.ranks(3, *words, code=2)
             self.assertEqual(out, "")

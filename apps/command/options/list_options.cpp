@@ -31,6 +31,8 @@ CLI::Option* add_list_options(CLI::App& command, ListRequest& request) {
     command.add_option("--limit", request.limit, "List so many at most; where there are more the exit code is 3")
         ->option_text("N")
         ->needs(list);
+    command.add_flag("--gather", request.is_gathered, "With mpirun: one list, which the first process writes for all")
+        ->needs(list);
     return list;
 }
 

@@ -21,6 +21,7 @@ struct ListRequest {
     std::string target; // a file, "-", or empty: nothing is listed
     std::optional<std::string> format;
     std::optional<std::int64_t> limit;
+    bool is_gathered = false; // in one list, if there are several processes
 
     bool on() const { return !target.empty(); }
     bool to_standard_output() const { return target == "-"; }

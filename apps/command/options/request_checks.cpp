@@ -1,9 +1,12 @@
 // What was asked for and cannot be had.
 #include "command/run/application_run.hpp"
+#include "command/run/chosen_devices.hpp"
+#include "command/run/run_subject.hpp"
 #include "command/run/work.hpp"
 #include "command/several/ranks_of_program.hpp"
 
 #include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 
@@ -60,15 +63,15 @@ void check_part(RunRequest const& request) {
     }
 }
 
-// The trace is refused before its file is made.
-void check_trace(RunRequest const& request) {
-    if (!request.balance.trace.empty() && request.parameters.devices.size() > 1) {
-        throw InputError("--trace: a run on several devices has no trace yet; trace a run on one of them");
-    }
+void check_choice_of_devices(RunRequest const& request) {
+    if (!names_no_devices(request.parameters)) return;
+    if (ranks_of_program() != nullptr) throw InputError("--devices auto: each of several processes names its devices");
+    if (!request.balance.trace.empty()) throw InputError("--devices auto: a run with --trace names its devices");
 }
 
 void check_deal(RunRequest const& request) {
-    bool const shares = request.parameters.devices.size() > 1 || ranks_of_program() != nullptr;
+    bool const shares =
+        names_no_devices(request.parameters) || request.parameters.devices.size() > 1 || ranks_of_program() != nullptr;
     if (!shares && parse_deal_policy(request.balance.deal) != DealPolicy::hand_over) {
         throw InputError(fmt::format("--deal {} has no effect on one device; add --devices 0,1", request.balance.deal));
     }
@@ -95,11 +98,15 @@ void check_list_with_checkpoint(RunRequest const& request) {
 
 // Each process writes a list of its own, beside the first one's.
 void check_several_processes(RunRequest const& request) {
-    if (ranks_of_program() == nullptr) return;
+    if (ranks_of_program() == nullptr) {
+        if (!request.list.is_gathered) return;
+        throw InputError("--gather has no effect in one process; leave it out, or start several with mpirun");
+    }
     if (!request.balance.trace.empty()) throw InputError("--trace: it is of one process; run it without the launcher");
     if (!request.list.on()) return;
-    if (request.list.to_standard_output()) {
-        throw InputError("--list -: each of several processes writes a list of its own; give a file's name");
+    if (request.list.to_standard_output() && !request.list.is_gathered) {
+        throw InputError(
+            "--list -: each of several processes writes a list of its own; give a file's name, or add --gather");
     }
     if (request.checkpoint.on()) {
         throw InputError("--list with a checkpoint is for one process; leave one of them out, or the launcher");
@@ -116,7 +123,10 @@ OutputTargets targets_of(RunRequest const& request) {
     targets.add("--per-edge", request.local.edges);
     targets.add("--per-orbit", request.local.orbits);
     targets.add_list("--list", request.list.target);
-    targets.add_file("--trace", request.balance.trace);
+    if (!names_no_devices(request.parameters)) {
+        for (std::string const& file : trace_files(request.balance.trace, devices_named(request.parameters.devices)))
+            targets.add_file("--trace", file);
+    }
     targets.add_file("--job-times", request.balance.job_times);
     targets.add_file("--checkpoint", request.checkpoint.file);
     return targets;
@@ -153,7 +163,7 @@ void check_request(std::span<Application const> applications, RunRequest const& 
     }
     check_list(request.list);
     check_list_with_checkpoint(request);
-    check_trace(request);
+    check_choice_of_devices(request);
     check_deal(request);
     check_part(request);
     check_several_processes(request);

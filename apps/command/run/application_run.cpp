@@ -6,9 +6,11 @@
 #include "command/options/graph_argument.hpp"
 #include "command/record/output.hpp"
 #include "command/run/bind_request.hpp"
+#include "command/run/chosen_devices.hpp"
 #include "command/run/explanation.hpp"
 #include "command/run/process_clock.hpp"
 #include "command/run/run_subject.hpp"
+#include "command/several/gathered_list.hpp"
 #include "command/several/ranks_of_program.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
@@ -37,18 +39,6 @@
 
 namespace cerrado::command {
 namespace {
-
-DeviceKind device_kind(std::string const& name) {
-    if (name == "cuda") return DeviceKind::cuda;
-    if (name == "host") return DeviceKind::host;
-    if (name == "lockstep") return DeviceKind::lockstep;
-    return DeviceKind::automatic;
-}
-
-GraphOrder graph_order(std::string const& name) {
-    if (name == "degree") return GraphOrder::degree;
-    return name == "degeneracy" ? GraphOrder::degeneracy : GraphOrder::automatic;
-}
 
 std::optional<TransitionTable> load_tables(Application const& application, RunRequest const& request, double& seconds) {
     if (!application.has_patterns) return std::nullopt;
@@ -80,6 +70,7 @@ public:
         record_.pattern_kind = asked.front().pattern_kind;
         record_.shown = request.shown;
         record_.parameters = request.parameters;
+        if (names_no_devices(request.parameters)) record_.parameters.devices.clear();
         record_.exists = request.exists;
         if (balance_.on()) record_.balance = balance_;
         load(bind_each(asked, request).front(), stages);
@@ -89,6 +80,8 @@ public:
         bound_ = bind_each(applications_, request);
         tables_ = load_tables(applications_.front(), request, stages.tables);
         stages.in_parts = request.checkpoint.on();
+        if (names_no_devices(request.parameters))
+            record_.parameters.devices = chosen_devices(bound_, record_.graph, run_options());
     }
 
     Graph const& graph() const override { return record_.graph; }
@@ -110,7 +103,7 @@ public:
             options.checkpoint = checkpoint_options(request_.checkpoint,
                                                     subject_of(record_, applications_.front().pattern, request_.list));
         }
-        auto const trace = open_trace(request_.balance.trace, trace_header(record_, balance_, options.device), options);
+        Traces traces(request_.balance.trace, trace_header(record_, balance_, options.device), options);
         auto const times = open_job_times(request_.balance.job_times, record_, options);
         if (bound_.size() > 1) {
             run_each(options);
@@ -118,7 +111,7 @@ public:
             record_.result = run_listed(bound_.front(), options);
             if (pattern()) record_.matches.push_back({*pattern(), record_.result});
         }
-        if (trace) trace->finish(record_.result.seconds.run, record_.result.status);
+        traces.finish(record_.result);
         if (times) times->finish(record_.result);
         if (request_.list.on()) record_.list = request_.list;
         if (request_.local.on() && is_complete()) record_.local = request_.local;
@@ -177,14 +170,14 @@ private:
 
     // Reads the graph while the device is made ready.
     void load(BoundApplication const& bound, Stages& stages) {
-        RunOptions const options = options_of(request_.parameters, std::nullopt);
+        RunOptions const options = options_of(record_.parameters, std::nullopt);
         record_.graph = load_beside(
             [&] { bound.warm_up(options); },
             [&] { return open_graph_argument(request_.graph, request_.parameters.threads, request_.marks); }, stages);
     }
 
     RunOptions run_options() const {
-        RunOptions options = options_of(request_.parameters, tables_);
+        RunOptions options = options_of(record_.parameters, tables_);
         options.balance = balance_.options();
         options.balance.pieces = request_.parameters.pieces;
         return options;
@@ -208,19 +201,23 @@ private:
     // beginning.
     RunResult run_listed(BoundApplication const& search, RunOptions options) {
         if (!request_.list.on()) return search.run(record_.graph, options);
+        if (request_.list.limit) options.of<StoreInput>().limit = static_cast<std::uint64_t>(*request_.list.limit);
+        auto const run = [&](RunOptions const& own) { return search.run(record_.graph, own); };
+        bool const is_gathered = request_.list.is_gathered;
+        if (is_gathered && is_other_rank()) return run_for_rank_0(*ranks_of_program(), options, run);
         ListWriter list(request_.list, request_.parameters.k, request_.parameters.threads,
                         applications_.front().list_order,
                         request_.checkpoint.on() ? ListWriter::Mode::grows : ListWriter::Mode::whole,
                         names_on_lines(vertex_names(record_.graph)));
         options.checkpoint.mark = [&] { return list.mark(); };
         options.checkpoint.go_back = [&](std::uint64_t mark) { list.go_back(mark); };
-        if (request_.list.limit) options.of<StoreInput>().limit = static_cast<std::uint64_t>(*request_.list.limit);
-        if (ids_are_narrow(record_.graph)) {
-            options.of<StoreInput>().narrow_sink = [&](std::span<std::uint32_t const> ids) { list.write(ids); };
+        auto const write = [&](auto ids) { list.write(ids); };
+        if (!is_gathered && ids_are_narrow(record_.graph)) {
+            options.of<StoreInput>().narrow_sink = write;
         } else {
-            options.of<StoreInput>().batch_sink = [&](std::span<OriginalId const> ids) { list.write(ids); };
+            options.of<StoreInput>().batch_sink = write;
         }
-        RunResult result = search.run(record_.graph, options);
+        RunResult result = is_gathered ? run_and_gather(*ranks_of_program(), options, run, write) : run(options);
         list.commit();
         return result;
     }
@@ -265,26 +262,6 @@ private:
 };
 
 } // namespace
-
-std::string device_name(DeviceKind kind) {
-    if (kind == DeviceKind::cuda) return "cuda";
-    return kind == DeviceKind::lockstep ? "lockstep" : "host";
-}
-
-RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables) {
-    RunOptions options;
-    options.device = device_kind(parameters.device);
-    options.devices = devices_named(parameters.devices);
-    options.ranks = ranks_of_program();
-    options.threads = parameters.threads;
-    options.workers = parameters.workers;
-    options.warp_width = parameters.warp_width;
-    options.balance.pieces = parameters.pieces;
-    options.order = graph_order(parameters.order);
-    options.deadline_seconds = parameters.deadline;
-    if (tables) options.of<ByPatternInput>().tables = tables->ref();
-    return options;
-}
 
 ExitCode run_application(std::span<Application const> asked, RunRequest const& request) {
     check_request(asked, request);

@@ -41,7 +41,8 @@ void check_range(Application const& application, Sizes sizes);
 // Throws InputError for requests that cannot be served, before anything is read.
 void check_request(std::span<Application const> applications, RunRequest const& request);
 
-std::string device_name(DeviceKind kind); // of a resolved device: "cuda", "host", "lockstep"
+DeviceKind device_kind(std::string const& name); // of --device
+std::string device_name(DeviceKind kind);        // of a resolved device: "cuda", "host", "lockstep"
 
 // The options that follow from the parameters, without load balancing. `tables` must outlive them.
 RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables);

@@ -6,6 +6,7 @@
 #include <cerrado/graph/io/arrays/binary_marks.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
 
 #include <fmt/format.h>
@@ -43,11 +44,24 @@ TraceHeader trace_header(Record const& record, BalanceChoice const& choice, Devi
     return header;
 }
 
-std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader const& header, RunOptions& options) {
-    if (path.empty()) return nullptr;
-    auto trace = std::make_unique<TraceWriter>(path, header);
-    options.balance.observe = std::ref(*trace);
-    return trace;
+std::vector<std::string> trace_files(std::string const& path, std::vector<DeviceName> const& devices) {
+    std::vector<std::string> files;
+    if (!path.empty()) files.push_back(path);
+    for (std::size_t i = 1; !path.empty() && i < devices.size(); ++i) files.push_back(fmt::format("{}.{}", path, i));
+    return files;
+}
+
+Traces::Traces(std::string const& path, TraceHeader header, RunOptions& options) {
+    for (std::string const& file : trace_files(path, options.devices)) {
+        if (!options.devices.empty()) header.device = to_string(options.devices[writers_.size()]);
+        writers_.emplace_back(file, header);
+    }
+    if (path.empty()) return;
+    options.balance.observe = [this](BalanceObservation const& look) { writers_[look.device](look); };
+}
+
+void Traces::finish(RunResult const& result) {
+    for (TraceWriter& writer : writers_) writer.finish(result.seconds.run, result.status);
 }
 
 JobTimesFile::JobTimesFile(std::string path, Record const& record, RunOptions& options) : path_(std::move(path)) {

@@ -8,16 +8,31 @@
 #include <cerrado/loadbalance/job_costs.hpp>
 #include <cerrado/loadbalance/trace_writer.hpp>
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace cerrado::command {
 
 TraceHeader trace_header(Record const& record, BalanceChoice const& choice, DeviceKind device);
 
-// Begins the trace that was asked for. From then on `options` observe into it. Returns: null if `path` is empty.
-std::unique_ptr<TraceWriter> open_trace(std::string const& path, TraceHeader const& header, RunOptions& options);
+// Returns: the file of each device: FILE, FILE.1 and so on; none if `path` is empty.
+std::vector<std::string> trace_files(std::string const& path, std::vector<DeviceName> const& devices);
+
+// The trace of a run, or of each of its devices.
+class Traces {
+public:
+    // From now on `options` observe into them. `path` may be empty: there is none.
+    Traces(std::string const& path, TraceHeader header, RunOptions& options);
+    Traces(Traces const&) = delete;
+
+    void finish(RunResult const& result);
+
+private:
+    std::deque<TraceWriter> writers_; // by device
+};
 
 // Notes how long each job takes, and writes it to a file.
 class JobTimesFile {

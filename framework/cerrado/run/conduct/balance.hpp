@@ -22,7 +22,7 @@ struct WorkerStates {
     std::span<WorkerState const> workers;
     std::uint64_t queued_jobs = 0; // initial traversals not yet handed out
     std::uint64_t shared_jobs = 0; // donated traversals that nobody has taken yet
-    double seconds = 0;            // since the enumeration began
+    double seconds = 0;            // since the enumeration began; with several devices, since all had come to its jobs
 
     std::size_t active() const;
     std::size_t idle() const { return workers.size() - active(); }
@@ -56,6 +56,7 @@ struct BalanceObservation {
     Decision const& decision;
     double stop_seconds = 0;   // the time of this round of `stop`; 0 without one
     std::uint64_t donated = 0; // traversals donated since the run began
+    std::size_t device = 0;    // which of RunOptions::devices: the states are of its workers
 };
 
 inline constexpr int most_pieces = 1024;
@@ -79,7 +80,8 @@ struct BalanceOptions {
     std::function<Decision(WorkerStates const&)> decide; // a pure function; empty: never
     std::chrono::microseconds poll{100};                 // between two looks
     bool serves_unasked = true; // share: a worker at a long job gives to idle ones before it is asked
-    std::function<void(BalanceObservation const&)> observe; // called for every look; may be empty
+    // Called for every look, and for one at a time if there are several devices. May be empty.
+    std::function<void(BalanceObservation const&)> observe;
 
     DealPolicy deal = DealPolicy::hand_over; // among devices and processes
     // Called when a run has ended, with how long each of its jobs took its worker, in nanoseconds, from the job that was

@@ -73,7 +73,7 @@ Decision const& Balancer::look(std::uint32_t const* activity, QueueState const& 
 
 void Balancer::done(double stop_seconds) {
     if (stop_seconds > 0) ++stops_;
-    if (options_.observe) options_.observe({states_, decision_, stop_seconds, donated_});
+    if (options_.observe) options_.observe({states_, decision_, stop_seconds, donated_, 0});
     // Rounds of `stop` may take a twentieth of the time, and less when there was nothing to give.
     double const poll = std::chrono::duration<double>(options_.poll).count();
     next_look_ = watch_.seconds() + std::max(poll, 20 * stop_seconds);

@@ -2,12 +2,11 @@
 
 #include <cerrado/run/conduct/balance_plan.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/host/host_threads.hpp>
 #include <cerrado/run/parts/work_left.hpp>
 
 #include <algorithm>
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
 #include <utility>
 
 namespace cerrado {
@@ -137,81 +136,6 @@ void HostRun::plan_balance(RunSession const& session, HostShape const& shape) {
 
 namespace {
 
-// The threads of a run, which wait between two launches, and what the calling thread does while they run.
-class Threads {
-public:
-    Threads(HostRun& run, int count, std::function<void(int)> const& body) : run_(run), count_(count), body_(body) {
-        threads_.reserve(static_cast<std::size_t>(count));
-        try {
-            for (int i = 0; i < count; ++i) threads_.emplace_back([this, i] { serve(i); });
-        } catch (...) { // the lanes of a lockstep warp would wait for those that never came
-            open_gate(closing);
-            throw;
-        }
-    }
-    ~Threads() { open_gate(closing); }
-    Threads(Threads const&) = delete;
-
-    void launch() {
-        running_ = count_;
-        open_gate(gate_.load() + 1);
-    }
-
-    // Calls `meanwhile` every `pause`, or at once while it says that it is busy, until all threads have done with the
-    // launch.
-    void wait(std::chrono::microseconds pause, std::function<bool()> const& meanwhile) {
-        bool busy = false;
-        for (std::unique_lock lock(mutex_); running_ > 0;) {
-            if (!busy) ended_.wait_for(lock, pause, [&] { return running_ == 0; });
-            lock.unlock();
-            busy = meanwhile();
-            lock.lock();
-        }
-        if (failure_) std::rethrow_exception(failure_);
-    }
-
-private:
-    static constexpr std::uint32_t closing = ~0u;
-
-    void open_gate(std::uint32_t gate) {
-        gate_.store(gate);
-        gate_.notify_all();
-    }
-
-    void serve(int i) {
-        for (std::uint32_t launch = 0;;) {
-            gate_.wait(launch);
-            launch = gate_.load();
-            if (launch == closing) return;
-            work(i);
-        }
-    }
-
-    void work(int i) {
-        std::exception_ptr failure;
-        try {
-            body_(i);
-        } catch (...) {
-            failure = std::current_exception();
-            run_.stop();
-        }
-        std::lock_guard const lock(mutex_);
-        if (failure) failure_ = failure;
-        --running_;
-        ended_.notify_one();
-    }
-
-    HostRun& run_;
-    int const count_;
-    std::function<void(int)> const& body_;
-    std::mutex mutex_;
-    std::condition_variable ended_;
-    int running_ = 0;
-    std::exception_ptr failure_;
-    std::atomic<std::uint32_t> gate_ = 0; // launches so far
-    std::vector<std::jthread> threads_;   // last: it is joined while the rest still stands
-};
-
 // Between two looks of the calling thread at the workers. A search fills the ring of the store within milliseconds.
 std::chrono::microseconds pause_of(RunSession const& session) {
     using std::chrono::microseconds;
@@ -229,7 +153,7 @@ class HostEnumeration final : public Enumeration {
 public:
     HostEnumeration(HostRun& run, RunSession const& session, int count, std::function<void(int)> const& body)
         : run_(run),
-          threads_(run, count, body),
+          threads_(count, run.lanes() > 1 || shares_state(session.options), [&](int part) { work(body, part); }),
           pause_(pause_of(session)) {}
 
     void begin_round(int round) override { run_.begin_round(round); }
@@ -246,8 +170,17 @@ public:
     void ask(std::span<std::uint32_t const> requests) override { run_.ask(requests); }
 
 private:
+    void work(std::function<void(int)> const& body, int part) {
+        try {
+            body(part);
+        } catch (...) {
+            run_.stop();
+            throw;
+        }
+    }
+
     HostRun& run_;
-    Threads threads_;
+    HostThreads threads_;
     std::chrono::microseconds pause_;
 };
 

@@ -48,6 +48,9 @@ RunOptions Crew::options_of(std::size_t device) {
         };
     }
     if (asked_.checkpoint.mark) own.checkpoint.mark = [this] { return mark(); };
+    if (asked_.balance.observe) {
+        own.balance.observe = [this, device](BalanceObservation const& look) { observe(device, look); };
+    }
     of_first(device, own.checkpoint.go_back);
     of_first(device, own.checkpoint.note);
     return own;
@@ -67,6 +70,16 @@ std::uint64_t Crew::mark() {
     call([&] { mark = asked_.checkpoint.mark(); });
     if (!mark) throw Error("the run ended before its checkpoint was written");
     return *mark;
+}
+
+// From the device's thread. Looks are many, so they do not wait for the calling thread.
+void Crew::observe(std::size_t device, BalanceObservation const& look) {
+    MemberOfRun& member = members_[device];
+    WorkerStates states = look.states;
+    states.seconds = member.seconds_of_jobs();
+    std::lock_guard const lock(observer_mutex_);
+    asked_.balance.observe(
+        {states, look.decision, look.stop_seconds, member.donated_in_run(look.donated), member.index()});
 }
 
 void Crew::run(std::function<void(RunOptions const&)> const& program) {

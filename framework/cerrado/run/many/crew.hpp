@@ -36,6 +36,7 @@ private:
     RunOptions options_of(std::size_t device);
     template <class... Arguments> void of_first(std::size_t device, std::function<void(Arguments...)>& function);
     std::uint64_t mark();
+    void observe(std::size_t device, BalanceObservation const& look);
     void call(std::function<void()> const& what);
     void work(std::size_t device, std::function<void(RunOptions const&)> const& program);
     void serve();
@@ -56,7 +57,7 @@ private:
     std::exception_ptr failure_; // the first
     bool is_interrupted_ = false;
     bool refuses_calls_ = false; // the calling thread does not serve any more
-    std::mutex device_sink_mutex_;
+    std::mutex device_sink_mutex_, observer_mutex_;
     Stopwatch watch_;
     double shown_ = 0; // when progress was shown
 };

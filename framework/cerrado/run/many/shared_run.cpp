@@ -25,8 +25,15 @@ bool MemberOfRun::is_first() const { return deal_.is_first(index_); }
 int MemberOfRun::workers_of_all() const { return deal_.workers_of_all(); }
 bool MemberOfRun::has_several_kinds() const { return deal_.has_several_kinds(); }
 bool MemberOfRun::has_several_processes() const { return deal_.has_several_processes(); }
-void MemberOfRun::begin(std::string const& what, WorkLeft work) { deal_.begin(index_, what, std::move(work)); }
-std::optional<WorkLeft> MemberOfRun::next() { return deal_.next(index_); }
+void MemberOfRun::begin(std::string const& what, WorkLeft work) {
+    donated_ = 0;
+    deal_.begin(index_, what, std::move(work));
+}
+std::optional<WorkLeft> MemberOfRun::next() {
+    donated_before_ = donated_;
+    return deal_.next(index_);
+}
+std::uint64_t MemberOfRun::donated_in_run(std::uint64_t in_part) { return donated_ = donated_before_ + in_part; }
 void MemberOfRun::report(Progress const& progress, double part) { deal_.report(index_, progress, part); }
 void MemberOfRun::leave(WorkLeft work, RunResult const& result) { deal_.leave(index_, std::move(work), result); }
 bool MemberOfRun::lose(std::string const& why) { return deal_.lose(index_, why); }
@@ -45,8 +52,8 @@ void MemberOfRun::call(std::function<void()> const& what) { crew_.call(what); }
 
 SharedRun::SharedRun(RunOptions const& asked) : asked_(asked), devices_(devices_here(asked)) {
     check_devices(devices_);
-    if (asked.balance.observe) {
-        throw InputError("a run on several devices has no trace yet: trace a run on one of them");
+    if (asked.balance.observe && asked.ranks != nullptr && asked.ranks->size() > 1) {
+        throw InputError("the balancers of several processes have no observer: unset BalanceOptions::observe");
     }
     if (asked.balance.observe_jobs) {
         throw InputError(

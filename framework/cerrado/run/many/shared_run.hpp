@@ -48,6 +48,8 @@ public:
     WorkLeft const& left() const;
     Status status() const;
     double seconds_of_jobs() const; // since all members had come to them
+    // Returns: how many traversals the device's workers donated in this run, if they donated so many in its present part.
+    std::uint64_t donated_in_run(std::uint64_t in_part);
 
     // Returns: how many of so many subgraphs may still be delivered, of `limit` that all members may deliver.
     std::uint64_t grant(std::uint64_t subgraphs, std::uint64_t limit);
@@ -64,6 +66,7 @@ private:
     Crew& crew_;
     Deal& deal_;
     std::size_t const index_;
+    std::uint64_t donated_ = 0, donated_before_ = 0; // in the run; in its parts before the present one
 };
 
 class SharedRun {

@@ -34,6 +34,9 @@ template <class App> CheckpointSubject subject_of(App const& app, RunSession con
 // Returns: how long the next part may take if the run has taken `seconds`; 0: until it ends by itself.
 double seconds_of_part(RunOptions const& options, double seconds);
 
+// Whether the deadline has come: for all devices of a run when it has for the first.
+bool is_at_deadline(RunOptions const& options, double seconds);
+
 // Whether the run has gone on for so long since the last checkpoint that it writes another one.
 bool is_due(CheckpointOptions const& options, double seconds);
 
@@ -111,8 +114,8 @@ template <class App, class RunPart> ResultOf<App> run_in_parts(RunSession& sessi
         if (asked.mark) checkpoint.mark = asked.mark();
         if (writes_checkpoint(options)) write_checkpoint(asked.file, checkpoint);
         written = running.seconds();
-        bool const is_over = options.deadline_seconds > 0 && running.seconds() >= options.deadline_seconds;
-        if (part.status == Status::interrupted || (part.status == Status::deadline && is_over)) break;
+        if (part.status == Status::interrupted) break;
+        if (part.status == Status::deadline && is_at_deadline(options, running.seconds())) break;
     }
     session.left = nullptr;
     session.round.reset();

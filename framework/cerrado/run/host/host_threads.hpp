@@ -1,0 +1,56 @@
+// The threads of a run on the host.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace cerrado {
+
+// They wait between two launches. A thread that is free takes the next part of a launch. Where parts need not run at the
+// same time, a launch begins with one thread: the work of a tiny graph is done before another would have come.
+class HostThreads {
+public:
+    // body(i) does part i, from 0 to parts - 1. `all_at_once`: parts wait for each other, so each has a thread. Throws
+    // std::system_error if the system gives too few.
+    HostThreads(int parts, bool all_at_once, std::function<void(int)> body);
+    ~HostThreads();
+    HostThreads(HostThreads const&) = delete;
+
+    void launch();
+
+    // Calls `meanwhile` every `pause`, or at once while it says that it is busy, until all parts of the launch have been
+    // done. Rethrows what one of them threw.
+    void wait(std::chrono::microseconds pause, std::function<bool()> const& meanwhile);
+
+private:
+    using Gate = std::atomic<std::uint32_t>; // counts launches
+
+    int threads() const { return static_cast<int>(threads_.size()); }
+    void start_thread();
+    void bring_all();
+    bool is_soon_done() const;
+    void close();
+    void serve(Gate& gate);
+    void work(int part);
+    void rethrow() const;
+
+    int const parts_;
+    std::function<void(int)> const body_;
+    bool begins_with_all_;
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    std::atomic<int> running_ = 0; // parts of the launch that have not ended; they end under the mutex
+    std::atomic<int> taken_ = 0;   // parts of the launch; it may count on when all are taken
+    std::exception_ptr failure_;
+    Gate first_gate_ = 0, gate_ = 0;    // of the first thread, of the others
+    std::vector<std::jthread> threads_; // last: they are joined while the rest still stands
+};
+
+} // namespace cerrado
