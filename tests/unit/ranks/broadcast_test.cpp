@@ -7,9 +7,11 @@
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/read_report.hpp>
 #include <cerrado/run/ranks/broadcast.hpp>
+#include <cerrado/run/ranks/socket_transport.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -115,6 +117,66 @@ TEST_P(BroadcastTo, IsFollowedByAnotherAndByRuns) {
         expect_same(broadcast(ranks, [&] { return one; }), one);
     });
     for (Ended const& one_of_all : ended) EXPECT_EQ(one_of_all.exit_code, 0) << one_of_all.message;
+}
+
+// Rank 0's, which counts the pieces that each other rank has not said it has.
+class CountingTransport final : public Transport {
+public:
+    CountingTransport(Hub& hub, std::size_t piece_bytes, std::atomic<int>& most)
+        : own_(hub, 0),
+          frame_bytes_(piece_bytes + line_bytes),
+          most_(most),
+          on_the_way_(static_cast<std::size_t>(hub.size())) {}
+    int rank() const override { return 0; }
+    int size() const override { return own_.size(); }
+    int rank_on_host() const override { return 0; }
+    void send(int to, std::string_view bytes) override {
+        if (bytes.size() == frame_bytes_) most_ = std::max<int>(most_, ++on_the_way_[static_cast<std::size_t>(to)]);
+        own_.send(to, bytes);
+    }
+    std::optional<Frame> receive(double seconds) override {
+        std::optional<Frame> frame = own_.receive(seconds);
+        bool const is_sign_of_life = frame && frame->bytes == std::string(line_bytes, '\xff');
+        bool const is_answer = frame && frame->bytes.size() == line_bytes && !is_sign_of_life;
+        if (is_answer) --on_the_way_[static_cast<std::size_t>(frame->from)];
+        return frame;
+    }
+    void flush(double) override {}
+    [[noreturn]] void abort(int) override { std::abort(); }
+
+private:
+    static constexpr std::size_t line_bytes = 8;
+    ThreadTransport own_;
+    std::size_t const frame_bytes_;
+    std::atomic<int>& most_;
+    std::vector<std::atomic<int>> on_the_way_; // by rank
+};
+
+TEST(Broadcast, ARankThatComesLateHasFewPiecesOnTheWay) {
+    Graph const graph = generate_graph("gen:er:n=300,m=2000,seed=1");
+    BroadcastOptions const options{.piece_bytes = 1000, .pieces_on_the_way = 3};
+    Hub hub(3);
+    std::atomic<int> most = 0;
+    auto const make = [&](int rank) -> std::unique_ptr<Transport> {
+        if (rank == 0) return std::make_unique<CountingTransport>(hub, options.piece_bytes, most);
+        return std::make_unique<ThreadTransport>(hub, rank);
+    };
+    auto const program = [&](Ranks& ranks) {
+        if (ranks.rank() == 2) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        expect_same(broadcast(
+                        ranks, [&] { return graph; }, options),
+                    graph);
+    };
+    for (Ended const& one : in_ranks(3, program, make)) EXPECT_EQ(one.exit_code, 0) << one.message;
+    EXPECT_EQ(most, 3);
+}
+
+TEST(Broadcast, OverSocketsThatHoldLessThanAPiece) {
+    Graph const graph = generate_graph("gen:er:n=20000,m=400000,seed=1");
+    std::vector<SocketPair> const sockets = make_sockets(3);
+    auto const make = [&](int rank) { return make_socket_transport(socket_ranks_text(rank, sockets)); };
+    auto const program = [&](Ranks& ranks) { expect_same(broadcast(ranks, [&] { return graph; }), graph); };
+    for (Ended const& one : in_ranks(3, program, make)) EXPECT_EQ(one.exit_code, 0) << one.message;
 }
 
 // A labelled graph so large that pages of its bytes are given back.
