@@ -40,6 +40,11 @@ Graph marked_graph() {
     return graph;
 }
 
+// A reader of that graph, which must outlive it.
+std::function<Graph()> reader_of(Graph const& graph) {
+    return [&graph] { return Graph(graph); };
+}
+
 template <class Values> std::vector<std::uint64_t> copied(Values const& values) {
     return {values.begin(), values.end()};
 }
@@ -110,11 +115,11 @@ TEST_P(BroadcastTo, IsFollowedByAnotherAndByRuns) {
     WideCount const expected = count_cliques(one, {.k = 4}, alone).count;
     std::vector<Ended> const ended = in_ranks(GetParam(), [&](Ranks& ranks) {
         expect_same(broadcast(ranks, marked_graph), marked_graph());
-        Graph const graph = broadcast(ranks, [&] { return one; });
+        Graph const graph = broadcast(ranks, reader_of(one));
         RunOptions options = alone;
         options.ranks = &ranks;
         EXPECT_EQ(count_cliques(graph, {.k = 4}, options).count, expected);
-        expect_same(broadcast(ranks, [&] { return one; }), one);
+        expect_same(broadcast(ranks, reader_of(one)), one);
     });
     for (Ended const& one_of_all : ended) EXPECT_EQ(one_of_all.exit_code, 0) << one_of_all.message;
 }
@@ -163,9 +168,7 @@ TEST(Broadcast, ARankThatComesLateHasFewPiecesOnTheWay) {
     };
     auto const program = [&](Ranks& ranks) {
         if (ranks.rank() == 2) std::this_thread::sleep_for(std::chrono::milliseconds(100));
-        expect_same(broadcast(
-                        ranks, [&] { return graph; }, options),
-                    graph);
+        expect_same(broadcast(ranks, reader_of(graph), options), graph);
     };
     for (Ended const& one : in_ranks(3, program, make)) EXPECT_EQ(one.exit_code, 0) << one.message;
     EXPECT_EQ(most, 3);
@@ -175,7 +178,7 @@ TEST(Broadcast, OverSocketsThatHoldLessThanAPiece) {
     Graph const graph = generate_graph("gen:er:n=20000,m=400000,seed=1");
     std::vector<SocketPair> const sockets = make_sockets(3);
     auto const make = [&](int rank) { return make_socket_transport(socket_ranks_text(rank, sockets)); };
-    auto const program = [&](Ranks& ranks) { expect_same(broadcast(ranks, [&] { return graph; }), graph); };
+    auto const program = [&](Ranks& ranks) { expect_same(broadcast(ranks, reader_of(graph)), graph); };
     for (Ended const& one : in_ranks(3, program, make)) EXPECT_EQ(one.exit_code, 0) << one.message;
 }
 
@@ -207,7 +210,7 @@ TEST(Broadcast, ARankThatEndsMeanwhileEndsAll) {
                 std::this_thread::sleep_for(std::chrono::milliseconds(50));
                 throw Error("there is no device");
             }
-            broadcast(ranks, [&] { return graph; }, {.piece_bytes = piece});
+            broadcast(ranks, reader_of(graph), {.piece_bytes = piece});
             if (ranks.rank() == 0) ADD_FAILURE() << "rank 2 has no graph";
         });
         for (Ended const& one : ended) EXPECT_EQ(one.exit_code, 1);
