@@ -131,6 +131,12 @@ class Answers(RanksTest):
         self.assertEqual(record["count"], self.record("clique", KARATE, "--all")["count"])
         self.assertNotIn("broadcast", record["seconds"])
 
+    def test_parts_of_several_processes_are_merged_by_one(self):
+        for part in [1, 2]:
+            self.ranks(2, "clique", ER, "-k", 4, "--part", f"{part}/2", "--checkpoint", f"part{part}", "--read-each")
+        merged = self.record("merge", self.folder / "part1", self.folder / "part2")
+        self.assertEqual(merged["count"], self.record("clique", ER, "-k", 4)["count"])
+
     def test_from_standard_input(self):
         with open(KARATE) as graph:
             run = self.launch(2, "clique", "-", "--all", "--json", "-", stdin=graph)
