@@ -6,6 +6,7 @@
 #include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
+#include "command/several/shared_graph.hpp"
 #include "compression/verifier.hpp"
 
 #include <cerrado/apps/compression.hpp>
@@ -198,9 +199,8 @@ ExitCode run_score(ScoreRequest request) {
     work.targets.check(files);
     return run_work(work, [&](Stages& stages) {
         RunOptions const options = options_of(parameters, std::nullopt);
-        Graph graph =
-            load_beside([&] { start_devices(options); },
-                        [&] { return open_graph_argument(request.graph, parameters.threads, request.marks); }, stages);
+        auto const open = [&] { return open_graph_in_ranks(request.graph, options.threads, request.marks, stages); };
+        Graph graph = load_beside([&] { start_devices(options); }, open, stages);
         return std::make_unique<ScoreWork>(std::move(graph), parameters);
     });
 }
@@ -215,6 +215,7 @@ void add_score_command(CLI::App& compress, ExitCode& exit_code) {
     command->add_option("GRAPH", request->graph, "A graph, as for `cerrado clique`")->required()->option_text(" ");
     add_sizes_options(*command, application, request->sizes);
     add_reading_options(*command, request->marks);
+    add_read_each_option(*command, request->marks.read_each);
     add_run_options(*command, application, request->parameters, request->algorithm);
     add_output_options(*command, request->output, "the rows");
     add_verify_option(*command, request->output, false);

@@ -2,6 +2,7 @@
 #include "square.hpp"
 
 #include <cerrado/graph/open.hpp>
+#include <cerrado/run/ranks/broadcast.hpp>
 #include <cerrado/run/ranks/ranks.hpp>
 #include <cerrado/run/run.hpp>
 
@@ -9,7 +10,8 @@
 
 int main() {
     cerrado::Ranks ranks;
-    cerrado::Graph const graph = cerrado::open_graph("gen:grid:rows=100,columns=100");
+    auto const read = [] { return cerrado::open_graph("gen:grid:rows=100,columns=100"); };
+    cerrado::Graph const graph = cerrado::broadcast(ranks, read); // rank 0 reads it
     cerrado::RunOptions options;
     options.ranks = &ranks;
     auto const result = cerrado::run(Square{}, graph, options);

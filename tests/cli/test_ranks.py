@@ -8,11 +8,12 @@ import subprocess
 import time
 import unittest
 
-from support import COMMAND, CommandTest
+from support import COMMAND, CommandTest, KARATE
 
 ER = "gen:er:n=500,m=6000,seed=1"
 LONG = "gen:er:n=30000,m=600000,seed=1"
 LAUNCHER = shutil.which("mpirun")
+AS_ANYBODY = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 MODULE = os.path.join(os.path.dirname(os.path.abspath(COMMAND)), "libcerrado-mpi.so")
 
 
@@ -24,12 +25,23 @@ def lacks():
 
 @unittest.skipIf(lacks(), lacks())
 class RanksTest(CommandTest):
-    def launch(self, processes, *arguments, transport=()):
-        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    def shell(self, processes, before, words, code=0):
+        """What the processes print that run the words after a line of the shell: their results, or why they failed."""
+        script = f"{before}\nexec {COMMAND} {words} --device host --threads 1\n"
+        (self.folder / "rank.sh").write_text(script)
+        run = subprocess.run([LAUNCHER, "--oversubscribe", "--bind-to", "none", "-n", str(processes), "sh", "rank.sh"],
+                             capture_output=True, text=True, cwd=self.folder, env=AS_ANYBODY, timeout=120)
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        if code == 0:
+            return run.stdout
+        self.assertEqual(run.stdout, "")
+        return run.stderr
+
+    def launch(self, processes, *arguments, transport=(), stdin=subprocess.DEVNULL):
         command = [LAUNCHER, "--oversubscribe", "--bind-to", "none", *transport, "-n", processes, COMMAND, *arguments,
                    "--device", "host", "--threads", 1]
-        return subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                text=True, cwd=self.folder, env=environment)
+        return subprocess.Popen([str(word) for word in command], stdin=stdin, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True, cwd=self.folder, env=AS_ANYBODY)
 
     def ranks(self, processes, *arguments, code=0, transport=()):
         run = self.launch(processes, *arguments, transport=transport)
@@ -104,6 +116,53 @@ class Answers(RanksTest):
         self.assertEqual(self.shared(2, *work, "--resume", checkpoint)["count"], expected)
         self.assertEqual(self.record(*work, "--resume", checkpoint)["count"], expected)
 
+    def test_one_process_alone_has_the_file(self):
+        shutil.copy(KARATE, self.folder / "graph.txt")
+        one = self.record("clique", KARATE, "--all")
+        record = json.loads(self.shell(3, 'test "$OMPI_COMM_WORLD_RANK" = 0 || cd /', "clique graph.txt --all --json -"))
+        for key in ["count", "sizes"]:
+            self.assertEqual(record[key], one[key])
+        self.assertEqual([record["graph"][key] for key in ["source", "vertices", "edges", "read_as"]],
+                         ["graph.txt"] + [one["graph"][key] for key in ["vertices", "edges", "read_as"]])
+        self.assertGreater(record["seconds"]["broadcast"], 0)
+        self.assertLess(record["seconds"]["broadcast"], record["seconds"]["load"])
+        self.assertNotIn("broadcast", one["seconds"])
+
+    def test_labels_directions_and_names_travel(self):
+        (self.folder / "graph.txt").write_text("A B x\nB C y\nC A x\nC D y\nD D x\n")
+        (self.folder / "labels.txt").write_text("A red\nB blue\nC red\n")
+        words = ["match", "graph.txt", "--names", "--directed", "--edge-labels", "--labels", "labels.txt",
+                 "--pattern", "0>1,1>2", "--per-vertex", "counts"]
+        self.ranks(3, *words)
+        several = (self.folder / "counts").read_text()
+        self.run_command(*words, "--device", "host", cwd=self.folder)
+        self.assertEqual(several, (self.folder / "counts").read_text())
+        self.assertIn("A", several)
+
+    def test_what_the_reader_says_comes_once(self):
+        (self.folder / "graph.txt").write_text("%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n")
+        _, said = self.ranks(3, "clique", "graph.txt", "-k", 3)
+        self.assertEqual(len(said), 1, said)
+        self.assertIn("directed", said[0])
+
+    def test_each_reads_a_graph_that_all_have(self):
+        record = self.shared(3, "clique", KARATE, "--all", "--read-each")
+        self.assertEqual(record["count"], self.record("clique", KARATE, "--all")["count"])
+        self.assertNotIn("broadcast", record["seconds"])
+
+    def test_parts_of_several_processes_are_merged_by_one(self):
+        for part in [1, 2]:
+            self.ranks(2, "clique", ER, "-k", 4, "--part", f"{part}/2", "--checkpoint", f"part{part}", "--read-each")
+        merged = self.record("merge", self.folder / "part1", self.folder / "part2")
+        self.assertEqual(merged["count"], self.record("clique", ER, "-k", 4)["count"])
+
+    def test_from_standard_input(self):
+        with open(KARATE) as graph:
+            run = self.launch(2, "clique", "-", "--all", "--json", "-", stdin=graph)
+            out, err = run.communicate(timeout=120)
+        self.assertEqual(run.returncode, 0, err)
+        self.assertEqual(json.loads(out)["count"], self.record("clique", KARATE, "--all")["count"])
+
     def test_a_deadline_ends_all(self):
         record = self.shared(2, "motif", LONG, "-k", 6, "--algorithm", "paper", "--deadline", "1s", code=3)
         self.assertEqual(record["status"], "deadline")
@@ -120,14 +179,29 @@ class Refusals(RanksTest):
             self.assertEqual(len(errors), 1, errors)
 
     def test_of_another_graph_in_one_process(self):
-        (self.folder / "graph.sh").write_text(  # each process reads another graph
-            f'exec {COMMAND} clique "gen:er:n=100,m=400,seed=$OMPI_COMM_WORLD_RANK" -k 4 --device host\n')
-        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-        run = subprocess.run([LAUNCHER, "--oversubscribe", "-n", "2", "sh", "graph.sh"], capture_output=True, text=True,
-                             cwd=self.folder, env=environment, timeout=60)
-        self.assertEqual(run.returncode, 2)
-        self.assertEqual(run.stdout, "")
-        self.assertIn("give all the same graph and options", run.stderr)
+        words = 'clique "gen:er:n=100,m=400,seed=$OMPI_COMM_WORLD_RANK" -k 4 --read-each'  # each has a graph of its own
+        self.assertIn("give all the same graph and options", self.shell(2, "", words, code=2))
+
+    def test_of_a_file_that_one_process_lacks(self):
+        shutil.copy(KARATE, self.folder / "graph.txt")
+        elsewhere = 'test "$OMPI_COMM_WORLD_RANK" != 1 || cd /'
+        said = self.shell(3, elsewhere, "clique graph.txt -k 3 --read-each", code=2)
+        self.assertIn("cerrado: rank 1 of 3: graph.txt: no such file", said)
+        self.assertEqual(said.count("cerrado: "), 1, said)
+
+    def test_of_a_file_that_no_process_has_come_soon(self):
+        begun = time.monotonic()
+        for how in [[], ["--read-each"]]:
+            _, errors = self.ranks(4, "clique", "no-such-file", "-k", 4, *how, code=2)
+            self.assertEqual(errors, ["cerrado: no-such-file: no such file; check the path"])
+        self.assertLess(time.monotonic() - begun, 40)
+
+    def test_of_read_each_without_a_launcher(self):
+        for words in [["clique", ER, "-k", 4], ["motif", ER, "-k", 3], ["match", ER, "--pattern", "K3"],
+                      ["compress", "score", ER, "-k", 3]]:
+            out, error = self.run_command(*words, "--read-each", code=2)
+            self.assertEqual(out, "")
+            self.assertRegex(error, r"^cerrado: --read-each has no effect in one process.*\n$")
 
     def test_of_a_launcher_that_the_module_does_not_know(self):
         environment = dict(os.environ, PMI_SIZE="4")

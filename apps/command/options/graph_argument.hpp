@@ -24,6 +24,7 @@ struct GraphMarksRequest {
     // As ReadOptions has them.
     std::string format, columns, delimiter;
     std::uint64_t graph = 0;
+    bool read_each = false; // by each of several processes
 };
 
 // --names, --format, --columns, --delimiter and --graph.

@@ -5,6 +5,7 @@
 #include "command/record/pattern_rows.hpp"
 #include "command/run/application_run.hpp"
 #include "command/several/ranks_of_program.hpp"
+#include "command/several/shared_graph.hpp"
 
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>
@@ -100,6 +101,7 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
         ->required()
         ->option_text(" ");
     add_size_options(*command, application, *line);
+    add_read_each_option(*command, line->request.marks.read_each);
     add_run_options(*command, application, line->request.parameters, line->algorithm);
     add_balance_options(*command, line->request.balance);
     add_checkpoint_options(*command, line->request.checkpoint);

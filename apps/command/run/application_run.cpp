@@ -3,7 +3,6 @@
 #include "command/check/verification.hpp"
 #include "command/list/list_writer.hpp"
 #include "command/list/local_writer.hpp"
-#include "command/options/graph_argument.hpp"
 #include "command/record/output.hpp"
 #include "command/run/bind_request.hpp"
 #include "command/run/chosen_devices.hpp"
@@ -12,6 +11,7 @@
 #include "command/run/run_subject.hpp"
 #include "command/several/gathered_list.hpp"
 #include "command/several/ranks_of_program.hpp"
+#include "command/several/shared_graph.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/wording.hpp>
@@ -171,9 +171,8 @@ private:
     // Reads the graph while the device is made ready.
     void load(BoundApplication const& bound, Stages& stages) {
         RunOptions const options = options_of(record_.parameters, std::nullopt);
-        record_.graph = load_beside(
-            [&] { bound.warm_up(options); },
-            [&] { return open_graph_argument(request_.graph, request_.parameters.threads, request_.marks); }, stages);
+        auto const open = [&] { return open_graph_in_ranks(request_.graph, options.threads, request_.marks, stages); };
+        record_.graph = load_beside([&] { bound.warm_up(options); }, open, stages);
     }
 
     RunOptions run_options() const {

@@ -42,6 +42,7 @@ Json seconds_json(Stages const& stages, Seconds const& run) {
                  {"run", run.run},
                  {"output", std::max(0.0, now - stages.load - start - prepare - run.run)},
                  {"total", now}};
+    if (stages.broadcast) json["broadcast"] = *stages.broadcast;
     if (stages.in_parts) json["run_of_all_parts"] = run.run_before + run.run;
     return json;
 }

@@ -7,16 +7,18 @@
 #include <cerrado/run/result.hpp>
 
 #include <functional>
+#include <optional>
 
 namespace cerrado::command {
 
 // Parts of the process in seconds. RunResult::seconds has the rest.
 struct Stages {
-    double start = 0;      // from the first moment to the reading of the graph, and the wait for the device after it
-    double load = 0;       // reading the graph
-    double tables = 0;     // transition tables, part of `prepare`
-    double choice = 0;     // part of `prepare`: choosing the order in which a pattern's vertices are found
-    bool in_parts = false; // the run has checkpoints
+    double start = 0; // from the first moment to the reading of the graph, and the wait for the device after it
+    double load = 0;  // reading the graph
+    std::optional<double> broadcast; // part of `load`: sending it to other processes; nothing if there are none
+    double tables = 0;               // transition tables, part of `prepare`
+    double choice = 0;               // part of `prepare`: choosing the order in which a pattern's vertices are found
+    bool in_parts = false;           // the run has checkpoints
 };
 
 // Returns: what open() reads. start() makes the device ready beside it. If that fails, it fails again in the run, which

@@ -22,6 +22,7 @@ constexpr std::array<std::string_view, 11> of_a_part = {"--part",     "--checkpo
 std::vector<std::string> words_of_run(std::vector<std::string> const& words, std::vector<std::string> const& more) {
     Words of_run(words);
     for (std::string_view const option : of_a_part) of_run.take(option);
+    of_run.take("--read-each", false);
     return of_run.with(more);
 }
 

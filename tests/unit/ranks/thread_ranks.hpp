@@ -8,6 +8,7 @@
 #include <deque>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -60,14 +61,15 @@ struct Ended {
     std::string message;
 };
 
+using MakeTransport = std::function<std::unique_ptr<Transport>(int rank)>;
+
 // Runs the program in so many ranks. Returns: what each came to; all must have ended.
-inline std::vector<Ended> in_ranks(int size, std::function<void(Ranks&)> const& program) {
-    Hub hub(size);
+inline std::vector<Ended> in_ranks(int size, std::function<void(Ranks&)> const& program, MakeTransport const& make) {
     std::vector<Ended> ended(static_cast<std::size_t>(size));
     std::vector<std::jthread> threads;
     for (int rank = 0; rank < size; ++rank) {
         threads.emplace_back([&, rank] {
-            Ranks ranks(std::make_unique<ThreadTransport>(hub, rank));
+            Ranks ranks(make(rank));
             Ended& own = ended[static_cast<std::size_t>(rank)];
             int exit_code = 0;
             try {
@@ -85,6 +87,11 @@ inline std::vector<Ended> in_ranks(int size, std::function<void(Ranks&)> const& 
     }
     threads.clear();
     return ended;
+}
+
+inline std::vector<Ended> in_ranks(int size, std::function<void(Ranks&)> const& program) {
+    Hub hub(size);
+    return in_ranks(size, program, [&](int rank) { return std::make_unique<ThreadTransport>(hub, rank); });
 }
 
 } // namespace cerrado::test

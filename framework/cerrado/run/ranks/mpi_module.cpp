@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -21,7 +22,8 @@ namespace {
 
 constexpr std::size_t most_at_once = std::size_t{1} << 28; // MPI counts bytes by int
 constexpr int last_part = 0, more_follows = 1;             // tags
-// Between looks: a rank that waits leaves its core to others. After a while of silence it looks less often.
+// Between looks: a rank that waits leaves its core to others. It looks less often after a while of silence, if all that it
+// sent has left.
 constexpr auto short_pause = std::chrono::microseconds(50), long_pause = std::chrono::microseconds(500);
 constexpr double short_silence = 0.001;
 
@@ -66,13 +68,14 @@ public:
 
     void send(int to, std::string_view bytes) override {
         std::lock_guard const lock(mutex_);
-        for (std::size_t at = 0;; at += most_at_once) {
-            bool const is_last = bytes.size() - at <= most_at_once;
-            Sent& one = sent_.emplace_back(std::string(bytes.substr(at, most_at_once)), MPI_REQUEST_NULL);
-            check(MPI_Isend(one.bytes.data(), static_cast<int>(one.bytes.size()), MPI_BYTE, to,
-                            is_last ? last_part : more_follows, all_, &one.request),
-                  "MPI_Isend");
-            if (is_last) return;
+        begin_to_send(to, std::make_shared<std::string const>(bytes));
+    }
+
+    void send_to_others(std::string bytes) override {
+        std::lock_guard const lock(mutex_);
+        auto const shared = std::make_shared<std::string const>(std::move(bytes));
+        for (int other = 0; other < size_; ++other) {
+            if (other != rank_) begin_to_send(other, shared);
         }
     }
 
@@ -83,7 +86,7 @@ public:
                 heard_ = clock_.seconds();
                 return frame;
             }
-            std::this_thread::sleep_for(clock_.seconds() < heard_ + short_silence ? short_pause : long_pause);
+            pause();
         } while (watch.seconds() < seconds);
         return std::nullopt;
     }
@@ -102,11 +105,29 @@ public:
     }
 
 private:
+    using Bytes = std::shared_ptr<std::string const>;
     struct Sent {
-        Sent(std::string of, MPI_Request by) : bytes(std::move(of)), request(by) {}
-        std::string bytes;
+        Sent(Bytes of, MPI_Request by) : bytes(std::move(of)), request(by) {}
+        Bytes bytes;
         MPI_Request request;
     };
+
+    void pause() const {
+        bool const is_short = is_sending_ || clock_.seconds() < heard_ + short_silence;
+        std::this_thread::sleep_for(is_short ? short_pause : long_pause);
+    }
+
+    void begin_to_send(int to, Bytes const& bytes) {
+        for (std::size_t at = 0;; at += most_at_once) {
+            std::size_t const size = std::min(bytes->size() - at, most_at_once);
+            bool const is_last = at + size == bytes->size();
+            Sent& one = sent_.emplace_back(bytes, MPI_REQUEST_NULL);
+            check(MPI_Isend(bytes->data() + at, static_cast<int>(size), MPI_BYTE, to,
+                            is_last ? last_part : more_follows, all_, &one.request),
+                  "MPI_Isend");
+            if (is_last) return;
+        }
+    }
 
     void drop_sent() {
         std::erase_if(sent_, [](Sent& one) {
@@ -120,6 +141,7 @@ private:
     std::optional<Frame> look() {
         std::lock_guard const lock(mutex_);
         drop_sent();
+        is_sending_ = !sent_.empty();
         for (;;) {
             int is_there = 0;
             MPI_Status status;
@@ -146,7 +168,8 @@ private:
     std::list<Sent> sent_;
     std::vector<std::string> parts_; // of a frame, by rank
     Stopwatch clock_;
-    double heard_ = 0; // when a frame came
+    double heard_ = 0;        // when a frame came
+    bool is_sending_ = false; // at the last look; MPI carries large frames only while it is called
 };
 
 } // namespace

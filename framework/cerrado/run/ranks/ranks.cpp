@@ -110,6 +110,10 @@ void Ranks::look_after(double now) {
 
 void Ranks::send(int to, std::uint64_t line, std::string_view bytes) { transport_->send(to, of_line(line, bytes)); }
 
+void Ranks::send_to_others(std::uint64_t line, std::string_view bytes) {
+    transport_->send_to_others(of_line(line, bytes));
+}
+
 std::optional<std::string> Ranks::receive(int from, std::uint64_t line, double most_seconds) {
     std::unique_lock lock(mutex_);
     std::deque<std::string>& box = boxes_[{from, line}];

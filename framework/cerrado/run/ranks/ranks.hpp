@@ -45,6 +45,7 @@ public:
 
     // What the framework needs of it. A line joins rank 0 and another rank. Both know its number.
     void send(int to, std::uint64_t line, std::string_view bytes);
+    void send_to_others(std::uint64_t line, std::string_view bytes);
     // Returns: nothing if no frame came in so many seconds. Throws Error if the other rank has ended.
     std::optional<std::string> receive(int from, std::uint64_t line, double seconds);
     // Frames of this line are taken by the function at once, on a thread of its own.

@@ -21,6 +21,12 @@ public:
     virtual int rank_on_host() const = 0; // the number among those of the same machine
     // From any thread. It may return before the frame has left.
     virtual void send(int to, std::string_view bytes) = 0;
+    // The same to each of the others. However many they are, they may share one copy of it.
+    virtual void send_to_others(std::string bytes) {
+        for (int other = 0; other < size(); ++other) {
+            if (other != rank()) send(other, bytes);
+        }
+    }
     // From one thread. Returns: nothing if none came in so many seconds.
     virtual std::optional<Frame> receive(double seconds) = 0;
     // Waits until all that was sent has left, for at most so many seconds.

@@ -5,6 +5,8 @@
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/io/arrays/checksum.hpp>
 
+#include <array>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -55,5 +57,22 @@ bool is_binary_csr(std::string_view bytes);
 Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage = {});
 
 void write_binary_csr(Graph const& graph, OutputFile& file);
+
+// The same bytes for another taker than a file. It refers to the graph, which must outlive it. Cost: O(n + m), for the
+// checksum, and the memory of the names.
+class BinaryCsrBytes {
+public:
+    explicit BinaryCsrBytes(Graph const& graph);
+    BinaryCsrBytes(BinaryCsrBytes const&) = delete;
+
+    std::uint64_t size() const { return header_.file_bytes; }
+    // Calls take(part) for all bytes in their order. A part may have any size.
+    void for_each_part(std::function<void(std::string_view)> const& take) const;
+
+private:
+    BinaryCsrHeader header_;
+    std::string label_names_, edge_label_names_, names_;
+    std::array<std::string_view, 9> sections_;
+};
 
 } // namespace cerrado::detail

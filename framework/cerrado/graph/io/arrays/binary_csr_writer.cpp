@@ -41,32 +41,39 @@ std::uint64_t checksum_of(std::span<std::string_view const> sections) {
 
 } // namespace
 
-void write_binary_csr(Graph const& graph, OutputFile& file) {
-    EdgeOffset const no_edge = 0;
+BinaryCsrBytes::BinaryCsrBytes(Graph const& graph) {
+    static constexpr EdgeOffset no_edge = 0;
+    static GraphMarks const none;
     auto const offsets = graph.offsets().empty() ? std::span<EdgeOffset const>(&no_edge, 1) : graph.offsets();
-    GraphMarks const none;
     GraphMarks const& marks = graph.marks ? *graph.marks : none;
-    std::string const names = marks.labels.empty() ? "" : packed_names(marks.label_names);
-    std::string const edge_names = marks.edge_labels.empty() ? "" : packed_names(marks.edge_label_names);
-    std::string const vertex_names = marks.names ? packed_vertex_names(*marks.names) : "";
-    BinaryCsrHeader header = laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags_of(graph, marks),
-                                       names.size(), edge_names.size(), vertex_names.size()});
-    std::array const sections{as_bytes(offsets),
-                              as_bytes(graph.neighbour_array()),
-                              as_bytes(graph.original_ids()),
-                              as_bytes(std::span(marks.arcs)),
-                              as_bytes(std::span(marks.labels)),
-                              std::string_view(names),
-                              as_bytes(std::span(marks.edge_labels)),
-                              std::string_view(edge_names),
-                              std::string_view(vertex_names)};
-    header.array_checksum = checksum_of(sections);
-    header.header_checksum = header_checksum(header);
-    file.write({reinterpret_cast<char const*>(&header), sizeof header});
-    for (std::string_view const section : sections) {
-        file.write(section);
-        file.write(padding_of(section));
+    if (!marks.labels.empty()) label_names_ = packed_names(marks.label_names);
+    if (!marks.edge_labels.empty()) edge_label_names_ = packed_names(marks.edge_label_names);
+    if (marks.names) names_ = packed_vertex_names(*marks.names);
+    header_ = laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags_of(graph, marks),
+                        label_names_.size(), edge_label_names_.size(), names_.size()});
+    sections_ = {as_bytes(offsets),
+                 as_bytes(graph.neighbour_array()),
+                 as_bytes(graph.original_ids()),
+                 as_bytes(std::span(marks.arcs)),
+                 as_bytes(std::span(marks.labels)),
+                 std::string_view(label_names_),
+                 as_bytes(std::span(marks.edge_labels)),
+                 std::string_view(edge_label_names_),
+                 std::string_view(names_)};
+    header_.array_checksum = checksum_of(sections_);
+    header_.header_checksum = header_checksum(header_);
+}
+
+void BinaryCsrBytes::for_each_part(std::function<void(std::string_view)> const& take) const {
+    take({reinterpret_cast<char const*>(&header_), sizeof header_});
+    for (std::string_view const section : sections_) {
+        take(section);
+        take(padding_of(section));
     }
+}
+
+void write_binary_csr(Graph const& graph, OutputFile& file) {
+    BinaryCsrBytes(graph).for_each_part([&](std::string_view part) { file.write(part); });
 }
 
 } // namespace cerrado::detail
