@@ -1,6 +1,5 @@
 // What was asked for and cannot be had.
 #include "command/run/application_run.hpp"
-#include "command/run/chosen_devices.hpp"
 #include "command/run/run_subject.hpp"
 #include "command/run/work.hpp"
 #include "command/several/ranks_of_program.hpp"

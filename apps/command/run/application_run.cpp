@@ -5,7 +5,6 @@
 #include "command/list/local_writer.hpp"
 #include "command/record/output.hpp"
 #include "command/run/bind_request.hpp"
-#include "command/run/chosen_devices.hpp"
 #include "command/run/explanation.hpp"
 #include "command/run/process_clock.hpp"
 #include "command/run/run_subject.hpp"

@@ -9,6 +9,7 @@
 #include "command/options/output_options.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application.hpp"
+#include "command/run/options_of_run.hpp"
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>
@@ -40,12 +41,6 @@ OutputTargets targets_of(RunRequest const& request);
 void check_range(Application const& application, Sizes sizes);
 // Throws InputError for requests that cannot be served, before anything is read.
 void check_request(std::span<Application const> applications, RunRequest const& request);
-
-DeviceKind device_kind(std::string const& name); // of --device
-std::string device_name(DeviceKind kind);        // of a resolved device: "cuda", "host", "lockstep"
-
-// The options that follow from the parameters, without load balancing. `tables` must outlive them.
-RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables);
 
 // Runs one application, or several on one graph, each of one pattern. Returns: done, or partial if a run was stopped
 // early. Everything else is an exception.

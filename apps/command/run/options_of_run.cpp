@@ -1,8 +1,11 @@
-#include "command/run/chosen_devices.hpp"
+#include "command/run/options_of_run.hpp"
 
 #include "command/record/message.hpp"
+#include "command/several/ranks_of_program.hpp"
 
+#include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 
 #include <fmt/format.h>
 
@@ -23,7 +26,39 @@ bool is_unknown(std::span<Choice::Prediction const> parts) {
     return std::ranges::any_of(parts, &Choice::Prediction::is_more);
 }
 
+GraphOrder graph_order(std::string const& name) {
+    if (name == "degree") return GraphOrder::degree;
+    return name == "degeneracy" ? GraphOrder::degeneracy : GraphOrder::automatic;
+}
+
 } // namespace
+
+DeviceKind device_kind(std::string const& name) {
+    if (name == "cuda") return DeviceKind::cuda;
+    if (name == "host") return DeviceKind::host;
+    if (name == "lockstep") return DeviceKind::lockstep;
+    return DeviceKind::automatic;
+}
+
+std::string device_name(DeviceKind kind) {
+    if (kind == DeviceKind::cuda) return "cuda";
+    return kind == DeviceKind::lockstep ? "lockstep" : "host";
+}
+
+RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables) {
+    RunOptions options;
+    options.device = device_kind(parameters.device);
+    options.devices = devices_named(parameters.devices);
+    options.ranks = ranks_of_program();
+    options.threads = parameters.threads;
+    options.workers = parameters.workers;
+    options.warp_width = parameters.warp_width;
+    options.balance.pieces = parameters.pieces;
+    options.order = graph_order(parameters.order);
+    options.deadline_seconds = parameters.deadline;
+    if (tables) options.of<ByPatternInput>().tables = tables->ref();
+    return options;
+}
 
 bool names_no_devices(Parameters const& parameters) { return parameters.devices == std::vector<std::string>{"auto"}; }
 
@@ -37,7 +72,9 @@ std::vector<std::string> chosen_devices(std::span<BoundApplication const> search
     }
     std::vector<Choice::Prediction> parts;
     for (BoundApplication const& search : searches) parts.push_back(search.choose(graph, options).chosen);
-    std::string const time = is_unknown(parts) ? "for long" : fmt::format("for about {:.2g} s", seconds_of(parts));
+    std::string const time = is_unknown(parts)        ? "for long"
+                             : seconds_of(parts) == 0 ? "for a time that no sample tells"
+                                                      : fmt::format("for about {:.2g} s", seconds_of(parts));
     if (!is_unknown(parts) && seconds_of(parts) <= worth_sharing) {
         print_message("--devices auto: one device would run {}, so one does it\n", time);
         return {};

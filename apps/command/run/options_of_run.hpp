@@ -1,15 +1,23 @@
-// `--devices auto`: all CUDA devices for a run that is long enough, else one.
+// The options of a run as the words of the command line say, and its devices where they leave the choice.
 #pragma once
 
 #include "command/record/record.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
+#include <cerrado/canonical/transition_table.hpp>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace cerrado::command {
+
+DeviceKind device_kind(std::string const& name); // of --device
+std::string device_name(DeviceKind kind);        // of a resolved device: "cuda", "host", "lockstep"
+
+// The options that follow from the parameters, without load balancing. `tables` must outlive them.
+RunOptions options_of(Parameters const& parameters, std::optional<TransitionTable> const& tables);
 
 // Whether the words of --devices leave the choice to the program.
 bool names_no_devices(Parameters const& parameters);
