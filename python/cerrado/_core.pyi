@@ -2,6 +2,7 @@ from typing import Any
 from collections.abc import Sequence
 from typing import Annotated
 
+import numpy
 from numpy.typing import NDArray
 
 
@@ -300,6 +301,15 @@ class Listing:
     def stop(self) -> None: ...
 
     def result(self) -> Any: ...
+
+class Lists:
+    """Rows of places in order, as lists of nodes."""
+
+    def __iter__(self) -> Any: ...
+
+    def __next__(self) -> Any: ...
+
+    def __init__(self, nodes: list[Any], blocks: Sequence[Annotated[NDArray[numpy.int64], dict[Any, Any](shape=(None, None), order='C', device='cpu', writable=False)]], width: int) -> None: ...
 
 def count_cliques(graph: Graph, k: int | None, min_k: int | None, max_k: int | None, algorithm: str, options: Options) -> tuple[Any, ...]: ...
 

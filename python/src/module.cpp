@@ -10,6 +10,7 @@ NB_MODULE(_core, module) {
     bind_build(module);
     bind_patterns(module);
     bind_listing(module);
+    bind_lists(module);
     bind_cliques(module);
     bind_motifs(module);
     bind_matches(module);

@@ -63,6 +63,7 @@ void bind_cliques(nb::module_& module);
 void bind_motifs(nb::module_& module);
 void bind_matches(nb::module_& module);
 void bind_listing(nb::module_& module);
+void bind_lists(nb::module_& module);
 void bind_compression(nb::module_& module);
 void bind_graphlets(nb::module_& module);
 void bind_discovery(nb::module_& module);
