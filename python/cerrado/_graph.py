@@ -64,6 +64,8 @@ class Graph(Counting):
     [('a', 'b', 'c')]
     """
 
+    _held_order = "given"  # of a graph that is not resident, any is
+
     def __init__(
         self, x: Any, *, nodes: Any = None, directed: bool | None = None, labels: Any = None, edge_labels: Any = None,
         source: Any = None, target: Any = None, csr: bool | None = None, **unknown: Any,
@@ -279,6 +281,7 @@ class Graph(Counting):
         made = Graph(self)
         given = make({"device": device, **options}, ("device", "threads", "order"), "resident()", self._positions)
         made._core = self._core.resident(given)
+        made._held_order = given.order
         made._residence = f"cuda:{given.gpu}" if given.gpu is not None else made._core.device
         return made
 

@@ -68,6 +68,7 @@ void bind_compression(nb::module_& module);
 void bind_graphlets(nb::module_& module);
 void bind_discovery(nb::module_& module);
 void bind_sieve(nb::module_& module);
+void bind_serial(nb::module_& module);
 void bind_six(nb::module_& module);
 void bind_devices(nb::module_& module);
 void bind_ranks(nb::module_& module);
