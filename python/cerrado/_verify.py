@@ -88,7 +88,7 @@ def take(options: dict[str, Any], serial: Serial | None, order: str) -> Asked | 
         raise InputError(f"verify={verify!r}: the serial program of matches has no roots; give verify=True")
     if order != "given":
         raise InputError(f'verify={verify!r}: roots are those of the order given; give verify=True, or g.resident(order="given")')
-    return Asked(whole("verify", verify, 1), whole("seed", seed if seed is not None else 1, 0, 2**64 - 1))
+    return Asked(whole("verify", verify, 1, 2**64 - 1), whole("seed", seed if seed is not None else 1, 0, 2**64 - 1))
 
 
 def _left(until: float | None) -> float | None:
