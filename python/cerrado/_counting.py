@@ -125,8 +125,6 @@ class Counting(MoreCounting):
         k, directed = whole("k", k, 1), flag("directed", directed)
         word = algorithm_of(algorithm, "auto")
         every = flag("edge_induced", edge_induced)
-        if every and options.get("verify"):
-            raise InputError("verify and edge_induced: the serial program counts induced subgraphs; verify g.matches(pattern)")
         semantics = DIRECTED if directed else EDGE_INDUCED if every else MOTIFS
 
         def wrapped(found: dict[str, Any], options: _core.Options) -> MotifCounts:
@@ -139,7 +137,7 @@ class Counting(MoreCounting):
                 made.checkpoint_key = f"motif of {k} to {k} vertices by {'fast' if word == 'auto' else word}"
             return _core.count_motifs(_with_directions(graph) if directed else graph._core, k, directed, every, word, made)
 
-        serial = None if every else _verify.of_motifs(graph._core, k, directed)
+        serial = _verify.of_motifs(graph._core, k, directed, every)
         return cast(MotifCounts, run(graph, "motifs()", options, search, wrapped, serial=serial))
 
     def estimate(self, what: str, *arguments: Any, **named: Any) -> str:

@@ -23,6 +23,7 @@ class Serial:
     counts: Callable[[Found], Counts]
     again: Callable[[list[int] | None, float | None], Counts | None]
     has_roots: bool = True
+    refusal: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,10 +55,12 @@ def of_cliques(core: _core.Graph, k: int | None, least: int | None, most: int | 
     return Serial(counts, again)
 
 
-def of_motifs(core: _core.Graph, k: int, directed: bool) -> Serial:
+def of_motifs(core: _core.Graph, k: int, directed: bool, edge_induced: bool) -> Serial:
+    why_not = "verify and edge_induced: the serial program counts induced subgraphs; verify g.matches(pattern)"
     return Serial(
         lambda found: {pattern["graph6"]: number for pattern, number in found["motifs"]},
         lambda roots, until: _core.count_motifs_again(core, k, directed, roots, _left(until)),
+        refusal=why_not if edge_induced else "",
     )
 
 
@@ -78,6 +81,8 @@ def take(options: dict[str, Any], serial: Serial | None, order: str) -> Asked | 
         if seed is not None:
             raise InputError("seed is of the roots that verify samples: give verify, or leave it out")
         return None
+    if serial.refusal:
+        raise InputError(serial.refusal)
     if options.get("roots") is not None:
         raise InputError("verify and roots: the roots of a check are chosen by verify; give one of them")
     if verify is True or (isinstance(verify, str) and verify == "all"):
