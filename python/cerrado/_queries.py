@@ -168,7 +168,8 @@ class Cliques(Query):
             options.checkpoint_key = f"clique of {first} to {last} vertices by {self._algorithm}"
             return _core.count_cliques(core, k, least, most, self._algorithm, options)
 
-        return cast(CliqueCounts, run(self._graph, self._call, self._options, search, wrapped, serial=_verify.of_cliques(core, *self._sizes)))
+        serial = _verify.of_cliques(core, *self._sizes)
+        return cast(CliqueCounts, run(self._graph, self._call, self._options, search, wrapped, serial=serial))
 
     def _one_size(self, what: str) -> int:
         if self._sizes[0] is None:
