@@ -30,6 +30,7 @@ text = re.sub(r"(?<!def )\blist\b(?![\[(])", "list[Any]", text)
 text = re.sub(r"\bNDArray\b(?!\[)(?=[,)\]:])", "NDArray[Any]", text)
 text = re.sub(r"\bobject\b", "Any", text)
 text = re.sub(r"graph: cerrado._core.Graph", "graph: Graph", text)
+text = re.sub(r"def (__iter__|__next__)\(self, /\):\n.*", r"def \1(self) -> Any: ...", text)
 before, after = text.split("\nclass ", 1)
 pathlib.Path(__file__).with_name("cerrado").joinpath("_core.pyi").write_text(
     HEAD + before.lstrip() + ERRORS + "\nclass " + after.replace("(Any):\n", "():\n")

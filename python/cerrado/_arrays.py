@@ -50,6 +50,8 @@ def ends_of(array: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarr
     """Sources and targets of an array (m, 2) or (2, m)."""
     if array.ndim != 2 or 2 not in array.shape:
         hint = "; the matrix of a graph goes through scipy.sparse.csr_array(x)" if array.ndim == 2 else ""
+        if array.ndim == 1 and array.dtype.kind == "O":
+            hint = ": its rows differ in length, or are no arrays"
         raise InputError(f"x has the shape {array.shape}: expected (m, 2) or (2, m){hint}")
     if array.shape == (2, 2) and array[0, 1] != array[1, 0]:
         raise InputError("x has the shape (2, 2): two edges, or a row of sources and one of targets? give a list of pairs, or two arrays")

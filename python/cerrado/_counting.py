@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from . import _core
+from . import _core, _verify
 from ._core import InputError
 from ._more import MoreCounting
 from ._options import KEPT, flag, make, text, whole
@@ -137,7 +137,8 @@ class Counting(MoreCounting):
                 made.checkpoint_key = f"motif of {k} to {k} vertices by {'fast' if word == 'auto' else word}"
             return _core.count_motifs(_with_directions(graph) if directed else graph._core, k, directed, every, word, made)
 
-        return cast(MotifCounts, run(graph, "motifs()", options, search, wrapped))
+        serial = _verify.of_motifs(graph._core, k, directed, every)
+        return cast(MotifCounts, run(graph, "motifs()", options, search, wrapped, serial=serial))
 
     def estimate(self, what: str, *arguments: Any, **named: Any) -> str:
         """What a run would need, without running: ``g.estimate("cliques", 5, device="cuda")``.
@@ -158,7 +159,7 @@ class Counting(MoreCounting):
         query: Any = self.cliques(*arguments, **named) if what == "cliques" else self.matches(*arguments, **named)
         if isinstance(query, np.ndarray):
             raise InputError("per: an estimate is of a count; leave it out")
-        options = make({k: v for k, v in query._options.items() if k != "limit"}, KEPT, "estimate()", graph._positions)
+        options = make(query._unverified("an estimate"), KEPT, "estimate()", graph._positions)
         if isinstance(query, Cliques):
             return _core.estimate_cliques(graph._core, *query._sizes, query._algorithm, options)
         return _core.estimate_matches(graph._core, *cast(Matches, query)._arguments, options)

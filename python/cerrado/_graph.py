@@ -13,6 +13,7 @@ from . import _convert, _core
 from ._arrays import usual
 from ._core import InputError
 from ._counting import Counting
+from ._ids import positions_of
 from ._options import flag, make, path, refuse_unknown
 
 Array = np.ndarray[Any, Any]
@@ -64,6 +65,8 @@ class Graph(Counting):
     [('a', 'b', 'c')]
     """
 
+    _held_order = "given"  # of a graph that is not resident, any is
+
     def __init__(
         self, x: Any, *, nodes: Any = None, directed: bool | None = None, labels: Any = None, edge_labels: Any = None,
         source: Any = None, target: Any = None, csr: bool | None = None, **unknown: Any,
@@ -106,15 +109,16 @@ class Graph(Counting):
     def _label_words(self, x: Any, labels: Any) -> list[str]:
         if isinstance(labels, str):
             if hasattr(x, "_adj"):
-                labels = {node: data.get(labels) for node, data in x.nodes(data=True)}
+                values = {node: data.get(labels) for node, data in x.nodes(data=True)}
+                if values and all(value is None for value in values.values()):
+                    raise InputError(f"labels={labels!r}: no node has this attribute")
+                labels = values
             elif hasattr(x, "vs") and labels in x.vs.attributes():
                 labels = x.vs[labels]
             else:
                 raise InputError(f"labels={labels!r}: x has no such attribute of vertices; give a dict or a sequence")
         if isinstance(labels, dict):
-            unknown = next((node for node in labels if node not in self._index), None)
-            if unknown is not None:
-                raise InputError(f"labels has the id {unknown!r}, which is no vertex of the graph")
+            positions_of(labels, self._index, "labels")
             labels = [labels.get(node) for node in self.nodes]
         words = [_convert.word("labels", value) for value in labels]
         if len(words) != len(self):
@@ -148,11 +152,7 @@ class Graph(Counting):
         """The positions of ids; for ``roots``."""
         if isinstance(ids, (str, bytes)) or not isinstance(ids, Iterable):
             raise InputError(f"roots={ids!r}: expected ids of vertices")
-        found = []
-        for node in ids:
-            if node not in self._index:
-                raise InputError(f"roots has the id {node!r}, which is no vertex of the graph")
-            found.append(int(node) if isinstance(self._index, range) else self._index[node])
+        found = positions_of(ids, self._index, "roots")
         if len(set(found)) < len(found):
             raise InputError("roots has an id twice; give each once")
         return found
@@ -279,6 +279,7 @@ class Graph(Counting):
         made = Graph(self)
         given = make({"device": device, **options}, ("device", "threads", "order"), "resident()", self._positions)
         made._core = self._core.resident(given)
+        made._held_order = given.order
         made._residence = f"cuda:{given.gpu}" if given.gpu is not None else made._core.device
         return made
 

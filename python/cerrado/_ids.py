@@ -74,9 +74,23 @@ def place_of(nodes: Sequence[Hashable]) -> dict[Hashable, int]:
     return places
 
 
-def _check_id(node: Hashable) -> None:
+def positions_of(ids: Iterable[Any], index: dict[Hashable, int] | range, what: str) -> list[int]:
+    """The positions of ids of a graph; InputError for those that are none."""
+    found = []
+    for node in ids:
+        try:
+            is_known = node in index
+        except TypeError:  # not hashable
+            is_known = False
+        if not is_known:
+            raise InputError(f"{what} has the id {node!r}, which is no vertex of the graph")
+        found.append(int(node) if isinstance(index, range) else index[node])
+    return found
+
+
+def _check_id(node: Hashable, what: str = "x") -> None:
     if isinstance(node, (float, np.floating)):
-        raise InputError(f"x has the id {node!r}: ids are not floats; convert them to int or str")
+        raise InputError(f"{what} has the id {node!r}: ids are not floats; convert them to int or str")
 
 
 def from_ids(sources: Iterable[Hashable], targets: Iterable[Hashable], asked: Asked, what: str) -> Built:
@@ -108,7 +122,7 @@ def listed_ids(nodes: Any) -> list[Hashable]:
         raise InputError(f"nodes={nodes!r}: expected a number of vertices, or their ids")
     found = nodes.tolist() if hasattr(nodes, "tolist") else list(nodes)
     for node in found:
-        _check_id(node)
+        _check_id(node, "nodes")
     return found
 
 

@@ -129,6 +129,8 @@ def _column(frame: Any, name: Any, what: str) -> Any:
     if name not in columns:
         raise InputError(f"{what}={name!r}: the table has no such column; it has {', '.join(map(str, columns))}")
     column = frame[name]
+    if columns.count(name) > 1:
+        raise InputError(f"{what}={name!r}: the table has {columns.count(name)} columns of this name")
     if bool(column.isna().any()) if hasattr(column, "isna") else False:
         raise InputError(f"{what}={name!r}: the column lacks values; drop these rows, x.dropna(subset=[{name!r}])")
     values = column.to_numpy()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -13,6 +13,7 @@ from . import _core
 from ._arrays import usual
 from ._core import InputError
 from ._discovery import WORKERS, Discovering
+from ._ids import positions_of
 from ._options import RUN, flag, make, path, real, sizes_of, text, whole
 from ._pattern import Pattern
 from ._queries import algorithm_of
@@ -28,12 +29,13 @@ def _colours_of(graph: Graph, colours: Any) -> list[list[int]] | None:
     if colours is None:
         return None
     if isinstance(colours, Mapping):
+        positions_of(colours, graph._index, "colours")
         colours = [colours.get(node, ()) for node in graph.nodes]
     if isinstance(colours, str) or not isinstance(colours, (Sequence, np.ndarray)):
         raise InputError(f"colours={colours!r}: expected a colour for each vertex in order, or a dict of ids")
     if len(colours) != len(graph):
         raise InputError(f"colours has {len(colours)} entries, but the graph has {len(graph)} vertices")
-    rows = [[entry] if isinstance(entry, (int, np.integer)) else list(entry) for entry in colours]
+    rows = [list(entry) if isinstance(entry, Iterable) else [entry] for entry in colours]
     return [[whole("colours", colour, 0, 2**64 - 1) for colour in row] for row in rows]
 
 

@@ -116,18 +116,21 @@ class BackendGraph:
         arcs, pairs = int(self.plain._core.arc_or_edge_count), self.plain.edge_count
         return arcs - pairs, 2 * pairs - arcs
 
-    def cliques_in_order(self, held: Graph, size: int) -> Iterator[Array]:
-        """Blocks of cliques, each row and all rows ascending. ``held`` is numbered as given: a clique is found at its
-        least vertex. So a few roots at a time are searched, and no more is held than these have."""
+    def lists(self, blocks: list[Array], size: int) -> _core.Lists:
+        """Rows of positions as lists of nodes, each row and all rows ascending."""
+        return _core.Lists(self.nodes, blocks, size)
+
+    def cliques_in_order(self, held: Graph, size: int) -> Iterator[_core.Lists]:
+        """Lists of cliques. ``held`` is numbered as given: a clique is found at its least vertex. So a few roots at a time
+        are searched, and no more is held than these have."""
         first, step = 0, 64
         while first < len(self):
             roots = range(first, min(first + step, len(self)))
-            blocks = [np.sort(block, axis=1) for block in held.cliques(size, roots=roots, order="given").blocks()]
+            blocks = list(held.cliques(size, roots=roots, order="given").blocks())
             first += len(roots)
-            rows = np.concatenate(blocks) if blocks else np.zeros((0, size), dtype=np.int64)
-            step = step * 2 if len(rows) < _MANY else max(1, step // 2)
-            if len(rows):
-                yield rows[np.lexsort(rows.T[::-1])]
+            step = step * 2 if sum(map(len, blocks)) < _MANY else max(1, step // 2)
+            if blocks:
+                yield self.lists(blocks, size)
 
     def order_from(self, nbunch: Any) -> tuple[list[int], int]:
         """All positions, those of the bunch first, and how many these are."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import inspect
 import logging
 import math
 import numbers
@@ -26,6 +27,7 @@ RUN = (*WHERE, *SHARED, "workers", "warp_width", "pieces", "order", "roots", "ba
 KEPT = (*RUN, "checkpoint", "resume", "checkpoint_every")  # of runs that can go on
 
 _UNITS = {"": 1.0, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_LARGEST = 2**31 - 1
 _MOST = {"threads": 4096, "workers": 1 << 20, "warp_width": 32, "pieces": 1024}
 
 
@@ -44,9 +46,9 @@ def whole(name: str, value: object, least: int, most: int | None = None) -> int:
     """``value`` as an int, or an InputError that names the argument."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise InputError(f"{name}={value!r}: expected a whole number")
-    number = int(value)
-    if number < least or (most is not None and number > most):
-        bound = f"from {least} to {most}" if most is not None else f"of {least} or more"
+    number, largest = int(value), _LARGEST if most is None else most
+    if number < least or number > largest:
+        bound = f"of {least} or more" if most is None and number < least else f"from {least} to {largest}"
         raise InputError(f"{name}={number}: expected a whole number {bound}")
     return number
 
@@ -108,9 +110,19 @@ def refuse_unknown(given: Iterable[str], known: Iterable[str], what: str) -> Non
     for name in given:
         if name in known:
             continue
+        known += _parameters_of(what)
         near = difflib.get_close_matches(name, known, 1, 0.5)
         hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(sorted(known))}"
         raise InputError(f"{what} has no option {name!r}: {hint}")
+
+
+def _parameters_of(what: str) -> list[str]:
+    """The arguments of a method of Graph, ``cliques()`` for example, besides options."""
+    from ._graph import Graph
+
+    method = getattr(Graph, what.removesuffix("()"), None)
+    every = inspect.signature(method).parameters.values() if method is not None else ()
+    return [one.name for one in every if one.name != "self" and one.kind in (one.KEYWORD_ONLY, one.POSITIONAL_OR_KEYWORD)]
 
 
 def _device(value: object) -> tuple[str, int | None]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from . import _core
+from . import _core, _verify
 from ._arrays import usual
 from ._core import Error, InputError
 from ._options import KEPT, RUN, make, refuse_unknown, shown, sizes_of, whole
@@ -32,13 +32,21 @@ def algorithm_of(name: object, usual: str = "fast") -> str:
 class Query:
     """Subgraphs of one kind. ``count`` counts them once; ``blocks()`` and ``list()`` give them."""
 
-    _app = ""
+    _app = _call = ""
     semantics = ""
 
     def __init__(self, graph: Graph, options: dict[str, Any]) -> None:
-        refuse_unknown(options, (*KEPT, "limit"), self._app)
+        refuse_unknown(options, (*KEPT, "limit", "verify", "seed"), self._call)
         self._graph = graph
         self._options = options
+
+    def _unverified(self, what: str) -> dict[str, Any]:
+        """The options of what is not a count of the whole."""
+        for name in ("verify", "seed"):
+            given = self._options.get(name)
+            if given is not None and given is not False:
+                raise InputError(f"{name} is of counts, not of {what}: leave it out")
+        return {name: value for name, value in self._options.items() if name not in ("limit", "verify", "seed")}
 
     def _counted(self) -> Any:
         raise NotImplementedError
@@ -82,12 +90,12 @@ class Query:
         limit : int, optional
             The most subgraphs to give.
         """
-        given = {name: value for name, value in self._options.items() if name != "limit"}
+        given = self._unverified("a list")
         most = limit if limit is not None else self._options.get("limit")
-        if most is not None and whole("limit", most, 0) == 0:
+        if most is not None and whole("limit", most, 0, 2**64 - 1) == 0:
             return
         report, close = shown(given.pop("progress", None))
-        options = make(given, KEPT, self._app, self._graph._positions)
+        options = make(given, KEPT, self._call, self._graph._positions)
         options.limit = None if most is None else int(most)
         if report is not None:
             options.progress = report
@@ -131,7 +139,7 @@ _OF_RESULTS = frozenset(
 class Cliques(Query):
     """Complete subgraphs: sets of k vertices that are all adjacent to each other."""
 
-    _app = "clique"
+    _app, _call = "clique", "cliques()"
     semantics = "complete subgraphs, automorphisms divided out"
 
     def __init__(self, graph: Graph, k: Any, least: Any, most: Any, algorithm: Any, options: dict[str, Any]) -> None:
@@ -160,7 +168,8 @@ class Cliques(Query):
             options.checkpoint_key = f"clique of {first} to {last} vertices by {self._algorithm}"
             return _core.count_cliques(core, k, least, most, self._algorithm, options)
 
-        return cast(CliqueCounts, run(self._graph, "cliques", self._options, search, wrapped))
+        serial = _verify.of_cliques(core, *self._sizes)
+        return cast(CliqueCounts, run(self._graph, self._call, self._options, search, wrapped, serial=serial))
 
     def _one_size(self, what: str) -> int:
         if self._sizes[0] is None:
@@ -173,10 +182,10 @@ class Cliques(Query):
     def local(self, per: str) -> Array:
         """In how many cliques each vertex is, or each edge."""
         k = self._one_size(f"per={per!r}")
-        options = {name: value for name, value in self._options.items() if name != "limit"}
+        options = self._unverified(f"per={per!r}")
         core = self._graph._core
         found = run(
-            self._graph, "cliques", options,
+            self._graph, self._call, options,
             lambda made: _core.count_local_cliques(core, k, per == "edge", self._algorithm, made), lambda raw, _: raw,
         )  # fmt: skip
         return exact_array(found, found["vertices"] if per == "vertex" else found.get("edges"), per)
@@ -193,7 +202,7 @@ def exact_array(found: dict[str, Any], values: Any, per: str) -> Array:
 class Matches(Query):
     """Matches of a pattern: its mappings into the graph, with its automorphisms divided out unless ``mappings``."""
 
-    _app = "isomorphism"
+    _app, _call = "isomorphism", "matches()"
 
     def __init__(
         self, graph: Graph, pattern: Pattern, induced: bool, mappings: bool, order: Any, algorithm: Any,
@@ -225,7 +234,8 @@ class Matches(Query):
 
         core = self._graph._core
         search = lambda options: _core.count_matches(core, *self._arguments, options)  # noqa: E731
-        return cast(MatchCounts, run(self._graph, "matches", self._options, search, wrapped))
+        serial = _verify.of_matches(core, *self._arguments[:2])
+        return cast(MatchCounts, run(self._graph, self._call, self._options, search, wrapped, serial=serial))
 
     def _listing(self, options: _core.Options) -> _core.Listing:
         if self._mappings and options.limit is not None:
@@ -252,10 +262,10 @@ class Matches(Query):
 
     def first(self) -> tuple[Hashable, ...] | None:
         """The vertices of one match, found as soon as possible, or None if there is none."""
-        given = {name: value for name, value in self._options.items() if name != "limit"}
+        given = self._unverified("the first match")
         core = self._graph._core
         found = run(
-            self._graph, "matches", given, lambda made: _core.find_match(core, *self._arguments, made),
+            self._graph, self._call, given, lambda made: _core.find_match(core, *self._arguments, made),
             lambda raw, _: raw, RUN,
         )  # fmt: skip
         if found["exists"] is None:
@@ -268,10 +278,10 @@ class Matches(Query):
 
     def local(self, per: str) -> Array:
         """In how many matches each vertex is, or how often it is at each orbit of the pattern."""
-        given = {name: value for name, value in self._options.items() if name != "limit"}
+        given = self._unverified(f"per={per!r}")
         core = self._graph._core
         found = run(
-            self._graph, "matches", given,
+            self._graph, self._call, given,
             lambda made: _core.count_local_matches(core, *self._arguments, made), lambda raw, _: raw,
         )  # fmt: skip
         values = exact_array(found, found["vertices" if per == "vertex" else "orbits"], per)

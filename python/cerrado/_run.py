@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from . import _core
+from . import _core, _verify
 from ._options import KEPT, make, shown, tell
 
 if TYPE_CHECKING:
@@ -27,11 +27,15 @@ def parameters(own: dict[str, Any], options: _core.Options) -> dict[str, Any]:
 
 def run(
     graph: Graph, what: str, given: dict[str, Any], search: Callable[[_core.Options], tuple[Any, BaseException | None]],
-    wrap: Callable[[dict[str, Any], _core.Options], Any], known: tuple[str, ...] = KEPT,
+    wrap: Callable[[dict[str, Any], _core.Options], Any], known: tuple[str, ...] = KEPT, serial: _verify.Serial | None = None,
 ) -> Any:  # fmt: skip
-    """Runs ``search(options)`` and gives ``wrap(found, options)``. An error that Python raised has it as ``.result``."""
+    """Runs ``search(options)`` and gives ``wrap(found, options)``. An error that Python raised has it as ``.result``.
+
+    With ``serial`` there are the options ``verify`` and ``seed``.
+    """
     begun = time.perf_counter()
     rest = dict(given)
+    asked = _verify.take(rest, serial, graph._held_order)
     report, close = shown(rest.pop("progress", None))
     options = make(rest, known, what, graph._positions)
     if report is not None:
@@ -48,4 +52,6 @@ def run(
     if raised is not None:
         raised.result = result  # type: ignore[attr-defined]
         raise raised
+    if asked is not None and serial is not None:
+        _verify.check(asked, serial, what, graph._core, options, begun, found, search)
     return result

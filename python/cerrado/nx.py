@@ -116,14 +116,13 @@ def enumerate_all_cliques(G: Any) -> Iterator[list[Node]]:
     """Each clique, by size and then in the order of the nodes. A size is searched when it is asked for."""
     graph = of(G, "enumerate_all_cliques")
     yield from ([node] for node in graph.nodes)
-    yield from graph.table[graph.plain.edges].tolist()
+    yield from graph.lists([graph.plain.edges], 2)
     with graph.plain.resident(order="given") as held:
         for size in range(3, len(graph) + 1):
             is_last = True
-            for rows in graph.cliques_in_order(held, size):
+            for lists in graph.cliques_in_order(held, size):
                 is_last = False
-                for begin in range(0, len(rows), 4096):  # many lists at once keep Python's collector busy
-                    yield from graph.table[rows[begin : begin + 4096]].tolist()
+                yield from lists
             if is_last:
                 return
 

@@ -149,15 +149,16 @@ template <class A, class B> Ends any_positions(Strided<A> const& sources, Stride
     }
 }
 
-// The ids are positions below `vertices`.
-template <class A, class B>
-Ends given_positions(Strided<A> const& sources, Strided<B> const& targets, std::uint64_t vertices) {
-    auto const check = [vertices](auto const& values) {
+// The ids are positions below `vertices`. `what` has them, and `says` says how many there are.
+template <class A, class B> Ends given_positions(Strided<A> const& sources, Strided<B> const& targets,
+                                                 std::uint64_t vertices, std::string const& what,
+                                                 std::string const& says) {
+    auto const check = [&](auto const& values) {
         for (std::size_t i = 0; i < values.count; ++i) {
             auto const id = values[i];
             if (id < 0 || static_cast<std::uint64_t>(id) >= vertices) {
-                refuse("x has the id " + std::to_string(id) + ", but nodes=" + std::to_string(vertices) +
-                       " says that ids are from 0 to " + std::to_string(vertices) + " - 1");
+                refuse(what + " has the id " + std::to_string(id) + ", but " + says + " says that ids are from 0 to " +
+                       std::to_string(vertices) + " - 1");
             }
         }
     };
@@ -175,7 +176,8 @@ Ends ends_of(ArrayIn const& sources, ArrayIn const& targets, std::optional<std::
     if (vertices && *vertices >= most_vertices) refuse("nodes: a graph has fewer than 2^32 - 1 vertices");
     return with_values(sources, "x", [&](auto const& from) {
         return with_values(targets, "x", [&](auto const& to) {
-            return vertices ? given_positions(from, to, *vertices) : any_positions(from, to);
+            return vertices ? given_positions(from, to, *vertices, "x", "nodes=" + std::to_string(*vertices))
+                            : any_positions(from, to);
         });
     });
 }
@@ -245,7 +247,8 @@ Subject from_rows(ArrayIn const& indptr, ArrayIn const& indices, bool directed, 
     Marks marks{directed, std::nullopt, std::nullopt, std::move(source)};
     return Subject(call_plainly<Graph>([&, marks = std::move(marks)] {
         Ends const ends = with_values(indices, "indices", [&](auto const& targets) {
-            return given_positions(Strided<std::int64_t>{row_of.data(), 1, row_of.size()}, targets, rows);
+            return given_positions(Strided<std::int64_t>{row_of.data(), 1, row_of.size()}, targets, rows, "indices",
+                                   "the length of indptr");
         });
         return graph_of(ends.vertices, ends.edges, marks);
     }));

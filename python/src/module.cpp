@@ -10,6 +10,7 @@ NB_MODULE(_core, module) {
     bind_build(module);
     bind_patterns(module);
     bind_listing(module);
+    bind_lists(module);
     bind_cliques(module);
     bind_motifs(module);
     bind_matches(module);
@@ -17,6 +18,7 @@ NB_MODULE(_core, module) {
     bind_graphlets(module);
     bind_discovery(module);
     bind_sieve(module);
+    bind_serial(module);
     bind_six(module);
     bind_devices(module);
     bind_ranks(module);

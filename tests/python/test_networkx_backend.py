@@ -1,6 +1,9 @@
 """The backend of networkx gives what networkx gives: numbers, floats bit by bit, orders and errors."""
 
+import gc
+import itertools
 import logging
+import math
 import os
 import random
 import subprocess
@@ -72,6 +75,33 @@ def test_functions_of_graphs(seed):
     same(nx.core_number(plain, backend="cerrado"), nx.core_number(plain, backend="networkx"))
     with pytest.raises(nx.NetworkXNotImplemented, match="self loops"):
         nx.core_number(graph, backend="cerrado")
+
+
+def test_cliques_are_lists_of_the_nodes_themselves():
+    nodes = [f"v{i}" for i in range(100)] + [2**70, -5, 1.5, ("a", 1)]
+    graph = nx.relabel_nodes(nx.gnm_random_graph(len(nodes), 2500, seed=1), dict(enumerate(nodes)))
+    ours = list(nx.enumerate_all_cliques(graph, backend="cerrado"))
+    assert ours == list(nx.enumerate_all_cliques(graph, backend="networkx"))
+    places = {id(node) for node in graph}
+    assert all(type(clique) is list and all(id(node) in places for node in clique) for clique in ours)
+    first, second = itertools.islice(nx.enumerate_all_cliques(graph, backend="cerrado"), 2)
+    first.append(first)
+    assert second == [list(graph)[1]]
+
+
+def test_cliques_that_are_dropped_do_not_call_the_collector():
+    graph = nx.complete_graph(40)
+    found = nx.enumerate_all_cliques(graph, backend="cerrado")
+    for _ in itertools.takewhile(lambda clique: len(clique) < 4, found):  # the conversion and the first runs
+        pass
+    begun = []
+    gc.callbacks.append(lambda phase, _: begun.append(phase))
+    try:
+        count = sum(1 for _ in itertools.takewhile(lambda clique: len(clique) == 4, found))
+    finally:
+        gc.callbacks.pop()
+    assert count == math.comb(40, 4) - 1
+    assert len(begun) < count / 1000
 
 
 @pytest.mark.parametrize("seed", SEEDS)

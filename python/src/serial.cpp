@@ -1,0 +1,114 @@
+// Counts by the serial programs of the applications, which share no code with them. An installed Cerrado does not bring
+// these programs: the module has them if it is built as a part of Cerrado.
+#include "numbers.hpp"
+#include "subject.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#ifdef CERRADO_PYTHON_HAS_VERIFIERS
+#include "clique/verifier.hpp"
+#include "isomorphism/verifier.hpp"
+#include "motif/verifier.hpp"
+
+#include <chrono>
+#include <map>
+#include <numeric>
+#else
+#include <cerrado/core/error.hpp>
+#include <cerrado/pattern/pattern.hpp>
+#endif
+
+namespace cerrado::python {
+namespace {
+
+using Roots = std::optional<std::vector<VertexId>>;
+using Seconds = std::optional<double>;
+
+#ifdef CERRADO_PYTHON_HAS_VERIFIERS
+
+using Counts = std::map<std::string, WideCount>;
+using Look = std::function<void()>;
+struct Stopped {};
+
+std::vector<VertexId> all_or(Roots const& roots, Graph const& graph) {
+    if (roots) return *roots;
+    std::vector<VertexId> all(graph.vertex_count());
+    std::iota(all.begin(), all.end(), VertexId{0});
+    return all;
+}
+
+// Returns: a dictionary, or None if the seconds were not enough.
+nb::object serially(Seconds seconds, std::function<Counts(Look const&)> work) {
+    auto const told = std::make_shared<Told>();
+    auto [found, raised] = call<std::optional<Counts>>(
+        [told, seconds, work = std::move(work)]() -> std::optional<Counts> {
+            using Clock = std::chrono::steady_clock;
+            auto const begun = Clock::now();
+            unsigned looks = 0;
+            auto const look = [&] {
+                if (looks++ % 1024 != 0) return;
+                bool const is_late = seconds && std::chrono::duration<double>(Clock::now() - begun).count() >= *seconds;
+                if (is_late || told->interrupt) throw Stopped{};
+            };
+            try {
+                return work(look);
+            } catch (Stopped const&) {
+                return std::nullopt;
+            }
+        },
+        told, nb::none());
+    if (raised) throw std::move(*raised);
+    if (!*found) return nb::none();
+    nb::dict made;
+    for (auto const& [pattern, count] : **found) made[nb::str(pattern.c_str())] = to_int(count);
+    return made;
+}
+
+nb::object count_cliques_again(Subject const& subject, int k, Roots const& roots, Seconds seconds) {
+    return serially(seconds, [subject, k, roots = all_or(roots, subject.graph())](Look const& look) {
+        return Counts{{"", clique::count_cliques(subject.graph(), k, roots, look)}};
+    });
+}
+
+nb::object count_motifs_again(Subject const& subject, int k, bool directed, Roots const& roots, Seconds seconds) {
+    return serially(seconds, [subject, k, directed, roots = all_or(roots, subject.graph())](Look const& look) {
+        return directed ? motif::count_directed_motifs(subject.graph(), k, roots, look)
+                        : motif::count_motifs(subject.graph(), k, roots, look);
+    });
+}
+
+nb::object count_matches_again(Subject const& subject, Pattern const& pattern, bool induced, Seconds seconds) {
+    return serially(seconds, [subject, pattern, induced, all = all_or({}, subject.graph())](Look const& look) {
+        WideCount const ascending = count_ascending_serially(subject.graph(), pattern, induced, all, look);
+        return Counts{{"", ascending * count_exchanges_serially(pattern) / count_automorphisms_serially(pattern)}};
+    });
+}
+
+#else
+
+[[noreturn]] void refuse_to_verify() {
+    throw Error(
+        "verify: this module was built beside an installed Cerrado, which has no serial programs; `pip install .` "
+        "in the folder of Cerrado's sources builds them in");
+}
+
+nb::object count_cliques_again(Subject const&, int, Roots const&, Seconds) { refuse_to_verify(); }
+nb::object count_motifs_again(Subject const&, int, bool, Roots const&, Seconds) { refuse_to_verify(); }
+nb::object count_matches_again(Subject const&, Pattern const&, bool, Seconds) { refuse_to_verify(); }
+
+#endif
+
+} // namespace
+
+void bind_serial(nb::module_& module) {
+    module.def("count_cliques_again", count_cliques_again, nb::arg("graph"), nb::arg("k"), nb::arg("roots").none(),
+               nb::arg("seconds").none());
+    module.def("count_motifs_again", count_motifs_again, nb::arg("graph"), nb::arg("k"), nb::arg("directed"),
+               nb::arg("roots").none(), nb::arg("seconds").none());
+    module.def("count_matches_again", count_matches_again, nb::arg("graph"), nb::arg("pattern"), nb::arg("induced"),
+               nb::arg("seconds").none());
+}
+
+} // namespace cerrado::python
