@@ -3,7 +3,7 @@
 #include <cerrado/core/error.hpp>
 
 #include <new>
-#include <regex>
+#include <string>
 
 namespace cerrado::python {
 namespace {
@@ -19,23 +19,13 @@ PyObject* make_type(nb::module_& module, char const* name, nb::handle base, char
     return type.release().ptr();
 }
 
-// The library's remedies name options as the command line has them. Commands to type stay as they are.
-std::string with_arguments(std::string const& text) {
-    if (text.find("--") == std::string::npos || text.find('`') != std::string::npos) return text;
-    static std::regex const valued("( |^)--(?:(device|format) ([a-z]+)|(columns) ([0-9]+(?:,[0-9]+)*))");
-    static std::regex const names("( |^)--names\\b"), others("( |^)--([a-z]+)");
-    std::string made = std::regex_replace(text, valued, "$1$2$4='$3$5'");
-    made = std::regex_replace(made, names, "$1names=True");
-    return std::regex_replace(made, others, "$1$2");
-}
-
 void translate(std::exception_ptr const& thrown, void*) {
     try {
         std::rethrow_exception(thrown);
     } catch (InputError const& error) {
-        PyErr_SetString(input_error_type, with_arguments(error.what()).c_str());
+        PyErr_SetString(input_error_type, error.what());
     } catch (Error const& error) {
-        PyErr_SetString(error_type, with_arguments(error.what()).c_str());
+        PyErr_SetString(error_type, error.what());
     } catch (std::bad_alloc const&) {
         PyErr_SetString(PyExc_MemoryError,
                         "this machine's memory does not hold it; estimate() says what a run would need");

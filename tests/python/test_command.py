@@ -110,7 +110,7 @@ def test_errors_have_the_same_words(command, karate, tmp_path):
     def words(*arguments):
         done = subprocess.run([os.environ["CERRADO_COMMAND"], *map(str, arguments)], capture_output=True, text=True)
         assert done.returncode == 2
-        return done.stderr.strip().removeprefix("cerrado: ").replace("--names", "names=True")  # options are arguments
+        return done.stderr.strip().removeprefix("cerrado: ")
 
     bad = tmp_path / "bad.txt"
     bad.write_text("1 2\n3 x\n")
