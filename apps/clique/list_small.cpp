@@ -1,4 +1,5 @@
 #include "clique/list_small.hpp"
+#include "library/done_by_one.hpp"
 #include "library/form.hpp"
 
 #include <cerrado/core/error.hpp>
@@ -111,7 +112,8 @@ public:
     Graph prepare(Graph const& graph, RunOptions const&) const override { return graph; }
     std::string estimate(Graph const&, RunOptions const&) const override { return "nothing to search for k below 3\n"; }
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
-        return list_small(graph.graph(), k_, options);
+        return done_by_one<RunResult>(options,
+                                      [&](RunOptions const& own) { return list_small(graph.graph(), k_, own); });
     }
     JobSample sample(Resident const&, RunOptions const&, std::span<SampledJobs const>) const override { return {}; }
     Choice choose(Graph const&, RunOptions const&) const override { return {}; }

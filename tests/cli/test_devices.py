@@ -36,7 +36,7 @@ class Devices(CommandTest):
 
     def test_says_what_is_not_shared(self):
         out, _ = self.run_command("match", KARATE, "--pattern", "house", "--algorithm", "formula", "--devices", "host,host")
-        self.assertIn("not shared: each of the 2 devices did all of it", out)
+        self.assertIn("not shared among the 2 devices", out)
 
     def test_lists_and_counts_per_vertex(self):
         lists = []

@@ -23,7 +23,7 @@ std::string run_line(Record const& record) {
 // What each of several devices did.
 std::string devices_table(RunResult const& result) {
     if (std::ranges::none_of(result.devices, [](DeviceShare const& one) { return one.parts > 0; })) {
-        return fmt::format("not shared: each of the {} devices did all of it\n", result.devices.size());
+        return fmt::format("not shared among the {} devices\n", result.devices.size());
     }
     Table table({{"device", false}, {"name", false}, {"jobs", true}, {"busy s", true}, {"handed over", true}});
     for (DeviceShare const& one : result.devices) {

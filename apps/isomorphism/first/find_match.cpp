@@ -6,7 +6,9 @@
 #include "isomorphism/first/find_match.hpp"
 #include "isomorphism/first/first_match.hpp"
 #include "isomorphism/first/first_search.hpp"
+#include "library/done_by_one.hpp"
 #include "library/form.hpp"
+#include "library/on_devices.hpp"
 
 #include <cerrado/run/devices.hpp>
 
@@ -156,7 +158,8 @@ public:
     RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
         if (!is_for_few(options)) return Decorator::run(graph, options);
         auto const walk = [&](RunOptions const& own) { return Decorator::run(graph, own); };
-        return list_first(graph.graph(), query_, walk, options);
+        return done_by_one<RunResult>(
+            options, [&](RunOptions const& own) { return list_first(graph.graph(), query_, walk, own); });
     }
 
 private:
@@ -180,7 +183,8 @@ public:
             return as_answer(bind_match_walk(plain(query_)).run(graph, one_of(options)));
         }
         auto const proof = [&](RunOptions const& own) { return Decorator::run(graph, own); };
-        return whether_there_is(graph.graph(), query_, proof, options);
+        return done_by_one<RunResult>(
+            options, [&](RunOptions const& own) { return whether_there_is(graph.graph(), query_, proof, own); });
     }
 
 private:
@@ -195,9 +199,26 @@ BoundApplication with_first(BoundApplication list, MatchQuery const& query) {
 
 BoundApplication bind_match_exists(MatchQuery const& query) { return make_form<MatchExists>(query); }
 
+std::vector<std::int64_t> ending_of(FoundMatch const& found) {
+    std::vector<std::int64_t> ending = ending_of(static_cast<RunResult const&>(found));
+    ending.insert(ending.end(), found.vertices.begin(), found.vertices.end());
+    return ending;
+}
+
+void take_ending(FoundMatch& found, std::vector<std::int64_t> const& ending) {
+    take_ending(static_cast<RunResult&>(found), ending);
+    found.vertices.assign(ending.begin() + fields_of_an_ending, ending.end());
+    if (found.count > 0 || found.status == Status::complete) found.exists = found.count > 0;
+}
+
 FoundMatch find_match(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options) {
     FirstProof const walk = [&](RunOptions const& own) { return bind_match_walk(plain(query)).run(graph, own); };
-    return found_match(graph.graph(), query, walk, options);
+    std::function<FoundMatch(RunOptions const&)> const find = [&](RunOptions const& own) {
+        return found_match(graph.graph(), query, walk, own);
+    };
+    if (!is_shared(options)) return find(options);
+    return run_on_devices<FoundMatch>(graph, options,
+                                      [&](RunOptions const& own) { return done_by_one<FoundMatch>(own, find); });
 }
 
 } // namespace cerrado

@@ -21,10 +21,11 @@ using namespace std::chrono_literals;
 class Prover {
 public:
     Prover(FirstProof const& proof, RunOptions options)
-        : thread_([this, proof, options = std::move(options)]() mutable {
+        : thread_([this, proof, options = std::move(options), device = current_device()]() mutable {
               options.interrupt = &stop_;
               options.progress = {};
               try {
+                  DeviceScope const scope(device);
                   result_ = proof(options);
                   is_done_ = result_.status == Status::complete || result_.status == Status::limit;
               } catch (std::exception const&) { // it is refused, or the machine lacks something for it

@@ -36,6 +36,9 @@ private:
     std::optional<int> before_;
 };
 
+// Returns: this thread's CUDA device, for a DeviceScope on another thread; nothing if none can be used.
+std::optional<int> current_device();
+
 // Returns: empty if a CUDA device can be used, else the reason why not.
 std::string why_no_cuda();
 

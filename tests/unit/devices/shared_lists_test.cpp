@@ -2,6 +2,8 @@
 #include "support.hpp"
 
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/output/store_input.hpp>
 
 #include <stdexcept>
@@ -29,6 +31,49 @@ TEST_P(OnDevices, AListHasEachSubgraphOnce) {
     finely.balance.pieces = most_pieces; // so finely that what is under an extension is divided, too
     Graph const dense = generate_graph("gen:complete:n=40");
     EXPECT_EQ(listed(dense, finely), listed(dense, on_host()));
+}
+
+// One device makes these for all.
+TEST_P(OnDevices, AListOfVerticesOrEdgesHasEachOnce) {
+    for (int const k : {1, 2}) {
+        RunOptions options = OnDevices::options();
+        std::vector<OriginalId> all;
+        std::thread::id const here = std::this_thread::get_id();
+        options.of<StoreInput>().sink = [&](std::span<OriginalId const> ids) {
+            EXPECT_EQ(std::this_thread::get_id(), here);
+            ASSERT_EQ(ids.size(), static_cast<std::size_t>(k));
+            all.insert(all.end(), ids.begin(), ids.end());
+        };
+        Graph const of = graph();
+        RunResult const result = list_cliques(of, {.k = k}, options);
+        EXPECT_EQ(result.count, k == 1 ? of.vertex_count() : of.neighbour_array().size() / 2);
+        EXPECT_EQ(result.count * static_cast<unsigned>(k), all.size());
+    }
+}
+
+TEST_P(OnDevices, AFewMatchesAreListedOnce) {
+    MatchQuery const query{.pattern = parse_pattern("house")};
+    for (std::uint64_t const limit : {1, 5, 60}) {
+        RunOptions options = OnDevices::options();
+        std::vector<std::vector<OriginalId>> all;
+        options.of<StoreInput>().limit = limit;
+        options.of<StoreInput>().sink = [&](std::span<OriginalId const> ids) {
+            all.emplace_back(ids.begin(), ids.end());
+        };
+        RunResult const result = list_matches(graph(), query, options);
+        EXPECT_EQ(result.status, Status::limit);
+        EXPECT_EQ(result.count, limit);
+        EXPECT_EQ(all.size(), limit);
+        std::ranges::sort(all);
+        EXPECT_EQ(std::ranges::adjacent_find(all), all.end());
+    }
+}
+
+TEST_P(OnDevices, AMatchIsFoundByOne) {
+    FoundMatch const found = find_match(graph(), {.pattern = parse_pattern("house")}, options());
+    EXPECT_EQ(found.exists, true);
+    EXPECT_EQ(found.vertices.size(), 5U);
+    EXPECT_EQ(find_match(graph(), {.pattern = parse_pattern("K9")}, options()).exists, false);
 }
 
 // A list that one kind of device has begun, and another ends.

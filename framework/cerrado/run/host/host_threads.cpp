@@ -3,7 +3,7 @@
 #include <cerrado/core/clock.hpp>
 #include <cerrado/core/team.hpp>
 
-#include <system_error>
+#include <exception>
 #include <utility>
 
 namespace cerrado {
@@ -59,12 +59,12 @@ void HostThreads::launch() {
     if (begins_with_all_) open(gate_);
 }
 
-// If the system gives fewer threads, those that are there do the work of the others.
+// If the system gives fewer threads, or no memory for them, those that are there do the work of the others.
 void HostThreads::bring_all() {
     begins_with_all_ = true;
     try {
         while (threads() < parts_) start_thread();
-    } catch (std::system_error const&) {
+    } catch (std::exception const&) {
     }
     open(gate_);
 }
