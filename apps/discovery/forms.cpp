@@ -30,7 +30,7 @@ ResidentArray<std::uint32_t> placed_groups(Resident const& graph, VertexId verti
 }
 
 template <class App> BoundApplication with_arcs_form(int k, VertexId vertices) {
-    return bind_placed(App{{k, nullptr}, nullptr}, [=](Resident const& graph, RunOptions const&) {
+    return bind_reading(App{{k, nullptr}, nullptr}, [=](Resident const& graph, RunOptions const&) {
         auto group = placed_groups(graph, vertices);
         auto arcs = graph.array(graph.graph().marks->arcs);
         return PlacedWithArcs<App>{{{k, arcs.ref().data}, group.ref().data}, std::move(group), std::move(arcs)};
@@ -71,7 +71,7 @@ PlacedEachCensus placed_each(Resident const& resident, EachCensusInput const& in
 
 template <class App> BoundApplication with_arcs_form(int k, ResidentArray<std::uint32_t> const& groups,
                                                      ResidentArray<std::uint8_t> const& arcs) {
-    return bind_placed(App{{k, nullptr}, nullptr}, [=](Resident const&, RunOptions const&) {
+    return bind_reading(App{{k, nullptr}, nullptr}, [=](Resident const&, RunOptions const&) {
         return PlacedWithArcs<App>{{{k, arcs.ref().data}, groups.ref().data}, groups, arcs};
     });
 }
@@ -79,7 +79,7 @@ template <class App> BoundApplication with_arcs_form(int k, ResidentArray<std::u
 } // namespace
 
 BoundApplication census_form(int k, ResidentArray<std::uint32_t> const& groups) {
-    return bind_placed(Census{{k}, nullptr, false}, [=](Resident const&, RunOptions const&) {
+    return bind_reading(Census{{k}, nullptr, false}, [=](Resident const&, RunOptions const&) {
         return PlacedCensus{{{k}, groups.ref().data, false}, groups};
     });
 }
@@ -95,12 +95,12 @@ BoundApplication directed_code_form(int k, ResidentArray<std::uint32_t> const& g
 }
 
 BoundApplication each_census_form(EachCensusInput const& input) {
-    return bind_placed(EachCensus{.k = input.k},
-                       [=](Resident const& graph, RunOptions const&) { return placed_each(graph, input); });
+    return bind_reading(EachCensus{.k = input.k},
+                        [=](Resident const& graph, RunOptions const&) { return placed_each(graph, input); });
 }
 
 BoundApplication census_form(int k, VertexId vertices) {
-    return bind_placed(Census{{k}, nullptr, true}, [=](Resident const& graph, RunOptions const&) {
+    return bind_reading(Census{{k}, nullptr, true}, [=](Resident const& graph, RunOptions const&) {
         auto group = placed_groups(graph, vertices);
         return PlacedCensus{{{k}, group.ref().data, true}, std::move(group)};
     });

@@ -23,7 +23,7 @@ template <class App> BoundApplication bind_with_triangles(App const& of_no_graph
         placed.app.triangles = placed.triangles.ref();
         return placed;
     };
-    return bind_placed(of_no_graph, place);
+    return bind_writing(of_no_graph, place);
 }
 
 struct WithRows {
@@ -45,7 +45,7 @@ WithRows with_rows(Resident const& graph, RunOptions const& options) {
 BoundApplication formula_form(Formula formula) {
     switch (formula) {
     case Formula::four_cycles: return bind_application(FourCycles{});
-    case Formula::five_cycles: return bind_placed(FiveCycles{}, &with_rows);
+    case Formula::five_cycles: return bind_writing(FiveCycles{}, &with_rows);
     case Formula::diamonds: return bind_with_triangles(Diamonds{});
     case Formula::houses: return bind_with_triangles(Houses{});
     default: return bind_with_triangles(LocalSums{{}, formula});

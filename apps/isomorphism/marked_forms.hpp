@@ -41,7 +41,7 @@ template <class App> BoundApplication bind_marked(App const& of_no_graph, Marked
     auto const place = [of_no_graph, plan_of](Resident const& graph, RunOptions const&) {
         return PlacedMatch<App>(graph, of_no_graph, plan_of(graph.graph()));
     };
-    return bind_placed(of_no_graph, place);
+    return bind_reading(of_no_graph, place);
 }
 
 } // namespace cerrado

@@ -27,8 +27,8 @@ PlacedMotif placed(Resident const& graph, int k) {
 } // namespace
 
 BoundApplication directed_motif_form(int k) {
-    return bind_placed(BoundDirectedMotif{{k, nullptr}},
-                       [k](Resident const& graph, RunOptions const&) { return placed(graph, k); });
+    return bind_reading(BoundDirectedMotif{{k, nullptr}},
+                        [k](Resident const& graph, RunOptions const&) { return placed(graph, k); });
 }
 
 } // namespace cerrado

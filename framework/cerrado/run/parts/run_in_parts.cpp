@@ -106,7 +106,7 @@ void check_divisible(CheckpointOptions const& options, RunSession const& session
     if (session.needs.rounds > 1 || has_arrays || session.needs.records) {
         throw InputError(
             "a run with several rounds, with arrays that its jobs write or with a sink cannot be done in parts on "
-            "several machines");
+            "several machines: take an algorithm that walks, or one machine");
     }
 }
 
