@@ -65,6 +65,9 @@ class Parts(CommandTest):
         work = ["clique", ER, "-k", 4, "--checkpoint", self.folder / "ck"]
         for part in ["0/3", "4/3", "3", "1/", "/3", "a/b", "1/3x", "1/0", "1/70000", "-1/3"]:
             self.require_refusal(*work, f"--part={part}", code=2, says=[f"--part {part}", "3/16"])
+        for pattern in ["diamond", "house", "gem"]:  # the jobs of these formulas read what others have written
+            self.require_refusal("match", ER, "--pattern", pattern, "--algorithm", "formula", "--checkpoint", self.folder / "ck",
+                                 "--part", "1/2", code=2, says=["parts", "an algorithm that walks"])
         self.require_refusal("clique", ER, "-k", 4, "--part", "1/2", code=2, says=["--checkpoint"])
         self.require_refusal(*work, "--part", "1/2", "--json", "-", code=2, says=["--merge"])
         self.require_refusal(*work, "--merge", "x", code=2, says=["--merge", "--checkpoint"])
