@@ -6,7 +6,9 @@
 #include <utility>
 
 namespace cerrado {
+namespace {
 
+// Until the word has another value. Steps follow each other closely, so it looks a while before it sleeps.
 std::uint32_t wait_for_change(std::atomic<std::uint32_t> const& word, std::uint32_t old) {
     constexpr int looks = 200;
     for (int i = 0; i < looks; ++i) {
@@ -16,6 +18,8 @@ std::uint32_t wait_for_change(std::atomic<std::uint32_t> const& word, std::uint3
     word.wait(old);
     return word;
 }
+
+} // namespace
 
 Team::Team(int members) : taken_(static_cast<std::uint32_t>(std::max(members, 1))) {
     threads_.reserve(taken_ - 1);

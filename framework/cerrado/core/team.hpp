@@ -13,10 +13,6 @@
 
 namespace cerrado {
 
-// Waits until the word has another value than `old`. Returns: that value. What it waits for often comes at once, so it
-// looks a while before it sleeps.
-std::uint32_t wait_for_change(std::atomic<std::uint32_t> const& word, std::uint32_t old);
-
 // One of the equal parts of a step.
 struct Member {
     int index = 0;

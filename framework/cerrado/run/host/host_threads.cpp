@@ -1,8 +1,5 @@
 #include <cerrado/run/host/host_threads.hpp>
 
-#include <cerrado/core/clock.hpp>
-#include <cerrado/core/team.hpp>
-
 #include <exception>
 #include <utility>
 
@@ -10,17 +7,11 @@ namespace cerrado {
 namespace {
 
 constexpr std::uint32_t closing = ~0u;
-constexpr double seconds_of_one_thread = 50e-6; // about what it takes to start another
+constexpr std::chrono::microseconds of_one_thread(200); // less than it takes to start tens of others
 
 void open(std::atomic<std::uint32_t>& gate) {
     ++gate;
     gate.notify_all();
-}
-
-// Without looking first: there may be more threads than processors.
-std::uint32_t sleep_until_open(std::atomic<std::uint32_t> const& gate, std::uint32_t launch) {
-    gate.wait(launch);
-    return gate;
 }
 
 } // namespace
@@ -28,7 +19,7 @@ std::uint32_t sleep_until_open(std::atomic<std::uint32_t> const& gate, std::uint
 HostThreads::HostThreads(int parts, bool all_at_once, std::function<void(int)> body)
     : parts_(parts),
       body_(std::move(body)),
-      begins_with_all_(all_at_once) {
+      begins_with_all_(all_at_once || parts == 1) {
     threads_.reserve(static_cast<std::size_t>(parts));
     try {
         while (threads() < (all_at_once ? parts : 1)) start_thread();
@@ -53,7 +44,10 @@ void HostThreads::start_thread() {
 }
 
 void HostThreads::launch() {
-    running_ = parts_;
+    {
+        std::lock_guard const lock(mutex_);
+        running_ = parts_;
+    }
     taken_ = 0;
     open(first_gate_);
     if (begins_with_all_) open(gate_);
@@ -69,18 +63,16 @@ void HostThreads::bring_all() {
     open(gate_);
 }
 
-bool HostThreads::is_soon_done() const {
-    Stopwatch const watch;
-    while (running_ > 0 && watch.seconds() < seconds_of_one_thread) std::this_thread::yield();
-    return running_ == 0;
-}
-
 void HostThreads::wait(std::chrono::microseconds pause, std::function<bool()> const& meanwhile) {
-    if (threads() == 1 && is_soon_done()) return rethrow();
-    if (!begins_with_all_) bring_all();
-    bool busy = false;
-    for (std::unique_lock lock(mutex_); running_ > 0;) {
-        if (!busy) ended_.wait_for(lock, pause, [&] { return running_ == 0; });
+    auto const has_ended = [&] { return running_ == 0; };
+    std::unique_lock lock(mutex_);
+    if (!begins_with_all_ && !ended_.wait_for(lock, of_one_thread, has_ended)) {
+        lock.unlock();
+        bring_all();
+        lock.lock();
+    }
+    for (bool busy = false; running_ > 0;) {
+        if (!busy) ended_.wait_for(lock, pause, has_ended);
         lock.unlock();
         busy = meanwhile();
         lock.lock();
@@ -94,7 +86,8 @@ void HostThreads::rethrow() const {
 
 void HostThreads::serve(Gate& gate) {
     for (std::uint32_t launch = 0;;) {
-        launch = &gate == &first_gate_ ? wait_for_change(gate, launch) : sleep_until_open(gate, launch);
+        gate.wait(launch);
+        launch = gate;
         if (launch == closing) return;
         for (int part = taken_++; part < parts_; part = taken_++) work(part);
     }
