@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 class Prover {
 public:
     Prover(FirstProof const& proof, RunOptions options)
-        : thread_([this, proof, options = std::move(options), device = current_device()]() mutable {
+        : thread_([this, proof, options = std::move(options), device = device_of_thread()]() mutable {
               options.interrupt = &stop_;
               options.progress = {};
               try {

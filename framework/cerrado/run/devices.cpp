@@ -105,7 +105,7 @@ DeviceScope::~DeviceScope() {
     if (before_) use_device(*before_);
 }
 
-std::optional<int> current_device() { return why_no_cuda().empty() ? std::optional(used_device()) : std::nullopt; }
+std::optional<int> device_of_thread() { return why_no_cuda().empty() ? std::optional(used_device()) : std::nullopt; }
 
 std::vector<DeviceDescription> list_devices() {
     std::vector<DeviceDescription> devices = describe_cuda();

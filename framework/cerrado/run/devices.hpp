@@ -37,7 +37,7 @@ private:
 };
 
 // Returns: this thread's CUDA device, for a DeviceScope on another thread; nothing if none can be used.
-std::optional<int> current_device();
+std::optional<int> device_of_thread();
 
 // Returns: empty if a CUDA device can be used, else the reason why not.
 std::string why_no_cuda();
