@@ -101,7 +101,8 @@ void check_several_processes(RunRequest const& request) {
         if (!request.list.is_gathered) return;
         throw InputError("--gather has no effect in one process; leave it out, or start several with mpirun");
     }
-    if (!request.balance.trace.empty()) throw InputError("--trace: it is of one process; leave the launcher or --isolate out");
+    if (!request.balance.trace.empty())
+        throw InputError("--trace: it is of one process; leave the launcher or --isolate out");
     if (!request.list.on()) return;
     if (request.list.to_standard_output() && !request.list.is_gathered) {
         throw InputError(
