@@ -71,9 +71,9 @@ public:
         begin_to_send(to, std::make_shared<std::string const>(bytes));
     }
 
-    void send_to_others(std::string bytes) override {
+    void send_to_others(std::string_view bytes) override {
         std::lock_guard const lock(mutex_);
-        auto const shared = std::make_shared<std::string const>(std::move(bytes));
+        auto const shared = std::make_shared<std::string const>(bytes);
         for (int other = 0; other < size_; ++other) {
             if (other != rank_) begin_to_send(other, shared);
         }

@@ -22,7 +22,7 @@ public:
     // From any thread. It may return before the frame has left.
     virtual void send(int to, std::string_view bytes) = 0;
     // The same to each of the others. However many they are, they may share one copy of it.
-    virtual void send_to_others(std::string bytes) {
+    virtual void send_to_others(std::string_view bytes) {
         for (int other = 0; other < size(); ++other) {
             if (other != rank()) send(other, bytes);
         }
