@@ -81,7 +81,8 @@ class Traces(CommandTest):
 
     def test_of_several_devices_is_a_file_for_each(self):
         paths = [self.folder / "run.trace", self.folder / "run.trace.1"]
-        out, _ = self.run_command(*WORK, "--devices", "host,host", "--balance", "share", "--poll", "20us", "--trace", paths[0], "--json", "-")
+        out, _ = self.run_command(*WORK, "--devices", "host,host", "--balance", "share", "--poll", "20us", "--trace", paths[0],
+                                  "--json", "-")
         record = json.loads(out)
         self.assertEqual(record["patterns"], self.record(*WORK)["patterns"])
         for path in paths:

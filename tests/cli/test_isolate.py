@@ -73,3 +73,10 @@ class Isolate(CommandTest):
     def test_one_device_is_isolated_too(self):
         out, _ = self.run_command("clique", ER, "-k", 4, "--devices", "host", "--isolate", "--json", "-")
         self.assertEqual(json.loads(out)["count"], self.record("clique", ER, "-k", 4)["count"])
+
+    def test_what_means_nothing_to_one_process_does_not_stop_it(self):
+        """Neither at the start, nor if it is the last one that is left."""
+        path = self.folder / "list"
+        one = self.record("clique", ER, "-k", 3)
+        self.run_command("clique", ER, "-k", 3, "--devices", "host", "--isolate", "--read-each", "--list", path, "--gather")
+        self.assertEqual(len(path.read_text().splitlines()), int(one["count"]))

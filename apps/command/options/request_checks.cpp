@@ -123,7 +123,7 @@ OutputTargets targets_of(RunRequest const& request) {
     targets.add("--per-edge", request.local.edges);
     targets.add("--per-orbit", request.local.orbits);
     targets.add_list("--list", request.list.target);
-    if (!names_no_devices(request.parameters)) {
+    if (!request.balance.trace.empty()) {
         for (std::string const& file : trace_files(request.balance.trace, devices_named(request.parameters.devices)))
             targets.add_file("--trace", file);
     }
@@ -149,6 +149,7 @@ void check_range(Application const& application, Sizes sizes) {
 
 void check_request(std::span<Application const> applications, RunRequest const& request) {
     Application const& application = applications.front();
+    check_choice_of_devices(request);
     check_files(request);
     if (applications.size() > 1) {
         check_several(request);
@@ -163,7 +164,6 @@ void check_request(std::span<Application const> applications, RunRequest const& 
     }
     check_list(request.list);
     check_list_with_checkpoint(request);
-    check_choice_of_devices(request);
     check_deal(request);
     check_part(request);
     check_several_processes(request);

@@ -53,9 +53,8 @@ void add_where_options(CLI::App& command, Parameters& parameters) {
 void add_shared_devices_option(CLI::App& command, Parameters& parameters) {
     command
         .add_option("--devices", parameters.devices,
-                    "Share the run among devices: all CUDA devices (all), some of them (0,1), the host (0,1,host), or "
-                    "all for a "
-                    "run of more than a second (auto)")
+                    "Share the run among devices: all CUDA devices (all), some of them (0,1), the host (0,1,host), all "
+                    "for a run of more than a second (auto)")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->excludes(command.get_option("--device"))

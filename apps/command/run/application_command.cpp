@@ -120,9 +120,9 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
         line->request.parameters.k = line->sizes.k.value_or(0);
         line->request.shown = choose_patterns(line->patterns, line->draw);
         line->request.shown.by_option = all.has_patterns;
-        if (is_other_rank() && line->request.list.on() &&
-            !line->request.list.is_gathered) { // each rank has a list of its own
-            line->request.list.target += fmt::format(".{}", ranks_of_program()->rank());
+        ListRequest& list = line->request.list;
+        if (is_other_rank() && list.on() && !list.is_gathered) { // each rank has a list of its own
+            list.target += fmt::format(".{}", ranks_of_program()->rank());
         }
         exit_code = run_application(applications, line->request);
     });

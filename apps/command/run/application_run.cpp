@@ -18,10 +18,8 @@
 #include <cerrado/graph/names.hpp>
 #include <cerrado/loadbalance/trace_writer.hpp>
 #include <cerrado/output/by_pattern.hpp>
-#include <cerrado/output/by_pattern_input.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/resident.hpp>

@@ -9,22 +9,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
-
 namespace cerrado::command {
 namespace {
 
+// Others save more than they take to begin.
 constexpr double worth_sharing = 1; // seconds
-
-double seconds_of(std::span<Choice::Prediction const> parts) {
-    return std::accumulate(parts.begin(), parts.end(), 0.0,
-                           [](double sum, Choice::Prediction const& part) { return sum + part.seconds; });
-}
-
-bool is_unknown(std::span<Choice::Prediction const> parts) {
-    return std::ranges::any_of(parts, &Choice::Prediction::is_more);
-}
 
 GraphOrder graph_order(std::string const& name) {
     if (name == "degree") return GraphOrder::degree;
@@ -70,12 +59,17 @@ std::vector<std::string> chosen_devices(std::span<BoundApplication const> search
                       devices == 1 ? "the one" : "the host");
         return {};
     }
-    std::vector<Choice::Prediction> parts;
-    for (BoundApplication const& search : searches) parts.push_back(search.choose(graph, options).chosen);
-    std::string const time = is_unknown(parts)        ? "for long"
-                             : seconds_of(parts) == 0 ? "for a time that no sample tells"
-                                                      : fmt::format("for about {:.2g} s", seconds_of(parts));
-    if (!is_unknown(parts) && seconds_of(parts) <= worth_sharing) {
+    double seconds = 0;
+    bool is_more = false;
+    for (BoundApplication const& search : searches) {
+        Choice::Prediction const found = search.choose(graph, options).chosen;
+        seconds += found.seconds;
+        is_more = is_more || found.is_more;
+    }
+    std::string const time = is_more        ? "for long"
+                             : seconds == 0 ? "for a time that no sample tells"
+                                            : fmt::format("for about {:.2g} s", seconds);
+    if (!is_more && seconds <= worth_sharing) {
         print_message("--devices auto: one device would run {}, so one does it\n", time);
         return {};
     }

@@ -6,13 +6,10 @@
 #include <cerrado/graph/io/arrays/binary_marks.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/many/devices_of_run.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <functional>
 
 namespace cerrado::command {
 namespace {
@@ -45,18 +42,17 @@ TraceHeader trace_header(Record const& record, BalanceChoice const& choice, Devi
 }
 
 std::vector<std::string> trace_files(std::string const& path, std::vector<DeviceName> const& devices) {
-    std::vector<std::string> files;
-    if (!path.empty()) files.push_back(path);
-    for (std::size_t i = 1; !path.empty() && i < devices.size(); ++i) files.push_back(fmt::format("{}.{}", path, i));
+    std::vector<std::string> files = {path};
+    for (std::size_t i = 1; i < devices.size(); ++i) files.push_back(fmt::format("{}.{}", path, i));
     return files;
 }
 
 Traces::Traces(std::string const& path, TraceHeader header, RunOptions& options) {
+    if (path.empty()) return;
     for (std::string const& file : trace_files(path, options.devices)) {
         if (!options.devices.empty()) header.device = to_string(options.devices[writers_.size()]);
         writers_.emplace_back(file, header);
     }
-    if (path.empty()) return;
     options.balance.observe = [this](BalanceObservation const& look) { writers_[look.device](look); };
 }
 

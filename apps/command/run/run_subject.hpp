@@ -18,7 +18,7 @@ namespace cerrado::command {
 
 TraceHeader trace_header(Record const& record, BalanceChoice const& choice, DeviceKind device);
 
-// Returns: the file of each device: FILE, FILE.1 and so on; none if `path` is empty.
+// Returns: the file of each device: FILE, FILE.1 and so on.
 std::vector<std::string> trace_files(std::string const& path, std::vector<DeviceName> const& devices);
 
 // The trace of a run, or of each of its devices.

@@ -21,8 +21,8 @@ constexpr std::size_t block_ids = std::size_t{1} << 17; // a MiB
 constexpr int most_on_the_way = 4;                      // of one rank
 constexpr double seconds_of_a_look = 0.2;
 
-// All ranks come to it with the same number of runs behind them. A block has bytes, the end has none. Back comes a frame
-// for each, with the reason if it was not written.
+// The line between rank 0 and another rank: all come to it with the same number of runs behind them. A rank sends blocks
+// of ids, and at the end one without ids. Back comes a frame for each, with the reason if it was not written.
 std::uint64_t line_of_next_run(Ranks& ranks) { return RunLines{ranks.next_run()}.greeting(); }
 
 // What another rank lists, on its way to rank 0. Made when rank 0 makes its GatheredList.

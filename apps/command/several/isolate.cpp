@@ -171,7 +171,9 @@ std::optional<int> run_isolated(std::vector<std::string> const& given, bool has_
     sigset_t const waited = waited_signals();
     ::sigprocmask(SIG_BLOCK, &waited, nullptr);
     for (;;) {
-        if (devices.size() == 1) words.take("--read-each", false); // one process has no others
+        if (devices.size() == 1) { // one process has no others
+            for (char const* const option : {"--read-each", "--gather"}) words.take(option, false);
+        }
         std::vector<Process> processes = start_all(words, devices, kept);
         std::optional<std::size_t> const lost = wait_for_end(processes);
         if (!lost) return WEXITSTATUS(*processes.front().status);

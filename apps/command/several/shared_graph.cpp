@@ -15,13 +15,12 @@ void add_read_each_option(CLI::App& command, bool& read_each) {
             [&read_each] {
                 if (ranks_of_program() == nullptr) {
                     throw InputError(
-                        "--read-each has no effect in one process, which reads the graph itself; leave it out, or "
-                        "start "
-                        "several with mpirun");
+                        "--read-each has no effect in one process, which reads the graph itself; leave it out, "
+                        "or start several with mpirun");
                 }
                 read_each = true;
             },
-            "With mpirun: each process reads the graph from a disk that all have; else the first sends it to the "
+            "With mpirun: each process reads the graph, from a disk that all have; else the first sends it to the "
             "others")
         ->group("How the graph is read");
 }
