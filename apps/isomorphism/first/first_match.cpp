@@ -6,6 +6,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/shared_run.hpp>
 #include <cerrado/run/session/session.hpp>
 
 #include <bit>
@@ -126,8 +127,9 @@ FirstMatches first_matches(Graph const& graph, MatchQuery const& query, std::uin
 
 bool may_look_for_first(RunOptions const& options) {
     if (options.device == DeviceKind::cuda) resolve_device(options.device); // who asks for it hears that there is none
-    return !options.roots && !options.checkpoint.on() && !balances(options) && !options.balance.observe_jobs &&
-           options.device != DeviceKind::lockstep;
+    bool const is_shared_with_others = options.member != nullptr && options.member->has_several_kinds();
+    bool const checks = options.device == DeviceKind::lockstep && !is_shared_with_others; // all members answer alike
+    return !options.roots && !options.checkpoint.on() && !balances(options) && !options.balance.observe_jobs && !checks;
 }
 
 void require_in_graph(MatchQuery const& query, Graph const& graph) {

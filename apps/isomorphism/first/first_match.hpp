@@ -22,6 +22,7 @@ FirstMatches first_matches(Graph const& graph, MatchQuery const& query, std::uin
                            RunOptions const& options);
 
 // Whether such a run may use it: on a resolved device it has no roots of its own, no checkpoint and no moving of work.
+// Returns: the same for all members of a shared run.
 bool may_look_for_first(RunOptions const& options);
 
 // Throws InputError if the pattern has arcs or labels that the graph lacks, or is not connected.

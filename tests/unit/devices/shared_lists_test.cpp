@@ -76,6 +76,13 @@ TEST_P(OnDevices, AMatchIsFoundByOne) {
     EXPECT_EQ(find_match(graph(), {.pattern = parse_pattern("K9")}, options()).exists, false);
 }
 
+TEST_P(OnDevices, AMatchExistsForAll) {
+    for (int again = 0; again < 10; ++again) { // whichever device comes first
+        EXPECT_EQ(bind_match_exists({.pattern = parse_pattern("house")}).run(graph(), options()).count, 1);
+        EXPECT_EQ(bind_match_exists({.pattern = parse_pattern("K9")}).run(graph(), options()).count, 0);
+    }
+}
+
 // A list that one kind of device has begun, and another ends.
 TEST_P(OnDevices, AListGoesOnOnOtherDevices) {
     ScopedFolder const folder;
