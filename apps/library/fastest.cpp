@@ -95,7 +95,7 @@ private:
     };
     Taken agreed(RunOptions const& options, std::function<std::vector<std::int64_t>()> const& choose) const {
         std::vector<std::int64_t> const found = options.member != nullptr ? options.member->agree(choose) : choose();
-        return {candidates_[static_cast<std::size_t>(found[0])], static_cast<int>(found[1])};
+        return {candidates_.at(static_cast<std::size_t>(found.at(0))), static_cast<int>(found.at(1))};
     }
 
     std::vector<std::int64_t> usual_choice(DeviceKind device) const {

@@ -9,6 +9,7 @@
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/many/shared_run.hpp>
 #include <cerrado/run/resident.hpp>
 
 #include <atomic>
@@ -241,6 +242,33 @@ TEST(SharedRun, RefusesWhatItCannotDo) {
                   count_cliques(resident, {.k = 3}, on({host, host}));
               }).find("resident"),
               std::string::npos);
+}
+
+// One shares jobs while another waits for a choice: an error, not a part of the count.
+TEST(SharedRun, WhoseDevicesDoDifferentThingsFails) {
+    Graph const graph = generate_graph("gen:complete:n=5");
+    for (std::size_t const chooser : {0, 1}) {
+        std::string const message = message_of<Error>([&] {
+            run_on_devices<RunResult>(on({host, host}), [&](RunOptions const& own) {
+                if (own.member->index() == chooser) own.member->agree([] { return std::vector<std::int64_t>{1}; });
+                return RunResult(count_cliques(graph, {.k = 3, .algorithm = Algorithm::oriented}, own));
+            });
+        });
+        EXPECT_NE(message.find("the devices came to different runs"), std::string::npos) << message;
+        EXPECT_NE(message.find("a choice for all"), std::string::npos) << message;
+    }
+}
+
+TEST(SharedRun, WhichOneDeviceEndsBeforeTheOthersFails) {
+    for (std::size_t const idle : {0, 1, 2}) {
+        std::string const message = message_of<Error>([&] {
+            run_on_devices<RunResult>(on({host, host, host}), [&](RunOptions const& own) {
+                if (own.member->index() == idle) return RunResult();
+                return RunResult(count_cliques(generate_graph("gen:complete:n=5"), {.k = 3}, own));
+            });
+        });
+        EXPECT_NE(message.find("the end"), std::string::npos) << message;
+    }
 }
 
 TEST(SharedRun, OfAGraphWithoutJobs) {

@@ -177,6 +177,20 @@ TEST(Ranks, WithOtherGraphsAreRefused) {
     EXPECT_EQ(ended[1].exit_code, 2);
 }
 
+TEST(Ranks, WithOtherCommandsAreRefused) {
+    for (int const other : {0, 1}) {
+        std::vector<Ended> const ended = in_ranks(3, [&](Ranks& ranks) {
+            if (ranks.rank() == other) {
+                find_match(graph(), {.pattern = parse_pattern("house")}, on_host(&ranks));
+            } else {
+                count_cliques(graph(), {.k = 4, .algorithm = Algorithm::oriented}, on_host(&ranks));
+            }
+        });
+        for (Ended const& one : ended) EXPECT_EQ(one.exit_code, 2) << one.message;
+        EXPECT_NE(ended[0].message.find("give all the same graph"), std::string::npos) << ended[0].message;
+    }
+}
+
 TEST(Ranks, ThatFailBeforeTheRunEndItWithTheirReason) {
     for (int const failing : {0, 2}) {
         std::vector<Ended> const ended = in_ranks(3, [&](Ranks& ranks) {

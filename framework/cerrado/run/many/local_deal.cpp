@@ -9,6 +9,12 @@ namespace cerrado {
 
 using namespace std::chrono_literals;
 
+namespace {
+
+char const* const the_end = "the end";
+
+} // namespace
+
 LocalDeal::LocalDeal(std::vector<DeviceName> devices, std::vector<std::string> const& names, std::size_t here,
                      DealPolicy policy)
     : devices_(std::move(devices)),
@@ -27,11 +33,25 @@ bool LocalDeal::has_several_kinds() const {
     return std::ranges::any_of(devices_, [&](DeviceName const& one) { return one.kind != devices_.front().kind; });
 }
 
-// Waits until all members whose program has not ended are here.
-void LocalDeal::wait_for_all(Lock& lock) {
+// Waits until all members whose program has not ended are here, for the same.
+void LocalDeal::wait_for_all(Lock& lock, std::string const& what) {
     std::uint64_t const before = passed_;
-    if (++arrived_ == running_) return pass();
+    if (arrived_ == 0) what_ = has_ended_ ? the_end : what;
+    if (what_ != what) {
+        apart_ = before;
+        other_ = what;
+    }
+    if (++arrived_ == running_) pass();
     changed_.wait(lock, [&] { return passed_ != before; });
+    if (apart_ == before) throw_apart();
+}
+
+void LocalDeal::throw_apart() const {
+    std::string const both = what_ + " on one of them and " + other_ + " on another";
+    if (has_several_processes()) {
+        throw InputError("the processes do not run the same, but " + both + "; give all the same graph and options");
+    }
+    throw Error("the devices came to different runs, " + both + " (please report this)");
 }
 
 void LocalDeal::pass() {
@@ -43,11 +63,16 @@ void LocalDeal::pass() {
 void LocalDeal::arrive(std::size_t member, int workers) {
     Lock lock(mutex_);
     dealer_.set_workers(member, workers);
-    wait_for_all(lock);
+    wait_for_all(lock, "the start");
 }
 
 bool LocalDeal::end(std::size_t member, std::exception_ptr const& failure) {
     Lock const lock(mutex_);
+    if (!failure) has_ended_ = true;
+    if (!failure && arrived_ > 0) {
+        apart_ = passed_;
+        other_ = the_end;
+    }
     bool const run_fails = failure && !leave_out(member, failure);
     if (run_fails) tell_to_end();
     is_at_jobs_[member] = 0;
@@ -95,17 +120,8 @@ bool LocalDeal::is_first(std::size_t member) const {
 
 void LocalDeal::begin(std::size_t member, std::string const& what, WorkLeft work) {
     Lock lock(mutex_);
-    if (arrived_ == 0) what_ = what;
-    differs_ = differs_ || what_ != what;
     if (member < here_) work_ = std::move(work);
-    wait_for_all(lock);
-    if (differs_ && has_several_processes()) {
-        throw InputError("the processes do not run the same, but " + what_ + " on one of them and " + what +
-                         " on this; give all the same graph and options");
-    }
-    if (differs_) {
-        throw Error("the devices came to different runs, '" + what + "' on one of them (please report this)");
-    }
+    wait_for_all(lock, what);
     if (!has_jobs_) begin_jobs(std::exchange(work_, {}));
     is_at_jobs_[member] = 1;
 }
@@ -161,7 +177,7 @@ bool LocalDeal::lose(std::size_t member, std::string const& why) {
 std::vector<ResultOfMember> LocalDeal::exchange(std::size_t member, MemberResult const& mine) {
     Lock lock(mutex_);
     given_[member] = mine.result;
-    wait_for_all(lock);
+    wait_for_all(lock, "the sum of the results");
     if (has_jobs_) end_jobs();
     std::vector<ResultOfMember> given;
     for (std::size_t i = 0; i < given_.size(); ++i) {
@@ -179,7 +195,7 @@ void LocalDeal::leave_exchange(std::size_t member, std::function<std::string()> 
         lock.lock();
         sum_ = std::move(made);
     }
-    wait_for_all(lock);
+    wait_for_all(lock, "the sum of the results");
     given_[member] = nullptr;
     is_at_jobs_[member] = 0;
 }
@@ -188,9 +204,9 @@ std::shared_ptr<std::string const> LocalDeal::exchange_bytes(std::size_t member,
     Lock lock(mutex_);
     bytes_[member] = std::move(mine);
     if (distant_++ == 0) sum_ = nullptr;
-    wait_for_all(lock);
+    wait_for_all(lock, "the sum of the results");
     if (has_jobs_) end_jobs();
-    wait_for_all(lock);
+    wait_for_all(lock, "the sum of the results");
     --distant_;
     bytes_[member].reset();
     is_at_jobs_[member] = 0;
@@ -208,16 +224,16 @@ std::uint64_t LocalDeal::grant(std::size_t, std::uint64_t subgraphs, std::uint64
 std::vector<std::int64_t> LocalDeal::agree(std::size_t member, std::function<std::vector<std::int64_t>()> const& make) {
     Lock lock(mutex_);
     for (;;) {
-        wait_for_all(lock);
+        wait_for_all(lock, "a choice for all");
         agreed_.reset();
-        wait_for_all(lock);
+        wait_for_all(lock, "a choice for all");
         if (first_member() == member) {
             lock.unlock();
             std::vector<std::int64_t> made = make();
             lock.lock();
             agreed_ = std::move(made);
         }
-        wait_for_all(lock);
+        wait_for_all(lock, "a choice for all");
         if (agreed_) return *agreed_;
     }
 }

@@ -10,6 +10,9 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace cerrado {
 
@@ -50,7 +53,8 @@ public:
 private:
     using Lock = std::unique_lock<std::mutex>;
 
-    void wait_for_all(Lock& lock);
+    void wait_for_all(Lock& lock, std::string const& what);
+    [[noreturn]] void throw_apart() const;
     void pass();
     bool others_work(std::size_t member) const;
     bool leave_out(std::size_t member, std::exception_ptr const& failure);
@@ -69,21 +73,22 @@ private:
     Stopwatch watch_;
 
     mutable std::mutex mutex_;
-    std::condition_variable changed_; // there is work, or a member came
-    std::size_t running_;             // members whose program has not ended
-    std::size_t arrived_ = 0;         // of them, where each waits for all
-    std::uint64_t passed_ = 0;        // how often all have come
-    bool told_to_end_ = false;        // whatever runs
+    std::condition_variable changed_;    // there is work, or a member came
+    std::size_t running_;                // members whose program has not ended
+    std::size_t arrived_ = 0;            // of them, where each waits for all
+    std::uint64_t passed_ = 0;           // how often all have come
+    std::string what_, other_;           // they come for now; at apart_ another came for
+    std::optional<std::uint64_t> apart_; // where they came for different things: passed_ then
+    bool has_ended_ = false;             // a program, without a failure; then nobody waits for all any more
+    bool told_to_end_ = false;           // whatever runs
     std::vector<DeviceShare> shares_;
     std::optional<std::vector<std::int64_t>> agreed_;
 
     // The jobs that are shared just now.
     bool has_jobs_ = false;
-    bool ends_ = false; // before all are done
-    bool differs_ = false;
+    bool ends_ = false;     // before all are done
     bool is_begun_ = false; // by anybody
     Status status_ = Status::complete;
-    std::string what_;
     WorkLeft work_; // as members of this process know it
     WorkLeft left_;
     std::vector<char> is_at_jobs_;                  // by member: what it has counted is not exchanged yet
