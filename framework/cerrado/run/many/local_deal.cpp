@@ -9,12 +9,6 @@ namespace cerrado {
 
 using namespace std::chrono_literals;
 
-namespace {
-
-char const* const the_end = "the end";
-
-} // namespace
-
 LocalDeal::LocalDeal(std::vector<DeviceName> devices, std::vector<std::string> const& names, std::size_t here,
                      DealPolicy policy)
     : devices_(std::move(devices)),

@@ -52,6 +52,7 @@ public:
 
 private:
     using Lock = std::unique_lock<std::mutex>;
+    static constexpr char const* the_end = "the end"; // where nobody waits for all any more
 
     void wait_for_all(Lock& lock, std::string const& what);
     [[noreturn]] void throw_apart() const;
@@ -79,7 +80,7 @@ private:
     std::uint64_t passed_ = 0;           // how often all have come
     std::string what_, other_;           // they come for now; at apart_ another came for
     std::optional<std::uint64_t> apart_; // where they came for different things: passed_ then
-    bool has_ended_ = false;             // a program, without a failure; then nobody waits for all any more
+    bool has_ended_ = false;             // a program, without a failure
     bool told_to_end_ = false;           // whatever runs
     std::vector<DeviceShare> shares_;
     std::optional<std::vector<std::int64_t>> agreed_;
