@@ -31,13 +31,15 @@ bool LocalDeal::has_several_kinds() const {
 void LocalDeal::wait_for_all(Lock& lock, std::string const& what) {
     std::uint64_t const before = passed_;
     if (arrived_ == 0) what_ = has_ended_ ? the_end : what;
-    if (what_ != what) {
-        apart_ = before;
-        other_ = what;
-    }
+    if (what_ != what) come_apart(what);
     if (++arrived_ == running_) pass();
     changed_.wait(lock, [&] { return passed_ != before; });
     if (apart_ == before) throw_apart();
+}
+
+void LocalDeal::come_apart(std::string const& other) {
+    apart_ = passed_;
+    other_ = other;
 }
 
 void LocalDeal::throw_apart() const {
@@ -62,10 +64,9 @@ void LocalDeal::arrive(std::size_t member, int workers) {
 
 bool LocalDeal::end(std::size_t member, std::exception_ptr const& failure) {
     Lock const lock(mutex_);
-    if (!failure) has_ended_ = true;
-    if (!failure && arrived_ > 0) {
-        apart_ = passed_;
-        other_ = the_end;
+    if (!failure) {
+        has_ended_ = true;
+        if (arrived_ > 0) come_apart(the_end);
     }
     bool const run_fails = failure && !leave_out(member, failure);
     if (run_fails) tell_to_end();

@@ -52,9 +52,10 @@ public:
 
 private:
     using Lock = std::unique_lock<std::mutex>;
-    static constexpr char const* the_end = "the end"; // where nobody waits for all any more
+    static constexpr char const* the_end = "the end"; // what a program comes for that waits for nobody any more
 
     void wait_for_all(Lock& lock, std::string const& what);
+    void come_apart(std::string const& other);
     [[noreturn]] void throw_apart() const;
     void pass();
     bool others_work(std::size_t member) const;
@@ -78,8 +79,9 @@ private:
     std::size_t running_;                // members whose program has not ended
     std::size_t arrived_ = 0;            // of them, where each waits for all
     std::uint64_t passed_ = 0;           // how often all have come
-    std::string what_, other_;           // they come for now; at apart_ another came for
-    std::optional<std::uint64_t> apart_; // where they came for different things: passed_ then
+    std::string what_;                   // what they come for now
+    std::string other_;                  // what another came for, at apart_
+    std::optional<std::uint64_t> apart_; // passed_ when they came for different things
     bool has_ended_ = false;             // a program, without a failure
     bool told_to_end_ = false;           // whatever runs
     std::vector<DeviceShare> shares_;
