@@ -27,7 +27,7 @@ template <class Result>
 Result done_by_one(RunOptions const& options, std::function<Result(RunOptions const&)> const& run) {
     if (options.member == nullptr) return run(options);
     std::optional<Result> mine;
-    std::vector<std::int64_t> const ending = options.member->agree([&] {
+    std::vector<std::int64_t> const ending = options.member->agree("what one device does for all", [&] {
         mine = run(detail::of_one(options));
         return ending_of(*mine);
     });

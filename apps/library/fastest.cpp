@@ -94,7 +94,8 @@ private:
         int pieces;
     };
     Taken agreed(RunOptions const& options, std::function<std::vector<std::int64_t>()> const& choose) const {
-        std::vector<std::int64_t> const found = options.member != nullptr ? options.member->agree(choose) : choose();
+        std::vector<std::int64_t> const found =
+            options.member != nullptr ? options.member->agree("which form is the fastest", choose) : choose();
         return {candidates_.at(static_cast<std::size_t>(found.at(0))), static_cast<int>(found.at(1))};
     }
 

@@ -250,12 +250,13 @@ TEST(SharedRun, WhoseDevicesDoDifferentThingsFails) {
     for (std::size_t const chooser : {0, 1}) {
         std::string const message = message_of<Error>([&] {
             run_on_devices<RunResult>(on({host, host}), [&](RunOptions const& own) {
-                if (own.member->index() == chooser) own.member->agree([] { return std::vector<std::int64_t>{1}; });
+                if (own.member->index() == chooser)
+                    own.member->agree("a form", [] { return std::vector<std::int64_t>{1}; });
                 return RunResult(count_cliques(graph, {.k = 3, .algorithm = Algorithm::oriented}, own));
             });
         });
         EXPECT_NE(message.find("the devices came to different runs"), std::string::npos) << message;
-        EXPECT_NE(message.find("a choice for all"), std::string::npos) << message;
+        EXPECT_NE(message.find("a form"), std::string::npos) << message;
     }
 }
 

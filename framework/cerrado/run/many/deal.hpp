@@ -55,7 +55,7 @@ public:
     virtual Status status(std::size_t member) const = 0;
     virtual double seconds_of_jobs(std::size_t member) const = 0;
     virtual std::uint64_t grant(std::size_t member, std::uint64_t subgraphs, std::uint64_t limit) = 0;
-    virtual std::vector<std::int64_t> agree(std::size_t member,
+    virtual std::vector<std::int64_t> agree(std::size_t member, std::string const& what,
                                             std::function<std::vector<std::int64_t>()> const& make) = 0;
 
     // Ends the run, whatever it is at.

@@ -216,19 +216,20 @@ std::uint64_t LocalDeal::grant(std::size_t, std::uint64_t subgraphs, std::uint64
 }
 
 // If the one that makes it fails, the next does.
-std::vector<std::int64_t> LocalDeal::agree(std::size_t member, std::function<std::vector<std::int64_t>()> const& make) {
+std::vector<std::int64_t> LocalDeal::agree(std::size_t member, std::string const& what,
+                                           std::function<std::vector<std::int64_t>()> const& make) {
     Lock lock(mutex_);
     for (;;) {
-        wait_for_all(lock, "a choice for all");
+        wait_for_all(lock, what);
         agreed_.reset();
-        wait_for_all(lock, "a choice for all");
+        wait_for_all(lock, what);
         if (first_member() == member) {
             lock.unlock();
             std::vector<std::int64_t> made = make();
             lock.lock();
             agreed_ = std::move(made);
         }
-        wait_for_all(lock, "a choice for all");
+        wait_for_all(lock, what);
         if (agreed_) return *agreed_;
     }
 }

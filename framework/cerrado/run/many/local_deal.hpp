@@ -40,7 +40,7 @@ public:
     Status status(std::size_t) const override { return status_; }
     double seconds_of_jobs(std::size_t) const override { return now() - began_; }
     std::uint64_t grant(std::size_t member, std::uint64_t subgraphs, std::uint64_t limit) override;
-    std::vector<std::int64_t> agree(std::size_t member,
+    std::vector<std::int64_t> agree(std::size_t member, std::string const& what,
                                     std::function<std::vector<std::int64_t>()> const& make) override;
     void interrupt() override;
     std::vector<DeviceShare> shares() const; // what each device did

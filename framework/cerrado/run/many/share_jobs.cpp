@@ -3,6 +3,8 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>
+
+#include <boost/core/demangle.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +21,7 @@ RunSession repeated(RunSession const& session) {
 }
 
 std::string describe_shared(RunSession const& session, char const* application) {
-    std::string text = fmt::format("{}: {} jobs in the order {}, k = {}, {} levels", application,
+    std::string text = fmt::format("{}: {} jobs in the order {}, k = {}, {} levels", boost::core::demangle(application),
                                    session.jobs_of_round(), to_string(session.order), session.needs.k, session.levels);
     if (!session.options.member->has_several_processes()) return text;
     return text + fmt::format(", a graph with checksum {:016x}", checksum_of(session.given)); // each has read its own

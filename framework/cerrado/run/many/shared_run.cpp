@@ -45,8 +45,9 @@ double MemberOfRun::seconds_of_jobs() const { return deal_.seconds_of_jobs(index
 std::uint64_t MemberOfRun::grant(std::uint64_t subgraphs, std::uint64_t limit) {
     return deal_.grant(index_, subgraphs, limit);
 }
-std::vector<std::int64_t> MemberOfRun::agree(std::function<std::vector<std::int64_t>()> const& make) {
-    return deal_.agree(index_, make);
+std::vector<std::int64_t> MemberOfRun::agree(std::string const& what,
+                                             std::function<std::vector<std::int64_t>()> const& make) {
+    return deal_.agree(index_, what, make);
 }
 void MemberOfRun::call(std::function<void()> const& what) { crew_.call(what); }
 

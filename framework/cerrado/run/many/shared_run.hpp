@@ -54,8 +54,8 @@ public:
     // Returns: how many of so many subgraphs may still be delivered, of `limit` that all members may deliver.
     std::uint64_t grant(std::uint64_t subgraphs, std::uint64_t limit);
 
-    // The first member makes it, and all get it. Waits for all.
-    std::vector<std::int64_t> agree(std::function<std::vector<std::int64_t>()> const& make);
+    // The first member makes it, and all get it. `what` says what it is, and must be the same for all. Waits for all.
+    std::vector<std::int64_t> agree(std::string const& what, std::function<std::vector<std::int64_t>()> const& make);
 
     // The thread that called run() does this: it calls the caller's functions. Waits for its end.
     void call(std::function<void()> const& what);

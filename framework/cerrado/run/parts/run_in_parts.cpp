@@ -22,7 +22,7 @@ bool is_at_deadline(RunOptions const& options, double seconds) {
     if (options.deadline_seconds <= 0) return false;
     std::int64_t const here = seconds >= options.deadline_seconds ? 1 : 0;
     if (options.member == nullptr) return here != 0;
-    return options.member->agree([&] { return std::vector<std::int64_t>{here}; }).front() != 0;
+    return options.member->agree("the deadline", [&] { return std::vector<std::int64_t>{here}; }).front() != 0;
 }
 
 bool is_due(CheckpointOptions const& options, double seconds) {

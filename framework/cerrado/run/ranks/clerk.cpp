@@ -101,7 +101,8 @@ void Clerk::answer_request(Request request, ByteReader& question, ByteWriter& to
         auto const subgraphs = question.get<std::uint64_t>();
         return to.put(deal_.grant(member_, subgraphs, question.get<std::uint64_t>()));
     }
-    case Request::agree: return to.put_all(std::span<std::int64_t const>(deal_.agree(member_, {})));
+    case Request::agree:
+        return to.put_all(std::span<std::int64_t const>(deal_.agree(member_, question.get_text(), {})));
     case Request::end: {
         std::exception_ptr failure;
         if (question.get<bool>()) failure = get_failure(question, fmt::format("rank {}: ", rank_));

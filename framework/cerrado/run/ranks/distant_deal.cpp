@@ -134,9 +134,12 @@ std::uint64_t DistantDeal::grant(std::size_t member, std::uint64_t subgraphs, st
     return ask(member, asks, answer).get<std::uint64_t>();
 }
 
-std::vector<std::int64_t> DistantDeal::agree(std::size_t member, std::function<std::vector<std::int64_t>()> const&) {
+std::vector<std::int64_t> DistantDeal::agree(std::size_t member, std::string const& what,
+                                             std::function<std::vector<std::int64_t>()> const&) {
+    ByteWriter asks = question(Request::agree);
+    asks.put(std::string_view(what));
     std::string answer;
-    return ask(member, question(Request::agree), answer).get_all<std::int64_t>();
+    return ask(member, asks, answer).get_all<std::int64_t>();
 }
 
 void DistantDeal::interrupt() { ranks_.send(0, lines_.greeting(), {}); }

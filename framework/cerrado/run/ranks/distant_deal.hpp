@@ -43,7 +43,7 @@ public:
     Status status(std::size_t member) const override { return of(member).status; }
     double seconds_of_jobs(std::size_t member) const override { return of(member).seconds; }
     std::uint64_t grant(std::size_t member, std::uint64_t subgraphs, std::uint64_t limit) override;
-    std::vector<std::int64_t> agree(std::size_t member,
+    std::vector<std::int64_t> agree(std::size_t member, std::string const& what,
                                     std::function<std::vector<std::int64_t>()> const& make) override;
     void interrupt() override;
     std::optional<Progress> progress() const override { return std::nullopt; } // rank 0 shows it
