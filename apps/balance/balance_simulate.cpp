@@ -66,6 +66,7 @@ std::string table_of(std::vector<Simulated> const& rows) {
     Table table({{"devices", true},
                  {"deal"},
                  {"seconds", true},
+                 {"undivided", true},
                  {"busy", true},
                  {"least seconds", true},
                  {"bound by"},
@@ -77,6 +78,7 @@ std::string table_of(std::vector<Simulated> const& rows) {
         table.add_row({{grouped(static_cast<std::uint64_t>(settings.devices))},
                        {to_string(settings.deal)},
                        {fmt::format("{:.4g}", run.seconds)},
+                       {fmt::format("{:.4g}", run.undivided_seconds)},
                        {fmt::format("{:.1f} %", 100 * run.efficiency())},
                        {fmt::format("{:.4g}", std::max(run.even_seconds, run.heaviest_seconds))},
                        {by_job ? "the heaviest job" : "the work"},
@@ -89,12 +91,14 @@ std::string table_of(std::vector<Simulated> const& rows) {
 
 std::string csv_of(JobCosts const& costs, std::vector<Simulated> const& rows) {
     std::string text =
-        simulation_columns + std::string("seconds,even_seconds,heaviest_seconds,shares,asked,handed_over\n");
+        simulation_columns +
+        std::string("seconds,even_seconds,heaviest_seconds,shares,asked,handed_over,undivided_seconds\n");
     for (auto const& [settings, run] : rows) {
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", costs.application, csv_field(costs.graph),
-                            costs.k, costs.algorithm, costs.device, settings.workers, settings.slowness,
-                            settings.devices, to_string(settings.deal), run.seconds, run.even_seconds,
-                            run.heaviest_seconds, run.shares, run.asked, run.handed_over);
+        text +=
+            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", costs.application, csv_field(costs.graph),
+                        costs.k, costs.algorithm, costs.device, settings.workers, settings.slowness, settings.devices,
+                        to_string(settings.deal), run.seconds, run.even_seconds, run.heaviest_seconds, run.shares,
+                        run.asked, run.handed_over, run.undivided_seconds);
     }
     return text;
 }
@@ -158,7 +162,10 @@ void add_simulate_command(CLI::App& balance) {
     command->add_option("--csv", request->csv, "Also write the rows, for `cerrado balance plot`")->option_text("FILE");
     command->footer(
         "\nNeeds no GPU. The dealer is that of a run with --devices. A device is a number of workers, each of which\n"
-        "takes one job after the other. Jobs that are cut finer (--pieces) deal better: record them so.\n"
+        "takes one job after the other. Jobs that are cut finer (--pieces) deal better: record them so. A run takes "
+        "from\n"
+        "`seconds`, if jobs under way that are handed over can be divided at will, to `undivided`, if none of them "
+        "can.\n"
         "\nExamples:\n"
         "  cerrado clique graph.txt -k 6 --job-times run.jobs\n"
         "  cerrado balance simulate run.jobs\n"

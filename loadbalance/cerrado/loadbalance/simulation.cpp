@@ -1,6 +1,7 @@
 #include <cerrado/loadbalance/simulation.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/loadbalance/pace.hpp>
 #include <cerrado/run/many/dealer.hpp>
 #include <cerrado/run/many/work_shares.hpp>
 
@@ -27,45 +28,6 @@ struct Item {
     std::uint32_t end = units_of_job;
     double start = 0; // in progress of its device
     double stop = 0;
-};
-
-// When a device's workers have come how far. Progress is the time that it would take if all workers were busy to the
-// end. A worker beside idle ones is quicker.
-class Pace {
-public:
-    Pace() = default;
-    // `ends`: of each worker, in progress.
-    Pace(double start, std::vector<double> ends, double speed_alone) {
-        std::ranges::sort(ends);
-        points_.push_back({0, start});
-        for (std::size_t idle = 0; idle < ends.size(); ++idle) {
-            double const share = static_cast<double>(idle) / static_cast<double>(ends.size());
-            double const speed = 1 + (speed_alone - 1) * share;
-            if (ends[idle] <= points_.back().progress) continue;
-            points_.push_back({ends[idle], points_.back().time + (ends[idle] - points_.back().progress) / speed});
-        }
-    }
-
-    double end() const { return points_.back().time; }
-    double time_of(double progress) const { return between(progress, &Point::progress, &Point::time); }
-    double progress_at(double time) const { return between(time, &Point::time, &Point::progress); }
-
-private:
-    struct Point {
-        double progress;
-        double time;
-    };
-
-    double between(double value, double Point::*from, double Point::*to) const {
-        auto const later = std::ranges::upper_bound(points_, value, {}, from);
-        if (later == points_.begin()) return points_.front().*to;
-        if (later == points_.end()) return points_.back().*to;
-        Point const& before = *(later - 1);
-        double const part = (value - before.*from) / ((*later).*from - before.*from);
-        return before.*to + part * ((*later).*to - before.*to);
-    }
-
-    std::vector<Point> points_; // ascending
 };
 
 // A device alone has no dealer that would ask it for anything.
@@ -122,7 +84,9 @@ private:
         double asked_at = never; // its items end then
     };
 
+    // A job that goes on as one has a number beyond those of whole jobs, and one unit.
     double seconds_of(Item const& item, Device const& device) const {
+        if (item.job >= nanoseconds_.size()) return rests_[item.job - nanoseconds_.size()] * device.slowness;
         double const part = static_cast<double>(item.end - item.first) / units_of_job;
         return static_cast<double>(nanoseconds_[item.job]) * 1e-9 * part * device.slowness;
     }
@@ -227,7 +191,7 @@ private:
             double const progress = device.pace.progress_at(device.asked_at);
             std::vector<JobRange> jobs;
             std::size_t const first = begun(device, device.asked_at);
-            for (std::size_t i = 0; i < first; ++i) leave_part(rest, device.items[i], progress);
+            for (std::size_t i = 0; i < first; ++i) leave_part(rest, device, device.items[i], progress);
             for (std::size_t i = first; i < device.items.size(); ++i) leave_whole(rest, jobs, device.items[i]);
             rest.jobs = JobRanges(std::move(jobs));
         }
@@ -235,8 +199,12 @@ private:
     }
 
     // What is not done yet of an item under way.
-    static void leave_part(WorkLeft& rest, Item const& item, double progress) {
+    void leave_part(WorkLeft& rest, Device const& device, Item const& item, double progress) {
         if (item.stop <= progress) return;
+        if (!settings_.divides) {
+            rests_.push_back((item.stop - progress) / device.slowness);
+            return append(rest, {static_cast<std::uint32_t>(nanoseconds_.size() + rests_.size() - 1), 0, 1});
+        }
         double const left = (item.stop - progress) / (item.stop - item.start);
         auto const units = static_cast<std::uint32_t>(left * static_cast<double>(item.end - item.first));
         append(rest, {item.job, item.end - std::max(1u, units), item.end});
@@ -265,6 +233,7 @@ private:
     SimulatedDevices const& settings_;
     Dealer dealer_;
     std::vector<Device> devices_;
+    std::vector<double> rests_; // seconds of jobs under way that were handed over undivided
     double look_seconds_ = 0;
     std::uint64_t shares_ = 0;
     std::uint64_t asked_ = 0;
@@ -279,10 +248,7 @@ void check(JobCosts const& costs, SimulatedDevices const& settings) {
     }
 }
 
-} // namespace
-
-SimulatedRun simulate(JobCosts const& costs, SimulatedDevices const& settings) {
-    check(costs, settings);
+SimulatedRun simulate_once(JobCosts const& costs, SimulatedDevices const& settings) {
     SimulatedRun sum;
     int const slow = settings.devices / 2; // every other one
     double const quick_workers = settings.workers * ((settings.devices - slow) + slow / settings.slowness);
@@ -294,6 +260,19 @@ SimulatedRun simulate(JobCosts const& costs, SimulatedDevices const& settings) {
     }
     sum.even_seconds = costs.worker_seconds() / quick_workers;
     return sum;
+}
+
+} // namespace
+
+SimulatedRun simulate(JobCosts const& costs, SimulatedDevices const& settings) {
+    check(costs, settings);
+    SimulatedRun run = simulate_once(costs, settings);
+    run.undivided_seconds = run.seconds;
+    if (run.asked == 0 || !settings.divides) return run;
+    SimulatedDevices undivided = settings;
+    undivided.divides = false;
+    run.undivided_seconds = std::max(run.seconds, simulate_once(costs, undivided).seconds);
+    return run;
 }
 
 } // namespace cerrado

@@ -16,22 +16,24 @@ struct SimulatedDevices {
     double start_seconds = 0.001; // until a device that got a share works on it
     double stop_seconds = 0.001;  // until a device that was asked for work has stopped, and its work is with the dealer
     double look_seconds = 0.002;  // between two looks of the dealer while a device waits
+    bool divides = true;          // a job under way that is handed over, at will; else it goes on as one job
 };
 
 struct SimulatedRun {
     double seconds = 0;
-    double even_seconds = 0;     // if all workers were busy to the end: no run is shorter
-    double heaviest_seconds = 0; // of the heaviest job, on the quickest device
-    std::uint64_t shares = 0;    // that devices took
-    std::uint64_t asked = 0;     // how often a device was asked to leave some of its work to others
+    double undivided_seconds = 0; // likewise, if no job under way can be divided
+    double even_seconds = 0;      // if all workers were busy to the end: no run is shorter
+    double heaviest_seconds = 0;  // of the heaviest job, on the quickest device
+    std::uint64_t shares = 0;     // that devices took
+    std::uint64_t asked = 0;      // how often a device was asked to leave some of its work to others
     std::uint64_t handed_over = 0;
 
     // The part of the workers' time in which they had a job.
     double efficiency() const { return seconds > 0 ? even_seconds / seconds : 1; }
 };
 
-// Runs follow each other. A job under way that is handed over is divided at will, since most of a job's work is under
-// its extensions. Throws InputError for settings out of range. O(jobs * log(workers)).
+// Runs follow each other. Much of a job's work is under its extensions, and can be divided; how much of it is not known.
+// A run takes from `seconds` to `undivided_seconds`. Throws InputError for settings out of range. O(jobs * log(workers)).
 SimulatedRun simulate(JobCosts const& costs, SimulatedDevices const& settings);
 
 } // namespace cerrado

@@ -77,6 +77,21 @@ TEST(Simulation, NoRunIsShorterThanItsWork) {
     }
 }
 
+// One job of 8 s among 40 of .1 s, on two devices of two workers: divided or not, once it is handed over.
+TEST(Simulation, SaysWhatItTakesIfJobsUnderWayCannotBeDivided) {
+    std::vector<std::uint64_t> jobs(41, 100'000'000);
+    jobs[0] = 8'000'000'000;
+    SimulatedDevices settings = devices_without_delay(2, 2, DealPolicy::hand_over);
+    SimulatedRun const run = simulate(costs_of(jobs), settings);
+    EXPECT_GE(run.seconds, run.even_seconds); // 3 s
+    EXPECT_LT(run.seconds, 4);
+    EXPECT_NEAR(run.undivided_seconds, 8, 0.01);
+    settings.divides = false;
+    EXPECT_DOUBLE_EQ(simulate(costs_of(jobs), settings).seconds, run.undivided_seconds);
+    settings.deal = DealPolicy::round_robin; // nothing is handed over
+    EXPECT_DOUBLE_EQ(simulate(costs_of(jobs), settings).undivided_seconds, 8);
+}
+
 // Heavy-tailed jobs of a second in all, on two devices of which one is slower.
 TEST(Simulation, HandingOverIsWithinTwoPercentOfTheBest) {
     std::mt19937 random(7);
