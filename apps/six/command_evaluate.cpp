@@ -43,7 +43,7 @@ struct Evaluation {
     std::vector<Asked> asked;
     Status status = Status::complete;
     DeviceUse device{};
-    double seconds = 0;
+    Seconds seconds{};
     std::uint64_t made() const {
         std::uint64_t sum = 0;
         for (Asked const& each : asked) sum += each.made;
@@ -128,7 +128,6 @@ public:
                 if (evaluation_.status == Status::complete) run(asked, points, interrupt);
             }
         }
-        evaluation_.seconds = watch_.seconds();
     }
 
 private:
@@ -143,6 +142,9 @@ private:
                            }};
         SixEvaluated const some = evaluate_six(instance_, task, options);
         evaluation_.status = some.status;
+        evaluation_.seconds.start += some.seconds.start;
+        evaluation_.seconds.prepare += some.seconds.prepare;
+        evaluation_.seconds.run += some.seconds.run;
         evaluation_.device = some.device;
     }
 
@@ -180,7 +182,11 @@ Json evaluation_json(EvaluateRequest const& request, SixInstance const& instance
             {"shard", request.shard},
             {"points", points},
             {"status", to_string(done.status)},
-            {"seconds", {{"run", done.seconds}, {"total", process_seconds()}}},
+            {"seconds",
+             {{"start", done.seconds.start},
+              {"prepare", done.seconds.prepare},
+              {"run", done.seconds.run},
+              {"total", process_seconds()}}},
             {"device", {{"kind", done.device.kind}, {"name", done.device.name}, {"workers", done.device.workers}}}};
 }
 
@@ -196,7 +202,7 @@ std::string evaluation_text(EvaluateRequest const& request, SixInstance const& i
     }
     std::string text = pattern_line(instance) + fmt::format("shard      {}\n\n", request.shard) + table.text();
     if (done.made() > 0) {
-        text += fmt::format("\n{} in {:.3f} s on {} ({})\n", counted(done.made(), "point"), done.seconds,
+        text += fmt::format("\n{} in {:.3f} s on {} ({})\n", counted(done.made(), "point"), done.seconds.run,
                             done.device.kind, done.device.name);
     }
     if (done.status != Status::complete) {

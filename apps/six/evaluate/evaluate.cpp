@@ -130,7 +130,9 @@ SixEvaluated evaluate_six(SixInstance const& instance, SixTask const& task, RunO
     RunOptions own = options;
     own.device = resolve_device(kind_of(task.devices, options.device));
     std::vector<DeviceNumber> const devices = devices_of(task.devices, options);
+    Stopwatch const starting;
     start_all(devices, own.device);
+    double const start = starting.seconds();
     Evaluation evaluation(instance, task, own);
     if (devices.size() == 1) {
         evaluation.on_device(devices[0], own);
@@ -138,7 +140,9 @@ SixEvaluated evaluate_six(SixInstance const& instance, SixTask const& task, RunO
         run_together(devices.size(), own,
                      [&](std::size_t i, RunOptions const& of_one) { evaluation.on_device(devices[i], of_one); });
     }
-    return evaluation.done();
+    SixEvaluated evaluated = evaluation.done();
+    evaluated.seconds.start += start;
+    return evaluated;
 }
 
 SixPlan plan_six(SixInstance const& instance, std::vector<int> const& devices, RunOptions const& options) {
