@@ -2,7 +2,7 @@
 set(public_headers
     core/error graph/graph graph/open graph/io graph/marks graph/names graph/generators graph/read_report
     graph/compressed_graph graph/from_boost
-    run/run run/options run/result run/resident run/resident_lists run/devices run/ranks/ranks run/ranks/broadcast
+    run/run run/options run/result run/resident run/resident_lists run/kept_batch run/devices run/ranks/ranks run/ranks/broadcast
     run/conduct/calibration
     traversal/traversal
     engine/lists engine/masks engine/exclusive engine/exclusive_arcs engine/rows engine/neighbours engine/wedges

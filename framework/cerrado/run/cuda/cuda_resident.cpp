@@ -68,15 +68,6 @@ std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, SampleRun& sam
     return some;
 }
 
-void* allocate_resident(std::uint64_t bytes) {
-    void* memory = nullptr;
-    check_cuda(cudaMalloc(&memory, std::max<std::uint64_t>(bytes, 1)), "allocating a resident array");
-    check_cuda(cudaMemset(memory, 0, bytes), "clearing device memory");
-    return memory;
-}
-
-void free_resident(void* memory) noexcept { cudaFree(memory); }
-
 void read_resident(void* to, void const* from, std::uint64_t bytes) {
     check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "copying from the device");
 }
@@ -88,6 +79,24 @@ void read_from_anywhere(void* to, void const* from, std::uint64_t bytes) {
 void write_resident(void* to, void const* from, std::uint64_t bytes) {
     upload(to, std::as_bytes(std::span(static_cast<std::byte const*>(from), bytes)), 0);
     check_cuda(cudaStreamSynchronize(nullptr), "copying to the device");
+}
+
+// cudaFree() would wait for a run that waits for the reader of its batches.
+std::shared_ptr<std::uint32_t const> keep_on_device(DeviceBatch const& batch) {
+    std::uint64_t const bytes = batch.count * sizeof(std::uint32_t);
+    void* memory = nullptr;
+    check_cuda(cudaMallocAsync(&memory, std::max<std::uint64_t>(bytes, 1), batch.stream), "keeping subgraphs");
+    std::shared_ptr<std::uint32_t const> kept(static_cast<std::uint32_t*>(memory),
+                                              [device = current_device()](std::uint32_t* ids) {
+                                                  int before = 0;
+                                                  cudaGetDevice(&before);
+                                                  cudaSetDevice(device);
+                                                  cudaFreeAsync(ids, cudaStreamLegacy);
+                                                  cudaSetDevice(before);
+                                              });
+    check_cuda(cudaMemcpyAsync(memory, batch.ids, bytes, cudaMemcpyDeviceToDevice, batch.stream), "keeping subgraphs");
+    check_cuda(cudaStreamSynchronize(batch.stream), "keeping subgraphs");
+    return kept;
 }
 
 } // namespace cerrado

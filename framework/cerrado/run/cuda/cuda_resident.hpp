@@ -1,6 +1,7 @@
 // The device's side of a Resident: the graph in one form, the jobs of earlier runs, and arrays.
 #pragma once
 
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/cuda/preparation/device_preparation.hpp>
 #include <cerrado/run/session/sample.hpp>
 
@@ -48,6 +49,7 @@ void* allocate_resident(std::uint64_t bytes); // all 0
 void free_resident(void* memory) noexcept;
 void read_resident(void* to, void const* from, std::uint64_t bytes);
 void write_resident(void* to, void const* from, std::uint64_t bytes);
-void read_from_anywhere(void* to, void const* from, std::uint64_t bytes); // also from the host's memory
+std::shared_ptr<std::uint32_t const> keep_on_device(DeviceBatch const& batch); // freed while runs go on
+void read_from_anywhere(void* to, void const* from, std::uint64_t bytes);      // also from the host's memory
 
 } // namespace cerrado

@@ -1,6 +1,7 @@
 #if CERRADO_HAS_CUDA
 #include <cerrado/run/cuda/device_buffer.hpp>
 
+#include <cerrado/run/cuda/cuda_resident.hpp>
 #include <cerrado/run/session/plan.hpp>
 
 #include <fmt/format.h>
@@ -149,6 +150,15 @@ void free_device(void* memory, std::uint64_t bytes, MemoryMeter& meter) noexcept
     release(memory);
     meter.current_ -= bytes;
 }
+
+void* allocate_resident(std::uint64_t bytes) {
+    void* memory = nullptr;
+    check_cuda(allocate(&memory, std::max<std::uint64_t>(bytes, 1)), "allocating a resident array");
+    check_cuda(cudaMemset(memory, 0, bytes), "clearing device memory");
+    return memory;
+}
+
+void free_resident(void* memory) noexcept { release(memory); }
 
 void MemoryMeter::reserve(std::uint64_t bytes) {
     if (block_ != nullptr) throw Error("device memory is reserved twice (please report this)");
