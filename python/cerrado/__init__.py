@@ -15,7 +15,7 @@ import atexit
 import os
 
 from . import _core
-from ._core import Error, InputError
+from ._core import DeviceBlock, Error, InputError
 from ._files import devices, generate, read
 from ._graph import Graph
 from ._options import Progress
@@ -28,6 +28,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CliqueCounts",
+    "DeviceBlock",
     "Discovery",
     "Distance",
     "Error",

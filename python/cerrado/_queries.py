@@ -11,7 +11,8 @@ import numpy as np
 from . import _core, _verify
 from ._arrays import usual
 from ._core import Error, InputError
-from ._options import KEPT, RUN, make, refuse_unknown, shown, sizes_of, whole
+from ._listed import Listed
+from ._options import KEPT, RUN, refuse_unknown, sizes_of
 from ._pattern import Pattern
 from ._results import CliqueCounts, MatchCounts, wrap
 from ._run import parameters, run
@@ -29,7 +30,7 @@ def algorithm_of(name: object, usual: str = "fast") -> str:
     return usual if name == "auto" else name
 
 
-class Query:
+class Query(Listed):
     """Subgraphs of one kind. ``count`` counts them once; ``blocks()`` and ``list()`` give them."""
 
     _app = _call = ""
@@ -40,18 +41,7 @@ class Query:
         self._graph = graph
         self._options = options
 
-    def _unverified(self, what: str) -> dict[str, Any]:
-        """The options of what is not a count of the whole."""
-        for name in ("verify", "seed"):
-            given = self._options.get(name)
-            if given is not None and given is not False:
-                raise InputError(f"{name} is of counts, not of {what}: leave it out")
-        return {name: value for name, value in self._options.items() if name not in ("limit", "verify", "seed")}
-
     def _counted(self) -> Any:
-        raise NotImplementedError
-
-    def _listing(self, options: _core.Options) -> _core.Listing:
         raise NotImplementedError
 
     @cached_property
@@ -78,57 +68,6 @@ class Query:
 
     def _repr_html_(self) -> str:
         return str(self.result._repr_html_())
-
-    def _arranged(self, block: Array) -> Iterator[Array]:
-        yield block
-
-    def blocks(self, limit: int | None = None) -> Iterator[Array]:
-        """Arrays of (subgraphs, vertices) ids, while the search runs. To leave the loop ends the search.
-
-        Parameters
-        ----------
-        limit : int, optional
-            The most subgraphs to give.
-        """
-        given = self._unverified("a list")
-        most = limit if limit is not None else self._options.get("limit")
-        if most is not None and whole("limit", most, 0, 2**64 - 1) == 0:
-            return
-        report, close = shown(given.pop("progress", None))
-        options = make(given, KEPT, self._call, self._graph._positions)
-        options.limit = None if most is None else int(most)
-        if report is not None:
-            options.progress = report
-        left = options.limit
-        listing = self._listing(options)
-        try:
-            while (found := listing.next()) is not None:
-                for block in self._arranged(found):
-                    given_block = block if left is None else block[:left]
-                    if left is not None:
-                        left -= len(given_block)
-                    if len(given_block):
-                        yield self._graph._ids_of(given_block)
-            self._check_end(listing)
-        finally:
-            listing.stop()
-            close()
-
-    def _check_end(self, listing: _core.Listing) -> None:
-        found = listing.result()
-        if found is not None and found["status"] in ("deadline", "interrupted"):
-            raise Error(f"the run was stopped ({found['status']}): the list is a part of the whole")
-
-    def list(self, limit: int | None = None) -> list[tuple[Hashable, ...]]:
-        """The subgraphs as tuples of ids, at most ``limit``. What ends it early has those found so far as ``.result``."""
-        rows: list[tuple[Hashable, ...]] = []
-        try:
-            for block in self.blocks(limit):
-                rows.extend(map(tuple, block.tolist()))
-        except BaseException as error:
-            error.result = rows  # type: ignore[attr-defined]
-            raise
-        return rows
 
 
 _OF_RESULTS = frozenset(
@@ -178,6 +117,11 @@ class Cliques(Query):
 
     def _listing(self, options: _core.Options) -> _core.Listing:
         return _core.list_cliques(self._graph._core, self._one_size("a list"), self._algorithm, options)
+
+    def _check_device(self) -> None:
+        super()._check_device()
+        if self._one_size("a list") < 3:
+            raise InputError("k: device_blocks() is of cliques of 3 vertices or more; take blocks()")
 
     def local(self, per: str) -> Array:
         """In how many cliques each vertex is, or each edge."""
@@ -241,6 +185,13 @@ class Matches(Query):
         if self._mappings and options.limit is not None:
             options.limit = -(-options.limit // self.pattern.automorphisms)
         return _core.list_matches(self._graph._core, *self._arguments, options)
+
+    def _check_device(self) -> None:
+        super()._check_device()
+        if self._mappings:
+            raise InputError("mappings: device_blocks() gives each match once; leave it out, or take blocks()")
+        if not self._arguments[2]:
+            raise InputError("order: device_blocks() has its columns in the order of the search; give order, all nodes of the pattern")
 
     @cached_property
     def _images(self) -> list[Array]:

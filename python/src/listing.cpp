@@ -1,8 +1,11 @@
 #include "listing.hpp"
 
+#include "device_block.hpp"
 #include "numbers.hpp"
 
+#include <cerrado/core/error.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +15,13 @@ namespace {
 
 constexpr std::size_t most_held = std::size_t{1} << 22; // ids that wait for Python: 16 or 32 MB
 constexpr auto patience = std::chrono::milliseconds(20);
+
+// Bytes of blocks on the device: half of its memory.
+std::uint64_t most_on(std::optional<int> gpu) {
+    std::vector<DeviceDescription> const devices = list_devices();
+    auto const number = static_cast<std::size_t>(gpu.value_or(0)); // one that is not there is refused by the run
+    return number < devices.size() ? devices[number].memory_bytes / 2 : 0;
+}
 
 } // namespace
 
@@ -26,10 +36,30 @@ template <class Id> void Ids::put_into(std::vector<Id>& held, std::span<Id const
 void Ids::put(std::span<std::uint64_t const> ids) { put_into(wide_, ids); }
 void Ids::put(std::span<std::uint32_t const> ids) { put_into(narrow_, ids); }
 
+void Ids::put(DeviceBatch const& batch) {
+    std::lock_guard const lock(mutex_);
+    if (is_stopped_ || told_->interrupt) throw Stopped{};
+    kept_bytes_ += batch.count * sizeof *batch.ids;
+    if (kept_bytes_ > most_on_device_) {
+        refuse(
+            "device_blocks(): the list takes more than half of the GPU's memory; take a part of it, with roots=, or "
+            "blocks()");
+    }
+    kept_.push_back(keep(batch));
+}
+
 void Ids::finish() {
     std::lock_guard const lock(mutex_);
     is_finished_ = true;
     changed_.notify_all();
+}
+
+void Ids::fail() {
+    {
+        std::lock_guard const lock(mutex_);
+        kept_.clear(); // nobody has seen them
+    }
+    finish();
 }
 
 void Ids::stop() {
@@ -45,8 +75,8 @@ bool Ids::is_stopped() {
 
 Ids::State Ids::wait() {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, patience, [&] { return is_finished_ || !wide_.empty() || !narrow_.empty(); });
-    if (!wide_.empty() || !narrow_.empty()) return State::some;
+    changed_.wait_for(lock, patience, [&] { return is_finished_ || has_some(); });
+    if (has_some()) return State::some;
     return is_finished_ ? State::end : State::none_yet;
 }
 
@@ -61,36 +91,62 @@ std::vector<std::uint32_t> Ids::take_narrow() {
     return std::exchange(narrow_, {});
 }
 
+KeptBatch Ids::take_kept() {
+    std::lock_guard const lock(mutex_);
+    KeptBatch taken = std::move(kept_.front());
+    kept_.pop_front();
+    return taken;
+}
+
 Listing::Listing(Subject const& subject, Options options, int width, Search search)
     : progress_(options.progress),
       is_narrow_(std::ranges::all_of(subject.graph().original_ids(), [](OriginalId id) { return id <= ~0U; })),
+      is_on_device_(options.on_device),
       width_(static_cast<std::size_t>(width)) {
     static_cast<void>(subject.where());
     detail::check_device(options);
+    auto const gpu = subject.resident() && !options.gpu ? subject.gpu() : options.gpu;
+    ids_ = std::make_shared<Ids>(told_, is_on_device_ ? most_on(gpu) : 0);
     RunOptions prepared = run_options(options, told_);
     if (prepared.checkpoint.on()) {
         refuse(
             "checkpoint: a list of subgraphs in Python cannot be taken back to where a checkpoint was; leave it out");
     }
-    auto& store = prepared.of<StoreInput>();
-    store.limit = options.limit;
-    if (is_narrow_)
-        store.narrow_sink = [ids = ids_](std::span<std::uint32_t const> some) { ids->put(some); };
-    else
-        store.batch_sink = [ids = ids_](std::span<OriginalId const> some) { ids->put(some); };
-    auto const gpu = subject.resident() && !options.gpu ? subject.gpu() : options.gpu;
+    set_sink(options, prepared);
     job_ = std::make_unique<Job>(
         [subject, prepared, gpu, search = std::move(search), ids = ids_, found = found_] {
             try {
                 detail::on_gpu(gpu, [&] { found->emplace(search(subject.where(), prepared)); })();
             } catch (Ids::Stopped const&) { // the caller knows
             } catch (...) {
-                ids->finish();
+                ids->fail();
                 throw;
             }
             ids->finish();
         },
         told_);
+}
+
+void Listing::set_sink(Options const& options, RunOptions& prepared) const {
+    auto& store = prepared.of<StoreInput>();
+    store.limit = options.limit;
+    if (is_on_device_) {
+        store.device_sink = [ids = ids_](DeviceBatch const& some) { ids->put(some); };
+    } else if (is_narrow_) {
+        store.narrow_sink = [ids = ids_](std::span<std::uint32_t const> some) { ids->put(some); };
+    } else {
+        store.batch_sink = [ids = ids_](std::span<OriginalId const> some) { ids->put(some); };
+    }
+}
+
+// Requires: there are some.
+nb::object Listing::take() {
+    if (is_on_device_) return nb::cast(DeviceBlock(ids_->take_kept(), width_));
+    auto const rows_of = [&](auto ids) {
+        std::size_t const rows = ids.size() / width_;
+        return array_of(std::move(ids), {rows, width_});
+    };
+    return is_narrow_ ? rows_of(ids_->take_narrow()) : rows_of(ids_->take_wide());
 }
 
 nb::object Listing::next() {
@@ -105,14 +161,7 @@ nb::object Listing::next() {
         if (state == Ids::State::some) {
             job_->look(progress_, raised);
             if (raised) break;
-            if (!is_narrow_) {
-                std::vector<std::uint64_t> ids = ids_->take_wide();
-                std::size_t const rows = ids.size() / width_;
-                return array_of(std::move(ids), {rows, width_});
-            }
-            std::vector<std::uint32_t> ids = ids_->take_narrow();
-            std::size_t const rows = ids.size() / width_;
-            return array_of(std::move(ids), {rows, width_});
+            return take();
         }
         static_cast<void>(job_->wait_once(progress_, raised));
         if (raised) break;

@@ -3,6 +3,7 @@
 
 #include "subject.hpp"
 
+#include <cerrado/run/kept_batch.hpp>
 #include <cerrado/run/result.hpp>
 
 #include <nanobind/stl/unique_ptr.h>
@@ -21,10 +22,15 @@ namespace cerrado::python {
 // Ids between the search and the thread of Python. The search waits if there are many.
 class Ids {
 public:
-    explicit Ids(std::shared_ptr<Told> told) : told_(std::move(told)) {}
+    // `most_on_device`: bytes that may lie there.
+    Ids(std::shared_ptr<Told> told, std::uint64_t most_on_device)
+        : told_(std::move(told)),
+          most_on_device_(most_on_device) {}
     void put(std::span<std::uint64_t const> ids); // these throw Stopped once stop() was called
     void put(std::span<std::uint32_t const> ids);
+    void put(DeviceBatch const& batch);
     void finish(); // nothing more comes
+    void fail();   // likewise
     void stop();   // nothing more is wanted
 
     struct Stopped {};
@@ -32,16 +38,23 @@ public:
     State wait(); // a little, for something to take
     std::vector<std::uint64_t> take_wide();
     std::vector<std::uint32_t> take_narrow();
+    KeptBatch take_kept();
     bool is_stopped();
 
 private:
     template <class Id> void put_into(std::vector<Id>& held, std::span<Id const> ids);
+    // A first launch of a kernel, say, waits for all that runs on the device. So a search that has its reader there ends
+    // before the reader begins.
+    bool has_some() const { return !wide_.empty() || !narrow_.empty() || (is_finished_ && !kept_.empty()); }
 
     std::shared_ptr<Told> told_;
+    std::uint64_t const most_on_device_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<std::uint64_t> wide_;
     std::vector<std::uint32_t> narrow_;
+    std::deque<KeptBatch> kept_;
+    std::uint64_t kept_bytes_ = 0;
     bool is_finished_ = false;
     bool is_stopped_ = false;
 };
@@ -53,7 +66,7 @@ public:
     Listing(Subject const& subject, Options options, int width, Search search);
     ~Listing() { stop(); }
 
-    // Returns: an array of (subgraphs, width) ids, or None if there are no more. Raises what Python raises meanwhile,
+    // Returns: an array of (subgraphs, width) ids, or a DeviceBlock, or None if there are no more. Raises what Python raises meanwhile,
     // when the search has ended.
     nb::object next();
     void stop(); // ends the search and waits for it
@@ -61,13 +74,15 @@ public:
     nb::object result();
 
 private:
+    void set_sink(Options const& options, RunOptions& prepared) const;
+    nb::object take();
     void finish();
 
     std::shared_ptr<Told> told_ = std::make_shared<Told>();
-    std::shared_ptr<Ids> ids_ = std::make_shared<Ids>(told_);
+    std::shared_ptr<Ids> ids_;
     std::shared_ptr<std::optional<RunResult>> found_ = std::make_shared<std::optional<RunResult>>();
     nb::object progress_;
-    bool is_narrow_;
+    bool is_narrow_, is_on_device_;
     std::size_t width_;
     std::unique_ptr<Job> job_;
     bool is_done_ = false;

@@ -9,6 +9,7 @@ NB_MODULE(_core, module) {
     bind_graph(module);
     bind_build(module);
     bind_patterns(module);
+    bind_device_blocks(module);
     bind_listing(module);
     bind_lists(module);
     bind_cliques(module);

@@ -8,6 +8,9 @@
 
 #include <nanobind/stl/string.h>
 
+#include <map>
+#include <mutex>
+
 namespace cerrado::python {
 namespace {
 
@@ -19,6 +22,17 @@ nb::dict wrap(MotifResult const& result) {
     }
     made["motifs"] = motifs;
     return made;
+}
+
+// Tables of small patterns stay in memory: to read their file takes as long as a small run.
+TransitionTable const* tables_of(int k, bool directed) {
+    constexpr int most = 5;
+    if (directed || k < 3 || k > most) return nullptr;
+    static std::mutex mutex;
+    static std::map<int, TransitionTable> tables;
+    std::lock_guard const lock(mutex);
+    auto const found = tables.find(k);
+    return &(found != tables.end() ? found : tables.emplace(k, TransitionTable::load(k)).first)->second;
 }
 
 MotifQuery query_of(int k, bool directed, bool edge_induced, std::string const& algorithm) {
@@ -36,7 +50,9 @@ nb::tuple count(Subject const& subject, int k, bool directed, bool edge_induced,
     return run_on<MotifResult>(
         subject, options,
         [query](GraphOrResident const& where, RunOptions const& prepared) {
-            return count_motifs(where, query, prepared);
+            MotifQuery own = query;
+            own.tables = tables_of(query.k, query.directed);
+            return count_motifs(where, own, prepared);
         },
         wrap);
 }

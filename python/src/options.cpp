@@ -222,6 +222,7 @@ void bind_options(nb::module_& module) {
         .def_rw("checkpoint_every", &Options::checkpoint_every)
         .def_rw("checkpoint_key", &Options::checkpoint_key)
         .def_rw("limit", &Options::limit, nb::arg().none())
+        .def_rw("on_device", &Options::on_device)
         .def_rw("progress", &Options::progress, nb::arg().none())
         .def_rw("ranks", &Options::ranks, nb::arg().none());
 }

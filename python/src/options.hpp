@@ -38,6 +38,7 @@ struct Options {
     double checkpoint_every = 60;
     std::string checkpoint_key; // that of the command line for the same run; empty: the library's own
     std::optional<std::uint64_t> limit;
+    bool on_device = false; // whether a list's blocks stay in the memory of the GPU
     nb::object progress = nb::none();
     nb::object ranks = nb::none(); // a Ranks
 };

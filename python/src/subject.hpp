@@ -62,6 +62,7 @@ void bind_patterns(nb::module_& module);
 void bind_cliques(nb::module_& module);
 void bind_motifs(nb::module_& module);
 void bind_matches(nb::module_& module);
+void bind_device_blocks(nb::module_& module);
 void bind_listing(nb::module_& module);
 void bind_lists(nb::module_& module);
 void bind_compression(nb::module_& module);

@@ -159,6 +159,11 @@ def test_blocks_and_limits():
     assert len(graph.cliques(5).list(1000)) == 1000 == len(graph.cliques(5, limit=1000).list())
     assert graph.cliques(5).list(0) == []
     assert len(graph.matches("4-cycle", mappings=True).list(1001)) == 1001
+    if not any(device["kind"] == "cuda" and device["memory_bytes"] > 0 for device in cd.devices()):
+        with pytest.raises(cd.InputError, match=r"no CUDA device can be used here; take blocks\(\)"):
+            next(graph.cliques(5).device_blocks())
+    with pytest.raises(cd.InputError, match="one GPU"):
+        next(graph.cliques(5, device="lockstep").device_blocks())
     for block in graph.cliques(12).blocks():  # 86 million: to leave the loop ends the search
         assert block.shape[1] == 12
         break

@@ -58,6 +58,80 @@ def test_edges_of_other_libraries_on_the_gpu(er):
         pytest.skip("neither cupy nor torch is installed")
 
 
+def readers():
+    """What reads a block where it lies: (name, block to an array, address of the array, array to rows)."""
+    found = []
+    try:
+        import cupy
+
+        found.append(("cupy", cupy.asarray, lambda array: array.data.ptr, lambda array: array.get()))
+        found.append(("cupy by dlpack", cupy.from_dlpack, lambda array: array.data.ptr, lambda array: array.get()))
+    except ImportError:
+        pass
+    try:
+        import torch
+
+        found.append(("torch", torch.from_dlpack, lambda array: array.data_ptr(), lambda array: array.cpu().numpy()))
+    except ImportError:
+        pass
+    if not found:
+        pytest.skip("neither cupy nor torch is installed")
+    return found
+
+
+def test_blocks_stay_on_the_device(er):
+    expected = sorted(map(tuple, map(sorted, er.cliques(4, device="host").list())))
+    for name, read, address_of, fetch in readers():
+        rows = []
+        for block in er.cliques(4, device="cuda").device_blocks():
+            array = read(block)
+            assert address_of(array) == block.__cuda_array_interface__["data"][0], name
+            assert tuple(array.shape) == block.shape and len(block) == block.shape[0], name
+            del block  # the array keeps it
+            rows += fetch(array).tolist()
+        assert sorted(map(tuple, map(sorted, rows))) == expected, name
+
+
+def test_columns_of_a_match_on_the_device(er):
+    _, read, _, fetch = readers()[0]
+    order = [1, 2, 0, 3]
+    adjacent = {tuple(edge) for edge in er.edges.tolist()} | {tuple(edge[::-1]) for edge in er.edges.tolist()}
+    rows = [row for block in er.matches("0-1,1-2,2-0,2-3", order=order, device="cuda").device_blocks() for row in fetch(read(block)).tolist()]
+    assert len(rows) == er.matches("0-1,1-2,2-0,2-3", device="host").count
+    for row in rows:
+        at = dict(zip(order, row))
+        assert {(at[0], at[1]), (at[1], at[2]), (at[2], at[0]), (at[2], at[3])} <= adjacent
+
+
+def test_many_blocks_are_kept_and_dropped():
+    graph = cd.generate("complete:n=110")  # 122 million cliques of 5
+    _, read, _, fetch = readers()[0]
+    kept, total = [], 0
+    for number, block in enumerate(graph.cliques(5, device="cuda").device_blocks()):
+        total += len(block)
+        if number % 5 == 0:
+            kept.append(read(block))
+    assert total == graph.cliques(5).count
+    for array in kept:
+        rows = np.sort(fetch(array), axis=1)
+        assert rows.min() >= 0 and rows.max() < 110 and (np.diff(rows, axis=1) > 0).all()
+    with pytest.raises(cd.InputError, match=r"more than half of the GPU's memory; take a part of it, with roots="):
+        next(cd.generate("complete:n=400").cliques(6, device="cuda").device_blocks())
+    parts = [graph.cliques(5, device="cuda", roots=range(first, first + 55)).device_blocks() for first in (0, 55)]
+    assert sum(len(block) for part in parts for block in part) == total
+
+
+def test_what_is_not_listed_on_the_device(er):
+    for query, word in [(er.cliques(2, device="cuda"), "k"), (er.cliques(3, device="host"), "one GPU"), (er.matches("house", device="cuda"), "order"),
+                        (er.cliques(3, device="cuda", limit=5), "limit"), (er.matches("house", mappings=True, device="cuda"), "mappings"),
+                        (cd.Graph([(2**31, 1), (1, 7), (7, 2**31)]).cliques(3), "")]:
+        if word:
+            with pytest.raises(cd.InputError, match=word):
+                next(query.device_blocks())
+        else:
+            assert sum(map(len, query.device_blocks())) == 1  # positions
+
+
 def test_a_device_that_is_not_there(er):
     with pytest.raises(cd.InputError, match="cuda:99"):
         er.cliques(3, device="cuda:99").count
