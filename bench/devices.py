@@ -4,16 +4,19 @@
     bench/devices.py                          the rows below on CUDA devices 0 and 1, beside device 0
     bench/devices.py --devices 0,1 0,1,2,3 --rows 'motif' --repeats 5
     bench/devices.py --deals hand-over guided round-robin even
-    bench/devices.py --predict                beside them what `cerrado balance simulate` says from the job times of one
+    bench/devices.py --predict                beside them what `cerrado balance simulate` says from the job times of one:
+                                              from jobs that are divided at will to jobs that cannot be divided
     bench/devices.py --one host --devices host,host
 
 Seconds are `seconds.run`, the median of the repeats. *idle* is the part of the run in which the devices have no work,
-in the mean; *over* counts jobs and traversals that changed hands. A count that differs between runs is an error. Exit code: 0, or 1
+in the mean; *over* counts jobs and traversals that changed hands; sieve, discover and six share rounds, graphs and points, and
+have neither. A count that differs between runs is an error. Exit code: 0, or 1
 when a run failed or counts differ. A missed target is printed and is no failure.
 """
 import argparse
 import csv
 import json
+import pathlib
 import re
 import statistics
 import sys
@@ -37,7 +40,12 @@ ROWS = [
     ("motif", "mico", ["-k", "4", "--algorithm", "fast"], -10),
     ("motif", "ca-astroph", ["-k", "4", "--algorithm", "fast"], -10),
     ("motif", "ca-astroph", ["-k", "6", "--algorithm", "fast"], 1.95),
+    ("motif", "wiki-vote", ["-k", "6", "--algorithm", "fast"], 1.95),
     ("match", "yeast-ppi", ["--pattern", "7-cycle", "--algorithm", "walk"], 1.9),
+    ("sieve", "gen:regular:n=1024,d=20,seed=1", ["--colours", "mod:1", "--motif", "0^24", "--repeat", "1"], 1.95),
+    ("discover", "yeast-transcription", ["-k", "6", "--directed", "--random", "1000", "--counts", "/dev/null"], 1.9),
+    ("discover", "com-dblp", ["-k", "3", "--random", "1000", "--counts", "/dev/null"], 1.9),
+    ("six evaluate", "gen:regular:n=256,d=16,seed=1", ["--prime", "0", "--count", "60000"], 1.95),
 ]
 
 
@@ -49,11 +57,11 @@ def title(row):
 def counts_of(record):
     if "matches" in record:
         return [match.get("count") for match in record["matches"]]
-    return record.get("patterns") or record.get("count")
+    return next((record[name] for name in ("patterns", "count", "sieved", "points") if name in record), None)
 
 
 def predicted(arguments, words, devices, deal):
-    """Seconds of so many devices, by simulation from the times of the jobs on one; None for a run without jobs."""
+    """Seconds of so many devices, from and to, by simulation from the times of the jobs on one; None for a run without jobs."""
     with tempfile.TemporaryDirectory() as folder:
         times, table = f"{folder}/jobs", f"{folder}/table.csv"
         try:
@@ -64,11 +72,14 @@ def predicted(arguments, words, devices, deal):
         except RunFailed:
             return None
         with open(table) as file:
-            return float(next(csv.DictReader(file))["seconds"])
+            row = next(csv.DictReader(file))
+            return float(row["seconds"]), float(row["undivided_seconds"])
 
 
 def idle_share(record):
-    """The part of the run in which its devices have no work, in the mean."""
+    """The part of the run in which its devices have no work, in the mean; None if it is not known."""
+    if not all("busy_seconds" in device for device in record.get("devices", [{}])):
+        return None
     return 1 - statistics.mean(min(1, device["busy_seconds"] / record["seconds"]["run"]) for device in record["devices"])
 
 
@@ -76,11 +87,23 @@ class Row:
     def __init__(self, row, arguments):
         self.row, self.arguments, self.counts = row, arguments, None
         command, graph, options, self.target = row
-        self.words = [arguments.command, command, measure.graph_file(arguments.data, graph), *options]
+        self.words = [arguments.command, *command.split(), measure.graph_file(arguments.data, graph), *options]
+        if command == "six evaluate":
+            self.prepare()
         self.one = []
         self.several = {(devices, deal): [] for devices in arguments.devices for deal in arguments.deals}
 
+    def prepare(self):
+        """The instance of a graph, and a shard that each run makes anew."""
+        self.folder = tempfile.TemporaryDirectory()
+        instance = f"{self.folder.name}/instance.six"
+        self.shard = pathlib.Path(self.folder.name, "points.shard")
+        measure.output_of([self.arguments.command, "six", "prepare", self.words[3], "--pattern", "6-cycle", "-o", instance], 60)
+        self.words[3:4] = [instance, "-o", str(self.shard)]
+
     def run(self, where):
+        if hasattr(self, "shard"):
+            self.shard.unlink(missing_ok=True)
         record = json.loads(measure.output_of([*self.words, *where, "--json", "-", "--progress", "off"], self.arguments.seconds))
         if self.counts not in (None, counts_of(record)):
             raise RunFailed("counts differ between runs")
@@ -101,13 +124,15 @@ class Row:
         for (devices, deal), runs in self.several.items():
             count = devices.count(",") + 1
             seconds = statistics.median(run["seconds"]["run"] for run in runs)
-            idle = statistics.median(map(idle_share, runs))
-            over = statistics.median(sum(device["handed_over"] for device in run["devices"]) for run in runs)
+            idle, over = "-", "-"
+            if all(idle_share(run) is not None for run in runs):
+                idle = f"{statistics.median(map(idle_share, runs)):.1%}"
+                over = f"{statistics.median(sum(device['handed_over'] for device in run['devices']) for run in runs):.0f}"
             line = [title(self.row), f"{one:.3f}", devices, deal, f"{seconds:.3f}", f"{one / seconds:.2f}x", self.wanted(count),
-                    f"{idle:.1%}", f"{over:.0f}"]
+                    idle, over]
             if self.arguments.predict:
                 found = predicted(self.arguments, self.words, count, deal)
-                line.append("-" if found is None else f"{found:.3f}")
+                line.append("-" if found is None else "{:.3f} to {:.3f}".format(*found))
             yield line
 
 

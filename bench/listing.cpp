@@ -1,6 +1,6 @@
 // How quickly cliques reach a consumer, in host memory and on the device, beside what a copy of the same bytes takes.
 //
-//   listing GRAPH K [REPEATS]
+//   listing GRAPH K [REPEATS [DEVICES]]    DEVICES: how many share the run, 1 if not given
 //
 // The consumer on the device adds up all ids by a kernel of its own on each block; on the host it looks at one id in 1024. Copies are of
 // pinned memory. Rates are of the bytes of the records, k ids of 32 bits each, over `seconds.run`; a copy within the device reads and writes
@@ -8,7 +8,9 @@
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/clock.hpp>
 #include <cerrado/graph/open.hpp>
+#include <cerrado/output/store.hpp>
 #include <cerrado/run/cuda/device_buffer.hpp>
+#include <cerrado/run/devices.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -86,32 +88,58 @@ void measure(char const* where, Graph const& graph, int k, int repeats, RunOptio
                 copy * 1e-9, 100 * rate / copy);
 }
 
-void run_all(std::string const& path, int k, int repeats) {
+// Adds up ids on each device, by a kernel in the stream of the batch.
+class Adders {
+public:
+    // CUDA loads a kernel when it is first launched, and waits for those that run; the enumeration would wait for this one.
+    explicit Adders(int devices) {
+        for (int device = 0; device < devices; ++device) {
+            DeviceScope const scope(device);
+            sums_.emplace_back(1, meter_);
+            sums_.back().clear();
+            add_ids<<<1, 32>>>(nullptr, 0, sums_.back().data());
+            check_cuda(cudaDeviceSynchronize(), "loading the consumer's kernel");
+        }
+    }
+    void add(DeviceBatch const& batch) {
+        add_ids<<<264, 256, 0, batch.stream>>>(batch.ids, batch.count, sums_[current_device()].data());
+        check_cuda(cudaGetLastError(), "adding up the ids");
+    }
+    unsigned long long total() const {
+        unsigned long long total = 0;
+        for (std::size_t device = 0; device < sums_.size(); ++device) {
+            DeviceScope const scope(static_cast<int>(device)); // its memory is of a pool that others do not see
+            unsigned long long one = 0;
+            sums_[device].read(&one);
+            total += one;
+        }
+        return total;
+    }
+
+private:
+    MemoryMeter meter_;
+    std::vector<DeviceBuffer<unsigned long long>> sums_;
+};
+
+void run_all(std::string const& path, int k, int repeats, int devices) {
     Graph const graph = open_graph(path);
     Rates const copies = copy_rates();
     RunOptions options;
     options.device = DeviceKind::cuda;
+    if (devices > 1) {
+        for (int device = 0; device < devices; ++device) options.devices.push_back({DeviceKind::cuda, device});
+    }
     std::uint64_t seen = 0;
-    options.narrow_sink = [&](std::span<std::uint32_t const> ids) {
+    options.of<Store>().narrow_sink = [&](std::span<std::uint32_t const> ids) {
         for (std::size_t i = 0; i < ids.size(); i += 1024) seen += ids[i];
     };
     measure("host", graph, k, repeats, options, copies.to_host);
-    options.narrow_sink = nullptr;
+    options.of<Store>().narrow_sink = nullptr;
 
-    MemoryMeter meter;
-    DeviceBuffer<unsigned long long> const sum(1, meter);
-    sum.clear();
-    // CUDA loads a kernel when it is first launched, and waits for those that run; the enumeration would wait for this one.
-    add_ids<<<1, 32>>>(nullptr, 0, sum.data());
-    check_cuda(cudaDeviceSynchronize(), "loading the consumer's kernel");
-    options.device_sink = [&](DeviceBatch const& batch) {
-        add_ids<<<264, 256, 0, batch.stream>>>(batch.ids, batch.count, sum.data());
-        check_cuda(cudaGetLastError(), "adding up the ids");
-    };
-    measure("device", graph, k, repeats, options, copies.within_device);
-    unsigned long long total = 0;
-    sum.read(&total);
-    std::printf("sum of ids %llu, of %d runs; seen on the host %llu\n", total, repeats,
+    Adders adders(devices);
+    options.of<Store>().device_sink = [&](DeviceBatch const& batch) { adders.add(batch); };
+    measure("device", graph, k, repeats, options, copies.within_device * devices);
+    std::printf("sum of ids %llu, of %d runs; seen on the host %llu\n", adders.total(), repeats,
                 static_cast<unsigned long long>(seen));
 }
 
@@ -119,11 +147,12 @@ void run_all(std::string const& path, int k, int repeats) {
 
 int main(int argc, char** argv) {
     if (argc < 3) {
-        std::fprintf(stderr, "usage: listing GRAPH K [REPEATS]\n");
+        std::fprintf(stderr, "usage: listing GRAPH K [REPEATS [DEVICES]]\n");
         return 2;
     }
     try {
-        run_all(argv[1], std::atoi(argv[2]), argc > 3 ? std::max(1, std::atoi(argv[3])) : 3);
+        run_all(argv[1], std::atoi(argv[2]), argc > 3 ? std::max(1, std::atoi(argv[3])) : 3,
+                argc > 4 ? std::max(1, std::atoi(argv[4])) : 1);
     } catch (std::exception const& error) {
         std::fprintf(stderr, "listing: %s\n", error.what());
         return 1;

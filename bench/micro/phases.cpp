@@ -64,7 +64,7 @@ template <class App> WideCount count_of(App const& app, Graph const& graph) {
     RunOptions options;
     options.device = DeviceKind::host;
     if constexpr (OutputsOf<App>::template has<ByPattern>)
-        options.patterns = tables.emplace(TransitionTable::build(app.k)).ref();
+        options.of<ByPattern>().tables = tables.emplace(TransitionTable::build(app.k)).ref();
     return run(app, graph, options).count;
 }
 
@@ -82,7 +82,7 @@ void time_application(benchmark::State& state, App const& app, Graph const& grap
     RunOptions options;
     options.device = DeviceKind::host;
     options.threads = 1;
-    if constexpr (OutputsOf<App>::template has<ByPattern>) options.patterns = tables.ref();
+    if constexpr (OutputsOf<App>::template has<ByPattern>) options.of<ByPattern>().tables = tables.ref();
     for (auto _ : state) {
         auto const result = run(app, graph, options);
         if (result.count != expected) {
