@@ -10,18 +10,11 @@ namespace cerrado::python {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto look_time = std::chrono::milliseconds(50);   // between two looks at signals
-constexpr double report_seconds = 0.1;                      // between two reports of progress
-constexpr auto alert_time = std::chrono::microseconds(100); // a thread that sleeps is woken in about half of that
-constexpr auto patience_at_exit = std::chrono::seconds(3);  // for work that does not look at its interrupt
+constexpr auto look_time = std::chrono::milliseconds(50);  // between two looks at signals
+constexpr double report_seconds = 0.1;                     // between two reports of progress
+constexpr auto patience_at_exit = std::chrono::seconds(3); // for work that does not look at its interrupt
 
 double seconds_now() { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); }
-
-// Waits a little for another thread without sleeping: short runs often come one after the other.
-void look_out_for(std::atomic<bool> const& event) {
-    auto const end = Clock::now() + alert_time;
-    while (!event && Clock::now() < end) std::this_thread::yield();
-}
 
 std::atomic<std::thread::id> ends_process{}; // the thread of Python that does
 std::atomic<bool> has_used_cuda = false;
@@ -35,7 +28,6 @@ public:
         {
             std::lock_guard const lock(mutex_);
             work_ = std::move(work);
-            has_work_ = true;
         }
         changed_.notify_one();
     }
@@ -46,7 +38,6 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::function<void()> work_;
-    std::atomic<bool> has_work_ = false;
     std::thread thread_;
 };
 
@@ -63,11 +54,9 @@ Pool& pool() { return *the_pool.load(); }
 void Worker::serve() {
     for (;;) {
         std::function<void()> work;
-        look_out_for(has_work_);
         {
             std::unique_lock lock(mutex_);
-            changed_.wait(lock, [this] { return has_work_.load(); });
-            has_work_ = false;
+            changed_.wait(lock, [this] { return static_cast<bool>(work_); });
             work = std::exchange(work_, {});
         }
         work();
@@ -144,13 +133,12 @@ std::vector<std::string> Told::take_notes() {
 struct Job::State {
     std::mutex mutex;
     std::condition_variable changed;
-    std::atomic<bool> is_done = false;
+    bool is_done = false;
     std::exception_ptr thrown;
 
     bool wait_for(std::chrono::milliseconds time) {
-        look_out_for(is_done);
         std::unique_lock lock(mutex);
-        return changed.wait_for(lock, time, [this] { return is_done.load(); });
+        return changed.wait_for(lock, time, [this] { return is_done; });
     }
 };
 
@@ -179,7 +167,7 @@ Job::Job(std::function<void()> work, std::shared_ptr<Told> told)
 
 Job::~Job() {
     std::unique_lock lock(state_->mutex);
-    state_->changed.wait(lock, [this] { return state_->is_done.load(); });
+    state_->changed.wait(lock, [this] { return state_->is_done; });
 }
 
 bool Job::wait_once(nb::handle progress, std::optional<nb::python_error>& raised) {

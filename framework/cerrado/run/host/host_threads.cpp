@@ -8,7 +8,6 @@ namespace {
 
 constexpr std::uint32_t closing = ~0u;
 constexpr std::chrono::microseconds of_one_thread(200); // less than it takes to start tens of others
-constexpr std::chrono::microseconds alert_time(50);     // a thread that sleeps is woken in about that
 
 void open(std::atomic<std::uint32_t>& gate) {
     ++gate;
@@ -66,8 +65,6 @@ void HostThreads::bring_all() {
 
 void HostThreads::wait(std::chrono::microseconds pause, std::function<bool()> const& meanwhile) {
     auto const has_ended = [&] { return running_ == 0; };
-    auto const alert_until = std::chrono::steady_clock::now() + alert_time;
-    while (!has_ended() && std::chrono::steady_clock::now() < alert_until) std::this_thread::yield();
     std::unique_lock lock(mutex_);
     if (!begins_with_all_ && !ended_.wait_for(lock, of_one_thread, has_ended)) {
         lock.unlock();

@@ -45,8 +45,8 @@ private:
     bool begins_with_all_;
     std::mutex mutex_;
     std::condition_variable ended_;
-    std::atomic<int> running_ = 0; // parts of the launch that have not ended
-    std::atomic<int> taken_ = 0;   // parts of the launch; it may count on when all are taken
+    int running_ = 0;            // parts of the launch that have not ended
+    std::atomic<int> taken_ = 0; // parts of the launch; it may count on when all are taken
     std::exception_ptr failure_;
     Gate first_gate_ = 0, gate_ = 0;    // of the first thread, of the others
     std::vector<std::jthread> threads_; // last: they are joined while the rest still stands
