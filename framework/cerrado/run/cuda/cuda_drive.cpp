@@ -1,5 +1,4 @@
 // What the calling thread does while the grid enumerates.
-#if CERRADO_HAS_CUDA
 #include <cerrado/run/conduct/balance_plan.hpp>
 #include <cerrado/run/cuda/cuda_memory.hpp>
 #include <cerrado/run/cuda/cuda_words.hpp>
@@ -181,4 +180,3 @@ Outcome CudaMemory::outcome() const {
 }
 
 } // namespace cerrado
-#endif

@@ -1,4 +1,3 @@
-#if CERRADO_HAS_CUDA
 #include <cerrado/contract/declared.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/cuda/cuda_memory.hpp>
@@ -256,4 +255,3 @@ void CudaMemory::write(void* array, void const* from, std::uint64_t bytes) {
 std::vector<WideCount> CudaMemory::add_up(ClassTotals const& totals) { return reduce_totals(totals); }
 
 } // namespace cerrado
-#endif

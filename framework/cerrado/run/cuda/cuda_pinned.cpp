@@ -1,4 +1,3 @@
-#if CERRADO_HAS_CUDA
 #include <cerrado/run/cuda/cuda_pinned.hpp>
 
 #include <cerrado/run/cuda/device_buffer.hpp>
@@ -47,4 +46,3 @@ PinnedPage::~PinnedPage() {
 }
 
 } // namespace cerrado
-#endif

@@ -1,4 +1,3 @@
-#if CERRADO_HAS_CUDA
 #include <cerrado/run/cuda/cuda_resident.hpp>
 
 #include <cerrado/run/cuda/cuda_upload.hpp>
@@ -100,4 +99,3 @@ std::shared_ptr<std::uint32_t const> keep_on_device(DeviceBatch const& batch) {
 }
 
 } // namespace cerrado
-#endif

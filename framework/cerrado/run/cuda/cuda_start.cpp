@@ -1,4 +1,3 @@
-#if CERRADO_HAS_CUDA
 #include <cerrado/run/cuda/cuda_start.hpp>
 
 #include <cerrado/graph/graph_arrays.hpp>
@@ -82,4 +81,3 @@ IdleRun::IdleRun(MemoryMeter& meter) : words_(word_count, meter) {
 }
 
 } // namespace cerrado
-#endif

@@ -1,4 +1,3 @@
-#if CERRADO_HAS_CUDA
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/cuda/cuda_store.hpp>
 
@@ -151,4 +150,3 @@ void CudaStore::close() {
 }
 
 } // namespace cerrado
-#endif

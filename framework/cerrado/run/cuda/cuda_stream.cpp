@@ -1,4 +1,3 @@
-#if CERRADO_HAS_CUDA
 #include <cerrado/run/cuda/cuda_stream.hpp>
 
 #include <cerrado/run/cuda/device_buffer.hpp>
@@ -48,4 +47,3 @@ CudaStream::~CudaStream() {
 }
 
 } // namespace cerrado
-#endif

@@ -1,4 +1,3 @@
-#if CERRADO_HAS_CUDA
 #include <cerrado/run/cuda/cuda_upload.hpp>
 
 #include <cerrado/core/team.hpp>
@@ -115,4 +114,3 @@ void upload(void* to, std::span<std::byte const> from, int threads) {
 }
 
 } // namespace cerrado
-#endif

@@ -1,4 +1,3 @@
-#if CERRADO_HAS_CUDA
 #include <cerrado/run/cuda/device_buffer.hpp>
 
 #include <cerrado/run/cuda/cuda_resident.hpp>
@@ -169,4 +168,3 @@ void MemoryMeter::reserve(std::uint64_t bytes) {
 MemoryMeter::~MemoryMeter() { release(block_); }
 
 } // namespace cerrado
-#endif
