@@ -17,7 +17,7 @@
 #include "sieve/command.hpp"
 #include "six/command.hpp"
 
-#include <cerrado/core/nearest.hpp>
+#include <cerrado/core/wording.hpp>
 
 #include <fmt/format.h>
 

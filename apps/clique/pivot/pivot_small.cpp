@@ -1,6 +1,6 @@
 #include "clique/pivot/pivot_small.hpp"
 
-#include <cerrado/engine/rows/small_rows.hpp>
+#include <cerrado/engine/rows/small_matrix.hpp>
 
 #include <algorithm>
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <cerrado/engine/lists/list_entries.hpp>
-#include <cerrado/engine/visits/one_visit.hpp>
+#include <cerrado/engine/visits/scratch.hpp>
 #include <cerrado/engine/wedges/tally.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>

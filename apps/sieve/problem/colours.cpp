@@ -2,7 +2,6 @@
 #include <cerrado/apps/sieve.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/nearest.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/generate/random_source.hpp>
 #include <cerrado/graph/io/edges/vertex_lines.hpp>

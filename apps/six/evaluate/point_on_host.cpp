@@ -1,6 +1,6 @@
 #include "six/evaluate/point_on_host.hpp"
 
-#include <cerrado/engine/rows/processors.hpp>
+#include <cerrado/engine/rows/bit_rows.hpp>
 
 #include <algorithm>
 #include <bit>

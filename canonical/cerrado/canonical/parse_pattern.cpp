@@ -5,7 +5,6 @@
 #include <cerrado/canonical/names/names.hpp>
 #include <cerrado/canonical/names/pattern_items.hpp>
 #include <cerrado/core/error.hpp>
-#include <cerrado/core/nearest.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
 

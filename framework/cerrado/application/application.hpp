@@ -24,7 +24,7 @@
 #pragma once
 
 #include <cerrado/application/missing_methods.hpp>
-#include <cerrado/contract/parts_of.hpp>
+#include <cerrado/contract/declared.hpp>
 #include <cerrado/engine/lists.hpp>
 #include <cerrado/output/counter.hpp>
 #include <cerrado/output/fold.hpp>

@@ -6,7 +6,7 @@
 // part has it too.
 #pragma once
 
-#include <cerrado/contract/parts_of.hpp>
+#include <cerrado/contract/declared.hpp>
 
 namespace cerrado {
 

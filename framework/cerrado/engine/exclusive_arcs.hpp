@@ -4,7 +4,6 @@
 
 #include <cerrado/engine/masks.hpp>
 #include <cerrado/engine/masks/exclusive_extensions.hpp>
-#include <cerrado/engine/masks/extents.hpp>
 #include <cerrado/pattern/transition.hpp>
 
 namespace cerrado {

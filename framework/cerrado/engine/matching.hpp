@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cerrado/engine/lists.hpp>
-#include <cerrado/engine/lists/disjoint_sets.hpp>
 #include <cerrado/engine/lists/matching_condition.hpp>
 #include <cerrado/pattern/matching_plan.hpp>
 

@@ -11,7 +11,7 @@
 #pragma once
 
 #include <cerrado/engine/wedges/tallied_entries.hpp>
-#include <cerrado/engine/wedges/wedges_plan.hpp>
+#include <cerrado/engine/wedges/tally.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cerrado/contract/arrays.hpp>
-#include <cerrado/contract/parts_of.hpp>
+#include <cerrado/contract/declared.hpp>
 #include <cerrado/graph/graph_ref.hpp>
 #include <cerrado/traversal/job.hpp>
 #include <cerrado/traversal/share_queue.hpp>

@@ -1,12 +1,47 @@
-// control: is there a traversal to work on? When the current job is done, control takes the next one. Here a worker
-// also gives work away.
+// Rounds that end when nothing changes. One word holds the number of the last round in which a job noted a change. A
+// round hands out jobs only if that number is the round before it or its own. So a device can be launched several
+// rounds ahead: the rounds that come too late find nothing to do, and the host reads the word when it waits for them.
 #pragma once
 
+#include <cerrado/contract/declared.hpp>
+#include <cerrado/core/types.hpp>
 #include <cerrado/traversal/balance.hpp>
-#include <cerrado/traversal/rounds.hpp>
 #include <cerrado/traversal/traversal.hpp>
-
 namespace cerrado {
+
+// The part of a traversal that notes changes.
+template <class Te> class RoundOperators {
+public:
+    // Notes a change, so that another round follows, up to the application's rounds().
+    // Requires: the application's until_unchanged. Lanes: any. Cost: a load, and a store for the first changes of a
+    // round.
+    CERRADO_FN void note_change() const {
+        using W = typename Te::WarpType;
+        static_assert(ends_unchanged<typename Te::Application>(),
+                      "note_change() is for rounds that end when nothing changes: write 'static constexpr bool "
+                      "until_unchanged = true;' and 'int rounds() const { return 1000; }', the most that there may be");
+        auto const& context = static_cast<Te const&>(*this).context();
+        Count const number = static_cast<Count>(context.round) + 1;
+        if (W::grid_load(context.last_change) != number) W::grid_store(context.last_change, number);
+    }
+};
+
+namespace phase {
+
+// Returns: true if nothing changed in the round before this one, so that this one has no jobs. Lanes: any. Cost: a
+// load.
+template <class T> CERRADO_FN bool is_past_last_round([[maybe_unused]] T const& te) {
+    if constexpr (ends_unchanged<typename T::Application>()) {
+        auto const& context = te.context();
+        return context.round > 0 && T::WarpType::grid_load(context.last_change) < static_cast<Count>(context.round);
+    }
+    return false;
+}
+
+} // namespace phase
+
+// control: is there a traversal to work on? When the current job is done, control takes the next one. Here a worker
+// also gives work away.
 
 // Lanes: all. Returns: false if there is no more work for this worker, or the run is to end. Then the job under way
 // stays where it is, and its counts so far stay counted.
@@ -100,6 +135,84 @@ template <class W, class App> CERRADO_FN void Traversal<W, App>::end_worker() {
     if (warp_.lane() != 0) return;
     W::grid_add(context_.queue.done, done_.initial);
     if (context_.balance.enabled) W::grid_add(context_.balance.donated_done, done_.donated);
+}
+
+// move (Algorithm 11): goes forward by consuming an extension. It goes backward if there is none, or if the traversal
+// is long enough.
+
+namespace phase {
+
+// Returns: where this job's slice begins among the extensions of its first level.
+template <class T> CERRADO_FN std::uint32_t first_of_slice(T const& te, int length) {
+    if constexpr (requires { te.first_of_slice(te.level(length - 1)); }) return te.first_of_slice(te.level(length - 1));
+    return te.job().slice;
+}
+
+} // namespace phase
+
+// Makes the last open extension of the traversal's first `length` vertices the next to consume. At the level where a
+// job starts it passes over the extensions of other slices and ranges.
+// Lanes: all. Returns: false if there is none.
+template <class W, class App> CERRADO_FN bool Traversal<W, App>::select_extension(int length) {
+    Level& level = levels_[length - 1];
+    if (length > job_.first_length || level.size == 0) return level.size > 0;
+    level.size = job_.pass_others(level.size, job_.slices > 1 ? phase::first_of_slice(*this, length) : 0);
+    return level.size > 0;
+}
+
+// Lanes: any. Returns: how many extensions of the traversal's first `length` vertices are this job's and not yet
+// consumed.
+template <class W, class App> CERRADO_FN std::uint32_t Traversal<W, App>::open_extensions(int length) const {
+    std::uint32_t const size = levels_[length - 1].size;
+    if (length > job_.first_length) return size;
+    return job_.open(size, job_.slices > 1 ? phase::first_of_slice(*this, length) : 0);
+}
+
+template <class W, class App> CERRADO_FN void Traversal<W, App>::move() {
+    if (length_ != context_.levels && select_extension(length_)) {
+        this->take_extension();
+        return;
+    }
+    warp_.sync(); // slower lanes may still read the lists that the next traversal overwrites
+    --length_;
+    if (length_ >= job_.first_length) return;
+    length_ = 0; // the job is done
+    phase::call_on_leave(phase::engine_of(*this));
+    this->for_each_output([](auto& output) { phase::call_on_leave(output); });
+    ++(job_.origin == JobOrigin::queue ? done_.initial : done_.donated);
+}
+
+// Appends a vertex. `carried` is the engine's data for it that travels with donated traversals.
+// Lanes: all.
+template <class W, class App>
+CERRADO_FN void Traversal<W, App>::push(VertexId vertex, typename Engine::Carried const& carried) {
+    Level& next = levels_[length_];
+    next.vertex = vertex;
+    next.generated = false;
+    next.size = 0;
+    next.total = 0;
+    ++length_;
+    phase::engine_of(*this).on_push(carried);
+    this->for_each_output([](auto& output) { phase::call_on_push(output); });
+}
+
+// The enumeration loop, the same for every application and every device.
+
+// Runs one worker, from its first traversal (or from where it was stopped) to its last. Lanes: all.
+template <class W, class App> CERRADO_FN void enumerate(App const& app, W const& warp, ContextOf<App> const& context,
+                                                        WorkerMemoryOf<App> const& memory) {
+    LevelOf<App> levels[max_vertices_of<App>()];
+    Traversal<W, App> te(warp, context, memory, levels);
+    te.begin_worker();
+    if (context.balance.enabled && context.balance.only_donates) {
+        phase::serve_stopped(te);
+        return;
+    }
+    while (te.control()) {
+        app.visit(te);
+        te.move();
+    }
+    te.end_worker();
 }
 
 } // namespace cerrado

@@ -8,7 +8,7 @@
 #include <cerrado/run/parts/work_left.hpp>
 #include <cerrado/run/session/plan.hpp>
 #include <cerrado/run/session/run_of_thread.hpp>
-#include <cerrado/traversal/enumerate.hpp>
+#include <cerrado/traversal/control.hpp>
 #include <cerrado/warp/lockstep.hpp>
 #include <cerrado/warp/scalar.hpp>
 

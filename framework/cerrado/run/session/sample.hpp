@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cerrado/traversal/job.hpp>
-#include <cerrado/traversal/job_times.hpp>
 
 #include <span>
 #include <vector>

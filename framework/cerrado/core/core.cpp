@@ -1,0 +1,194 @@
+#include <cerrado/core/team.hpp>
+#include <cerrado/core/unfilled_vector.hpp>
+#include <cerrado/core/wording.hpp>
+#include <cerrado/core/write_all.hpp>
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <sched.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+namespace cerrado {
+
+std::string grouped(WideCount count) { return grouped(fmt::to_string(count)); }
+
+std::string grouped(std::string const& digits) {
+    std::string text;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+        text += digits[i];
+    }
+    return text;
+}
+
+std::string counted(WideCount count, std::string_view noun) { return counted(fmt::to_string(count), noun); }
+
+std::string counted(std::string const& digits, std::string_view noun) {
+    if (digits == "1") return fmt::format("1 {}", noun);
+    return fmt::format("{} {}", grouped(digits), plural(noun));
+}
+
+std::string plural(std::string_view noun) {
+    if (noun.ends_with("vertex")) return fmt::format("{}ices", noun.substr(0, noun.size() - 2));
+    if (noun.ends_with("ch")) return fmt::format("{}es", noun);
+    if (noun.ends_with("ry")) return fmt::format("{}ies", noun.substr(0, noun.size() - 1));
+    return fmt::format("{}s", noun);
+}
+
+namespace {
+
+// How many letters to change, add, remove or swap with their neighbour (Damerau and Levenshtein, each place once).
+std::size_t distance(std::string const& a, std::string const& b) {
+    std::vector<std::vector<std::size_t>> to(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i) {
+        for (std::size_t j = 0; j <= b.size(); ++j) {
+            if (i == 0 || j == 0) {
+                to[i][j] = i + j;
+                continue;
+            }
+            std::size_t const change = a[i - 1] == b[j - 1] ? 0 : 1;
+            to[i][j] = std::min({to[i - 1][j] + 1, to[i][j - 1] + 1, to[i - 1][j - 1] + change});
+            bool const swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped) to[i][j] = std::min(to[i][j], to[i - 2][j - 2] + 1);
+        }
+    }
+    return to[a.size()][b.size()];
+}
+
+} // namespace
+
+std::string nearest(std::string const& word, std::vector<std::string> const& known) {
+    std::string found;
+    std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+    for (std::string const& candidate : known) {
+        std::size_t const away = distance(word, candidate);
+        if (away >= least) continue;
+        least = away;
+        found = candidate;
+    }
+    return found;
+}
+
+} // namespace cerrado
+
+namespace cerrado::detail {
+
+int write_all(int descriptor, std::string_view text) noexcept {
+    while (!text.empty()) {
+        ssize_t const count = ::write(descriptor, text.data(), text.size());
+        if (count > 0) {
+            text.remove_prefix(static_cast<std::size_t>(count));
+        } else if (count == 0) {
+            return ENOSPC;
+        } else if (errno != EINTR) {
+            return errno;
+        }
+    }
+    return 0;
+}
+
+namespace {
+
+constexpr std::align_val_t large_page{std::size_t{2} << 20};
+
+} // namespace
+
+void* allocate_large(std::size_t bytes) {
+    void* const memory = ::operator new(bytes, large_page);
+    ::madvise(memory, bytes, MADV_HUGEPAGE); // where that fails pages are small
+    return memory;
+}
+
+void free_large(void* memory) noexcept { ::operator delete(memory, large_page); }
+
+} // namespace cerrado::detail
+
+namespace cerrado {
+
+namespace {
+
+// Until the word has another value. Steps follow each other closely, so it looks a while before it sleeps.
+std::uint32_t wait_for_change(std::atomic<std::uint32_t> const& word, std::uint32_t old) {
+    constexpr int looks = 200;
+    for (int i = 0; i < looks; ++i) {
+        if (std::uint32_t const now = word; now != old) return now;
+        std::this_thread::yield();
+    }
+    word.wait(old);
+    return word;
+}
+
+} // namespace
+
+Team::Team(int members) : taken_(static_cast<std::uint32_t>(std::max(members, 1))) {
+    threads_.reserve(taken_ - 1);
+    try {
+        for (int i = 1; i < members; ++i) threads_.emplace_back([this] { serve(); });
+    } catch (std::system_error const&) { // the steps are divided among those that came
+    }
+    members_ = static_cast<std::uint32_t>(threads_.size()) + 1;
+}
+
+Team::~Team() {
+    over_ = true;
+    ++step_;
+    step_.notify_all();
+}
+
+void Team::run(std::function<void(Member)> const& body) {
+    body_ = &body;
+    left_ = members_;
+    taken_ = 0;
+    if (members_ > 1) {
+        ++step_;
+        step_.notify_all();
+    }
+    take_parts();
+    for (std::uint32_t left = left_; left != 0;) left = wait_for_change(left_, left);
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void Team::serve() {
+    for (std::uint32_t seen = 0; !over_;) {
+        seen = wait_for_change(step_, seen);
+        take_parts();
+    }
+}
+
+// Whoever comes late finds all parts taken, or takes one of the next step.
+void Team::take_parts() {
+    for (;;) {
+        std::uint32_t const part = taken_++;
+        if (part >= members_) return;
+        try {
+            (*body_)({static_cast<int>(part), static_cast<int>(members_)});
+        } catch (...) {
+            std::lock_guard const lock(failure_mutex_);
+            failure_ = std::current_exception();
+        }
+        if (--left_ == 0) left_.notify_one();
+    }
+}
+
+int hardware_threads() {
+    static int const threads = [] {
+        cpu_set_t own; // those that a launcher, taskset or a container leaves to this process
+        CPU_ZERO(&own);
+        int const count = ::sched_getaffinity(0, sizeof own, &own) == 0 ? CPU_COUNT(&own) : 0;
+        return std::max(1, count > 0 ? count : static_cast<int>(std::thread::hardware_concurrency()));
+    }();
+    return threads;
+}
+
+int team_size(std::uint64_t work, int threads) {
+    constexpr std::uint64_t least = 1 << 16; // a fraction of a millisecond; a thread starts in a tenth of that
+    int const most = threads > 0 ? threads : hardware_threads();
+    return static_cast<int>(std::clamp<std::uint64_t>(work / least, 1, static_cast<std::uint64_t>(most)));
+}
+
+} // namespace cerrado
