@@ -8,7 +8,7 @@
 #include "command/run/progress.hpp"
 
 #include <cerrado/apps/compress.hpp>
-#include <cerrado/graph/cgz/read.hpp>
+#include <cerrado/graph/cgz/cgz.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/io/packed/file_bytes.hpp>
 #include <cerrado/graph/open.hpp>

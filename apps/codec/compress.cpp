@@ -8,7 +8,7 @@
 #include <cerrado/apps/compress.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/cgz/write.hpp>
+#include <cerrado/graph/cgz/cgz.hpp>
 #include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
 

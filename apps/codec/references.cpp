@@ -2,7 +2,7 @@
 
 #include "codec/estimate.hpp"
 
-#include <cerrado/graph/cgz/write.hpp>
+#include <cerrado/graph/cgz/cgz.hpp>
 
 #include <algorithm>
 #include <atomic>

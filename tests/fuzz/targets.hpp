@@ -5,7 +5,7 @@
 #include "attempt.hpp"
 #include "binary_targets.hpp"
 
-#include <cerrado/graph/cgz/read.hpp>
+#include <cerrado/graph/cgz/cgz.hpp>
 #include <cerrado/graph/io.hpp>
 #include <cerrado/graph/io/formats/graphml.hpp>
 #include <cerrado/graph/io/formats/lg.hpp>

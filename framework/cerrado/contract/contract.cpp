@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+
 namespace cerrado {
 
 JobNeeds walked_jobs(TraversalNeeds const& needs) {

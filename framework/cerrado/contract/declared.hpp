@@ -4,6 +4,7 @@
 #include <cerrado/core/types.hpp>
 
 #include <array>
+
 namespace cerrado {
 
 // The possible widths of a CUDA warp. A narrow warp is a tile of a hardware warp.

@@ -13,6 +13,7 @@
 #include <system_error>
 #include <unistd.h>
 #include <utility>
+
 namespace cerrado {
 
 std::string grouped(WideCount count) { return grouped(fmt::to_string(count)); }

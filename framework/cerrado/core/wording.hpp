@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
 namespace cerrado {
 
 std::string grouped(WideCount count); // 1234567 -> "1,234,567"

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+
 namespace cerrado {
 
 std::uint64_t Lists::extension_capacity(PlanRequest const& request, int length) {

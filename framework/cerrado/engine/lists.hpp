@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cerrado/engine/engine.hpp>
-#include <cerrado/engine/lists/common.hpp>
+#include <cerrado/engine/lists/common_neighbours.hpp>
 #include <cerrado/engine/masks/vertex_table.hpp>
 #include <cerrado/traversal/extend.hpp>
 #include <cerrado/traversal/filter.hpp>
@@ -115,3 +115,5 @@ public:
 };
 
 } // namespace cerrado
+
+#include <cerrado/engine/lists/common.hpp>

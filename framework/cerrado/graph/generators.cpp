@@ -1,14 +1,725 @@
-#include <cerrado/core/error.hpp>
-#include <cerrado/graph/generate/generator_spec.hpp>
 #include <cerrado/graph/generators.hpp>
 
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/generate/generator_spec.hpp>
+#include <cerrado/graph/generate/random_items.hpp>
+#include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/order/shares.hpp>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-
+#include <atomic>
+#include <charconv>
+#include <limits>
+#include <numeric>
 #include <unistd.h>
+#include <utility>
 
 namespace cerrado {
+
+// A random simple graph in which every vertex has degree d.
+
+// Uses the pairing model, and switches its self-loops and repeated edges away (McKay and Wormald 1990). If d is above
+// half of the vertices, it draws the complement. Requires: d < n or d == 0, n * d even. O(n d + d^3) expected, 16 bytes
+// per edge.
+std::vector<Edge> random_regular_edges(std::uint64_t n, std::uint64_t d, RandomSource& random);
+
+namespace {
+
+constexpr std::string_view prefix = "gen:";
+
+std::uint64_t power_of_ten(int exponent) {
+    std::uint64_t result = 1;
+    for (; exponent > 0; --exponent) result *= 10;
+    return result;
+}
+
+// A decimal number in units of 10^-decimals, or nothing where `text` is not one or has more digits than that.
+std::optional<std::uint64_t> read_number(std::string_view text, int decimals) {
+    std::string digits(text.substr(0, text.find('.')));
+    std::string_view fraction = text.size() > digits.size() ? text.substr(digits.size() + 1) : std::string_view{};
+    bool const point_without_digits = text.size() > digits.size() && fraction.empty();
+    if (digits.empty() || point_without_digits || fraction.size() > static_cast<std::size_t>(decimals)) return {};
+    digits.append(fraction);
+    digits.append(static_cast<std::size_t>(decimals) - fraction.size(), '0');
+    if (!std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; })) return {};
+    std::uint64_t value = 0;
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc{} || end != digits.data() + digits.size()) return {};
+    return value;
+}
+
+[[noreturn]] void refuse_spec(std::string const& spec, std::string const& what, GeneratorKind const& kind) {
+    throw InputError(fmt::format("{}: {}; {} takes {}, e.g. {}", spec, what, kind.name, kind.usage(), kind.example));
+}
+
+GeneratorKind const& find_kind(std::string const& spec, std::string_view name) {
+    auto const& kinds = generator_kinds();
+    auto const kind = std::find_if(kinds.begin(), kinds.end(), [name](auto const& k) { return k.name == name; });
+    if (kind != kinds.end()) return *kind;
+    std::vector<std::string_view> names;
+    for (auto const& known : kinds) names.push_back(known.name);
+    throw InputError(fmt::format("{}: unknown generator '{}'; kinds are {}, e.g. {}", spec, name,
+                                 fmt::join(names, ", "), kinds.front().example));
+}
+
+std::uint64_t read_value(std::string const& spec, GeneratorKind const& kind, GeneratorParameter const& parameter,
+                         std::string_view text) {
+    auto const value = read_number(text, parameter.decimals);
+    if (!value || *value < parameter.least || *value > parameter.most) {
+        refuse_spec(
+            spec,
+            fmt::format("{}={} is not {} from {} to {}", parameter.name, text,
+                        parameter.decimals == 0 ? std::string("a whole number")
+                                                : fmt::format("a number with at most {} decimals", parameter.decimals),
+                        parameter.show(parameter.least), parameter.show(parameter.most)),
+            kind);
+    }
+    return *value;
+}
+
+void read_assignment(std::string const& spec, GeneratorKind const& kind, std::string_view assignment,
+                     std::vector<std::optional<std::uint64_t>>& values) {
+    std::size_t const equals = assignment.find('=');
+    if (equals == std::string_view::npos) refuse_spec(spec, fmt::format("'{}' is not key=value", assignment), kind);
+    std::string_view const key = assignment.substr(0, equals);
+    auto const& known = kind.parameters;
+    auto const parameter = std::find_if(known.begin(), known.end(), [key](auto const& p) { return p.name == key; });
+    if (parameter == known.end()) refuse_spec(spec, fmt::format("unknown parameter '{}'", key), kind);
+    auto& value = values[static_cast<std::size_t>(parameter - known.begin())];
+    if (value) refuse_spec(spec, fmt::format("parameter '{}' is given twice", key), kind);
+    value = read_value(spec, kind, *parameter, assignment.substr(equals + 1));
+}
+
+} // namespace
+
+std::string GeneratorParameter::show(std::uint64_t value) const {
+    if (decimals == 0) return std::to_string(value);
+    std::uint64_t const unit = power_of_ten(decimals);
+    std::string text = fmt::format("{}.{:0{}}", value / unit, value % unit, decimals);
+    while (text.back() == '0' && text[text.size() - 2] != '.') text.pop_back();
+    return text;
+}
+
+std::string GeneratorKind::usage() const {
+    std::string text;
+    for (auto const& parameter : parameters) {
+        if (!text.empty()) text += ", ";
+        text += parameter.name;
+        if (!parameter.standard) continue;
+        text += '=';
+        text += parameter.show(*parameter.standard);
+    }
+    return text;
+}
+
+std::uint64_t GeneratorValues::operator[](std::string_view name) const {
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        if (parameters_[i].name == name) return values_[i];
+    }
+    throw Error(fmt::format(
+        "{}: the generator asks for a parameter '{}' that its kind does not declare; please report this", spec_, name));
+}
+
+void GeneratorValues::refuse(std::string_view key, std::string const& accepted) const {
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        if (parameters_[i].name == key) {
+            throw InputError(
+                fmt::format("{}: {}={} is out of range; {}", spec_, key, parameters_[i].show(values_[i]), accepted));
+        }
+    }
+    throw InputError(fmt::format("{}: {}", spec_, accepted));
+}
+
+GeneratorRequest parse_generator_spec(std::string const& spec) {
+    std::string_view rest = std::string_view(spec).substr(prefix.size());
+    std::size_t const colon = std::min(rest.find(':'), rest.size());
+    GeneratorKind const& kind = find_kind(spec, rest.substr(0, colon));
+    rest.remove_prefix(std::min(colon + 1, rest.size()));
+    std::vector<std::optional<std::uint64_t>> given(kind.parameters.size());
+    for (bool more = !rest.empty(); more;) {
+        std::size_t const comma = std::min(rest.find(','), rest.size());
+        read_assignment(spec, kind, rest.substr(0, comma), given);
+        more = comma < rest.size();
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    std::vector<std::uint64_t> values;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        auto const& parameter = kind.parameters[i];
+        if (!given[i] && !parameter.standard)
+            refuse_spec(spec, fmt::format("parameter '{}' is missing", parameter.name), kind);
+        values.push_back(given[i] ? *given[i] : *parameter.standard);
+    }
+    return {kind, GeneratorValues(spec, kind.parameters, std::move(values))};
+}
+
+// The generators without randomness.
+
+namespace {
+
+Edge edge(std::uint64_t source, std::uint64_t target) {
+    return {static_cast<VertexId>(source), static_cast<VertexId>(target)};
+}
+
+GeneratorParameter count_of(std::string_view name, std::uint64_t least = 0) {
+    return {name, least, most_vertices, std::nullopt};
+}
+
+GeneratorKind complete() {
+    return {"complete",
+            "every pair of n vertices",
+            "gen:complete:n=8",
+            {count_of("n")},
+            [](GeneratorValues const& values) {
+                std::uint64_t const n = values["n"];
+                return GeneratorSize{n, n == 0 ? 0 : n * (n - 1) / 2};
+            },
+            [](GeneratorValues const& values, Team&) {
+                UnfilledVector<Edge> edges;
+                for (std::uint64_t v = 0; v < values["n"]; ++v) {
+                    for (std::uint64_t u = 0; u < v; ++u) edges.push_back(edge(u, v));
+                }
+                return edges;
+            }};
+}
+
+GeneratorKind star() {
+    return {"star",
+            "vertex 0 joined to n-1 others",
+            "gen:star:n=10",
+            {count_of("n")},
+            [](GeneratorValues const& values) {
+                return GeneratorSize{values["n"], values["n"] == 0 ? 0 : values["n"] - 1};
+            },
+            [](GeneratorValues const& values, Team&) {
+                UnfilledVector<Edge> edges;
+                for (std::uint64_t v = 1; v < values["n"]; ++v) edges.push_back(edge(0, v));
+                return edges;
+            }};
+}
+
+GeneratorKind path() {
+    return {"path",
+            "0 - 1 - ... - n-1",
+            "gen:path:n=10",
+            {count_of("n")},
+            [](GeneratorValues const& values) {
+                return GeneratorSize{values["n"], values["n"] == 0 ? 0 : values["n"] - 1};
+            },
+            [](GeneratorValues const& values, Team&) {
+                UnfilledVector<Edge> edges;
+                for (std::uint64_t v = 1; v < values["n"]; ++v) edges.push_back(edge(v - 1, v));
+                return edges;
+            }};
+}
+
+GeneratorKind cycle() {
+    return {"cycle",
+            "a path of n vertices, closed",
+            "gen:cycle:n=10",
+            {count_of("n", 3)},
+            [](GeneratorValues const& values) {
+                return GeneratorSize{values["n"], values["n"]};
+            },
+            [](GeneratorValues const& values, Team&) {
+                UnfilledVector<Edge> edges;
+                for (std::uint64_t v = 0; v < values["n"]; ++v) edges.push_back(edge(v, (v + 1) % values["n"]));
+                return edges;
+            }};
+}
+
+GeneratorSize grid_size(GeneratorValues const& values) {
+    std::uint64_t const rows = values["rows"], columns = values["columns"];
+    if (rows * columns > most_vertices) {
+        values.refuse("rows", "rows times columns may be at most " + std::to_string(most_vertices));
+    }
+    return {rows * columns, 2 * rows * columns};
+}
+
+UnfilledVector<Edge> grid_edges(GeneratorValues const& values, Team&) {
+    std::uint64_t const rows = values["rows"], columns = values["columns"];
+    UnfilledVector<Edge> edges;
+    for (std::uint64_t row = 0; row < rows; ++row) {
+        for (std::uint64_t column = 0; column < columns; ++column) {
+            std::uint64_t const v = row * columns + column;
+            if (column + 1 < columns) edges.push_back(edge(v, v + 1));
+            if (row + 1 < rows) edges.push_back(edge(v, v + columns));
+        }
+    }
+    return edges;
+}
+
+GeneratorSize bipartite_size(GeneratorValues const& values) {
+    if (values["a"] + values["b"] > most_vertices) {
+        values.refuse("a", "a plus b may be at most " + std::to_string(most_vertices));
+    }
+    return {values["a"] + values["b"], values["a"] * values["b"]};
+}
+
+UnfilledVector<Edge> bipartite_edges(GeneratorValues const& values, Team&) {
+    std::uint64_t const a = values["a"], b = values["b"];
+    UnfilledVector<Edge> edges;
+    for (std::uint64_t u = 0; u < a; ++u) {
+        for (std::uint64_t v = a; v < a + b; ++v) edges.push_back(edge(u, v));
+    }
+    return edges;
+}
+
+} // namespace
+
+std::vector<GeneratorKind> plain_kinds() {
+    return {complete(),
+            star(),
+            path(),
+            cycle(),
+            {"grid",
+             "a rows x columns lattice",
+             "gen:grid:rows=10,columns=20",
+             {count_of("rows"), count_of("columns")},
+             grid_size,
+             grid_edges},
+            {"bipartite",
+             "complete, parts of a and b vertices",
+             "gen:bipartite:a=3,b=4",
+             {count_of("a"), count_of("b")},
+             bipartite_size,
+             bipartite_edges}};
+}
+
+namespace {
+
+// Numbers of a stream, counted in blocks: how many of each below() takes.
+class TakenNumbers {
+public:
+    TakenNumbers(RandomSource const& random, std::uint64_t bound) : random_(random), bound_(bound) {}
+
+    // Counts on until `wanted` are taken.
+    void count(std::uint64_t wanted, Team& team) {
+        while (before_.back() < wanted) {
+            std::size_t const known = before_.size() - 1;
+            std::size_t const more = static_cast<std::size_t>((wanted - before_.back()) / block + 1);
+            before_.resize(known + more + 1);
+            team.run([&](Member member) {
+                member.for_part_of(more, [&](std::size_t i) { before_[known + i + 1] = taken_in(known + i); });
+            });
+            std::partial_sum(before_.begin() + static_cast<std::ptrdiff_t>(known), before_.end(),
+                             before_.begin() + static_cast<std::ptrdiff_t>(known));
+        }
+    }
+
+    // Requires: more than `taken` were counted. Returns: how many numbers there are up to and with so many taken ones.
+    std::uint64_t place(std::uint64_t taken) const {
+        if (taken == 0) return 0;
+        auto const after = std::ranges::lower_bound(before_, taken) - before_.begin();
+        std::uint64_t number = static_cast<std::uint64_t>(after - 1) * block;
+        std::uint64_t left = taken - before_[static_cast<std::size_t>(after - 1)];
+        RandomSource source = random_;
+        source.skip(number);
+        for (; left > 0; ++number) left -= source.next_is_refused(bound_) ? 0 : 1;
+        return number;
+    }
+
+private:
+    static constexpr std::uint64_t block = std::uint64_t{1} << 14;
+
+    std::uint64_t taken_in(std::uint64_t index) const {
+        RandomSource source = random_;
+        source.skip(index * block);
+        std::uint64_t taken = 0;
+        for (std::uint64_t i = 0; i < block; ++i) taken += source.next_is_refused(bound_) ? 0 : 1;
+        return taken;
+    }
+
+    RandomSource random_;
+    std::uint64_t bound_;
+    std::vector<std::uint64_t> before_{0}; // before each block, and after the last
+};
+
+} // namespace
+
+std::vector<std::uint64_t> begins_in_stream(RandomSource const& random, RandomItems const& items, Team& team) {
+    int const members = team.size();
+    std::vector<std::uint64_t> begins;
+    TakenNumbers taken(random, items.bound);
+    taken.count(Member{members - 1, members}.begin(items.count) * items.draws, team);
+    for (int i = 0; i < members; ++i)
+        begins.push_back(taken.place(Member{i, members}.begin(items.count) * items.draws));
+    return begins;
+}
+
+namespace {
+
+// Vertex v owns the stubs v * d .. v * d + d - 1; an edge is a pair of stubs, each the other's mate.
+class Pairing {
+public:
+    Pairing(std::uint64_t n, std::uint64_t d) : degree_(d), mate_(n * d) {}
+
+    // A uniform pairing made simple; false when switching got stuck and another draw is needed (tiny graphs only).
+    bool draw_simple(RandomSource& random) {
+        std::vector<std::uint64_t> stubs(mate_.size());
+        std::iota(stubs.begin(), stubs.end(), std::uint64_t{0});
+        random.shuffle(stubs);
+        for (std::size_t i = 0; i < stubs.size(); i += 2) join(stubs[i], stubs[i + 1]);
+        std::vector<std::uint64_t> seen_by(mate_.size() / degree_, mate_.size());
+        for (std::uint64_t stub = 0; stub < mate_.size(); ++stub) {
+            std::uint64_t const v = owner(stub), u = owner(mate_[stub]);
+            bool const suspect = u == v || seen_by[u] == v;
+            seen_by[u] = v;
+            if (suspect && bad(stub) && !switch_away(stub, random)) return false;
+        }
+        return true;
+    }
+
+    std::vector<Edge> edges() const {
+        std::vector<Edge> result;
+        result.reserve(mate_.size() / 2);
+        for (std::uint64_t stub = 0; stub < mate_.size(); ++stub) {
+            if (stub < mate_[stub])
+                result.push_back({static_cast<VertexId>(owner(stub)), static_cast<VertexId>(owner(mate_[stub]))});
+        }
+        return result;
+    }
+
+private:
+    std::uint64_t owner(std::uint64_t stub) const { return stub / degree_; }
+
+    void join(std::uint64_t a, std::uint64_t b) {
+        mate_[a] = b;
+        mate_[b] = a;
+    }
+
+    std::uint64_t edges_between(std::uint64_t v, std::uint64_t u) const {
+        auto const first = mate_.begin() + static_cast<std::ptrdiff_t>(v * degree_);
+        std::uint64_t const base = u * degree_;
+        return static_cast<std::uint64_t>(std::count_if(first, first + static_cast<std::ptrdiff_t>(degree_),
+                                                        [&](std::uint64_t mate) { return mate - base < degree_; }));
+    }
+
+    bool bad(std::uint64_t stub) const {
+        std::uint64_t const v = owner(stub), u = owner(mate_[stub]);
+        return v == u || edges_between(v, u) > 1;
+    }
+
+    // Replaces v-u and c-e by v-c and u-e for a random edge c-e such that both are new; so no switch makes another
+    // edge bad.
+    bool switch_away(std::uint64_t stub, RandomSource& random) {
+        std::uint64_t const v = owner(stub), u = owner(mate_[stub]);
+        for (std::uint64_t attempt = 0; attempt < 100 + 2 * mate_.size(); ++attempt) {
+            std::uint64_t const other = random.below(mate_.size());
+            std::uint64_t const c = owner(other), e = owner(mate_[other]);
+            bool const same_edge = (v == u && c == e) || (v == e && u == c);
+            if (v == c || u == e || same_edge || edges_between(v, c) > 0 || edges_between(u, e) > 0) continue;
+            std::uint64_t const mate = mate_[stub], other_mate = mate_[other];
+            join(stub, other);
+            join(mate, other_mate);
+            return true;
+        }
+        return false;
+    }
+
+    std::uint64_t degree_;
+    std::vector<std::uint64_t> mate_;
+};
+
+std::vector<Edge> complement(std::uint64_t n, std::vector<Edge> const& edges) {
+    std::vector<std::uint64_t> keys;
+    for (Edge const& edge : edges) {
+        auto const [lower, higher] = std::minmax(edge.source, edge.target);
+        keys.push_back(std::uint64_t{lower} << 32 | higher);
+    }
+    std::sort(keys.begin(), keys.end());
+    std::vector<Edge> result;
+    auto next = keys.begin();
+    for (std::uint64_t a = 0; a < n; ++a) {
+        for (std::uint64_t b = a + 1; b < n; ++b) {
+            if (next != keys.end() && *next == (a << 32 | b)) {
+                ++next;
+            } else {
+                result.push_back({static_cast<VertexId>(a), static_cast<VertexId>(b)});
+            }
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+std::vector<Edge> random_regular_edges(std::uint64_t n, std::uint64_t d, RandomSource& random) {
+    if (n == 0 || d == 0) return {};
+    if (d > (n - 1) / 2) return complement(n, random_regular_edges(n, n - 1 - d, random));
+    Pairing pairing(n, d);
+    while (!pairing.draw_simple(random)) {
+    }
+    return pairing.edges();
+}
+
+// The random models. Everything is drawn in integer arithmetic; see random_source.hpp and fixed_point.hpp.
+
+namespace {
+
+constexpr std::uint64_t no_pair = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+constexpr GeneratorParameter seed{"seed", 0, any, 1};
+
+VertexId vertex(std::uint64_t v) { return static_cast<VertexId>(v); }
+
+std::uint64_t pairs(std::uint64_t n) { return n == 0 ? 0 : n * (n - 1) / 2; }
+
+// Sorted, each once. Keys are spread over all vertices, so buckets of equal ranges are about equally full.
+UnfilledVector<std::uint64_t> sorted_keys(std::uint64_t n, UnfilledVector<std::uint64_t> const& keys, Team& team) {
+    constexpr std::size_t keys_in_cache = std::size_t{1} << 15;
+    std::size_t const buckets = std::clamp<std::size_t>(keys.size() / keys_in_cache, 1, std::min<std::size_t>(n, 2048));
+    UnfilledVector<std::uint64_t> parted;
+    BucketBegins const begins = partition<std::uint64_t>(
+        team, keys.size(), buckets,
+        [&](std::size_t i, auto const& put) { put((keys[i] >> 32) * buckets / n, keys[i]); },
+        [&](std::size_t count) {
+            parted.resize(count);
+            return parted.data();
+        });
+    std::atomic<std::size_t> next = 0;
+    team.run([&](Member) {
+        for (std::size_t bucket; (bucket = next++) < buckets;) {
+            std::sort(parted.data() + begins[bucket], parted.data() + begins[bucket + 1]);
+        }
+    });
+    parted.erase(std::unique(parted.begin(), parted.end()), parted.end());
+    return parted;
+}
+
+// Adds distinct pairs of distinct vertices, as keys (lower << 32 | higher), until there are `count`.
+void draw_pairs(std::uint64_t n, std::uint64_t count, RandomSource& random, Team& team,
+                UnfilledVector<std::uint64_t>& keys) {
+    while (keys.size() < count) {
+        std::size_t const kept = keys.size();
+        keys.resize(count);
+        draw_items(random, {count - kept, 2, n}, team, [&](std::size_t i, RandomSource& source) {
+            std::uint64_t const a = source.below(n), b = source.below(n);
+            keys[kept + i] = a != b ? std::min(a, b) << 32 | std::max(a, b) : no_pair;
+        });
+        keys.erase(std::remove(keys.begin() + static_cast<std::ptrdiff_t>(kept), keys.end(), no_pair), keys.end());
+    }
+}
+
+// `count` distinct pairs of distinct vertices as sorted keys, uniformly. Requires count <= pairs(n) / 2.
+UnfilledVector<std::uint64_t> distinct_pairs(std::uint64_t n, std::uint64_t count, RandomSource& random, Team& team) {
+    UnfilledVector<std::uint64_t> keys;
+    while (keys.size() < count) {
+        UnfilledVector<std::uint64_t> drawn;
+        draw_pairs(n, count - keys.size(), random, team, drawn);
+        drawn = sorted_keys(n, drawn, team);
+        if (keys.empty()) {
+            keys.swap(drawn);
+            continue;
+        }
+        auto const old = static_cast<std::ptrdiff_t>(keys.size());
+        keys.insert(keys.end(), drawn.begin(), drawn.end());
+        std::inplace_merge(keys.begin(), keys.begin() + old, keys.end());
+        keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    }
+    return keys;
+}
+
+GeneratorSize erdos_renyi_size(GeneratorValues const& values) {
+    if (values["m"] > pairs(values["n"])) {
+        values.refuse("m", "a simple graph on " + std::to_string(values["n"]) + " vertices has at most " +
+                               std::to_string(pairs(values["n"])) + " edges");
+    }
+    return {values["n"], values["m"]};
+}
+
+// G(n, m): every graph with m edges is equally likely. A dense one is drawn by the pairs it lacks.
+UnfilledVector<Edge> erdos_renyi(GeneratorValues const& values, Team& team) {
+    std::uint64_t const n = values["n"], m = values["m"];
+    RandomSource random(values["seed"]);
+    bool const dense = m > pairs(n) / 2;
+    UnfilledVector<std::uint64_t> const keys = distinct_pairs(n, dense ? pairs(n) - m : m, random, team);
+    UnfilledVector<Edge> edges;
+    if (!dense) {
+        edges.resize(m);
+        team.run([&](Member member) {
+            member.for_part_of(m, [&](std::size_t i) {
+                edges[i] = {vertex(keys[i] >> 32), vertex(keys[i] & 0xffffffff)};
+            });
+        });
+        return edges;
+    }
+    edges.reserve(m);
+    auto absent = keys.begin();
+    for (std::uint64_t a = 0; a < n; ++a) {
+        for (std::uint64_t b = a + 1; b < n; ++b) {
+            if (absent != keys.end() && *absent == (a << 32 | b)) {
+                ++absent;
+            } else {
+                edges.push_back({vertex(a), vertex(b)});
+            }
+        }
+    }
+    return edges;
+}
+
+GeneratorSize barabasi_albert_size(GeneratorValues const& values) {
+    std::uint64_t const n = values["n"], m = values["m"];
+    if (m > 0 && m >= n) {
+        values.refuse("m", "a new vertex needs m others to join, so m must be below n=" + std::to_string(n));
+    }
+    return {n, m * (n - m)};
+}
+
+// A star of m + 1 vertices, then vertex by vertex, each joined to m distinct earlier ones with probability proportional
+// to degree.
+// One thread draws: where an edge goes depends on all edges before.
+UnfilledVector<Edge> barabasi_albert(GeneratorValues const& values, Team&) {
+    std::uint64_t const n = values["n"], m = values["m"];
+    UnfilledVector<Edge> edges;
+    if (m == 0) return edges;
+    edges.reserve(m * (n - m));
+    for (std::uint64_t v = 0; v < m; ++v) edges.push_back({vertex(v), vertex(m)});
+    RandomSource random(values["seed"]);
+    std::vector<std::uint64_t> joined_by(n, 0);
+    for (std::uint64_t v = m + 1; v < n; ++v) {
+        std::uint64_t const ends = 2 * edges.size();
+        for (std::uint64_t found = 0; found < m;) {
+            std::uint64_t const end = random.below(ends);
+            VertexId const u = end % 2 == 0 ? edges[end / 2].source : edges[end / 2].target;
+            if (joined_by[u] == v) continue;
+            joined_by[u] = v;
+            edges.push_back({u, vertex(v)});
+            ++found;
+        }
+    }
+    return edges;
+}
+
+void rename_at_random(std::uint64_t n, UnfilledVector<Edge>& edges, RandomSource& random, Team& team) {
+    std::vector<VertexId> name(n);
+    std::iota(name.begin(), name.end(), VertexId{0});
+    random.shuffle(name);
+    team.run([&](Member member) {
+        member.for_part_of(edges.size(), [&](std::size_t i) {
+            edges[i] = {name[edges[i].source], name[edges[i].target]};
+        });
+    });
+}
+
+GeneratorSize rmat_size(GeneratorValues const& values) {
+    std::uint64_t const n = std::uint64_t{1} << values["scale"];
+    return {n, n * values["degree"]};
+}
+
+// R-MAT (Chakrabarti, Zhan and Faloutsos 2004) with the quadrants of Graph500: .57 .19 .19 .05, vertices renamed
+// at random.
+UnfilledVector<Edge> rmat(GeneratorValues const& values, Team& team) {
+    GeneratorSize const size = rmat_size(values);
+    std::uint64_t const scale = values["scale"];
+    RandomSource random(values["seed"]);
+    UnfilledVector<Edge> edges(size.edges);
+    draw_items(random, {size.edges, scale, 100}, team, [&](std::size_t i, RandomSource& source) {
+        Edge edge{0, 0};
+        for (std::uint64_t level = 0; level < scale; ++level) {
+            std::uint64_t const percent = source.below(100);
+            VertexId const lower_half = percent >= 76 ? 1 : 0;
+            VertexId const upper_right = percent >= 57 ? 1 : 0;
+            VertexId const lower_right = percent >= 95 ? 1 : 0;
+            edge.source = edge.source << 1 | lower_half;
+            edge.target = edge.target << 1 | ((upper_right ^ lower_half) | lower_right);
+        }
+        edges[i] = edge;
+    });
+    rename_at_random(size.vertices, edges, random, team);
+    return edges;
+}
+
+GeneratorSize regular_size(GeneratorValues const& values) {
+    std::uint64_t const n = values["n"], d = values["d"];
+    if (d > 0 && d >= n) values.refuse("d", "the degree must be below n=" + std::to_string(n));
+    if (n % 2 == 1 && d % 2 == 1) {
+        values.refuse("d", "n times d must be even, so with n=" + std::to_string(n) + " d must be even");
+    }
+    return {n, n * d / 2};
+}
+
+// One thread draws: each switch depends on those before.
+UnfilledVector<Edge> regular(GeneratorValues const& values, Team&) {
+    RandomSource random(values["seed"]);
+    std::vector<Edge> const edges = random_regular_edges(values["n"], values["d"], random);
+    return {edges.begin(), edges.end()};
+}
+
+GeneratorSize powerlaw_size(GeneratorValues const& values) {
+    std::uint64_t const n = values["n"], degree = values["degree"];
+    if (n > 0 && degree >= n) values.refuse("degree", "the mean degree must be below n=" + std::to_string(n));
+    return {n, n * degree / 2};
+}
+
+// Chung and Lu (2002): n * degree / 2 edges whose ends fall on vertex i with probability proportional to
+// (i+1)^(-1/(exponent-1)), so that expected degrees follow a power law with that exponent; vertices renamed at random.
+UnfilledVector<Edge> powerlaw(GeneratorValues const& values, Team& team) {
+    GeneratorSize const size = powerlaw_size(values);
+    std::uint64_t const exponent = values["exponent"] - 1000;
+    UnfilledVector<std::uint64_t> weight_up_to(size.vertices);
+    team.run([&](Member member) {
+        member.for_part_of(size.vertices, [&](std::size_t i) {
+            weight_up_to[i] = fixed_point::inverse_power_q32(i + 1, 1000, exponent);
+        });
+    });
+    std::uint64_t const total = add_up(team, std::span(weight_up_to));
+    RandomSource random(values["seed"]);
+    auto const draw = [&](RandomSource& source) {
+        auto const end = std::upper_bound(weight_up_to.begin(), weight_up_to.end(), source.below(total));
+        return vertex(static_cast<std::uint64_t>(end - weight_up_to.begin()));
+    };
+    UnfilledVector<Edge> edges(size.edges);
+    draw_items(random, {size.edges, 2, total}, team, [&](std::size_t i, RandomSource& source) {
+        VertexId const from = draw(source);
+        edges[i] = {from, draw(source)};
+    });
+    rename_at_random(size.vertices, edges, random, team);
+    return edges;
+}
+
+GeneratorParameter vertices() { return {"n", 0, most_vertices, std::nullopt}; }
+
+} // namespace
+
+std::vector<GeneratorKind> random_kinds() {
+    return {
+        {"er",
+         "Erdos-Renyi: m edges, uniformly",
+         "gen:er:n=1000,m=5000,seed=1",
+         {vertices(), {"m", 0, any, std::nullopt}, seed},
+         erdos_renyi_size,
+         erdos_renyi},
+        {"ba",
+         "Barabasi-Albert: m edges per new vertex",
+         "gen:ba:n=1000,m=5,seed=1",
+         {vertices(), {"m", 0, most_vertices, std::nullopt}, seed},
+         barabasi_albert_size,
+         barabasi_albert},
+        {"rmat",
+         "R-MAT, Graph500: 2^scale vertices, about degree * 2^scale edges",
+         "gen:rmat:scale=16,degree=16,seed=1",
+         {{"scale", 0, 31, std::nullopt}, {"degree", 0, most_vertices, 16}, seed},
+         rmat_size,
+         rmat},
+        {"regular",
+         "every vertex has degree d",
+         "gen:regular:n=1000,d=4,seed=1",
+         {vertices(), {"d", 0, most_vertices, std::nullopt}, seed},
+         regular_size,
+         regular},
+        {"powerlaw",
+         "Chung-Lu: power-law degrees, mean about `degree`",
+         "gen:powerlaw:n=10000,exponent=2.5,degree=10,seed=1",
+         {vertices(), {"exponent", 2000, 10000, 2500, 3}, {"degree", 0, most_vertices, 10}, seed},
+         powerlaw_size,
+         powerlaw},
+    };
+}
+
 namespace {
 
 // Peak memory of drawing and building, an upper bound: the edge list, the buckets and the finished CSR, the tables of

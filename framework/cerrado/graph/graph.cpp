@@ -1,16 +1,22 @@
+#include <cerrado/graph/graph.hpp>
+
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
-#include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/graph_arrays.hpp>
+#include <cerrado/graph/order/list_building.hpp>
+#include <cerrado/graph/shape.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace cerrado {
+
 namespace {
 
 void check_offsets(GraphArrays const& arrays) {
@@ -119,6 +125,78 @@ Graph::Graph(std::span<EdgeOffset const> offsets, std::span<VertexId const> neig
 void Graph::measure() {
     max_degree_ = 0;
     for (VertexId v = 0; v < vertex_count(); ++v) max_degree_ = std::max(max_degree_, degree(v));
+}
+
+// graph_from_edges: ends are checked, then lists are built of the edges.
+
+namespace {
+
+[[noreturn]] void refuse_edge(VertexId vertex_count, std::span<Edge const> edges) {
+    for (std::size_t i = 0;; ++i) {
+        Edge const& edge = edges[i];
+        if (std::max(edge.source, edge.target) < vertex_count) continue;
+        throw InputError(fmt::format("edge {} of {} ({} {}): ends must be below the vertex count {}", i + 1,
+                                     edges.size(), edge.source, edge.target, vertex_count));
+    }
+}
+
+// Returns: the self-loops.
+std::uint64_t check_edges(VertexId vertex_count, std::span<Edge const> edges, Team& team) {
+    std::atomic<std::uint64_t> self_loops = 0;
+    std::atomic<bool> valid = true;
+    team.run([&](Member member) {
+        std::uint64_t loops = 0;
+        VertexId highest = 0;
+        member.for_part_of(edges.size(), [&](std::size_t i) {
+            highest = std::max({highest, edges[i].source, edges[i].target});
+            loops += edges[i].source == edges[i].target;
+        });
+        self_loops += loops;
+        if (member.begin(edges.size()) < member.end(edges.size()) && highest >= vertex_count) valid = false;
+    });
+    if (!valid) refuse_edge(vertex_count, edges);
+    return self_loops;
+}
+
+} // namespace
+
+Graph graph_from_edges(VertexId vertex_count, std::span<Edge const> edges, std::vector<OriginalId> original_ids,
+                       Team& team) {
+    if (!original_ids.empty() && original_ids.size() != vertex_count) {
+        throw InputError(fmt::format("{} for {}; give one per vertex or none",
+                                     counted(original_ids.size(), "original id"), counted(vertex_count, "vertex")));
+    }
+    require_distinct(original_ids);
+    std::uint64_t const self_loops = check_edges(vertex_count, edges, team);
+    detail::ListBuilding building(vertex_count, team);
+    building.part(edges.size(), [&](std::size_t i, auto const& put) {
+        auto const [source, target] = edges[i];
+        if (source != target) put(source, target);
+    });
+    Graph graph = building.run(std::move(original_ids));
+    graph.cleaning.self_loops = self_loops;
+    return graph;
+}
+
+Graph graph_from_edges(VertexId vertex_count, std::span<Edge const> edges, std::vector<OriginalId> original_ids) {
+    Team team(team_size(edges.size(), 0));
+    return graph_from_edges(vertex_count, edges, std::move(original_ids), team);
+}
+
+GraphShape shape_of(Graph const& graph) {
+    std::vector<VertexId> lists(graph.max_degree() + std::size_t{1});
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) ++lists[graph.degree(v)];
+    return {graph.vertex_count(), graph.neighbour_array().size(),
+            std::make_shared<std::vector<VertexId> const>(std::move(lists))};
+}
+
+double list_cubes(GraphShape const& shape) {
+    double sum = 0;
+    for (std::size_t length = 0; length < shape.lists->size(); ++length) {
+        double const size = static_cast<double>(length);
+        sum += static_cast<double>((*shape.lists)[length]) * size * size * size;
+    }
+    return sum;
 }
 
 } // namespace cerrado

@@ -1,14 +1,22 @@
 #include <cerrado/graph/names.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
+#include <cerrado/graph/io/edges/vertex_lines.hpp>
 #include <cerrado/graph/io/text_input.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/order/shares.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
+#include <string_view>
+#include <unordered_map>
 
 namespace cerrado {
+
 namespace detail {
 namespace {
 
@@ -148,6 +156,168 @@ Graph with_names(Graph graph, std::vector<std::string> names) {
     }
     return detail::with_sorted_names(std::move(graph),
                                      std::make_shared<std::vector<std::string> const>(std::move(names)));
+}
+
+namespace {
+
+std::shared_ptr<GraphMarks> copied_marks(Graph const& graph) {
+    return graph.marks ? std::make_shared<GraphMarks>(*graph.marks) : std::make_shared<GraphMarks>();
+}
+
+// Of each text its place among them, each once and ascending; no_label for an empty one.
+std::vector<std::uint32_t> numbered(std::vector<std::string> const& texts, std::vector<std::string>& names) {
+    std::unordered_map<std::string_view, std::uint32_t> places;
+    for (std::string const& text : texts) {
+        if (!text.empty()) places.emplace(text, 0);
+    }
+    names.clear();
+    for (auto const& [name, place] : places) names.emplace_back(name);
+    std::ranges::sort(names);
+    for (std::uint32_t place = 0; place < names.size(); ++place) places.at(names[place]) = place;
+    std::vector<std::uint32_t> numbers;
+    numbers.reserve(texts.size());
+    for (std::string const& text : texts) numbers.push_back(text.empty() ? GraphMarks::no_label : places.at(text));
+    return numbers;
+}
+
+std::string id_text(Graph const& graph, OriginalId id) {
+    return has_names(graph) ? detail::printable(vertex_name(graph, id)) : fmt::to_string(id);
+}
+
+} // namespace
+
+Graph with_arcs(Graph graph, std::span<Edge const> arcs, Team& team) {
+    auto marks = copied_marks(graph);
+    marks->arcs.assign(graph.neighbour_array().size(), 0);
+    GraphRef const ref = graph.ref();
+    std::atomic<bool> are_there = true;
+    std::atomic<std::uint64_t> loops = 0, distinct = 0; // an arc is distinct at its source
+    auto const mark = [&](VertexId v, VertexId u, std::uint8_t bit) {
+        EdgeOffset const entry = ref.find(v, u);
+        if (entry == ref.end(v)) {
+            are_there = false;
+            return;
+        }
+        std::uint8_t const before = std::atomic_ref(marks->arcs[entry]).fetch_or(bit, std::memory_order_relaxed);
+        if ((before & bit) == 0 && bit == GraphMarks::arc_to) ++distinct;
+    };
+    team.run([&](Member member) {
+        member.for_part_of(arcs.size(), [&](std::size_t i) {
+            auto const [source, target] = arcs[i];
+            if (source == target) {
+                ++loops;
+                return;
+            }
+            if (std::max(source, target) >= ref.vertex_count) {
+                are_there = false;
+                return;
+            }
+            mark(source, target, GraphMarks::arc_to);
+            mark(target, source, GraphMarks::arc_from);
+        });
+    });
+    if (!are_there) throw InputError("an arc joins vertices that the graph has no edge between: give the graph's own");
+    graph.marks = std::move(marks);
+    graph.cleaning.duplicates = arcs.size() - loops - distinct;
+    return graph;
+}
+
+Graph graph_from_arcs(VertexId vertex_count, std::span<Edge const> arcs, std::vector<OriginalId> original_ids) {
+    Team team;
+    return with_arcs(graph_from_edges(vertex_count, arcs, std::move(original_ids), team), arcs, team);
+}
+
+Graph with_labels(Graph graph, std::vector<std::string> const& labels) {
+    if (labels.size() != graph.vertex_count()) {
+        throw InputError(fmt::format("{} for {}; give one per vertex, empty for none", counted(labels.size(), "label"),
+                                     counted(graph.vertex_count(), "vertex")));
+    }
+    auto marks = copied_marks(graph);
+    marks->labels = numbered(labels, marks->label_names);
+    graph.marks = std::move(marks);
+    return graph;
+}
+
+Graph with_edge_labels(Graph graph, std::span<Edge const> edges, std::vector<std::string> const& labels) {
+    if (labels.size() != edges.size()) {
+        throw InputError(fmt::format("{} for {}; give one per edge, empty for none", counted(labels.size(), "label"),
+                                     counted(edges.size(), "edge")));
+    }
+    auto marks = copied_marks(graph);
+    std::vector<std::uint32_t> const places = numbered(labels, marks->edge_label_names);
+    marks->edge_labels.assign(graph.neighbour_array().size(), GraphMarks::no_label);
+    GraphRef const ref = graph.ref();
+    auto const name = [&](char const* what, Edge const& edge, std::string const& problem) {
+        throw InputError(fmt::format("the {} from {} to {} {}", what, id_text(graph, graph.original_id(edge.source)),
+                                     id_text(graph, graph.original_id(edge.target)), problem));
+    };
+    auto const mark = [&](Edge const& edge, std::uint32_t label) {
+        EdgeOffset const entry = ref.find(edge.source, edge.target);
+        bool const directed = !marks->arcs.empty();
+        bool const is_there = entry < ref.end(edge.source) && (!directed || (marks->arcs[entry] & GraphMarks::arc_to));
+        char const* const what = directed ? "arc" : "edge";
+        if (!is_there) name(what, edge, "is not in the graph; give labels of the graph's own");
+        std::uint32_t& given = marks->edge_labels[entry];
+        if (given != GraphMarks::no_label && given != label) {
+            name(what, edge,
+                 fmt::format("is labelled '{}' and '{}'; give it one label", marks->edge_label_names[given],
+                             marks->edge_label_names[label]));
+        }
+        given = label;
+    };
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        auto const [source, target] = edges[i];
+        if (source == target || places[i] == GraphMarks::no_label) continue;
+        if (std::max(source, target) >= ref.vertex_count) {
+            throw InputError(
+                fmt::format("an edge joins vertices {} and {}; there are {}", source, target, ref.vertex_count));
+        }
+        mark({source, target}, places[i]);
+        if (marks->arcs.empty()) mark({target, source}, places[i]);
+    }
+    graph.marks = std::move(marks);
+    return graph;
+}
+
+Graph read_labels(Graph graph, std::string const& path, std::function<void(std::string const&)> const& note) {
+    std::vector<std::string> labels(graph.vertex_count());
+    auto const take = [&](detail::VertexLine const& line) {
+        std::string& label = labels[line.vertex];
+        if (!label.empty()) {
+            line.fail(fmt::format("vertex {} has a label already; give it one", detail::printable(line.id)));
+        }
+        label = line.text;
+    };
+    detail::read_vertex_lines(graph, path, "label", take, note);
+    return with_labels(std::move(graph), labels);
+}
+
+std::shared_ptr<GraphMarks const> marks_in_order(Graph const& graph, Graph const& renumbered, VertexOrder const& order,
+                                                 Team& team) {
+    if (!graph.marks) return nullptr;
+    auto marks = std::make_shared<GraphMarks>();
+    marks->label_names = graph.marks->label_names;
+    marks->edge_label_names = graph.marks->edge_label_names;
+    marks->names = graph.marks->names;
+    GraphRef const from = graph.ref();
+    GraphRef const to = renumbered.ref();
+    if (has_labels(graph)) marks->labels.resize(to.vertex_count);
+    bool const directed = is_directed(graph), labelled = has_edge_labels(graph);
+    if (directed) marks->arcs.resize(renumbered.neighbour_array().size());
+    if (labelled) marks->edge_labels.resize(renumbered.neighbour_array().size());
+    team.run([&](Member member) {
+        for_vertices_of(member, to, [&](VertexId v) {
+            VertexId const old = order[v];
+            if (has_labels(graph)) marks->labels[v] = graph.marks->labels[old];
+            if (!directed && !labelled) return;
+            for (EdgeOffset p = to.begin(v); p < to.end(v); ++p) {
+                EdgeOffset const entry = from.find(old, order[to.neighbours[p]]);
+                if (directed) marks->arcs[p] = graph.marks->arcs[entry];
+                if (labelled) marks->edge_labels[p] = graph.marks->edge_labels[entry];
+            }
+        });
+    });
+    return marks;
 }
 
 } // namespace cerrado

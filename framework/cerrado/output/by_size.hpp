@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cerrado/contract/class_totals_memory.hpp>
-#include <cerrado/output/detail/bundles.hpp>
 #include <cerrado/output/output_list.hpp>
 #include <cerrado/output/size_counts.hpp>
 

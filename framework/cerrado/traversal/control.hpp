@@ -7,6 +7,7 @@
 #include <cerrado/core/types.hpp>
 #include <cerrado/traversal/balance.hpp>
 #include <cerrado/traversal/traversal.hpp>
+
 namespace cerrado {
 
 // The part of a traversal that notes changes.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/core/types.hpp>
+
 namespace cerrado {
 
 struct JobTimes {

@@ -1,4 +1,4 @@
-#include <cerrado/graph/generate/fixed_point.hpp>
+#include <cerrado/graph/generate/random_items.hpp>
 #include <cerrado/graph/generate/random_source.hpp>
 
 #include <gtest/gtest.h>

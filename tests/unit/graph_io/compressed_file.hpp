@@ -3,8 +3,7 @@
 
 #include "helpers.hpp"
 
-#include <cerrado/graph/cgz/read.hpp>
-#include <cerrado/graph/cgz/write.hpp>
+#include <cerrado/graph/cgz/cgz.hpp>
 
 #include <array>
 #include <numeric>

@@ -1,5 +1,5 @@
 // The order of a .cgz as ranks among what remains.
-#include <cerrado/graph/cgz/places.hpp>
+#include <cerrado/graph/cgz/layout.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,6 @@
 // Bundles of subgraphs: a class each, and the number of subgraphs of every size that they stand for.
 #include "unit/size_map.hpp"
 
-#include <cerrado/output/detail/bundles.hpp>
 #include <cerrado/output/size_counts.hpp>
 
 #include <gtest/gtest.h>

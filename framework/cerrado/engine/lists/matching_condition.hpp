@@ -6,6 +6,7 @@
 #include <cerrado/warp/warp.hpp>
 
 #include <type_traits>
+
 namespace cerrado::phase {
 
 enum class Side { within, beyond }; // the bounds of a step

@@ -11,6 +11,7 @@
 #include <cerrado/core/types.hpp>
 #include <cerrado/engine/masks/neighbourhood.hpp>
 #include <cerrado/traversal/fault.hpp>
+
 namespace cerrado {
 
 namespace phase {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+
 namespace cerrado {
 
 // 32-bit words of a row of `bits` bits: an even number.

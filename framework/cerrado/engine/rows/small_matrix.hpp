@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cerrado/engine/rows/bit_rows.hpp>
+
 namespace cerrado {
 
 inline constexpr std::uint32_t most_small_members = 64;

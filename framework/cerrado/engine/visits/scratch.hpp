@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/engine/engine.hpp>
+
 namespace cerrado {
 
 struct OneVisit {

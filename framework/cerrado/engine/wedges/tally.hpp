@@ -12,6 +12,7 @@
 #include <cerrado/engine/visits/scratch.hpp>
 #include <cerrado/traversal/job.hpp>
 #include <cerrado/warp/scalar.hpp>
+
 namespace cerrado {
 
 // A vertex and its value. One load fetches both.

@@ -1,18 +1,121 @@
-// A block of a .cgz holds the lists of consecutive vertices, and the groups whose lowest members are these vertices, as
-// numbers. The numbers lie in streams of bytes that are packed apart, since like packs best with like.
+// Bytes packed by zstd. Only frames.cpp names zstd.
 #pragma once
 
-#include <cerrado/graph/cgz/frames.hpp>
+#include <cerrado/core/types.hpp>
 #include <cerrado/graph/cgz/grouped_lists.hpp>
 #include <cerrado/graph/cgz/numbers.hpp>
-#include <cerrado/graph/cgz/references.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cerrado::detail::cgz {
+
+inline constexpr std::size_t most_unpacked_per_byte =
+    40000; // a frame of n bytes cannot hold more than this many times n
+
+// Packs one piece after another. Each thread has its own packer.
+class FramePacker {
+public:
+    explicit FramePacker(int effort); // 1 to 3
+    ~FramePacker();
+    FramePacker(FramePacker const&) = delete;
+    FramePacker& operator=(FramePacker const&) = delete;
+
+    // Returns: one zstd frame without the four bytes that begin every frame, or the bytes as they are if the frame is
+    // not shorter. In that case the result is as long as the bytes.
+    std::string pack(std::string_view bytes);
+
+private:
+    struct Context;
+    std::unique_ptr<Context> context_;
+    int effort_;
+};
+
+class FrameUnpacker {
+public:
+    FrameUnpacker();
+    ~FrameUnpacker();
+    FrameUnpacker(FrameUnpacker const&) = delete;
+    FrameUnpacker& operator=(FrameUnpacker const&) = delete;
+
+    // Returns: false unless they are exactly `size` bytes packed as above. Memory: at most what `packed` can hold.
+    bool unpack(std::string_view packed, std::size_t size, std::string& bytes);
+
+private:
+    struct Context;
+    std::unique_ptr<Context> context_;
+};
+
+// References: a list is told by what it shares with one of the 32 lists before it in its block. From that list's
+// highest entry on, runs are copied and left out by turns, and the first run is copied. The last run goes without
+// saying. The entries that the list does not share come as gaps.
+
+inline constexpr VertexId farthest_reference = 32;
+inline constexpr std::uint64_t most_copied_edges = std::uint64_t{1} << 16; // in a block
+
+// How another list tells a list.
+class ListSplit {
+public:
+    // Requires: both lists ascend.
+    void split(std::span<VertexId const> list, std::span<VertexId const> other) {
+        runs_.clear();
+        rest_.clear();
+        copied_ = 0;
+        std::uint64_t run = 0;
+        bool copies = true; // in this run
+        std::size_t i = list.size();
+        for (std::size_t j = other.size(); j-- > 0;) {
+            for (; i > 0 && list[i - 1] > other[j]; --i) rest_.push_back(list[i - 1]);
+            bool const is_common = i > 0 && list[i - 1] == other[j];
+            if (is_common) {
+                --i;
+                ++copied_;
+            }
+            if (is_common != copies) {
+                runs_.push_back(run);
+                copies = is_common;
+                run = 0;
+            }
+            ++run;
+        }
+        for (; i > 0; --i) rest_.push_back(list[i - 1]);
+        std::ranges::reverse(rest_);
+    }
+
+    std::span<std::uint64_t const> runs() const { return runs_; } // all but the last; all but the first are 1 or more
+    std::span<VertexId const> rest() const { return rest_; }      // ascending
+    std::uint64_t copied() const { return copied_; }
+
+private:
+    std::vector<std::uint64_t> runs_;
+    std::vector<VertexId> rest_;
+    std::uint64_t copied_ = 0;
+};
+
+// Takes the runs of `other`, which descends, from take_run(is_copied), and adds the copied entries to `copies`.
+// Returns: false if the runs are longer than the list.
+template <class TakeRun> bool take_copies(std::span<VertexId const> other, std::uint64_t runs, TakeRun const& take_run,
+                                          std::vector<VertexId>& copies) {
+    bool is_copied = true;
+    for (std::uint64_t run = 0; run < runs; ++run, is_copied = !is_copied) {
+        std::uint64_t const length = take_run(is_copied) + (run > 0 ? 1 : 0);
+        if (length > other.size()) return false;
+        if (is_copied) copies.insert(copies.end(), other.begin(), other.begin() + static_cast<std::ptrdiff_t>(length));
+        other = other.subspan(length);
+    }
+    if (is_copied) copies.insert(copies.end(), other.begin(), other.end());
+    return true;
+}
+
+// A block of a .cgz holds the lists of consecutive vertices, and the groups whose lowest members are these vertices, as
+// numbers. The numbers lie in streams of bytes that are packed apart, since like packs best with like.
 
 inline constexpr std::uint64_t block_edges = std::uint64_t{1} << 16;    // in a block, unless one vertex has more
 inline constexpr std::uint32_t block_vertices = std::uint32_t{1} << 16; // at most

@@ -1,7 +1,7 @@
 #include <cerrado/graph/io/format.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/cgz/read.hpp>
+#include <cerrado/graph/cgz/cgz.hpp>
 #include <cerrado/graph/io/arrays/binary_csr.hpp>
 #include <cerrado/graph/io/arrays/gt.hpp>
 #include <cerrado/graph/io/arrays/matrix_market.hpp>

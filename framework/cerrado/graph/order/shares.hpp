@@ -5,6 +5,10 @@
 #include <cerrado/graph/graph_ref.hpp>
 
 #include <algorithm>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace cerrado {
 
@@ -34,6 +38,55 @@ template <class Visit> void for_vertices_of(Member member, GraphRef const& graph
 // least one.
 inline int members_for_tables(Team const& team, std::size_t items, std::size_t table) {
     return static_cast<int>(std::clamp<std::size_t>(items / table, 1, static_cast<std::size_t>(team.size())));
+}
+
+// All members of a team part items into buckets at once. Lengths become offsets.
+
+// Replaces each of `lengths` by the sum of it and all before it. Returns: the last sum.
+template <class T> T add_up(Team& team, std::span<T> lengths) {
+    std::vector<T> before(static_cast<std::size_t>(team.size()) + 1);
+    team.run([&](Member member) {
+        before[static_cast<std::size_t>(member.index) + 1] = std::reduce(
+            lengths.data() + member.begin(lengths.size()), lengths.data() + member.end(lengths.size()), T{0});
+    });
+    std::partial_sum(before.begin(), before.end(), before.begin());
+    team.run([&](Member member) {
+        T sum = before[static_cast<std::size_t>(member.index)];
+        member.for_part_of(lengths.size(), [&](std::size_t i) { sum = lengths[i] += sum; });
+    });
+    return before.back();
+}
+
+// Where the items of each bucket begin. It has one entry more than there are buckets.
+using BucketBegins = std::vector<std::size_t>;
+
+// Calls visit(i, put) twice for each i below `items`, by the member whose part i is in. It calls put(bucket, item) for
+// what item i holds, the same both times. In the first round they are counted. Then allocate(count) gives the memory,
+// and in the second round each is written to its bucket. Within a bucket they lie in the order of i.
+template <class Item, class Visit, class Allocate> BucketBegins partition(Team& team, std::size_t items,
+                                                                          std::size_t buckets, Visit const& visit,
+                                                                          Allocate const& allocate) {
+    auto const members = static_cast<std::size_t>(team.size());
+    std::vector<std::vector<std::size_t>> places(members);
+    team.run([&](Member member) {
+        std::vector<std::size_t> counts(buckets);
+        member.for_part_of(items, [&](std::size_t i) { visit(i, [&](std::size_t b, Item const&) { ++counts[b]; }); });
+        places[static_cast<std::size_t>(member.index)] = std::move(counts);
+    });
+    BucketBegins begins(buckets + 1);
+    std::size_t next = 0;
+    for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+        begins[bucket] = next;
+        for (std::vector<std::size_t>& of_member : places) next += std::exchange(of_member[bucket], next);
+    }
+    begins[buckets] = next;
+    Item* const out = allocate(next);
+    team.run([&](Member member) {
+        std::vector<std::size_t>& place = places[static_cast<std::size_t>(member.index)];
+        member.for_part_of(
+            items, [&](std::size_t i) { visit(i, [&](std::size_t b, Item const& item) { out[place[b]++] = item; }); });
+    });
+    return begins;
 }
 
 } // namespace cerrado

@@ -8,8 +8,8 @@
 // what an output by pattern has besides.
 #pragma once
 
-#include <cerrado/output/codes/by_arc_code_input.hpp>
 #include <cerrado/output/codes/by_code.hpp>
+#include <cerrado/output/codes/by_code_input.hpp>
 
 namespace cerrado {
 

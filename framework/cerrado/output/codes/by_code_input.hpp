@@ -1,6 +1,8 @@
 // What the output ByCode is given.
 #pragma once
 
+#include <cerrado/pattern/transition.hpp>
+
 #include <cstdint>
 
 namespace cerrado {
@@ -8,6 +10,13 @@ namespace cerrado {
 struct ByCodeInput {
     std::uint32_t groups = 1;      // the application says in which group a subgraph counts
     std::uint32_t slots = 1 << 16; // for the codes of all groups together, a power of two
+};
+
+// What the output ByArcCode is given.
+
+struct ByArcCodeInput : ByCodeInput {
+    // They are for patterns smaller than k, in host memory, see canonical/, and must outlive the run.
+    TransitionTableRef tables{};
 };
 
 } // namespace cerrado

@@ -1,7 +1,7 @@
 #include <cerrado/graph/io/edges/edge_numbering.hpp>
 
 #include <cerrado/graph/io/text_input.hpp>
-#include <cerrado/graph/order/partition.hpp>
+#include <cerrado/graph/order/shares.hpp>
 
 #include <algorithm>
 #include <atomic>

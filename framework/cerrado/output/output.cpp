@@ -1,0 +1,459 @@
+#include <cerrado/contract/declared.hpp>
+#include <cerrado/contract/result.hpp>
+#include <cerrado/contract/run_memory.hpp>
+#include <cerrado/contract/session.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/output/by_key.hpp>
+#include <cerrado/output/by_length.hpp>
+#include <cerrado/output/by_pattern.hpp>
+#include <cerrado/output/by_pattern_input.hpp>
+#include <cerrado/output/by_size.hpp>
+#include <cerrado/output/codes/by_arc_code.hpp>
+#include <cerrado/output/codes/by_code.hpp>
+#include <cerrado/output/counter.hpp>
+#include <cerrado/output/local_counts.hpp>
+#include <cerrado/output/per_orbit.hpp>
+#include <cerrado/output/per_vertex_and_edge.hpp>
+#include <cerrado/output/size_counts.hpp>
+#include <cerrado/output/store.hpp>
+#include <cerrado/output/store_input.hpp>
+#include <cerrado/pattern/transition.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#pragma GCC diagnostic push
+// GCC 12 takes the short form of a number for its long one.
+#pragma GCC diagnostic ignored "-Warray-bounds"
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#include <boost/multiprecision/cpp_int.hpp>
+#pragma GCC diagnostic pop
+
+namespace cerrado::detail {
+
+// Pattern tables in the memory of a run.
+
+// Copies the levels of tables in host memory. Returns: the tables there, for the workers.
+inline TransitionTableRef placed_tables(RunMemory& memory, TransitionTableRef tables) {
+    for (int i = 1; i < tables.k; ++i) {
+        std::size_t const entries = std::size_t{tables.classes[i]} << tables.mask_bits * i;
+        RunArray<Transition> const level(memory, std::span(tables.levels[i], entries));
+        tables.levels[i] = level.data();
+    }
+    return tables;
+}
+
+} // namespace cerrado::detail
+
+namespace cerrado {
+
+Counter::Memory::Memory(RunMemory& memory) : memory_(&memory), words_(RunArray<Count>(memory, 2).data()) {}
+
+void Counter::Memory::collect() {
+    Count words[2];
+    memory_->read(words, words_, sizeof words);
+    count_ = (WideCount{words[1]} << 64) + words[0];
+}
+
+void Counter::Memory::conclude(RunResult& result, Session const& session) const {
+    add_to(result.count, result.status == Status::limit ? *session.input<StoreInput>().limit : count_);
+}
+
+} // namespace cerrado
+
+namespace cerrado {
+
+namespace {
+
+using BigCount = boost::multiprecision::cpp_int;
+
+// The largest fixed + optional that has cells.
+std::uint32_t largest_sum(std::span<WideCount const> bundles) {
+    std::uint32_t sum = 0;
+    while (bundle_class(0, sum + 1) < bundles.size()) ++sum;
+    return sum;
+}
+
+// The sum over the bundles of x^fixed (1 + x)^optional up to x^last, by Horner's rule in 1 + x: additions alone.
+std::vector<BigCount> expand(std::span<WideCount const> bundles, std::uint32_t most, std::uint32_t last) {
+    std::vector<BigCount> sizes(last + 1);
+    for (std::uint32_t optional = most; optional-- > 0;) {
+        for (std::uint32_t size = last; size > 0; --size) sizes[size] += sizes[size - 1];
+        for (std::uint32_t fixed = 1; fixed + optional <= most && fixed <= last; ++fixed) {
+            WideCount const count = bundles[bundle_class(fixed, optional)];
+            if (count != 0) sizes[fixed] += BigCount(count);
+        }
+    }
+    return sizes;
+}
+
+} // namespace
+
+SizeCounts sizes_of_bundles(std::span<WideCount const> bundles, int shortest, int longest) {
+    std::uint32_t const most = largest_sum(bundles);
+    std::vector<BigCount> sizes = expand(bundles, most, std::min(most, static_cast<std::uint32_t>(longest)));
+    while (!sizes.empty() && sizes.back() == 0) sizes.pop_back();
+    SizeCounts result;
+    BigCount sum = 0;
+    for (auto size = static_cast<std::size_t>(shortest); size < sizes.size(); ++size) {
+        result.sizes.push_back({static_cast<int>(size), sizes[size].str()});
+        sum += sizes[size];
+    }
+    result.sum = sum.str();
+    return result;
+}
+
+std::string sum_of(std::string const& digits, std::string const& others) {
+    return BigCount(BigCount(digits) + BigCount(others)).str();
+}
+
+WideCount to_count(std::string const& digits) {
+    BigCount const value(digits);
+    if (msb(value + 1) >= 128) return ~WideCount{0};
+    return static_cast<WideCount>(value);
+}
+
+void add_to(SizeCounts& total, SizeCounts const& part) {
+    for (SizeCount const& size : part.sizes) {
+        auto const place = std::ranges::lower_bound(total.sizes, size.k, {}, &SizeCount::k);
+        if (place != total.sizes.end() && place->k == size.k) {
+            place->count = sum_of(place->count, size.count);
+        } else {
+            total.sizes.insert(place, size);
+        }
+    }
+    if (!part.sum.empty()) total.sum = total.sum.empty() ? part.sum : sum_of(total.sum, part.sum);
+}
+
+void put(ByteWriter& to, SizeCounts const& counts) {
+    to.put(static_cast<std::uint64_t>(counts.sizes.size()));
+    for (SizeCount const& size : counts.sizes) {
+        to.put(size.k);
+        to.put(std::string_view(size.count));
+    }
+    to.put(std::string_view(counts.sum));
+}
+
+void get(ByteReader& from, SizeCounts& counts) {
+    auto const sizes = from.get<std::uint64_t>();
+    for (std::uint64_t i = 0; i < sizes; ++i) {
+        int const k = from.get<int>();
+        counts.sizes.push_back({k, from.get_text()});
+    }
+    counts.sum = from.get_text();
+}
+
+} // namespace cerrado
+
+namespace cerrado {
+
+// A subgraph is a root and successors of it.
+BySize::Memory::Memory(SizeRange sizes, Session const& session, RunMemory& memory, int workers)
+    : sizes_(sizes),
+      totals_(memory, bundle_classes(session.shape.max_degree() + 1), workers) {}
+
+void BySize::Memory::conclude(RunResult& result, Session const&) {
+    counts_ = sizes_of_bundles(totals_.sums(), sizes_.shortest, sizes_.longest);
+    add_to(result.count, to_count(counts_.sum));
+}
+
+void ByKey::Memory::conclude(RunResult& result, Session const&) const {
+    for (WideCount const count : totals_.sums()) add_to(result.count, count);
+}
+
+namespace {
+constexpr std::size_t lengths = max_traversal_length; // of a bank
+}
+
+ByLength::Memory::Memory(Session const& session, RunMemory& memory, int workers)
+    : memory_(&memory),
+      banks_(session.device() == DeviceKind::host ? static_cast<std::size_t>(workers) : shared_banks),
+      cells_(RunArray<Count>(memory, banks_ * lengths).data()) {}
+
+void ByLength::Memory::collect() {
+    collected_.resize(banks_ * lengths);
+    memory_->read(collected_.data(), cells_, collected_.size() * sizeof(Count));
+}
+
+void ByLength::Memory::conclude(RunResult& result, Session const& session) {
+    traversals_.resize(static_cast<std::size_t>(session.levels));
+    for (std::size_t bank = 0; bank < banks_; ++bank) {
+        for (std::size_t i = 0; i < traversals_.size(); ++i) {
+            traversals_[i] += collected_[bank * lengths + i];
+        }
+    }
+    // Where no traversal is extended, each is a job.
+    if (session.levels == session.needs.root_size) traversals_.back() = result.roots.done;
+}
+
+void ByPattern::check(Session const& session) {
+    TransitionTableRef const& patterns = session.input<ByPatternInput>().tables;
+    auto const kind = [](int mask_bits) { return mask_bits > 1 ? "directed patterns" : "patterns without directions"; };
+    if (patterns.k == 0) {
+        throw InputError(fmt::format(
+            "this application counts patterns: set ByPatternInput::tables to tables for k = {}", session.needs.k));
+    }
+    if (patterns.mask_bits != session.needs.mask_bits) {
+        throw InputError(
+            fmt::format("the tables are of {}, and this application counts {}: set ByPatternInput::tables to tables of "
+                        "these",
+                        kind(patterns.mask_bits), kind(session.needs.mask_bits)));
+    }
+    std::uint64_t const counts = std::uint64_t{patterns.classes[patterns.k]} * session.input<ByPatternInput>().groups;
+    if (counts < std::uint64_t{1} << 32) return;
+    throw InputError(fmt::format("{} groups of {} classes are too many counts: 2^32 are the most",
+                                 session.input<ByPatternInput>().groups, patterns.classes[patterns.k]));
+}
+
+// Where the last two levels are counted together no list of the last level is there to be aggregated. A histogram of few
+// lanes lies in shared memory where it takes no more than their part of 4 KiB for a full warp.
+void ByPattern::plan(ArrayPlan arrays, PlanRequest const& request) {
+    if (request.needs.counted_levels > 1) return;
+    std::uint64_t const bins = std::uint64_t{1} << request.needs.mask_bits * (request.needs.k - 1);
+    if (request.needs.mask_bits == 1) return arrays.reserve<Arrays, Histogram>(bins);
+    std::uint64_t const most = std::uint64_t{1024} * static_cast<std::uint64_t>(request.warp_width) / full_warp_width;
+    arrays.reserve<Arrays, SparseHistogram>(bins, request.kind == WorkerKind::lane || bins <= most);
+}
+
+ByPattern::Memory::Memory(Session const& session, RunMemory& memory, int workers)
+    : patterns_(detail::placed_tables(memory, session.input<ByPatternInput>().tables)),
+      totals_(memory, patterns_.classes[patterns_.k] * session.input<ByPatternInput>().groups, workers) {}
+
+ByPattern::Ref ByPattern::Memory::ref() const {
+    Ref ref;
+    static_cast<ClassTotals&>(ref) = totals_.totals();
+    ref.patterns = patterns_;
+    return ref;
+}
+
+void ByPattern::Memory::conclude(RunResult& result, Session const&) const {
+    for (WideCount const count : totals_.sums()) add_to(result.count, count);
+}
+
+CodeTableMemory::CodeTableMemory(ByCodeInput const& input, RunMemory& memory)
+    : groups_(input.groups),
+      keys_(memory, input.slots),
+      low_(memory, keys_.size()),
+      high_(memory, keys_.size()),
+      is_full_(memory, 1) {}
+
+CodeTable CodeTableMemory::table() const {
+    auto const slots = static_cast<std::uint32_t>(keys_.size());
+    return {.keys = keys_.data(),
+            .counts = {low_.data(), high_.data()},
+            .is_full = is_full_.data(),
+            .groups = groups_,
+            .hash_shift = 64 - std::countr_zero(slots),
+            .last_slot = slots - 1};
+}
+
+void CodeTableMemory::collect() {
+    counts_ = {};
+    counts_.is_full = is_full_.read().front() != 0;
+    std::vector<std::uint64_t> const keys = keys_.read();
+    std::vector<Count> const low = low_.read(), high = high_.read();
+    for (std::uint64_t slot = 0; slot < keys.size(); ++slot) {
+        if (keys[slot] == 0) continue;
+        std::uint64_t const key = keys[slot] - 1;
+        counts_.counts.push_back(
+            {key / groups_, static_cast<std::uint32_t>(key % groups_), WideCount{high[slot]} << 64 | low[slot]});
+    }
+}
+
+void CodeTableMemory::conclude(RunResult& result) const {
+    for (CodeCount const& one : counts_.counts) add_to(result.count, one.count);
+}
+
+void check_code_table(ByCodeInput const& input) {
+    if (!std::has_single_bit(input.slots) || input.slots < 2 || input.groups == 0) {
+        throw InputError(fmt::format("{} slots and {} groups: slots are a power of two, and groups one or more",
+                                     input.slots, input.groups));
+    }
+}
+
+void ByCode::check(Session const& session) { check_code_table(session.input<ByCodeInput>()); }
+
+ByCode::Memory::Memory(Session const& session, RunMemory& memory) : table_(session.input<ByCodeInput>(), memory) {}
+
+// A code has the bits of a class, and two for each later vertex and vertex before it.
+void ByArcCode::check(Session const& session) {
+    ByArcCodeInput const& input = session.input<ByArcCodeInput>();
+    int const of_tables = input.tables.k, k = session.needs.k;
+    if (of_tables == 0 || of_tables >= k || input.tables.mask_bits != 2 || session.needs.mask_bits != 2) {
+        throw InputError(fmt::format(
+            "codes of {} vertices need tables of smaller directed patterns: set ByArcCodeInput::tables to such", k));
+    }
+    check_code_table(input);
+    std::uint32_t const classes = input.tables.classes[of_tables];
+    int bits = std::bit_width(classes - 1) + std::bit_width(input.groups - 1);
+    for (int length = of_tables; length < k; ++length) bits += 2 * length;
+    if (bits > 63) {
+        throw InputError(
+            fmt::format("codes of {} vertices in {} groups would have {} bits, and 63 are the most: set "
+                        "ByArcCodeInput::tables to tables of larger patterns than {}, or take fewer groups",
+                        k, input.groups, bits, of_tables));
+    }
+}
+
+ByArcCode::Memory::Memory(Session const& session, RunMemory& memory)
+    : patterns_(detail::placed_tables(memory, session.input<ByArcCodeInput>().tables)),
+      table_(session.input<ByArcCodeInput>(), memory) {}
+
+namespace {
+
+// Both have all vertices, or all edges, in the same order.
+template <class Row> void add_rows(std::vector<Row>& total, std::vector<Row> const& part) {
+    if (total.empty()) {
+        total = part;
+        return;
+    }
+    for (std::size_t i = 0; i < part.size(); ++i) total[i].count += part[i].count;
+}
+
+WideCount cell(std::vector<Count> const& cells, std::uint64_t i) {
+    return (WideCount{cells[cells.size() / 2 + i]} << 64) + cells[i];
+}
+
+} // namespace
+
+LocalCounts local_counts(Graph const& oriented, LocalCells const& cells) {
+    LocalCounts counts;
+    GraphRef const graph = oriented.ref();
+    counts.vertices.reserve(graph.vertex_count);
+    counts.edges.reserve(cells.edges.size() / 2);
+    for (VertexId v = 0; v < graph.vertex_count; ++v) {
+        OriginalId const id = oriented.original_id(v);
+        counts.vertices.push_back({id, cell(cells.vertices, v)});
+        if (cells.edges.empty()) continue;
+        for (EdgeOffset p = graph.begin(v); p < graph.end(v); ++p) {
+            auto const [source, target] = std::minmax({id, oriented.original_id(graph.neighbours[p])}); // copies
+            counts.edges.push_back({source, target, cell(cells.edges, p)});
+        }
+    }
+    std::ranges::sort(counts.vertices, {}, &VertexCount::vertex);
+    std::ranges::sort(counts.edges, {}, [](EdgeCount const& edge) { return std::pair(edge.source, edge.target); });
+    return counts;
+}
+
+void add_to(LocalCounts& total, LocalCounts const& part) {
+    add_rows(total.vertices, part.vertices);
+    add_rows(total.edges, part.edges);
+    add_counts(total.by_orbit, part.by_orbit);
+}
+
+void put(ByteWriter& to, LocalCounts const& counts) {
+    to.put_all(std::span<VertexCount const>(counts.vertices));
+    to.put_all(std::span<EdgeCount const>(counts.edges));
+    to.put_all(std::span<WideCount const>(counts.by_orbit));
+}
+
+void get(ByteReader& from, LocalCounts& counts) {
+    counts.vertices = from.get_all<VertexCount>();
+    counts.edges = from.get_all<EdgeCount>();
+    counts.by_orbit = from.get_all<WideCount>();
+}
+
+PerVertexAndEdge::Memory::Memory(bool per_edge, Session const& session, RunMemory& memory)
+    : memory_(&memory),
+      vertex_count_(session.shape.vertex_count),
+      edge_count_(per_edge ? session.shape.entries : 0),
+      vertices_(RunArray<Count>(memory, 2 * vertex_count_).data()),
+      edges_(per_edge ? RunArray<Count>(memory, 2 * edge_count_).data() : nullptr) {}
+
+PerVertexAndEdge::Ref PerVertexAndEdge::Memory::ref() const {
+    Ref ref;
+    ref.vertices = {vertices_, vertices_ + vertex_count_};
+    if (edges_ != nullptr) ref.edges = {edges_, edges_ + edge_count_};
+    return ref;
+}
+
+void PerVertexAndEdge::Memory::collect() {
+    cells_.vertices.resize(2 * vertex_count_);
+    cells_.edges.resize(2 * edge_count_);
+    memory_->read(cells_.vertices.data(), vertices_, cells_.vertices.size() * sizeof(Count));
+    if (edge_count_ > 0) memory_->read(cells_.edges.data(), edges_, cells_.edges.size() * sizeof(Count));
+}
+
+void PerVertexAndEdge::Memory::conclude(RunResult&, Session const& session) {
+    counts_ = local_counts(session.graph(), cells_);
+}
+
+PerOrbit::Memory::Memory(PositionOrbits const& orbits, Session const& session, RunMemory& memory)
+    : memory_(&memory),
+      orbits_(orbits),
+      vertex_count_(session.shape.vertex_count),
+      cells_(RunArray<Count>(memory, 2 * vertex_count_ * static_cast<std::uint64_t>(orbits.count)).data()) {}
+
+PerOrbit::Ref PerOrbit::Memory::ref() const {
+    return {{cells_, cells_ + vertex_count_ * static_cast<std::uint64_t>(orbits_.count)}, orbits_};
+}
+
+void PerOrbit::Memory::collect() {
+    collected_.resize(2 * vertex_count_ * static_cast<std::uint64_t>(orbits_.count));
+    memory_->read(collected_.data(), cells_, collected_.size() * sizeof(Count));
+}
+
+void PerOrbit::Memory::conclude(RunResult&, Session const& session) {
+    Graph const& graph = session.graph();
+    std::vector<VertexId> by_id(graph.vertex_count());
+    std::iota(by_id.begin(), by_id.end(), VertexId{0});
+    std::ranges::sort(by_id, {}, [&](VertexId v) { return graph.original_id(v); });
+    counts_.vertices.reserve(by_id.size());
+    counts_.by_orbit.reserve(collected_.size() / 2);
+    for (VertexId const v : by_id) {
+        counts_.vertices.push_back({graph.original_id(v), 0});
+        for (std::size_t orbit = 0; orbit < static_cast<std::size_t>(orbits_.count); ++orbit) {
+            std::size_t const cell = orbit * vertex_count_ + v;
+            WideCount const count = (WideCount{collected_[collected_.size() / 2 + cell]} << 64) + collected_[cell];
+            counts_.by_orbit.push_back(count);
+            counts_.vertices.back().count += count;
+        }
+    }
+}
+
+namespace {
+
+// Vertices of records that a warp of so many lanes holds back.
+std::uint32_t held_back_entries(int warp_width) {
+    return Store::held_back_by_warp * static_cast<std::uint32_t>(warp_width) / full_warp_width;
+}
+
+} // namespace
+
+void Store::check(Session const& session) {
+    StoreInput const& input = session.input<Store>();
+    if (session.needs.k == 0)
+        throw InputError("the output Store is for subgraphs of one k, and this application has none");
+    if (input.sinks() > 1) throw InputError("StoreInput has several sinks for the same subgraphs; set one of them");
+    if (input.sinks() == 0) {
+        throw InputError("this application stores subgraphs: set StoreInput::sink or another sink beside it");
+    }
+    if ((input.narrow_sink || input.device_sink) && !session.narrow_ids) {
+        throw InputError("the graph has ids of more than 32 bits; set StoreInput::batch_sink, whose ids have 64");
+    }
+    if (input.device_sink && session.device() != DeviceKind::cuda) {
+        throw InputError("StoreInput::device_sink is for CUDA, and this run is not on it; set narrow_sink");
+    }
+    if (input.device_sink && input.limit) {
+        throw InputError("StoreInput::limit is for sinks on the host; set narrow_sink, or unset the limit");
+    }
+}
+
+void Store::plan(ArrayPlan arrays, PlanRequest const& request) {
+    if (request.kind == WorkerKind::warp) arrays.reserve<Arrays, HeldBack>(held_back_entries(request.warp_width));
+}
+
+// With a limit a worker hands over its share of it, so that the run ends when there are enough.
+Store::Memory::Memory(Session const& session, RunMemory const& memory, int workers) {
+    static_cast<StoreRef&>(ref_) = memory.ring();
+    if (memory.lanes() == 1 && !memory.on_device()) return; // it writes to the ring
+    ref_.held_back_records = held_back_entries(memory.lanes()) / static_cast<std::uint32_t>(session.needs.k);
+    std::uint64_t const share =
+        session.input<Store>().limit.value_or(~std::uint64_t{0}) / static_cast<std::uint64_t>(std::max(workers, 1));
+    ref_.enough_records = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, 1, ref_.held_back_records));
+}
+
+} // namespace cerrado
