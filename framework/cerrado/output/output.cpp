@@ -62,10 +62,6 @@ void Counter::Memory::conclude(RunResult& result, Session const& session) const 
     add_to(result.count, result.status == Status::limit ? *session.input<StoreInput>().limit : count_);
 }
 
-} // namespace cerrado
-
-namespace cerrado {
-
 namespace {
 
 using BigCount = boost::multiprecision::cpp_int;
@@ -145,10 +141,6 @@ void get(ByteReader& from, SizeCounts& counts) {
     }
     counts.sum = from.get_text();
 }
-
-} // namespace cerrado
-
-namespace cerrado {
 
 // A subgraph is a root and successors of it.
 BySize::Memory::Memory(SizeRange sizes, Session const& session, RunMemory& memory, int workers)

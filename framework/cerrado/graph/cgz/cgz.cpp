@@ -31,10 +31,6 @@ namespace cerrado::detail::cgz {
 ListArrays lists_of_blocks(VertexId vertex_count, std::span<std::optional<UnpackedBlock> const> blocks,
                            std::span<VertexId const> order);
 
-} // namespace cerrado::detail::cgz
-
-namespace cerrado::detail::cgz {
-
 namespace {
 
 template <class Visit> void for_edges_of(std::span<std::optional<UnpackedBlock> const> blocks,

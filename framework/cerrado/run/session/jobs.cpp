@@ -51,10 +51,6 @@ private:
     bool const oriented_;
 };
 
-} // namespace
-
-namespace {
-
 // With c extensions a job meets about c^levels traversals of as many extensions each.
 double weight_of(std::size_t extensions, JobPlan const& plan) {
     return std::pow(static_cast<double>(extensions), plan.levels_below + 1);
