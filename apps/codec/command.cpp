@@ -10,7 +10,7 @@
 #include <cerrado/apps/compress.hpp>
 #include <cerrado/graph/cgz/cgz.hpp>
 #include <cerrado/graph/io.hpp>
-#include <cerrado/graph/io/packed/file_bytes.hpp>
+#include <cerrado/graph/io/files.hpp>
 #include <cerrado/graph/open.hpp>
 
 #include <fmt/format.h>

@@ -3,10 +3,8 @@
 
 #include "attempt.hpp"
 
-#include <cerrado/graph/io/arrays/gt.hpp>
-#include <cerrado/graph/io/arrays/npy.hpp>
-#include <cerrado/graph/io/arrays/npz.hpp>
-#include <cerrado/graph/io/packed/packing.hpp>
+#include <cerrado/graph/io/files.hpp>
+#include <cerrado/graph/io/formats.hpp>
 
 #include <zlib.h>
 

@@ -5,13 +5,7 @@
 #include "targets.hpp"
 
 #include <cerrado/graph/io/foreign.hpp>
-#include <cerrado/graph/io/formats/dimacs.hpp>
-#include <cerrado/graph/io/formats/gml.hpp>
-#include <cerrado/graph/io/formats/graph6.hpp>
-#include <cerrado/graph/io/formats/lgl.hpp>
-#include <cerrado/graph/io/formats/pajek.hpp>
-#include <cerrado/graph/io/formats/sif.hpp>
-#include <cerrado/graph/io/formats/tgf.hpp>
+#include <cerrado/graph/io/formats.hpp>
 
 namespace cerrado::fuzz {
 

@@ -7,9 +7,7 @@
 
 #include <cerrado/graph/cgz/cgz.hpp>
 #include <cerrado/graph/io.hpp>
-#include <cerrado/graph/io/formats/graphml.hpp>
-#include <cerrado/graph/io/formats/lg.hpp>
-#include <cerrado/graph/io/tables/adjacency_list.hpp>
+#include <cerrado/graph/io/formats.hpp>
 #include <cerrado/graph/io/tables/matrix.hpp>
 #include <cerrado/graph/io/tables/table.hpp>
 #include <cerrado/graph/names.hpp>

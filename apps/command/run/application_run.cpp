@@ -14,7 +14,7 @@
 
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/wording.hpp>
-#include <cerrado/graph/io/arrays/binary_marks.hpp>
+#include <cerrado/graph/io/arrays/binary_csr.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/loadbalance/trace_writer.hpp>
 #include <cerrado/output/by_pattern.hpp>

@@ -3,7 +3,7 @@
 #include "command/record/message.hpp"
 #include "command/run/application_run.hpp"
 
-#include <cerrado/graph/io/arrays/binary_marks.hpp>
+#include <cerrado/graph/io/arrays/binary_csr.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/parts/checkpoint.hpp>

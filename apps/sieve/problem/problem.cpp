@@ -2,7 +2,7 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
-#include <cerrado/graph/io/packed/packing.hpp>
+#include <cerrado/graph/io/files.hpp>
 #include <cerrado/graph/io/text_input.hpp>
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/io/arrays/checksum.hpp>
+#include <cerrado/graph/io/files.hpp>
 #include <cerrado/graph/io/output_file.hpp>
-#include <cerrado/graph/io/packed/file_bytes.hpp>
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/core/write_all.hpp>
+#include <cerrado/graph/io/files.hpp>
 #include <cerrado/graph/io/output_file.hpp>
-#include <cerrado/graph/io/packed/file_bytes.hpp>
 
 #include <fmt/format.h>
 

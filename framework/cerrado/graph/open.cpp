@@ -1,12 +1,304 @@
+#include <cerrado/graph/open.hpp>
+
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>
-#include <cerrado/graph/open.hpp>
+#include <cerrado/graph/io/direction.hpp>
+#include <cerrado/graph/io/edges/edge_lines.hpp>
+#include <cerrado/graph/io/edges/edge_list.hpp>
+#include <cerrado/graph/io/files.hpp>
+#include <cerrado/graph/io/foreign.hpp>
+#include <cerrado/graph/io/format.hpp>
+#include <cerrado/graph/io/formats.hpp>
+#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/io/tables/table.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/graph/names.hpp>
 #include <cerrado/graph/read_report.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
 
 namespace cerrado {
+
+namespace {
+
+std::string counted(std::uint64_t count, char const* one) {
+    return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+std::string columns_text(ReadReport const& report) {
+    std::string text;
+    for (std::size_t i = 0; i < report.columns.size(); ++i) {
+        ReadReport::Column const& column = report.columns[i];
+        char const* const between = i == 0 ? "columns " : i + 1 == report.columns.size() ? " and " : ", ";
+        text += between + (column.name.empty() ? fmt::to_string(column.number)
+                                               : fmt::format("{} ({})", column.name, column.number));
+    }
+    if (report.columns_in_file > 0) text += fmt::format(" of {}", report.columns_in_file);
+    return text;
+}
+
+} // namespace
+
+std::string described(ReadReport const& report) {
+    std::string text = report.format;
+    bool const is_usual = report.separator.empty() || report.separator == "blanks" || report.separator == "comma";
+    if (!is_usual) text += fmt::format(" ({})", report.separator);
+    if (!report.packing.empty()) text += fmt::format(", packed with {}", report.packing);
+    char const* between = ": ";
+    auto const add = [&](std::string const& part) {
+        text += between + part;
+        between = ", ";
+    };
+    if (!report.columns.empty()) add(columns_text(report));
+    if (report.header_lines > 0) add(counted(report.header_lines, "header line"));
+    if (report.comments > 0) add(counted(report.comments, "comment"));
+    if (report.skipped > 0) add(counted(report.skipped, "line") + " without an edge");
+    for (std::string const& remark : report.remarks) text += "; " + remark;
+    return text;
+}
+
+namespace detail {
+namespace {
+
+bool asks_for_gzip(std::string const& path) { return std::filesystem::path(path).extension() == ".gz"; }
+
+// Marks of content, and where it has none the option or the extension. Null: a table without a mark.
+Format const* format_of(std::string_view bytes, std::string const& path, ReadOptions const& options) {
+    auto const marked = std::ranges::find_if(
+        formats(), [&](Format const& format) { return format.is_marked != nullptr && format.is_marked(bytes); });
+    Format const* const found = marked == formats().end() ? nullptr : &*marked;
+    // Words are ids, so that 'v' and 't' may be the ends of an edge.
+    std::string const extension = format_extension(path);
+    bool const may_be_names = found != nullptr && options.names && found->name == "lg" && extension != ".lg" &&
+                              extension != ".graph" && extension != ".metis";
+    if (!options.format.empty()) {
+        Format const& wanted = format_named(options.format);
+        bool const is_other = found != nullptr && found != &wanted && !may_be_names;
+        if (is_other) {
+            throw InputError(fmt::format("{}: --format {}, and the content is {}; leave --format out", path,
+                                         wanted.name, found->title));
+        }
+        return &wanted;
+    }
+    if (found != nullptr && !may_be_names) return found;
+    bool const is_table = extension == ".txt" || extension == ".el" || extension == ".edges" || extension == ".csv" ||
+                          extension == ".tsv" || extension == ".adjacency";
+    if (is_table) return nullptr;
+    auto const named =
+        std::ranges::find_if(formats(), [&](Format const& format) { return format.has_extension(extension); });
+    return named == formats().end() ? nullptr : &*named;
+}
+
+void refuse_unheld(Format const& format, std::string const& path, ReadOptions const& options) {
+    if (options.directed && !format.may_hold(directions)) refuse_directions(path);
+    if (options.names && !format.may_hold(names)) refuse_names(path);
+    bool const asks_for_columns = !options.columns.empty() || !options.delimiter.empty();
+    if (!asks_for_columns || format.name == "edges" || format.name == "csv" ||
+        (format.name == "adjlist" && options.columns.empty()))
+        return;
+    throw InputError(fmt::format("{}: --columns and --delimiter are of tables of edges, and this is {}; leave them out",
+                                 path, format.title));
+}
+
+Graph read_format(Format const* format, FormatSource const& source) {
+    ReadOptions const& options = source.options;
+    if (format == nullptr) {
+        return read_table(source.bytes, source.path, options, source.report, source.lines);
+    }
+    refuse_unheld(*format, source.path, options);
+    source.report.format = format->title;
+    Graph graph = format->read(source);
+    if (options.directed && !is_directed(graph)) refuse_directions(source.path);
+    if (options.names && !has_names(graph)) refuse_names(source.path);
+    return graph;
+}
+
+// `lines`: has read the same bytes where they are a plain edge list.
+Graph read_unpacked(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
+                    ReadOptions const& options, ReadReport& report, EdgeLineReader* lines) {
+    if (bytes.empty()) {
+        throw InputError(fmt::format("{}: the file is empty; expected a graph", path));
+    }
+    if (auto const foreign = foreign_format(bytes, path)) {
+        throw InputError(fmt::format("{}: {}, which is not read; {}", path, foreign->name, foreign->remedy));
+    }
+    Format const* const format = format_of(bytes, path, options);
+    bool const says_so = format != nullptr && !options.directed && said_direction(bytes).directed;
+    Graph graph = read_format(format, {bytes, path, options, report, std::move(storage), lines});
+    if (options.edge_labels && !has_edge_labels(graph)) {
+        throw InputError(fmt::format(
+            "{}: its edges have no labels; give an edge list of lines 'id id label', an LG or GraphML file, "
+            "or a .cbin of a graph with them",
+            path));
+    }
+    // Many a list that calls itself directed has each edge twice.
+    if (says_so) graph.cleaning.directed = graph.cleaning.duplicates < graph.edge_count();
+    return graph;
+}
+
+// A plain edge list's lines are read while the next are unpacked.
+Graph read_packed(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report) {
+    std::optional<EdgeLineReader> lines;
+    bool is_first = true;
+    FileBytes const unpacked = unpack(bytes, path, [&](std::string_view text) {
+        if (text.empty()) return;
+        if (std::exchange(is_first, false) && format_of(text, path, options) == nullptr && !options.edge_labels) {
+            TableLayout const layout = survey_table(text, path, options);
+            if (layout.is_plain()) lines.emplace(line_rules(layout), options.threads);
+        }
+        if (lines) lines->add(text);
+    });
+    report.packing = packing_of(bytes);
+    require_unpacked(unpacked.bytes, path, report.packing);
+    return read_unpacked(unpacked.bytes, path, unpacked.storage, options, report, lines ? &*lines : nullptr);
+}
+
+void require_edge(Graph const& graph, std::string const& path) {
+    if (graph.edge_count() > 0) return;
+    std::string const loops = graph.cleaning.self_loops > 0 ? fmt::format(" besides self-loops ({}), which are dropped",
+                                                                          graph.cleaning.self_loops)
+                                                            : std::string();
+    throw InputError(
+        fmt::format("{}: no edge in the file{}; expected at least one, is it the right file?", path, loops));
+}
+
+bool is_stream(std::string const& path) {
+    std::error_code error;
+    auto const status = std::filesystem::status(path, error);
+    return std::filesystem::is_character_file(status) || std::filesystem::is_fifo(status);
+}
+
+// A stream without an extension (/dev/stdout) gets an edge list.
+Format const& format_to_write(std::string const& path) {
+    std::string const extension = format_extension(path);
+    if (extension == ".cgz") {
+        throw InputError(
+            fmt::format("{0}: compressing is a command of its own; use `cerrado compress GRAPH -o {0}`", path));
+    }
+    std::string const packing = std::filesystem::path(path).extension().string();
+    if (packing == ".zst" || packing == ".xz" || packing == ".bz2") {
+        throw InputError(fmt::format("{}: {} is read, not written; expected .gz, or no packing", path, packing));
+    }
+    if (extension.empty() && is_stream(path)) return format_named("edges");
+    if (Format const* const format = written_format(extension)) return *format;
+    throw InputError(fmt::format("{}: no graph format is written for this extension; expected {}, and .gz after it",
+                                 path, written_extensions()));
+}
+
+// Counted from 0 or from 1, as formats do that have no ids.
+bool are_positions(Graph const& graph) {
+    auto const ids = graph.original_ids();
+    if (ids.empty()) return true;
+    for (VertexId v = 0; v < ids.size(); ++v) {
+        if (ids[v] != v + ids[0]) return false;
+    }
+    return ids[0] <= 1;
+}
+
+// Memory that runs out while reading becomes an error with a remedy, wherever it does.
+template <class Work> auto with_memory_errors(std::string const& path, char const* action, Work&& work) {
+    try {
+        return work();
+    } catch (std::bad_alloc const&) {
+        throw Error(
+            fmt::format("{}: not enough memory to {} this graph; free some or use a larger machine", path, action));
+    } catch (std::length_error const&) {
+        throw Error(
+            fmt::format("{}: not enough memory to {} this graph; free some or use a larger machine", path, action));
+    }
+}
+
+} // namespace
+
+Graph read_buffer(std::string_view bytes, std::string const& path, std::shared_ptr<void const> storage,
+                  ReadOptions const& options) {
+    auto const report = std::make_shared<ReadReport>();
+    Graph graph;
+    if (packing_of(bytes).empty()) {
+        if (!is_npz(bytes)) require_unpacked(bytes, path, {});
+        graph = read_unpacked(bytes, path, std::move(storage), options, *report, nullptr);
+    } else {
+        graph = read_packed(bytes, path, options, *report);
+    }
+    require_edge(graph, path);
+    graph.source = path;
+    graph.read_as = report;
+    return graph;
+}
+
+} // namespace detail
+
+Graph read_graph(std::string const& path, ReadOptions const& options) {
+    return detail::with_memory_errors(path, "read", [&] {
+        detail::FileBytes file = detail::load_file(path);
+        return detail::read_buffer(file.bytes, path, std::move(file.storage), options);
+    });
+}
+
+std::vector<FormatInfo> graph_formats() {
+    std::vector<FormatInfo> infos;
+    for (detail::Format const& format : detail::formats()) {
+        infos.push_back({.name = std::string(format.name),
+                         .title = std::string(format.title),
+                         .extensions = format.extension_list(),
+                         .known_by = std::string(format.mark),
+                         .written_by = std::string(format.write != nullptr ? "cerrado convert" : format.written_by),
+                         .ids = format.may_hold(detail::ids),
+                         .names = format.may_hold(detail::names),
+                         .directions = format.may_hold(detail::directions),
+                         .labels = format.may_hold(detail::labels),
+                         .edge_labels = format.may_hold(detail::edge_labels),
+                         .lone_vertices = format.may_hold(detail::lone_vertices)});
+    }
+    return infos;
+}
+
+std::string format_names() { return detail::format_names(); }
+std::string written_formats() { return detail::written_extensions(); }
+
+bool keeps_directions(std::string const& path) { return detail::format_to_write(path).may_hold(detail::directions); }
+bool keeps_labels(std::string const& path) { return detail::format_to_write(path).may_hold(detail::labels); }
+bool keeps_edge_labels(std::string const& path) { return detail::format_to_write(path).may_hold(detail::edge_labels); }
+bool keeps_names(std::string const& path) { return detail::format_to_write(path).may_hold(detail::names); }
+
+std::string lost_in(Graph const& graph, std::string const& path) {
+    detail::Format const& format = detail::format_to_write(path);
+    std::vector<char const*> lost;
+    if (is_directed(graph) && !keeps_directions(path)) lost.push_back("directions");
+    if (has_labels(graph) && !keeps_labels(path)) lost.push_back("labels");
+    if (has_edge_labels(graph) && !keeps_edge_labels(path)) lost.push_back("labels of edges");
+    if (has_names(graph) && !keeps_names(path)) lost.push_back("names");
+    if (!has_names(graph) && !format.may_hold(detail::ids) && !detail::are_positions(graph))
+        lost.push_back("original ids");
+    if (!format.may_hold(detail::lone_vertices) && detail::count_isolated(graph) > 0)
+        lost.push_back("vertices without an edge");
+    if (char const* const besides = format.loses != nullptr ? format.loses(graph) : nullptr) lost.push_back(besides);
+    if (lost.empty()) return "";
+    char const* const last = lost.back();
+    lost.pop_back();
+    char const* const between = lost.empty() ? "" : " and ";
+    return fmt::format("{}{}{} are not kept in this format; .cbin keeps them", fmt::join(lost, ", "), between, last);
+}
+
+void write_graph(Graph const& graph, std::string const& path) {
+    detail::with_memory_errors(path, "write", [&] {
+        detail::Format const& format = detail::format_to_write(path);
+        detail::OutputFile file(path, detail::asks_for_gzip(path));
+        format.write(graph, file);
+        file.commit();
+    });
+}
 
 namespace {
 

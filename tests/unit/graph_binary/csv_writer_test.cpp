@@ -1,7 +1,7 @@
 // Edges written as CSV.
 #include "../graph_io/helpers.hpp"
 
-#include <cerrado/graph/io/edges/csv_writer.hpp>
+#include <cerrado/graph/io/formats.hpp>
 #include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
 

@@ -2,7 +2,7 @@
 #include "../graph_io/helpers.hpp"
 #include "npy_files.hpp"
 
-#include <cerrado/graph/io/arrays/gt.hpp>
+#include <cerrado/graph/io/formats.hpp>
 #include <cerrado/graph/names.hpp>
 
 namespace cerrado::test {

@@ -2,7 +2,7 @@
 #include "../graph_io/helpers.hpp"
 #include "npy_files.hpp"
 
-#include <cerrado/graph/io/arrays/npz.hpp>
+#include <cerrado/graph/io/formats.hpp>
 
 namespace cerrado::test {
 namespace {

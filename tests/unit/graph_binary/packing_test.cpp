@@ -2,9 +2,8 @@
 #include "../graph_io/helpers.hpp"
 #include "bytes.hpp"
 
+#include <cerrado/graph/io/files.hpp>
 #include <cerrado/graph/io/output_file.hpp>
-#include <cerrado/graph/io/packed/packing.hpp>
-#include <cerrado/graph/io/packed/unpacker.hpp>
 
 namespace cerrado::test {
 namespace {

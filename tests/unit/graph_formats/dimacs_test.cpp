@@ -1,7 +1,7 @@
 #include "helpers.hpp"
 
 #include <cerrado/graph/generators.hpp>
-#include <cerrado/graph/io/formats/dimacs.hpp>
+#include <cerrado/graph/io/formats.hpp>
 
 namespace cerrado::test {
 namespace {

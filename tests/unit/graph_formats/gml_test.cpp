@@ -1,6 +1,6 @@
 #include "helpers.hpp"
 
-#include <cerrado/graph/io/formats/gml.hpp>
+#include <cerrado/graph/io/formats.hpp>
 
 namespace cerrado::test {
 namespace {

@@ -1,8 +1,6 @@
 #include "helpers.hpp"
 
-#include <cerrado/graph/io/formats/lgl.hpp>
-#include <cerrado/graph/io/formats/sif.hpp>
-#include <cerrado/graph/io/formats/tgf.hpp>
+#include <cerrado/graph/io/formats.hpp>
 
 namespace cerrado::test {
 namespace {

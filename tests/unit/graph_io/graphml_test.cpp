@@ -1,7 +1,7 @@
 // GraphML files: ids, names, labels and directions, as programs for networks write them.
 #include "helpers.hpp"
 
-#include <cerrado/graph/io/formats/graphml.hpp>
+#include <cerrado/graph/io/formats.hpp>
 #include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/open.hpp>

@@ -1,7 +1,7 @@
 #include "helpers.hpp"
 
+#include <cerrado/graph/io/files.hpp>
 #include <cerrado/graph/io/output_file.hpp>
-#include <cerrado/graph/io/packed/packing.hpp>
 #include <cerrado/graph/names.hpp>
 
 #include <sys/resource.h>

@@ -7,7 +7,7 @@
 #include <cerrado/graph/compressed_graph.hpp>
 #include <cerrado/graph/graph_arrays.hpp>
 #include <cerrado/graph/io/arrays/checksum.hpp>
-#include <cerrado/graph/io/packed/file_bytes.hpp>
+#include <cerrado/graph/io/files.hpp>
 #include <cerrado/graph/order/list_building.hpp>
 #include <cerrado/graph/order/order.hpp>
 

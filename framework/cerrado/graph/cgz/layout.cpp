@@ -1,7 +1,7 @@
 #include <cerrado/graph/cgz/layout.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/io/arrays/binary_marks.hpp>
+#include <cerrado/graph/io/arrays/binary_csr.hpp>
 #include <cerrado/graph/io/arrays/checksum.hpp>
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/core/types.hpp>
+#include <cerrado/graph/io/files.hpp>
 
 #include <optional>
 #include <string>
@@ -60,5 +61,14 @@ void require_vertex_count(std::uint64_t count, TextLines const& lines);
 
 // The vertex of a number from 1 to `count`, counted from 0. Throws InputError for any other word.
 VertexId counted_vertex(std::string_view word, std::uint64_t count, TextLines const& lines);
+
+// Text in other encodings than UTF-8.
+
+// `encoding` is a name that iconv may know, such as "windows-1252". Throws InputError if it does not, and for bytes
+// that are no text of this encoding. O(text).
+FileBytes converted_to_utf8(std::string_view text, std::string const& encoding, std::string const& path);
+
+// Whether XML may hold these bytes: UTF-8 without control characters.
+bool is_xml_text(std::string_view text);
 
 } // namespace cerrado::detail

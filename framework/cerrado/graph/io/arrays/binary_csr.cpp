@@ -1,17 +1,210 @@
 #include <cerrado/graph/io/arrays/binary_csr.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/io/arrays/binary_csr_layout.hpp>
-#include <cerrado/graph/io/arrays/binary_marks.hpp>
+#include <cerrado/graph/graph_ref.hpp>
+#include <cerrado/graph/io/arrays/byte_reader.hpp>
+#include <cerrado/graph/io/arrays/checksum.hpp>
+#include <cerrado/graph/io/assembly.hpp>
+#include <cerrado/graph/io/formats.hpp>
+#include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/io/text_input.hpp>
 #include <cerrado/graph/names.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstring>
+#include <functional>
 #include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cerrado::detail {
+
+namespace {
+
+// P and Q of docs/formats.md.
+constexpr std::uint64_t checksum_p = 0x9e3779b185ebca87u;
+constexpr std::uint64_t checksum_q = 0xc2b2ae3d27d4eb4fu;
+
+} // namespace
+
+void Checksum::mix(int lane, std::uint64_t word) {
+    lanes_[lane] = std::rotl(lanes_[lane] + word * checksum_q, 31) * checksum_p;
+}
+
+void Checksum::add(std::string_view bytes) {
+    std::size_t position = 0;
+    for (; position + 32 <= bytes.size() && words_ % 4 == 0; position += 32, words_ += 4) {
+        std::array<std::uint64_t, 4> stripe;
+        std::memcpy(stripe.data(), bytes.data() + position, sizeof stripe);
+        for (int lane = 0; lane < 4; ++lane) mix(lane, stripe[lane]);
+    }
+    for (; position < bytes.size(); position += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + position, std::min<std::size_t>(8, bytes.size() - position));
+        mix(static_cast<int>(words_++ % 4), word);
+    }
+}
+
+std::uint64_t Checksum::value() const {
+    std::uint64_t sum = words_ * checksum_p;
+    for (std::uint64_t lane : lanes_) sum = std::rotl(sum ^ lane * checksum_q, 27) * checksum_p;
+    sum = (sum ^ sum >> 33) * checksum_q;
+    return sum ^ sum >> 29;
+}
+
+BinaryCsrHeader laid_out(BinaryCsrContents const& contents) {
+    BinaryCsrHeader header{};
+    std::memcpy(header.magic, binary_csr_magic.data(), sizeof header.magic);
+    header.version = contents.version();
+    header.flags = contents.flags;
+    header.vertex_count = contents.vertex_count;
+    header.neighbour_entries = contents.neighbour_entries;
+    std::uint64_t end = sizeof header;
+    auto const place = [&](bool is_there, std::uint64_t bytes) {
+        std::uint64_t const position = end;
+        if (is_there) end += aligned(bytes);
+        return is_there ? position : 0;
+    };
+    header.offsets_position = place(true, (contents.vertex_count + 1) * sizeof(EdgeOffset));
+    header.neighbours_position = place(true, contents.neighbour_entries * sizeof(VertexId));
+    header.original_ids_position = place(contents.has(binary_csr_has_ids), contents.vertex_count * sizeof(OriginalId));
+    header.arcs_position = place(contents.has(binary_csr_has_arcs), contents.neighbour_entries);
+    bool const has_labels = contents.has(binary_csr_has_labels);
+    header.label_names_bytes = has_labels ? contents.label_names_bytes : 0;
+    header.labels_position = place(has_labels, contents.vertex_count * sizeof(std::uint32_t));
+    header.label_names_position = place(has_labels, contents.label_names_bytes);
+    bool const has_edge_labels = contents.has(binary_csr_has_edge_labels);
+    header.edge_label_names_bytes = has_edge_labels ? contents.edge_label_names_bytes : 0;
+    place(has_edge_labels, contents.neighbour_entries * sizeof(std::uint32_t));
+    place(has_edge_labels, contents.edge_label_names_bytes);
+    place(contents.has(binary_csr_has_names), contents.names_bytes);
+    header.file_bytes = end;
+    return header;
+}
+
+std::uint64_t edge_label_names_position(BinaryCsrHeader const& header, std::uint64_t names_bytes) {
+    return header.file_bytes - aligned(names_bytes) - aligned(header.edge_label_names_bytes);
+}
+
+std::uint64_t header_checksum(BinaryCsrHeader const& header) {
+    constexpr std::size_t begin = offsetof(BinaryCsrHeader, header_checksum);
+    constexpr std::size_t end = begin + sizeof header.header_checksum;
+    std::string_view const bytes{reinterpret_cast<char const*>(&header), sizeof header};
+    Checksum checksum;
+    checksum.add(bytes.substr(0, begin));
+    if (header.version > 1) checksum.add(bytes.substr(end));
+    return checksum.value();
+}
+
+std::string packed_names(std::vector<std::string> const& names) {
+    std::string bytes;
+    for (std::string const& name : names) {
+        auto const length = static_cast<std::uint32_t>(name.size());
+        bytes.append(reinterpret_cast<char const*>(&length), sizeof length);
+        bytes.append(name);
+    }
+    return bytes;
+}
+
+std::optional<std::vector<std::string>> unpacked_names(std::string_view bytes) {
+    std::vector<std::string> names;
+    while (!bytes.empty()) {
+        std::uint32_t length = 0;
+        if (bytes.size() < sizeof length) return std::nullopt;
+        std::memcpy(&length, bytes.data(), sizeof length);
+        bytes.remove_prefix(sizeof length);
+        if (length > bytes.size()) return std::nullopt;
+        names.emplace_back(bytes.substr(0, length));
+        bytes.remove_prefix(length);
+    }
+    if (!std::ranges::is_sorted(names, std::less_equal<>())) return std::nullopt;
+    return names;
+}
+
+std::string packed_vertex_names(std::vector<std::string> const& names) {
+    std::string const packed = packed_names(names);
+    std::uint64_t const length = packed.size();
+    return std::string(reinterpret_cast<char const*>(&length), sizeof length) + packed;
+}
+
+std::string_view names_section(std::string_view file, std::uint64_t position) {
+    std::uint64_t length = 0;
+    if (position > file.size() || file.size() - position < sizeof length) return {};
+    std::memcpy(&length, file.data() + position, sizeof length);
+    if (length > file.size() - position - sizeof length) return {};
+    return file.substr(position, sizeof length + length);
+}
+
+VertexNames unpacked_vertex_names(std::string_view section, Graph const& graph) {
+    if (section.size() < sizeof(std::uint64_t)) return {};
+    auto names = unpacked_names(section.substr(sizeof(std::uint64_t)));
+    if (!names || !std::ranges::all_of(*names, [](auto const& name) { return name_problem(name).empty(); })) return {};
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        if (graph.original_id(v) >= names->size()) return {};
+    }
+    return std::make_shared<std::vector<std::string> const>(std::move(*names));
+}
+
+void check_arcs(GraphRef const& graph, std::span<std::uint8_t const> arcs, std::string const& path) {
+    constexpr unsigned both = GraphMarks::arc_to | GraphMarks::arc_from;
+    for (VertexId v = 0; v < graph.vertex_count; ++v) {
+        for (EdgeOffset p = graph.begin(v); p < graph.end(v); ++p) {
+            unsigned const code = arcs[p];
+            VertexId const u = graph.neighbours[p];
+            if (code == 0 || code > both) {
+                throw InputError(fmt::format(
+                    "{}: the direction of entry {} is {}; expected 1 to 3, convert the graph again", path, p, code));
+            }
+            if (u < v) continue;
+            unsigned const back = arcs[graph.find(u, v)];
+            if (back != ((code & 1) << 1 | code >> 1)) {
+                throw InputError(
+                    fmt::format("{}: vertices {} and {} differ in the direction of their edge; convert the "
+                                "graph again",
+                                path, v, u));
+            }
+        }
+    }
+}
+
+void check_edge_labels(GraphRef const& graph, std::span<std::uint32_t const> labels, std::size_t names,
+                       std::span<std::uint8_t const> arcs, std::string const& path) {
+    auto const refuse = [&](VertexId v, VertexId u, std::string const& problem) {
+        throw InputError(
+            fmt::format("{}: the edge of vertices {} and {} {}; convert the graph again", path, v, u, problem));
+    };
+    for (VertexId v = 0; v < graph.vertex_count; ++v) {
+        for (EdgeOffset p = graph.begin(v); p < graph.end(v); ++p) {
+            std::uint32_t const label = labels[p];
+            VertexId const u = graph.neighbours[p];
+            if (label >= names && label != GraphMarks::no_label) {
+                refuse(v, u, fmt::format("bears label {}, expected one of the {} that there are", label, names));
+            }
+            if (arcs.empty() && v < u && labels[graph.find(u, v)] != label) refuse(v, u, "has two labels");
+            if (!arcs.empty() && (arcs[p] & GraphMarks::arc_to) == 0 && label != GraphMarks::no_label) {
+                refuse(v, u, "bears a label where there is no arc");
+            }
+        }
+    }
+}
+
+void check_labels(std::span<std::uint32_t const> labels, std::size_t names, std::string const& path) {
+    auto const is_one = [&](std::uint32_t label) { return label < names || label == GraphMarks::no_label; };
+    auto const wrong = std::ranges::find_if_not(labels, is_one);
+    if (wrong == labels.end()) return;
+    throw InputError(
+        fmt::format("{}: vertex {} bears label {}; expected one of the {} that there are, convert the graph again",
+                    path, wrong - labels.begin(), *wrong, names));
+}
+
+} // namespace cerrado::detail
 
 static_assert(std::endian::native == std::endian::little, "binary CSR files are mapped as they are: little-endian");
 
@@ -203,6 +396,211 @@ Graph read_binary_csr(std::string_view bytes, std::string const& path, std::shar
     bool const in_place = storage && reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(EdgeOffset) == 0;
     if (!in_place) bytes = copy_aligned(bytes, storage);
     return Reader(bytes, path).read(std::move(storage));
+}
+
+namespace {
+
+template <class Value> std::string_view as_bytes(std::span<Value const> values) {
+    return {reinterpret_cast<char const*>(values.data()), values.size_bytes()};
+}
+
+std::uint32_t flags_of(Graph const& graph, GraphMarks const& marks) {
+    return (graph.oriented() ? binary_csr_oriented : 0) | (graph.original_ids().empty() ? 0 : binary_csr_has_ids) |
+           (marks.arcs.empty() ? 0 : binary_csr_has_arcs) | (marks.labels.empty() ? 0 : binary_csr_has_labels) |
+           (marks.edge_labels.empty() ? 0 : binary_csr_has_edge_labels) | (marks.names ? binary_csr_has_names : 0);
+}
+
+std::string_view padding_of(std::string_view section) {
+    static constexpr char zeros[binary_csr_alignment] = {};
+    return {zeros, aligned(section.size()) - section.size()};
+}
+
+// Padding included.
+std::uint64_t checksum_of(std::span<std::string_view const> sections) {
+    Checksum checksum;
+    for (std::string_view const section : sections) {
+        std::size_t const whole = section.size() / binary_csr_alignment * binary_csr_alignment;
+        checksum.add(section.substr(0, whole));
+        if (whole == section.size()) continue;
+        std::string last(section.substr(whole));
+        checksum.add(last.append(padding_of(section)));
+    }
+    return checksum.value();
+}
+
+} // namespace
+
+BinaryCsrBytes::BinaryCsrBytes(Graph const& graph) {
+    static constexpr EdgeOffset no_edge = 0;
+    static GraphMarks const none;
+    auto const offsets = graph.offsets().empty() ? std::span<EdgeOffset const>(&no_edge, 1) : graph.offsets();
+    GraphMarks const& marks = graph.marks ? *graph.marks : none;
+    if (!marks.labels.empty()) label_names_ = packed_names(marks.label_names);
+    if (!marks.edge_labels.empty()) edge_label_names_ = packed_names(marks.edge_label_names);
+    if (marks.names) names_ = packed_vertex_names(*marks.names);
+    header_ = laid_out({graph.vertex_count(), graph.neighbour_array().size(), flags_of(graph, marks),
+                        label_names_.size(), edge_label_names_.size(), names_.size()});
+    sections_ = {as_bytes(offsets),
+                 as_bytes(graph.neighbour_array()),
+                 as_bytes(graph.original_ids()),
+                 as_bytes(std::span(marks.arcs)),
+                 as_bytes(std::span(marks.labels)),
+                 std::string_view(label_names_),
+                 as_bytes(std::span(marks.edge_labels)),
+                 std::string_view(edge_label_names_),
+                 std::string_view(names_)};
+    header_.array_checksum = checksum_of(sections_);
+    header_.header_checksum = header_checksum(header_);
+}
+
+void BinaryCsrBytes::for_each_part(std::function<void(std::string_view)> const& take) const {
+    take({reinterpret_cast<char const*>(&header_), sizeof header_});
+    for (std::string_view const section : sections_) {
+        take(section);
+        take(padding_of(section));
+    }
+}
+
+void write_binary_csr(Graph const& graph, OutputFile& file) {
+    BinaryCsrBytes(graph).for_each_part([&](std::string_view part) { file.write(part); });
+}
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view gt_mark = "\xE2\x9B\xBE gt"sv;
+
+// What is done with a text of a property, by its place.
+using Take = std::function<void(std::uint64_t, std::string_view)>;
+
+// Whose property it is, by the number in the file.
+enum Owner : std::uint64_t { of_graph, of_vertex, of_edge };
+
+class GtReader {
+public:
+    GtReader(std::string_view bytes, std::string const& path) : reader_(bytes, path, "gt") {}
+
+    // The vertices are those of the graph then, whose edges are kept here.
+    bool read_edges(Assembly& assembly) {
+        reader_.take(gt_mark.size());
+        std::uint64_t const version = reader_.number(1), order = reader_.number(1);
+        if (version != 1) reader_.fail(fmt::format("version {} of .gt files; expected 1", version));
+        if (order > 1) reader_.fail("a byte order that is none; fetch the file again");
+        reader_.reads_big_endian(order == 1);
+        text(); // a comment
+        bool const is_directed = reader_.number(1) != 0;
+        vertices_ = reader_.number(8);
+        if (vertices_ > reader_.rest().size() / 8) reader_.take(reader_.rest().size() + 1); // truncated
+        assembly.count_vertices(vertices_, 0);
+        std::size_t const id_bytes = vertices_ < 1 << 8 ? 1 : vertices_ < 1 << 16 ? 2 : 4;
+        for (VertexId v = 0; v < vertices_; ++v) {
+            std::uint64_t const neighbours = reader_.number(8);
+            if (neighbours > reader_.rest().size()) reader_.take(neighbours); // truncated
+            for (std::uint64_t i = 0; i < neighbours; ++i) {
+                std::uint64_t const u = reader_.number(id_bytes);
+                if (u >= vertices_)
+                    reader_.fail(fmt::format("an edge to vertex {} of {}; fetch the file again", u, vertices_));
+                edges_.push_back({v, static_cast<VertexId>(u)});
+            }
+        }
+        return is_directed;
+    }
+
+    // Calls wanted(owner, name) for each property of texts, and what it returns with the place and the text of each
+    // of them; null: it is passed over.
+    template <class Wanted> void read_properties(Wanted const& wanted) {
+        for (std::uint64_t left = reader_.number(8); left > 0; --left) {
+            std::uint64_t const owner = reader_.number(1);
+            std::string_view const name = text();
+            std::uint64_t const type = reader_.number(1);
+            if (owner > of_edge || type >= types.size())
+                reader_.fail("a property of no known type; fetch the file again");
+            std::uint64_t const count = owner == of_graph ? 1 : owner == of_vertex ? vertices_ : edges_.size();
+            auto const take = type == type_of_text ? wanted(static_cast<Owner>(owner), name) : Take();
+            for (std::uint64_t i = 0; i < count; ++i) {
+                if (take) {
+                    take(i, text());
+                } else {
+                    pass_value(types[type]);
+                }
+            }
+        }
+        if (!reader_.rest().empty()) reader_.fail("other bytes follow the gt data; fetch the file again");
+    }
+
+    std::vector<Edge> const& edges() const { return edges_; }
+
+private:
+    // Of a value of each type, by its number in the file: the bytes of one item, 0 for a text; and whether there are
+    // many.
+    struct Type {
+        std::size_t bytes;
+        bool is_vector;
+    };
+    static constexpr std::uint64_t type_of_text = 6;
+    static constexpr std::array<Type, 15> types{{{1, false},
+                                                 {2, false},
+                                                 {4, false},
+                                                 {8, false},
+                                                 {8, false},
+                                                 {16, false},
+                                                 {0, false},
+                                                 {1, true},
+                                                 {2, true},
+                                                 {4, true},
+                                                 {8, true},
+                                                 {8, true},
+                                                 {16, true},
+                                                 {0, true},
+                                                 {0, false}}};
+
+    std::string_view text() { return reader_.take(reader_.number(8)); }
+
+    void pass_value(Type const& type) {
+        std::uint64_t const items = type.is_vector ? reader_.number(8) : 1;
+        if (items > reader_.rest().size()) reader_.take(items); // truncated; no item is of less than a byte
+        if (type.bytes > 0) {
+            reader_.take(items * type.bytes);
+            return;
+        }
+        for (std::uint64_t i = 0; i < items; ++i) text();
+    }
+
+    ByteReader reader_;
+    std::uint64_t vertices_ = 0;
+    std::vector<Edge> edges_;
+};
+
+} // namespace
+
+bool is_gt(std::string_view bytes) { return bytes.starts_with(gt_mark); }
+
+Graph read_gt(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport&) {
+    GtReader reader(bytes, path);
+    Assembly assembly(path, options);
+    bool const is_directed = reader.read_edges(assembly);
+    std::vector<std::string_view> edge_labels(options.edge_labels ? reader.edges().size() : 0);
+    reader.read_properties([&](Owner owner, std::string_view name) -> Take {
+        if (owner == of_vertex && name == "label") {
+            return [&](std::uint64_t i, std::string_view text) { assembly.label(static_cast<VertexId>(i), text); };
+        }
+        if (owner == of_vertex && name == "name") {
+            return [&](std::uint64_t i, std::string_view text) { assembly.call(static_cast<VertexId>(i), text); };
+        }
+        if (owner != of_edge || name != "label" || !options.edge_labels) return nullptr;
+        return [&](std::uint64_t i, std::string_view text) { edge_labels[i] = text; };
+    });
+    for (std::size_t i = 0; i < reader.edges().size(); ++i) {
+        auto const [source, target] = reader.edges()[i];
+        std::string_view const label = edge_labels.empty() ? std::string_view() : edge_labels[i];
+        if (is_directed) {
+            assembly.arc(source, target, label);
+        } else {
+            assembly.edge(source, target, label);
+        }
+    }
+    return assembly.finish();
 }
 
 } // namespace cerrado::detail

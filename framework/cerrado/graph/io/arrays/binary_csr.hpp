@@ -4,12 +4,17 @@
 
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/graph/io/arrays/checksum.hpp>
+#include <cerrado/graph/marks.hpp>
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cerrado::detail {
 
@@ -74,5 +79,61 @@ private:
     std::string label_names_, edge_label_names_, names_;
     std::array<std::string_view, 9> sections_;
 };
+
+// Directions, labels and names in a binary CSR file: what they hold besides arrays as they lie in memory, and what is
+// checked.
+
+// For each name its length in 32 bits, and its bytes.
+std::string packed_names(std::vector<std::string> const& names);
+// Returns: nothing if the bytes are not packed names, ascending.
+std::optional<std::vector<std::string>> unpacked_names(std::string_view bytes);
+
+// The names of vertices: the number of their bytes in 64 bits, then as above.
+std::string packed_vertex_names(std::vector<std::string> const& names);
+// The section at `position` of a file. Empty if it goes beyond the end.
+std::string_view names_section(std::string_view file, std::uint64_t position);
+// Returns: nothing if the section does not have the names of that graph's vertices.
+VertexNames unpacked_vertex_names(std::string_view section, Graph const& graph);
+
+// These throw InputError "path: ..." if the marks cannot be a graph's.
+void check_arcs(GraphRef const& graph, std::span<std::uint8_t const> arcs, std::string const& path);
+void check_edge_labels(GraphRef const& graph, std::span<std::uint32_t const> labels, std::size_t names,
+                       std::span<std::uint8_t const> arcs, std::string const& path);
+void check_labels(std::span<std::uint32_t const> labels, std::size_t names, std::string const& path);
+
+// Where everything lies in a binary CSR file: what its reader and its writer must agree on.
+
+inline constexpr std::uint64_t aligned(std::uint64_t bytes) {
+    return (bytes + binary_csr_alignment - 1) / binary_csr_alignment * binary_csr_alignment;
+}
+
+inline constexpr std::uint32_t all_binary_csr_flags = binary_csr_oriented | binary_csr_has_ids | binary_csr_has_arcs |
+                                                      binary_csr_has_labels | binary_csr_has_edge_labels |
+                                                      binary_csr_has_names;
+
+// What decides where everything lies.
+struct BinaryCsrContents {
+    std::uint64_t vertex_count = 0;
+    std::uint64_t neighbour_entries = 0;
+    std::uint32_t flags = 0;
+    std::uint64_t label_names_bytes = 0;
+    std::uint64_t edge_label_names_bytes = 0;
+    std::uint64_t names_bytes = 0; // of the section, its own length included
+
+    std::uint32_t version() const {
+        return has(binary_csr_has_edge_labels | binary_csr_has_names) ? 3
+               : has(binary_csr_has_arcs | binary_csr_has_labels)     ? 2
+                                                                      : 1;
+    }
+    bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
+};
+
+// The header of such a file. Counts must be checked against the file first.
+BinaryCsrHeader laid_out(BinaryCsrContents const& contents);
+
+// Only the names of vertices, `names_bytes` of them, lie behind them, so the header need not say where.
+std::uint64_t edge_label_names_position(BinaryCsrHeader const& header, std::uint64_t names_bytes);
+
+std::uint64_t header_checksum(BinaryCsrHeader const& header);
 
 } // namespace cerrado::detail

@@ -1,13 +1,247 @@
-#include <cerrado/graph/io/arrays/npy.hpp>
-
 #include <cerrado/core/error.hpp>
-#include <cerrado/graph/io/arrays/matrix_entries.hpp>
-#include <cerrado/graph/io/arrays/npy_array.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/io/arrays/byte_reader.hpp>
 #include <cerrado/graph/io/assembly.hpp>
+#include <cerrado/graph/io/files.hpp>
+#include <cerrado/graph/io/formats.hpp>
+#include <cerrado/graph/io/text_input.hpp>
+#include <cerrado/graph/read_options.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace cerrado::detail {
+
+// One array of NumPy, as a .npy file or a member of an .npz holds it.
+
+class NpyArray {
+public:
+    // `name` and `bytes` must outlive the array. Throws InputError "name: ..." if the bytes are no array, are
+    // truncated, or hold Python's objects or records.
+    NpyArray(std::string_view bytes, std::string const& name);
+
+    std::vector<std::uint64_t> const& shape() const { return shape_; }
+    std::uint64_t size() const { return size_; } // the product of the shape
+    std::string shape_text() const;              // "(23, 2)"
+
+    // The place of the element in row `i` and column `j` of two dimensions, in either order of storage.
+    std::uint64_t place(std::uint64_t i, std::uint64_t j) const {
+        return is_by_columns_ ? j * shape_[0] + i : i * shape_[1] + j;
+    }
+
+    // Throws InputError if the element is negative, text, or no whole number. O(1).
+    std::uint64_t whole(std::uint64_t place) const;
+    bool is_zero(std::uint64_t place) const;
+    bool is_one(std::uint64_t place) const;
+    std::string text(std::uint64_t place) const; // of a number or a text
+
+private:
+    void read_header(std::string_view header);
+    void read_shape(std::string_view shape);
+    std::string_view element(std::uint64_t place) const { return data_.substr(place * item_bytes_, item_bytes_); }
+    double real(std::uint64_t place) const; // of a number with a point
+    [[noreturn]] void fail(std::string const& problem) const;
+
+    std::string const& name_;
+    char kind_ = 0; // as NumPy says it: i, u, f, c, b, S, U
+    std::size_t item_bytes_ = 0;
+    bool is_big_endian_ = false, is_by_columns_ = false;
+    std::vector<std::uint64_t> shape_;
+    std::uint64_t size_ = 1;
+    std::string_view data_;
+};
+
+// Makes a graph of the entries of a square matrix.
+
+// Vertices are 0 to `vertices` - 1. If each entry (i, j) has its (j, i), entries are edges, otherwise arcs. Repeated
+// ones count once. Throws InputError as Assembly does. O(entries log(entries)).
+Graph graph_of_entries(std::uint64_t vertices, std::vector<Edge> entries, std::string const& path,
+                       ReadOptions const& options);
+
+// Throws InputError unless the matrix is square, and if `bytes` are by far too few for so many vertices.
+void check_matrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t bytes, std::string const& path);
+
+namespace {
+
+constexpr std::string_view npy_mark = "\x93NUMPY";
+
+// What stands behind a key of the header, which is a dictionary of Python; empty: no such key.
+std::string_view value_of(std::string_view header, std::string_view key) {
+    std::size_t const found = header.find(fmt::format("'{}':", key));
+    if (found == std::string_view::npos) return {};
+    std::string_view const value = header.substr(found + key.size() + 3);
+    return value.substr(std::min(value.find_first_not_of(' '), value.size()));
+}
+
+bool is_known(char kind, std::size_t bytes) {
+    constexpr std::string_view sizes_of_numbers = "\1\2\4\10";
+    bool const is_number = sizes_of_numbers.find(static_cast<char>(bytes)) != std::string_view::npos;
+    switch (kind) {
+    case 'i':
+    case 'u': return is_number;
+    case 'f': return bytes == 4 || bytes == 8;
+    case 'c': return bytes == 8 || bytes == 16;
+    case 'b': return bytes == 1;
+    case 'S':
+    case 'U': return bytes > 0;
+    default: return false;
+    }
+}
+
+double real_number(std::string_view bytes, bool is_big_endian) {
+    std::uint64_t const bits = whole_number(bytes, is_big_endian);
+    return bytes.size() == 4 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits)) : std::bit_cast<double>(bits);
+}
+
+} // namespace
+
+NpyArray::NpyArray(std::string_view bytes, std::string const& name) : name_(name) {
+    ByteReader reader(bytes, name, "npy");
+    if (reader.take(npy_mark.size()) != npy_mark) fail("no array of NumPy; expected a .npy file");
+    std::uint64_t const version = reader.number(1);
+    reader.take(1);
+    if (version < 1 || version > 3) fail(fmt::format("version {} of .npy files; expected 1, 2 or 3", version));
+    read_header(reader.take(reader.number(version == 1 ? 2 : 4)));
+    data_ = reader.rest();
+    if (size_ * item_bytes_ > data_.size()) fail("the npy data is truncated; fetch the file again");
+    if (size_ * item_bytes_ < data_.size()) fail("other bytes follow the array; expected one array, save it again");
+}
+
+void NpyArray::read_header(std::string_view header) {
+    std::string_view const type = value_of(header, "descr");
+    if (type.starts_with('[')) fail("an array of records; expected one of numbers");
+    std::string_view const words = type.substr(0, std::min(type.find('\'', 1), type.size()));
+    if (words.size() < 4) fail("an array without a type; save it again");
+    is_big_endian_ = words[1] == '>';
+    kind_ = words[2];
+    auto const [stop, status] = std::from_chars(words.data() + 3, words.data() + words.size(), item_bytes_);
+    if (kind_ == 'U') item_bytes_ *= 4;
+    if (status != std::errc() || stop != words.data() + words.size() || item_bytes_ > 0xFFFFFF ||
+        !is_known(kind_, item_bytes_)) {
+        fail(fmt::format("an array of '{}'; expected whole numbers, such as int64", printable(words.substr(1))));
+    }
+    is_by_columns_ = value_of(header, "fortran_order").starts_with("True");
+    read_shape(value_of(header, "shape"));
+}
+
+void NpyArray::read_shape(std::string_view shape) {
+    bool is_sound = shape.starts_with('(');
+    shape = shape.substr(0, shape.find(')'));
+    while (is_sound) {
+        shape.remove_prefix(std::min(shape.find_first_of("0123456789"), shape.size()));
+        if (shape.empty()) break;
+        std::uint64_t extent = 0;
+        auto const [stop, status] = std::from_chars(shape.data(), shape.data() + shape.size(), extent);
+        is_sound = status == std::errc() && (size_ == 0 || extent <= (std::uint64_t{1} << 48) / size_);
+        shape.remove_prefix(static_cast<std::size_t>(stop - shape.data()));
+        size_ *= extent;
+        shape_.push_back(extent);
+    }
+    if (!is_sound || size_ > (std::uint64_t{1} << 48) / std::max<std::size_t>(item_bytes_, 1)) {
+        fail("an array of no shape that a file can hold; save it again");
+    }
+}
+
+std::string NpyArray::shape_text() const { return fmt::format("({})", fmt::join(shape_, ", ")); }
+
+void NpyArray::fail(std::string const& problem) const { throw InputError(fmt::format("{}: {}", name_, problem)); }
+
+double NpyArray::real(std::uint64_t place) const { return real_number(element(place), is_big_endian_); }
+
+std::uint64_t NpyArray::whole(std::uint64_t place) const {
+    constexpr double most_exact = 9007199254740992; // 2^53
+    if (kind_ == 'f') {
+        double const value = real(place);
+        if (value >= 0 && value <= most_exact && value == std::floor(value)) return static_cast<std::uint64_t>(value);
+    } else if (kind_ == 'i' || kind_ == 'u' || kind_ == 'b') {
+        std::uint64_t const value = whole_number(element(place), is_big_endian_);
+        if (kind_ != 'i' || value < std::uint64_t{1} << (8 * item_bytes_ - 1)) return value;
+    }
+    fail(fmt::format("the element {} is {}; expected a whole number from 0", place, printable(text(place))));
+}
+
+bool NpyArray::is_zero(std::uint64_t place) const {
+    std::string_view const bytes = element(place);
+    if (kind_ == 'f') return real(place) == 0;
+    if (kind_ != 'c') return bytes.find_first_not_of('\0') == std::string_view::npos;
+    std::string_view const first = bytes.substr(0, bytes.size() / 2), second = bytes.substr(bytes.size() / 2);
+    return real_number(first, is_big_endian_) == 0 && real_number(second, is_big_endian_) == 0;
+}
+
+bool NpyArray::is_one(std::uint64_t place) const {
+    if (kind_ == 'f') return real(place) == 1;
+    return kind_ != 'c' && whole_number(element(place).substr(0, 8), is_big_endian_) == 1;
+}
+
+std::string NpyArray::text(std::uint64_t place) const {
+    std::string_view const bytes = element(place);
+    if (kind_ == 'f') return fmt::to_string(real(place));
+    if (kind_ == 'u' || kind_ == 'b') return fmt::to_string(whole_number(bytes, is_big_endian_));
+    if (kind_ == 'i') {
+        int const unused_bits = 64 - 8 * static_cast<int>(item_bytes_);
+        auto const bits = static_cast<std::int64_t>(whole_number(bytes, is_big_endian_) << unused_bits);
+        return fmt::to_string(bits >> unused_bits);
+    }
+    std::string text;
+    for (std::size_t i = 0; i < bytes.size(); i += kind_ == 'U' ? 4 : 1) {
+        text += kind_ == 'U' && is_big_endian_ ? bytes[i + 3] : bytes[i];
+    }
+    return text.substr(0, text.find('\0'));
+}
+
+namespace {
+
+std::uint64_t key_of(Edge const& edge) { return std::uint64_t{edge.source} << 32 | edge.target; }
+Edge reversed(Edge const& edge) { return {edge.target, edge.source}; }
+
+} // namespace
+
+Graph graph_of_entries(std::uint64_t vertices, std::vector<Edge> entries, std::string const& path,
+                       ReadOptions const& options) {
+    Assembly assembly(path, options);
+    assembly.count_vertices(vertices, 0);
+    std::ranges::sort(entries, {}, key_of);
+    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+    std::vector<Edge> both_ways(entries.size());
+    std::ranges::transform(entries, both_ways.begin(), reversed);
+    std::ranges::sort(both_ways, {}, key_of);
+    bool const is_symmetric = entries == both_ways;
+    for (Edge const& entry : entries) {
+        if (!is_symmetric) {
+            assembly.arc(entry.source, entry.target);
+        } else if (entry.source <= entry.target) {
+            assembly.edge(entry.source, entry.target);
+        }
+    }
+    return assembly.finish();
+}
+
+void check_matrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t bytes, std::string const& path) {
+    constexpr std::uint64_t always_allowed = 1 << 20, vertices_per_byte = 64;
+    if (rows != columns) {
+        throw InputError(
+            fmt::format("{}: a matrix of {} rows and {} columns; expected a square adjacency matrix. The "
+                        "bipartite graph of both: scipy.sparse.bmat([[None, m], [m.T, None]])",
+                        path, rows, columns));
+    }
+    if (rows > std::max(always_allowed, vertices_per_byte * bytes)) {
+        throw InputError(
+            fmt::format("{}: {} vertices in {} bytes, nearly all without an edge; expected at most {} per "
+                        "byte, give an edge list instead",
+                        path, rows, bytes, vertices_per_byte));
+    }
+}
+
 namespace {
 
 Graph graph_of_matrix(NpyArray const& array, std::string const& path, ReadOptions const& options, ReadReport& report) {
@@ -81,6 +315,168 @@ Graph graph_of_array(NpyArray const& array, std::string const& path, ReadOptions
 
 Graph read_npy(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report) {
     return graph_of_array(NpyArray(bytes, path), path, options, report);
+}
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view ending = ".npy";
+
+// A member, unpacked.
+struct Array {
+    FileBytes content;
+    std::string name; // "g.npz: indices"
+    NpyArray array;
+
+    Array(ZipMember const& member, std::string const& path)
+        : content(unpacked_member(member, path)),
+          name(
+              fmt::format("{}: {}", path,
+                          printable(std::string_view(member.name)
+                                        .substr(0, member.name.size() - std::min(member.name.size(), ending.size()))))),
+          array(content.bytes, name) {}
+    Array(Array const&) = delete;
+    Array& operator=(Array const&) = delete;
+};
+
+class Archive {
+public:
+    Archive(std::string_view bytes, std::string const& path) : path_(path), members_(zip_members(bytes, path)) {}
+
+    std::vector<ZipMember> const& members() const { return members_; }
+    bool has(std::string const& name) const { return find(name) != members_.end(); }
+    // Throws InputError where it is not there.
+    std::unique_ptr<Array const> array(std::string const& name) const {
+        auto const found = find(name);
+        if (found == members_.end()) throw InputError(fmt::format("{}: no {} in it; save it again", path_, name));
+        return std::make_unique<Array const>(*found, path_);
+    }
+
+private:
+    std::vector<ZipMember>::const_iterator find(std::string const& name) const {
+        return std::ranges::find(members_, name + std::string(ending), &ZipMember::name);
+    }
+
+    std::string const& path_;
+    std::vector<ZipMember> members_;
+};
+
+VertexId checked(NpyArray const& array, std::uint64_t i, std::uint64_t vertices, std::string const& name) {
+    std::uint64_t const value = array.whole(i);
+    if (value >= vertices) {
+        throw InputError(
+            fmt::format("{}: the position {} is outside a matrix of {} rows; save it again", name, value, vertices));
+    }
+    return static_cast<VertexId>(value);
+}
+
+// The entries of rows (csr) or of columns (csc), which stand after each other.
+std::vector<Edge> entries_of_rows(Archive const& archive, std::string const& prefix, std::uint64_t vertices,
+                                  std::string const& path) {
+    auto const starts = archive.array(prefix + "indptr"), places = archive.array(prefix + "indices");
+    NpyArray const& start = starts->array;
+    if (start.size() != vertices + 1 || start.whole(0) != 0 || start.whole(vertices) != places->array.size()) {
+        throw InputError(fmt::format("{}: indptr does not fit a matrix of {} rows and {} entries; save it again", path,
+                                     vertices, places->array.size()));
+    }
+    std::vector<Edge> entries;
+    entries.reserve(places->array.size());
+    for (std::uint64_t row = 0; row < vertices; ++row) {
+        std::uint64_t const end = start.whole(row + 1);
+        if (end < start.whole(row) || end > places->array.size()) {
+            throw InputError(fmt::format("{}: indptr does not ascend; save it again", path));
+        }
+        for (std::uint64_t i = start.whole(row); i < end; ++i) {
+            entries.push_back({static_cast<VertexId>(row), checked(places->array, i, vertices, places->name)});
+        }
+    }
+    return entries;
+}
+
+std::vector<Edge> entries_of_pairs(Archive const& archive, std::uint64_t vertices, std::string const& path) {
+    auto const rows = archive.array("row"), columns = archive.array("col");
+    if (rows->array.size() != columns->array.size()) {
+        throw InputError(fmt::format("{}: {} rows and {} columns of entries; save it again", path, rows->array.size(),
+                                     columns->array.size()));
+    }
+    std::vector<Edge> entries;
+    for (std::uint64_t i = 0; i < rows->array.size(); ++i) {
+        entries.push_back(
+            {checked(rows->array, i, vertices, rows->name), checked(columns->array, i, vertices, columns->name)});
+    }
+    return entries;
+}
+
+void remark_zeros(Archive const& archive, std::string const& prefix, ReadReport& report) {
+    if (!archive.has(prefix + "data")) return;
+    auto const data = archive.array(prefix + "data");
+    std::uint64_t zeros = 0;
+    for (std::uint64_t i = 0; i < data->array.size(); ++i) zeros += data->array.is_zero(i);
+    if (zeros == 0) return;
+    report.remarks.push_back(
+        fmt::format("{} of the {} stored entries are zero and count as edges", zeros, data->array.size()));
+}
+
+Graph read_matrix(Archive const& archive, std::string const& prefix, std::uint64_t bytes, std::string const& path,
+                  ReadOptions const& options, ReadReport& report) {
+    std::string const format = archive.has(prefix + "format") ? archive.array(prefix + "format")->array.text(0) : "csr";
+    if (format != "csr" && format != "csc" && format != "coo") {
+        throw InputError(
+            fmt::format("{}: a sparse matrix of the form '{}'; expected csr, csc or coo, `python3 -c \"import "
+                        "scipy.sparse as s; s.save_npz('csr.npz', s.load_npz('FILE').tocsr())\"`",
+                        path, printable(format)));
+    }
+    auto const shape = archive.array(prefix + "shape");
+    if (shape->array.size() != 2)
+        throw InputError(fmt::format("{}: a sparse array, but no matrix; save it again", path));
+    std::uint64_t const vertices = shape->array.whole(0);
+    check_matrix(vertices, shape->array.whole(1), bytes, path);
+    std::vector<Edge> entries =
+        format == "coo" ? entries_of_pairs(archive, vertices, path) : entries_of_rows(archive, prefix, vertices, path);
+    if (format == "csc") {
+        for (Edge& entry : entries) std::swap(entry.source, entry.target);
+    }
+    remark_zeros(archive, prefix, report);
+    return graph_of_entries(vertices, std::move(entries), path, options);
+}
+
+// Of the one array that may hold edges.
+Graph read_array(Archive const& archive, std::string const& path, ReadOptions const& options, ReadReport& report) {
+    std::vector<std::string> names;
+    for (ZipMember const& member : archive.members()) {
+        if (member.name.ends_with(ending)) names.push_back(member.name.substr(0, member.name.size() - ending.size()));
+    }
+    auto const chosen = std::ranges::find_if(
+        names, [&](std::string const& name) { return names.size() == 1 || name == "edge_index" || name == "edges"; });
+    if (chosen == names.end()) {
+        throw InputError(fmt::format("{}: arrays {}; expected a sparse matrix of SciPy, or one array of edges", path,
+                                     printable(fmt::format("{}", fmt::join(names, ", ")))));
+    }
+    report.remarks.push_back(fmt::format("the array {} is read", printable(*chosen)));
+    auto const array = archive.array(*chosen);
+    return graph_of_array(array->array, array->name, options, report);
+}
+
+} // namespace
+
+bool is_npz(std::string_view bytes) {
+    constexpr std::size_t place_of_length = 26, place_of_name = 30;
+    if (!bytes.starts_with("PK\x03\x04"sv) || bytes.size() < place_of_name) return false;
+    std::size_t const length = static_cast<unsigned char>(bytes[place_of_length]) +
+                               std::size_t{static_cast<unsigned char>(bytes[place_of_length + 1])} * 256;
+    return bytes.substr(place_of_name, length).ends_with(ending);
+}
+
+Graph read_npz(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report) {
+    Archive const archive(bytes, path);
+    for (std::string const prefix : {"", "adj_", "adj_matrix."}) { // the latter where a file holds attributes besides
+        bool const is_by_rows = archive.has(prefix + "indptr");
+        if (is_by_rows || (prefix.empty() && archive.has("row"))) {
+            return read_matrix(archive, prefix, bytes.size(), path, options, report);
+        }
+    }
+    return read_array(archive, path, options, report);
 }
 
 } // namespace cerrado::detail

@@ -1,19 +1,387 @@
 #include <cerrado/graph/io/edges/edge_list.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/io/assembly.hpp>
 #include <cerrado/graph/io/edges/edge_lines.hpp>
-#include <cerrado/graph/io/edges/edge_numbering.hpp>
 #include <cerrado/graph/io/edges/named_edges.hpp>
-#include <cerrado/graph/io/tables/adjacency_list.hpp>
+#include <cerrado/graph/io/formats.hpp>
+#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/io/tables/table_layout.hpp>
 #include <cerrado/graph/io/text_input.hpp>
+#include <cerrado/graph/names.hpp>
+#include <cerrado/graph/order/shares.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
+#include <limits>
+#include <numeric>
 #include <optional>
+#include <utility>
 
 namespace cerrado::detail {
+
+// Numbers the vertices of a list of edges by ascending id.
+
+struct NumberedEdges {
+    UnfilledVector<Edge> edges;           // in the order of the list
+    std::vector<OriginalId> original_ids; // empty: the identity
+    VertexId vertex_count = 0;
+};
+
+// Dense ids need no sort. Throws InputError if 32 bits cannot number the vertices.
+NumberedEdges number_vertices(ListedEdges const& list, TextInput const& input, Team& team);
+
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+constexpr std::size_t part_bytes = std::size_t{1} << 20;
+
+std::size_t most_edges(std::string_view text) {
+    constexpr std::size_t shortest_line = 4;
+    auto const lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+    return std::min(lines, text.size() / shortest_line + 1);
+}
+
+void read_first_line(TextInput& input, LineRules const& rules, ListedPart& list) {
+    if (!input.seek_line(table_comments)) return;
+    std::string_view const line = input.whole_line();
+    if (!rules.has_header) list.first = sizes_in(line);
+    if (!rules.has_header && list.first.empty()) return input.return_to(line);
+    input.skip_line();
+}
+
+// `is_begin`: of the whole text.
+ListedPart parse(std::string_view text, std::string const& path, LineRules const& rules, bool is_begin) {
+    TextInput input(text, path);
+    ListedPart list;
+    list.edges.reserve(most_edges(text));
+    if (is_begin) read_first_line(input, rules, list);
+    while (input.seek_content(table_comments)) {
+        OriginalId const source = input.number(vertex_noun);
+        input.pass_gap();
+        if (input.at_line_end() || input.at_comment()) {
+            ++list.tally.lone;
+            list.tally.count(1);
+            input.skip_line();
+            continue;
+        }
+        OriginalId const target = input.number(vertex_noun);
+        list.tally.count(2 + input.pass_further_columns(list.tally.are_ids));
+        list.largest_id = std::max({list.largest_id, source, target});
+        if (source == target && !rules.keeps_loops) {
+            ++list.self_loops;
+            continue;
+        }
+        list.edges.push_back({source, target});
+    }
+    list.tally.comments = input.comments();
+    return list;
+}
+
+} // namespace
+
+std::vector<OriginalId> sizes_in(std::string_view line) {
+    LineCells cells(Separation::runs(" \t,"), true);
+    if (cells.split(line) || cells.size() < 2 || cells.size() > 3) return {};
+    std::vector<std::string_view> words;
+    for (std::size_t i = 0; i < cells.size(); ++i) words.push_back(cells[i]);
+    return whole_numbers(words).value_or(std::vector<OriginalId>{});
+}
+
+void LineTally::count(std::size_t columns) {
+    ++lines;
+    least_columns = std::min(least_columns, columns);
+    most_columns = std::max(most_columns, columns);
+}
+
+void LineTally::add(LineTally const& other) {
+    lines += other.lines;
+    lone += other.lone;
+    least_columns = std::min(least_columns, other.least_columns);
+    most_columns = std::max(most_columns, other.most_columns);
+    are_ids &= other.are_ids;
+    comments += other.comments;
+}
+
+std::size_t line_begin(std::string_view text, std::size_t place) {
+    if (place == 0) return 0;
+    do {
+        place = text.find('\n', place - 1);
+        if (place == std::string_view::npos) return text.size();
+        ++place;
+    } while (text.substr(place).starts_with(byte_order_mark) && ++place);
+    return place;
+}
+
+void ListedEdges::add(ListedPart part) {
+    largest_id = std::max(largest_id, part.largest_id);
+    self_loops += part.self_loops;
+    tally.add(part.tally);
+    if (!part.first.empty()) first = part.first;
+    if (!part.edges.empty()) parts.push_back(std::move(part));
+}
+
+void ListedEdges::add_first_as_edge(LineRules const& rules) {
+    if (first.empty()) return;
+    ListedPart part;
+    part.tally.count(first.size());
+    if (first[0] == first[1] && !rules.keeps_loops) {
+        part.self_loops = 1;
+    } else {
+        part.edges.push_back({first[0], first[1]});
+        part.largest_id = std::max(first[0], first[1]);
+        if (rules.has_labels) part.labels.push_back(first.size() > 2 ? fmt::to_string(first[2]) : "");
+    }
+    add(std::move(part));
+    first.clear();
+}
+
+std::size_t ListedEdges::edge_count() const {
+    std::size_t count = 0;
+    for (ListedPart const& part : parts) count += part.edges.size();
+    return count;
+}
+
+bool ListedEdges::has_both_ways() const {
+    std::vector<std::pair<OriginalId, OriginalId>> arcs;
+    for (ListedPart const& part : parts) {
+        for (ListedEdge const& edge : part.edges) arcs.emplace_back(edge.source, edge.target);
+    }
+    std::ranges::sort(arcs);
+    return self_loops == 0 && std::ranges::adjacent_find(arcs) == arcs.end() &&
+           std::ranges::all_of(arcs, [&](auto const& arc) {
+               return std::ranges::binary_search(arcs, std::pair(arc.second, arc.first));
+           });
+}
+
+// The number of a line that is wrong is counted from the begin of the text, so all is read again to find the first.
+ListedEdges list_edges(std::string_view text, std::string const& path, LineRules const& rules, Team& team) {
+    std::vector<ListedPart> parts(static_cast<std::size_t>(team.size()));
+    try {
+        team.run([&](Member member) {
+            std::size_t const begin = line_begin(text, member.begin(text.size()));
+            std::size_t const end = line_begin(text, member.end(text.size()));
+            if (begin < end)
+                parts[static_cast<std::size_t>(member.index)] =
+                    parse(text.substr(begin, end - begin), path, rules, begin == 0);
+        });
+    } catch (InputError const&) {
+        parts = {};
+        parts.push_back(parse(text, path, rules, true));
+    }
+    ListedEdges list;
+    for (ListedPart& part : parts) list.add(std::move(part));
+    return list;
+}
+
+void refuse_lone_id(std::string_view text, std::string const& path) {
+    TextInput input(text, path);
+    while (input.seek_line(table_comments)) {
+        LineCells cells(Separation::runs(between_numbers), true);
+        if (!cells.split(input.whole_line()) && cells.size() == 1) {
+            input.fail(
+                fmt::format("one id, {}, on the line; expected two ids, an edge's ends (is the file truncated?); "
+                            "lists of neighbours need --format adjlist",
+                            printable(cells[0])));
+        }
+        input.skip_line();
+    }
+    input.fail_whole("a line of one id; expected two, an edge's ends");
+}
+
+EdgeLineReader::EdgeLineReader(LineRules const& rules, int threads)
+    : rules_(rules),
+      work_(
+          threads > 0 ? threads : hardware_threads(), [this](Part& part) { read(part); },
+          [this](Part& part) { list_.add(std::move(part.list)); }) {}
+
+void EdgeLineReader::add(std::string_view text) {
+    while (!text.empty() && !failed_) {
+        std::string_view const some = text.substr(0, part_bytes);
+        std::size_t const line_feed = some.rfind('\n');
+        text.remove_prefix(some.size());
+        if (line_feed == std::string_view::npos) {
+            carried_.append(some);
+            continue;
+        }
+        Part& part = work_.open();
+        part.text.assign(carried_).append(some.substr(0, line_feed + 1));
+        carried_.assign(some.substr(line_feed + 1));
+        submit(part);
+    }
+}
+
+void EdgeLineReader::submit(Part& part) {
+    part.is_first = std::exchange(first_, false);
+    if (!part.is_first && part.text.starts_with(byte_order_mark)) failed_ = true;
+    work_.submit();
+}
+
+void EdgeLineReader::read(Part& part) {
+    try {
+        part.list = parse(part.text, {}, rules_, part.is_first);
+    } catch (InputError const&) {
+        failed_ = true;
+    }
+}
+
+std::optional<ListedEdges> EdgeLineReader::finish() {
+    Part& part = work_.open();
+    part.text = std::move(carried_);
+    submit(part);
+    work_.finish();
+    if (failed_) return std::nullopt;
+    return std::move(list_);
+}
+
+namespace {
+
+constexpr VertexId unnumbered = std::numeric_limits<VertexId>::max();
+
+// Where the edges of each part go.
+std::vector<std::size_t> begins_of(ListedEdges const& list) {
+    std::vector<std::size_t> begins{0};
+    for (ListedPart const& part : list.parts) begins.push_back(begins.back() + part.edges.size());
+    return begins;
+}
+
+// Calls visit(edge, i) for all edges, i being their place among all, on all members of the team.
+template <class Visit> void for_edges(ListedEdges const& list, Team& team, Visit const& visit) {
+    std::vector<std::size_t> const begins = begins_of(list);
+    team.run([&](Member member) {
+        std::size_t const last = member.end(begins.back());
+        std::size_t i = member.begin(begins.back());
+        auto part = static_cast<std::size_t>(std::ranges::upper_bound(begins, i) - begins.begin()) - 1;
+        for (; i < last; ++part) {
+            for (std::size_t const end = std::min(last, begins[part + 1]); i < end; ++i) {
+                visit(list.parts[part].edges[i - begins[part]], i);
+            }
+        }
+    });
+}
+
+// Ids of less than 32 bits, up to a few times the number of endpoints: a table by id.
+NumberedEdges number_by_table(ListedEdges const& list, Team& team) {
+    UnfilledVector<VertexId> position(list.largest_id + 1); // first whether there is such a vertex, 0 or 1
+    team.run([&](Member member) { member.for_part_of(position.size(), [&](std::size_t id) { position[id] = 0; }); });
+    auto const mark = [&](OriginalId id) {
+        std::atomic_ref place(position[id]);
+        if (place.load(std::memory_order_relaxed) == 0) place.store(1, std::memory_order_relaxed);
+    };
+    for_edges(list, team, [&](ListedEdge const& edge, std::size_t) {
+        mark(edge.source);
+        mark(edge.target);
+    });
+    VertexId const count = add_up(team, std::span(position)); // now: vertices up to and with this one
+    NumberedEdges numbered;
+    numbered.vertex_count = count;
+    if (count != position.size()) {
+        numbered.original_ids.resize(count);
+        team.run([&](Member member) {
+            member.for_part_of(position.size(), [&](std::size_t id) {
+                VertexId const before = id == 0 ? 0 : position[id - 1];
+                if (position[id] != before) numbered.original_ids[before] = id;
+            });
+        });
+    }
+    numbered.edges.resize(list.edge_count());
+    for_edges(list, team, [&](ListedEdge const& edge, std::size_t i) {
+        numbered.edges[i] = {position[edge.source] - 1, position[edge.target] - 1};
+    });
+    return numbered;
+}
+
+// An open-addressing table from id to the rank of its first appearance.
+class IdTable {
+public:
+    IdTable() : slots_(std::size_t{1} << 12) {}
+
+    VertexId rank(OriginalId id) {
+        for (std::size_t place = mixed(id) & mask();; place = (place + 1) & mask()) {
+            Slot& slot = slots_[place];
+            if (slot.rank != unnumbered && slot.id == id) return slot.rank;
+            if (slot.rank == unnumbered) return insert(slot, id);
+        }
+    }
+    std::vector<OriginalId> const& ids() const { return ids_; }
+
+private:
+    struct Slot {
+        OriginalId id = 0;
+        VertexId rank = unnumbered;
+    };
+
+    static std::size_t mixed(OriginalId id) {
+        id ^= id >> 32;
+        id *= 0x9e3779b97f4a7c15u;
+        return id ^ id >> 29;
+    }
+    std::size_t mask() const { return slots_.size() - 1; }
+
+    VertexId insert(Slot& slot, OriginalId id) {
+        auto const rank = static_cast<VertexId>(ids_.size());
+        slot = {id, rank};
+        ids_.push_back(id);
+        if (ids_.size() * 2 > slots_.size()) grow();
+        return rank;
+    }
+
+    void grow() {
+        std::vector<Slot> larger(slots_.size() * 2);
+        slots_.swap(larger);
+        for (auto const& slot : larger) {
+            if (slot.rank == unnumbered) continue;
+            std::size_t place = mixed(slot.id) & mask();
+            while (slots_[place].rank != unnumbered) place = (place + 1) & mask();
+            slots_[place] = slot;
+        }
+    }
+
+    std::vector<Slot> slots_;
+    std::vector<OriginalId> ids_;
+};
+
+// Ids anywhere in 64 bits: ranks by first appearance, then the distinct ids alone are sorted.
+NumberedEdges number_by_hashing(ListedEdges const& list, TextInput const& input) {
+    IdTable table;
+    NumberedEdges numbered;
+    numbered.edges.reserve(list.edge_count());
+    for (ListedPart const& part : list.parts) {
+        for (auto const& edge : part.edges) {
+            VertexId const source = table.rank(edge.source);
+            numbered.edges.push_back({source, table.rank(edge.target)});
+            if (table.ids().size() >= unnumbered) check_vertex_count(table.ids().size() + 1, input);
+        }
+    }
+    std::vector<VertexId> by_id(table.ids().size());
+    std::iota(by_id.begin(), by_id.end(), VertexId{0});
+    std::sort(by_id.begin(), by_id.end(), [&](VertexId a, VertexId b) { return table.ids()[a] < table.ids()[b]; });
+    std::vector<VertexId> position(by_id.size());
+    numbered.original_ids.resize(by_id.size());
+    for (VertexId i = 0; i < by_id.size(); ++i) {
+        position[by_id[i]] = i;
+        numbered.original_ids[i] = table.ids()[by_id[i]];
+    }
+    for (auto& edge : numbered.edges) edge = {position[edge.source], position[edge.target]};
+    numbered.vertex_count = static_cast<VertexId>(by_id.size());
+    return numbered;
+}
+
+} // namespace
+
+NumberedEdges number_vertices(ListedEdges const& list, TextInput const& input, Team& team) {
+    constexpr std::uint64_t table_entries_per_edge = 8;
+    constexpr std::uint64_t small_table = 1 << 16;
+    std::uint64_t const most = list.edge_count() * table_entries_per_edge + small_table;
+    if (list.largest_id < std::min<std::uint64_t>(most, unnumbered)) return number_by_table(list, team);
+    return number_by_hashing(list, input);
+}
+
 namespace {
 
 // What the lines of all parts come to.
@@ -295,6 +663,89 @@ Graph read_edge_list(std::string_view text, std::string const& path, TableLayout
 Graph read_edge_list(std::string_view text, std::string const& path, ReadOptions const& options) {
     ReadReport report;
     return read_edge_list(text, path, survey_table(text, path, options), options, report);
+}
+
+std::uint64_t count_isolated(Graph const& graph) {
+    std::vector<bool> touched(graph.vertex_count());
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        for (VertexId u : graph.neighbours(v)) touched[u] = touched[v] = true;
+    }
+    return static_cast<std::uint64_t>(std::count(touched.begin(), touched.end(), false));
+}
+
+void write_edge_list(Graph const& graph, OutputFile& file) {
+    std::uint64_t const isolated = count_isolated(graph);
+    char const* const ids = has_names(graph) ? "names" : "original ids";
+    if (is_directed(graph)) {
+        file.write(fmt::format(
+            "# Directed graph: arcs go from the first id to the second\n# vertices: {}\n# arcs: {}, by {}\n",
+            graph.vertex_count(), count_arcs_or_edges(graph), ids));
+    } else {
+        file.write(fmt::format("# vertices: {}\n# edges: {}, each once, by {}\n", graph.vertex_count(),
+                               graph.edge_count(), ids));
+    }
+    if (isolated > 0) file.write(fmt::format("# not listed: {} without an edge\n", counted(isolated, "vertex")));
+    bool const labelled = has_edge_labels(graph);
+    GraphRef const ref = graph.ref();
+    auto const write_end = [&](VertexId v) {
+        OriginalId const id = graph.original_id(v);
+        if (has_names(graph)) {
+            file.write(name_on_line(vertex_name(graph, id)));
+        } else {
+            file.write_number(id);
+        }
+    };
+    for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
+        write_end(v);
+        file.write(" ");
+        write_end(u);
+        if (labelled) {
+            std::uint32_t const label = graph.marks->edge_labels[ref.find(v, u)];
+            if (label != GraphMarks::no_label) {
+                file.write(" ");
+                file.write(graph.marks->edge_label_names[label]);
+            }
+        }
+        file.write("\n");
+    });
+}
+
+namespace {
+
+// Blanks at either end would be lost without the marks.
+std::string cell_text(std::string_view text) {
+    bool const is_plain = text.find_first_of(",;\"\t\r\n#%") == std::string_view::npos;
+    if (is_plain && !text.starts_with(' ') && !text.ends_with(' ')) return std::string(text);
+    std::string cell = "\"";
+    for (char const c : text) {
+        if (c == '"') cell += c;
+        cell += c;
+    }
+    return cell + '"';
+}
+
+std::string cell_of(Graph const& graph, VertexId v) {
+    OriginalId const id = graph.original_id(v);
+    return has_names(graph) ? cell_text(vertex_name(graph, id)) : fmt::to_string(id);
+}
+
+} // namespace
+
+void write_csv(Graph const& graph, OutputFile& file) {
+    bool const has_label = has_edge_labels(graph);
+    file.write(has_label ? "source,target,label\n" : "source,target\n");
+    GraphRef const ref = graph.ref();
+    for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
+        file.write(cell_of(graph, v));
+        file.write(",");
+        file.write(cell_of(graph, u));
+        if (has_label) {
+            std::uint32_t const label = graph.marks->edge_labels[ref.find(v, u)];
+            file.write(",");
+            if (label != GraphMarks::no_label) file.write(cell_text(graph.marks->edge_label_names[label]));
+        }
+        file.write("\n");
+    });
 }
 
 } // namespace cerrado::detail

@@ -1,11 +1,29 @@
-// Edge lists whose ids are names, see names.hpp. Numbers the vertices of all parts of a table.
+// Reads the lines of a table of edges of any layout, cell by cell: ids in quotation marks, ids that are names, other
+// columns than the first two. EdgeLineReader is quicker if the layout is plain.
 #pragma once
 
-#include <cerrado/graph/io/tables/table_lines.hpp>
+#include <cerrado/core/team.hpp>
+#include <cerrado/graph/io/edges/edge_lines.hpp>
+#include <cerrado/graph/io/tables/table_layout.hpp>
+#include <cerrado/graph/names.hpp>
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace cerrado::detail {
+
+struct TablePart {
+    ListedPart list;
+    NameTable names;                 // if ids are names: an id in the list is a rank in this table
+    bool are_further_numbers = true; // everything behind the ends is numbers, with a fraction or not
+};
+
+// Reads the text in parts. Throws InputError "path:line: ..." for the first wrong line.
+std::vector<TablePart> list_table(std::string_view text, std::string const& path, TableLayout const& layout,
+                                  ReadOptions const& options, Team& team);
+
+// Edge lists whose ids are names, see names.hpp. Numbers the vertices of all parts of a table.
 
 struct NumberedNames {
     std::vector<Edge> edges; // in the order of the parts

@@ -1,15 +1,99 @@
-#include <cerrado/graph/io/formats/gml.hpp>
-
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/types.hpp>
 #include <cerrado/graph/io/assembly.hpp>
+#include <cerrado/graph/io/formats.hpp>
 #include <cerrado/graph/io/formats/entities.hpp>
-#include <cerrado/graph/io/formats/gml_tokens.hpp>
 #include <cerrado/graph/io/text_input.hpp>
 #include <cerrado/graph/io/text_lines.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+#include <string_view>
+
 namespace cerrado::detail {
+
+// The tokens of a GML file: keys and values. A value is a number, a text or a list in brackets.
+
+// `text` and `path` must outlive the object. Comments, `# ...`, are passed over.
+class GmlTokens {
+public:
+    enum class Kind { end, word, text, open, close };
+    struct Token {
+        Kind kind;
+        std::string_view text; // for a text: what is between the quotation marks, as the file has it
+    };
+
+    // Skips a UTF-8 byte order mark.
+    GmlTokens(std::string_view text, std::string const& path);
+
+    // The next token. O(its length). Throws InputError if a quotation mark has no second one, and for binary data.
+    Token next();
+    std::uint64_t comments() const { return comments_; }
+    std::uint64_t line() const { return line_; } // where the last token begins
+
+    [[noreturn]] void fail(std::string const& problem) const { fail_at(line_, problem); }
+    [[noreturn]] void fail_at(std::uint64_t line, std::string const& problem) const;
+    [[noreturn]] void fail_whole(std::string const& problem) const;
+
+private:
+    void skip_blanks();
+    std::string_view take(std::size_t length);
+
+    std::string const& path_;
+    std::string_view rest_;
+    std::uint64_t next_line_ = 1, line_ = 1;
+    std::uint64_t comments_ = 0;
+};
+
+GmlTokens::GmlTokens(std::string_view text, std::string const& path)
+    : path_(path),
+      rest_(without_byte_order_mark(text)) {}
+
+std::string_view GmlTokens::take(std::size_t length) {
+    std::string_view const taken = rest_.substr(0, length);
+    rest_.remove_prefix(taken.size());
+    next_line_ += static_cast<std::uint64_t>(std::ranges::count(taken, '\n'));
+    return taken;
+}
+
+void GmlTokens::skip_blanks() {
+    constexpr std::string_view blanks = " \t\r\n";
+    for (;;) {
+        take(rest_.find_first_not_of(blanks));
+        if (!rest_.starts_with('#')) return;
+        take(rest_.find('\n'));
+        ++comments_;
+    }
+}
+
+GmlTokens::Token GmlTokens::next() {
+    skip_blanks();
+    line_ = next_line_;
+    if (rest_.empty()) return {Kind::end, {}};
+    if (rest_[0] == '[') return {Kind::open, take(1)};
+    if (rest_[0] == ']') return {Kind::close, take(1)};
+    if (rest_[0] == '"') {
+        std::size_t const end = rest_.find('"', 1);
+        if (end == std::string_view::npos) fail("a quotation mark without another one; expected a text between two");
+        return {Kind::text, take(end + 1).substr(1, end - 1)};
+    }
+    std::string_view const word = take(rest_.find_first_of(" \t\r\n[]\""));
+    if (std::ranges::any_of(word, is_control)) {
+        fail("binary data in a text line; expected a text file, fetch or export it again");
+    }
+    return {Kind::word, word};
+}
+
+void GmlTokens::fail_at(std::uint64_t line, std::string const& problem) const {
+    throw InputError(fmt::format("{}:{}: {}", path_, line, problem));
+}
+
+void GmlTokens::fail_whole(std::string const& problem) const {
+    throw InputError(fmt::format("{}: {}", path_, problem));
+}
+
 namespace {
 
 using GmlKind = GmlTokens::Kind;

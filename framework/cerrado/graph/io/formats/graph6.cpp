@@ -1,4 +1,4 @@
-#include <cerrado/graph/io/formats/graph6.hpp>
+#include <cerrado/graph/io/formats.hpp>
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/io/assembly.hpp>

@@ -4,19 +4,655 @@
 #include <cerrado/graph/io/edges/edge_lines.hpp>
 #include <cerrado/graph/io/edges/edge_list.hpp>
 #include <cerrado/graph/io/format.hpp>
-#include <cerrado/graph/io/tables/adjacency_list.hpp>
+#include <cerrado/graph/io/formats.hpp>
 #include <cerrado/graph/io/tables/matrix.hpp>
 #include <cerrado/graph/io/tables/metis.hpp>
-#include <cerrado/graph/io/tables/table_doubts.hpp>
+#include <cerrado/graph/io/tables/table_layout.hpp>
 #include <cerrado/graph/io/text_input.hpp>
+#include <cerrado/graph/io/text_lines.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
 
 namespace cerrado::detail {
+
+// Tables that do not tell the columns of the edges' ends, and whose first two columns are most likely not these.
+
+// Looks at the first lines, by their layout. Throws InputError, with the option to give, for a header that begins with
+// the number of a row, for arrows between names, for the kind of an edge between its ends, and for lists of neighbours
+// after names.
+void refuse_doubtful_columns(std::string_view text, std::string const& path, TableLayout const& layout);
+
+// Whether all of the first lines begin with a number and a colon, as lists of neighbours do: `1: 2 3`.
+bool has_lists_after_colons(std::string_view text, std::string const& path);
+
+namespace {
+
+constexpr std::string_view empty_cell =
+    "an empty cell; give --columns where the edges' ends are in other columns, or leave out the lines without an edge";
+constexpr std::string_view unclosed = "a quotation mark without another one; expected a cell between two";
+constexpr std::string_view behind_quotes =
+    "text after a cell in quotation marks; expected what separates cells, or two "
+    "quotation marks for one within";
+
+// Whether what is between two cells has two separators besides blanks, or what is before the first has one; 1::2 is usual.
+bool has_empty_cell(std::string_view gap, bool is_before_first) {
+    auto const separators =
+        static_cast<std::size_t>(std::ranges::count_if(gap, [](char c) { return c == ',' || c == ';' || c == '|'; }));
+    return separators > (is_before_first ? 0u : 1u);
+}
+
+} // namespace
+
+std::size_t dictionary_begin(std::string_view line) {
+    std::size_t const last = line.find_last_not_of(between_numbers);
+    std::size_t const begin = line.find('{');
+    return last == std::string_view::npos || line[last] != '}' || begin == 0 ? std::string_view::npos : begin;
+}
+
+std::optional<std::string_view> LineCells::split(std::string_view line) {
+    line_ = line;
+    cells_.clear();
+    unescaped_.clear();
+    bool const has_runs = separation_.character() == 0;
+    std::size_t at = 0;
+    for (;;) {
+        std::size_t const gap = at - (at > 0 ? 1 : 0);
+        while (at < line.size() && (separation_.is_blank(line[at]) || (has_runs && separation_.separates(line[at]))))
+            ++at;
+        if (has_runs && (at == line.size() || begins_comment(line, at))) {
+            if (cells_.empty()) return empty_cell;
+            return std::nullopt;
+        }
+        if (has_runs && has_empty_cell(line.substr(gap, at - gap), cells_.empty())) return empty_cell;
+        if (at < line.size() && line[at] == '"') {
+            if (auto const problem = take_quoted(line, at)) return problem;
+        } else {
+            take_plain(line, at);
+        }
+        if (at == line.size()) return std::nullopt;
+        ++at; // the separator
+    }
+}
+
+std::optional<std::string_view> LineCells::take_quoted(std::string_view line, std::size_t& at) {
+    std::size_t const begin = at++;
+    bool is_escaped = false;
+    for (;; at += 2) {
+        at = line.find('"', at);
+        if (at == std::string_view::npos) return unclosed;
+        if (at + 1 == line.size() || line[at + 1] != '"') break;
+        is_escaped = true;
+    }
+    std::string_view text = line.substr(begin + 1, at - begin - 1);
+    if (is_escaped) {
+        std::string& plain = unescaped_.emplace_back();
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            plain += text[i];
+            if (text[i] == '"') ++i;
+        }
+        text = plain;
+    }
+    ++at;
+    while (at < line.size() && separation_.is_blank(line[at]) && !separation_.separates(line[at])) ++at;
+    if (at < line.size() && !separation_.separates(line[at])) return behind_quotes;
+    cells_.push_back({text, begin, true});
+    return std::nullopt;
+}
+
+void LineCells::take_plain(std::string_view line, std::size_t& at) {
+    std::size_t const begin = at;
+    if (cells_.size() > 1 && dictionary_begin(line) == begin) {
+        at = line.size();
+    } else {
+        while (at < line.size() && !separation_.separates(line[at])) ++at;
+    }
+    std::size_t end = at;
+    while (end > begin && separation_.is_blank(line[end - 1])) --end;
+    cells_.push_back({line.substr(begin, end - begin), begin, false});
+}
+
+bool LineCells::begins_comment(std::string_view line, std::size_t at) const {
+    if (line[at] != '#') return false;
+    return numbers_ || at + 1 == line.size() || line[at + 1] == ' ' || line[at + 1] == '\t';
+}
+
+std::string_view LineCells::from(std::size_t i) const {
+    if (i >= cells_.size()) return {};
+    std::string_view const rest = line_.substr(cells_[i].begin);
+    std::size_t const last = rest.find_last_not_of(between_numbers);
+    return last == std::string_view::npos ? std::string_view() : rest.substr(0, last + 1);
+}
+
+namespace {
+
+constexpr std::size_t sampled_lines = 1000;
+constexpr std::size_t sampled_bytes = std::size_t{1} << 18;
+
+// How often the character is in the line, outside of quotation marks and dictionaries.
+std::size_t occurrences(std::string_view line, char c) {
+    std::size_t count = 0;
+    bool is_quoted = false;
+    for (char const at : line.substr(0, dictionary_begin(line))) {
+        if (at == '"') is_quoted = !is_quoted;
+        count += at == c && !is_quoted;
+    }
+    return count;
+}
+
+// 1 2 0,5: each comma is within a number, and blanks separate.
+bool are_decimal(std::vector<std::string_view> const& lines) {
+    return std::ranges::all_of(lines, [](std::string_view line) {
+        LineCells cells(Separation::runs(blanks), true);
+        if (cells.split(line) || cells.size() < 3) return false;
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            if (line[i] != ',') continue;
+            if (i == 0 || i + 1 == line.size() || !is_digit(line[i - 1]) || !is_digit(line[i + 1])) return false;
+        }
+        return cells[0].find(',') == std::string_view::npos && cells[1].find(',') == std::string_view::npos;
+    });
+}
+
+} // namespace
+
+TableSample sample_of(std::string_view text, std::string const& path) {
+    TableSample sample;
+    std::string_view const some = text.substr(0, sampled_bytes);
+    bool const is_all = some.size() == text.size();
+    try {
+        TextInput input(some, path);
+        while (sample.lines.size() < sampled_lines && input.seek_line(table_comments)) {
+            if (sample.lines.empty()) sample.last_comment = input.last_comment();
+            std::string_view const line = input.whole_line();
+            if (!is_all && input.at_end()) break; // cut
+            sample.lines.push_back(line);
+            input.skip_line();
+        }
+    } catch (InputError const&) { // whoever reads the line says so
+    }
+    return sample;
+}
+
+std::optional<char> common_separator(std::vector<std::string_view> const& lines) {
+    for (char const c : {'\t', ';', ','}) {
+        std::size_t const count = occurrences(lines.back(), c);
+        std::size_t const of_header = occurrences(lines.front(), c);
+        bool const fits = count > 0 && of_header > 0 && (of_header == count || of_header + 1 == count) &&
+                          std::all_of(lines.begin() + (lines.size() > 1), lines.end(),
+                                      [&](std::string_view line) { return occurrences(line, c) == count; });
+        if (fits && !(c == ',' && are_decimal(lines))) return c;
+    }
+    return std::nullopt;
+}
+
+Separation given_separation(std::string const& delimiter) {
+    constexpr std::array<std::pair<std::string_view, char>, 5> words{
+        {{"tab", '\t'}, {"comma", ','}, {"semicolon", ';'}, {"bar", '|'}, {"colon", ':'}}};
+    if (delimiter == "blank" || delimiter == "blanks" || delimiter == " ") return Separation::runs(blanks);
+    for (auto const& [word, character] : words) {
+        if (delimiter == word) return Separation::one(character);
+    }
+    if (delimiter == "\\t") return Separation::one('\t');
+    bool const is_one = delimiter.size() == 1 && !is_digit(delimiter[0]) && delimiter[0] != '"' && delimiter[0] != '\n';
+    if (is_one) return Separation::one(delimiter[0]);
+    throw InputError(fmt::format(
+        "--delimiter {}: expected one character, or tab, comma, semicolon, bar, colon or blank", printable(delimiter)));
+}
+
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// In lower case, without what is neither a letter nor a digit.
+std::string bare(std::string_view word) {
+    std::string text;
+    for (char const c : word) {
+        bool const counts = (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
+        if (counts) text += lower(c);
+    }
+    return text;
+}
+
+struct Words {
+    std::string_view source, target;
+};
+constexpr std::array<Words, 23> pairs{
+    {{"source", "target"},    {"source", "destination"}, {"source", "dest"},       {"from", "to"},
+     {"src", "dst"},          {"src", "dest"},           {"src", "tgt"},           {"head", "tail"},
+     {"start", "end"},        {"sender", "receiver"},    {"sender", "recipient"},  {"follower", "followee"},
+     {"citing", "cited"},     {"subject", "object"},     {"follower", "followed"}, {"origin", "destination"},
+     {"parent", "child"},     {"caller", "callee"},      {"ego", "alter"},         {"bait", "prey"},
+     {"regulator", "target"}, {"ligand", "receptor"},    {"kinase", "substrate"}}};
+// What a column of ends may be called beside such a word, and before a 1 and a 2.
+constexpr std::array<std::string_view, 30> nouns{
+    "id",     "protein",   "interactor", "participant", "ids",     "node",   "nodes",   "vertex",  "gene",    "name",
+    "symbol", "user",      "person",     "author",      "entity",  "member", "actor",   "number",  "label",   "index",
+    "key",    "subreddit", "page",       "account",     "address", "email",  "station", "airport", "country", "domain"};
+
+// Whether the text is made of such nouns alone.
+bool is_of_nouns(std::string_view text) {
+    if (text.empty()) return true;
+    return std::ranges::any_of(
+        nouns, [&](std::string_view noun) { return text.starts_with(noun) && is_of_nouns(text.substr(noun.size())); });
+}
+
+// Whether the word is this one with nouns around it.
+std::optional<std::string> around(std::string const& word, std::string_view pair_word) {
+    for (std::size_t at = word.find(pair_word); at != std::string::npos; at = word.find(pair_word, at + 1)) {
+        std::string const rest = word.substr(0, at) + "." + word.substr(at + pair_word.size());
+        if (is_of_nouns(rest.substr(0, at)) && is_of_nouns(rest.substr(at + 1))) return rest;
+    }
+    return std::nullopt;
+}
+
+bool go_together(std::string const& source, std::string const& target) {
+    return std::ranges::any_of(pairs, [&](Words const& pair) {
+        auto const before = around(source, pair.source);
+        return before && before == around(target, pair.target);
+    });
+}
+
+// Two words that differ in their last letter: node1 and node2, Interactor A and Interactor B, u and v.
+bool are_numbered(std::string_view source, std::string_view target) {
+    if (source.size() != target.size() || source.empty()) return false;
+    std::string_view const stem = source.substr(0, source.size() - 1);
+    if (target.substr(0, stem.size()) != stem) return false;
+    std::array<std::string_view, 5> const last{"12", "01", "ab", "uv", "ij"};
+    constexpr std::array<std::string_view, 9> no_ends{"weight", "score", "time",  "date", "value",
+                                                      "label",  "type",  "count", "taxid"};
+    bool const is_measure =
+        std::ranges::any_of(no_ends, [&](std::string_view word) { return stem.find(word) != std::string_view::npos; });
+    std::string const ends{source.back(), target.back()};
+    if (is_measure || std::ranges::find(last, ends) == last.end()) return false;
+    return !stem.empty() || ends == "uv" || ends == "ij" || ends == "ab";
+}
+
+// Node1, and the letters of mathematics, but not g1 or A.
+bool has_noun(std::string_view word) {
+    if (word == "u" || word == "v" || word == "i" || word == "j") return true;
+    word.remove_suffix(1);
+    return std::ranges::any_of(nouns, [&](std::string_view noun) { return word.ends_with(noun); });
+}
+
+// Numbers are no words.
+bool is_pair(std::string const& source, std::string const& target) {
+    constexpr std::string_view digits = "0123456789";
+    if (source.find_first_not_of(digits) == std::string::npos) return false;
+    return go_together(source, target) || are_numbered(source, target);
+}
+
+} // namespace
+
+std::optional<EndColumns> end_columns(std::vector<std::string> const& header,
+                                      std::function<bool(EndColumns const&)> const& is_usable) {
+    std::vector<std::string> words;
+    for (std::string const& cell : header) words.push_back(bare(cell));
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        for (std::size_t j = 0; j < words.size(); ++j) {
+            if (i == j || !is_pair(words[i], words[j])) continue;
+            EndColumns const columns{i, j, go_together(words[i], words[j]), has_noun(words[i])};
+            if (is_usable(columns)) return columns;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> column_named(std::vector<std::string> const& header, std::string_view name) {
+    auto const same = [&](std::string const& word) {
+        return std::ranges::equal(word, name, [](char a, char b) { return lower(a) == lower(b); });
+    };
+    auto const found = std::ranges::find_if(header, same);
+    if (found == header.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - header.begin());
+}
+
+namespace {
+
+std::vector<std::string> words_of(LineCells const& cells) {
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < cells.size(); ++i) words.emplace_back(cells[i]);
+    return words;
+}
+
+// Gives a layout what a sample shows.
+class Survey {
+public:
+    Survey(TableSample const& sample, std::string const& path, ReadOptions const& options, SaidDirection said)
+        : sample_(sample),
+          path_(path),
+          options_(options) {
+        layout_.said = said;
+        layout_.names = options.names;
+        layout_.separation_is_given = !options.delimiter.empty();
+        layout_.separation = separation();
+    }
+
+    TableLayout layout() {
+        if (sample_.lines.empty()) return layout_;
+        first_ = cells_of(sample_.lines.front());
+        second_ = sample_.lines.size() > 1 ? cells_of(sample_.lines[1]) : first_;
+        options_.columns.empty() ? find_columns() : take_columns();
+        measure();
+        return layout_;
+    }
+
+private:
+    Separation separation() const {
+        if (!options_.delimiter.empty()) return given_separation(options_.delimiter);
+        Separation const runs = Separation::runs(options_.names ? between_names : between_numbers);
+        if (sample_.lines.empty()) return runs;
+        auto const common = common_separator(sample_.lines);
+        return common ? Separation::one(*common) : runs;
+    }
+
+    std::vector<std::string> cells_of(std::string_view line) const {
+        LineCells cells(layout_.separation, !options_.names);
+        cells.split(line);
+        return words_of(cells);
+    }
+
+    // A cell of the first line that is no header.
+    std::string_view data(std::size_t column) const {
+        return column < second_.size() ? std::string_view(second_[column]) : "";
+    }
+
+    bool is_usable(EndColumns const& columns, bool as_words) const {
+        bool const are_ids = is_id(data(columns.source)) && is_id(data(columns.target));
+        return options_.names ? !(as_words && are_ids) : are_ids;
+    }
+
+    // Of names, words of one letter are a header only where no other line has them.
+    bool are_on_other_lines(std::vector<std::string> const& header, EndColumns const& columns) const {
+        return std::any_of(sample_.lines.begin() + 1, sample_.lines.end(), [&](std::string_view line) {
+            std::vector<std::string> const cells = cells_of(line);
+            return std::ranges::any_of(cells, [&](std::string const& cell) {
+                return cell == header[columns.source] || cell == header[columns.target];
+            });
+        });
+    }
+
+    bool take_header(std::vector<std::string> header, bool is_line) {
+        // R leaves out the name of the column that has the names of rows.
+        bool const is_short = header.size() + 1 == second_.size();
+        if (is_short) header.insert(header.begin(), "");
+        if (!is_line && header.size() != second_.size()) return false;
+        for (bool const as_words : {true, false}) {
+            auto const found = end_columns(header, [&](EndColumns const& columns) {
+                bool const may_be_names = options_.names && is_line && !columns.are_words;
+                if (may_be_names && (!columns.have_noun || are_on_other_lines(header, columns))) return false;
+                return is_usable(columns, as_words);
+            });
+            if (!found) continue;
+            layout_.source = found->source;
+            layout_.target = found->target;
+            bool const are_first = found->source == 0 && found->target == 1;
+            layout_.header_is_sure = is_line && found->are_words && are_first && !options_.names;
+            keep_header(std::move(header), is_line);
+            return true;
+        }
+        return false;
+    }
+
+    void keep_header(std::vector<std::string> header, bool is_line) {
+        layout_.header = std::move(header);
+        layout_.header_is_line = is_line;
+        if (is_line) layout_.header_line = sample_.lines.front();
+        auto const type = column_named(layout_.header, "type");
+        if (type && (data(*type) == "Directed" || data(*type) == "Undirected")) layout_.type = type;
+    }
+
+    // Two words in the place of numbers.
+    bool is_line_of_words() const {
+        auto const is_word = [](std::string_view cell) {
+            constexpr std::string_view begin_numbers = "0123456789+-.";
+            return cell.empty() || begin_numbers.find(cell[0]) == std::string_view::npos;
+        };
+        bool const are_words = !options_.names && first_.size() > 1 && is_word(first_[0]) && is_word(first_[1]) &&
+                               !(first_[0].empty() && first_[1].empty());
+        bool const may_be_data = sample_.lines.size() > 1 && second_.size() > 1 && is_word(data(0)) && is_word(data(1));
+        return are_words && !may_be_data; // else whoever reads the first line says that it has no ids
+    }
+
+    void find_columns() {
+        if (sample_.lines.size() > 1 && take_header(first_, true)) return;
+        if (take_header(cells_of(sample_.last_comment), false)) return;
+        if (is_line_of_words()) keep_header(first_, true);
+        bool const is_numbered =
+            data(0).empty() && !data(2).empty() && std::ranges::all_of(sample_.lines, [&](std::string_view line) {
+                std::vector<std::string> const cells = cells_of(line);
+                return !cells.empty() && cells[0].empty();
+            });
+        if (!is_numbered) return; // else the first column is empty on every line
+        layout_.source = 1;
+        layout_.target = 2;
+    }
+
+    std::size_t given_column(std::string_view word) {
+        std::size_t number = 0;
+        auto const [end, status] = std::from_chars(word.data(), word.data() + word.size(), number);
+        if (status == std::errc() && end == word.data() + word.size()) {
+            if (number > 0) return number - 1;
+        } else {
+            std::vector<std::string> header = first_;
+            if (header.size() + 1 == second_.size()) header.insert(header.begin(), "");
+            if (auto const found = column_named(header, word)) {
+                keep_header(std::move(header), true);
+                return *found;
+            }
+            std::vector<std::string> comment = cells_of(sample_.last_comment);
+            if (auto const found = column_named(comment, word)) {
+                keep_header(std::move(comment), false);
+                return *found;
+            }
+        }
+        throw InputError(
+            fmt::format("{}: --columns {}: no column '{}'; the first line is '{}', and columns count from 1", path_,
+                        printable(options_.columns), printable(word), printable(sample_.lines.front())));
+    }
+
+    void take_columns() {
+        std::vector<std::size_t> columns;
+        std::string_view rest = options_.columns;
+        while (!rest.empty()) {
+            std::size_t const comma = std::min(rest.find(','), rest.size());
+            columns.push_back(given_column(rest.substr(0, comma)));
+            rest.remove_prefix(std::min(comma + 1, rest.size()));
+        }
+        bool const are_two = columns.size() == 2 || columns.size() == 3;
+        if (!are_two || columns[0] == columns[1]) {
+            throw InputError(
+                fmt::format("--columns {}: expected two columns, an edge's ends, or three with its label, like 2,3",
+                            printable(options_.columns)));
+        }
+        layout_.source = columns[0];
+        layout_.target = columns[1];
+        if (columns.size() == 3) layout_.label = columns[2];
+        layout_.are_given = true;
+        if (layout_.header.empty()) find_header_of_given();
+    }
+
+    // The first line is one where it has words in these columns, and of names where they go together.
+    void find_header_of_given() {
+        auto const cell = [&](std::size_t column) {
+            return column < first_.size() ? std::string_view(first_[column]) : "";
+        };
+        bool const is_header =
+            options_.names
+                ? end_columns(first_,
+                              [&](EndColumns const& found) {
+                                  return found.are_words && found.source == layout_.source &&
+                                         found.target == layout_.target;
+                              })
+                      .has_value()
+                : !is_id(cell(layout_.source)) && !is_id(cell(layout_.target)) && is_id(data(layout_.source));
+        if (is_header && sample_.lines.size() > 1) keep_header(first_, true);
+    }
+
+    void measure() {
+        LineCells cells(layout_.separation, !options_.names);
+        bool is_first = true;
+        for (std::string_view const line : sample_.lines) {
+            if (std::exchange(is_first, false) && layout_.header_is_line) continue;
+            if (cells.split(line)) layout_.is_quoted = true; // whoever reads the line says what is wrong
+            if (layout_.columns == 0) layout_.columns = cells.size();
+            widest_ = std::max(widest_, cells.size());
+            differ_ |= layout_.columns != cells.size();
+            for (std::size_t i = 0; i < cells.size(); ++i) {
+                layout_.is_quoted |= cells.is_quoted(i);
+                layout_.are_ids &= is_id(cells[i]);
+            }
+        }
+        if (layout_.label && widest_ > 0 && *layout_.label >= widest_) refuse_label_column();
+        if (differ_) layout_.columns = 0;
+    }
+
+    [[noreturn]] void refuse_label_column() const {
+        throw InputError(fmt::format("{}: --columns {}: lines have {} columns, and no column {}", path_,
+                                     printable(options_.columns), widest_, *layout_.label + 1));
+    }
+
+    TableSample const& sample_;
+    std::string const& path_;
+    ReadOptions const& options_;
+    TableLayout layout_;
+    std::vector<std::string> first_, second_; // cells of the first line, and of the first that may be no header
+    bool differ_ = false;
+    std::size_t widest_ = 0; // columns of the longest line
+};
+
+std::string separator_name(TableLayout const& layout) {
+    switch (layout.separation.character()) {
+    case 0: return "blanks";
+    case '\t': return "tab";
+    case ',': return "comma";
+    case ';': return "semicolon";
+    default: return std::string(1, layout.separation.character());
+    }
+}
+
+} // namespace
+
+std::size_t TableLayout::last_column() const { return std::max({source, target, label.value_or(0), type.value_or(0)}); }
+
+bool is_id(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+TableLayout survey_table(std::string_view text, std::string const& path, ReadOptions const& options) {
+    return Survey(sample_of(text, path), path, options, said_direction(text)).layout();
+}
+
+void report_layout(TableLayout const& layout, ReadReport& report) {
+    bool const is_csv = layout.separation.character() == ',' || layout.separation.character() == ';';
+    report.format = is_csv ? "CSV" : "edge list";
+    report.separator = separator_name(layout);
+    report.columns = {{"source", layout.name_of(layout.source), layout.source + 1},
+                      {"target", layout.name_of(layout.target), layout.target + 1}};
+    if (layout.label) report.columns.push_back({"label", layout.name_of(*layout.label), *layout.label + 1});
+    report.columns_in_file = layout.columns;
+    report.header_lines += layout.header_is_line;
+    bool const are_others = layout.source != 0 || layout.target != 1;
+    bool const may_be_others = layout.columns > 2 && layout.header.empty() && (layout.are_ids || layout.names);
+    bool const may_be_data = layout.header_is_line && !layout.header_is_sure;
+    report.is_doubtful = may_be_data || (!layout.are_given && (are_others || may_be_others));
+    if (!layout.are_given && may_be_others) report.remark("--columns takes others");
+    if (may_be_data) {
+        report.remark(fmt::format("the first line, '{}', is taken as a header", printable(layout.header_line)));
+    }
+}
+
+namespace {
+
+// What a column of numbers is called that tells rows apart.
+void refuse_numbered_rows(std::string const& path, TableLayout const& layout) {
+    constexpr std::array<std::string_view, 9> words{"id", "index",  "key",     "row", "no",
+                                                    "nr", "edgeid", "edge_id", "eid"};
+    bool const are_first = layout.header_is_line && layout.source == 0 && layout.target == 1;
+    if (!are_first || std::ranges::find(words, in_lower_case(layout.header[0])) == words.end()) return;
+    throw InputError(
+        fmt::format("{}: the first column is called '{}', which is hardly an end of an edge; give --columns with "
+                    "the two that are, such as --columns 2,3",
+                    path, printable(layout.header[0])));
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+
+bool all_of_column(Rows const& rows, std::size_t column, auto const& is_kind) {
+    return std::ranges::all_of(
+        rows, [&](auto const& row) { return column < row.size() && is_kind(std::string_view(row[column])); });
+}
+
+// What stands between two names in all lines: -> or --, say.
+bool is_arrow(std::string_view cell) {
+    return !cell.empty() && cell.find_first_not_of("-<>=~|") == std::string_view::npos;
+}
+
+// Whether the second column has words that are no ends, and the third some of the first.
+bool has_kinds_between(Rows const& rows) {
+    std::unordered_set<std::string_view> sources, kinds, targets;
+    for (auto const& row : rows) {
+        sources.insert(row[0]);
+        kinds.insert(row[1]);
+        targets.insert(row[2]);
+    }
+    bool const are_apart = std::ranges::none_of(
+        kinds, [&](std::string_view word) { return sources.contains(word) || targets.contains(word); });
+    return are_apart && std::ranges::any_of(targets, [&](std::string_view word) { return sources.contains(word); });
+}
+
+void refuse_doubtful_names(Rows const& rows, std::string const& path) {
+    if (all_of_column(rows, 0, [](std::string_view cell) { return cell.size() > 1 && cell.ends_with(':'); })) {
+        throw InputError(fmt::format(
+            "{}: each line's first word ends with a colon, as before a list of neighbours; take the colons out "
+            "and give --format adjlist: `sed 's/: / /' FILE | cerrado COMMAND - --names --format adjlist`",
+            path));
+    }
+    bool const are_three = std::ranges::all_of(rows, [](auto const& row) { return row.size() == 3; });
+    if (are_three && all_of_column(rows, 1, is_arrow)) {
+        throw InputError(fmt::format("{}: '{}' stands between the ends of each edge; give --columns 1,3", path,
+                                     printable(rows[0][1])));
+    }
+    if (!are_three || rows.size() < 2 || !has_kinds_between(rows)) return;
+    throw InputError(
+        fmt::format("{}: the third column has names of the first, and the second has none of either, such as '{}'; "
+                    "give --columns 1,3 where it is the kind of an edge, else --columns 1,2",
+                    path, printable(rows[0][1])));
+}
+
+} // namespace
+
+void refuse_doubtful_columns(std::string_view text, std::string const& path, TableLayout const& layout) {
+    if (!layout.header.empty()) return refuse_numbered_rows(path, layout);
+    if (!layout.names) return;
+    LineCells cells(layout.separation, false);
+    Rows rows;
+    for (std::string_view const line : sample_of(text, path).lines) {
+        if (cells.split(line)) return; // whoever reads the line says what is wrong
+        auto& row = rows.emplace_back();
+        for (std::size_t i = 0; i < cells.size(); ++i) row.emplace_back(cells[i]);
+    }
+    if (!rows.empty()) refuse_doubtful_names(rows, path);
+}
+
+bool has_lists_after_colons(std::string_view text, std::string const& path) {
+    std::vector<std::string_view> const lines = sample_of(text, path).lines;
+    return !lines.empty() && std::ranges::all_of(lines, [](std::string_view line) {
+        line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+        std::size_t const colon = line.find(':');
+        if (colon == std::string_view::npos || !is_id(line.substr(0, colon))) return false;
+        line.remove_prefix(colon + 1);
+        return (line.empty() || line[0] == ' ' || line[0] == '\t') && line.find(':') == std::string_view::npos;
+    });
+}
+
 namespace {
 
 // Whether as many lines follow the first as its first number says, comments and empty ones at the end aside.

@@ -1,0 +1,87 @@
+// Files as bytes. Whole files are mapped if possible.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cerrado::detail {
+
+// Bytes, and the mapping or buffer that keeps them alive.
+struct FileBytes {
+    std::string_view bytes;
+    std::shared_ptr<void const> storage;
+};
+
+// The bytes of a regular file (mapped read-only) or of a pipe (read to its end). Requires: the file is not cut short
+// while the bytes are in use. Throws InputError if `path` names nothing that can hold a graph (missing, directory,
+// device), Error if the system refuses to read it.
+FileBytes load_file(std::string const& path);
+
+// Unpacks bytes in memory, and refuses other packings and archives by their names.
+
+// Looks at the first bytes. Returns: "gzip", "zstd", "xz" or "bzip2"; empty for none of these.
+std::string_view packing_of(std::string_view bytes);
+
+// Unpacks all parts of this packing that follow each other (members of gzip, frames of zstd, streams of xz and bzip2),
+// and passes over padding zeros. Memory grows with what comes out, never by what a header claims. `take` also gets what
+// comes out, piece by piece, as soon as it is there. Requires: packing_of(bytes) is one. Throws InputError "path: ..."
+// if the data is truncated, damaged or followed by something else, and if Cerrado was built without the library.
+FileBytes unpack(
+    std::string_view bytes, std::string const& path,
+    std::function<void(std::string_view)> const& take = [](std::string_view) {});
+
+// The bytes of a file, unpacked if they are packed. Throws as load_file() and unpack(), and InputError for an archive.
+FileBytes load_unpacked(std::string const& path);
+
+// `packing` is the one that the bytes came out of; empty: none. Throws InputError, with the command that unpacks, for
+// an archive (tar, zip, 7z, rar), for a packing that unpack() does not know, and for a second packing inside `packing`.
+void require_unpacked(std::string_view bytes, std::string const& path, std::string_view packing);
+
+// One interface for the library of each packing.
+
+// Unpacks one member (frame, stream) after the other.
+class Unpacker {
+public:
+    virtual ~Unpacker() = default;
+
+    // What one step did. `problem` says in the library's words why there is no further step.
+    struct Step {
+        std::size_t taken = 0, given = 0;
+        bool is_end = false; // of a member
+        std::string problem = {};
+    };
+
+    // A member begins.
+    virtual void begin() = 0;
+    // Unpacks some of `packed`. If that is shorter than step_bytes, it is all that is left of the file.
+    virtual Step step(std::string_view packed, char* space, std::size_t room) = 0;
+
+    static constexpr std::size_t step_bytes = std::size_t{1} << 30; // some libraries count with 32 bits
+};
+
+// `packing`: see packing_of(). Null if Cerrado was built without its library.
+std::unique_ptr<Unpacker> unpacker_of(std::string_view packing);
+
+// The members of a zip archive, as far as NumPy's files need them: stored or deflated, of any size.
+
+struct ZipMember {
+    std::string name;
+    std::string_view packed;
+    std::uint64_t bytes; // unpacked, as the archive says
+    std::uint32_t checksum;
+    bool is_deflated;
+};
+
+// In the order of the archive's directory. Throws InputError for an archive that is truncated, in parts or encrypted,
+// and for a member packed in another way.
+std::vector<ZipMember> zip_members(std::string_view bytes, std::string const& path);
+
+// The member's bytes. Memory grows with what comes out. Throws InputError if they are not the bytes that were packed.
+FileBytes unpacked_member(ZipMember const& member, std::string const& path);
+
+} // namespace cerrado::detail

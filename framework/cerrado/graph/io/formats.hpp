@@ -1,0 +1,198 @@
+// DIMACS files: benchmarks of colouring and of complete subgraphs (`p edge n m`, `e u v`), road networks (`p sp n m`,
+// `a u v w`), and the files of the PACE challenges (`p tw n m`, `u v`).
+#pragma once
+
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/io/output_file.hpp>
+#include <cerrado/graph/read_options.hpp>
+#include <cerrado/graph/read_report.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace cerrado::detail {
+
+// Whether the first line besides comments, `c ...`, is `p KIND n m`.
+bool is_dimacs(std::string_view text);
+
+// Vertices are 1 to n, with an edge or without. Lines `a` are arcs. Lines `e`, or of two numbers alone, are edges. A
+// number after the ends is a weight and becomes the edge's label. Lines `n` and lines of drawings are passed over.
+// Throws InputError "path:line: ...", also for a file that is cut, and for problems that are no graphs. O(text + n log
+// n).
+Graph read_dimacs(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// Writes `p edge` and `e`, or `p sp` and `a` for a directed graph. Comments give names, and original ids if they are
+// not 1 to n. Labels of edges are kept if all are whole numbers.
+void write_dimacs(Graph const& graph, OutputFile& file);
+char const* lost_in_dimacs(Graph const& graph);
+
+// GML files, `graph [ node [ id 1 ] edge [ source 1 target 2 ] ]`, as networkx, igraph and many collections have them.
+
+// Whether `graph [` comes first, besides comments and keys such as `Creator "..."`.
+bool is_gml(std::string_view text);
+
+// Each node is a vertex, with an edge or without. Its id is a whole number, otherwise it is its name. Its `label`, or
+// else its `name`, is its name if names are asked for. Otherwise it is its label, unless it repeats the id. The label
+// of an edge is its `label`, or else `weight` or `value`. With `directed 1` edges are arcs. Keys may come in any order
+// and case. Other keys are passed over with all that is in their brackets. Throws InputError "path:line: ...", also for
+// a second graph. O(text + n log n).
+Graph read_gml(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// Ids are original ids, or places from 0 if the graph has names. `label` holds the names, or the labels if the graph
+// has no names.
+void write_gml(Graph const& graph, OutputFile& file);
+char const* lost_in_gml(Graph const& graph);
+
+// graph6, sparse6 and digraph6: one graph a line, as nauty, networkx and SageMath write them.
+// Source: nauty's formats.txt.
+
+// Whether a header such as >>graph6<< comes first, or all lines at the beginning are graphs to the last character. A
+// single line below 5 characters without a mark of its own (`Dhc`) is taken for a word.
+bool is_graph6(std::string_view text);
+
+// Reads the line that options.graph asks for, or the first one, and a remark then says that there are more. Vertices
+// are 0 to n - 1, with an edge or without. Throws InputError "path:line: ...", also for incremental sparse6. O(text + n
+// log n).
+Graph read_graph6(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// Writes a header and one line of graph6, or of digraph6 for a directed graph. Vertices are numbered from 0 in
+// ascending order of their original ids. Throws InputError for more than 65,536 vertices. O(n^2).
+void write_graph6(Graph const& graph, OutputFile& file);
+
+// GraphML files, as Cytoscape, Gephi, igraph and NetworkX write them.
+
+class OutputFile;
+
+// Whether the text begins like XML.
+bool is_graphml(std::string_view text);
+
+// Reads any encoding that Expat or iconv knows. Ids of nodes are names, see names.hpp. They are numbers if all are
+// whole numbers and options.names is false. A node's label is its data whose key has the name `label`. The same holds
+// for an edge if options.edge_labels is set. The directions of edges follow edgedefault and their own `directed`. An
+// edge without a direction is an arc both ways if others have one. Throws InputError "path:line: ...", also if
+// directions are asked for and missing, and for hyperedges, nested graphs and a second graph. O(text + n log n).
+Graph read_graphml(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// Writes names or ids, directions, and labels of vertices and edges. Throws InputError if a name or label is no UTF-8
+// text, which XML asks for.
+void write_graphml(Graph const& graph, OutputFile& file);
+
+// LG files, as programs for labelled graphs read them: lines `t ...`, `v id label`, `e id id`.
+
+// Whether the first line that is no comment is a line of `t` or `v`.
+bool is_lg(std::string_view text);
+
+// A vertex has a line before its edges. Its label is the word after the id, or none. What follows (the degree, which
+// some programs ask for) is passed over. The label of an edge is the word after its ids, or none. If an edge has two
+// labels and ReadOptions::edge_labels is off, no edge has one, and ReadOptions::note is called. If edges have
+// directions, an edge goes from the first id of its line. Ids may be names. Throws InputError "path:line: ...", also
+// for a second graph. O(text + n log n).
+Graph read_lg(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// LGL files (.lgl). Each line `# name` is followed by the lines of its neighbours.
+
+// Whether two or more lines are `# name`, and each line below them is a name, perhaps with a weight that is no whole
+// number. If weights are whole numbers, only the file's name tells it from an edge list with comments.
+bool is_lgl(std::string_view text);
+
+// Each name is a vertex, with an edge or without. If all are whole numbers, they are ids. Edges have no directions. The
+// weight of an edge is its label. Throws InputError "path:line: ...". O(text + n log n).
+Graph read_lgl(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// Pajek networks (.net), as Pajek, networkx and igraph write them.
+
+// Whether the first line besides comments, `% ...`, is `*Network ...` or `*Vertices n`.
+bool is_pajek(std::string_view text);
+
+// Vertices are 1 to n, with an edge or without. What their lines call them are their names, if names are asked for. All
+// sections *Arcs, *Edges, *Arcslist, *Edgeslist and *Matrix are read. A 0 in a matrix is no edge. A matrix of two
+// modes, `*Vertices n n1`, joins the first n1 vertices with the others, without directions. The label of a line is what
+// stands behind its `l`, or its weight. *Partition, *Vector and the like are passed over, and a remark says so. Throws
+// InputError "path:line: ...", also for a second network. O(text + n log n).
+Graph read_pajek(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// Writes *Vertices with names, or with original ids that are not 1 to n, then *Arcs or *Edges with their labels.
+void write_pajek(Graph const& graph, OutputFile& file);
+
+// SIF files (.sif), the simple interaction format of Cytoscape: `source type target target ...`.
+
+// Always false: its lines may be those of an edge list of names.
+bool is_sif(std::string_view text);
+
+// Columns end at tabs if the file has one, so that names may hold blanks. Otherwise they end at blanks. A name alone is
+// a vertex. If all names are whole numbers, they are ids. The type is the label of the edge. An edge goes from the
+// source to its targets. Throws InputError "path:line: ...". O(text + n log n).
+Graph read_sif(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// Writes one line for each edge or arc, with tabs between names or original ids and the label, or `-`, and one line for
+// each vertex without an edge. Throws InputError for a name that begins with #.
+void write_sif(Graph const& graph, OutputFile& file);
+
+// Trivial graph format (.tgf): lines `id label`, a line `#`, lines `id id label`.
+
+// Whether a line `#` parts lines of vertices, none of which could be an edge of numbers, from lines of edges between
+// them. If labels are numbers, only the file's name tells it from an edge list. O(text).
+bool is_tgf(std::string_view text);
+
+// Each line before `#` is a vertex, with an edge or without. Ids are whole numbers, or names. What follows an id is the
+// vertex's label. What follows two ids is the edge's. yEd takes such files as directed: edges are arcs if directions
+// are asked for. Throws InputError "path:line: ...". O(text + n log n).
+Graph read_tgf(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// .gt files, the binary format of graph-tool, in which Netzschleuder offers its networks.
+
+bool is_gt(std::string_view bytes);
+
+// Vertices are 0 to n - 1, and each counts. The property `label`, if it is text, is the label of vertices, and of edges
+// if labels of edges are asked for. The text property `name` of vertices is their name if names are asked for. Other
+// properties are passed over. Throws InputError "path: ..." if the file is truncated or damaged. O(bytes + n).
+Graph read_gt(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// .npy files of NumPy. They hold edges, or an adjacency matrix.
+
+class NpyArray;
+
+bool is_npy(std::string_view bytes);
+
+// An array (m, 2) has edges by the ids of their ends. An array (m, 3) has a weight besides, which is the edge's label
+// if labels of edges are asked for. An array (2, m) with m > 3 has the ends in its two rows. A square array of more
+// than three rows is an adjacency matrix: an entry that is not zero is an edge, or an arc if the matrix is not
+// symmetric. Throws InputError "path: ...". O(bytes).
+Graph read_npy(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report);
+Graph graph_of_array(NpyArray const& array, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// .npz files. They hold a sparse matrix of SciPy (scipy.sparse.save_npz), or an array of NumPy.
+
+// Whether the bytes are a zip archive whose first member is an array.
+bool is_npz(std::string_view bytes);
+
+// Each stored entry of a square matrix (csr, csc or coo) is an edge, whatever its value, or an arc if the matrix is not
+// symmetric. Vertices are 0 to n - 1, and each counts. A file that has a single array, or one called `edges` or
+// `edge_index`, is read as read_npy() does. Throws InputError "path: ...". O(bytes + entries log(entries)).
+Graph read_npz(std::string_view bytes, std::string const& path, ReadOptions const& options, ReadReport& report);
+
+// Edges as a table of comma-separated values, as Gephi and spreadsheets read it.
+
+class OutputFile;
+
+// Writes a header `source,target`, or `source,target,label` if edges have labels, and a line for each edge or arc, by
+// names or original ids. A cell with a comma or a quotation mark stands in quotation marks (RFC 4180). The file does
+// not keep vertices without an edge, labels of vertices, or whether the graph is directed.
+void write_csv(Graph const& graph, OutputFile& file);
+
+// Adjacency lists: a vertex and its neighbours on each line, as networkx, DeepWalk and dumps of web graphs have them.
+
+// Why lines of numbers may be something else, as the end of "for an adjacency list ...". Empty if they are hardly
+// anything else: each line begins with another vertex, and more lines than the last are shorter than others.
+std::string_view doubt_about_adjacency_list(std::string_view text, std::string const& path);
+
+// An edge stands on the line of one of its ends, or of both. If directions are asked for, arcs go from the first id of
+// a line. A line of one id is a vertex, which may have no edge. Throws InputError "path:line: ...". O(text + n log n).
+Graph read_adjacency_list(std::string_view text, std::string const& path, ReadOptions const& options,
+                          ReadReport& report);
+
+// Whether there are four lines or more, each line begins with another vertex, and the neighbours behind it have it
+// among theirs. Looks at all lines up to the first that begins with a vertex for the second time.
+bool lists_have_both_ways(std::string_view text, std::string const& path);
+
+} // namespace cerrado::detail

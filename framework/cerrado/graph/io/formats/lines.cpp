@@ -1,0 +1,600 @@
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/io/assembly.hpp>
+#include <cerrado/graph/io/formats.hpp>
+#include <cerrado/graph/io/text_input.hpp>
+#include <cerrado/graph/io/text_lines.hpp>
+#include <cerrado/graph/names.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace cerrado::detail {
+
+namespace {
+
+constexpr std::string_view expected_dimacs_header = "expected 'p KIND vertices edges', such as 'p edge 4 5'";
+
+bool is_dimacs_comment(std::string_view line) { return line.starts_with('c') || line.starts_with('#'); }
+
+struct DimacsHeader {
+    std::string kind;
+    std::uint64_t vertices, edges;
+};
+
+std::optional<DimacsHeader> dimacs_header(std::string_view line) {
+    if (next_word(line) != "p") return std::nullopt;
+    std::string const kind = in_lower_case(next_word(line));
+    auto const vertices = whole_number(next_word(line));
+    auto const edges = whole_number(next_word(line));
+    bool const is_word = std::ranges::all_of(kind, is_letter) && !kind.empty();
+    if (!is_word || !vertices || !edges || !next_word(line).empty()) return std::nullopt;
+    return DimacsHeader{kind, *vertices, *edges};
+}
+
+// Of these the header's number of edges is often another than that of the lines: each edge may have one or two.
+bool counts_edges_freely(std::string_view kind) {
+    static constexpr std::array<std::string_view, 4> kinds{"edge", "edges", "col", "clq"};
+    return std::ranges::find(kinds, kind) != kinds.end();
+}
+
+// Of colouring and of complete subgraphs, shortest paths, flows, and the problems of the PACE challenges.
+constexpr std::array<std::string_view, 16> graph_kinds{"edge", "edges", "col", "clq", "sp",  "max", "min", "asn",
+                                                       "tw",   "td",    "cep", "vc",  "fvs", "ds",  "tww", "graph"};
+
+bool is_graph(std::string_view kind) { return std::ranges::find(graph_kinds, kind) != graph_kinds.end(); }
+
+class DimacsLines {
+public:
+    DimacsLines(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report)
+        : lines_(text, path),
+          report_(report),
+          assembly_(path, options) {}
+
+    Graph read() {
+        while (lines_.next()) {
+            if (lines_.line().empty()) continue;
+            if (is_dimacs_comment(lines_.line())) {
+                ++report_.comments;
+                continue;
+            }
+            lines_.require_text();
+            read_line();
+        }
+        if (!header_) lines_.fail_whole(fmt::format("no line that tells its size; {}", expected_dimacs_header));
+        Graph graph = assembly_.finish();
+        check_edge_count(graph.edge_count());
+        return graph;
+    }
+
+private:
+    void read_line() {
+        static constexpr std::array<std::string_view, 4> passed_over{"n", "d", "v", "x"};
+        std::string_view rest = lines_.line();
+        std::string_view const kind = next_word(rest);
+        if (kind == "p") return read_header();
+        if (!header_)
+            lines_.fail(fmt::format("'{}' before the size; {} first", printable(kind), expected_dimacs_header));
+        if (kind == "e" || kind == "a") return read_edge(rest, kind == "a");
+        if (whole_number(kind)) return read_bare_edge();
+        if (std::ranges::find(passed_over, kind) == passed_over.end()) {
+            lines_.fail(fmt::format("'{}'; expected 'e vertex vertex' or 'a vertex vertex weight'", printable(kind)));
+        }
+        ++report_.skipped;
+    }
+
+    void read_header() {
+        if (header_) lines_.fail("a second line 'p'; expected one graph, split the file");
+        header_ = dimacs_header(lines_.line());
+        if (!header_) lines_.fail(fmt::format("'{}'; {}", printable(lines_.line()), expected_dimacs_header));
+        if (!is_graph(header_->kind)) {
+            lines_.fail(fmt::format("a problem of the kind '{}', whose lines are more than edges; expected a graph: {}",
+                                    printable(header_->kind), fmt::join(graph_kinds, ", ")));
+        }
+        require_vertex_count(header_->vertices, lines_);
+        assembly_.count_vertices(header_->vertices, 1);
+    }
+
+    VertexId vertex(std::string_view& rest) { return counted_vertex(next_word(rest), header_->vertices, lines_); }
+
+    void read_edge(std::string_view rest, bool is_arc) {
+        VertexId const source = vertex(rest);
+        VertexId const target = vertex(rest);
+        std::string_view const weight = next_word(rest);
+        if (is_arc) {
+            assembly_.arc(source, target, weight);
+        } else {
+            assembly_.edge(source, target, weight);
+        }
+        ++edge_lines_;
+    }
+
+    void read_bare_edge() {
+        std::string_view rest = lines_.line();
+        read_edge(rest, false);
+        for (int i = 0; i < 2; ++i) next_word(rest);
+        if (!next_word(rest).empty()) lines_.fail("more than two numbers on a line; expected an edge, 'vertex vertex'");
+    }
+
+    void check_edge_count(std::uint64_t edges) {
+        std::uint64_t const promised = header_->edges;
+        if (promised == edge_lines_ || promised == edges || promised == 2 * edge_lines_) return;
+        if (promised > edge_lines_ && !counts_edges_freely(header_->kind)) {
+            lines_.fail(fmt::format("the file ends after {} of the {} edges that line 'p' promises; fetch it again",
+                                    edge_lines_, promised));
+        }
+        report_.remarks.push_back(
+            fmt::format("line 'p' promises {} edges, the file has {} lines of edges", promised, edge_lines_));
+    }
+
+    TextLines lines_;
+    ReadReport& report_;
+    Assembly assembly_;
+    std::optional<DimacsHeader> header_;
+    std::uint64_t edge_lines_ = 0;
+};
+
+bool is_whole_number(std::string_view text) { return whole_number(text).has_value(); }
+
+void write_dimacs_ids(Graph const& graph, OutputFile& file) {
+    bool const named = has_names(graph);
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        OriginalId const id = graph.original_id(v);
+        if (named) {
+            file.write(fmt::format("c vertex {} is {}\n", v + 1ull, vertex_name(graph, id)));
+        } else if (id != v + 1ull) {
+            file.write(fmt::format("c vertex {} is {}\n", v + 1ull, id));
+        }
+    }
+}
+
+} // namespace
+
+bool is_dimacs(std::string_view text) {
+    std::string const nowhere;
+    TextLines lines(text, nowhere);
+    while (lines.next()) {
+        if (!lines.line().empty() && !is_dimacs_comment(lines.line())) return dimacs_header(lines.line()).has_value();
+    }
+    return false;
+}
+
+Graph read_dimacs(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report) {
+    return DimacsLines(text, path, options, report).read();
+}
+
+char const* lost_in_dimacs(Graph const& graph) {
+    bool const fits = !has_edge_labels(graph) || std::ranges::all_of(graph.marks->edge_label_names, is_whole_number);
+    return fits ? nullptr : "labels of edges that are no whole numbers";
+}
+
+void write_dimacs(Graph const& graph, OutputFile& file) {
+    bool const directed = is_directed(graph);
+    file.write("c vertices count from 1\n");
+    write_dimacs_ids(graph, file);
+    file.write(fmt::format("p {} {} {}\n", directed ? "sp" : "edge", graph.vertex_count(), count_arcs_or_edges(graph)));
+    bool const weighted = has_edge_labels(graph) && lost_in_dimacs(graph) == nullptr;
+    GraphRef const ref = graph.ref();
+    for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
+        file.write(directed ? "a " : "e ");
+        file.write_number(v + 1ull);
+        file.write(" ");
+        file.write_number(u + 1ull);
+        std::uint32_t const label = weighted ? graph.marks->edge_labels[ref.find(v, u)] : GraphMarks::no_label;
+        if (label != GraphMarks::no_label) {
+            file.write(" ");
+            file.write(graph.marks->edge_label_names[label]);
+        } else if (directed) {
+            file.write(" 1");
+        }
+        file.write("\n");
+    });
+}
+
+namespace {
+
+constexpr std::string_view comment_marks = "#%";
+
+// The first word of what is left of the line; a label may have a colon, which separates numbers elsewhere.
+std::string_view first_word(TextInput& input) {
+    std::string_view const rest = input.rest_of_line();
+    return rest.substr(0, rest.find_first_of(" \t"));
+}
+
+class Lines {
+public:
+    Lines(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report)
+        : input_(text, path),
+          options_(options),
+          report_(report) {}
+
+    void read() {
+        while (!is_over_ && input_.seek_content(comment_marks)) {
+            std::string_view const kind = input_.word();
+            input_.skip_separators();
+            if (kind == "v") {
+                read_vertex();
+            } else if (kind == "e") {
+                read_edge();
+            } else if (kind == "t") {
+                begin_graph();
+            } else {
+                input_.fail(fmt::format("'{}'; expected 'v id label', 'e id id' or 't'", printable(kind)));
+            }
+            input_.skip_line();
+        }
+        report_.comments = input_.comments();
+        if (ids_.empty()) input_.fail_whole("no vertex in the file; expected lines 'v id label'");
+    }
+
+    Graph graph() {
+        SortedNames const sorted = sorted_names(names_.names());
+        for (OriginalId& id : ids_) id = options_.names ? sorted.places[id] : id;
+        std::vector<VertexId> by_id(ids_.size()), place(ids_.size());
+        std::iota(by_id.begin(), by_id.end(), VertexId{0});
+        std::ranges::sort(by_id, {}, [&](VertexId v) { return ids_[v]; });
+        std::vector<OriginalId> ids;
+        std::vector<std::string> labels;
+        for (VertexId const v : by_id) {
+            place[v] = static_cast<VertexId>(ids.size());
+            ids.push_back(ids_[v]);
+            labels.push_back(labels_[v]);
+        }
+        std::vector<Edge> edges = edges_;
+        for (auto& [source, target] : edges) {
+            source = place[source];
+            target = place[target];
+        }
+        auto const vertices = static_cast<VertexId>(ids.size());
+        Graph graph = options_.directed ? graph_from_arcs(vertices, edges, std::move(ids))
+                                        : graph_from_edges(vertices, edges, std::move(ids));
+        if (options_.names) graph = with_sorted_names(std::move(graph), sorted.names);
+        auto const is_any = [](std::vector<std::string> const& all) {
+            return std::ranges::any_of(all, [](std::string const& label) { return !label.empty(); });
+        };
+        if (is_any(labels)) graph = with_labels(std::move(graph), labels);
+        return is_any(edge_labels_) ? with_labels_of_edges(std::move(graph), edges) : graph;
+    }
+
+private:
+    // Where nobody asks for them, labels that contradict each other are none.
+    Graph with_labels_of_edges(Graph graph, std::vector<Edge> const& edges) {
+        try {
+            return with_edge_labels(graph, edges, edge_labels_);
+        } catch (InputError const& error) {
+            if (options_.edge_labels) input_.fail_whole(error.what());
+            report_.remark(fmt::format("{}; it is read without labels of edges", error.what()));
+            return graph;
+        }
+    }
+
+    // 't # -1' ends a file.
+    void begin_graph() {
+        if (input_.rest_of_line().ends_with("-1")) {
+            is_over_ = true;
+        } else if (!ids_.empty()) {
+            input_.fail("a second graph begins; expected one, split the file");
+        }
+    }
+
+    // Of a name, its rank.
+    OriginalId read_id() {
+        if (options_.names) {
+            VertexId const rank = names_.rank(input_.name());
+            input_.skip_name_separators();
+            return rank;
+        }
+        OriginalId const id = input_.number(vertex_noun);
+        input_.skip_separators();
+        return id;
+    }
+    std::string text_of(OriginalId id) const {
+        return options_.names ? printable(names_.names()[id]) : fmt::to_string(id);
+    }
+
+    void read_vertex() {
+        OriginalId const id = read_id();
+        check_vertex_count(ids_.size() + 1, input_);
+        if (!place_.emplace(id, static_cast<VertexId>(ids_.size())).second) {
+            input_.fail(fmt::format("vertex {} has a line already; give it one", text_of(id)));
+        }
+        ids_.push_back(id);
+        labels_.emplace_back(first_word(input_));
+    }
+
+    VertexId read_end() {
+        OriginalId const id = read_id();
+        auto const found = place_.find(id);
+        if (found == place_.end()) input_.fail(fmt::format("vertex {} has no line before this edge", text_of(id)));
+        return found->second;
+    }
+
+    void read_edge() {
+        VertexId const source = read_end();
+        edges_.push_back({source, read_end()});
+        edge_labels_.emplace_back(first_word(input_));
+    }
+
+    TextInput input_;
+    ReadOptions const& options_;
+    ReadReport& report_;
+    NameTable names_; // where ids are names
+    std::unordered_map<OriginalId, VertexId> place_;
+    std::vector<OriginalId> ids_; // in the order of the file
+    std::vector<std::string> labels_;
+    std::vector<Edge> edges_;
+    std::vector<std::string> edge_labels_;
+    bool is_over_ = false;
+};
+
+} // namespace
+
+bool is_lg(std::string_view text) {
+    std::string const nowhere;
+    try {
+        TextInput input(text, nowhere);
+        if (!input.seek_content(comment_marks)) return false;
+        std::string_view const kind = input.word();
+        return kind == "t" || kind == "v";
+    } catch (InputError const&) { // binary data
+        return false;
+    }
+}
+
+Graph read_lg(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report) {
+    Lines lines(text, path, options, report);
+    lines.read();
+    return lines.graph();
+}
+
+namespace {
+
+constexpr char lgl_mark = '#';
+
+// A number that is no id: 0.5, 1e-3.
+bool is_decimal(std::string_view word) {
+    bool const is_number = std::ranges::all_of(
+        word, [](char c) { return is_digit(c) || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E'; });
+    return is_number && word.find('.') != std::string_view::npos &&
+           word.find_first_of("0123456789") != std::string_view::npos;
+}
+
+// A line of a table: 1,2 or 1:2, which is hardly a name.
+bool is_row(std::string_view word) {
+    std::size_t const separator = word.find_first_of(",;|:");
+    if (separator == std::string_view::npos) return false;
+    return word[separator] == ',' || word[separator] == ';' || std::ranges::all_of(word.substr(0, separator), is_digit);
+}
+
+} // namespace
+
+bool is_lgl(std::string_view text) {
+    constexpr std::uint64_t lines_to_see = 1000;
+    std::string const nowhere;
+    TextLines lines(text, nowhere);
+    std::uint64_t heads = 0, neighbours = 0;
+    while (lines.next() && lines.number() <= lines_to_see) {
+        std::string_view rest = lines.line();
+        if (rest.empty()) continue;
+        bool const is_head = rest[0] == lgl_mark;
+        if (is_head) rest.remove_prefix(1);
+        std::string_view const name = next_word(rest);
+        std::string_view const weight = next_word(rest);
+        bool const has_more = !next_word(rest).empty();
+        bool const is_fit = is_head ? weight.empty() : weight.empty() || is_decimal(weight);
+        bool const is_vertex = !name.empty() && (is_head || !is_row(name));
+        if (!is_vertex || has_more || !is_fit || (!is_head && heads == 0)) return false;
+        ++(is_head ? heads : neighbours);
+    }
+    return heads > 1 && neighbours > 0;
+}
+
+Graph read_lgl(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport&) {
+    TextLines lines(text, path);
+    Assembly assembly(path, options);
+    std::optional<VertexId> head;
+    while (lines.next()) {
+        std::string_view rest = lines.line();
+        if (rest.empty()) continue;
+        lines.require_text();
+        bool const is_head = rest[0] == lgl_mark;
+        if (is_head) rest.remove_prefix(1);
+        std::string_view const name = next_word(rest);
+        std::string_view const weight = next_word(rest);
+        if (name.empty()) lines.fail("no name behind '#'; expected a vertex, '# name'");
+        if (!next_word(rest).empty() || (is_head && !weight.empty())) {
+            lines.fail(fmt::format("'{}'; expected '# name', or a neighbour's name and a weight at most",
+                                   printable(lines.line())));
+        }
+        VertexId const vertex = assembly.vertex(name);
+        if (is_head) {
+            head = vertex;
+        } else if (head) {
+            assembly.edge(*head, vertex, weight);
+        } else {
+            lines.fail(fmt::format("'{}' before the first vertex; expected '# name'", printable(lines.line())));
+        }
+    }
+    return assembly.finish();
+}
+
+namespace {
+
+constexpr std::string_view no_sif_type = "-";
+
+std::string_view without_spaces(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+// Cytoscape's rule: where there is a tab in the file, columns end at tabs.
+void split_sif(std::string_view line, bool at_tabs, std::vector<std::string_view>& columns) {
+    columns.clear();
+    if (!at_tabs) {
+        for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) columns.push_back(word);
+        return;
+    }
+    for (;;) {
+        std::size_t const tab = line.find('\t');
+        columns.push_back(without_spaces(line.substr(0, tab)));
+        if (tab == std::string_view::npos) return;
+        line.remove_prefix(tab + 1);
+    }
+}
+
+bool is_sif_comment(std::string_view line) { return line.starts_with('#'); }
+
+bool has_sif_tab(std::string_view text, std::string const& path) {
+    for (TextLines lines(text, path); lines.next();) {
+        if (!is_sif_comment(lines.line()) && lines.line().find('\t') != std::string_view::npos) return true;
+    }
+    return false;
+}
+
+} // namespace
+
+bool is_sif(std::string_view) { return false; }
+
+Graph read_sif(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport& report) {
+    TextLines lines(text, path);
+    Assembly assembly(path, options);
+    std::vector<std::string_view> columns;
+    bool const at_tabs = has_sif_tab(text, path);
+    std::uint64_t odd_lines = 0;
+    while (lines.next()) {
+        if (lines.line().empty()) continue;
+        if (is_sif_comment(lines.line())) {
+            ++report.comments;
+            continue;
+        }
+        lines.require_text();
+        split_sif(lines.line(), at_tabs, columns);
+        odd_lines += at_tabs && columns.size() == 1 && columns[0].find(' ') != std::string_view::npos;
+        if (columns.size() == 2) lines.fail("two columns; expected 'source type target', or a name alone");
+        if (std::ranges::find(columns, std::string_view()) != columns.end()) {
+            lines.fail("nothing between two tabs; expected 'source type target'");
+        }
+        VertexId const source = assembly.vertex(columns[0]);
+        for (std::size_t i = 2; i < columns.size(); ++i) {
+            VertexId const target = assembly.vertex(columns[i]);
+            std::string_view const kind = columns[1] == no_sif_type ? "" : columns[1];
+            options.directed ? assembly.arc(source, target, kind) : assembly.edge(source, target, kind);
+        }
+    }
+    if (odd_lines > 0) {
+        report.remarks.push_back(
+            fmt::format("columns end at tabs; {} lines without a tab are vertices whose names hold blanks", odd_lines));
+    }
+    return assembly.finish();
+}
+
+void write_sif(Graph const& graph, OutputFile& file) {
+    auto const write_vertex = [&](VertexId v) {
+        OriginalId const id = graph.original_id(v);
+        if (has_names(graph)) {
+            std::string const& name = vertex_name(graph, id);
+            if (is_sif_comment(name)) {
+                throw InputError(
+                    fmt::format("'{}' would begin a comment of a SIF file; write GraphML instead", printable(name)));
+            }
+            file.write(name);
+        } else {
+            file.write_number(id);
+        }
+    };
+    GraphRef const ref = graph.ref();
+    for_each_arc_or_edge(graph, [&](VertexId v, VertexId u) {
+        std::uint32_t const label =
+            has_edge_labels(graph) ? graph.marks->edge_labels[ref.find(v, u)] : GraphMarks::no_label;
+        write_vertex(v);
+        file.write("\t");
+        file.write(label == GraphMarks::no_label ? no_sif_type : graph.marks->edge_label_names[label]);
+        file.write("\t");
+        write_vertex(u);
+        file.write("\n");
+    });
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        if (!graph.neighbours(v).empty()) continue;
+        write_vertex(v);
+        file.write("\n");
+    }
+}
+
+namespace {
+
+constexpr std::string_view tgf_separator = "#";
+
+// Whether the line could be an edge of numbers.
+bool may_be_an_edge_of_numbers(std::string_view line) {
+    return whole_number(next_word(line)).has_value() && whole_number(next_word(line)).has_value();
+}
+
+} // namespace
+
+bool is_tgf(std::string_view text) {
+    std::string const nowhere;
+    TextLines lines(text, nowhere);
+    std::unordered_set<std::string_view> ids;
+    bool are_words = true; // all ids are words with a label, which may be edges of names
+    while (lines.next() && lines.line() != tgf_separator) {
+        std::string_view rest = lines.line();
+        if (rest.empty()) continue;
+        std::string_view const id = next_word(rest);
+        if (id.starts_with('#') || id.starts_with('%') || may_be_an_edge_of_numbers(lines.line()) ||
+            !ids.insert(id).second)
+            return false;
+        are_words &= !whole_number(id) && !rest.empty();
+    }
+    if (ids.empty() || lines.line() != tgf_separator) return false;
+    std::size_t edges = 0;
+    for (; lines.next(); ++edges) {
+        std::string_view rest = lines.line();
+        if (rest.empty()) continue;
+        if (!ids.contains(next_word(rest)) || !ids.contains(next_word(rest))) return false;
+    }
+    return edges > 0 || !are_words;
+}
+
+Graph read_tgf(std::string_view text, std::string const& path, ReadOptions const& options, ReadReport&) {
+    TextLines lines(text, path);
+    Assembly assembly(path, options);
+    while (lines.next() && lines.line() != tgf_separator) {
+        if (lines.line().empty()) continue;
+        lines.require_text();
+        std::string_view rest = lines.line();
+        std::string_view const id = next_word(rest);
+        std::uint64_t const before = assembly.vertex_count();
+        VertexId const handle = assembly.vertex(id);
+        if (handle < before) lines.fail(fmt::format("vertex {} has a line already; give it one", printable(id)));
+        if (!rest.empty()) assembly.label(handle, rest);
+    }
+    if (lines.line() != tgf_separator) {
+        lines.fail_whole("no line '#' in the file; expected one between the vertices and the edges");
+    }
+    while (lines.next()) {
+        if (lines.line().empty()) continue;
+        lines.require_text();
+        std::string_view rest = lines.line();
+        std::uint64_t const vertices = assembly.vertex_count();
+        auto const end = [&] {
+            std::string_view const id = next_word(rest);
+            if (id.empty()) lines.fail("one id on a line of edges; expected two");
+            VertexId const handle = assembly.vertex(id);
+            if (handle >= vertices) lines.fail(fmt::format("vertex {} has no line before '#'", printable(id)));
+            return handle;
+        };
+        VertexId const source = end();
+        VertexId const target = end();
+        options.directed ? assembly.arc(source, target, rest) : assembly.edge(source, target, rest);
+    }
+    return assembly.finish();
+}
+
+} // namespace cerrado::detail
