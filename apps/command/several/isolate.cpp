@@ -6,7 +6,7 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/many/devices_of_run.hpp>
 #include <cerrado/run/ranks/ranks.hpp>
-#include <cerrado/run/ranks/socket_transport.hpp>
+#include <cerrado/run/ranks/transport.hpp>
 
 #include <fmt/format.h>
 

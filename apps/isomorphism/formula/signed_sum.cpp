@@ -14,7 +14,6 @@
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
-#include <cerrado/run/parts/several_runs.hpp>
 
 #include <fmt/format.h>
 

@@ -3,6 +3,7 @@
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
+#include <cerrado/run/device_links.hpp>
 
 #include <fmt/format.h>
 
@@ -88,6 +89,8 @@ namespace {
 int used_device() { return 0; }
 std::string use_device(int) { return why_no_cuda(); }
 } // namespace
+
+std::vector<DeviceLink> measure_device_links() { return {}; }
 
 #endif
 

@@ -1,19 +1,137 @@
-#include <cerrado/run/resident_lists.hpp>
-#include <cerrado/run/session/resident_state.hpp>
+#include <cerrado/run/resident.hpp>
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/kept_batch.hpp>
+#include <cerrado/run/resident_lists.hpp>
+#include <cerrado/run/session/resident_state.hpp>
 #include <cerrado/run/session/run_rules.hpp>
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <new>
+
 #if CERRADO_HAS_CUDA
 #include <cerrado/run/cuda/cuda_resident.hpp>
 #endif
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 namespace cerrado {
+
+// Host memory for arrays beside a resident graph.
+
+// Returns: memory, all 0, aligned for the widest registers. The system clears a page of a large array only when a
+// worker first writes to it. So a run that is told to end does so quickly, however much memory it has taken. Throws
+// std::bad_alloc.
+void* allocate_on_host(std::uint64_t bytes);
+void free_on_host(void* memory, std::uint64_t bytes) noexcept;
+
+namespace {
+constexpr std::align_val_t alignment{64}; // a cache line, and the widest registers
+constexpr std::uint64_t mapped_bytes = std::uint64_t{1} << 20;
+} // namespace
+
+void* allocate_on_host(std::uint64_t bytes) {
+    if (bytes < mapped_bytes) {
+        void* const memory = ::operator new(std::max<std::uint64_t>(bytes, 1), alignment);
+        return std::memset(memory, 0, bytes);
+    }
+    void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    return memory;
+}
+
+void free_on_host(void* memory, std::uint64_t bytes) noexcept {
+    if (bytes < mapped_bytes) {
+        ::operator delete(memory, alignment);
+    } else {
+        ::munmap(memory, bytes);
+    }
+}
+
+// The arrays beside a resident graph.
+
+#if CERRADO_HAS_CUDA
+namespace {
+bool on_cuda(ResidentState const& state) { return state.device() == DeviceKind::cuda; }
+} // namespace
+#endif
+
+ResidentMemory::ResidentMemory(std::shared_ptr<ResidentState> state, std::uint64_t bytes)
+    : state_(std::move(state)),
+      bytes_(bytes) {
+#if CERRADO_HAS_CUDA
+    if (on_cuda(*state_)) {
+        data_ = allocate_resident(bytes);
+        state_->add(*this);
+        return;
+    }
+#endif
+    data_ = allocate_on_host(bytes);
+    state_->add(*this);
+}
+
+ResidentMemory::~ResidentMemory() {
+    state_->remove(*this);
+#if CERRADO_HAS_CUDA
+    if (on_cuda(*state_)) {
+        free_resident(data_);
+        return;
+    }
+#endif
+    free_on_host(data_, bytes_);
+}
+
+void ResidentMemory::read(void* to) const {
+    if (bytes_ == 0) return;
+#if CERRADO_HAS_CUDA
+    if (on_cuda(*state_)) return read_resident(to, data_, bytes_);
+#endif
+    std::memcpy(to, data_, bytes_);
+}
+
+void ResidentMemory::write(void const* from) {
+    if (bytes_ == 0) return;
+#if CERRADO_HAS_CUDA
+    if (on_cuda(*state_)) return write_resident(data_, from, bytes_);
+#endif
+    std::memcpy(data_, from, bytes_);
+}
+
+std::span<std::uint64_t const> ResidentMemory::positions(Per per) const { return state_->positions(per); }
+
+void ResidentState::add(ResidentMemory& memory) {
+    std::lock_guard const lock(mutex_);
+    memories_.push_back(&memory);
+}
+
+void ResidentState::remove(ResidentMemory const& memory) noexcept {
+    std::lock_guard const lock(mutex_);
+    std::erase(memories_, &memory);
+}
+
+ResidentMemory* ResidentState::memory_at(void const* place) {
+    std::lock_guard const lock(mutex_);
+    std::less<> const before;
+    auto const found = std::ranges::find_if(memories_, [&](ResidentMemory const* memory) {
+        auto const* const begin = static_cast<char const*>(memory->data());
+        return !before(place, begin) && before(place, begin + memory->bytes());
+    });
+    return found == memories_.end() ? nullptr : *found;
+}
+
+KeptBatch keep([[maybe_unused]] DeviceBatch const& batch) {
+#if CERRADO_HAS_CUDA
+    return {keep_on_device(batch), batch.count, current_device()};
+#else
+    throw Error("this build has no CUDA, and no subgraphs in the memory of a device");
+#endif
+}
 
 Resident::Resident(Graph const& graph, RunOptions const& options)
     : state_(std::make_shared<ResidentState>(graph, resolve_device(options.device), options.order, options.threads)) {}

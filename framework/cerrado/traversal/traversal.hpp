@@ -10,11 +10,11 @@
 #pragma once
 
 #include <cerrado/traversal/context.hpp>
-#include <cerrado/traversal/control.hpp>
 #include <cerrado/traversal/edge_position.hpp>
 #include <cerrado/traversal/fault.hpp>
 #include <cerrado/traversal/filter.hpp>
 #include <cerrado/traversal/hooks.hpp>
+#include <cerrado/traversal/rounds.hpp>
 #include <cerrado/warp/warp.hpp>
 
 namespace cerrado {
@@ -132,3 +132,4 @@ private:
 } // namespace cerrado
 
 #include <cerrado/traversal/balance.hpp>
+#include <cerrado/traversal/control.hpp>

@@ -3,7 +3,6 @@
 #include <cerrado/core/error.hpp>
 #include <cerrado/loadbalance/pace.hpp>
 #include <cerrado/run/many/dealer.hpp>
-#include <cerrado/run/many/work_shares.hpp>
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <cerrado/graph/names.hpp>
 #include <cerrado/graph/read_report.hpp>
 #include <cerrado/run/ranks/broadcast.hpp>
-#include <cerrado/run/ranks/socket_transport.hpp>
+#include <cerrado/run/ranks/transport.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Work for tests of the dealer.
 #pragma once
 
-#include <cerrado/run/many/work_shares.hpp>
+#include <cerrado/run/many/dealer.hpp>
 
 namespace cerrado::test {
 

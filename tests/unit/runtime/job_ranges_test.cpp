@@ -1,5 +1,5 @@
 // Jobs in parts: every job is in one part, whatever is taken from where.
-#include <cerrado/run/session/job_ranges.hpp>
+#include <cerrado/run/session/jobs.hpp>
 
 #include <gtest/gtest.h>
 

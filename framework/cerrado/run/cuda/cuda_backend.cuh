@@ -7,7 +7,7 @@
 #include <cerrado/run/cuda/cuda_start.hpp>
 #include <cerrado/run/parts/parts.hpp>
 #include <cerrado/run/parts/work_left.hpp>
-#include <cerrado/traversal/control.hpp>
+#include <cerrado/traversal/traversal.hpp>
 #include <cerrado/warp/cuda.hpp>
 
 namespace cerrado {

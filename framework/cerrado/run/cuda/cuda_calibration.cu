@@ -3,7 +3,7 @@
 // entries up in a hash table in shared memory, where it counts.
 #include <cerrado/run/conduct/calibration.hpp>
 #include <cerrado/run/cuda/cuda_calibration.hpp>
-#include <cerrado/run/cuda/cuda_words.hpp>
+#include <cerrado/run/cuda/cuda_memory.hpp>
 #include <cerrado/run/cuda/device_buffer.hpp>
 #include <cerrado/run/session/session.hpp>
 

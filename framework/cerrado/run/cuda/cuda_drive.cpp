@@ -1,17 +1,242 @@
-// What the calling thread does while the grid enumerates.
-#include <cerrado/run/conduct/balance_plan.hpp>
+#include <cerrado/core/clock.hpp>
+#include <cerrado/graph/graph_arrays.hpp>
+#include <cerrado/output/store_input.hpp>
+#include <cerrado/run/conduct/balancer.hpp>
 #include <cerrado/run/cuda/cuda_memory.hpp>
-#include <cerrado/run/cuda/cuda_words.hpp>
+#include <cerrado/run/cuda/cuda_reduce.hpp>
+#include <cerrado/run/cuda/cuda_start.hpp>
+#include <cerrado/run/cuda/cuda_store.hpp>
+#include <cerrado/run/cuda/cuda_upload.hpp>
+#include <cerrado/run/cuda/device_buffer.hpp>
+#include <cerrado/run/cuda/preparation/device_preparation.hpp>
+#include <cerrado/run/device_links.hpp>
+#include <cerrado/run/devices.hpp>
 #include <cerrado/run/parts/work_left.hpp>
+
+#include <cuda_runtime_api.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <functional>
+#include <map>
+#include <mutex>
 #include <thread>
 #include <utility>
 
 namespace cerrado {
+
+namespace {
+
+// Disjoint complete graphs of 16 vertices: as many as make CUB take its way of large inputs.
+Graph many_complete_graphs() {
+    constexpr VertexId vertices = 1 << 16;
+    constexpr VertexId size = 16;
+    GraphArrays arrays;
+    arrays.offsets = {0};
+    for (VertexId v = 0; v < vertices; ++v) {
+        VertexId const first = v / size * size;
+        for (VertexId u = first; u < first + size; ++u) {
+            if (u != v) arrays.neighbours.push_back(u);
+        }
+        arrays.offsets.push_back(arrays.neighbours.size());
+    }
+    return adopt_arrays(std::move(arrays));
+}
+
+void start() {
+    check_cuda(cudaFree(nullptr), "starting the device");
+    grow_device_memory();
+    CudaStream const of_the_run, beside_it, of_the_store; // three to be kept
+    PinnedPage const page;
+    make_upload_memory();
+    DevicePreparation preparation(many_complete_graphs(), true, 0);
+    DeviceJobMaker& maker = preparation.jobs();
+    maker.plan({1, 0, 1, {}, 0});
+    MemoryMeter meter;
+    DeviceBuffer<Job> const jobs(maker.count(), meter);
+    maker.write(jobs.data());
+    DeviceBuffer<Count> const totals(3, meter);
+    totals.clear();
+    ClassTotals one_class;
+    one_class.partial = totals.data();
+    one_class.wide = {totals.data() + 1, totals.data() + 2};
+    reduce_totals(one_class);
+}
+
+} // namespace
+
+void once_per_device(void const* what, std::function<void()> const& make) {
+    static std::mutex mutex;
+    static std::map<std::pair<int, void const*>, std::once_flag> made;
+    std::pair const which(current_device(), what);
+    std::once_flag* made_of_device = nullptr;
+    {
+        std::lock_guard const lock(mutex);
+        made_of_device = &made[which];
+    }
+    std::call_once(*made_of_device, make); // devices start at the same time
+}
+
+void start_cuda() { once_per_device(nullptr, start); }
+
+IdleRun::IdleRun(MemoryMeter& meter) : words_(word_count, meter) {
+    words_.clear();
+    context_.queue = {nullptr,
+                      0,
+                      0,
+                      words_.data() + next_of_even_round,
+                      nullptr,
+                      reinterpret_cast<std::uint32_t*>(words_.data() + stop_word),
+                      words_.data() + jobs_done_word};
+    context_.fault = words_.data() + fault_word;
+}
+
+namespace {
+
+struct RingSize {
+    std::uint64_t block_bytes, blocks;
+};
+
+// A copy should take much longer than its launch, and the kernel should not wait for one. What stays on the device is
+// read far quicker.
+RingSize ring_size(RunSession const& session) {
+    constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+    return session.options.of<StoreInput>().device_sink ? RingSize{128 * mebibyte, 4} : RingSize{4 * mebibyte, 16};
+}
+
+StorePlan plan_ring(RunSession const& session) {
+    RingSize const size = ring_size(session);
+    return plan_store(session, size.block_bytes, size.blocks);
+}
+
+} // namespace
+
+std::uint64_t cuda_store_bytes(RunSession const& session) {
+    RingSize const size = ring_size(session);
+    return store_bytes(session, size.block_bytes, size.blocks);
+}
+
+CudaStore::CudaStore(RunSession const& session, MemoryMeter& meter)
+    : plan_(plan_ring(session)),
+      width_(static_cast<std::uint64_t>(session.needs.k)),
+      device_sink_(session.options.of<StoreInput>().device_sink) {
+    std::uint64_t const places = std::uint64_t{1} << plan_.ring_bits;
+    records_ = {plan_.ring_entries, meter};
+    std::vector<std::uint32_t> const ids = narrow_ids(session);
+    ids_ = {std::span<std::uint32_t const>(ids), meter};
+    words_ = {first_written_word + places, meter};
+    words_.clear();
+    full_ = MappedBuffer<std::uint64_t>(places);
+    if (!device_sink_) copies_ = MappedBuffer<VertexId>(copy_count * plan_.block_entries);
+    values_ = MappedBuffer<std::uint64_t>(copy_count + 2);
+    for (cudaEvent_t& event : copied_) {
+        check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "creating an event");
+    }
+}
+
+CudaStore::~CudaStore() {
+    cudaStreamSynchronize(stream_.get());
+    for (cudaEvent_t const event : copied_) {
+        if (event != nullptr) cudaEventDestroy(event);
+    }
+}
+
+StoreRef CudaStore::ref() const {
+    StoreRef store;
+    store.records = records_.data();
+    store.ticket = words_.data() + ticket_word;
+    store.written = words_.data() + first_written_word;
+    store.full = full_.data();
+    store.released = words_.data() + released_word;
+    store.ids = ids_.data();
+    store.block_bits = plan_.block_bits;
+    store.ring_bits = plan_.ring_bits;
+    store.width = static_cast<int>(width_);
+    return store;
+}
+
+std::span<VertexId const> CudaStore::next(bool ended) {
+    if (handed_) ++taken_;
+    handed_ = false;
+    start_copies(ended);
+    if (taken_ == started_) return {};
+    cudaEvent_t const copied = copied_[taken_ % copy_count];
+    cudaError_t const status = ended ? cudaEventSynchronize(copied) : cudaEventQuery(copied);
+    if (status == cudaErrorNotReady) return {};
+    check_cuda(status, "copying subgraphs from the device");
+    handed_ = true;
+    since_records_ = Stopwatch();
+    return {device_sink_ ? records_.data() : copy_of(taken_), sizes_[taken_ % copy_count]};
+}
+
+void CudaStore::start_copies(bool ended) {
+    while (started_ - taken_ < copy_count) {
+        std::uint64_t const written = written_records(ended);
+        if (written == begun_) return;
+        start_copy(written);
+    }
+}
+
+// Of the block, from begun_ to `records`.
+void CudaStore::start_copy(std::uint64_t records) {
+    std::uint64_t const copy = started_ % copy_count;
+    StoreRef const store = ref();
+    sizes_[copy] = (records - begun_) * width_;
+    VertexId const* const records_begun = store.record(block_, begun_);
+    if (device_sink_) {
+        device_sink_({records_begun, sizes_[copy], stream_.get()});
+    } else {
+        check_cuda(cudaMemcpyAsync(copy_of(started_), records_begun, sizes_[copy] * sizeof(VertexId),
+                                   cudaMemcpyDeviceToHost, stream_.get()),
+                   "copying subgraphs from the device");
+    }
+    begun_ = records;
+    if (records == store.block_records()) {
+        begun_ = 0;
+        values_.data()[copy] = ++block_;
+        release(values_.data() + copy);
+    }
+    check_cuda(cudaEventRecord(copied_[copy], stream_.get()), "copying subgraphs from the device");
+    ++started_;
+}
+
+// Of the block, from its beginning.
+std::uint64_t CudaStore::written_records(bool ended) {
+    StoreRef const store = ref();
+    std::uint64_t const place = store.place(block_);
+    auto const full = std::atomic_ref<std::uint64_t>(store.full[place]).load(std::memory_order_acquire);
+    if (full == block_ + 1) return store.block_records();
+    bool const waiting = started_ > taken_ || since_records_.seconds() < store_patience_seconds;
+    if (!ended && waiting) return begun_;
+    since_records_ = Stopwatch();
+    std::uint64_t const written = read_word(first_written_word + place);
+    return takeable_records(store, block_, written, read_word(ticket_word), begun_);
+}
+
+std::uint64_t CudaStore::read_word(std::uint64_t word) {
+    std::uint64_t* const value = values_.data() + copy_count + 1;
+    check_cuda(cudaMemcpyAsync(value, words_.data() + word, sizeof *value, cudaMemcpyDeviceToHost, stream_.get()),
+               "reading how many subgraphs are there");
+    check_cuda(cudaStreamSynchronize(stream_.get()), "reading how many subgraphs are there");
+    return *value;
+}
+
+// Once everything before it on the stream was done, the kernel sees `value`, which stays untouched until then.
+void CudaStore::release(std::uint64_t* value) {
+    check_cuda(
+        cudaMemcpyAsync(words_.data() + released_word, value, sizeof *value, cudaMemcpyHostToDevice, stream_.get()),
+        "making room for subgraphs");
+}
+
+void CudaStore::close() {
+    std::uint64_t* const value = values_.data() + copy_count;
+    *value = store_closed;
+    release(value);
+    check_cuda(cudaStreamSynchronize(stream_.get()), "telling the kernel to store no more");
+}
+
+// What the calling thread does while the grid enumerates.
 
 void CudaMemory::plan_balance(PartsShape const& parts, std::uint64_t workers) {
     if (!shares_state(session_.options)) return;
@@ -177,6 +402,85 @@ Outcome CudaMemory::outcome() const {
     Count words[word_count];
     std::memcpy(words, copies_.data(), sizeof words);
     return {words[jobs_done_word], words[donated_done_word], words[fault_word], words[last_change_word]};
+}
+
+namespace {
+
+constexpr std::uint64_t bytes_of_copy = std::uint64_t{64} << 20;
+constexpr int copies_of_pair = 8;
+
+bool has_attribute(cudaDeviceP2PAttr attribute, int from, int to) {
+    int value = 0;
+    check_cuda(cudaDeviceGetP2PAttribute(&value, attribute, from, to), "asking how devices reach each other");
+    return value != 0;
+}
+
+// While it lives, copies from the current device to another one go straight.
+class PeerAccess {
+public:
+    explicit PeerAccess(int to) : to_(to) {
+        cudaError_t const status = cudaDeviceEnablePeerAccess(to, 0);
+        is_ours_ = status == cudaSuccess;
+        if (!is_ours_) cudaGetLastError(); // it was enabled before, or the copies go through the host
+    }
+    ~PeerAccess() {
+        if (is_ours_) cudaDeviceDisablePeerAccess(to_);
+    }
+    PeerAccess(PeerAccess const&) = delete;
+
+private:
+    int to_;
+    bool is_ours_;
+};
+
+// Not from a pool, which other devices cannot reach.
+class PlainMemory {
+public:
+    PlainMemory() { check_cuda(cudaMalloc(&memory_, bytes_of_copy), "allocating memory for a copy between devices"); }
+    ~PlainMemory() { cudaFree(memory_); }
+    PlainMemory(PlainMemory const&) = delete;
+    void* data() const { return memory_; }
+
+private:
+    void* memory_ = nullptr;
+};
+
+double copy_rate(int from, int to) {
+    DeviceScope const of_target(to);
+    PlainMemory const target;
+    DeviceScope const of_source(from);
+    PlainMemory const source;
+    PeerAccess const access(to);
+    auto const copy = [&] {
+        check_cuda(cudaMemcpyPeerAsync(target.data(), to, source.data(), from, bytes_of_copy, nullptr),
+                   "copying between devices");
+    };
+    copy();
+    check_cuda(cudaDeviceSynchronize(), "copying between devices");
+    Stopwatch const watch;
+    for (int i = 0; i < copies_of_pair; ++i) copy();
+    check_cuda(cudaDeviceSynchronize(), "copying between devices");
+    return copies_of_pair * static_cast<double>(bytes_of_copy) / watch.seconds();
+}
+
+} // namespace
+
+std::vector<DeviceLink> measure_device_links() {
+    std::vector<DeviceLink> links;
+    int const devices = cuda_device_count();
+    for (int from = 0; from < devices; ++from) {
+        for (int to = 0; to < devices; ++to) {
+            if (from == to) continue;
+            DeviceLink link{.from = from, .to = to};
+            if (has_attribute(cudaDevP2PAttrAccessSupported, from, to)) {
+                link.reach = has_attribute(cudaDevP2PAttrNativeAtomicSupported, from, to) ? DeviceReach::nvlink
+                                                                                          : DeviceReach::pcie;
+            }
+            link.bytes_per_second = copy_rate(from, to);
+            links.push_back(link);
+        }
+    }
+    return links;
 }
 
 } // namespace cerrado

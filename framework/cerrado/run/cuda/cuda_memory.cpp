@@ -1,20 +1,453 @@
-#include <cerrado/contract/declared.hpp>
-#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/cuda/cuda_memory.hpp>
+
+#include <cerrado/contract/declared.hpp>
+#include <cerrado/core/team.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/cuda/cuda_reduce.hpp>
+#include <cerrado/run/cuda/cuda_resident.hpp>
+#include <cerrado/run/cuda/cuda_store.hpp>
 #include <cerrado/run/cuda/cuda_upload.hpp>
-#include <cerrado/run/cuda/cuda_words.hpp>
+#include <cerrado/run/cuda/device_buffer.hpp>
 #include <cerrado/run/cuda/preparation/device_preparation.hpp>
+#include <cerrado/run/session/plan.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <utility>
+#include <vector>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace cerrado {
+
+namespace {
+
+// Of the process: they end with it.
+struct IdleStreams {
+    std::mutex mutex;
+    std::map<int, std::vector<cudaStream_t>> of_device;
+};
+
+IdleStreams& idle_streams() {
+    static auto* const idle = new IdleStreams; // outlives whoever runs while the process ends
+    return *idle;
+}
+
+} // namespace
+
+CudaStream::CudaStream() : device_(current_device()) {
+    IdleStreams& idle = idle_streams();
+    std::lock_guard const lock(idle.mutex);
+    std::vector<cudaStream_t>& streams = idle.of_device[device_];
+    if (streams.empty()) {
+        check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
+    } else {
+        stream_ = streams.back();
+        streams.pop_back();
+    }
+}
+
+CudaStream::~CudaStream() {
+    IdleStreams& idle = idle_streams();
+    std::lock_guard const lock(idle.mutex);
+    try {
+        idle.of_device[device_].push_back(stream_);
+    } catch (std::bad_alloc const&) {
+        cudaStreamDestroy(stream_);
+    }
+}
+
+namespace {
+
+// Of the process: they end with it.
+struct IdlePages {
+    std::mutex mutex;
+    std::vector<char*> pages;
+};
+
+IdlePages& idle_pages() {
+    static auto* const idle = new IdlePages; // outlives whoever runs while the process ends
+    return *idle;
+}
+
+} // namespace
+
+PinnedPage::PinnedPage() {
+    IdlePages& idle = idle_pages();
+    std::lock_guard const lock(idle.mutex);
+    if (idle.pages.empty()) {
+        check_cuda(cudaHostAlloc(reinterpret_cast<void**>(&memory_), bytes, cudaHostAllocPortable),
+                   "allocating pinned host memory");
+    } else {
+        memory_ = idle.pages.back();
+        idle.pages.pop_back();
+    }
+}
+
+PinnedPage::~PinnedPage() {
+    IdlePages& idle = idle_pages();
+    std::lock_guard const lock(idle.mutex);
+    try {
+        idle.pages.push_back(memory_);
+    } catch (std::bad_alloc const&) {
+        cudaFreeHost(memory_);
+    }
+}
+
+namespace {
+
+int allocations_until_failure = 0;
+
+// Of every device, this much stays with the process between runs: to get it from the driver anew takes as long as a
+// small run.
+constexpr std::uint64_t most_kept_bytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t kept_part = 64; // of the device's memory, at most
+
+struct KeptMemory {
+    cudaMemPool_t pool = nullptr; // null where the device has no such pools
+    std::uint64_t bytes = 0;      // at most
+    std::uint64_t device_bytes = 0;
+    std::atomic<bool> grown = false; // the driver has provided them
+};
+
+std::unique_ptr<KeptMemory> make_kept_memory() {
+    auto made = std::make_unique<KeptMemory>();
+    KeptMemory& kept = *made;
+    int const device = current_device();
+    std::size_t free_bytes = 0;
+    std::size_t total_bytes = 0;
+    check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
+    kept.device_bytes = total_bytes;
+    if (device_attribute(cudaDevAttrMemoryPoolsSupported, device) == 0) return made;
+    kept.bytes = std::min<std::uint64_t>(most_kept_bytes, total_bytes / kept_part);
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location.type = cudaMemLocationTypeDevice;
+    properties.location.id = device;
+    check_cuda(cudaMemPoolCreate(&kept.pool, &properties), "allocating device memory");
+    check_cuda(cudaMemPoolSetAttribute(kept.pool, cudaMemPoolAttrReleaseThreshold, &kept.bytes),
+               "allocating device memory");
+    return made;
+}
+
+KeptMemory& kept_memory() {
+    static std::mutex mutex;
+    static std::map<int, std::unique_ptr<KeptMemory>> of_device;
+    std::lock_guard const lock(mutex);
+    int const device = current_device();
+    auto const found = of_device.find(device);
+    return *(found != of_device.end() ? found : of_device.emplace(device, make_kept_memory()).first)->second;
+}
+
+// In the order of the default stream, as are the copies and kernels that prepare a run.
+cudaError_t allocate(void** memory, std::uint64_t bytes) {
+    cudaMemPool_t const pool = kept_memory().pool;
+    return pool == nullptr ? cudaMalloc(memory, bytes) : cudaMallocFromPoolAsync(memory, bytes, pool, nullptr);
+}
+
+void release(void* memory) noexcept {
+    // Of memory that is of no pool the driver says so, and cudaFree() takes it.
+    if (memory == nullptr || cudaFreeAsync(memory, nullptr) == cudaSuccess) return;
+    cudaGetLastError();
+    cudaFree(memory);
+}
+
+} // namespace
+
+std::uint64_t device_memory_bytes() { return kept_memory().device_bytes; }
+
+std::uint64_t kept_memory_bytes() {
+    KeptMemory const& kept = kept_memory();
+    return kept.grown ? kept.bytes : 0;
+}
+
+void require_device_memory(std::string_view what, std::uint64_t bytes) {
+    constexpr std::uint64_t small = std::uint64_t{1}
+                                    << 30; // asking takes as long as to order the vertices of a small graph
+    if (bytes <= std::max(small, kept_memory_bytes() / 2)) return;
+    std::size_t free_bytes = 0;
+    std::size_t total_bytes = 0;
+    check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "asking for free device memory");
+    require_room(what, bytes, free_bytes + kept_memory_bytes());
+}
+
+void grow_device_memory() {
+    void* memory = nullptr;
+    KeptMemory& kept = kept_memory();
+    if (kept.pool == nullptr || allocate(&memory, kept.bytes) != cudaSuccess) {
+        cudaGetLastError(); // there is less: a run asks for what it needs
+        return;
+    }
+    release(memory);
+    check_cuda(cudaStreamSynchronize(nullptr), "allocating device memory");
+    kept.grown = true;
+}
+
+void check_cuda(cudaError_t status, char const* attempt) {
+    if (status == cudaSuccess) return;
+    cudaGetLastError(); // an error that is reported is over, unless it is sticky
+    char const* const remedy =
+        status == cudaErrorMemoryAllocation ? "; free device memory, lower the worker count, or use --device host" : "";
+    throw Error(fmt::format("CUDA failed while {}: {} ({}){}", attempt, cudaGetErrorString(status),
+                            cudaGetErrorName(status), remedy));
+}
+
+int device_attribute(cudaDeviceAttr which, int device) {
+    int value = 0;
+    check_cuda(cudaDeviceGetAttribute(&value, which, device), "reading the device's properties");
+    return value;
+}
+
+int current_device() {
+    int device = 0;
+    check_cuda(cudaGetDevice(&device), "selecting the device");
+    return device;
+}
+
+void fail_device_allocation(int n) { allocations_until_failure = n; }
+
+void* allocate_device(std::uint64_t bytes, MemoryMeter& meter) {
+    if (bytes == 0) return nullptr;
+    std::uint64_t const padded = (bytes + device_alignment - 1) / device_alignment * device_alignment;
+    if (allocations_until_failure > 0 && --allocations_until_failure == 0) {
+        check_cuda(cudaErrorMemoryAllocation, "allocating device memory");
+    }
+    if (padded <= meter.block_bytes_ - meter.block_used_)
+        return meter.block_ + std::exchange(meter.block_used_, meter.block_used_ + padded);
+    void* memory = nullptr;
+    check_cuda(allocate(&memory, bytes), "allocating device memory");
+    meter.current_ += bytes;
+    meter.peak_ = std::max(meter.peak_, meter.current_);
+    return memory;
+}
+
+void free_device(void* memory, std::uint64_t bytes, MemoryMeter& meter) noexcept {
+    auto* const place = static_cast<char*>(memory);
+    if (meter.block_ != nullptr && !std::less<>()(place, meter.block_) &&
+        std::less<>()(place, meter.block_ + meter.block_bytes_))
+        return;
+    release(memory);
+    meter.current_ -= bytes;
+}
+
+void* allocate_resident(std::uint64_t bytes) {
+    void* memory = nullptr;
+    check_cuda(allocate(&memory, std::max<std::uint64_t>(bytes, 1)), "allocating a resident array");
+    check_cuda(cudaMemset(memory, 0, bytes), "clearing device memory");
+    return memory;
+}
+
+void free_resident(void* memory) noexcept { release(memory); }
+
+void MemoryMeter::reserve(std::uint64_t bytes) {
+    if (block_ != nullptr) throw Error("device memory is reserved twice (please report this)");
+    block_ = static_cast<char*>(allocate_device(bytes, *this));
+    block_bytes_ = bytes;
+}
+
+MemoryMeter::~MemoryMeter() { release(block_); }
+
+namespace {
+
+constexpr std::size_t memory_bytes = std::size_t{32} << 20;
+constexpr std::size_t step_bytes = std::size_t{4} << 20; // filled while the one before is on its way
+constexpr std::size_t least_bytes = std::size_t{64} << 10;
+constexpr std::size_t least_part_bytes = std::size_t{256} << 10; // worth the waking of a thread
+constexpr int most_threads = 8;                                  // more wait for memory
+constexpr std::size_t line_bytes = 64;
+
+// To memory aligned to a line. Past the caches, where there is a way: the bus alone reads what is written, and lines
+// that are written need not be read first.
+void copy_lines(char* to, std::byte const* from, std::size_t bytes) {
+#if defined(__SSE2__)
+    constexpr std::size_t words = line_bytes / sizeof(__m128i);
+    for (; bytes >= line_bytes; bytes -= line_bytes, to += line_bytes, from += line_bytes) {
+        auto* const into = reinterpret_cast<__m128i*>(to);
+        auto const* const words_from = reinterpret_cast<__m128i const*>(from);
+        for (std::size_t i = 0; i < words; ++i) _mm_stream_si128(into + i, _mm_loadu_si128(words_from + i));
+    }
+    _mm_sfence();
+#endif
+    std::memcpy(to, from, bytes);
+}
+
+// Of a device, and used by one run at a time: what lies there may be on its way in that device's stream.
+struct UploadMemory {
+    std::mutex mutex;
+    char* memory = nullptr;
+    std::unique_ptr<Team> team; // to start threads for each run would take longer than to copy
+    std::size_t used = 0;       // what lies before may be on its way
+
+    char* take(std::size_t bytes) {
+        bytes = (bytes + line_bytes - 1) / line_bytes * line_bytes;
+        if (used + bytes > memory_bytes) {
+            check_cuda(cudaStreamSynchronize(nullptr), "copying to the device");
+            used = 0;
+        }
+        used += bytes;
+        return memory + used - bytes;
+    }
+
+    void fill(char* place, std::span<std::byte const> from, int threads) {
+        auto const paying = static_cast<int>(std::min<std::size_t>(from.size() / least_part_bytes, most_threads));
+        int const parts = std::min({paying, team->size(), threads > 0 ? threads : most_threads});
+        if (parts <= 1) return copy_lines(place, from.data(), from.size());
+        std::size_t const lines = (from.size() + line_bytes - 1) / line_bytes;
+        team->run([&](Member member) {
+            if (member.index >= parts) return;
+            Member const part{member.index, parts};
+            std::size_t const begin = part.begin(lines) * line_bytes;
+            std::size_t const end = std::min(part.end(lines) * line_bytes, from.size());
+            copy_lines(place + begin, from.data() + begin, end - begin);
+        });
+    }
+};
+
+struct UploadMemories {
+    std::mutex mutex;
+    std::map<int, UploadMemory> of_device;
+};
+
+UploadMemory& upload_memory() {
+    static auto* const all = new UploadMemories; // outlives whoever runs while the process ends
+    std::lock_guard const lock(all->mutex);
+    return all->of_device[current_device()];
+}
+
+} // namespace
+
+void make_upload_memory() {
+    UploadMemory& between = upload_memory();
+    std::lock_guard const lock(between.mutex);
+    if (between.memory != nullptr) return;
+    if (cudaHostAlloc(reinterpret_cast<void**>(&between.memory), memory_bytes, cudaHostAllocPortable) != cudaSuccess) {
+        between.memory = nullptr;
+        cudaGetLastError();
+        return;
+    }
+    between.team = std::make_unique<Team>(std::min(hardware_threads(), most_threads));
+}
+
+void upload(void* to, std::span<std::byte const> from, int threads) {
+    if (from.empty()) return;
+    UploadMemory& between = upload_memory();
+    std::unique_lock const lock(between.mutex, std::try_to_lock);
+    if (!lock || between.memory == nullptr || from.size() < least_bytes) {
+        check_cuda(cudaMemcpy(to, from.data(), from.size(), cudaMemcpyHostToDevice), "copying to the device");
+        return;
+    }
+    auto* into = static_cast<char*>(to);
+    for (; !from.empty(); from = from.subspan(std::min(step_bytes, from.size()))) {
+        std::span<std::byte const> const step = from.first(std::min(step_bytes, from.size()));
+        char* const place = between.take(step.size());
+        between.fill(place, step, threads);
+        check_cuda(cudaMemcpyAsync(into, place, step.size(), cudaMemcpyHostToDevice, nullptr), "copying to the device");
+        into += step.size();
+    }
+}
+
+DeviceForm::DeviceForm(std::unique_ptr<DevicePreparation> preparation)
+    : shape_(preparation->shape()),
+      preparation_(std::move(preparation)) {}
+
+namespace {
+
+GraphShape shape_with_room(Graph const& graph) {
+    GraphShape shape = shape_of(graph);
+    require_device_memory("the graph", shape.bytes());
+    return shape;
+}
+
+} // namespace
+
+DeviceForm::DeviceForm(Graph const& graph, int threads)
+    : shape_(shape_with_room(graph)),
+      offsets_(graph.offsets().size(), meter_),
+      neighbours_(graph.neighbour_array().size(), meter_) {
+    upload(offsets_.data(), std::as_bytes(graph.offsets()), threads);
+    upload(neighbours_.data(), std::as_bytes(graph.neighbour_array()), threads);
+}
+
+GraphRef DeviceForm::graph() const {
+    if (preparation_) return preparation_->graph();
+    return {offsets_.data(), neighbours_.data(), shape_.vertex_count};
+}
+
+std::uint64_t DeviceForm::bytes() const {
+    std::uint64_t bytes = preparation_ ? preparation_->bytes() : meter_.peak();
+    for (auto const& [plan, jobs] : jobs_) bytes += jobs->meter.peak();
+    return bytes;
+}
+
+std::shared_ptr<DeviceJobs const> DeviceForm::jobs(JobPlan const& plan, std::function<std::vector<Job>()> const& make) {
+    auto const found = std::ranges::find_if(jobs_, [&](auto const& made) { return made.first == plan; });
+    if (found != jobs_.end()) return found->second;
+    auto made = std::make_shared<DeviceJobs>();
+    if (preparation_ && !plan.roots) {
+        DeviceJobMaker& maker = preparation_->jobs();
+        maker.plan(plan);
+        made->jobs = {maker.count(), made->meter};
+        maker.write(made->jobs.data());
+    } else {
+        std::vector<Job> const jobs = make();
+        made->jobs = {std::span<Job const>(jobs), made->meter};
+    }
+    if (!plan.roots) jobs_.emplace_back(plan, made);
+    return made;
+}
+
+std::shared_ptr<DeviceJobs const> some_of(DeviceJobs const& jobs, SampleRun& sample) {
+    sample.take_from(jobs.jobs.size(), [&](SampledJobs const& which, std::span<Job> into) {
+        check_cuda(cudaMemcpy2D(into.data(), sizeof(Job), jobs.jobs.data() + which.first, which.stride * sizeof(Job),
+                                sizeof(Job), into.size(), cudaMemcpyDeviceToHost),
+                   "sampling jobs");
+    });
+    auto some = std::make_shared<DeviceJobs>();
+    some->jobs = {std::span<Job const>(sample.jobs()), some->meter};
+    return some;
+}
+
+void read_resident(void* to, void const* from, std::uint64_t bytes) {
+    check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "copying from the device");
+}
+
+void read_from_anywhere(void* to, void const* from, std::uint64_t bytes) {
+    check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "copying from the device");
+}
+
+void write_resident(void* to, void const* from, std::uint64_t bytes) {
+    upload(to, std::as_bytes(std::span(static_cast<std::byte const*>(from), bytes)), 0);
+    check_cuda(cudaStreamSynchronize(nullptr), "copying to the device");
+}
+
+// cudaFree() would wait for a run that waits for the reader of its batches.
+std::shared_ptr<std::uint32_t const> keep_on_device(DeviceBatch const& batch) {
+    std::uint64_t const bytes = batch.count * sizeof(std::uint32_t);
+    void* memory = nullptr;
+    check_cuda(cudaMallocAsync(&memory, std::max<std::uint64_t>(bytes, 1), batch.stream), "keeping subgraphs");
+    std::shared_ptr<std::uint32_t const> kept(static_cast<std::uint32_t*>(memory),
+                                              [device = current_device()](std::uint32_t* ids) {
+                                                  int before = 0;
+                                                  cudaGetDevice(&before);
+                                                  cudaSetDevice(device);
+                                                  cudaFreeAsync(ids, cudaStreamLegacy);
+                                                  cudaSetDevice(before);
+                                              });
+    check_cuda(cudaMemcpyAsync(memory, batch.ids, bytes, cudaMemcpyDeviceToDevice, batch.stream), "keeping subgraphs");
+    check_cuda(cudaStreamSynchronize(batch.stream), "keeping subgraphs");
+    return kept;
+}
 
 namespace {
 

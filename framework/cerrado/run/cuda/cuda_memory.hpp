@@ -1,19 +1,53 @@
-// What a GPU run holds: the launch grid, and everything resident on the device.
+// Where the counters and flags of a GPU run lie.
 #pragma once
 
 #include <cerrado/contract/run_memory.hpp>
 #include <cerrado/run/conduct/conductor.hpp>
-#include <cerrado/run/cuda/cuda_pinned.hpp>
 #include <cerrado/run/cuda/cuda_store.hpp>
-#include <cerrado/run/cuda/cuda_stream.hpp>
-#include <cerrado/run/cuda/cuda_words.hpp>
 #include <cerrado/run/cuda/device_buffer.hpp>
 #include <cerrado/run/session/plan.hpp>
 #include <cerrado/run/session/session.hpp>
 
+#include <cstddef>
 #include <memory>
 
 namespace cerrado {
+
+// Counters and flags in device memory, 64 bits each, that the host reads or sets while a kernel runs. All workers add
+// to the queue of a round. It has its own cache line, so that a look at the other words need not wait.
+enum Word {
+    jobs_done_word,
+    stop_word,
+    shared_tail,
+    shared_head,
+    pending_word,
+    donated_word,
+    donated_done_word,
+    fault_word,
+    left_next_word,
+    last_change_word,
+    next_of_even_round = 16,
+    next_of_odd_round = 32,
+    word_count = 48
+};
+
+// A page of pinned host memory that the process keeps between runs, because pinning takes longer than a small run.
+
+class PinnedPage {
+public:
+    static constexpr std::size_t bytes = 4096;
+
+    PinnedPage(); // throws Error if the device has none
+    ~PinnedPage();
+    PinnedPage(PinnedPage const&) = delete;
+
+    char* data() const { return memory_; }
+
+private:
+    char* memory_ = nullptr;
+};
+
+// What a GPU run holds: the launch grid, and everything resident on the device.
 
 struct CudaGrid {
     WorkerLayout layout;

@@ -1,15 +1,32 @@
-// The store's ring on CUDA. Blocks lie in device memory. Full ones are copied to pinned host memory while the kernel
-// goes on and the host hands over the block before.
+// A stream that does not wait for the default one. Used streams are kept, because making one takes as long as a small
+// run.
 #pragma once
 
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/conduct/store_ring.hpp>
-#include <cerrado/run/cuda/cuda_stream.hpp>
 #include <cerrado/run/cuda/device_buffer.hpp>
 
 #include <array>
+#include <cuda_runtime_api.h>
 
 namespace cerrado {
+
+class CudaStream {
+public:
+    CudaStream(); // throws Error
+    ~CudaStream();
+    CudaStream(CudaStream const&) = delete;
+    CudaStream& operator=(CudaStream const&) = delete;
+
+    cudaStream_t get() const { return stream_; }
+
+private:
+    int device_;
+    cudaStream_t stream_ = nullptr;
+};
+
+// The store's ring on CUDA. Blocks lie in device memory. Full ones are copied to pinned host memory while the kernel
+// goes on and the host hands over the block before.
 
 // Returns: the bytes that the ring takes on the device.
 std::uint64_t cuda_store_bytes(RunSession const& session);

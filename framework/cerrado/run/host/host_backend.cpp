@@ -1,15 +1,174 @@
 #include <cerrado/run/host/host_backend.hpp>
 
-#include <cerrado/run/conduct/balance_plan.hpp>
+#include <cerrado/run/conduct/balancer.hpp>
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/host/host_threads.hpp>
 #include <cerrado/run/parts/work_left.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <exception>
 #include <utility>
 
 namespace cerrado {
+
+namespace {
+
+constexpr std::uint32_t closing = ~0u;
+constexpr std::chrono::microseconds of_one_thread(200); // less than it takes to start tens of others
+
+void open(std::atomic<std::uint32_t>& gate) {
+    ++gate;
+    gate.notify_all();
+}
+
+} // namespace
+
+HostThreads::HostThreads(int parts, bool all_at_once, std::function<void(int)> body)
+    : parts_(parts),
+      body_(std::move(body)),
+      begins_with_all_(all_at_once || parts == 1) {
+    threads_.reserve(static_cast<std::size_t>(parts));
+    try {
+        while (threads() < (all_at_once ? parts : 1)) start_thread();
+    } catch (...) {
+        close();
+        throw;
+    }
+}
+
+HostThreads::~HostThreads() { close(); }
+
+void HostThreads::close() {
+    for (Gate* const gate : {&first_gate_, &gate_}) {
+        gate->store(closing);
+        gate->notify_all();
+    }
+}
+
+void HostThreads::start_thread() {
+    Gate& gate = threads_.empty() ? first_gate_ : gate_;
+    threads_.emplace_back([this, &gate] { serve(gate); });
+}
+
+void HostThreads::launch() {
+    {
+        std::lock_guard const lock(mutex_);
+        running_ = parts_;
+    }
+    taken_ = 0;
+    open(first_gate_);
+    if (begins_with_all_) open(gate_);
+}
+
+// If the system gives fewer threads, or no memory for them, those that are there do the work of the others.
+void HostThreads::bring_all() {
+    begins_with_all_ = true;
+    try {
+        while (threads() < parts_) start_thread();
+    } catch (std::exception const&) {
+    }
+    open(gate_);
+}
+
+void HostThreads::wait(std::chrono::microseconds pause, std::function<bool()> const& meanwhile) {
+    auto const has_ended = [&] { return running_ == 0; };
+    std::unique_lock lock(mutex_);
+    if (!begins_with_all_ && !ended_.wait_for(lock, of_one_thread, has_ended)) {
+        lock.unlock();
+        bring_all();
+        lock.lock();
+    }
+    for (bool busy = false; running_ > 0;) {
+        if (!busy) ended_.wait_for(lock, pause, has_ended);
+        lock.unlock();
+        busy = meanwhile();
+        lock.lock();
+    }
+    rethrow();
+}
+
+void HostThreads::rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+}
+
+void HostThreads::serve(Gate& gate) {
+    for (std::uint32_t launch = 0;;) {
+        gate.wait(launch);
+        launch = gate;
+        if (launch == closing) return;
+        for (int part = taken_++; part < parts_; part = taken_++) work(part);
+    }
+}
+
+void HostThreads::work(int part) {
+    std::exception_ptr failure;
+    try {
+        body_(part);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    {
+        std::lock_guard const lock(mutex_);
+        if (failure) failure_ = failure;
+        if (--running_ > 0) return;
+    }
+    ended_.notify_one(); // without the lock, or who is woken would wait for it
+}
+
+namespace {
+
+constexpr std::uint64_t block_bytes = std::uint64_t{1} << 18;
+constexpr std::uint64_t ring_blocks = 16; // a few milliseconds of the quickest search, more than the consumer sleeps
+
+std::uint64_t acquire(std::uint64_t& word) {
+    return std::atomic_ref<std::uint64_t>(word).load(std::memory_order_acquire);
+}
+
+} // namespace
+
+std::uint64_t host_store_bytes(RunSession const& session) { return store_bytes(session, block_bytes, ring_blocks); }
+
+HostStore::HostStore(RunSession const& session)
+    : plan_(plan_store(session, block_bytes, ring_blocks)),
+      width_(session.needs.k),
+      ids_(narrow_ids(session)),
+      records_(plan_.ring_entries),
+      written_(std::size_t{1} << plan_.ring_bits),
+      full_(written_.size()) {}
+
+StoreRef HostStore::ref() {
+    return {records_.data(),  &ticket_,        written_.data(),
+            full_.data(),     &released_,      ids_.empty() ? nullptr : ids_.data(),
+            plan_.block_bits, plan_.ring_bits, width_};
+}
+
+std::span<VertexId const> HostStore::next(bool ended) {
+    StoreRef const store = ref();
+    if (taken_ == store.block_records()) {
+        taken_ = 0;
+        std::atomic_ref<std::uint64_t>(released_).store(++block_, std::memory_order_release);
+    }
+    std::uint64_t const written = written_records(ended);
+    std::span<VertexId const> const records(store.record(block_, taken_),
+                                            (written - taken_) * static_cast<std::uint64_t>(width_));
+    if (!records.empty()) since_records_ = Stopwatch();
+    taken_ = written;
+    return records;
+}
+
+// Of the consumer's block, from its beginning.
+std::uint64_t HostStore::written_records(bool ended) {
+    StoreRef const store = ref();
+    std::uint64_t const place = store.place(block_);
+    if (acquire(full_[place]) == block_ + 1) return store.block_records();
+    if (!ended && since_records_.seconds() < store_patience_seconds) return taken_;
+    std::uint64_t const written = acquire(written_[place]);
+    return takeable_records(store, block_, written, acquire(ticket_), taken_);
+}
+
+void HostStore::close() { std::atomic_ref<std::uint64_t>(released_).store(store_closed, std::memory_order_release); }
 
 HostRun::HostRun(RunSession const& session, HostShape const& shape) : session_(session), lanes_(shape.lanes) {
     auto const block_of = [](std::uint64_t bytes) { return Block(bytes / sizeof(WideCount) + 1); };

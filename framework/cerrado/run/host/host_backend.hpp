@@ -1,14 +1,14 @@
-// Runs an application on the host: a scalar warp per thread, or (lockstep) 32 threads per warp.
+// The store's ring in the host's memory. The consumer reads the blocks where they lie.
 #pragma once
 
 #include <cerrado/run/conduct/conductor.hpp>
+#include <cerrado/run/conduct/store_ring.hpp>
 #include <cerrado/run/devices.hpp>
-#include <cerrado/run/host/host_store.hpp>
 #include <cerrado/run/parts/parts.hpp>
 #include <cerrado/run/parts/work_left.hpp>
 #include <cerrado/run/session/plan.hpp>
 #include <cerrado/run/session/run_of_thread.hpp>
-#include <cerrado/traversal/control.hpp>
+#include <cerrado/traversal/traversal.hpp>
 #include <cerrado/warp/lockstep.hpp>
 #include <cerrado/warp/scalar.hpp>
 
@@ -17,6 +17,35 @@
 #include <thread>
 
 namespace cerrado {
+
+// Returns: the bytes that the ring of a host run takes.
+std::uint64_t host_store_bytes(RunSession const& session);
+
+class HostStore final : public StoreBlocks {
+public:
+    explicit HostStore(RunSession const& session);
+    HostStore(HostStore const&) = delete;
+
+    StoreRef ref();
+    std::span<VertexId const> next(bool ended) override;
+    void close() override;
+
+private:
+    std::uint64_t written_records(bool ended);
+
+    StorePlan plan_;
+    int width_;
+    std::vector<std::uint32_t> ids_;
+    std::vector<VertexId> records_;
+    std::vector<std::uint64_t> written_, full_;
+    alignas(64) Count ticket_ = 0; // apart, because every worker adds to it; workers read the next
+    alignas(64) std::uint64_t released_ = 0;
+    alignas(64) std::uint64_t block_ = 0; // the consumer's block
+    std::uint64_t taken_ = 0;             // of its records
+    Stopwatch since_records_;
+};
+
+// Runs an application on the host: a scalar warp per thread, or (lockstep) 32 threads per warp.
 
 // What a host run needs, before a graph is in it.
 struct HostShape {

@@ -1,3 +1,28 @@
+// Work as a dealer adds, cuts and divides it.
+#pragma once
+
+#include <cerrado/run/conduct/balance.hpp>
+#include <cerrado/run/parts/work_left.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace cerrado {
+
+WorkLeft no_work();
+std::uint64_t parts_in(WorkLeft const& work); // jobs and records
+void add_work(WorkLeft& to, WorkLeft const& work);
+void append_record(WorkLeft& to, std::uint32_t const* record, std::uint32_t words);
+
+// Cuts the ranges of extensions of donated traversals, until there are about `wanted` records, or no range is left that
+// can be cut.
+void cut_records(WorkLeft& work, std::uint64_t wanted);
+
+// Deals jobs in turns of `piece` jobs, one to each share. Requires: both numbers are above 0.
+std::vector<std::vector<JobRange>> deal_in_turns(std::vector<JobRange> const& jobs, std::size_t shares,
+                                                 std::uint64_t piece);
+
 // The dealer of a run on several devices: which device has which work. It knows no device and no thread: it is told what
 // happened and when, and its answers follow from that alone.
 //
@@ -5,15 +30,6 @@
 // the one with the most jobs left to end its part; what that one leaves, jobs and traversals under way, is dealt again.
 // A device that has begun all its jobs, and is at the last of them for long, has idle workers. It is asked as well: what
 // it leaves is cut for all its workers. This is the policy hand_over; see DealPolicy for others.
-#pragma once
-
-#include <cerrado/run/conduct/balance.hpp>
-#include <cerrado/run/parts/work_left.hpp>
-
-#include <optional>
-#include <vector>
-
-namespace cerrado {
 
 class Dealer {
 public:

@@ -1,14 +1,442 @@
 #include <cerrado/run/many/shared_run.hpp>
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/run/many/crew.hpp>
+#include <cerrado/core/team.hpp>
+#include <cerrado/output/store_input.hpp>
+#include <cerrado/run/many/deal.hpp>
+#include <cerrado/run/many/devices_of_run.hpp>
 #include <cerrado/run/many/local_deal.hpp>
-#include <cerrado/run/ranks/rank_run.hpp>
+#include <cerrado/run/many/share_jobs.hpp>
+#include <cerrado/run/parts/checkpoint.hpp>
+#include <cerrado/run/ranks/distant_deal.hpp>
 #include <cerrado/run/ranks/ranks.hpp>
 
+#include <boost/core/demangle.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 namespace cerrado {
+
+// The members of a shared run that are in this process: a thread for each device. The thread that began the run calls the
+// caller's functions meanwhile.
+
+class Crew {
+public:
+    // `first`: the number of the first device's member in the deal; the others follow.
+    Crew(RunOptions const& asked, std::vector<DeviceName> devices, Deal& deal, std::size_t first);
+
+    // Calls program(options) for each device. Rethrows what one threw, if the run cannot do without it.
+    void run(std::function<void(RunOptions const&)> const& program);
+    bool is_left_out() const { return left_out_ == devices_.size(); } // the others did all of it
+
+private:
+    friend class MemberOfRun;
+    using Lock = std::unique_lock<std::mutex>;
+
+    // What a device's thread wants the calling thread to do.
+    struct Call {
+        std::function<void()> const& what;
+        std::exception_ptr failure;
+        bool done = false;
+    };
+
+    RunOptions options_of(std::size_t device);
+    template <class... Arguments> void of_first(std::size_t device, std::function<void(Arguments...)>& function);
+    std::uint64_t mark();
+    void observe(std::size_t device, BalanceObservation const& look);
+    void call(std::function<void()> const& what);
+    void work(std::size_t device, std::function<void(RunOptions const&)> const& program);
+    void serve();
+    void serve_calls(Lock& lock);
+    void look_up(Lock& lock);
+
+    RunOptions const& asked_;
+    std::vector<DeviceName> const devices_;
+    Deal& deal_;
+    std::deque<MemberOfRun> members_; // by device
+
+    std::mutex mutex_;
+    std::condition_variable changed_; // a call was done
+    std::condition_variable asks_;    // something for the calling thread
+    std::deque<Call*> calls_;
+    std::size_t running_;        // members whose program has not ended
+    std::size_t left_out_ = 0;   // that failed, and the run did without them
+    std::exception_ptr failure_; // the first
+    bool is_interrupted_ = false;
+    bool refuses_calls_ = false; // the calling thread does not serve any more
+    std::mutex device_sink_mutex_, observer_mutex_;
+    Stopwatch watch_;
+    double shown_ = 0; // when progress was shown
+};
+
+namespace {
+
+void check_device(DeviceName const& device) {
+    if (device.kind == DeviceKind::automatic) {
+        throw InputError("RunOptions::devices names each device: cuda with its number, or host");
+    }
+    if (device.kind != DeviceKind::cuda) return;
+    resolve_device(DeviceKind::cuda);
+    if (device.number < 0 || device.number >= cuda_device_count()) {
+        throw InputError(
+            fmt::format("there is no CUDA device {}; give 0 to {}", device.number, cuda_device_count() - 1));
+    }
+}
+
+} // namespace
+
+std::optional<int> number_of(DeviceName const& device) {
+    return device.kind == DeviceKind::cuda ? std::optional(device.number) : std::nullopt;
+}
+
+std::string to_string(DeviceName const& device) {
+    switch (device.kind) {
+    case DeviceKind::cuda: return fmt::format("cuda:{}", device.number);
+    case DeviceKind::host: return "host";
+    case DeviceKind::lockstep: return "lockstep";
+    case DeviceKind::automatic: break;
+    }
+    return "auto";
+}
+
+OneDevice::OneDevice(RunOptions const& asked)
+    : options_(asked),
+      scope_((check_device(asked.devices.front()), number_of(asked.devices.front()))) {
+    options_.device = asked.devices.front().kind;
+    options_.devices.clear();
+}
+
+void on_each_device(RunOptions const& options, std::function<void(RunOptions const&)> const& call) {
+    std::vector<std::exception_ptr> failures(options.devices.size());
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 0; i < options.devices.size(); ++i) {
+            threads.emplace_back([&, i] {
+                try {
+                    RunOptions own = options;
+                    own.devices = {options.devices[i]};
+                    OneDevice const one(own);
+                    call(one.options());
+                } catch (...) {
+                    failures[i] = std::current_exception();
+                }
+            });
+        }
+    }
+    for (std::exception_ptr const& failure : failures) {
+        if (failure) std::rethrow_exception(failure);
+    }
+}
+
+void start_devices(RunOptions const& options) {
+    if (options.devices.empty()) return start_device(resolve_device(options.device));
+    on_each_device(options, [](RunOptions const& own) { start_device(own.device); });
+}
+
+void describe_devices(RunResult& result, std::vector<DeviceShare> const& shares) {
+    result.devices = shares;
+    std::vector<std::string> kinds;
+    std::vector<std::string> names;
+    result.device.workers = 0;
+    for (DeviceShare const& share : shares) {
+        result.device.workers += share.use.workers;
+        if (share.use.kind.empty()) continue;
+        kinds.push_back(share.use.kind);
+        names.push_back(share.use.name);
+        result.memory.peak_bytes = std::max(result.memory.peak_bytes, share.peak_bytes);
+    }
+    auto const all_alike = [](std::vector<std::string> const& all) {
+        return std::ranges::adjacent_find(all, std::not_equal_to<>()) == all.end();
+    };
+    if (kinds.empty()) return;
+    result.device.kind = all_alike(kinds) ? kinds.front() : fmt::format("{}", fmt::join(kinds, "+"));
+    result.device.name = all_alike(names) ? fmt::format("{} x {}", names.size(), names.front())
+                                          : fmt::format("{}", fmt::join(names, " + "));
+}
+
+std::vector<DeviceName> devices_here(RunOptions const& options) {
+    if (!options.devices.empty()) return options.devices;
+    DeviceKind const kind = resolve_device(options.device);
+    int const devices = kind == DeviceKind::cuda ? std::max(1, cuda_device_count()) : 1;
+    return {{kind, options.ranks == nullptr ? 0 : options.ranks->rank_on_host() % devices}};
+}
+
+void check_devices(std::vector<DeviceName> const& devices) {
+    for (auto device = devices.begin(); device != devices.end(); ++device) {
+        check_device(*device);
+        if (device->kind == DeviceKind::cuda && std::find(devices.begin(), device, *device) != device) {
+            throw InputError(fmt::format("CUDA device {} is given twice; give each once", device->number));
+        }
+    }
+}
+
+std::vector<DeviceName> devices_named(std::vector<std::string> const& words) {
+    std::vector<DeviceName> devices;
+    for (std::string const& word : words) {
+        std::string_view number = word;
+        if (number.starts_with("cuda:")) number.remove_prefix(5);
+        int value = 0;
+        auto const [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+        bool const is_number = error == std::errc{} && end == number.data() + number.size() && value >= 0;
+        if (word == "all") {
+            resolve_device(DeviceKind::cuda);
+            for (int each = 0; each < cuda_device_count(); ++each) devices.push_back({DeviceKind::cuda, each});
+        } else if (word == "host" || word == "lockstep") {
+            devices.push_back({word == "host" ? DeviceKind::host : DeviceKind::lockstep, 0});
+        } else if (is_number) {
+            devices.push_back({DeviceKind::cuda, value});
+        } else {
+            throw InputError(fmt::format(
+                "devices: '{}' is no device: give all, numbers of CUDA devices (see `cerrado info --device`), host",
+                word));
+        }
+    }
+    return devices;
+}
+
+} // namespace cerrado
+
+namespace cerrado::detail {
+
+RunSession repeated(RunSession const& session) {
+    if (session.needs.records && session.sample == nullptr) {
+        throw InputError("this application's subgraphs cannot be handed over from several devices: run it on one");
+    }
+    RunSession own = session;
+    own.options.member = nullptr;
+    return own;
+}
+
+std::string describe_shared(RunSession const& session, char const* application) {
+    std::string text = fmt::format("{}: {} jobs in the order {}, k = {}, {} levels", boost::core::demangle(application),
+                                   session.jobs_of_round(), to_string(session.order), session.needs.k, session.levels);
+    if (!session.options.member->has_several_processes()) return text;
+    return text + fmt::format(", a graph with checksum {:016x}", checksum_of(session.given)); // each has read its own
+}
+
+WorkLeft work_of(RunSession const& session) {
+    WorkLeft work;
+    if (session.left != nullptr) work = *session.left;
+    work.jobs = session.dealt.are_all() ? session.dealt.from_ticket(0, session.jobs_of_round()) : session.dealt;
+    return work;
+}
+
+void begin_share(RunSession& part, RunSession const& whole, WorkLeft const& share, double seconds) {
+    part.dealt = share.jobs;
+    part.left = &share;
+    RunOptions& options = part.options;
+    if (whole.options.deadline_seconds > 0) {
+        options.deadline_seconds = std::max(1e-6, whole.options.deadline_seconds - seconds);
+    }
+    // Its jobs are as those of all, but fewer.
+    options.progress = [&member = *options.member, &work = whole.work,
+                        all = whole.job_count](Progress const& progress) {
+        double const begun = progress.roots_given == 0
+                                 ? 1.0
+                                 : static_cast<double>(progress.roots_done) / static_cast<double>(progress.roots_given);
+        member.report(progress, work.share(static_cast<std::uint64_t>(begun * static_cast<double>(all)), all));
+    };
+}
+
+// Nobody knows which subgraphs of a lost share were handed over.
+bool run_share(RunSession const& part, std::function<void()> const& run) {
+    try {
+        run();
+        return true;
+    } catch (InputError const&) {
+        throw;
+    } catch (Error const& error) {
+        if (part.needs.records || !part.options.member->lose(error.what())) throw;
+        return false;
+    }
+}
+
+void conclude_shared(RunResult& result, RunResult const& before, RunSession const& session, double seconds) {
+    MemberOfRun const& member = *session.options.member;
+    result.status = member.status();
+    result.seconds = before.seconds;
+    result.seconds.run = member.seconds_of_jobs();
+    result.seconds.prepare += seconds - result.seconds.run; // others were not ready
+    result.chosen = before.chosen;
+    result.roots.given = session.jobs_given();
+    if (result.status == Status::complete) result.roots.done = result.roots.given;
+    if (result.status == Status::limit) result.count = *session.options.of<StoreInput>().limit;
+}
+
+} // namespace cerrado::detail
+
+namespace cerrado {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr double progress_seconds = 0.05;
+
+// Threads of one of several hosts.
+int threads_of(RunOptions const& asked, std::vector<DeviceName> const& devices) {
+    auto const hosts = std::ranges::count(devices, DeviceKind::host, &DeviceName::kind);
+    return asked.threads > 0 || hosts < 2 ? asked.threads : std::max(1, hardware_threads() / static_cast<int>(hosts));
+}
+
+} // namespace
+
+Crew::Crew(RunOptions const& asked, std::vector<DeviceName> devices, Deal& deal, std::size_t first)
+    : asked_(asked),
+      devices_(std::move(devices)),
+      deal_(deal),
+      running_(devices_.size()) {
+    for (std::size_t i = 0; i < devices_.size(); ++i) members_.emplace_back(*this, deal, first + i);
+}
+
+RunOptions Crew::options_of(std::size_t device) {
+    RunOptions own = asked_;
+    own.devices.clear();
+    own.ranks = nullptr;
+    own.device = devices_[device].kind;
+    own.threads = threads_of(asked_, devices_);
+    own.member = &members_[device];
+    own.interrupt = &deal_.stop(members_[device].index());
+    own.progress = {};
+    if (auto& sink = own.of<StoreInput>().device_sink) {
+        sink = [this, to = sink](DeviceBatch const& batch) { // from the thread of the batch's device, one at a time
+            std::lock_guard const lock(device_sink_mutex_);
+            to(batch);
+        };
+    }
+    if (asked_.checkpoint.mark) own.checkpoint.mark = [this] { return mark(); };
+    if (asked_.balance.observe) {
+        own.balance.observe = [this, device](BalanceObservation const& look) { observe(device, look); };
+    }
+    of_first(device, own.checkpoint.go_back);
+    of_first(device, own.checkpoint.note);
+    return own;
+}
+
+// Makes the function one that does something only for the first member, and on the calling thread.
+template <class... Arguments> void Crew::of_first(std::size_t device, std::function<void(Arguments...)>& function) {
+    if (!function) return;
+    function = [this, device, there = function](Arguments... arguments) {
+        if (members_[device].is_first()) call([&] { there(arguments...); });
+    };
+}
+
+// Every device asks: the one that writes the checkpoint may have become the first while it was about to.
+std::uint64_t Crew::mark() {
+    std::optional<std::uint64_t> mark;
+    call([&] { mark = asked_.checkpoint.mark(); });
+    if (!mark) throw Error("the run ended before its checkpoint was written");
+    return *mark;
+}
+
+// From the device's thread. Looks are many, so they do not wait for the calling thread.
+void Crew::observe(std::size_t device, BalanceObservation const& look) {
+    MemberOfRun& member = members_[device];
+    WorkerStates states = look.states;
+    states.seconds = member.seconds_of_jobs();
+    std::lock_guard const lock(observer_mutex_);
+    asked_.balance.observe(
+        {states, look.decision, look.stop_seconds, member.donated_in_run(look.donated), member.index()});
+}
+
+void Crew::run(std::function<void(RunOptions const&)> const& program) {
+    std::vector<std::jthread> threads;
+    struct StopAtEnd { // also if something is thrown here
+        Crew& crew;
+        ~StopAtEnd() {
+            Lock lock(crew.mutex_);
+            crew.refuses_calls_ = true;
+            crew.changed_.notify_all();
+            bool const members_go_on = crew.running_ > 0;
+            lock.unlock();
+            if (members_go_on) crew.deal_.interrupt();
+        }
+    } const stop_at_end{*this};
+    for (std::size_t i = 0; i < devices_.size(); ++i) {
+        threads.emplace_back([this, i, &program] { work(i, program); });
+    }
+    serve();
+    if (failure_) std::rethrow_exception(failure_);
+}
+
+void Crew::work(std::size_t device, std::function<void(RunOptions const&)> const& program) {
+    std::exception_ptr failure;
+    try {
+        DeviceScope const scope(number_of(devices_[device]));
+        RunOptions const own = options_of(device);
+        start_device(own.device);
+        deal_.arrive(members_[device].index(), expected_workers(own));
+        program(own);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    bool const run_fails = deal_.end(members_[device].index(), failure);
+    Lock const lock(mutex_);
+    if (run_fails && !failure_) failure_ = failure;
+    if (failure && !run_fails) ++left_out_;
+    --running_;
+    asks_.notify_all();
+}
+
+// What the calling thread does meanwhile.
+void Crew::serve() {
+    Lock lock(mutex_);
+    while (running_ > 0) {
+        asks_.wait_for(lock, 10ms, [&] { return running_ == 0 || !calls_.empty(); });
+        serve_calls(lock);
+        look_up(lock);
+    }
+}
+
+void Crew::serve_calls(Lock& lock) {
+    while (!calls_.empty()) {
+        Call* const one = calls_.front();
+        calls_.pop_front();
+        lock.unlock();
+        try {
+            one->what();
+        } catch (...) {
+            one->failure = std::current_exception();
+        }
+        lock.lock();
+        one->done = true;
+        changed_.notify_all();
+    }
+}
+
+// Whether the caller ends the run, or wants to see how far it is.
+void Crew::look_up(Lock& lock) {
+    lock.unlock();
+    if (asked_.interrupt != nullptr && *asked_.interrupt && !std::exchange(is_interrupted_, true)) deal_.interrupt();
+    if (asked_.progress && watch_.seconds() >= shown_ + progress_seconds) {
+        shown_ = watch_.seconds();
+        if (std::optional<Progress> const progress = deal_.progress()) asked_.progress(*progress);
+    }
+    lock.lock();
+}
+
+void Crew::call(std::function<void()> const& what) {
+    Lock lock(mutex_);
+    if (refuses_calls_) return;
+    Call one{what, nullptr, false};
+    calls_.push_back(&one);
+    asks_.notify_all();
+    changed_.wait(lock, [&] { return one.done || refuses_calls_; });
+    if (one.failure) std::rethrow_exception(one.failure);
+}
 
 namespace {
 

@@ -1,13 +1,536 @@
 #include <cerrado/run/parts/run_in_parts.hpp>
 
+#include <cerrado/graph/io/arrays/binary_csr.hpp>
+#include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/run/many/shared_run.hpp>
+#include <cerrado/run/parts/checkpoint.hpp>
+#include <cerrado/run/parts/kept_arrays.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
+#include <cerrado/run/parts/work_left.hpp>
+#include <cerrado/run/session/resident_state.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
 #if CERRADO_HAS_CUDA
 #include <cerrado/run/cuda/cuda_resident.hpp>
 #endif
 
-#include <fmt/format.h>
+namespace cerrado {
 
-#include <algorithm>
+namespace {
+
+template <class T> std::vector<T> read_array(RunMemory const& memory, T const* array, std::uint64_t count) {
+    std::vector<T> values(count);
+    if (count > 0) memory.read(values.data(), array, count * sizeof(T));
+    return values;
+}
+
+Count read_word(RunMemory const& memory, Count const* word) { return read_array(memory, word, 1).front(); }
+
+void append(WorkLeft& left, std::uint32_t const* record, std::uint32_t words) {
+    left.records.insert(left.records.end(), record, record + words);
+}
+
+// Donated traversals that nobody has taken.
+void append_queued(WorkLeft& left, ShareQueueRef const& queue, RunMemory const& memory) {
+    Count const tail = read_word(memory, queue.tail);
+    Count const head = read_word(memory, queue.head);
+    if (head >= tail) return;
+    std::vector<std::uint32_t> const records = read_array(memory, queue.records, queue.capacity * queue.words);
+    for (Count ticket = head; ticket < tail; ++ticket) {
+        append(left, records.data() + queue.slot(ticket) * queue.words, queue.words);
+    }
+}
+
+} // namespace
+
+SavedWork read_saved_work(RunSession const& session, RunContext const& context, RunMemory const& memory,
+                          std::uint64_t workers, std::uint64_t level_bytes, WorkLeft& left) {
+    BalanceRef const& balance = context.balance;
+    left.jobs = session.dealt.from_ticket(read_word(memory, context.queue.next), session.jobs_of_round());
+    append_queued(left, balance.queue, memory);
+    if (balance.left.count > 0) {
+        Count const next = std::min(read_word(memory, balance.left.next), balance.left.count);
+        std::vector<std::uint32_t> const rest = read_array(memory, balance.left.records + next * balance.queue.words,
+                                                           (balance.left.count - next) * balance.queue.words);
+        left.records.insert(left.records.end(), rest.begin(), rest.end());
+    }
+    SavedWork work;
+    work.traversals = read_array(memory, balance.saved, workers);
+    work.levels = read_array(memory, static_cast<char const*>(balance.saved_levels),
+                             workers * static_cast<std::uint64_t>(context.levels) * level_bytes);
+    return work;
+}
+
+void put(ByteWriter& to, WorkLeft const& work) {
+    to.put(work.jobs.are_all());
+    to.put_all(std::span(work.jobs.ranges()));
+    to.put(work.words);
+    to.put_all(std::span(work.records));
+}
+
+void get(ByteReader& from, WorkLeft& work) {
+    bool const are_all = from.get<bool>();
+    std::vector<JobRange> ranges = from.get_all<JobRange>();
+    work.jobs = are_all ? JobRanges() : JobRanges(std::move(ranges));
+    work.words = from.get<std::uint32_t>();
+    work.records = from.get_all<std::uint32_t>();
+}
+
+namespace {
+
+constexpr std::string_view magic = "cerrado checkpoint 9\n";
+
+void put_subject(ByteWriter& to, CheckpointSubject const& subject) {
+    to.put(std::string_view(subject.application));
+    to.put(std::string_view(subject.key));
+    to.put(subject.k);
+    to.put(subject.vertices);
+    to.put(subject.entries);
+    to.put(subject.graph_checksum);
+    to.put(subject.arrays_checksum);
+}
+
+CheckpointSubject get_subject(ByteReader& from) {
+    CheckpointSubject subject;
+    subject.application = from.get_text();
+    subject.key = from.get_text();
+    subject.k = from.get<int>();
+    subject.vertices = from.get<std::uint64_t>();
+    subject.entries = from.get<std::uint64_t>();
+    subject.graph_checksum = from.get<std::uint64_t>();
+    subject.arrays_checksum = from.get<std::uint64_t>();
+    return subject;
+}
+
+void put_earlier(ByteWriter& to, std::vector<FinishedRuns> const& earlier) {
+    to.put(static_cast<std::uint64_t>(earlier.size()));
+    for (FinishedRuns const& runs : earlier) {
+        to.put(std::string_view(runs.of));
+        to.put(runs.done);
+        to.put(runs.all);
+        to.put(std::string_view(runs.results));
+    }
+}
+
+std::vector<FinishedRuns> get_earlier(ByteReader& from) {
+    std::vector<FinishedRuns> earlier;
+    auto const count = from.get<std::uint64_t>();
+    for (std::uint64_t i = 0; i < count; ++i) {
+        FinishedRuns& runs = earlier.emplace_back();
+        runs.of = from.get_text();
+        runs.done = from.get<int>();
+        runs.all = from.get<int>();
+        runs.results = from.get_text();
+    }
+    return earlier;
+}
+
+std::string to_bytes(Checkpoint const& checkpoint) {
+    ByteWriter to;
+    put_subject(to, checkpoint.subject);
+    to.put(checkpoint.order);
+    to.put(checkpoint.job_workers);
+    to.put(checkpoint.jobs);
+    to.put(checkpoint.jobs_checksum);
+    to.put(checkpoint.complete);
+    to.put(checkpoint.round);
+    put(to, checkpoint.left);
+    to.put(checkpoint.part);
+    to.put(checkpoint.jobs_of_part);
+    to.put(checkpoint.mark);
+    to.put(std::string_view(checkpoint.result));
+    to.put(std::string_view(checkpoint.arrays));
+    put_earlier(to, checkpoint.earlier);
+    to.put(static_cast<std::uint64_t>(checkpoint.words.size()));
+    for (std::string const& word : checkpoint.words) to.put(std::string_view(word));
+    return to.bytes();
+}
+
+Checkpoint from_bytes(std::string_view bytes) {
+    ByteReader from(bytes);
+    Checkpoint checkpoint;
+    checkpoint.subject = get_subject(from);
+    checkpoint.order = from.get<GraphOrder>();
+    checkpoint.job_workers = from.get<int>();
+    checkpoint.jobs = from.get<std::uint64_t>();
+    checkpoint.jobs_checksum = from.get<std::uint64_t>();
+    checkpoint.complete = from.get<bool>();
+    checkpoint.round = from.get<int>();
+    get(from, checkpoint.left);
+    checkpoint.part = from.get<PartOfRun>();
+    checkpoint.jobs_of_part = from.get<std::uint64_t>();
+    checkpoint.mark = from.get<std::uint64_t>();
+    checkpoint.result = from.get_text();
+    checkpoint.arrays = from.get_text();
+    checkpoint.earlier = get_earlier(from);
+    auto const words = from.get<std::uint64_t>();
+    for (std::uint64_t i = 0; i < words; ++i) checkpoint.words.push_back(from.get_text());
+    return checkpoint;
+}
+
+std::string read_file(std::string const& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw InputError(fmt::format("{}: the checkpoint cannot be read: {}", path, std::strerror(errno)));
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+[[noreturn]] void refuse_damaged(std::string const& path) {
+    throw InputError(path + ": the checkpoint is damaged; begin anew with another file, or remove this one");
+}
+
+// Whether one of them is of another of the runs that together make a larger one. `levels`: within each other.
+bool are_of_several(std::vector<FinishedRuns> const& one, std::vector<FinishedRuns> const& other, std::size_t levels) {
+    for (std::size_t i = 0; i < levels; ++i) {
+        if (one[i].of != other[i].of) return false;
+        if (one[i].done != other[i].done) return true;
+    }
+    return false;
+}
+
+bool are_of_several(Checkpoint const& one, Checkpoint const& other) {
+    return one.subject.graph_checksum == other.subject.graph_checksum &&
+           are_of_several(one.earlier, other.earlier, std::min(one.earlier.size(), other.earlier.size()));
+}
+
+// Of two that are of the same run.
+bool is_further(Checkpoint const& one, Checkpoint const& other) {
+    auto const seconds_of = [](Checkpoint const& checkpoint) {
+        ByteReader from(checkpoint.result);
+        RunResult result;
+        read_result(from, result);
+        return result.seconds.run_before + result.seconds.run;
+    };
+    for (std::size_t i = 0; i < std::min(one.earlier.size(), other.earlier.size()); ++i) {
+        if (one.earlier[i].done != other.earlier[i].done) return one.earlier[i].done > other.earlier[i].done;
+    }
+    return one.complete != other.complete ? one.complete : seconds_of(one) > seconds_of(other);
+}
+
+} // namespace
+
+std::uint64_t checksum_of(std::string_view bytes) {
+    detail::Checksum checksum;
+    checksum.add(bytes);
+    return checksum.value();
+}
+
+std::uint64_t checksum_of(Graph const& graph) {
+    std::uint64_t const sums[] = {checksum_of(graph.offsets()), checksum_of(graph.neighbour_array()),
+                                  checksum_of(graph.original_ids())};
+    return checksum_of(std::span<std::uint64_t const>(sums));
+}
+
+void write_checkpoint(std::string const& path, Checkpoint const& checkpoint) {
+    std::string const bytes = to_bytes(checkpoint);
+    ByteWriter size_and_sum;
+    size_and_sum.put(static_cast<std::uint64_t>(bytes.size()));
+    size_and_sum.put(checksum_of(bytes));
+    detail::OutputFile file(path, false);
+    file.write(magic);
+    file.write(size_and_sum.bytes());
+    file.write(bytes);
+    file.commit();
+}
+
+Checkpoint read_checkpoint(std::string const& path) {
+    std::string const text = read_file(path);
+    std::string_view bytes = text;
+    if (!bytes.starts_with(magic.substr(0, magic.size() - 2))) {
+        throw InputError(path +
+                         ": this is no checkpoint, and stays as it is; give a file that a run with checkpoints "
+                         "has written, or to begin anew one that is not there yet");
+    }
+    if (!bytes.starts_with(magic)) {
+        throw InputError(path + ": the checkpoint is of another version of Cerrado; begin anew with another file");
+    }
+    bytes.remove_prefix(magic.size());
+    constexpr std::size_t head = 2 * sizeof(std::uint64_t);
+    if (bytes.size() < head) refuse_damaged(path);
+    ByteReader from(bytes.substr(0, head));
+    auto const size = from.get<std::uint64_t>();
+    auto const sum = from.get<std::uint64_t>();
+    bytes.remove_prefix(head);
+    if (bytes.size() != size || checksum_of(bytes) != sum) refuse_damaged(path);
+    Checkpoint checkpoint = from_bytes(bytes);
+    checkpoint.path = path;
+    return checkpoint;
+}
+
+Checkpoint find_checkpoint(CheckpointOptions const& options) {
+    auto const is_there = [](std::string const& path) {
+        std::error_code error;
+        return std::filesystem::is_regular_file(path, error);
+    };
+    if (options.begins) return {};
+    std::string const& from = options.from.empty() ? options.file : options.from;
+    bool const is_needed = options.resume || !options.from.empty();
+    Checkpoint found;
+    if (is_needed || is_there(from)) found = read_checkpoint(from);
+    if (from == options.file || !is_there(options.file)) return found;
+    Checkpoint there = read_checkpoint(options.file);
+    if (!are_of_several(there, found)) check_subject(options.file, there.subject, found.subject);
+    return is_further(there, found) ? there : found;
+}
+
+void check_part(Checkpoint const& checkpoint, PartOfRun const& asked) {
+    PartOfRun const& part = checkpoint.part;
+    if (part == asked) return;
+    std::string const is = part.is_whole() ? "the whole run" : fmt::format("part {} of {}", part.number, part.of);
+    throw InputError(asked.is_whole()
+                         ? fmt::format("{}: the checkpoint is of {}; go on with it as that part, or merge all parts",
+                                       checkpoint.path, is)
+                         : fmt::format("{}: the checkpoint is of {}, and part {} of {} is asked for; give another file",
+                                       checkpoint.path, is, asked.number, asked.of));
+}
+
+std::vector<Checkpoint> read_parts(std::vector<std::string> const& paths) {
+    std::vector<Checkpoint> parts;
+    std::vector<std::string const*> file_of;
+    for (std::string const& path : paths) {
+        Checkpoint const& one = parts.emplace_back(read_checkpoint(path));
+        Checkpoint const& first = parts.front();
+        check_subject(path, one.subject, first.subject);
+        if (one.part.of != first.part.of || one.jobs != first.jobs || one.jobs_checksum != first.jobs_checksum ||
+            one.order != first.order) {
+            throw InputError(fmt::format(
+                "{} is part {} of {}, {} jobs, and {} is part {} of {}, {} jobs: they are of different runs", path,
+                one.part.number, one.part.of, one.jobs, first.path, first.part.number, first.part.of, first.jobs));
+        }
+        if (!one.complete) {
+            throw InputError(fmt::format("{}: part {} of {} is not done; go on with it, then merge", path,
+                                         one.part.number, one.part.of));
+        }
+        file_of.resize(static_cast<std::size_t>(one.part.of));
+        std::string const*& file = file_of[static_cast<std::size_t>(one.part.number) - 1];
+        if (file != nullptr) {
+            throw InputError(fmt::format("part {} of {} is in {} and in {}; give each part once", one.part.number,
+                                         one.part.of, *file, path));
+        }
+        file = &path;
+    }
+    std::vector<std::size_t> missing;
+    for (std::size_t i = 0; i < file_of.size(); ++i) {
+        if (file_of[i] == nullptr) missing.push_back(i + 1);
+    }
+    if (!missing.empty()) {
+        throw InputError(fmt::format("of {} parts these are missing: {}", file_of.size(), fmt::join(missing, ", ")));
+    }
+    return parts;
+}
+
+void check_subject(std::string const& path, CheckpointSubject const& written, CheckpointSubject const& wanted) {
+    auto const refuse = [&](std::string const& what, std::string const& has, std::string const& asked) {
+        throw InputError(
+            fmt::format("{}: the checkpoint is of {} {}, this run of {}; give what it was made with, or "
+                        "another file",
+                        path, what, has, asked));
+    };
+    if (written.key != wanted.key) refuse("the run", "'" + written.key + "'", "'" + wanted.key + "'");
+    if (written.application != wanted.application) refuse("the application", written.application, wanted.application);
+    if (written.k != wanted.k) refuse("k =", fmt::to_string(written.k), fmt::to_string(wanted.k));
+    if (written == wanted) return;
+    if (written.arrays_checksum != wanted.arrays_checksum && written.graph_checksum == wanted.graph_checksum) {
+        refuse("arrays that begin as", fmt::format("{:016x}", written.arrays_checksum),
+               fmt::format("{:016x}", wanted.arrays_checksum));
+    }
+    auto const graph = [](CheckpointSubject const& subject) {
+        return fmt::format("of {} vertices and {} entries (checksum {:016x})", subject.vertices, subject.entries,
+                           subject.graph_checksum);
+    };
+    refuse("a graph", graph(written), "one " + graph(wanted));
+}
+
+namespace {
+
+std::string content_of(ResidentMemory const& memory) {
+    std::string content(memory.bytes(), '\0');
+    memory.read(content.data());
+    return content;
+}
+
+// Returns: the arrays into which words of the application point, whatever its members are: a pointer is a word of its
+// own.
+std::vector<ResidentMemory*> arrays_in(Resident const& resident, std::span<std::byte const> application) {
+    std::vector<ResidentMemory*> arrays;
+    for (std::size_t at = 0; at + sizeof(void*) <= application.size(); at += alignof(void*)) {
+        void* word = nullptr;
+        std::memcpy(&word, application.data() + at, sizeof word);
+        ResidentMemory* const memory = resident.state().memory_at(word);
+        if (memory != nullptr && std::ranges::find(arrays, memory) == arrays.end()) arrays.push_back(memory);
+    }
+    return arrays;
+}
+
+} // namespace
+
+bool points_into_arrays(Resident const& resident, std::span<std::byte const> application) {
+    return !arrays_in(resident, application).empty();
+}
+
+KeptArrays::KeptArrays(Resident const& resident, std::span<std::byte const> application) {
+    for (ResidentMemory* const memory : arrays_in(resident, application)) {
+        arrays_.push_back({memory, checksum_of(content_of(*memory))});
+    }
+}
+
+std::optional<KeptArrays::Place> KeptArrays::place_of(std::uint64_t word) const {
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+        auto const begin = reinterpret_cast<std::uintptr_t>(arrays_[i].memory->data());
+        if (word >= begin && word - begin < arrays_[i].memory->bytes()) return Place{i, word - begin};
+    }
+    return std::nullopt;
+}
+
+std::string KeptArrays::without_addresses(std::span<std::byte const> bytes) const {
+    std::string result(reinterpret_cast<char const*>(bytes.data()), bytes.size());
+    for (std::size_t at = 0; at + sizeof(std::uint64_t) <= bytes.size(); at += alignof(void*)) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, result.data() + at, sizeof word);
+        std::optional<Place> const place = place_of(word);
+        if (!place) continue;
+        word = (place->array << 56) + place->byte;
+        std::memcpy(result.data() + at, &word, sizeof word);
+    }
+    return result;
+}
+
+bool KeptArrays::has(void const* place) const { return place_of(reinterpret_cast<std::uintptr_t>(place)).has_value(); }
+
+std::uint64_t KeptArrays::first_checksum() const {
+    ByteWriter sums;
+    for (Kept const& kept : arrays_) {
+        sums.put(kept.memory->bytes());
+        sums.put(kept.checksum);
+    }
+    return checksum_of(sums.bytes());
+}
+
+std::string KeptArrays::changed() const {
+    ByteWriter to;
+    for (Kept const& kept : arrays_) {
+        std::string const content = content_of(*kept.memory);
+        bool const has_changed = checksum_of(content) != kept.checksum;
+        to.put(std::string_view(has_changed ? content : ""));
+    }
+    return to.bytes();
+}
+
+void KeptArrays::restore(std::string const& contents) const {
+    ByteReader from(contents);
+    for (Kept const& kept : arrays_) {
+        std::string const content = from.get_text();
+        if (content.empty()) continue;
+        if (content.size() != kept.memory->bytes()) throw InputError("the checkpoint is of arrays of other sizes");
+        kept.memory->write(content.data());
+    }
+}
+
+void add_seconds(RunResult& total, RunResult const& part) {
+    total.seconds.start += part.seconds.start;
+    total.seconds.prepare += part.seconds.prepare;
+    total.seconds.run += part.seconds.run;
+}
+
+namespace {
+
+// Requires: they are of the same devices, or the total has none yet.
+void add_devices(std::vector<DeviceShare>& total, std::vector<DeviceShare> const& part) {
+    if (total.empty()) total.resize(part.size());
+    for (std::size_t i = 0; i < std::min(total.size(), part.size()); ++i) {
+        DeviceShare const before = total[i];
+        total[i] = part[i];
+        total[i].jobs += before.jobs;
+        total[i].busy_seconds += before.busy_seconds;
+        total[i].parts += before.parts;
+        total[i].handed_over += before.handed_over;
+        total[i].peak_bytes = std::max(total[i].peak_bytes, before.peak_bytes);
+        if (part[i].use.kind.empty()) total[i].use = before.use; // it had no share
+        if (part[i].note.empty()) total[i].note = before.note;
+    }
+}
+
+} // namespace
+
+void add_result(RunResult& total, RunResult const& part) {
+    add_to(total.count, part.count);
+    add_seconds(total, part);
+    total.seconds.run_before += part.seconds.run_before;
+    total.balance.donated += part.balance.donated;
+    total.balance.stops += part.balance.stops;
+    total.balance.stop_seconds += part.balance.stop_seconds;
+    total.roots.done += part.roots.done;
+    total.memory.graph_bytes = part.memory.graph_bytes;
+    total.memory.traversal_bytes = part.memory.traversal_bytes;
+    total.memory.peak_bytes = std::max(total.memory.peak_bytes, part.memory.peak_bytes);
+    total.device = part.device;
+    add_devices(total.devices, part.devices);
+    total.chosen.order = part.chosen.order;
+}
+
+void write_result(ByteWriter& to, RunResult const& result) {
+    to.put(result.count);
+    to.put(result.seconds);
+    to.put(result.balance);
+    to.put(result.roots);
+    to.put(result.memory);
+    to.put(std::string_view(result.device.kind));
+    to.put(std::string_view(result.device.name));
+    to.put(result.device.workers);
+}
+
+void read_result(ByteReader& from, RunResult& result) {
+    result.count = from.get<WideCount>();
+    result.seconds = from.get<Seconds>();
+    result.balance = from.get<BalanceUse>();
+    result.roots = from.get<RootsUse>();
+    result.memory = from.get<MemoryUse>();
+    result.device.kind = from.get_text();
+    result.device.name = from.get_text();
+    result.device.workers = from.get<int>();
+}
+
+// What the file says of another run, the run that begins refuses.
+SeveralRuns::SeveralRuns(CheckpointOptions asked, int runs) : asked_(std::move(asked)), runs_(runs) {
+    if (!asked_.on()) return;
+    Checkpoint const found = find_checkpoint(asked_);
+    std::size_t const level = asked_.earlier.size();
+    if (found.earlier.size() <= level) return;
+    FinishedRuns const& earlier = found.earlier[level];
+    if (earlier.of != asked_.key || earlier.all != runs_ || earlier.done >= runs_) return;
+    first_ = earlier.done;
+    ByteReader from(earlier.results);
+    read_result(from, finished_);
+    Seconds before;
+    before.run_before = finished_.seconds.run_before + finished_.seconds.run;
+    finished_.seconds = before;
+}
+
+CheckpointOptions SeveralRuns::options_of(int run, RunResult const& finished) const {
+    if (!asked_.on()) return asked_;
+    CheckpointOptions options = asked_;
+    ByteWriter results;
+    write_result(results, finished);
+    options.earlier.push_back({asked_.key, run, runs_, results.bytes()});
+    options.key = fmt::format("{}; part {} of {}", asked_.key, run + 1, runs_);
+    if (run > first_) {
+        options.begins = true;
+        options.resume = false;
+        options.from.clear();
+    }
+    return options;
+}
+
+} // namespace cerrado
 
 namespace cerrado::detail {
 

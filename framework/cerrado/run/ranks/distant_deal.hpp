@@ -1,13 +1,33 @@
-// The deal as members reach it that are not in rank 0's process: each asks its clerk there.
+// What members of a shared run and the clerks of rank 0 say to each other, as bytes.
 #pragma once
 
+#include <cerrado/contract/bytes.hpp>
 #include <cerrado/run/many/deal.hpp>
-#include <cerrado/run/ranks/frames.hpp>
+#include <cerrado/run/many/local_deal.hpp>
+#include <cerrado/run/options.hpp>
 #include <cerrado/run/ranks/ranks.hpp>
 
 #include <deque>
+#include <exception>
+#include <memory>
+#include <thread>
 
 namespace cerrado {
+
+// A member asks, and gets one answer, but for reports.
+enum class Request : std::uint8_t { arrive, begin, next, report, leave, lose, exchange, grant, agree, end };
+
+// An answer begins with one of these. After `failed` comes a failure.
+enum class Answer : std::uint8_t { done, failed };
+
+void put(ByteWriter& to, std::vector<DeviceName> const& devices);
+void get(ByteReader& from, std::vector<DeviceName>& devices);
+
+// Its message, and whether the caller can mend it.
+void put_failure(ByteWriter& to, std::exception_ptr const& failure);
+std::exception_ptr get_failure(ByteReader& from, std::string const& who);
+
+// The deal as members reach it that are not in rank 0's process: each asks its clerk there.
 
 // The lines of a shared run. Each member has two: questions and answers, and what it hears without having asked.
 struct RunLines {
@@ -69,6 +89,64 @@ private:
     bool const has_several_kinds_;
     std::atomic<int> workers_of_all_ = 1;
     std::deque<Member> members_;
+};
+
+// Rank 0's part in the talk with a member of another rank: a thread that does what the member asks for.
+
+class Clerk {
+public:
+    // For the device `device` of `rank`, which is `member` of the deal.
+    Clerk(Ranks& ranks, RunLines lines, LocalDeal& deal, int rank, std::size_t device, std::size_t member);
+
+    // Waits until the member has ended. Returns: why the run fails; null if it does not.
+    std::exception_ptr join();
+
+private:
+    void serve();
+    bool answer(ByteReader& question);
+    void answer_request(Request request, ByteReader& question, ByteWriter& to);
+    void answer_exchange(ByteReader& question, ByteWriter& to);
+    void tell_stop();
+
+    Ranks& ranks_;
+    RunLines const lines_;
+    LocalDeal& deal_;
+    int const rank_;
+    std::size_t const device_;
+    std::size_t const member_;
+    bool told_ = false; // what the member last heard of its stop
+    std::exception_ptr failure_;
+    std::jthread thread_;
+};
+
+// A shared run whose members are in several processes, as one of them sees it.
+
+class RankRun {
+public:
+    // Waits until all ranks have come. `devices`: of this process. Rank 0 deals by `policy`. Throws Error if a rank does
+    // not come.
+    RankRun(Ranks& ranks, std::vector<DeviceName> const& devices, DealPolicy policy);
+    ~RankRun();
+
+    Deal& deal() { return *deal_; }
+    std::size_t first_member() const { return first_; } // of this process
+
+    // Waits until all members have ended. Returns: what each did; nothing on other ranks than 0. Rethrows why a member of
+    // another rank failed, if the run cannot do without it.
+    std::vector<DeviceShare> finish();
+
+private:
+    void meet(std::vector<DeviceName> const& devices, DealPolicy policy);
+    void greet(std::vector<DeviceName> const& devices);
+    void join_clerks();
+
+    Ranks& ranks_;
+    RunLines const lines_;
+    std::size_t first_ = 0;
+    std::unique_ptr<Deal> deal_;
+    LocalDeal* local_ = nullptr; // of rank 0
+    std::deque<Clerk> clerks_;
+    std::exception_ptr failure_; // of a member of another rank
 };
 
 } // namespace cerrado

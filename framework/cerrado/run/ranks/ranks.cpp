@@ -3,15 +3,239 @@
 #include <cerrado/contract/bytes.hpp>
 #include <cerrado/core/clock.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/run/ranks/transport.hpp>
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <csignal>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <filesystem>
+#include <mutex>
+#include <poll.h>
+#include <sstream>
+#include <thread>
+#include <unistd.h>
 #include <utility>
 
 namespace cerrado {
+
+// Whether a launcher of MPI has started this process, and the module for it.
+
+namespace {
+
+constexpr char const* module_name = "libcerrado-mpi.so";
+
+int number_in(char const* variable) {
+    char const* const text = std::getenv(variable);
+    return text == nullptr ? 0 : std::atoi(text);
+}
+
+// Returns: how many processes the launcher says there are; 0: it does not say; nothing: there is no launcher.
+std::optional<int> launched() {
+    for (char const* const variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
+        if (int const size = number_in(variable); size > 0) return size;
+    }
+    return std::getenv("PMIX_RANK") != nullptr ? std::optional(0) : std::nullopt;
+}
+
+// The folder of the program or of the shared library (Python's module) that has this code.
+std::filesystem::path folder_of_this() {
+    static char const here = 0;
+    ::Dl_info info{};
+    std::error_code none;
+    std::filesystem::path const file = ::dladdr(&here, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
+    if (file.filename().string().find(".so") != std::string::npos) return file.parent_path();
+    return std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+}
+
+// Beside this program or library, or where it is installed; else the loader looks for it.
+void* open_module() {
+    std::filesystem::path const folder = folder_of_this();
+    for (std::filesystem::path const& path :
+         {folder / module_name, folder / ".." / "lib" / module_name, std::filesystem::path(module_name)}) {
+        if (void* const module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) return module;
+    }
+    char const* const why = ::dlerror();
+    throw Error(
+        fmt::format("a launcher of MPI has started this process, and {} is not to be had ({}); install Open MPI "
+                    "(openmpi-bin, libopenmpi-dev) and build again, or start the program without the launcher",
+                    module_name, why == nullptr ? "no reason is given" : why));
+}
+
+} // namespace
+
+bool is_launched() { return launched().value_or(1) != 1; }
+
+int launched_rank() {
+    if (!is_launched()) return 0;
+    int rank = 0;
+    for (char const* const variable : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"}) {
+        rank = std::max(rank, number_in(variable));
+    }
+    return rank;
+}
+
+std::unique_ptr<Transport> launched_processes() {
+    if (char const* const text = std::getenv(socket_ranks_variable)) {
+        std::unique_ptr<Transport> transport = make_socket_transport(text);
+        ::unsetenv(socket_ranks_variable);  // not for those that this one starts
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL); // who started it adds up nothing, but ends it
+        return transport;
+    }
+    std::optional<int> const size = launched();
+    if (!size || *size == 1) return nullptr;
+    auto* const make = reinterpret_cast<Transport* (*)()>(::dlsym(open_module(), "cerrado_mpi_transport"));
+    if (make == nullptr) throw Error(fmt::format("{} is of another version of Cerrado", module_name));
+    std::unique_ptr<Transport> transport(make());
+    if (*size > 0 && transport->size() != *size) {
+        throw Error(
+            fmt::format("the launcher says there are {} processes, and MPI says {}: they are of different MPIs; use "
+                        "the mpirun of the MPI that {} was built with",
+                        *size, transport->size(), module_name));
+    }
+    return transport;
+}
+
+namespace {
+
+// A frame is its length, 64 bits, and its bytes. A socket that is closed is read no more: who started the processes knows
+// that one has died, and ends the others.
+class SocketTransport final : public Transport {
+public:
+    SocketTransport(int rank, int size, std::vector<int> const& sockets)
+        : rank_(rank),
+          size_(size),
+          peers_(static_cast<std::size_t>(size)) {
+        for (std::size_t i = 0; i < sockets.size(); ++i) peers_[rank == 0 ? i + 1 : 0].socket = sockets[i];
+    }
+    ~SocketTransport() override {
+        for (Peer const& peer : peers_) {
+            if (peer.socket >= 0) ::close(peer.socket);
+        }
+    }
+
+    int rank() const override { return rank_; }
+    int size() const override { return size_; }
+    int rank_on_host() const override { return rank_; }
+
+    void send(int to, std::string_view bytes) override {
+        Peer& peer = peers_[static_cast<std::size_t>(to)];
+        std::lock_guard const lock(peer.mutex);
+        std::uint64_t const length = bytes.size();
+        write_all(peer.socket, {reinterpret_cast<char const*>(&length), sizeof length});
+        write_all(peer.socket, bytes);
+    }
+
+    std::optional<Frame> receive(double seconds) override {
+        if (std::optional<Frame> frame = whole_frame()) return frame;
+        std::vector<pollfd> waited;
+        std::vector<Peer*> of;
+        for (Peer& peer : peers_) {
+            if (peer.socket < 0 || peer.is_closed) continue;
+            waited.push_back({peer.socket, POLLIN, 0});
+            of.push_back(&peer);
+        }
+        int const ready = ::poll(waited.data(), waited.size(), static_cast<int>(seconds * 1000));
+        if (ready <= 0) return std::nullopt;
+        for (std::size_t i = 0; i < waited.size(); ++i) {
+            if (waited[i].revents != 0) read_some(*of[i]);
+        }
+        return whole_frame();
+    }
+
+    void flush(double) override {} // what was sent has left
+
+    [[noreturn]] void abort(int exit_code) override { std::_Exit(exit_code); }
+
+private:
+    struct Peer {
+        int socket = -1;
+        bool is_closed = false;
+        std::string bytes; // that came, and are not taken
+        std::mutex mutex;  // of what is sent
+    };
+
+    static void write_all(int socket, std::string_view bytes) {
+        while (!bytes.empty()) {
+            ssize_t const written = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+            if (written < 0 && errno == EINTR) continue;
+            if (written < 0) return; // the other has gone
+            bytes.remove_prefix(static_cast<std::size_t>(written));
+        }
+    }
+
+    static void read_some(Peer& peer) {
+        constexpr std::size_t most = std::size_t{1} << 20;
+        std::size_t const before = peer.bytes.size();
+        peer.bytes.resize(before + most);
+        ssize_t const count = ::recv(peer.socket, peer.bytes.data() + before, most, MSG_DONTWAIT);
+        peer.bytes.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        peer.is_closed = count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
+    }
+
+    std::optional<Frame> whole_frame() {
+        for (std::size_t rank = 0; rank < peers_.size(); ++rank) {
+            std::string& bytes = peers_[rank].bytes;
+            std::uint64_t length = 0;
+            if (bytes.size() < sizeof length) continue;
+            std::memcpy(&length, bytes.data(), sizeof length);
+            if (bytes.size() < sizeof length + length) continue;
+            Frame frame{static_cast<int>(rank), bytes.substr(sizeof length, length)};
+            bytes.erase(0, sizeof length + length);
+            return frame;
+        }
+        return std::nullopt;
+    }
+
+    int const rank_;
+    int const size_;
+    std::vector<Peer> peers_; // by rank
+};
+
+} // namespace
+
+std::vector<SocketPair> make_sockets(int size) {
+    std::vector<SocketPair> pairs;
+    for (int rank = 1; rank < size; ++rank) {
+        int ends[2];
+        if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
+            throw Error(fmt::format("no sockets for {} processes: {}", size, std::strerror(errno)));
+        }
+        pairs.push_back({ends[0], ends[1]});
+    }
+    return pairs;
+}
+
+std::string socket_ranks_text(int rank, std::vector<SocketPair> const& sockets) {
+    std::string text = fmt::format("{} {}", rank, sockets.size() + 1);
+    if (rank > 0) return text + fmt::format(" {}", sockets[static_cast<std::size_t>(rank) - 1].of_other);
+    for (SocketPair const& pair : sockets) text += fmt::format(" {}", pair.of_first);
+    return text;
+}
+
+std::unique_ptr<Transport> make_socket_transport(std::string const& text) {
+    std::istringstream words(text);
+    int rank = -1;
+    int size = 0;
+    words >> rank >> size;
+    std::vector<int> sockets;
+    for (int socket = 0; words >> socket;) sockets.push_back(socket);
+    std::size_t const expected = rank == 0 ? static_cast<std::size_t>(std::max(size, 1)) - 1 : 1;
+    if (rank < 0 || rank >= size || sockets.size() != expected) {
+        throw Error(fmt::format("{}={}: Cerrado sets this for processes that it starts; unset it",
+                                socket_ranks_variable, text));
+    }
+    return std::make_unique<SocketTransport>(rank, size, sockets);
+}
 
 namespace {
 

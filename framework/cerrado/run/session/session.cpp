@@ -1,14 +1,266 @@
 #include <cerrado/run/session/session.hpp>
 
+#include <cerrado/application/application.hpp>
+#include <cerrado/contract/plan.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/order/numbering.hpp>
+#include <cerrado/output/by_pattern_input.hpp>
+#include <cerrado/output/store_input.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/shared_run.hpp>
 #include <cerrado/run/parts/work_left.hpp>
-#include <cerrado/run/session/fault.hpp>
+#include <cerrado/run/resident.hpp>
+#include <cerrado/run/session/plan.hpp>
+#include <cerrado/run/session/resident_state.hpp>
+#include <cerrado/run/session/run_of_thread.hpp>
+#include <cerrado/run/session/run_rules.hpp>
+#include <cerrado/run/session/sample.hpp>
+#include <cerrado/traversal/fault.hpp>
+#include <cerrado/warp/host_atomics.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#if CERRADO_HAS_CUDA
+#include <cerrado/run/cuda/preparation/device_preparation.hpp>
+#endif
 
 namespace cerrado {
+
+// The words for a fault that a worker reported; see traversal/fault.hpp.
+
+// Returns: one line for an InputError. It names the method, the length at which it was called, and the remedy.
+std::string describe_fault(Count fault, TraversalNeeds const& needs);
+
+namespace {
+
+char const* name_of(Method method) {
+    switch (method) {
+    case Method::extend: return "extend";
+    case Method::extend_common: return "extend_common";
+    case Method::extend_exclusive: return "extend_exclusive";
+    case Method::count_common: return "count_common";
+    case Method::finish: return "finish";
+    case Method::aggregate: return "aggregate";
+    case Method::aggregate_counter: return "aggregate_counter";
+    case Method::aggregate_key: return "aggregate_key";
+    case Method::aggregate_orbits: return "aggregate_orbits";
+    case Method::aggregate_pattern: return "aggregate_pattern";
+    case Method::aggregate_store: return "aggregate_store";
+    case Method::vertex: return "vertex";
+    case Method::adjacent: return "adjacent";
+    case Method::edge: return "edge";
+    case Method::edge_position: return "edge_position";
+    case Method::tally_lower: return "tally_lower";
+    case Method::tally_wedges: return "tally_wedges";
+    }
+    return "a method";
+}
+
+// "3 (k - 2)"
+std::string length_before(int k, int left) { return fmt::format("{} (k - {})", k - left, left); }
+
+std::string right_lengths(Fault const& fault, int k) {
+    std::string least = length_before(k, fault.first);
+    if (fault.second == 0) return least;
+    std::string const one_more = length_before(k, fault.first - 1);
+    return k == fault.first ? one_more : least + " or " + one_more; // a traversal has a vertex
+}
+
+// A call where the size of the traversal, or a return to it, does not allow it: where the method belongs.
+std::string describe_misplaced(Fault const& fault, TraversalNeeds const& needs) {
+    std::string const method = name_of(fault.method);
+    int const size = fault.size;
+    int const k = needs.k;
+    switch (fault.kind) {
+    case FaultKind::no_room:
+        return fmt::format(
+            "{}() was called at size() == {}; with k = {} and counted_levels = {} the walk ends at "
+            "size() == {}: call finish() there, or drop counted_levels",
+            method, size, k, needs.counted_levels, length_before(k, needs.counted_levels));
+    case FaultKind::finish:
+        return fmt::format(
+            "{}() was called at size() == {}; with k = {} and counted_levels = {} it belongs at size() "
+            "== {}",
+            method, size, k, fault.first, right_lengths(fault, k));
+    case FaultKind::not_last:
+        return fmt::format("{}() was called at size() == {}; with k = {} it belongs at size() == {}", method, size, k,
+                           length_before(k, 1));
+    case FaultKind::again:
+        return fmt::format(
+            "{}() was called at size() == {} on a return to a traversal; with k = {} it belongs at "
+            "size() == {}, or behind `if (te.extend(...))`",
+            method, size, k, length_before(k, 1));
+    default: return {};
+    }
+}
+
+} // namespace
+
+std::string describe_fault(Count word, TraversalNeeds const& needs) {
+    Fault const fault = unpack_fault(word);
+    std::string const method = name_of(fault.method);
+    int const size = fault.size;
+    switch (fault.kind) {
+    case FaultKind::none: break;
+    case FaultKind::range:
+        return fmt::format(
+            "{}({}, {}) was called at size() == {}; it takes the vertices begin to end - 1: 0 <= begin < end <= size()",
+            method, fault.first, fault.second, size);
+    case FaultKind::lists:
+        return fmt::format(
+            "{}({}, {}) was called at size() == {}; it reads {} adjacency lists, but the application "
+            "declares extension_lists = {}: raise it",
+            method, fault.first, fault.second, size, fault.second - fault.first, needs.extension_lists);
+    case FaultKind::position:
+        return fmt::format("{}() was asked for vertex {} at size() == {}; they are numbered from 0 to size() - 1",
+                           method, fault.first, size);
+    case FaultKind::no_room:
+    case FaultKind::finish:
+    case FaultKind::not_last:
+    case FaultKind::again: return describe_misplaced(fault, needs);
+    case FaultKind::key:
+        return fmt::format("{}() or add() was given the key {}; keys are below the application's keys(): raise it",
+                           method, fault.first + fault.second * 0x8000);
+    case FaultKind::tally:
+        return fmt::format("{}() met more vertices than clear_tally() was asked to make room for: give it more",
+                           method);
+    case FaultKind::no_array:
+        return fmt::format(
+            "an ArrayRef of the application, with entries of {} bytes, was never given an array: set that member to "
+            "resident.array<T>(...).ref()",
+            fault.first);
+    }
+    return "the application called a method where it may not (please report this)";
+}
+
+namespace {
+
+std::string size(std::uint64_t bytes) {
+    double const kibibytes = static_cast<double>(bytes) / 1024;
+    return kibibytes < 1024 ? fmt::format("{:.1f} KiB", kibibytes) : fmt::format("{:.1f} MiB", kibibytes / 1024);
+}
+
+} // namespace
+
+int choose_warp_width(int wanted, DeviceKind device, std::span<int const> compiled) {
+    if (device != DeviceKind::cuda) {
+        if (wanted == 0) return 0;
+        throw InputError(
+            fmt::format("a warp width of {} is for CUDA, and this run is on {}; leave it out, or use --device "
+                        "cuda",
+                        wanted, device == DeviceKind::lockstep ? "lockstep" : "the host"));
+    }
+    int const width = wanted == 0 ? full_warp_width : wanted;
+    if (std::ranges::find(all_warp_widths, width) == all_warp_widths.end()) {
+        throw InputError(fmt::format("a warp width of {} is not supported; choose one of {}", width,
+                                     fmt::join(all_warp_widths, ", ")));
+    }
+    if (std::ranges::find(compiled, width) == compiled.end()) {
+        throw InputError(
+            fmt::format("this application is not compiled for a warp width of {}, but for {}; choose one of "
+                        "them, or declare `static constexpr auto warp_widths = all_warp_widths` in it",
+                        width, fmt::join(compiled, ", ")));
+    }
+    return width;
+}
+
+int fit_workers(WorkerLayout const& layout, int wanted, std::uint64_t budget_bytes) {
+    std::uint64_t const each = std::max<std::uint64_t>(1, layout.bytes());
+    std::uint64_t const fit = budget_bytes / each;
+    if (fit == 0) {
+        throw Error(
+            fmt::format("one worker needs {} bytes for its traversals, and {} are available; "
+                        "choose a smaller k, or run on the host",
+                        each, budget_bytes));
+    }
+    return static_cast<int>(std::min<std::uint64_t>(fit, static_cast<std::uint64_t>(wanted)));
+}
+
+void require_room(std::string_view what, std::uint64_t needed, std::uint64_t room) {
+    if (needed <= room) return;
+    throw Error(
+        fmt::format("{} needs {} of device memory, and {} are free; use --device host, or a device with more memory",
+                    what, size(needed), size(room)));
+}
+
+std::string RunPlan::describe() const {
+    return fmt::format(
+        "device              {} ({})\n"
+        "workers             {}\n"
+        "initial traversals  {}\n"
+        "graph               {}\n"
+        "traversals          {} ({} a worker, {} of them fast memory)\n"
+        "peak                {}\n",
+        device.name, device.kind, device.workers, roots, size(memory.graph_bytes), size(memory.traversal_bytes),
+        bytes_per_worker + fast_bytes_per_worker, fast_bytes_per_worker, size(memory.peak_bytes));
+}
+
+namespace {
+
+// Any part, but the same each time: the first ones have the heavier extensions.
+std::uint32_t any_part(Job const& job, std::uint32_t parts) {
+    std::uint64_t const mixed = (job.source * std::uint64_t{0x9e3779b97f4a7c15} + job.slice) >> 32;
+    return static_cast<std::uint32_t>(mixed % parts);
+}
+
+// No extension is in it, wherever an engine has its first slice begin.
+Job without_extensions(Job const& job) {
+    constexpr std::uint32_t slices = 1u << 31;
+    return {job.source, job.target, slices / 2, slices};
+}
+
+} // namespace
+
+void SampleRun::add(std::span<Job const> jobs, std::uint32_t parts) {
+    if (groups_ + (parts > 1 ? 2 : 1) > JobTimes::most_groups) throw std::logic_error("a sample has too many groups");
+    added_.push_back({jobs.size(), parts, groups_});
+    for (Job const& job : jobs) jobs_.push_back(parts > 1 ? part_of(job, any_part(job, parts), parts) : job);
+    end_group();
+    if (parts == 1) return;
+    std::ranges::transform(jobs, std::back_inserter(jobs_), without_extensions);
+    end_group();
+}
+
+std::vector<JobSample::Group> SampleRun::measured() const {
+    std::vector<JobSample::Group> measured;
+    for (Added const& added : added_) {
+        JobTimes::Group const& run = times_.groups[added.group];
+        JobSample::Group of{added.jobs, static_cast<double>(run.nanoseconds) * 1e-9, 0, run.done == added.jobs};
+        if (added.parts > 1) {
+            JobTimes::Group const& begun = times_.groups[added.group + 1];
+            double const before = std::min(of.seconds, static_cast<double>(begun.nanoseconds) * 1e-9);
+            of.seconds = before + added.parts * (of.seconds - before);
+            of.begun = before;
+            of.is_whole &= begun.done == added.jobs;
+        }
+        measured.push_back(of);
+    }
+    return measured;
+}
+
+namespace {
+thread_local RunContext const* run_of_thread = nullptr;
+} // namespace
+
+RunOfThread::RunOfThread(RunContext const& context) { run_of_thread = &context; }
+RunOfThread::~RunOfThread() { run_of_thread = nullptr; }
+
+// A lane of a lockstep warp may not throw: the others would wait for it.
+void report_no_array(std::size_t bytes) {
+    if (run_of_thread == nullptr) throw InputError("an ArrayRef was asked for an entry, and has no array");
+    Fault fault{FaultKind::no_array};
+    fault.first = static_cast<int>(bytes);
+    HostAtomics::grid_store(run_of_thread->fault, pack_fault(fault));
+    HostAtomics::grid_store(run_of_thread->queue.stop, std::uint32_t{queue_is_stopped});
+}
 
 bool Monitor::poll(std::uint64_t roots_done, std::uint64_t delivered, double share) {
     double const now = watch_.seconds();
@@ -64,6 +316,257 @@ void conclude(RunResult& result, RunSession const& session, Outcome const& outco
         monitor.status(outcome.roots_done == jobs_needed(session, outcome) && outcome.donated_done == moved);
     if (result.status == Status::complete) result.roots.given = jobs_needed(session, outcome);
     check_outcome(result, session, outcome, moved);
+}
+
+// From a graph to a session: numbered, oriented, checked, with its jobs; by the host or by the device.
+
+bool ids_are_narrow(Graph const& graph) {
+    return std::ranges::all_of(graph.original_ids(), [](OriginalId id) { return id <= ~std::uint32_t{0}; });
+}
+
+namespace {
+
+#if CERRADO_HAS_CUDA
+
+void check_room(RunSession const& session, Graph const& graph) {
+    if (session.options.device == DeviceKind::cuda) require_room_for(graph, session.needs.oriented);
+}
+
+// True where the device has numbered the graph by degree, and that is the order wanted.
+bool number_on_device(RunSession& session, Graph const& graph, RunRules const& rules) {
+    RunOptions const& options = session.options;
+    bool const oriented = session.needs.oriented;
+    bool const suits = options.device == DeviceKind::cuda && !options.roots &&
+                       (options.order == GraphOrder::automatic || options.order == GraphOrder::degree) &&
+                       !options.checkpoint.on(); // the host's jobs are the same on every machine
+    if (!suits || !device_can_prepare(graph, oriented)) return false;
+    auto preparation = std::make_shared<DevicePreparation>(graph, oriented, options.threads);
+    auto const has_core = [&](VertexId least) { return preparation->has_core(least); };
+    if (oriented && !degree_order_serves(options.order, preparation->shape().max_degree(), has_core)) return false;
+    session.order = GraphOrder::degree;
+    session.shape = preparation->shape();
+    Graph copy = rules.reads_graph() ? preparation->download(graph) : Graph{};
+    session.prepared = PreparedByDevice{std::move(preparation), std::move(copy)};
+    return true;
+}
+
+void make_jobs_on_device(RunSession& session, JobPlan const& plan) {
+    DeviceJobMaker& maker = session.on_device()->jobs();
+    maker.plan(plan);
+    session.job_count = maker.count();
+}
+
+#else
+
+void check_room(RunSession const&, Graph const&) {}
+bool number_on_device(RunSession&, Graph const&, RunRules const&) { return false; }
+void make_jobs_on_device(RunSession&, JobPlan const&) {}
+
+#endif
+
+VertexOrder number_on_host(RunSession& session, Graph const& graph, std::optional<Team>& team) {
+    RunOptions const& options = session.options;
+    team.emplace(numbering_team_size(graph, options.threads));
+    Numbering numbering = number_vertices(graph, options.order, session.needs.oriented, *team);
+    session.order = numbering.kind;
+    session.shape = shape_of(numbering.graph);
+    session.prepared = PreparedByHost{std::move(numbering.graph), nullptr};
+    return numbering.order;
+}
+
+// The workers that are expected to share the work. Half as many fit if their warps hold records back; but devices of
+// different kinds that share a run must have the same jobs.
+int workers_of(RunSession const& session) {
+    if (MemberOfRun const* const member = session.options.member) return member->workers_of_all();
+    int const workers = expected_workers(session.options);
+    bool const holds_back = session.needs.records && session.options.device == DeviceKind::cuda;
+    return holds_back ? std::max(1, workers / 2) : workers;
+}
+
+// make_jobs() cuts each worker's share into usual_pieces; for more pieces, it cuts for more workers.
+int workers_to_cut_for(RunSession const& session) {
+    int const pieces = session.options.balance.pieces == 0 ? usual_pieces : session.options.balance.pieces;
+    if (pieces < 1 || pieces > most_pieces) {
+        throw InputError(
+            fmt::format("BalanceOptions::pieces is {}; give 1 to {}, or 0 for the usual", pieces, most_pieces));
+    }
+    std::int64_t const workers = std::int64_t{workers_of(session)} * pieces / usual_pieces;
+    return static_cast<int>(std::clamp<std::int64_t>(workers, 1, std::numeric_limits<int>::max()));
+}
+
+// Whether jobs may go on on warps of another width. It depends on the width how what lies under an extension is divided.
+bool changes_warps(RunSession const& session) {
+    MemberOfRun const* const member = session.options.member;
+    return session.options.checkpoint.on() || (member != nullptr && member->has_several_kinds());
+}
+
+JobPlan job_plan(RunSession& session, JobNeeds const& needs) {
+    JobPlan plan;
+    plan.root_size = session.needs.root_size;
+    plan.levels_below = needs.levels_below;
+    plan.most_parts = changes_warps(session) ? 1 : needs.most_parts;
+    plan.lists = needs.lists;
+    plan.least_extensions = needs.least_extensions;
+    if (session.job_workers == 0) session.job_workers = workers_to_cut_for(session);
+    plan.workers = std::max(1, session.job_workers / needs.pieces_a_slice);
+    plan.roots = session.options.roots;
+    return plan;
+}
+
+void check_checkpoint(RunSession const& session) {
+    if (!session.options.checkpoint.on()) return;
+    if (session.needs.until_unchanged) {
+        throw InputError(
+            "a run that ends when a round changes nothing has no checkpoint, which does not know what changed: unset "
+            "RunOptions::checkpoint");
+    }
+    if (session.needs.records && (!session.options.checkpoint.mark || !session.options.checkpoint.go_back)) {
+        throw InputError(
+            "a run that goes on hands over again what came after its checkpoint: set CheckpointOptions::mark and "
+            "go_back, which say how far the sink has come and take it back, or unset RunOptions::checkpoint");
+    }
+    if (session.options.of<StoreInput>().limit) {
+        throw InputError("a run with a limit has no checkpoint, as it ends in the middle of jobs; unset one of them");
+    }
+}
+
+void check_observed_jobs(RunSession const& session) {
+    if (!session.options.balance.observe_jobs || session.sample != nullptr) return;
+    if (shares_state(session.options) || session.needs.rounds != 1) {
+        throw InputError(
+            "the times of jobs are known on one device, in a run of one round (a walk, no formula) that balances "
+            "nothing "
+            "and has no checkpoint: unset BalanceOptions::observe_jobs, or run so");
+    }
+}
+
+void check_options(RunSession const& session, RunRules const& rules) {
+    TransitionTableRef const& patterns = session.options.of<ByPatternInput>().tables;
+    TraversalNeeds const& needs = session.needs;
+    if (is_shared(session.options)) {
+        throw InputError(
+            "this run does not share its work among several devices or processes: leave RunOptions::devices and ranks "
+            "empty");
+    }
+    if (needs.rounds < 1 || needs.layers < 1) {
+        throw InputError(fmt::format("the application has {} rounds and {} layers; each must be 1 or more",
+                                     needs.rounds, needs.layers));
+    }
+#if defined(NDEBUG)
+    if (session.options.checked && session.options.device == DeviceKind::cuda) {
+        throw InputError(
+            "RunOptions::checked is for the host: run on DeviceKind::host or lockstep, or build without NDEBUG");
+    }
+#endif
+    if (!session.needs.records && session.options.of<StoreInput>().limit) {
+        throw InputError("StoreInput::limit is for applications that store subgraphs, this one counts; unset it");
+    }
+    check_checkpoint(session);
+    check_observed_jobs(session);
+    rules.check_size(session);
+    rules.check_outputs(session);
+    if (patterns.k != 0 && session.needs.k != 0 && patterns.k != session.needs.k) {
+        throw InputError(fmt::format("the pattern tables are for k = {}, the run is for k = {}; load tables for k = {}",
+                                     patterns.k, session.needs.k, session.needs.k));
+    }
+}
+
+// A checkpoint keeps what rounds leave to each other in arrays beside a resident graph.
+void require_resident_for_rounds(RunSession const& session) {
+    if (!session.options.checkpoint.on() || session.needs.rounds == 1) return;
+    throw InputError(
+        "a run of several rounds has a checkpoint only on a resident graph, with whose arrays it is kept: run on a "
+        "Resident, or unset RunOptions::checkpoint");
+}
+
+// All jobs of a run are counted by numbers of 64 bits.
+void check_job_count(RunSession const& session) {
+    std::uint64_t jobs = session.job_count;
+    if (!__builtin_mul_overflow(jobs, static_cast<std::uint64_t>(session.needs.layers), &jobs) &&
+        !__builtin_mul_overflow(jobs, static_cast<std::uint64_t>(session.needs.rounds), &jobs) && jobs >> 63 == 0) {
+        return;
+    }
+    throw InputError(
+        fmt::format("{} jobs in {} layers and {} rounds are more than 2^63; divide them among several runs",
+                    session.job_count, session.needs.layers, session.needs.rounds));
+}
+
+void check_numbers(RunSession const& session, RunRules const& rules) {
+    check_options(session, rules);
+    if (session.options.roots) throw InputError("run_jobs() has numbers for jobs: leave RunOptions::roots out");
+}
+
+void give_numbers(RunSession& session, std::uint64_t count, RunRules const& rules) {
+    session.levels = rules.levels(session);
+    session.job_count = count;
+    check_job_count(session);
+}
+
+void open_without_graph(RunSession& session, std::uint64_t count, RunRules const& rules) {
+    check_numbers(session, rules);
+    session.prepared = PreparedByHost{};
+    give_numbers(session, count, rules);
+}
+
+void predict_work(RunSession& session, JobPlan const& plan) {
+    if (!session.options.progress || !session.shape.lists) return;
+    session.work = PredictedWork(*session.shape.lists, session.needs.oriented, plan);
+}
+
+} // namespace
+
+void open_session(RunSession& session, Graph const& graph, RunRules const& rules) {
+    session.given = graph;
+    session.narrow_ids = session.needs.records && ids_are_narrow(graph);
+    check_options(session, rules);
+    require_resident_for_rounds(session);
+    check_room(session, graph);
+    std::optional<Team> team;
+    VertexOrder order;
+    if (!number_on_device(session, graph, rules)) order = number_on_host(session, graph, team);
+    session.levels = rules.levels(session);
+    rules.check(session);
+    JobPlan plan = job_plan(session, rules.jobs(session));
+    if (plan.roots) plan.roots = numbers_in(order, *plan.roots);
+    if (session.on_device() != nullptr) {
+        make_jobs_on_device(session, plan);
+    } else {
+        auto& host = std::get<PreparedByHost>(session.prepared);
+        host.jobs = std::make_shared<std::vector<Job> const>(make_jobs(host.graph, plan, *team));
+        session.job_count = host.jobs->size();
+    }
+    check_job_count(session);
+    predict_work(session, plan);
+}
+
+void open_session(RunSession& session, Resident const& resident, RunRules const& rules) {
+    ResidentState& state = resident.state();
+    session.given = state.given();
+    session.narrow_ids = session.needs.records && state.ids_are_narrow();
+    check_options(session, rules);
+    session.order = state.order();
+    state.place(session, rules);
+    session.levels = rules.levels(session);
+    rules.check(session);
+    JobPlan const plan = job_plan(session, rules.jobs(session));
+    state.give_jobs(session, plan);
+    check_job_count(session);
+    predict_work(session, plan);
+}
+
+void open_session(RunSession& session, std::uint64_t count, RunRules const& rules) {
+    require_resident_for_rounds(session);
+    open_without_graph(session, count, rules);
+}
+
+void open_session(RunSession& session, NumbersOn const& numbers, RunRules const& rules) {
+    ResidentState& state = numbers.resident.state();
+    if (state.given().vertex_count() == 0) return open_without_graph(session, numbers.count, rules);
+    session.given = state.given();
+    check_numbers(session, rules);
+    session.order = state.order();
+    state.place(session, rules);
+    give_numbers(session, numbers.count, rules);
 }
 
 } // namespace cerrado

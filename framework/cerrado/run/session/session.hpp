@@ -6,7 +6,6 @@
 #include <cerrado/contract/session.hpp>
 #include <cerrado/core/clock.hpp>
 #include <cerrado/run/options.hpp>
-#include <cerrado/run/session/job_ranges.hpp>
 #include <cerrado/run/session/jobs.hpp>
 #include <cerrado/run/session/sample.hpp>
 #include <cerrado/traversal/context.hpp>

@@ -1,0 +1,42 @@
+// Rounds that end when nothing changes. One word holds the number of the last round in which a job noted a change. A
+// round hands out jobs only if that number is the round before it or its own. So a device can be launched several
+// rounds ahead: the rounds that come too late find nothing to do, and the host reads the word when it waits for them.
+#pragma once
+
+#include <cerrado/contract/declared.hpp>
+#include <cerrado/core/types.hpp>
+
+namespace cerrado {
+
+// The part of a traversal that notes changes.
+template <class Te> class RoundOperators {
+public:
+    // Notes a change, so that another round follows, up to the application's rounds().
+    // Requires: the application's until_unchanged. Lanes: any. Cost: a load, and a store for the first changes of a
+    // round.
+    CERRADO_FN void note_change() const {
+        using W = typename Te::WarpType;
+        static_assert(ends_unchanged<typename Te::Application>(),
+                      "note_change() is for rounds that end when nothing changes: write 'static constexpr bool "
+                      "until_unchanged = true;' and 'int rounds() const { return 1000; }', the most that there may be");
+        auto const& context = static_cast<Te const&>(*this).context();
+        Count const number = static_cast<Count>(context.round) + 1;
+        if (W::grid_load(context.last_change) != number) W::grid_store(context.last_change, number);
+    }
+};
+
+namespace phase {
+
+// Returns: true if nothing changed in the round before this one, so that this one has no jobs. Lanes: any. Cost: a
+// load.
+template <class T> CERRADO_FN bool is_past_last_round([[maybe_unused]] T const& te) {
+    if constexpr (ends_unchanged<typename T::Application>()) {
+        auto const& context = te.context();
+        return context.round > 0 && T::WarpType::grid_load(context.last_change) < static_cast<Count>(context.round);
+    }
+    return false;
+}
+
+} // namespace phase
+
+} // namespace cerrado
