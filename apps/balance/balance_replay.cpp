@@ -5,7 +5,7 @@
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"
 
-#include <cerrado/loadbalance/replay.hpp>
+#include <cerrado/loadbalance/trace.hpp>
 
 #include <fmt/format.h>
 

@@ -6,9 +6,9 @@
 #include "library/time_left.hpp"
 
 #include <cerrado/apps/motif.hpp>
-#include <cerrado/canonical/arcs.hpp>
+#include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
-#include <cerrado/canonical/graphlets/small_graphs.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
 #include <cerrado/graph/marks.hpp>

@@ -5,8 +5,7 @@
 #include "graphlets/verifier.hpp"
 
 #include <cerrado/canonical/canonical_form.hpp>
-#include <cerrado/canonical/graphlets/graphlets.hpp>
-#include <cerrado/canonical/graphlets/small_graphs.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 
 #include <fmt/format.h>
 

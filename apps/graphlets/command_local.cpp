@@ -2,7 +2,7 @@
 
 #include "command/list/local_writer.hpp"
 
-#include <cerrado/canonical/graphlets/graphlets.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/graph/names.hpp>
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 #include <cerrado/apps/graphlet_distance.hpp>
-#include <cerrado/canonical/graphlets/graphlets.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <algorithm>

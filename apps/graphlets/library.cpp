@@ -7,8 +7,8 @@
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/canonical/graphlets/copies.hpp>
-#include <cerrado/canonical/graphlets/small_graphs.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
 #include <cerrado/graph/marks.hpp>

@@ -1,6 +1,6 @@
 #include "graphlets/verifier.hpp"
 
-#include <cerrado/canonical/graphlets/small_graphs.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>

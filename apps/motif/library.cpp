@@ -8,8 +8,8 @@
 #include "library/form.hpp"
 #include "motif/forms.hpp"
 
-#include <cerrado/canonical/edge_induced.hpp>
-#include <cerrado/canonical/graphlets/small_graphs.hpp>
+#include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/contract/declared.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>

@@ -1,5 +1,4 @@
 // Canonical transition tables: building with nauty, and reading them back from the cache.
-#include <cerrado/canonical/transition_cache.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 
 #include <benchmark/benchmark.h>

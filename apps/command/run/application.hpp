@@ -3,7 +3,7 @@
 
 #include <cerrado/apps/algorithm.hpp>
 #include <cerrado/apps/bound_application.hpp>
-#include <cerrado/canonical/pattern_kind.hpp>
+#include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/output/local_counts.hpp>
 #include <cerrado/pattern/pattern.hpp>

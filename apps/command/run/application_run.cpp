@@ -16,7 +16,7 @@
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/io/arrays/binary_csr.hpp>
 #include <cerrado/graph/names.hpp>
-#include <cerrado/loadbalance/trace_writer.hpp>
+#include <cerrado/loadbalance/trace.hpp>
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>

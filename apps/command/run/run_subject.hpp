@@ -5,8 +5,7 @@
 #include "command/options/list_options.hpp"
 #include "command/record/record.hpp"
 
-#include <cerrado/loadbalance/job_costs.hpp>
-#include <cerrado/loadbalance/trace_writer.hpp>
+#include <cerrado/loadbalance/trace.hpp>
 
 #include <deque>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "discovery/classes/code_classes.hpp"
 
-#include <cerrado/canonical/arcs.hpp>
+#include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/core/team.hpp>
 

@@ -1,6 +1,6 @@
 #include "discovery/classes/given_patterns.hpp"
 
-#include <cerrado/canonical/arcs.hpp>
+#include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/core/error.hpp>
 

@@ -4,7 +4,7 @@
 #include "discovery/classes/pattern_copies.hpp"
 #include "discovery/classes/statistics.hpp"
 
-#include <cerrado/canonical/pattern_kind.hpp>
+#include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
 #include <functional>

@@ -1,6 +1,6 @@
 #include "discovery/classes/pattern_copies.hpp"
 
-#include <cerrado/canonical/arcs.hpp>
+#include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 
 #include <bit>

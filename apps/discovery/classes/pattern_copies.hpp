@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cerrado/canonical/adjacency.hpp>
-#include <cerrado/canonical/pattern_kind.hpp>
 #include <cerrado/core/types.hpp>
 #include <cerrado/pattern/pattern.hpp>
 

@@ -1,6 +1,6 @@
 #include "discovery/classes/subgraph_codes.hpp"
 
-#include <cerrado/canonical/arcs.hpp>
+#include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>

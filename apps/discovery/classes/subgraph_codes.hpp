@@ -1,8 +1,8 @@
 // Codes that say all of a small subgraph: what joins each two of its vertices, and the label of each.
 #pragma once
 
-#include <cerrado/canonical/labelled_form.hpp>
-#include <cerrado/canonical/pattern_kind.hpp>
+#include <cerrado/canonical/adjacency.hpp>
+#include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/pattern/pattern.hpp>
 

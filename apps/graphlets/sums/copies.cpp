@@ -1,6 +1,6 @@
 #include "graphlets/sums/copies.hpp"
 
-#include <cerrado/canonical/graphlets/small_graphs.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "library/form.hpp"
 
 #include <cerrado/canonical/canonical_form.hpp>
-#include <cerrado/canonical/names/names.hpp>
+#include <cerrado/canonical/names.hpp>
 #include <cerrado/output/by_length.hpp>
 
 #include <map>

@@ -5,7 +5,7 @@
 #include <cerrado/apps/graphlets.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
-#include <cerrado/canonical/graphlets/small_graphs.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/graph/marks.hpp>
 
 #include <algorithm>

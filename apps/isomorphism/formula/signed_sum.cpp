@@ -10,7 +10,7 @@
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/graph6.hpp>
-#include <cerrado/canonical/names/names.hpp>
+#include <cerrado/canonical/names.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/parts/result_sum.hpp>

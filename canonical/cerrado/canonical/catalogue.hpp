@@ -1,8 +1,8 @@
 // Names, graph6 strings, edge lists and small drawings of connected patterns. A person recognises patterns by them.
 #pragma once
 
+#include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/graph6.hpp>
-#include <cerrado/canonical/pattern_kind.hpp>
 
 #include <cstdint>
 #include <string>

@@ -1,14 +1,333 @@
 #include <cerrado/loadbalance/policy.hpp>
 
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/types.hpp>
 #include <cerrado/run/conduct/calibration.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
+#include <map>
+#include <mutex>
 #include <numeric>
+#include <utility>
+
+namespace cerrado::detail {
+
+// how() of the policy `dumato`: Algorithm 18 of the DuMato thesis, in one pass instead of a heap operation per
+// donation.
+
+std::uint64_t total_weight(WorkerStates const& states); // the sum over the active workers
+
+// The donations that result if the heaviest worker is popped again and again. Each pop gives one traversal, and the
+// worker goes back into the heap while it is heavier than the average over all workers. Repeated pops wear the heaviest
+// down to a common level, so the level is found by bisection. Cost: O(n log n) for n workers, whatever the number of
+// donations.
+std::vector<Donation> take_to_level(WorkerStates const& states, std::uint32_t donations);
+
+// The policy `random` decides by chance. The same states and seed give the same decision.
+
+Policy random_policy(PolicySettings const& settings);
+
+// The policies that come with Cerrado. Users get them from make_policy().
+
+struct BundledPolicy {
+    std::string name;
+    std::string description;
+    PolicyFactory factory;
+};
+
+std::vector<BundledPolicy> bundled_policies();
+
+namespace {
+
+std::uint64_t above(WorkerStates const& states, std::vector<std::uint32_t> const& donors, std::uint64_t level) {
+    std::uint64_t sum = 0;
+    for (std::uint32_t const donor : donors) {
+        if (states.workers[donor].weight <= level) break;
+        sum += states.workers[donor].weight - level;
+    }
+    return sum;
+}
+
+// The lowest level, not below `floor`, whose excess is not more than wanted. O(donors * 32).
+std::uint64_t level_for(WorkerStates const& states, std::vector<std::uint32_t> const& donors, std::uint64_t floor,
+                        std::uint64_t wanted) {
+    std::uint64_t low = floor;
+    std::uint64_t high = std::max<std::uint64_t>(floor, donors.empty() ? 0 : states.workers[donors.front()].weight);
+    while (low < high) {
+        std::uint64_t const middle = low + (high - low) / 2;
+        if (above(states, donors, middle) <= wanted)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+} // namespace
+
+std::uint64_t total_weight(WorkerStates const& states) {
+    std::uint64_t sum = 0;
+    for (WorkerState const& worker : states.workers) sum += worker.active ? worker.weight : 0;
+    return sum;
+}
+
+std::vector<Donation> take_to_level(WorkerStates const& states, std::uint32_t donations) {
+    std::uint64_t wanted = wanted_donations(states, donations);
+    if (wanted == 0) return {};
+    std::vector<std::uint32_t> const donors = donors_by_weight(states);
+    std::uint64_t const average = total_weight(states) / states.workers.size();
+    std::uint64_t const floor = std::max<std::uint64_t>(1, average); // a donor keeps one
+    std::uint64_t const level = level_for(states, donors, floor, wanted);
+
+    std::vector<std::uint32_t> given(states.workers.size());
+    for (std::uint32_t const donor : donors) {
+        std::uint64_t const weight = states.workers[donor].weight;
+        if (weight <= level) break;
+        given[donor] = static_cast<std::uint32_t>(weight - level);
+        wanted -= weight - level;
+    }
+    // What is left of the demand is taken one each: above the floor from the workers at the level, by index; at the
+    // floor from those that were never above.
+    std::vector<std::uint32_t> next;
+    for (std::uint32_t const donor : donors) {
+        std::uint64_t const weight = states.workers[donor].weight;
+        if (level > floor ? weight >= level : weight <= average) next.push_back(donor);
+    }
+    if (level > floor) std::ranges::sort(next);
+    for (std::uint32_t const donor : next) {
+        if (wanted == 0) break;
+        ++given[donor];
+        --wanted;
+    }
+    std::vector<Donation> plan;
+    for (std::uint32_t worker = 0; worker < given.size(); ++worker) {
+        if (given[worker] > 0) plan.push_back({worker, given[worker]});
+    }
+    return plan;
+}
+
+namespace {
+
+// SplitMix64 (Steele, Lea, Flood 2014), started from everything that the policy sees.
+class StateRandom {
+public:
+    StateRandom(WorkerStates const& states, std::uint64_t seed) : state_(seed) {
+        absorb(std::bit_cast<std::uint64_t>(states.seconds));
+        for (WorkerState const& worker : states.workers)
+            absorb(std::uint64_t{worker.weight} * 2 + (worker.active ? 1 : 0));
+    }
+
+    std::uint64_t below(std::uint64_t bound) { return next() % bound; }
+
+private:
+    void absorb(std::uint64_t value) {
+        state_ ^= value;
+        state_ = next();
+    }
+
+    std::uint64_t next() {
+        state_ += 0x9e3779b97f4a7c15;
+        std::uint64_t mixed = (state_ ^ (state_ >> 30)) * 0xbf58476d1ce4e5b9;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+        return mixed ^ (mixed >> 31);
+    }
+
+    std::uint64_t state_;
+};
+
+std::vector<Donation> draw_donations(WorkerStates const& states, PolicySettings const& settings) {
+    StateRandom random(states, settings.seed);
+    random.below(2); // the coin of `when`
+    std::uint64_t wanted = wanted_donations(states, settings.donations);
+    std::vector<std::uint32_t> donors = donors_by_weight(states);
+    std::vector<Donation> plan;
+    for (std::size_t i = 0; i < donors.size() && wanted > 0; ++i) {
+        std::swap(donors[i], donors[i + random.below(donors.size() - i)]);
+        std::uint64_t const most = std::min<std::uint64_t>(wanted, states.workers[donors[i]].weight - 1);
+        std::uint64_t const count = random.below(most + 1);
+        if (count > 0) plan.push_back({donors[i], static_cast<std::uint32_t>(count)});
+        wanted -= count;
+    }
+    return plan;
+}
+
+} // namespace
+
+Policy random_policy(PolicySettings const& settings) {
+    auto const when = [seed = settings.seed](WorkerStates const& states) {
+        return hungry_workers(states) > 0 && StateRandom(states, seed).below(2) == 1;
+    };
+    return {"", when, [settings](WorkerStates const& states) { return draw_donations(states, settings); }};
+}
+
+namespace {
+
+// The condition of Algorithm 18, line 4. A worker for whom a job waits is not idle in its sense.
+auto above_threshold(double threshold) {
+    return [threshold](WorkerStates const& states) {
+        auto const workers = static_cast<double>(states.workers.size());
+        return static_cast<double>(hungry_workers(states)) > threshold * workers;
+    };
+}
+
+// The heaviest give half of what they have, as few of them as it takes.
+std::vector<Donation> take_from_heaviest(WorkerStates const& states, std::uint32_t donations) {
+    std::uint64_t wanted = wanted_donations(states, donations);
+    std::vector<Donation> plan;
+    for (std::uint32_t const donor : donors_by_weight(states)) {
+        if (wanted == 0) break;
+        std::uint64_t const count = std::min<std::uint64_t>(wanted, states.workers[donor].weight / 2);
+        plan.push_back({donor, static_cast<std::uint32_t>(count)});
+        wanted -= count;
+    }
+    return plan;
+}
+
+// Everything above the mean; where that is more than is wanted, everyone the same part of it.
+std::vector<Donation> take_evenly(WorkerStates const& states, std::uint32_t donations) {
+    std::uint64_t const wanted = wanted_donations(states, donations);
+    if (wanted == 0) return {};
+    std::uint64_t const mean = std::max<std::uint64_t>(1, total_weight(states) / states.workers.size());
+    std::vector<std::uint32_t> donors = donors_by_weight(states);
+    std::erase_if(donors, [&](std::uint32_t donor) { return states.workers[donor].weight <= mean; });
+    auto const excess_of = [&](std::uint32_t donor) { return states.workers[donor].weight - mean; };
+    std::uint64_t excess = 0;
+    for (std::uint32_t const donor : donors) excess += excess_of(donor);
+
+    // The part of a sum of excesses that is wanted; parts of growing sums round so that all of them add up.
+    auto const part = [&](std::uint64_t sum) {
+        return excess <= wanted ? sum : static_cast<std::uint64_t>(WideCount{sum} * wanted / excess);
+    };
+    std::vector<Donation> plan;
+    std::uint64_t before = 0;
+    for (std::uint32_t const donor : donors) {
+        std::uint64_t const count = part(before + excess_of(donor)) - part(before);
+        before += excess_of(donor);
+        if (count > 0) plan.push_back({donor, static_cast<std::uint32_t>(count)});
+    }
+    return plan;
+}
+
+using How = std::vector<Donation> (*)(WorkerStates const&, std::uint32_t);
+
+PolicyFactory with_threshold(How how) {
+    return [how](PolicySettings const& settings) {
+        return Policy{
+            "", above_threshold(settings.threshold),
+            [how, donations = settings.donations](WorkerStates const& states) { return how(states, donations); }};
+    };
+}
+
+Policy never(PolicySettings const&) {
+    return {"", [](WorkerStates const&) { return false; }, [](WorkerStates const&) { return std::vector<Donation>{}; },
+            false};
+}
+
+} // namespace
+
+std::vector<BundledPolicy> bundled_policies() {
+    return {
+        {"dumato",
+         "above the threshold, the heaviest gives one at a time until all are served or at the average (DuMato, "
+         "Algorithm 18)",
+         with_threshold(take_to_level)},
+        {"even", "above the threshold, every worker above the mean weight gives its excess, in proportion",
+         with_threshold(take_evenly)},
+        {"heaviest", "above the threshold, the few heaviest workers give half of their weight each",
+         with_threshold(take_from_heaviest)},
+        {"never", "moves nothing", never},
+        {"random", "as soon as a worker is idle a coin is tossed, then random workers give at random: for tests",
+         random_policy},
+    };
+}
+
+} // namespace cerrado::detail
 
 namespace cerrado {
+
+// The names of policies. The bundled ones are there at the first question, without any static object of another file.
+
+namespace {
+
+struct Registered {
+    std::string description;
+    PolicyFactory factory;
+};
+
+struct Registry {
+    std::mutex mutex;
+    std::map<std::string, Registered> entries;
+
+    Registry() {
+        for (auto& [name, description, factory] : detail::bundled_policies()) {
+            entries.emplace(name, Registered{description, factory});
+        }
+    }
+};
+
+Registry& registry() {
+    static Registry instance;
+    return instance;
+}
+
+Registered find_entry(std::string const& name) {
+    {
+        std::lock_guard const lock(registry().mutex);
+        auto const found = registry().entries.find(name);
+        if (found != registry().entries.end()) return found->second;
+    }
+    throw InputError(
+        fmt::format("'{}' is no load-balancing policy; there are {}", name, fmt::join(policy_names(), ", ")));
+}
+
+void check_name(std::string const& name) {
+    auto const fits = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    };
+    if (name.empty() || !std::ranges::all_of(name, fits)) {
+        throw InputError(fmt::format("'{}' cannot name a policy; expected letters, digits, - and _", name));
+    }
+    if (name == "none" || name == "stop" || name == "share") {
+        throw InputError(fmt::format("'{}' cannot name a policy: it is a mechanism; choose another name", name));
+    }
+}
+
+} // namespace
+
+void register_policy(std::string const& name, std::string const& description, PolicyFactory factory) {
+    check_name(name);
+    if (!factory) throw InputError(fmt::format("the policy '{}' was registered without a factory", name));
+    std::lock_guard const lock(registry().mutex);
+    if (!registry().entries.emplace(name, Registered{description, std::move(factory)}).second) {
+        throw InputError(fmt::format("a policy named '{}' is there already; choose another name", name));
+    }
+}
+
+Policy make_policy(std::string const& name, PolicySettings const& settings) {
+    Registered const entry = find_entry(name);
+    if (!(settings.threshold >= 0 && settings.threshold <= 1)) {
+        throw InputError(fmt::format("a threshold of {} is out of range; expected 0 to 1, a share of the workers",
+                                     settings.threshold));
+    }
+    if (settings.donations == 0) throw InputError("0 donations per idle worker move nothing; expected 1 or more");
+    Policy policy = entry.factory(settings);
+    policy.name = name;
+    if (!policy.when || !policy.how) throw InputError(fmt::format("the policy '{}' lacks when or how", name));
+    return policy;
+}
+
+std::vector<std::string> policy_names() {
+    std::lock_guard const lock(registry().mutex);
+    std::vector<std::string> names;
+    for (auto const& entry : registry().entries) names.push_back(entry.first);
+    return names;
+}
+
+std::string policy_description(std::string const& name) { return find_entry(name).description; }
 
 std::size_t hungry_workers(WorkerStates const& states) {
     std::uint64_t const waiting = states.queued_jobs + states.shared_jobs;

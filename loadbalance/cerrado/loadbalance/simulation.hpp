@@ -2,7 +2,7 @@
 // own. A device is a number of workers. Each takes the next job when it is done with its last.
 #pragma once
 
-#include <cerrado/loadbalance/job_costs.hpp>
+#include <cerrado/loadbalance/trace.hpp>
 #include <cerrado/run/conduct/balance.hpp>
 
 namespace cerrado {

@@ -9,7 +9,7 @@
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/graph6.hpp>
-#include <cerrado/canonical/graphlets/graphlets.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/graph/marks.hpp>
 

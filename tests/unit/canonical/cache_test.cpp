@@ -1,6 +1,6 @@
 #include "small_graphs.hpp"
 
-#include <cerrado/canonical/transition_cache.hpp>
+#include <cerrado/canonical/transition_table.hpp>
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

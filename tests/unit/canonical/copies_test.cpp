@@ -2,9 +2,9 @@
 #include "small_graphs.hpp"
 
 #include <cerrado/canonical/automorphisms.hpp>
-#include <cerrado/canonical/edge_induced.hpp>
+#include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/canonical/graphlets/copies.hpp>
-#include <cerrado/canonical/graphlets/small_graphs.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
 

@@ -5,7 +5,7 @@
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
-#include <cerrado/canonical/transition_cache.hpp>
+#include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Edge-induced counts from induced ones, where both are known.
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
-#include <cerrado/canonical/edge_induced.hpp>
+#include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/canonical/transition_table.hpp>
 #include <cerrado/core/error.hpp>

@@ -3,8 +3,7 @@
 
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/catalogue.hpp>
-#include <cerrado/canonical/graphlets/graphlets.hpp>
-#include <cerrado/canonical/graphlets/small_graphs.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 
 #include <gtest/gtest.h>

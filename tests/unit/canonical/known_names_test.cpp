@@ -2,12 +2,11 @@
 #include "../message_of.hpp"
 #include "small_graphs.hpp"
 
-#include <cerrado/canonical/arcs.hpp>
+#include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/graph6.hpp>
-#include <cerrado/canonical/names/directed_names.hpp>
-#include <cerrado/canonical/names/names.hpp>
+#include <cerrado/canonical/names.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
 

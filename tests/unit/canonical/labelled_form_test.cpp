@@ -1,5 +1,5 @@
 // Canonical orders of labelled graphs, against all permutations.
-#include <cerrado/canonical/labelled_form.hpp>
+#include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/core/error.hpp>
 
 #include <gtest/gtest.h>

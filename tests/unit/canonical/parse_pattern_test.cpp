@@ -4,7 +4,7 @@
 
 #include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/canonical/graph6.hpp>
-#include <cerrado/canonical/names/names.hpp>
+#include <cerrado/canonical/names.hpp>
 #include <cerrado/canonical/parse_pattern.hpp>
 #include <cerrado/core/error.hpp>
 

@@ -3,7 +3,7 @@
 #include "unit/apps/support.hpp"
 
 #include <cerrado/apps/graphlets.hpp>
-#include <cerrado/canonical/graphlets/graphlets.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/graph/graph.hpp>
 
 #include <string>

@@ -3,7 +3,7 @@
 #include "unit/scoped_folder.hpp"
 
 #include <cerrado/core/error.hpp>
-#include <cerrado/loadbalance/job_costs.hpp>
+#include <cerrado/loadbalance/trace.hpp>
 
 #include <fstream>
 

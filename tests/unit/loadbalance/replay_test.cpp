@@ -1,7 +1,7 @@
 // Replay: the policy that made a trace decides as it did; another one is held against it.
 #include "trace_helpers.hpp"
 
-#include <cerrado/loadbalance/replay.hpp>
+#include <cerrado/loadbalance/trace.hpp>
 
 namespace cerrado {
 namespace {

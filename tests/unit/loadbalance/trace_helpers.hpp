@@ -4,8 +4,7 @@
 #include "sample_states.hpp"
 #include "unit/scoped_folder.hpp"
 
-#include <cerrado/loadbalance/trace_reader.hpp>
-#include <cerrado/loadbalance/trace_writer.hpp>
+#include <cerrado/loadbalance/trace.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,7 @@
 #include <motif/verifier.hpp>
 
 #include <cerrado/canonical/catalogue.hpp>
-#include <cerrado/canonical/graphlets/graphlets.hpp>
-#include <cerrado/canonical/graphlets/small_graphs.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/contract/result.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/order/order.hpp>

@@ -1,6 +1,11 @@
 #include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/catalogue.hpp>
 #include <cerrado/canonical/graph6.hpp>
-#include <cerrado/canonical/names/names.hpp>
+#include <cerrado/canonical/names.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/canonical/transition_table.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,12 +14,125 @@
 #include <array>
 #include <bit>
 #include <cctype>
+#include <map>
 #include <mutex>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace cerrado {
+
+namespace {
+
+constexpr char lowest_character = 63;   // '?'
+constexpr char highest_character = 126; // '~'
+constexpr int bits_per_character = 6;
+
+[[noreturn]] void refuse(std::string_view text, std::string_view reason) {
+    throw InputError(
+        fmt::format("\"{}\" is not a graph6 pattern: {}; a triangle is \"Bw\", see nauty's formats.txt", text, reason));
+}
+
+// Calls take(h, j) for each edge, h < j. Returns: the number of vertices, `most` at most.
+template <class Take> int read(std::string_view text, int most, Take const& take) {
+    constexpr std::string_view header = ">>graph6<<";
+    std::string_view body = text.starts_with(header) ? text.substr(header.size()) : text;
+    if (body.empty()) refuse(text, "it is empty");
+    for (char character : body)
+        if (character < lowest_character || character > highest_character)
+            refuse(text, "only the characters '?' to '~' are allowed");
+
+    int const vertices = body[0] - lowest_character;
+    if (vertices < 1 || vertices > most)
+        refuse(text, fmt::format("its first character must say 1 to {} vertices", most));
+    int const bits = adjacency_bits(vertices);
+    std::size_t const expected = 1 + static_cast<std::size_t>((bits + bits_per_character - 1) / bits_per_character);
+    if (body.size() != expected)
+        refuse(text, fmt::format("{} take{} {} characters, not {}", counted(static_cast<WideCount>(vertices), "vertex"),
+                                 vertices == 1 ? "s" : "", expected, body.size()));
+
+    auto const has = [&](int bit) {
+        int const value = body[1 + static_cast<std::size_t>(bit / bits_per_character)] - lowest_character;
+        return (value >> (bits_per_character - 1 - bit % bits_per_character) & 1) != 0;
+    };
+    for (int bit = bits; bit < static_cast<int>(expected - 1) * bits_per_character; ++bit)
+        if (has(bit)) refuse(text, "the padding at its end is not zero");
+    for (int j = 1; j < vertices; ++j)
+        for (int h = 0; h < j; ++h)
+            if (has(adjacency_bits(j) + h)) take(h, j);
+    return vertices;
+}
+
+template <class Has> std::string written(int vertices, Has const& has) {
+    std::string text(1, static_cast<char>(lowest_character + vertices));
+    int bit = 0;
+    for (int j = 1; j < vertices; ++j) {
+        for (int h = 0; h < j; ++h, ++bit) {
+            if (bit % bits_per_character == 0) text.push_back(lowest_character);
+            if (has(h, j)) text.back() += static_cast<char>(1 << (bits_per_character - 1 - bit % bits_per_character));
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+std::string format_graph6(int k, std::uint64_t adjacency) {
+    require_adjacency(k, adjacency);
+    return written(k, [&](int h, int j) { return adjacent(adjacency, h, j); });
+}
+
+std::string format_graph6(Pattern const& pattern) {
+    return written(pattern.size(), [&](int h, int j) { return (pattern.edges(h) & Pattern::bit(j)) != 0; });
+}
+
+std::uint64_t parse_graph6(std::string_view text, int& k) {
+    std::uint64_t adjacency = 0;
+    k = read(text, max_adjacency_vertices, [&](int h, int j) { adjacency |= adjacency_bit(h, j); });
+    return adjacency;
+}
+
+Pattern parse_graph6(std::string_view text) {
+    std::vector<std::pair<int, int>> edges;
+    Pattern pattern(read(text, Pattern::max_vertices, [&](int h, int j) { edges.emplace_back(h, j); }));
+    for (auto const& [h, j] : edges) pattern.require_edge(h, j);
+    return pattern;
+}
+
+std::span<DirectedName const> directed_names() {
+    static std::vector<DirectedName> const names = {
+        {"1>0,1>2", {"021D"}},
+        {"0>1,2>1", {"021U"}},
+        {"0>1,1>2", {"021C"}},
+        {"0<>1,2>1", {"111D"}},
+        {"0<>1,1>2", {"111U"}},
+        {"0>1,0>2,1>2", {"030T", "FFL", "feed-forward-loop"}},
+        {"0>1,1>2,2>0", {"030C", "feedback-loop"}},
+        {"0<>1,1<>2", {"201"}},
+        {"1>0,1>2,0<>2", {"120D"}},
+        {"0>1,2>1,0<>2", {"120U"}},
+        {"0>1,1>2,0<>2", {"120C"}},
+        {"0>1,1<>2,0<>2", {"210"}},
+        {"0<>1,1<>2,0<>2", {"300"}},
+        {"0>2,0>3,1>2,1>3", {"bi-fan"}},
+        {"0>1,0>2,1>3,2>3", {"bi-parallel"}},
+    };
+    return names;
+}
+
+std::vector<std::string> names_of_directed(int k, PatternWord canonical) {
+    static std::map<std::pair<int, PatternWord>, DirectedName const*> const by_arcs = [] {
+        std::map<std::pair<int, PatternWord>, DirectedName const*> all;
+        for (DirectedName const& each : directed_names()) {
+            Pattern const pattern = parse_pattern(each.items);
+            all.emplace(std::pair(pattern.size(), canonical_arcs(pattern.size(), *arcs_of(pattern)).arcs), &each);
+        }
+        return all;
+    }();
+    auto const found = by_arcs.find({k, canonical});
+    return found == by_arcs.end() ? std::vector<std::string>() : found->second->names;
+}
 
 namespace {
 
@@ -290,6 +408,34 @@ std::vector<NamedAdjacency> all_named() {
         return std::tuple(each.k, std::popcount(each.adjacency), each.adjacency);
     });
     return all;
+}
+
+PatternInfo describe_pattern(int k, std::uint64_t canonical_adjacency) {
+    if (k < 2) throw InputError("a pattern of fewer than 2 vertices has no name: give 2 or more");
+    return describe_canonical(k, canonical_form(k, canonical_adjacency).adjacency);
+}
+
+PatternInfo describe_canonical(int k, std::uint64_t canonical_adjacency) {
+    return {format_graph6(k, canonical_adjacency), common_name(k, canonical_adjacency),
+            name_aliases(k, canonical_adjacency), edges_of(k, canonical_adjacency)};
+}
+
+PatternInfo describe_canonical(PatternKind kind, int k, PatternWord canonical) {
+    if (kind == PatternKind::undirected) return describe_canonical(k, static_cast<std::uint64_t>(canonical));
+    std::vector<std::string> names = names_of_directed(k, canonical);
+    PatternInfo info{format_digraph6(k, canonical), {}, {}, arcs_of(k, canonical)};
+    if (names.empty()) return info;
+    info.name = names.front();
+    info.aliases.assign(names.begin() + 1, names.end());
+    return info;
+}
+
+std::vector<PatternInfo> describe_all(TransitionTable const& table) {
+    std::vector<PatternInfo> patterns;
+    patterns.reserve(table.representatives(table.k()).size());
+    for (std::uint64_t adjacency : table.representatives(table.k()))
+        patterns.push_back(describe_canonical(table.kind(), table.k(), adjacency));
+    return patterns;
 }
 
 } // namespace cerrado

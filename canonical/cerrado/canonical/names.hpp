@@ -1,14 +1,30 @@
-// The common names of patterns.
+// The names of directed patterns.
 #pragma once
 
 #include <cerrado/canonical/adjacency.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cerrado {
+
+struct DirectedName {
+    char const* items;              // as parse_pattern() reads them
+    std::vector<std::string> names; // the name, then its other names
+};
+
+// The 13 triads by their names in the census of Davis and Leinhardt: the numbers of mutual, asymmetric and null pairs,
+// and a direction (down, up, cyclic, transitive). Then some patterns of four vertices that the literature of motifs
+// names.
+std::span<DirectedName const> directed_names();
+
+// The name, then the others. Empty if it has no name. `canonical` is the word of a canonical_arcs() of k vertices.
+std::vector<std::string> names_of_directed(int k, PatternWord canonical);
+
+// The common names of patterns.
 
 // The name that people know, or empty. `canonical` is the adjacency of a canonical_form() of k vertices. The 30
 // patterns of 2 to 5 vertices are listed. From 6 vertices on the known families (paths, stars, wheels, complete
