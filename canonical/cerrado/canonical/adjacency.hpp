@@ -1,4 +1,4 @@
-// Patterns are small graphs, or small directed graphs.
+// Patterns as words: adjacency of an undirected one, arcs of a directed one.
 #pragma once
 
 #include <cerrado/pattern/pattern.hpp>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace cerrado {
+
+// Patterns are small graphs, or small directed graphs.
 
 // The word of an undirected pattern says which vertices are adjacent, see adjacency.hpp. The word of a directed one
 // says which arcs there are, see arcs.hpp.

@@ -1,4 +1,4 @@
-// The canonical form of a small graph. Isomorphic graphs, and only those, have the same one.
+// Canonical forms: of patterns, of patterns with labels, and of patterns of edges.
 #pragma once
 
 #include <cerrado/canonical/adjacency.hpp>
@@ -11,6 +11,8 @@
 #include <vector>
 
 namespace cerrado {
+
+// The canonical form of a small graph. Isomorphic graphs, and only those, have the same one.
 
 struct CanonicalForm {
     std::uint64_t adjacency = 0; // nauty's canonical labelling, as `labelg` prints it

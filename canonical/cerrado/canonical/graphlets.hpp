@@ -1,5 +1,4 @@
-// Graphlets: the connected graphs of 2 to 5 vertices, and the orbits of their vertices and edges. Two vertices, or two
-// edges, are in one orbit if a symmetry of the graphlet takes one to the other. Then they have the same role.
+// Graphlets of 2 to 5 vertices with their orbits, in the order of the literature; and all small graphs.
 #pragma once
 
 #include <cerrado/canonical/adjacency.hpp>
@@ -12,6 +11,9 @@
 #include <vector>
 
 namespace cerrado {
+
+// Graphlets: the connected graphs of 2 to 5 vertices, and the orbits of their vertices and edges. Two vertices, or two
+// edges, are in one orbit if a symmetry of the graphlet takes one to the other. Then they have the same role.
 
 inline constexpr int max_graphlet_vertices = 5;
 inline constexpr int graphlet_count = 30;

@@ -1,4 +1,4 @@
-// The names of directed patterns.
+// The names of patterns, undirected and directed.
 #pragma once
 
 #include <cerrado/canonical/adjacency.hpp>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace cerrado {
+
+// The names of directed patterns.
 
 struct DirectedName {
     char const* items;              // as parse_pattern() reads them

@@ -1,4 +1,4 @@
-// The values that an application declares, with their defaults; see application.hpp.
+// What an application declares, and the defaults for what it does not.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -6,6 +6,8 @@
 #include <array>
 
 namespace cerrado {
+
+// The values that an application declares, with their defaults; see application.hpp.
 
 // The possible widths of a CUDA warp. A narrow warp is a tile of a hardware warp.
 inline constexpr int full_warp_width = 32;

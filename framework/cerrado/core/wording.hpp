@@ -1,4 +1,4 @@
-// Numbers in sentences for people.
+// Words for people: plurals, lists, and the word that was meant.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -8,6 +8,8 @@
 #include <vector>
 
 namespace cerrado {
+
+// Numbers in sentences for people.
 
 std::string grouped(WideCount count); // 1234567 -> "1,234,567"
 std::string grouped(std::string const& digits);

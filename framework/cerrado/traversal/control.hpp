@@ -1,6 +1,4 @@
-// Rounds that end when nothing changes. One word holds the number of the last round in which a job noted a change. A
-// round hands out jobs only if that number is the round before it or its own. So a device can be launched several
-// rounds ahead: the rounds that come too late find nothing to do, and the host reads the word when it waits for them.
+// The enumeration loop of a worker, the same for every application and device, with its phases control and move.
 #pragma once
 
 #include <cerrado/contract/declared.hpp>
@@ -10,6 +8,10 @@
 #include <cerrado/traversal/traversal.hpp>
 
 namespace cerrado {
+
+// Rounds that end when nothing changes. One word holds the number of the last round in which a job noted a change. A
+// round hands out jobs only if that number is the round before it or its own. So a device can be launched several
+// rounds ahead: the rounds that come too late find nothing to do, and the host reads the word when it waits for them.
 
 // control: is there a traversal to work on? When the current job is done, control takes the next one. Here a worker
 // also gives work away.

@@ -1,5 +1,4 @@
-// What a trace holds: who made it, every look of the balancer, and how the run ended. docs/load_balancing.md describes
-// the file.
+// Traces of runs: what is written, read, replayed, and what each job cost.
 #pragma once
 
 #include <cerrado/loadbalance/policy.hpp>
@@ -13,6 +12,9 @@
 #include <vector>
 
 namespace cerrado {
+
+// What a trace holds: who made it, every look of the balancer, and how the run ended. docs/load_balancing.md describes
+// the file.
 
 inline constexpr int trace_version = 2;
 

@@ -1,4 +1,4 @@
-// What a matching plan asks of a traversal's next vertex, and where the candidates come from.
+// Which extensions match a pattern's next vertex: by its plan, and by sets of earlier vertices.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -8,6 +8,8 @@
 #include <type_traits>
 
 namespace cerrado::phase {
+
+// What a matching plan asks of a traversal's next vertex, and where the candidates come from.
 
 enum class Side { within, beyond }; // the bounds of a step
 

@@ -1,10 +1,4 @@
-// ESU without bookkeeping: which extensions are open, and their masks.
-//
-// Let the run of u be r if the r-th vertex is its first neighbour in the traversal. Extensions are consumed from the
-// back of the order (run, id). So u is still open exactly if (run(u), u) precedes (run(s_j), s_j) for every s_j chosen
-// after run(u) came into being. For one run this is a single bound on the id. Masks and openness follow from the
-// traversal alone, so donated work carries no lists.
-// Source: Wernicke 2006 for ESU.
+// The extensions that a vertex alone brings (ESU), and where those of each vertex lie.
 #pragma once
 
 #include <cerrado/contract/arrays.hpp>
@@ -13,6 +7,14 @@
 #include <cerrado/traversal/fault.hpp>
 
 namespace cerrado {
+
+// ESU without bookkeeping: which extensions are open, and their masks.
+//
+// Let the run of u be r if the r-th vertex is its first neighbour in the traversal. Extensions are consumed from the
+// back of the order (run, id). So u is still open exactly if (run(u), u) precedes (run(s_j), s_j) for every s_j chosen
+// after run(u) came into being. For one run this is a single bound on the id. Masks and openness follow from the
+// traversal alone, so donated work carries no lists.
+// Source: Wernicke 2006 for ESU.
 
 namespace phase {
 

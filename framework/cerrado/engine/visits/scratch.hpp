@@ -1,9 +1,11 @@
-// The common part of engines whose jobs are one visit each: no extensions to take, and no k.
+// Engines that visit a root once: without extensions, or with memory of the worker's own.
 #pragma once
 
 #include <cerrado/engine/engine.hpp>
 
 namespace cerrado {
+
+// The common part of engines whose jobs are one visit each: no extensions to take, and no k.
 
 struct OneVisit {
     using Arrays = ArrayList<>;

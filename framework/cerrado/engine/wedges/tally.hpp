@@ -1,10 +1,4 @@
-// A tally: vertex -> 32 bits in a worker's memory. All lanes add to it together.
-//
-// HashTally (cuda, lockstep) uses open addressing. It lies in the worker's fast memory if it will hold little, else in
-// its large area. DirectTally (scalar) is an array over all vertices; to clear it, it keeps a list of the touched ones.
-// Both have the same names, and the same tests. Unlike a tally, a VertexTable has 16 bits per vertex, and no sums.
-//
-// Each lane comes with a batch of vertices, so that their look-ups in device memory overlap.
+// The tally of a root's wedges: how many lead to each vertex, and the memory that this takes.
 #pragma once
 
 #include <cerrado/contract/plan.hpp>
@@ -14,6 +8,14 @@
 #include <cerrado/warp/scalar.hpp>
 
 namespace cerrado {
+
+// A tally: vertex -> 32 bits in a worker's memory. All lanes add to it together.
+//
+// HashTally (cuda, lockstep) uses open addressing. It lies in the worker's fast memory if it will hold little, else in
+// its large area. DirectTally (scalar) is an array over all vertices; to clear it, it keeps a list of the touched ones.
+// Both have the same names, and the same tests. Unlike a tally, a VertexTable has 16 bits per vertex, and no sums.
+//
+// Each lane comes with a batch of vertices, so that their look-ups in device memory overlap.
 
 // A vertex and its value. One load fetches both.
 struct alignas(8) TallySlot {

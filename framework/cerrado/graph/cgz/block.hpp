@@ -1,4 +1,4 @@
-// Bytes packed by zstd. Only frames.cpp names zstd.
+// A block of a compressed graph: frames of numbers, references to earlier lists, and the lists themselves.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace cerrado::detail::cgz {
+
+// Bytes packed by zstd. Only frames.cpp names zstd.
 
 inline constexpr std::size_t most_unpacked_per_byte =
     40000; // a frame of n bytes cannot hold more than this many times n

@@ -1,4 +1,4 @@
-// Makes a graph of the bytes of a .cgz.
+// Reads and writes compressed graphs.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -11,6 +11,8 @@
 #include <string_view>
 
 namespace cerrado::detail::cgz {
+
+// Makes a graph of the bytes of a .cgz.
 
 struct Reading {
     int threads = 0; // 0: one per hardware thread

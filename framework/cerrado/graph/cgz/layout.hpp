@@ -1,5 +1,4 @@
-// Where things lie in a .cgz: a header, an index, blocks of edges, sections for what else the graph has, and the index
-// and the header once more. docs/formats.md gives every byte.
+// How a compressed graph lies in its file: sections, places of blocks, marks.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -17,6 +16,9 @@
 #include <vector>
 
 namespace cerrado::detail::cgz {
+
+// Where things lie in a .cgz: a header, an index, blocks of edges, sections for what else the graph has, and the index
+// and the header once more. docs/formats.md gives every byte.
 
 inline constexpr std::string_view file_magic = "CERRCGZ\x01";
 inline constexpr std::uint32_t file_version = 1;

@@ -1,4 +1,4 @@
-// Files as bytes. Whole files are mapped if possible.
+// How files are opened, whatever they are packed in: gzip, zstd, xz, bzip2, zip.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace cerrado::detail {
+
+// Files as bytes. Whole files are mapped if possible.
 
 // Bytes, and the mapping or buffer that keeps them alive.
 struct FileBytes {

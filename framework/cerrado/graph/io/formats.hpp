@@ -1,5 +1,5 @@
-// DIMACS files: benchmarks of colouring and of complete subgraphs (`p edge n m`, `e u v`), road networks (`p sp n m`,
-// `a u v w`), and the files of the PACE challenges (`p tw n m`, `u v`).
+// The readers, writers and detectors of the formats that know themselves by their content. io/format.cpp has the
+// table.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -11,6 +11,9 @@
 #include <string_view>
 
 namespace cerrado::detail {
+
+// DIMACS files: benchmarks of colouring and of complete subgraphs (`p edge n m`, `e u v`), road networks (`p sp n m`,
+// `a u v w`), and the files of the PACE challenges (`p tw n m`, `u v`).
 
 // Whether the first line besides comments, `c ...`, is `p KIND n m`.
 bool is_dimacs(std::string_view text);

@@ -1,4 +1,4 @@
-// Gives a text line by line and word by word, to readers of formats that are more than numbers.
+// Text as lines, and in the encodings that files have it.
 #pragma once
 
 #include <cerrado/core/types.hpp>
@@ -9,6 +9,8 @@
 #include <string_view>
 
 namespace cerrado::detail {
+
+// Gives a text line by line and word by word, to readers of formats that are more than numbers.
 
 // `text` and `path` must outlive the object. Lines end with LF or CRLF. The last one may lack its end.
 class TextLines {

@@ -1,4 +1,4 @@
-// Divides the vertices of a graph among the members of a team.
+// Shares of vertices and of edges for the threads of a team.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -11,6 +11,8 @@
 #include <vector>
 
 namespace cerrado {
+
+// Divides the vertices of a graph among the members of a team.
 
 // Calls visit(v) by ascending v for a member's part of the vertices. Each part has about as many vertices and list
 // entries together as any other.

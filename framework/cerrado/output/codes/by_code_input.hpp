@@ -1,4 +1,4 @@
-// What the output ByCode is given.
+// What runs that count by code are given.
 #pragma once
 
 #include <cerrado/pattern/transition.hpp>
@@ -6,6 +6,8 @@
 #include <cstdint>
 
 namespace cerrado {
+
+// What the output ByCode is given.
 
 struct ByCodeInput {
     std::uint32_t groups = 1;      // the application says in which group a subgraph counts

@@ -1,5 +1,4 @@
-// The balancer: looks at what workers publish, asks the policy, and decides when to look again. It only reads; backends
-// act.
+// The balancer of a run: what it looks at, when it acts, and what it has workers do.
 #pragma once
 
 #include <cerrado/run/conduct/balance.hpp>
@@ -12,6 +11,9 @@
 #include <vector>
 
 namespace cerrado {
+
+// The balancer: looks at what workers publish, asks the policy, and decides when to look again. It only reads; backends
+// act.
 
 // The most donated traversals in flight. Donors are refused earlier (see ShareQueueRef).
 inline std::uint64_t share_queue_capacity(std::uint64_t workers) {

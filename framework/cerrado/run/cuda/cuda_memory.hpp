@@ -1,4 +1,4 @@
-// Where the counters and flags of a GPU run lie.
+// The device memory of a run: its counters and flags, its pinned page, its arrays.
 #pragma once
 
 #include <cerrado/contract/run_memory.hpp>
@@ -12,6 +12,8 @@
 #include <memory>
 
 namespace cerrado {
+
+// Where the counters and flags of a GPU run lie.
 
 // Counters and flags in device memory, 64 bits each, that the host reads or sets while a kernel runs. All workers add
 // to the queue of a round. It has its own cache line, so that a look at the other words need not wait.

@@ -1,5 +1,4 @@
-// A stream that does not wait for the default one. Used streams are kept, because making one takes as long as a small
-// run.
+// Subgraphs that are stored while a kernel runs, and the streams that copy them.
 #pragma once
 
 #include <cerrado/output/store_input.hpp>
@@ -10,6 +9,9 @@
 #include <cuda_runtime_api.h>
 
 namespace cerrado {
+
+// A stream that does not wait for the default one. Used streams are kept, because making one takes as long as a small
+// run.
 
 class CudaStream {
 public:

@@ -1,4 +1,4 @@
-// Work as a dealer adds, cuts and divides it.
+// Who deals jobs to the members of a run: shares of the work that is left, by need.
 #pragma once
 
 #include <cerrado/run/conduct/balance.hpp>
@@ -9,6 +9,8 @@
 #include <vector>
 
 namespace cerrado {
+
+// Work as a dealer adds, cuts and divides it.
 
 WorkLeft no_work();
 std::uint64_t parts_in(WorkLeft const& work); // jobs and records

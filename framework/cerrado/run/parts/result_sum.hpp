@@ -1,4 +1,4 @@
-// The results of a run's parts: adds them up, and turns them into bytes of a checkpoint.
+// The sum of results: of a run's parts, and of several runs.
 #pragma once
 
 #include <cerrado/run/options.hpp>
@@ -9,6 +9,8 @@
 #include <tuple>
 
 namespace cerrado {
+
+// The results of a run's parts: adds them up, and turns them into bytes of a checkpoint.
 
 // Adds what a run of this process took, without what earlier parts of it took.
 void add_seconds(RunResult& total, RunResult const& part);

@@ -1,4 +1,4 @@
-// What members of a shared run and the clerks of rank 0 say to each other, as bytes.
+// A run shared by several processes: frames, the deal of a rank, and the clerk of rank 0.
 #pragma once
 
 #include <cerrado/contract/bytes.hpp>
@@ -13,6 +13,8 @@
 #include <thread>
 
 namespace cerrado {
+
+// What members of a shared run and the clerks of rank 0 say to each other, as bytes.
 
 // A member asks, and gets one answer, but for reports.
 enum class Request : std::uint8_t { arrive, begin, next, report, leave, lose, exchange, grant, agree, end };

@@ -1,4 +1,4 @@
-// How the processes of one run reach each other.
+// How ranks reach each other: an interface, and sockets.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,8 @@
 #include <vector>
 
 namespace cerrado {
+
+// How the processes of one run reach each other.
 
 struct Frame {
     int from = 0; // a rank

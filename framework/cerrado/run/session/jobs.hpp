@@ -1,4 +1,4 @@
-// The initial traversals of a run, heaviest first.
+// The jobs of a run: which there are, in what order, and ranges of them.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace cerrado {
+
+// The initial traversals of a run, heaviest first.
 
 // The pieces of each worker's fair share of the predicted work. With a finer cut workers end closer together, but each
 // slice of a root computes the root's data anew.

@@ -1,5 +1,5 @@
-// Cerrado's own binary format: the arrays of a Graph as they lie in memory, behind a checked header. docs/formats.md
-// gives the layout byte by byte.
+// Cerrado's binary CSR, version by version: its layout on disk, its marks (labels and directions), reading and
+// writing.
 #pragma once
 
 #include <cerrado/graph/graph.hpp>
@@ -17,6 +17,9 @@
 #include <vector>
 
 namespace cerrado::detail {
+
+// Cerrado's own binary format: the arrays of a Graph as they lie in memory, behind a checked header. docs/formats.md
+// gives the layout byte by byte.
 
 class OutputFile;
 

@@ -1,5 +1,4 @@
-// Reads the lines of a table of edges of any layout, cell by cell: ids in quotation marks, ids that are names, other
-// columns than the first two. EdgeLineReader is quicker if the layout is plain.
+// Edges whose ids are names: the lines of a table, cell by cell, and the numbers of its vertices.
 #pragma once
 
 #include <cerrado/core/team.hpp>
@@ -12,6 +11,9 @@
 #include <vector>
 
 namespace cerrado::detail {
+
+// Reads the lines of a table of edges of any layout, cell by cell: ids in quotation marks, ids that are names, other
+// columns than the first two. EdgeLineReader is quicker if the layout is plain.
 
 struct TablePart {
     ListedPart list;

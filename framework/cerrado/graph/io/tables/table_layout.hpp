@@ -1,4 +1,4 @@
-// The cells of one line of a table, whatever separates them.
+// How a table is laid out: its cells, a sample of its lines, its header, the columns of the ends.
 #pragma once
 
 #include <cerrado/graph/io/direction.hpp>
@@ -14,6 +14,8 @@
 #include <vector>
 
 namespace cerrado::detail {
+
+// The cells of one line of a table, whatever separates them.
 
 // What stands between cells. It is one character, and blanks around it are no part of a cell, so a cell may be empty.
 // Or it is a run of any of several characters, and then no cell is empty.
