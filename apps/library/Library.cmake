@@ -24,7 +24,15 @@ file(GLOB forms CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */forms*.
 list(FILTER forms EXCLUDE REGEX "^template/")  # a copy of it is an application
 add_library(cerrado_apps STATIC ${sources})
 add_library(Cerrado::apps ALIAS cerrado_apps)
-cerrado_application_sources(cerrado_apps ${forms})
+cerrado_precompile(cerrado_apps)
+# A target of their own, since what they read first is another precompiled header.
+add_library(cerrado_forms OBJECT)
+cerrado_application_sources(cerrado_forms ${forms})
+cerrado_precompile(cerrado_forms RUNS)
+target_include_directories(cerrado_forms PRIVATE
+    ${CMAKE_CURRENT_SOURCE_DIR}/library ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+target_link_libraries(cerrado_forms PRIVATE Cerrado::framework Cerrado::canonical ${CERRADO_FMT})
+target_sources(cerrado_apps PRIVATE $<TARGET_OBJECTS:cerrado_forms>)
 set_target_properties(cerrado_apps PROPERTIES EXPORT_NAME apps LINKER_LANGUAGE CXX UNITY_BUILD_BATCH_SIZE 2)
 target_include_directories(cerrado_apps
     PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/library> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>

@@ -95,10 +95,10 @@ public:
 
     // What engine and outputs conclude of the workers that have finished so far.
     ResultOf<App> result() {
-        ResultOf<App> result;
+        RunResult result;
         parts_.collect();
         parts_.conclude(result, session_);
-        return result;
+        return result_of<App>(std::move(result));
     }
 
 private:

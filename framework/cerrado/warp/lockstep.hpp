@@ -2,6 +2,12 @@
 // reports a missing sync.
 #pragma once
 
+// Whether an application is compiled for the device lockstep, too: an eighth of the time that its host code takes to compile.
+// The bundled ones are not if the build's option CERRADO_LOCKSTEP is OFF; a run on it is then refused.
+#if !defined(CERRADO_HAS_LOCKSTEP)
+#define CERRADO_HAS_LOCKSTEP 1
+#endif
+
 #include <cerrado/warp/host_atomics.hpp>
 
 #include <cstring>

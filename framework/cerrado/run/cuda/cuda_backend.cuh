@@ -74,7 +74,7 @@ public:
     RunPlan plan() const { return describe_cuda_plan(session_, grid_, shape_); }
 
     // `left` gets the unfinished work if the run saves work.
-    void run(ResultOf<App>& result, WorkLeft& left) {
+    void run(RunResult& result, WorkLeft& left) {
         Stopwatch const preparing;
         CudaMemory memory(session_, grid_, shape_);
         PartsMemory<App> parts(app_, session_, memory, grid_.workers);
@@ -122,8 +122,7 @@ private:
     PartsShape shape_;
 };
 
-template <class App>
-void run_on_cuda(App const& app, RunSession const& session, ResultOf<App>& result, WorkLeft& left) {
+template <class App> void run_on_cuda(App const& app, RunSession const& session, RunResult& result, WorkLeft& left) {
     Stopwatch const planning;
     CudaRun<App> cuda(app, session);
     result.seconds.prepare += planning.seconds();

@@ -165,16 +165,14 @@ template <class App> void enumerate_on_thread(App const& app, HostRun& run, Cont
     own.round = run.round();
     RunOfThread const of_thread(own);
     WorkerMemoryOf<App> const memory(run.arena(), own.layout, static_cast<std::uint32_t>(worker), run.fast(worker));
-    if (groups) {
+    if (!groups) return enumerate(app, ScalarWarp{}, own, memory);
+    if constexpr (CERRADO_HAS_LOCKSTEP) {
         enumerate(app, LockstepWarp(groups[static_cast<std::size_t>(worker)], thread % lanes), own, memory);
-    } else {
-        enumerate(app, ScalarWarp{}, own, memory);
     }
 }
 
 // `left` gets the unfinished work if the run saves work.
-template <class App>
-void run_on_host(App const& app, RunSession const& session, ResultOf<App>& result, WorkLeft& left) {
+template <class App> void run_on_host(App const& app, RunSession const& session, RunResult& result, WorkLeft& left) {
     Stopwatch const preparing;
     HostPlan<App> const plan(app, session);
     HostRun run(session, plan.shape());

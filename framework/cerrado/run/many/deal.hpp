@@ -18,13 +18,13 @@ namespace cerrado {
 
 // A member's result of its shares of the jobs. `bytes` makes of it what a checkpoint has, for members in other processes.
 struct MemberResult {
-    void const* result = nullptr; // null: it had no work
+    RunResult const* result = nullptr; // null: it had no work
     std::function<std::string()> bytes = {};
 };
 
 // The result of one member, in this process or as bytes from another. Either is null.
 struct ResultOfMember {
-    void const* result = nullptr;
+    RunResult const* result = nullptr;
     std::string const* bytes = nullptr;
 };
 

@@ -95,7 +95,7 @@ private:
     WorkLeft work_; // as members of this process know it
     WorkLeft left_;
     std::vector<char> is_at_jobs_;                  // by member: what it has counted is not exchanged yet
-    std::vector<void const*> given_;                // by each member of this process
+    std::vector<RunResult const*> given_;           // by each member of this process
     std::vector<std::optional<std::string>> bytes_; // by each of another one
     std::shared_ptr<std::string const> sum_;        // of all, for those
     std::size_t distant_ = 0;                       // how many of those exchange now

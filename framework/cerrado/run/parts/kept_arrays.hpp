@@ -47,13 +47,7 @@ private:
 // Whether a word of the application points into an array beside the resident graph.
 bool points_into_arrays(Resident const& resident, std::span<std::byte const> application);
 
-inline KeptArrays arrays_of(Graph const&, std::span<std::byte const>) { return {}; }
-inline KeptArrays arrays_of(std::uint64_t, std::span<std::byte const>) { return {}; }
-inline KeptArrays arrays_of(Resident const& resident, std::span<std::byte const> application) {
-    return {resident, application};
-}
-inline KeptArrays arrays_of(NumbersOn const& numbers, std::span<std::byte const> application) {
-    return {numbers.resident, application};
-}
+// None without a resident graph.
+KeptArrays arrays_of(RunInput const& input, std::span<std::byte const> application);
 
 } // namespace cerrado

@@ -9,6 +9,7 @@
 #include <cerrado/run/session/session.hpp>
 
 #include <tuple>
+#include <utility>
 
 namespace cerrado {
 
@@ -123,6 +124,11 @@ template <class App> WorkerPlanOf<App> plan_worker(App const& app, PlanRequest c
 template <class App> struct ResultOf : RunResult {
     AccumulatorOf<App> accumulator{}; // merged over all lanes
 };
+template <class App> ResultOf<App> result_of(RunResult found) {
+    ResultOf<App> result{std::move(found), {}};
+    if constexpr (has_accumulator<App>) result.accumulator = result.template of<Fold<App>>();
+    return result;
+}
 
 template <class App> class PartsMemory {
 public:
@@ -140,10 +146,9 @@ public:
         };
         std::apply([&](auto&... memories) { (collect_one(memories), ...); }, outputs_);
     }
-    void conclude(ResultOf<App>& result, RunSession const& session) {
+    void conclude(RunResult& result, RunSession const& session) {
         conclude_outputs(result, session, OutputsOf<App>{});
         if constexpr (requires { engine_.conclude(result, session); }) engine_.conclude(result, session);
-        if constexpr (has_accumulator<App>) result.accumulator = result.template of<Fold<App>>();
     }
 
 private:
@@ -160,10 +165,10 @@ private:
         ((context.outputs.template get<Outputs>() = std::get<typename Outputs::Memory>(outputs_).ref()), ...);
     }
     template <class... Outputs>
-    void conclude_outputs(ResultOf<App>& result, RunSession const& session, OutputList<Outputs...>) {
+    void conclude_outputs(RunResult& result, RunSession const& session, OutputList<Outputs...>) {
         (conclude_one<Outputs>(result, session), ...);
     }
-    template <class Output> void conclude_one(ResultOf<App>& result, RunSession const& session) {
+    template <class Output> void conclude_one(RunResult& result, RunSession const& session) {
         auto& memory = std::get<typename Output::Memory>(outputs_);
         memory.conclude(result, session);
         if constexpr (requires { typename Output::Result; }) result.template of<Output>() = memory.result();

@@ -74,9 +74,9 @@ template <class Result> void get_result(ByteReader& from, Result& result) {
 
 // All of an application's result. A count of the counter alone is modulo 2^128: some applications subtract in one part
 // what they add in another. Throws InputError if an output cannot be kept, see output/output_list.hpp.
-template <class App> void add_result(ResultOf<App>& total, ResultOf<App> const& part) {
+template <class App> void add_result(RunResult& total, RunResult const& part) {
     WideCount const counted = total.count + part.count;
-    add_result(static_cast<RunResult&>(total), part);
+    add_result(total, part);
     if constexpr (!OutputsOf<App>::joins_count) total.count = counted;
     detail::for_each_result(OutputsOf<App>{}, [&]<class Output>() {
         if constexpr (detail::can_be_kept<Output>()) {
@@ -85,10 +85,9 @@ template <class App> void add_result(ResultOf<App>& total, ResultOf<App> const& 
             detail::refuse_to_keep();
         }
     });
-    if constexpr (has_accumulator<App>) total.accumulator = total.template of<Fold<App>>();
 }
 
-template <class App> std::string bytes_of(ResultOf<App> const& result) {
+template <class App> std::string bytes_of(RunResult const& result) {
     ByteWriter to;
     write_result(to, result);
     detail::for_each_result(OutputsOf<App>{}, [&]<class Output>() {
@@ -101,7 +100,7 @@ template <class App> std::string bytes_of(ResultOf<App> const& result) {
     return to.bytes();
 }
 
-template <class App> void read_bytes(std::string const& bytes, ResultOf<App>& result) {
+template <class App> void read_bytes(std::string const& bytes, RunResult& result) {
     ByteReader from(bytes);
     read_result(from, result);
     detail::for_each_result(OutputsOf<App>{}, [&]<class Output>() {
@@ -111,7 +110,6 @@ template <class App> void read_bytes(std::string const& bytes, ResultOf<App>& re
             detail::refuse_to_keep();
         }
     });
-    if constexpr (has_accumulator<App>) result.accumulator = result.template of<Fold<App>>();
 }
 
 // Several runs that together make a larger one, with one checkpoint: a file keeps the sum of the runs that are done, and

@@ -377,6 +377,10 @@ bool points_into_arrays(Resident const& resident, std::span<std::byte const> app
     return !arrays_in(resident, application).empty();
 }
 
+KeptArrays arrays_of(RunInput const& input, std::span<std::byte const> application) {
+    return input.resident == nullptr ? KeptArrays() : KeptArrays(*input.resident, application);
+}
+
 KeptArrays::KeptArrays(Resident const& resident, std::span<std::byte const> application) {
     for (ResidentMemory* const memory : arrays_in(resident, application)) {
         arrays_.push_back({memory, checksum_of(content_of(*memory))});
@@ -534,6 +538,9 @@ CheckpointOptions SeveralRuns::options_of(int run, RunResult const& finished) co
 
 namespace cerrado::detail {
 
+namespace {
+
+// Returns: how long the next part may take if the run has taken `seconds`; 0: until it ends by itself.
 double seconds_of_part(RunOptions const& options, double seconds) {
     double const every = options.checkpoint.every_seconds;
     if (options.deadline_seconds <= 0) return std::max(every, 0.0);
@@ -541,6 +548,7 @@ double seconds_of_part(RunOptions const& options, double seconds) {
     return every > 0 ? std::min(every, left) : left;
 }
 
+// Whether the deadline has come: for all devices of a run when it has for the first.
 bool is_at_deadline(RunOptions const& options, double seconds) {
     if (options.deadline_seconds <= 0) return false;
     std::int64_t const here = seconds >= options.deadline_seconds ? 1 : 0;
@@ -548,10 +556,13 @@ bool is_at_deadline(RunOptions const& options, double seconds) {
     return options.member->agree("the deadline", [&] { return std::vector<std::int64_t>{here}; }).front() != 0;
 }
 
+// Whether the run has gone on for so long since the last checkpoint that it writes another one.
 bool is_due(CheckpointOptions const& options, double seconds) {
     return options.every_seconds > 0 && seconds >= options.every_seconds;
 }
 
+// Turns the progress of the session's part into that of a run with so many jobs in a round. Before the part, the run had
+// delivered this many subgraphs, and taken this many seconds.
 std::function<void(Progress const&)> progress_of_run(RunOptions const& options, RunSession const& session,
                                                      std::uint64_t jobs, WideCount delivered, double seconds) {
     if (!options.progress) return {};
@@ -567,7 +578,44 @@ std::function<void(Progress const&)> progress_of_run(RunOptions const& options, 
     };
 }
 
-namespace {
+// The part of the run that comes next: the rest of the round that is under way.
+void begin_part(RunSession& session, Checkpoint const& checkpoint) {
+    session.round = checkpoint.round;
+    session.dealt = checkpoint.left.jobs;
+    session.left = &checkpoint.left;
+}
+
+// What is left after a part that ended so. `total` has it already.
+void end_part(RunSession const& session, Checkpoint& checkpoint, WorkLeft left, Status status, RunResult& total) {
+    total.status = status;
+    checkpoint.left = std::move(left);
+    if (status != Status::complete) return;
+    checkpoint.left = {};
+    checkpoint.complete = ++checkpoint.round == session.needs.rounds;
+    total.roots.done = checkpoint.jobs_of_part * static_cast<std::uint64_t>(checkpoint.round);
+}
+
+// Whether this device writes the checkpoint of all.
+bool writes_checkpoint(RunOptions const& options) { return options.member == nullptr || options.member->is_first(); }
+
+// Says where the run goes on, and counts its seconds as those before. Requires: `total` is the checkpoint's.
+void go_on(Checkpoint const& checkpoint, CheckpointOptions const& options, RunResult& total) {
+    Seconds before;
+    before.run_before = total.seconds.run_before + total.seconds.run;
+    total.seconds = before;
+    if (!options.note) return;
+    bool const is_last =
+        std::ranges::all_of(options.earlier, [](FinishedRuns const& runs) { return runs.done + 1 == runs.all; });
+    if (checkpoint.complete && is_last) {
+        options.note(fmt::format("{}: this run has come to its end, after {:.1f} s; this is its result again",
+                                 checkpoint.path, before.run_before));
+        return;
+    }
+    std::string part;
+    for (FinishedRuns const& runs : options.earlier) part += fmt::format(" in part {} of {}", runs.done + 1, runs.all);
+    options.note(fmt::format("{}: the run goes on from here, with {} of {} jobs done{} after {:.1f} s", checkpoint.path,
+                             total.roots.done, total.roots.given, part, before.run_before));
+}
 
 std::uint64_t checksum_of_jobs(RunSession const& session) {
 #if CERRADO_HAS_CUDA
@@ -633,27 +681,6 @@ void check_divisible(CheckpointOptions const& options, RunSession const& session
     }
 }
 
-void begin_part(RunSession& session, Checkpoint const& checkpoint) {
-    session.round = checkpoint.round;
-    session.dealt = checkpoint.left.jobs;
-    session.left = &checkpoint.left;
-}
-
-void end_part(RunSession const& session, Checkpoint& checkpoint, WorkLeft left, Status status, RunResult& total) {
-    total.status = status;
-    checkpoint.left = std::move(left);
-    if (status != Status::complete) return;
-    checkpoint.left = {};
-    checkpoint.complete = ++checkpoint.round == session.needs.rounds;
-    total.roots.done = checkpoint.jobs_of_part * static_cast<std::uint64_t>(checkpoint.round);
-}
-
-void refuse_without_key() {
-    throw InputError(
-        "a checkpoint cannot tell this application's settings (a floating-point number or a pointer, say) from others: "
-        "set CheckpointOptions::key to a text that says what they are; a run goes on only with the same key");
-}
-
 std::uint64_t checksum_of_array(void const* data, std::uint64_t bytes, [[maybe_unused]] DeviceKind device) {
     if (data == nullptr) return 0;
 #if CERRADO_HAS_CUDA
@@ -666,24 +693,78 @@ std::uint64_t checksum_of_array(void const* data, std::uint64_t bytes, [[maybe_u
     return checksum_of(std::string_view(static_cast<char const*>(data), bytes));
 }
 
-bool writes_checkpoint(RunOptions const& options) { return options.member == nullptr || options.member->is_first(); }
-
-void go_on(Checkpoint const& checkpoint, CheckpointOptions const& options, RunResult& total) {
-    Seconds before;
-    before.run_before = total.seconds.run_before + total.seconds.run;
-    total.seconds = before;
-    if (!options.note) return;
-    bool const is_last =
-        std::ranges::all_of(options.earlier, [](FinishedRuns const& runs) { return runs.done + 1 == runs.all; });
-    if (checkpoint.complete && is_last) {
-        options.note(fmt::format("{}: this run has come to its end, after {:.1f} s; this is its result again",
-                                 checkpoint.path, before.run_before));
-        return;
+CheckpointSubject subject_of(Runnable const& app, RunSession const& session, KeptArrays const& arrays) {
+    CheckpointSubject subject;
+    Graph const& graph = session.given;
+    subject.key = session.options.checkpoint.key;
+    Runnable::Settings const settings = app.settings(session.options.device, arrays);
+    if (subject.key.empty() && !settings.are_all_known) {
+        throw InputError(
+            "a checkpoint cannot tell this application's settings (a floating-point number or a pointer, say) from "
+            "others: set CheckpointOptions::key to a text that says what they are; a run goes on only with the same "
+            "key");
     }
-    std::string part;
-    for (FinishedRuns const& runs : options.earlier) part += fmt::format(" in part {} of {}", runs.done + 1, runs.all);
-    options.note(fmt::format("{}: the run goes on from here, with {} of {} jobs done{} after {:.1f} s", checkpoint.path,
-                             total.roots.done, total.roots.given, part, before.run_before));
+    subject.application = fmt::format("{} {}", app.type_name(), settings.checksum);
+    subject.k = session.needs.k;
+    subject.vertices = graph.vertex_count();
+    subject.entries = graph.neighbour_array().size();
+    subject.graph_checksum = checksum_of(graph);
+    subject.arrays_checksum = arrays.first_checksum();
+    return subject;
+}
+
+RunResult sum_of_parts(Runnable const& app, std::vector<Checkpoint> const& parts) {
+    RunResult total;
+    for (Checkpoint const& part : parts) {
+        RunResult one;
+        app.read(part.result, one);
+        app.add(total, one);
+        total.seconds.run_before += one.seconds.run;
+    }
+    total.seconds.run = 0;
+    total.status = Status::complete;
+    total.roots = {parts.front().jobs, parts.front().jobs};
+    return total;
+}
+
+RunResult run_in_parts(Runnable const& app, RunSession& session, Checkpoint& checkpoint, KeptArrays const& arrays,
+                       RunOfSession const& run_part) {
+    Stopwatch const running;
+    double written = 0;
+    RunOptions const options = session.options;
+    CheckpointOptions const& asked = options.checkpoint;
+    RunResult total;
+    if (asked.go_back) asked.go_back(checkpoint.mark);
+    if (!checkpoint.path.empty()) {
+        app.read(checkpoint.result, total);
+        arrays.restore(checkpoint.arrays);
+        go_on(checkpoint, asked, total);
+    }
+    total.roots.given = checkpoint.jobs_of_part * static_cast<std::uint64_t>(session.needs.rounds);
+    while (!checkpoint.complete) {
+        begin_part(session, checkpoint);
+        session.options.deadline_seconds = seconds_of_part(options, running.seconds());
+        session.options.progress = progress_of_run(options, session, checkpoint.jobs_of_part,
+                                                   session.needs.records ? total.count : 0, running.seconds());
+        RunResult part;
+        WorkLeft left;
+        run_part(session, part, left);
+        app.add(total, part);
+        end_part(session, checkpoint, std::move(left), part.status, total);
+        if (part.status == Status::complete && !checkpoint.complete && !is_due(asked, running.seconds() - written)) {
+            continue; // another round
+        }
+        checkpoint.result = app.bytes_of(total);
+        checkpoint.arrays = arrays.changed();
+        if (asked.mark) checkpoint.mark = asked.mark();
+        if (writes_checkpoint(options)) write_checkpoint(asked.file, checkpoint);
+        written = running.seconds();
+        if (part.status == Status::interrupted) break;
+        if (part.status == Status::deadline && is_at_deadline(options, running.seconds())) break;
+    }
+    session.left = nullptr;
+    session.round.reset();
+    return total;
 }
 
 } // namespace cerrado::detail

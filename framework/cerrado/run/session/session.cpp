@@ -513,9 +513,7 @@ void predict_work(RunSession& session, JobPlan const& plan) {
     session.work = PredictedWork(*session.shape.lists, session.needs.oriented, plan);
 }
 
-} // namespace
-
-void open_session(RunSession& session, Graph const& graph, RunRules const& rules) {
+void open_on_graph(RunSession& session, Graph const& graph, RunRules const& rules) {
     session.given = graph;
     session.narrow_ids = session.needs.records && ids_are_narrow(graph);
     check_options(session, rules);
@@ -539,7 +537,7 @@ void open_session(RunSession& session, Graph const& graph, RunRules const& rules
     predict_work(session, plan);
 }
 
-void open_session(RunSession& session, Resident const& resident, RunRules const& rules) {
+void open_on_resident(RunSession& session, Resident const& resident, RunRules const& rules) {
     ResidentState& state = resident.state();
     session.given = state.given();
     session.narrow_ids = session.needs.records && state.ids_are_narrow();
@@ -554,19 +552,24 @@ void open_session(RunSession& session, Resident const& resident, RunRules const&
     predict_work(session, plan);
 }
 
-void open_session(RunSession& session, std::uint64_t count, RunRules const& rules) {
-    require_resident_for_rounds(session);
-    open_without_graph(session, count, rules);
-}
-
-void open_session(RunSession& session, NumbersOn const& numbers, RunRules const& rules) {
-    ResidentState& state = numbers.resident.state();
-    if (state.given().vertex_count() == 0) return open_without_graph(session, numbers.count, rules);
+void open_on_numbers(RunSession& session, std::uint64_t count, Resident const& resident, RunRules const& rules) {
+    ResidentState& state = resident.state();
+    if (state.given().vertex_count() == 0) return open_without_graph(session, count, rules);
     session.given = state.given();
     check_numbers(session, rules);
     session.order = state.order();
     state.place(session, rules);
-    give_numbers(session, numbers.count, rules);
+    give_numbers(session, count, rules);
+}
+
+} // namespace
+
+void open_session(RunSession& session, RunInput const& input, RunRules const& rules) {
+    if (input.graph != nullptr) return open_on_graph(session, *input.graph, rules);
+    if (!input.numbers) return open_on_resident(session, *input.resident, rules);
+    if (input.resident != nullptr) return open_on_numbers(session, *input.numbers, *input.resident, rules);
+    require_resident_for_rounds(session);
+    open_without_graph(session, *input.numbers, rules);
 }
 
 } // namespace cerrado

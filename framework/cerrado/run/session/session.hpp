@@ -118,22 +118,22 @@ inline bool shares_state(RunOptions const& options) { return balances(options) |
 
 inline bool RunSession::launches_again() const { return shares_state(options) || needs.rounds > 1; }
 
-// Numbers and orients the graph, checks the options against it, and makes the jobs, on the device if that is quicker.
-// Requires: the session has its options and needs. Throws InputError.
-void open_session(RunSession& session, Graph const& graph, RunRules const& rules);
+// What a run works on: a graph, a resident one, or jobs that are numbers, alone or beside a resident graph that they may
+// read. It refers to them. One type for all, so that a run is compiled once for an application.
+struct RunInput {
+    RunInput(Graph const& given) : graph(&given) {}
+    RunInput(Resident const& given) : resident(&given) {}
+    RunInput(std::uint64_t count) : numbers(count) {}
+    RunInput(std::uint64_t count, Resident const& beside) : resident(&beside), numbers(count) {}
 
-// The same on a resident graph.
-void open_session(RunSession& session, Resident const& resident, RunRules const& rules);
-
-// The same for jobs that are `count` numbers, without a graph.
-void open_session(RunSession& session, std::uint64_t count, RunRules const& rules);
-
-// Numbers as jobs, beside a resident graph that they may read.
-struct NumbersOn {
-    std::uint64_t count;
-    Resident const& resident;
+    Graph const* graph = nullptr;
+    Resident const* resident = nullptr;
+    std::optional<std::uint64_t> numbers;
 };
-void open_session(RunSession& session, NumbersOn const& numbers, RunRules const& rules);
+
+// Numbers and orients a graph, checks the options against it, and makes the jobs, on the device if that is quicker.
+// Requires: the session has its options and needs. Throws InputError.
+void open_session(RunSession& session, RunInput const& input, RunRules const& rules);
 
 // Returns: whether all original ids have 32 bits.
 bool ids_are_narrow(Graph const& graph);

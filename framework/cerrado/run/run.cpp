@@ -1,0 +1,297 @@
+#include <cerrado/run/runnable.hpp>
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/core/team.hpp>
+#include <cerrado/graph/order/numbering.hpp>
+#include <cerrado/output/store_input.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/shared_run.hpp>
+#include <cerrado/run/parts/checkpoint.hpp>
+#include <cerrado/run/parts/run_in_parts.hpp>
+#include <cerrado/run/parts/work_left.hpp>
+#include <cerrado/run/resident.hpp>
+#include <cerrado/run/session/plan.hpp>
+
+#include <boost/core/demangle.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace cerrado::detail {
+namespace {
+
+// The device that the options choose. Throws InputError for one that the application was not compiled for.
+DeviceKind device_of_run(Runnable const& app, RunOptions const& options) {
+    if (options.device == DeviceKind::lockstep && !app.has_lockstep()) {
+        throw InputError(
+            "this build has no device lockstep for this application: take the device host, or build with "
+            "CERRADO_LOCKSTEP=ON");
+    }
+    return resolve_device(options.device);
+}
+
+// `job_workers`: how many workers jobs are cut for, if not this run's own. `sample`: a sample of a Resident's jobs.
+RunSession open_session(Runnable const& app, RunInput const& input, RunOptions const& options, int job_workers = 0,
+                        SampleRun* sample = nullptr) {
+    RunSession session;
+    session.job_workers = job_workers;
+    session.sample = sample;
+    session.options = options;
+    session.options.device = device_of_run(app, options);
+    session.options.warp_width = choose_warp_width(options.warp_width, session.options.device, app.warp_widths());
+    session.needs = app.needs(options);
+    cerrado::open_session(session, input, app.rules());
+    return session;
+}
+
+// Whether devices share the application's jobs. Else each does all of them, and has the same result. This is how it is
+// if jobs may leave something on their device: to other rounds, or in arrays beside a resident graph.
+bool shares_jobs(Runnable const& app, RunInput const& input, RunSession const& session) {
+    if (input.numbers || session.needs.rounds != 1) return false;
+    if (input.graph != nullptr) return true;
+    return session.sample == nullptr && (app.only_reads_arrays() || !points_into_arrays(*input.resident, app.bytes()));
+}
+
+// Returns: the session of a device that does all jobs, as others do. Throws InputError if all would hand over the same
+// subgraphs.
+RunSession repeated(RunSession const& session) {
+    if (session.needs.records && session.sample == nullptr) {
+        throw InputError("this application's subgraphs cannot be handed over from several devices: run it on one");
+    }
+    RunSession own = session;
+    own.options.member = nullptr;
+    return own;
+}
+
+// What a session runs: the same on all devices.
+std::string describe_shared(RunSession const& session, char const* application) {
+    std::string text = fmt::format("{}: {} jobs in the order {}, k = {}, {} levels", boost::core::demangle(application),
+                                   session.jobs_of_round(), to_string(session.order), session.needs.k, session.levels);
+    if (!session.options.member->has_several_processes()) return text;
+    return text + fmt::format(", a graph with checksum {:016x}", checksum_of(session.given)); // each has read its own
+}
+
+// All work of a session, as the dealer takes it.
+WorkLeft work_of(RunSession const& session) {
+    WorkLeft work;
+    if (session.left != nullptr) work = *session.left;
+    work.jobs = session.dealt.are_all() ? session.dealt.from_ticket(0, session.jobs_of_round()) : session.dealt;
+    return work;
+}
+
+// Makes `part` the session of a share of the jobs, after `seconds` of the run.
+void begin_share(RunSession& part, RunSession const& whole, WorkLeft const& share, double seconds) {
+    part.dealt = share.jobs;
+    part.left = &share;
+    RunOptions& options = part.options;
+    if (whole.options.deadline_seconds > 0) {
+        options.deadline_seconds = std::max(1e-6, whole.options.deadline_seconds - seconds);
+    }
+    // Its jobs are as those of all, but fewer.
+    options.progress = [&member = *options.member, &work = whole.work,
+                        all = whole.job_count](Progress const& progress) {
+        double const begun = progress.roots_given == 0
+                                 ? 1.0
+                                 : static_cast<double>(progress.roots_done) / static_cast<double>(progress.roots_given);
+        member.report(progress, work.share(static_cast<std::uint64_t>(begun * static_cast<double>(all)), all));
+    };
+}
+
+// Calls run(). Returns: false if it threw an Error and others do the share. Nobody knows which subgraphs of a lost share
+// were handed over.
+bool run_share(RunSession const& part, std::function<void()> const& run) {
+    try {
+        run();
+        return true;
+    } catch (InputError const&) {
+        throw;
+    } catch (Error const& error) {
+        if (part.needs.records || !part.options.member->lose(error.what())) throw;
+        return false;
+    }
+}
+
+// Makes the sum of what devices counted the result of the run that began with `before`.
+void conclude_shared(RunResult& result, RunResult const& before, RunSession const& session, double seconds) {
+    MemberOfRun const& member = *session.options.member;
+    result.status = member.status();
+    result.seconds = before.seconds;
+    result.seconds.run = member.seconds_of_jobs();
+    result.seconds.prepare += seconds - result.seconds.run; // others were not ready
+    result.chosen = before.chosen;
+    result.roots.given = session.jobs_given();
+    if (result.status == Status::complete) result.roots.done = result.roots.given;
+    if (result.status == Status::limit) result.count = *session.options.of<StoreInput>().limit;
+}
+
+// Returns: the sum of what all members counted; nothing if none had work.
+std::optional<RunResult> sum_of_members(Runnable const& app, MemberOfRun& member,
+                                        std::optional<RunResult> const& mine) {
+    std::optional<RunResult> sum;
+    auto const add = [&](RunResult const& one) {
+        if (sum) {
+            app.add(*sum, one);
+        } else {
+            sum = one;
+        }
+    };
+    MemberResult own;
+    if (mine) own = {.result = &*mine, .bytes = [&] { return app.bytes_of(*mine); }};
+    for (ResultOfMember const& each : member.exchange(own)) {
+        if (each.bytes != nullptr) {
+            RunResult distant;
+            app.read(*each.bytes, distant);
+            add(distant);
+        } else {
+            add(*each.result);
+        }
+    }
+    member.leave_exchange([&] { return app.bytes_of(sum ? *sum : RunResult()); });
+    return sum;
+}
+
+// Takes jobs from the dealer until there are none, and runs them on this device. `result`: the sum of what all members
+// counted. `left`: what all left.
+void run_shared(Runnable const& app, RunSession const& session, RunResult& result, WorkLeft& left) {
+    MemberOfRun& member = *session.options.member;
+    Stopwatch const running;
+    RunSession part = session;
+    std::optional<RunResult> mine;
+    member.begin(describe_shared(session, app.type_name()), work_of(session));
+    while (std::optional<WorkLeft> const share = member.next()) {
+        begin_share(part, session, *share, running.seconds());
+        RunResult one;
+        WorkLeft rest;
+        if (!run_share(part, [&] { app.run(part, one, rest); })) break;
+        member.leave(std::move(rest), one);
+        if (mine) {
+            app.add(*mine, one);
+        } else {
+            mine = std::move(one);
+        }
+    }
+    RunResult const before = result;
+    if (std::optional<RunResult> sum = sum_of_members(app, member, mine)) result = std::move(*sum);
+    left = member.left();
+    conclude_shared(result, before, session, running.seconds());
+}
+
+void run_session(Runnable const& app, RunInput const& input, RunSession const& session, RunResult& result,
+                 WorkLeft& left) {
+    if (session.options.member == nullptr) return app.run(session, result, left);
+    if (!shares_jobs(app, input, session)) return app.run(repeated(session), result, left);
+    run_shared(app, session, result, left);
+}
+
+// A run with checkpoints.
+RunResult run_on(Runnable const& app, RunInput const& input, RunOptions options) {
+    std::vector<Checkpoint> const parts = read_parts(options.checkpoint.merged);
+    Checkpoint checkpoint = parts.empty() ? find_checkpoint(options.checkpoint) : parts.front();
+    bool const goes_on = !checkpoint.path.empty();
+    if (input.graph != nullptr && goes_on) options.order = checkpoint.order;
+    Stopwatch const preparing;
+    RunSession session =
+        open_session(app, input, options, goes_on ? checkpoint.job_workers : job_workers_of(options.checkpoint.part));
+    KeptArrays const arrays = arrays_of(input, app.bytes());
+    CheckpointSubject const subject = subject_of(app, session, arrays);
+    check_divisible(options.checkpoint, session, arrays.any() && !app.only_reads_arrays());
+    if (goes_on) check_subject(checkpoint.path, checkpoint.subject, subject);
+    if (goes_on && parts.empty()) check_part(checkpoint, options.checkpoint.part);
+    checkpoint.subject = subject;
+    checkpoint.earlier = options.checkpoint.earlier;
+    if (!options.checkpoint.words.empty()) checkpoint.words = options.checkpoint.words;
+    check_jobs(checkpoint, session);
+    double const prepared = preparing.seconds();
+    auto const run_part = [&](RunSession const& part, RunResult& result, WorkLeft& left) {
+        run_session(app, input, part, result, left);
+    };
+    RunResult result =
+        parts.empty() ? run_in_parts(app, session, checkpoint, arrays, run_part) : sum_of_parts(app, parts);
+    result.chosen.order = session.order;
+    result.seconds.prepare += prepared;
+    return result;
+}
+
+// Brings the graph to the device once, for all shares of the jobs.
+RunResult run_as_member(Runnable const& app, Graph const& graph, RunOptions const& options) {
+    if (options.device != DeviceKind::cuda || options.checkpoint.on() || options.roots || graph.oriented()) {
+        return run(app, graph, options);
+    }
+    Stopwatch const preparing;
+    Resident const resident(graph, options);
+    double const seconds = preparing.seconds();
+    RunResult result = run(app, resident, options_on(resident, options));
+    result.seconds.prepare += seconds;
+    return result;
+}
+
+} // namespace
+
+Graph prepare(Graph const& graph, RunOptions const& options, bool oriented) {
+    Team team(numbering_team_size(graph, options.threads));
+    Numbering const numbering = number_vertices(graph, options.order, oriented, team);
+    return oriented ? reorder(graph, numbering.order, team) : numbering.graph;
+}
+
+void warm_up(Runnable const& app, RunOptions const& options) {
+    if (!options.devices.empty()) {
+        return on_each_device(options, [&](RunOptions const& own) { warm_up(app, own); });
+    }
+    DeviceKind const device = device_of_run(app, options);
+    app.warm_up(device, choose_warp_width(options.warp_width, device, app.warp_widths()));
+}
+
+RunPlan estimate(Runnable const& app, RunInput const& input, RunOptions const& options) {
+    if (!options.devices.empty()) return estimate(app, input, OneDevice(options).options());
+    return app.plan(open_session(app, input, options));
+}
+
+RunResult run(Runnable const& app, RunInput const& input, RunOptions const& options) {
+    RunResult result;
+    Stopwatch const starting;
+    warm_up(app, options);
+    result.seconds.start = starting.seconds();
+    if (options.checkpoint.on()) {
+        double const start = result.seconds.start;
+        result = run_on(app, input, options);
+        result.seconds.start = start;
+        return result;
+    }
+    Stopwatch const preparing;
+    RunSession const session = open_session(app, input, options);
+    result.chosen.order = session.order;
+    result.seconds.prepare = preparing.seconds();
+    WorkLeft left;
+    run_session(app, input, session, result, left);
+    return result;
+}
+
+RunResult run_on_all(Runnable const& app, Graph const& graph, RunOptions const& options) {
+    auto const run_here = [&](RunOptions const& own) {
+        return own.member != nullptr ? run_as_member(app, graph, own) : run(app, graph, own);
+    };
+    return is_shared(options) ? run_on_devices<RunResult>(options, run_here) : run_here(options);
+}
+
+JobSample run_sample(Runnable const& app, Resident const& resident, RunOptions const& options,
+                     std::span<SampledJobs const> sampled) {
+    RunOptions const own = options_on(resident, options);
+    warm_up(app, own);
+    SampleRun sample(sampled);
+    RunSession const session = open_session(app, resident, own, 0, &sample);
+    RunResult result;
+    WorkLeft left;
+    if (session.job_count > 0) run_session(app, resident, session, result, left);
+    return {sample.measured(),
+            result.seconds.run,
+            result.device.workers,
+            session.whole_job_count,
+            session.needs.oriented ? session.shape.max_degree() : 0,
+            list_cubes(session.shape)};
+}
+
+} // namespace cerrado::detail
