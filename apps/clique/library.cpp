@@ -4,7 +4,7 @@
 
 #include "clique/forms.hpp"
 #include "clique/list_small.hpp"
-#include "fastest.hpp"
+#include "library/fastest.hpp"
 
 #include <cerrado/core/error.hpp>
 

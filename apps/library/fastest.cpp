@@ -1,8 +1,8 @@
-#include "fastest.hpp"
+#include "library/fastest.hpp"
 
 #include "library/form.hpp"
 #include "library/time_left.hpp"
-#include "race.hpp"
+#include "library/race.hpp"
 
 #include <cerrado/graph/order/numbering.hpp>
 #include <cerrado/run/devices.hpp>

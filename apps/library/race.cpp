@@ -1,4 +1,4 @@
-#include "race.hpp"
+#include "library/race.hpp"
 
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/session/resident_state.hpp>

@@ -1,7 +1,7 @@
 // Candidates for the same work run on growing samples of it, until it is clear which would be the first to end.
 #pragma once
 
-#include "fastest.hpp"
+#include "library/fastest.hpp"
 
 #include <cerrado/core/clock.hpp>
 
