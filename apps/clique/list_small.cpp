@@ -1,6 +1,6 @@
 #include "clique/list_small.hpp"
-#include "library/done_by_one.hpp"
 #include "library/form.hpp"
+#include "library/on_devices.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/output/store_input.hpp>

@@ -1,7 +1,7 @@
 // The compression functions of Cerrado::apps: which way serves a query.
 #include "compression/score_forms.hpp"
+#include "library/form.hpp"
 #include "library/on_devices.hpp"
-#include "library/run_on_resident.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>

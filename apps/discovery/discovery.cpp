@@ -7,7 +7,7 @@
 #include "discovery/kept_graphs.hpp"
 #include "discovery/query_check.hpp"
 #include "discovery/random_counting.hpp"
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/core/clock.hpp>

@@ -2,7 +2,7 @@
 
 #include "discovery/census.hpp"
 #include "discovery/each_census.hpp"
-#include "library/bind_placed.hpp"
+#include "library/bind.hpp"
 
 #include <cerrado/graph/marks.hpp>
 

@@ -1,6 +1,6 @@
 #include "discovery/random_counting.hpp"
 
-#include "library/run_together.hpp"
+#include "library/on_devices.hpp"
 
 #include <cerrado/core/clock.hpp>
 #include <cerrado/core/team.hpp>

@@ -5,7 +5,7 @@
 #include "discovery/kept_graphs.hpp"
 #include "discovery/models/batch_sizes.hpp"
 #include "discovery/models/supply.hpp"
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 
 #include <cerrado/apps/discovery.hpp>
 #include <cerrado/run/devices.hpp>

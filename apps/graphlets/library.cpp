@@ -3,7 +3,7 @@
 
 #include "graphlets/forms.hpp"
 #include "graphlets/sums/copies.hpp"
-#include "library/run_on_resident.hpp"
+#include "library/form.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/apps/isomorphism.hpp>

@@ -3,7 +3,7 @@
 #include "isomorphism/formula/five_cycle_rows.hpp"
 #include "isomorphism/formula/formulas.hpp"
 #include "isomorphism/formula/local_formulas.hpp"
-#include "library/bind_placed.hpp"
+#include "library/bind.hpp"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "isomorphism/forms.hpp"
-#include "library/bind_placed.hpp"
+#include "library/bind.hpp"
 
 #include <cerrado/graph/marks.hpp>
 

@@ -1,6 +1,6 @@
 #include "motif/forms.hpp"
 
-#include "library/bind_placed.hpp"
+#include "library/bind.hpp"
 #include "motif/motif.hpp"
 
 #include <cerrado/graph/marks.hpp>

@@ -1,6 +1,6 @@
 #include "sieve/runs.hpp"
 
-#include "library/run_together.hpp"
+#include "library/on_devices.hpp"
 
 #include <cerrado/core/error.hpp>
 

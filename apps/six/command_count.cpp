@@ -4,7 +4,7 @@
 #include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 #include "library/time_left.hpp"
 #include "six/command_parts.hpp"
 #include "six/proof/soundness.hpp"

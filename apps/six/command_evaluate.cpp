@@ -7,7 +7,7 @@
 #include "command/run/interrupt.hpp"
 #include "command/run/process_clock.hpp"
 #include "command/run/stop_look.hpp"
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 #include "six/command_parts.hpp"
 #include "six/files/shard_blocks.hpp"
 #include "six/files/shard_file.hpp"

@@ -5,7 +5,7 @@
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 #include "six/command_parts.hpp"
 #include "six/proof/soundness.hpp"
 

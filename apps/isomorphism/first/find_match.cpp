@@ -6,7 +6,6 @@
 #include "isomorphism/first/find_match.hpp"
 #include "isomorphism/first/first_match.hpp"
 #include "isomorphism/first/first_search.hpp"
-#include "library/done_by_one.hpp"
 #include "library/form.hpp"
 #include "library/on_devices.hpp"
 

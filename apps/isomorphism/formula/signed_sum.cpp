@@ -5,7 +5,6 @@
 #include "isomorphism/keyed.hpp"
 #include "isomorphism/plan/plan.hpp"
 #include "library/form.hpp"
-#include "library/run_on_resident.hpp"
 
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>

@@ -1,8 +1,7 @@
 // Evaluation of Cerrado::apps: any points, on one device or several.
 #include "six/evaluate/points.hpp"
 
-#include "library/device_numbers.hpp"
-#include "library/run_together.hpp"
+#include "library/on_devices.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/core/error.hpp>
