@@ -2,7 +2,6 @@
 #include "clique/forms.hpp"
 
 #include "clique/clique.hpp"
-#include "clique/clique_local.hpp"
 #include "library/bind.hpp"
 
 namespace cerrado {

@@ -1,4 +1,4 @@
-// The forms whose extensions are lists.
+// The forms whose extensions are lists or bit rows.
 #include "clique/forms.hpp"
 
 #include "clique/clique.hpp"
@@ -8,5 +8,8 @@ namespace cerrado {
 
 BoundApplication clique_paper_form(int k) { return bind_application(OfBoundWidths<CliquePaper>{{k}}); }
 BoundApplication clique_oriented_form(int k) { return bind_application(OfBoundWidths<Clique>{{k}}); }
+
+BoundApplication clique_bitmap_form(int k) { return bind_application(OfBoundWidths<CliqueBitmap>{{k}}); }
+BoundApplication clique_list_form(int k) { return bind_application(OfBoundWidths<CliqueListBitmap>{{k}}); }
 
 } // namespace cerrado
