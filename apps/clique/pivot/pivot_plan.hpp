@@ -11,8 +11,8 @@
 
 namespace cerrado {
 
-// A table of binomial coefficients, as a run reads it: C(n, i) at n * columns + min(i, n - i), for n up to `most` and subsets of fewer than `size`. If 128 bits cannot hold
-// one, the entry is the largest value.
+// A table of binomial coefficients, as a run reads it: C(n, i) at n * columns + min(i, n - i), for n up to `most` and
+// subsets of fewer than `size`. If 128 bits cannot hold one, the entry is the largest value.
 struct BinomialTable {
     std::vector<WideCount> values;
     std::uint32_t columns = 0;
