@@ -1,17 +1,51 @@
 // The patterns that a search was asked about, and their counts from those of all classes.
 #pragma once
 
-#include "discovery/classes/pattern_copies.hpp"
-#include "discovery/classes/statistics.hpp"
+#include "discovery/statistics.hpp"
 
+#include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/canonical/pattern_kind.hpp>
+#include <cerrado/core/types.hpp>
 #include <cerrado/pattern/pattern.hpp>
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <vector>
 
 namespace cerrado::discovery {
+
+// Bit u of row v is set if there is an edge of v and u, or an arc that way.
+struct SmallRows {
+    using Row = std::uint32_t;
+    std::array<Row, max_adjacency_vertices> out{}, in{};
+
+    // `graph`: the word of its edges or arcs, see adjacency.hpp and arcs.hpp.
+    SmallRows(PatternKind kind, int k, PatternWord graph);
+};
+
+// The copies of a pattern in a small graph with as many vertices.
+class PatternCopies {
+public:
+    // Requires: the pattern says its edges or arcs alone.
+    explicit PatternCopies(Pattern const& pattern);
+
+    // Returns: in how many ways edges can be left out of the graph so that the pattern is left.
+    Count in(SmallRows const& graph) const { return from(graph, 0, {}, 0); }
+
+private:
+    using Images = std::array<int, max_adjacency_vertices>;
+    struct Step { // finds an image for a vertex
+        int vertex;
+        // Earlier vertices: to which and from which it has edges or arcs, and whose images are below or above its own.
+        std::vector<int> to, from, above, below;
+    };
+
+    Count from(SmallRows const& graph, std::size_t step, Images images, SmallRows::Row taken) const;
+
+    std::vector<Step> steps_;
+};
 
 class GivenPatterns {
 public:
