@@ -1,7 +1,7 @@
 // What is summed at each edge to count its roles in graphlets. d, t, W, q and k are as in sums.hpp.
 #pragma once
 
-#include "graphlets/sums/find_wedges.hpp"
+#include "graphlets/sums/sweep.hpp"
 
 namespace cerrado::cuts {
 

@@ -2,7 +2,7 @@
 // d, t, W, q and k are as in sums.hpp.
 #pragma once
 
-#include "graphlets/sums/find_wedges.hpp"
+#include "graphlets/sums/sweep.hpp"
 
 #include <cerrado/contract/wide_cells.hpp>
 
