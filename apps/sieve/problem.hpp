@@ -1,11 +1,18 @@
-// Finds, before the sieve, vertices that cannot be in a match, whatever is drawn.
+// What a sieve is asked: a graph, colours and a motif, and which part of the graph can have a match.
 #pragma once
 
 #include <cerrado/apps/sieve.hpp>
 
 #include <span>
+#include <string_view>
 
 namespace cerrado {
+
+// Graph, colours and motif in one file, as the programs of Kaski, Lauri and Thejaswi read them.
+// Does what read_sieve_problem() does, over text in memory. `path` serves the messages.
+SieveProblem parse_sieve_problem(std::string_view text, std::string const& path);
+
+// Finds, before the sieve, vertices that cannot be in a match, whatever is drawn.
 
 // For each vertex the entries of the motif that accept it, bit l for entry l. Throws InputError if there are not
 // colours for each vertex, or the motif has no entry or more than 30.

@@ -1,5 +1,8 @@
+#include "sieve/forms.hpp"
+
 #include "library/time_left.hpp"
-#include "sieve/lines/host_layers.hpp"
+#include "sieve/coloured_sets.hpp"
+#include "sieve/host_lines.hpp"
 #include "sieve/sieve.hpp"
 
 #include <cerrado/run/run.hpp>
@@ -89,6 +92,12 @@ SieveSums SieveShare::run(std::uint64_t seed, std::uint32_t number, RunOptions c
     result.sums.resize(own.places.size());
     for (std::size_t i = 0; i < of_layers.size(); ++i) result.sums[i % result.sums.size()] ^= of_layers[i];
     return result;
+}
+
+RunResult list_coloured_sets(ReducedGraph const& reduced, int k, RunOptions const& options) {
+    Resident const resident(reduced.graph, options);
+    auto const shades = resident.array(Per::vertex, reduced.shades);
+    return run(ColouredSets{k, shades.ref()}, resident, options);
 }
 
 } // namespace cerrado
