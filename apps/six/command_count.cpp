@@ -7,7 +7,7 @@
 #include "library/on_devices.hpp"
 #include "library/time_left.hpp"
 #include "six/command_parts.hpp"
-#include "six/proof/soundness.hpp"
+#include "six/proof.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/run/devices.hpp>

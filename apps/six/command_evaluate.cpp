@@ -9,8 +9,7 @@
 #include "command/run/stop_look.hpp"
 #include "library/on_devices.hpp"
 #include "six/command_parts.hpp"
-#include "six/files/shard_blocks.hpp"
-#include "six/files/shard_file.hpp"
+#include "six/files.hpp"
 
 #include <cerrado/core/clock.hpp>
 

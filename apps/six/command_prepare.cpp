@@ -7,7 +7,7 @@
 #include "command/run/application_run.hpp"
 #include "library/on_devices.hpp"
 #include "six/command_parts.hpp"
-#include "six/proof/soundness.hpp"
+#include "six/proof.hpp"
 
 #include <cerrado/run/devices.hpp>
 

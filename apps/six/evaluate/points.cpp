@@ -1,12 +1,93 @@
-#include "six/evaluate/point_on_host.hpp"
+#include "six/evaluate/points.hpp"
 
+#include "library/on_devices.hpp"
+#include "library/time_left.hpp"
+#include "six/evaluate/sides.hpp"
+#include "six/field.hpp"
+
+#include <cerrado/core/error.hpp>
+#include <cerrado/core/team.hpp>
 #include <cerrado/engine/rows/processors.hpp>
+#include <cerrado/run/devices.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
+#include <cerrado/run/run.hpp>
+#include <cerrado/warp/lockstep.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
+#include <map>
+#include <mutex>
+#include <utility>
 
 namespace cerrado::six {
+
+namespace {
+
+// The vertices that a matrix of a side joins, 0 to 5: its rows, then its columns.
+std::pair<int, int> joined_vertices(int side, Joined joined) {
+    int const s = side, t = (side + 1) % 3, y = 3 + side, z = 3 + (side + 1) % 3;
+    switch (joined) {
+    case Joined::st: return {s, t};
+    case Joined::ts: return {t, s};
+    case Joined::sy: return {s, y};
+    case Joined::ty: return {t, y};
+    case Joined::sz: return {s, z};
+    case Joined::yz: break;
+    }
+    return {y, z};
+}
+
+} // namespace
+
+SixSizes sizes_of(SixInstance const& instance, std::uint32_t least) {
+    return {std::max(instance.padded(), least), instance.split(), instance.block_size()};
+}
+
+std::vector<std::uint32_t> matrices_of_sides(SixInstance const& instance, SixSizes const& sizes) {
+    std::vector<std::uint32_t> words(row_of(sizes, sides, Joined::st, 0));
+    for (int side = 0; side < sides; ++side) {
+        for (int joined = 0; joined < joined_pairs; ++joined) {
+            auto const [from, to] = joined_vertices(side, static_cast<Joined>(joined));
+            int const pair = from < to ? six_pair(from, to) : six_pair(to, from);
+            for (std::uint32_t x = 0; x < instance.padded(); ++x) {
+                std::uint64_t const row = row_of(sizes, side, static_cast<Joined>(joined), x);
+                for (std::uint32_t y = 0; y < instance.padded(); ++y) {
+                    bool const is_there = from < to ? instance.allows(pair, x, y) : instance.allows(pair, y, x);
+                    words[row + y / 32] |= std::uint32_t{is_there} << y % 32;
+                }
+            }
+        }
+    }
+    return words;
+}
+
+// Digit t of l, in base 7, belongs to bit t of u and of v.
+std::vector<std::vector<SideTerm>> side_terms(int side, int split) {
+    std::vector<std::vector<SideTerm>> terms{{{0, 1}}};
+    for (int bit = 0; bit < split; ++bit) {
+        std::vector<std::vector<SideTerm>> longer;
+        for (int digit = 0; digit < 7; ++digit) {
+            for (std::vector<SideTerm> const& low : terms) {
+                std::vector<SideTerm>& all = longer.emplace_back();
+                for (SideTerm const& term : low) {
+                    for (int yz = 0; yz < 4; ++yz) {
+                        int const factor = strassen[side][yz][digit];
+                        if (factor == 0) continue;
+                        std::uint32_t const u = static_cast<std::uint32_t>(yz / 2) << bit;
+                        std::uint32_t const v = static_cast<std::uint32_t>(yz % 2) << bit;
+                        all.push_back({term.uv + (u << split) + v, term.factor * factor});
+                    }
+                }
+            }
+        }
+        terms = std::move(longer);
+    }
+    return terms;
+}
 
 namespace {
 
@@ -290,4 +371,255 @@ std::vector<std::uint32_t> side_sum(int side, PrimeField const& field, int bits,
     return sum;
 }
 
+Polynomial::Polynomial(SixInstance const& instance, int prime)
+    : matrices_(instance),
+      nodes_(fields[prime], instance.nodes()),
+      point_(matrices_, fields[prime]) {}
+
+std::uint32_t Polynomial::at(std::uint32_t x) { return point_.value(nodes_.values_at(x)).value(); }
+
+namespace {
+
+// What a worker needs for a point, made when its first job begins.
+class Workers {
+public:
+    Workers(SixInstance const& instance, PrimeField const& field) : matrices_(instance), field_(field) {}
+
+    PointOnHost& operator[](int worker) {
+        std::lock_guard const lock(mutex_);
+        return all_.try_emplace(worker, matrices_, field_).first->second;
+    }
+
+private:
+    HostMatrices matrices_;
+    PrimeField field_;
+    std::mutex mutex_; // of what follows
+    std::map<int, PointOnHost> all_;
+};
+
+// A point of many vertices takes longer than a run may go on.
+class Stop {
+public:
+    explicit Stop(RunOptions const& options) : interrupt_(options.interrupt), time_(options) {}
+
+    bool is_asked() {
+        if (interrupt_ != nullptr && *interrupt_) status_ = Status::interrupted;
+        if (time_.is_over()) status_ = Status::deadline;
+        return status_ != Status::complete;
+    }
+    // Returns: the status of a run whose points asked.
+    Status status_after(Status run) const { return run == Status::complete ? status_.load() : run; }
+
+private:
+    std::atomic<bool> const* interrupt_;
+    TimeLeft time_;
+    std::atomic<Status> status_ = Status::complete;
+};
+
+struct PointByPoint {
+    Workers* workers;
+    Stop* stop;
+    LagrangeNodes const* nodes;
+    PrimeField field;
+    std::uint64_t first;
+    std::uint32_t* values;
+
+    template <class Traversal> void visit(Traversal& te) const {
+        if (te.warp().lane() != 0) return;
+        std::vector<std::uint32_t> const lagrange = nodes->values_at(field.power(field.root, first + te.number()));
+        std::optional<std::uint32_t> const value =
+            (*workers)[static_cast<int>(te.worker())].value(lagrange, [this] { return stop->is_asked(); });
+        if (value) values[te.number()] = *value;
+    }
+};
+
+class PointsOnHost : public Points {
+public:
+    PointsOnHost(SixInstance const& instance, int prime, RunOptions const& options)
+        : field_(fields[prime]),
+          nodes_(field_, instance.nodes()),
+          workers_(instance, field_),
+          threads_(options.threads > 0 ? options.threads : hardware_threads()) {
+        std::uint64_t const entries = std::uint64_t{instance.padded()} * instance.padded();
+        std::uint64_t const blocks = std::uint64_t{instance.blocks()} * instance.blocks();
+        bytes_of_worker_ = entries * (sides * blocks * sizeof(std::int32_t) + 5 * sizeof(double));
+        products_ = static_cast<double>(side_terms(0, instance.split()).size()) * static_cast<double>(entries) *
+                    instance.padded();
+    }
+
+    std::uint64_t bytes() const override { return static_cast<std::uint64_t>(threads_) * bytes_of_worker_; }
+    // About a second of work.
+    std::uint64_t at_once() const override {
+        constexpr double products_of_second = 2e9;
+        return static_cast<std::uint64_t>(threads_) * (1 + static_cast<std::uint64_t>(products_of_second / products_));
+    }
+    RunResult run(std::uint64_t first, std::span<std::uint32_t> values, RunOptions const& options) override {
+        Stop stop(options);
+        PointByPoint const work{&workers_, &stop, &nodes_, field_, first, values.data()};
+        RunResult result = run_jobs(values.size(), work, options);
+        result.status = stop.status_after(result.status);
+        return result;
+    }
+
+private:
+    PrimeField field_;
+    LagrangeNodes nodes_;
+    Workers workers_;
+    int threads_;
+    std::uint64_t bytes_of_worker_;
+    double products_; // of a point
+};
+
+} // namespace
+
+std::unique_ptr<Points> points_on_host(SixInstance const& instance, int prime, RunOptions const& options) {
+    return std::make_unique<PointsOnHost>(instance, prime, options);
+}
+
 } // namespace cerrado::six
+
+namespace cerrado {
+
+// Evaluation of Cerrado::apps: any points, on one device or several.
+
+namespace {
+
+void check(SixTask const& task, RunOptions const& options) {
+    check_six_points(task.points);
+    if (options.checkpoint.on())
+        throw InputError("points have no checkpoint, a shard's file is one: unset RunOptions::checkpoint");
+    if (options.roots) throw InputError("points have no roots: unset RunOptions::roots");
+    devices_of(task.devices, options);
+}
+
+bool takes_rounds(DeviceKind device) {
+    return device == DeviceKind::cuda || (device == DeviceKind::lockstep && LockstepWarp::width == 32);
+}
+
+std::unique_ptr<six::Points> points_on(SixInstance const& instance, int prime, DeviceNumber device,
+                                       RunOptions const& options) {
+    if (!takes_rounds(options.device)) return six::points_on_host(instance, prime, options);
+    return six::points_on_device(instance, prime, memory_of(options.device, device), options);
+}
+
+// What several devices evaluate together: each takes the next points that nobody has.
+class Evaluation {
+public:
+    Evaluation(SixInstance const& instance, SixTask const& task, RunOptions const& options)
+        : instance_(instance),
+          task_(task),
+          time_(options) {
+        result_.shard.instance = instance.checksum();
+        result_.shard.ranges = {
+            {task.points.prime, task.points.first, std::vector<std::uint32_t>(task.points.count, six_missing)}};
+    }
+
+    void on_device(DeviceNumber device, RunOptions options) {
+        DeviceScope const scope(device);
+        Stopwatch const preparing;
+        auto const points = points_on(instance_, task_.points.prime, device, options);
+        {
+            std::lock_guard const lock(mutex_);
+            result_.seconds.prepare = std::max(result_.seconds.prepare, preparing.seconds());
+            result_.memory.peak_bytes += points->bytes();
+        }
+        auto const progress = std::exchange(options.progress, {});
+        std::vector<std::uint32_t> values;
+        while (time_.set(options)) {
+            std::uint64_t const first = take(points->at_once(), values);
+            if (values.empty()) return;
+            RunResult const run = points->run(task_.points.first + first, values, options);
+            if (!add(run, first, values)) return;
+            if (progress) progress(progress_now());
+        }
+        stop(Status::deadline);
+    }
+
+    SixEvaluated done() {
+        result_.seconds.run = time_.spent() - result_.seconds.prepare;
+        result_.roots = {task_.points.count, static_cast<std::uint64_t>(result_.count)};
+        return std::move(result_);
+    }
+
+private:
+    // The number of the first of the next points, at most so many; `values` gets their number.
+    std::uint64_t take(std::uint64_t most, std::vector<std::uint32_t>& values) {
+        std::lock_guard const lock(mutex_);
+        std::uint64_t const left = result_.status == Status::complete ? task_.points.count - next_ : 0;
+        values.resize(std::min(most, left));
+        return std::exchange(next_, next_ + values.size());
+    }
+    // Returns: whether the run was complete.
+    bool add(RunResult const& run, std::uint64_t first, std::vector<std::uint32_t> const& values) {
+        std::lock_guard const lock(mutex_);
+        result_.device = run.device;
+        result_.seconds.start = std::max(result_.seconds.start, run.seconds.start);
+        if (run.status != Status::complete) {
+            result_.status = run.status;
+            return false;
+        }
+        std::ranges::copy(values, result_.shard.ranges[0].values.begin() + static_cast<std::ptrdiff_t>(first));
+        result_.count += values.size();
+        if (task_.take) task_.take({task_.points.prime, task_.points.first + first, values});
+        return true;
+    }
+    void stop(Status status) {
+        std::lock_guard const lock(mutex_);
+        if (result_.count < task_.points.count) result_.status = status;
+    }
+    Progress progress_now() {
+        std::lock_guard const lock(mutex_);
+        auto const done = static_cast<std::uint64_t>(result_.count);
+        Progress progress;
+        progress.roots_done = done;
+        progress.roots_given = task_.points.count;
+        progress.share = static_cast<double>(done) / static_cast<double>(task_.points.count);
+        progress.seconds = time_.spent();
+        return progress;
+    }
+
+    SixInstance const& instance_;
+    SixTask const& task_;
+    TimeLeft time_;
+    std::mutex mutex_; // of what follows
+    std::uint64_t next_ = 0;
+    SixEvaluated result_;
+};
+
+} // namespace
+
+SixEvaluated evaluate_six(SixInstance const& instance, SixTask const& task, RunOptions const& options) {
+    check(task, options);
+    RunOptions own = options;
+    own.device = resolve_device(kind_of(task.devices, options.device));
+    std::vector<DeviceNumber> const devices = devices_of(task.devices, options);
+    Stopwatch const starting;
+    start_all(devices, own.device);
+    double const start = starting.seconds();
+    Evaluation evaluation(instance, task, own);
+    if (devices.size() == 1) {
+        evaluation.on_device(devices[0], own);
+    } else {
+        run_together(devices.size(), own,
+                     [&](std::size_t i, RunOptions const& of_one) { evaluation.on_device(devices[i], of_one); });
+    }
+    SixEvaluated evaluated = evaluation.done();
+    evaluated.seconds.start += start;
+    return evaluated;
+}
+
+SixPlan plan_six(SixInstance const& instance, std::vector<int> const& devices, RunOptions const& options) {
+    SixPlan plan;
+    DeviceNumber const device = devices_of(devices, options).front();
+    RunOptions own = options;
+    own.device = plan.device = resolve_device(kind_of(devices, options.device));
+    DeviceScope const scope(device);
+    auto const points = points_on(instance, 0, device, own);
+    plan.points_at_once = points->at_once();
+    plan.bytes = points->bytes();
+    double const n = instance.padded();
+    plan.products = (std::pow(7, instance.split()) + 3 * instance.blocks() + 3) * n * n * n;
+    return plan;
+}
+
+} // namespace cerrado
