@@ -1,5 +1,4 @@
-// The forms of the clique application. forms.cpp compiles each once that has lists or bit rows, forms_by_pivots.cpp
-// each that pivots.
+// The forms of the clique application. forms.cpp compiles each once.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>

@@ -1,6 +1,6 @@
 # Cerrado::apps: every form of the bundled applications, compiled once, behind plain functions. NAME/forms*.cpp
-# instantiate the enumeration loop, two forms each, since nvcc reads the headers for longer than it compiles a form. All
-# else is plain C++, and so is whoever links this.
+# instantiate the enumeration loop, all forms of an application together, since nvcc reads the headers for longer than it
+# compiles a form. All else is plain C++, and so is whoever links this.
 foreach(width IN LISTS CERRADO_WARP_WIDTHS)
     if(NOT width MATCHES "^(1|8|16|32)$")
         message(FATAL_ERROR "CERRADO_WARP_WIDTHS=${CERRADO_WARP_WIDTHS}: expected some of 1;8;16;32")
