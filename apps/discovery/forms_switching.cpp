@@ -1,3 +1,4 @@
+// What a device does for null models: it takes the switches of many random graphs, and makes their lists.
 #include "discovery/models/graphs_on_device.hpp"
 #include "discovery/models/list_making.hpp"
 #include "discovery/models/random_graphs.hpp"
