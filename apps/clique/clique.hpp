@@ -28,6 +28,7 @@
 #include "clique/pivot/pivot.hpp"
 
 #include <cerrado/engine/rows.hpp>
+#include <cerrado/output/store.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 #include <limits>
@@ -93,6 +94,54 @@ struct CliquePivot {
 
     template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
         if (te.extend_pivot(min_k, max_k)) finish(te, te.by_size());
+    }
+};
+
+// Clique listing: hands every complete subgraph of k vertices to a sink. Each clique comes once, its vertices in no
+// order. The run needs a sink.
+struct CliqueList {
+    int k;
+    using Output = Store;
+    static constexpr bool oriented = true;
+    static constexpr int extension_lists = 1;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        te.extend_common();
+        if (te.size() == k - 1) te.aggregate_store();
+    }
+};
+
+// The same on bit rows. The last three levels are stored together.
+struct CliqueListBitmap {
+    int k;
+    using Engine = Rows;
+    using Output = Store;
+    static constexpr bool oriented = true;
+    static constexpr int counted_levels = 3;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.size() < k - 3) {
+            te.extend_common();
+        } else {
+            finish(te, te.store());
+        }
+    }
+};
+
+// Local clique counting: in how many cliques of k vertices each vertex is, and each edge: RunResult::local, beside the
+// count. It pivots, so the time hardly depends on k.
+struct CliqueLocal {
+    int k;
+    bool per_edge = false; // edges too
+    using Engine = LocalPivoting;
+    using Output = OutputList<BySize, PerVertexAndEdge>;
+    static constexpr bool oriented = true;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.extend_pivot(k, k)) {
+            finish(te, te.by_size());
+            finish(te, te.per_vertex_and_edge());
+        }
     }
 };
 

@@ -1,4 +1,4 @@
-// The forms of the clique application. One of the sources forms_*.cpp compiles each once.
+// The forms of the clique application. forms.cpp compiles each once.
 #pragma once
 
 #include <cerrado/apps/bound_application.hpp>
@@ -10,6 +10,6 @@ BoundApplication clique_oriented_form(int k);
 BoundApplication clique_bitmap_form(int k);
 BoundApplication clique_pivot_form(int min_k, int max_k);
 BoundApplication clique_local_form(int k, bool per_edge);
-BoundApplication clique_list_form(int k); // for 3 vertices and more; list_small.hpp has the others
+BoundApplication clique_list_form(int k); // for 3 vertices and more
 
 } // namespace cerrado

@@ -1,25 +1,210 @@
 // compress_graph(): which order, which cover.
-#include "codec/bisection.hpp"
 #include "codec/cover.hpp"
-#include "codec/estimate.hpp"
-#include "codec/metis_order.hpp"
-#include "codec/references.hpp"
+#include "codec/orders.hpp"
+#include "codec/watch.hpp"
 
 #include <cerrado/apps/compress.hpp>
-
 #include <cerrado/core/error.hpp>
+#include <cerrado/core/team.hpp>
+#include <cerrado/graph/cgz/block.hpp>
 #include <cerrado/graph/cgz/cgz.hpp>
+#include <cerrado/graph/cgz/grouped_lists.hpp>
 #include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/graph/names.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <numeric>
+
+namespace cerrado::compression {
+
+void Watch::begin(double weight, std::uint64_t work) {
+    weight_before_ += weight_;
+    weight_ = weight;
+    work_ = std::max<std::uint64_t>(work, 1);
+    done_ = 0;
+    done(0);
+}
+
+void Watch::done(std::uint64_t work) {
+    constexpr std::chrono::steady_clock::duration interval = std::chrono::milliseconds(200);
+    if (!tell_) return;
+    std::uint64_t const now_done = done_ += work;
+    std::int64_t const now = std::chrono::steady_clock::now().time_since_epoch().count();
+    std::unique_lock const lock(telling_, std::try_to_lock);
+    if (!lock || now < next_telling_) return;
+    next_telling_ = now + interval.count();
+    double const share = std::min(1.0, static_cast<double>(now_done) / static_cast<double>(work_));
+    tell_((weight_before_ + weight_ * share) / weight_of_all_);
+}
+
+// Estimates how many bits lists and groups take in a .cgz without packing them, by the entropy of each stream of the
+// whole.
+
+namespace {
+
+// [stream][byte]: the bits that a number with that byte takes, its raw bits included.
+using NumberCosts = std::array<std::array<float, 256>, detail::cgz::streams>;
+
+// A sink for put_block() and the like.
+class StreamCounts {
+public:
+    void put(int stream, std::uint64_t number) { put(stream, number, 1); }
+    void put(int stream, std::uint64_t number, std::uint64_t times) {
+        auto const coding = detail::cgz::coded(number);
+        counts_[static_cast<std::size_t>(stream)][coding.byte] += times;
+        raw_bits_ += static_cast<std::uint64_t>(coding.raw_bits) * times;
+    }
+
+    double bits() const;
+    NumberCosts costs() const; // a byte that did not come costs as if it had come once
+
+private:
+    std::array<std::array<std::uint64_t, 256>, detail::cgz::streams> counts_{};
+    std::uint64_t raw_bits_ = 0;
+};
+
+double StreamCounts::bits() const {
+    auto bits = static_cast<double>(raw_bits_);
+    for (auto const& stream : counts_) {
+        auto const total = static_cast<double>(std::reduce(stream.begin(), stream.end()));
+        for (std::uint64_t const count : stream) {
+            if (count > 0) bits += static_cast<double>(count) * std::log2(total / static_cast<double>(count));
+        }
+    }
+    return bits;
+}
+
+NumberCosts StreamCounts::costs() const {
+    NumberCosts costs;
+    for (std::size_t stream = 0; stream < counts_.size(); ++stream) {
+        auto const& counts = counts_[stream];
+        auto const total = static_cast<float>(std::reduce(counts.begin(), counts.end()) + counts.size());
+        for (std::size_t byte = 0; byte < counts.size(); ++byte) {
+            costs[stream][byte] = std::log2(total / static_cast<float>(counts[byte] + 1)) +
+                                  static_cast<float>(detail::cgz::raw_bits_after(static_cast<std::uint8_t>(byte)));
+        }
+    }
+    return costs;
+}
+
+StreamCounts counts_of(detail::cgz::GroupedLists const& lists) {
+    StreamCounts counts;
+    put_block(lists, {0, lists.vertex_count(), 0, lists.groups.count()}, counts);
+    return counts;
+}
+
+double estimated_bits(detail::cgz::GroupedLists const& lists) { return counts_of(lists).bits(); }
+
+using namespace detail::cgz;
+
+// Adds up what numbers cost.
+class CostSum {
+public:
+    explicit CostSum(NumberCosts const& costs) : costs_(costs) {}
+    void put(int stream, std::uint64_t number) { sum_ += costs_[static_cast<std::size_t>(stream)][coded(number).byte]; }
+    float sum() const { return sum_; }
+
+private:
+    NumberCosts const& costs_;
+    float sum_ = 0;
+};
+
+std::size_t common(std::span<VertexId const> a, std::span<VertexId const> b) {
+    if (a.empty() || b.empty() || a.back() < b.front() || b.back() < a.front()) return 0;
+    std::size_t count = 0;
+    for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) { // steps without a branch to guess
+        VertexId const u = a[i], v = b[j];
+        count += u == v ? 1 : 0;
+        i += u <= v ? 1 : 0;
+        j += v <= u ? 1 : 0;
+    }
+    return count;
+}
+
+// For one thread.
+class Chooser {
+public:
+    Chooser(GroupedLists const& lists, NumberCosts const& costs) : lists_(lists), costs_(costs) {}
+
+    // How far back the list is that v's refers to, at most `farthest`, or 0.
+    std::uint8_t choose(VertexId v, VertexId farthest) {
+        constexpr std::size_t least_part = 8; // of either list is in common where it pays
+        auto const list = lists_.list(v);
+        if (list.empty()) return 0;
+        CostSum alone(costs_);
+        alone.put(reference_stream, 0);
+        put_list(v, list, alone);
+        float least = alone.sum();
+        std::uint8_t best = 0;
+        for (VertexId back = 1; back <= farthest; ++back) {
+            auto const other = lists_.list(v - back);
+            if (std::max(list.size(), other.size()) > least_part * std::min(list.size(), other.size())) continue;
+            std::size_t const both = common(list, other);
+            if (both == 0 || both * least_part < std::max(list.size(), other.size())) continue;
+            split_.split(list, other);
+            CostSum referring(costs_);
+            referring.put(reference_stream, back);
+            put_split_list(v, split_, referring);
+            if (referring.sum() >= least) continue;
+            least = referring.sum();
+            best = static_cast<std::uint8_t>(back);
+        }
+        return best;
+    }
+
+private:
+    GroupedLists const& lists_;
+    NumberCosts const& costs_;
+    ListSplit split_;
+};
+
+// Of lists none of which refers, as if near ones and short runs were frequent.
+NumberCosts first_costs(GroupedLists const& lists) {
+    constexpr std::uint64_t most = 64;
+    StreamCounts counts = counts_of(lists);
+    counts.put(reference_stream, 0, most);
+    for (std::uint64_t i = 1; i <= most; ++i) {
+        if (i <= farthest_reference) counts.put(reference_stream, i, most / i);
+        for (int const stream : {run_count_stream, left_out_stream, copied_stream}) counts.put(stream, i - 1, most / i);
+    }
+    return counts.costs();
+}
+
+// Chooses the lists that refer to another one: those that take fewer bits so.
+// Fills lists.references. A list refers to the one of the 32 lists before it in its block with which it costs least, if
+// that is less than without. If no list refers to another yet, the costs of numbers are guessed. Otherwise they follow
+// from the references that are there, so call it again. The result is the same for any team. O(64 m).
+void choose_references(GroupedLists& lists, Team& team) {
+    std::vector<BlockRange> const ranges = block_ranges(lists);
+    NumberCosts const costs = lists.references.empty() ? first_costs(lists) : counts_of(lists).costs();
+    std::vector<std::uint8_t> references(lists.vertex_count());
+    std::atomic<std::size_t> next = 0;
+    team.run([&](Member) {
+        Chooser chooser(lists, costs);
+        for (std::size_t i; (i = next++) < ranges.size();) {
+            for (VertexId before = 0; before < ranges[i].vertices; ++before) {
+                VertexId const v = ranges[i].first + before;
+                references[v] = chooser.choose(v, std::min(before, farthest_reference));
+            }
+        }
+    });
+    lists.references = std::move(references);
+}
+
+} // namespace
+
+} // namespace cerrado::compression
 
 namespace cerrado {
+
 namespace {
 
 using compression::Watch;

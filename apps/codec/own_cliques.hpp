@@ -5,15 +5,89 @@
 // and only the wanted cliques are stored.
 #pragma once
 
-#include "codec/few_cliques.hpp"
-
 #include <cerrado/graph/graph.hpp>
 
 #include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <mutex>
+#include <vector>
 
 namespace cerrado::compression {
+
+// Cliques among few vertices, as bit rows. They serve those who need one or two cliques, not all.
+
+// One bit for each vertex of a BitGraph.
+using BitSet = std::vector<std::uint64_t>;
+
+template <class Visit> void for_each_member(BitSet const& set, Visit const& visit) {
+    for (std::size_t word = 0; word < set.size(); ++word) {
+        for (std::uint64_t bits = set[word]; bits != 0; bits &= bits - 1) {
+            visit(64 * word + static_cast<std::size_t>(std::countr_zero(bits)));
+        }
+    }
+}
+std::size_t count_members(BitSet const& set);
+inline void insert(BitSet& set, std::size_t i) { set[i / 64] |= std::uint64_t{1} << i % 64; }
+inline void remove(BitSet& set, std::size_t i) { set[i / 64] &= ~(std::uint64_t{1} << i % 64); }
+inline bool contains(BitSet const& set, std::size_t i) { return (set[i / 64] >> i % 64 & 1) != 0; }
+
+// A graph of few vertices. Bit j of row i says whether i and j are adjacent.
+class BitGraph {
+public:
+    void reset(std::size_t vertices); // no edges
+    void join(std::size_t i, std::size_t j) {
+        rows_[i * words_ + j / 64] |= std::uint64_t{1} << j % 64;
+        rows_[j * words_ + i / 64] |= std::uint64_t{1} << i % 64;
+    }
+
+    std::size_t vertices() const { return vertices_; }
+    std::size_t words() const { return words_; } // of a row, and of a set
+    std::uint64_t const* row(std::size_t i) const { return rows_.data() + i * words_; }
+    BitSet neighbours(std::size_t i) const { return {row(i), row(i) + words_}; }
+    std::size_t degree_in(BitSet const& set, std::size_t i) const;
+    void keep_neighbours(BitSet& set, std::size_t i) const; // keeps those in the set that are adjacent to i
+
+    // Takes members out of the set until each that is left has at least `least` neighbours there.
+    void keep_core(BitSet& set, std::size_t least) const;
+
+private:
+    std::size_t vertices_ = 0;
+    std::size_t words_ = 0;
+    std::vector<std::uint64_t> rows_;
+};
+
+// Goes through the cliques of one size in a BitGraph. The core and greedy colouring cut branches, so a few steps mostly
+// show that there is no clique of the size, or no other. The time may be exponential all the same.
+// Source: bit-parallel colouring of San Segundo, Rodriguez-Losada and Jimenez (BBMC, Computers & OR 2011).
+class CliqueSearch {
+public:
+    using Members = std::vector<std::size_t>;
+
+    // Calls found(members) for each clique of `size` vertices, 0 or more, until it returns false. Calls is_stopped()
+    // now and then. Returns: false if the search was stopped.
+    bool run(BitGraph const& graph, std::size_t size, std::function<bool(Members const&)> const& found,
+             std::function<bool()> const& is_stopped);
+
+private:
+    struct Level {
+        BitSet candidates, uncoloured, colour;
+        Members open; // those to branch on, the last one first
+    };
+
+    bool extend(std::size_t lacking); // returns false: search no more
+    void choose_open(Level& level, std::size_t lacking) const;
+
+    BitGraph const* graph_ = nullptr;
+    std::function<bool(Members const&)> const* found_ = nullptr;
+    std::function<bool()> const* is_stopped_ = nullptr;
+    std::vector<Level> levels_;
+    Members clique_;
+    std::uint64_t steps_ = 0;
+    bool stopped_ = false;
+};
 
 class OwnCliques {
 public:

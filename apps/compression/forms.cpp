@@ -1,5 +1,6 @@
+#include "compression/forms.hpp"
 #include "compression/score.hpp"
-#include "compression/score_forms.hpp"
+#include "library/bind.hpp"
 #include "library/time_left.hpp"
 
 #include <cerrado/output/by_key.hpp>
@@ -9,6 +10,7 @@
 #include <algorithm>
 
 namespace cerrado {
+
 namespace {
 
 // Without its array.
@@ -46,5 +48,7 @@ CompressionResult score_by_leaves(Resident const& graph, int min_k, RunOptions c
 std::string estimate_by_leaves(Graph const& graph, int min_k, RunOptions const& options) {
     return cerrado::estimate(score_of(graph, min_k), graph, options).describe();
 }
+
+BoundApplication score_paper_form(int k) { return bind_application(OfBoundWidths<CompressionPaper>{{k}}); }
 
 } // namespace cerrado

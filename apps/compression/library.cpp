@@ -1,19 +1,163 @@
 // The compression functions of Cerrado::apps: which way serves a query.
-#include "compression/score_forms.hpp"
+#include "codec/own_cliques.hpp"
+#include "compression/forms.hpp"
+#include "library/form.hpp"
 #include "library/on_devices.hpp"
-#include "library/run_on_resident.hpp"
+#include "library/time_left.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>
+#include <cerrado/output/by_size.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
+#include <cerrado/run/run.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace cerrado {
+
+// The score of one size: the cliques are counted, and those with edges of their own searched for on the host.
+
+namespace {
+
+// Jobs are the vertices, the highest first.
+struct OwnCliqueJobs {
+    compression::OwnCliques* cliques;
+    VertexId vertices;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        auto const is_stopped = [&te] { return W::grid_load(te.context().queue.stop) >= queue_is_stopped; };
+        auto const job = static_cast<VertexId>(te.number());
+        cliques->search(vertices - 1 - job, static_cast<int>(te.worker()), is_stopped);
+    }
+};
+
+Graph by_degree(Graph const& graph, RunOptions const& options) {
+    Team team(numbering_team_size(graph, options.threads));
+    return reorder(graph, degree_order(graph, team), team);
+}
+
+// The options of the search, which is the host's.
+RunOptions search_options(RunOptions own) {
+    own.device = DeviceKind::host;
+    own.order = GraphOrder::automatic;
+    own.workers = own.warp_width = own.balance.pieces = 0;
+    own.balance = {};
+    return own;
+}
+
+Status stopped_status(RunOptions const& options) {
+    return options.interrupt != nullptr && options.interrupt->load() ? Status::interrupted : Status::deadline;
+}
+
+} // namespace
+
+CompressionResult score_by_edges(Resident const& graph, int k, RunOptions const& options) {
+    TimeLeft const time(options);
+    CompressionResult result{count_cliques(graph, {.k = k}, options), {}};
+    result.chosen.form = "edges";
+    if (result.status != Status::complete) return result;
+    CompressionRow row{k, result.of<BySize>().sum.empty() ? to_string(result.count) : result.of<BySize>().sum};
+    if (k > 3 && row.cliques != "0") {
+        Graph const ordered = by_degree(graph.graph(), options);
+        RunOptions const own = search_options(time.in(options));
+        compression::OwnCliques cliques(ordered, k, expected_workers(own));
+        RunResult const search = run_jobs(ordered.vertex_count(), OwnCliqueJobs{&cliques, ordered.vertex_count()}, own);
+        result.status = cliques.was_stopped() ? stopped_status(options) : search.status;
+        add_seconds(result, search);
+        if (result.status != Status::complete) return result;
+        auto const vertices = static_cast<std::uint64_t>(k);
+        cliques.for_each_clique([&](std::uint64_t edges) {
+            if (edges < vertices + 2) return; // a vertex and an edge to each member take the place of these
+            ++row.compressing;
+            row.score += edges - vertices - 1;
+        });
+    }
+    result.rows.push_back(row);
+    return result;
+}
+
+// The right column of Algorithm 19 of the DuMato thesis, but that no clique is kept: they are listed twice, once to
+// count in how many each edge is, and once to rank them.
+
+namespace {
+
+// In how many cliques each edge is, up to 2: by the place of the edge in the list of its lower end.
+class EdgeTallies {
+public:
+    explicit EdgeTallies(Graph const& graph) : graph_(graph), tallies_(graph.neighbour_array().size()) {
+        for (VertexId v = 0; v < graph.vertex_count(); ++v) numbers_.emplace_back(graph.original_id(v), v);
+        std::ranges::sort(numbers_);
+    }
+
+    // Calls visit(tally) for each edge of the clique.
+    template <class Visit> void for_each_edge(std::span<OriginalId const> clique, Visit const& visit) {
+        vertices_.clear();
+        for (OriginalId const id : clique) {
+            vertices_.push_back(std::ranges::lower_bound(numbers_, id, {}, &Number::first)->second);
+        }
+        std::ranges::sort(vertices_);
+        for (std::size_t i = 0; i < vertices_.size(); ++i) {
+            auto const list = graph_.neighbours(vertices_[i]);
+            auto at = list.begin();
+            for (std::size_t j = i + 1; j < vertices_.size(); ++j) {
+                at = std::lower_bound(at, list.end(), vertices_[j]);
+                visit(tallies_[graph_.offsets()[vertices_[i]] + static_cast<std::size_t>(at - list.begin())]);
+            }
+        }
+    }
+
+private:
+    using Number = std::pair<OriginalId, VertexId>;
+
+    Graph const& graph_;
+    std::vector<std::uint8_t> tallies_;
+    std::vector<Number> numbers_; // by original id
+    std::vector<VertexId> vertices_;
+};
+
+// The options of a listing, whose sink calls visit(clique) for each.
+template <class Visit> RunOptions to_each(RunOptions options, int k, Visit const& visit) {
+    options.of<StoreInput>().batch_sink = [&visit, k](std::span<OriginalId const> ids) {
+        auto const vertices = static_cast<std::size_t>(k);
+        for (std::size_t i = 0; i < ids.size(); i += vertices) visit(ids.subspan(i, vertices));
+    };
+    return options;
+}
+
+} // namespace
+
+CompressionResult score_by_list(Resident const& graph, int k, RunOptions const& options) {
+    TimeLeft const time(options);
+    BoundApplication const listing = score_paper_form(k);
+    EdgeTallies edges(graph.graph());
+    auto const count = [&](std::span<OriginalId const> clique) {
+        edges.for_each_edge(clique, [](std::uint8_t& tally) { tally = static_cast<std::uint8_t>(tally == 0 ? 1 : 2); });
+    };
+    CompressionResult result{listing.run(graph, to_each(options, k, count)), {}};
+    result.chosen.form = name_of(Algorithm::paper);
+    if (result.status != Status::complete) return result;
+    CompressionRow row{k, to_string(result.count)};
+    auto const rank = [&](std::span<OriginalId const> clique) {
+        int rank = k * (k - 1) / 2 - (k + 1);
+        edges.for_each_edge(clique, [&](std::uint8_t const& tally) { rank -= tally > 1 ? 1 : 0; });
+        if (rank < 1) return;
+        ++row.compressing;
+        row.score += static_cast<unsigned>(rank);
+    };
+    RunResult const again = listing.run(graph, to_each(time.in(options), k, rank));
+    result.status = again.status;
+    add_seconds(result, again);
+    if (result.status == Status::complete) result.rows.push_back(row);
+    return result;
+}
+
 namespace {
 
 constexpr int smallest = 3;

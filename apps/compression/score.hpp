@@ -17,12 +17,13 @@
 // members. Memory: one counter an edge, and bit planes of the neighbourhood for each worker.
 //
 // Sources. Appendix A of the DuMato thesis (Ferraz Aquino 2023); the two rounds are ours. Pivoting: Pivoter (Jain and
-// Seshadhri, WSDM 2020). score_paper.hpp has the thesis' own way.
+// Seshadhri, WSDM 2020). CompressionPaper is the thesis' own way.
 #pragma once
 
 #include "compression/leaf_marks.hpp"
 
 #include <cerrado/output/by_key.hpp>
+#include <cerrado/output/store.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
 #include <limits>
@@ -56,6 +57,23 @@ struct CompressionScore {
         if (te.warp().lane() != 0) return;
         te.by_key().add(size, 1);
         te.by_key().add(most_vertices + size, rank);
+    }
+};
+
+// The left column of Algorithm 19 of the DuMato thesis, line by line. It stores the cliques of k vertices. The run needs
+// a sink.
+struct CompressionPaper {
+    int k;
+    using Output = Store;
+    static constexpr int extension_lists = 1;
+    int root_size() const { return 2; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.extend(0, 1)) {
+            te.filter([](auto const& t, VertexId v) { return above_last(t, v); });
+            te.filter([](auto const& t, VertexId v) { return is_clique(t, v); });
+        }
+        if (te.size() == k - 1) te.aggregate_store();
     }
 };
 

@@ -8,7 +8,7 @@
 #include "command/run/work.hpp"
 #include "discovery/command_check.hpp"
 #include "discovery/command_report.hpp"
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 
 #include <cerrado/core/clock.hpp>
 #include <cerrado/core/wording.hpp>

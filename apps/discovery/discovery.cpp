@@ -1,16 +1,17 @@
 // The functions of Cerrado::apps for network motifs.
-#include <cerrado/apps/discovery.hpp>
-
-#include "discovery/classes/given_patterns.hpp"
-#include "discovery/classes/statistics.hpp"
+#include "discovery/given_patterns.hpp"
 #include "discovery/graph_counter.hpp"
-#include "discovery/kept_graphs.hpp"
-#include "discovery/query_check.hpp"
 #include "discovery/random_counting.hpp"
-#include "library/device_numbers.hpp"
+#include "discovery/statistics.hpp"
+#include "library/on_devices.hpp"
 #include "library/time_left.hpp"
 
+#include <cerrado/apps/discovery.hpp>
+#include <cerrado/canonical/adjacency.hpp>
+#include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/canonical/canonical_form.hpp>
 #include <cerrado/core/clock.hpp>
+#include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_pattern.hpp>
@@ -21,11 +22,438 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 
+namespace cerrado::discovery {
+
+SmallRows::SmallRows(PatternKind kind, int k, PatternWord graph) {
+    for (int v = 0; v < k; ++v) {
+        for (int u = 0; u < k; ++u) {
+            bool const is_there = kind == PatternKind::directed ? has_arc(graph, v, u)
+                                                                : adjacent(static_cast<std::uint64_t>(graph), v, u);
+            if (!is_there) continue;
+            out[v] |= Row{1} << u;
+            in[u] |= Row{1} << v;
+        }
+    }
+}
+
+// The next vertex is the one with the most edges to those before.
+PatternCopies::PatternCopies(Pattern const& pattern) {
+    auto const has_edge = [&](int from, int to) {
+        return ((pattern.edges(from) | pattern.arcs_from(from)) & Pattern::bit(to)) != 0;
+    };
+    std::vector<Restriction> const restrictions = automorphisms(pattern).restrictions;
+    Pattern::Vertices before = 0;
+    auto const edges_before = [&](int v) { return std::popcount(pattern.neighbours(v) & before); };
+    while (static_cast<int>(steps_.size()) < pattern.size()) {
+        int next = -1;
+        for (int v = 0; v < pattern.size(); ++v) {
+            if ((before & Pattern::bit(v)) == 0 && (next < 0 || edges_before(v) > edges_before(next))) next = v;
+        }
+        Step step{next, {}, {}, {}, {}};
+        for (Step const& one : steps_) {
+            if (has_edge(one.vertex, next)) step.from.push_back(one.vertex);
+            if (has_edge(next, one.vertex)) step.to.push_back(one.vertex);
+        }
+        for (Restriction const& one : restrictions) {
+            if (one.high == next && (before & Pattern::bit(one.low)) != 0) step.above.push_back(one.low);
+            if (one.low == next && (before & Pattern::bit(one.high)) != 0) step.below.push_back(one.high);
+        }
+        steps_.push_back(std::move(step));
+        before |= Pattern::bit(next);
+    }
+}
+
+Count PatternCopies::from(SmallRows const& graph, std::size_t step, Images images, SmallRows::Row taken) const {
+    constexpr SmallRows::Row one = 1;
+    Step const& here = steps_[step];
+    SmallRows::Row open = ((one << steps_.size()) - 1) & ~taken;
+    for (int const u : here.from) open &= graph.out[images[u]];
+    for (int const u : here.to) open &= graph.in[images[u]];
+    for (int const u : here.above) open &= ~((one << images[u]) - 1);
+    for (int const u : here.below) open &= (one << images[u]) - 1;
+    if (step + 1 == steps_.size()) return static_cast<Count>(std::popcount(open));
+    Count copies = 0;
+    for (; open != 0; open &= open - 1) {
+        images[here.vertex] = std::countr_zero(open);
+        copies += from(graph, step + 1, images, taken | one << images[here.vertex]);
+    }
+    return copies;
+}
+
+namespace {
+
+std::optional<PatternWord> form_of(Pattern const& pattern, PatternKind kind) {
+    if (kind == PatternKind::directed) {
+        std::optional<PatternWord> const arcs = arcs_of(pattern);
+        if (!arcs) return std::nullopt;
+        return canonical_arcs(pattern.size(), *arcs).arcs;
+    }
+    std::optional<CanonicalForm> const form = canonical_form(pattern);
+    if (!form) return std::nullopt;
+    return form->adjacency;
+}
+
+} // namespace
+
+PatternWord plain_form(Pattern const& pattern, PatternKind kind) {
+    std::optional<PatternWord> const form = form_of(pattern, kind);
+    if (form) return *form;
+    throw InputError(kind == PatternKind::directed
+                         ? "network motifs of a directed graph are given by their arcs alone, as 0>1,1>2"
+                         : "network motifs are given by their edges alone, as 0-1,1-2, without arcs, labels or pairs "
+                           "that are not adjacent");
+}
+
+GivenPatterns::GivenPatterns(std::vector<Pattern> const& patterns, PatternKind kind, int k, bool edge_induced,
+                             FormOf const& form_of)
+    : kind_(kind),
+      k_(k),
+      edge_induced_(edge_induced) {
+    for (Pattern const& pattern : patterns) {
+        if (pattern.size() != k) {
+            throw InputError(
+                fmt::format("patterns of {} and of {} vertices are searched for one after the other: give "
+                            "those of one size",
+                            k, pattern.size()));
+        }
+        pattern.require_connected();
+        PatternWord const form = form_of(pattern);
+        if (std::ranges::find(forms_, form) != forms_.end()) {
+            throw InputError(fmt::format("pattern {} was given before: give each once", forms_.size() + 1));
+        }
+        forms_.push_back(form);
+        if (edge_induced) copies_.emplace_back(pattern);
+    }
+}
+
+std::vector<Count> const& GivenPatterns::copies_in(PatternWord form) {
+    auto const [place, is_new] = copies_in_.try_emplace(form);
+    if (!is_new) return place->second;
+    if (!edge_induced_) {
+        for (PatternWord const one : forms_) place->second.push_back(one == form ? 1 : 0);
+        return place->second;
+    }
+    SmallRows const rows(kind_, k_, form);
+    for (PatternCopies const& copies : copies_) place->second.push_back(copies.in(rows));
+    return place->second;
+}
+
+ClassCounts GivenPatterns::counts_of(ClassCounts const& classes,
+                                     std::function<PatternWord(PatternWord)> const& canonical) {
+    ClassCounts counts;
+    for (std::size_t pattern = 0; pattern < size(); ++pattern) counts.emplace_back(pattern, 0);
+    for (auto const& [number, count] : classes) {
+        std::vector<Count> const& copies = copies_in(canonical(number));
+        for (std::size_t pattern = 0; pattern < size(); ++pattern) {
+            WideCount& sum = counts[pattern].second;
+            if (copies[pattern] != 0 && count > (~WideCount{0} - sum) / copies[pattern]) {
+                throw InputError("there are more subgraphs than 128 bits can count: give smaller patterns");
+            }
+            sum += copies[pattern] * count;
+        }
+    }
+    return counts;
+}
+
+namespace {
+
+// The numbers of a graph by row, those that are not 0.
+using Values = std::vector<std::pair<std::size_t, double>>;
+
+struct Row {
+    ClassStatistics of;
+    double squares = 0, cubes = 0;   // of what differs from the mean
+    std::size_t present = 0;         // random graphs that have it,
+    std::size_t over = 0, under = 0; // those where it is not rarer than in the graph, and not more frequent
+};
+
+double sum_of(ClassCounts const& counts) {
+    double sum = 0;
+    for (auto const& [number, count] : counts) sum += static_cast<double>(count);
+    return sum;
+}
+
+class Table {
+public:
+    Table(std::vector<ClassCounts> const& given, std::vector<ClassCounts> const& random, DiscoveryQuery const& query)
+        : query_(query),
+          graphs_(static_cast<double>(random.size())) {
+        for (double const probability : query.sample) scale_ /= probability;
+        for (ClassCounts const& counts : given) add_rows(counts);
+        for (ClassCounts const& counts : random) add_rows(counts);
+        rows_.resize(numbers_.size());
+        if (query.sample.empty()) {
+            set_values(given.front());
+        } else {
+            set_estimates(given);
+        }
+        for (ClassCounts const& counts : random) random_.push_back(values_of(counts));
+    }
+
+    std::vector<ClassStatistics> made() {
+        find_moments();
+        compare();
+        adjust_by_rank();
+        adjust_together();
+        find_profile();
+        std::vector<ClassStatistics> result;
+        for (std::size_t row = 0; row < rows_.size(); ++row) {
+            rows_[row].of.class_number = numbers_[row];
+            result.push_back(std::move(rows_[row].of));
+        }
+        return result;
+    }
+
+private:
+    void add_rows(ClassCounts const& counts) {
+        auto const before = static_cast<std::ptrdiff_t>(numbers_.size());
+        for (auto const& [number, count] : counts) numbers_.push_back(number);
+        std::inplace_merge(numbers_.begin(), numbers_.begin() + before, numbers_.end());
+        numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
+    }
+    void set_values(ClassCounts const& given) {
+        Values const values = values_of(given);
+        for (std::size_t i = 0; i < given.size(); ++i) {
+            rows_[values[i].first].of.count = given[i].second;
+            rows_[values[i].first].of.value = values[i].second;
+        }
+    }
+    // The mean of several samples, and its standard error.
+    void set_estimates(std::vector<ClassCounts> const& samples) {
+        auto const count = static_cast<double>(samples.size());
+        std::vector<double> counts(rows_.size()), squares(rows_.size()), absent(rows_.size(), count);
+        std::vector<Values> values;
+        for (ClassCounts const& sample : samples) {
+            values.push_back(values_of(sample));
+            for (std::size_t i = 0; i < sample.size(); ++i) {
+                auto const [row, value] = values.back()[i];
+                rows_[row].of.value += value / count;
+                counts[row] += static_cast<double>(sample[i].second) * scale_ / count;
+            }
+        }
+        for (Values const& of_sample : values) {
+            for (auto const& [row, value] : of_sample) {
+                squares[row] += (value - rows_[row].of.value) * (value - rows_[row].of.value);
+                --absent[row];
+            }
+        }
+        for (std::size_t row = 0; row < rows_.size(); ++row) {
+            ClassStatistics& of = rows_[row].of;
+            double const sum = squares[row] + absent[row] * of.value * of.value;
+            of.error = std::sqrt(sum / (count - 1) / count);
+            of.count = static_cast<WideCount>(std::round(counts[row]));
+        }
+    }
+    Values values_of(ClassCounts const& counts) const {
+        bool const is_share = query_.statistic == DiscoveryStatistic::concentration;
+        double const divisor = is_share ? std::max(1.0, sum_of(counts)) : 1 / scale_;
+        Values values;
+        std::size_t row = 0;
+        for (auto const& [number, count] : counts) {
+            while (numbers_[row] != number) ++row;
+            values.emplace_back(row, static_cast<double>(count) / divisor);
+        }
+        return values;
+    }
+
+    void find_moments() {
+        for (Values const& values : random_) {
+            for (auto const& [row, value] : values) rows_[row].of.mean += value / graphs_;
+        }
+        for (Values const& values : random_) {
+            for (auto const& [row, value] : values) {
+                double const off = value - rows_[row].of.mean;
+                rows_[row].squares += off * off;
+                rows_[row].cubes += off * off * off;
+                ++rows_[row].present;
+            }
+        }
+        for (Row& row : rows_) {
+            double const absent = graphs_ - static_cast<double>(row.present), mean = row.of.mean;
+            row.squares += absent * mean * mean;
+            row.cubes -= absent * mean * mean * mean;
+            row.of.deviation = std::sqrt(row.squares / (graphs_ - 1));
+            if (is_constant(row)) row.of.deviation = 0;
+            if (row.of.deviation == 0) continue;
+            row.of.z = (row.of.value - mean) / row.of.deviation;
+            row.of.skew = row.cubes / graphs_ / std::pow(row.squares / graphs_, 1.5);
+            double const excess = row.of.value - mean;
+            row.of.is_motif = excess >= query_.theta * row.of.deviation && excess >= query_.min_excess * mean &&
+                              row.of.count >= query_.min_count;
+        }
+    }
+    // A mean of the same numbers may differ from them in its last bits.
+    static bool is_constant(Row const& row) { return row.of.deviation <= 1e-12 * std::abs(row.of.mean); }
+
+    void compare() {
+        for (Values const& values : random_) {
+            for (auto const& [row, value] : values) {
+                rows_[row].over += value >= rows_[row].of.value ? 1 : 0;
+                rows_[row].under += value <= rows_[row].of.value ? 1 : 0;
+            }
+        }
+        for (Row& row : rows_) {
+            double const absent = graphs_ - static_cast<double>(row.present); // which have 0 of it
+            double const over = static_cast<double>(row.over) + (row.of.value == 0 ? absent : 0);
+            row.of.p_over = (1 + over) / (graphs_ + 1);
+            row.of.p_under = (1 + static_cast<double>(row.under) + absent) / (graphs_ + 1);
+        }
+    }
+
+    // Benjamini and Hochberg, J. R. Stat. Soc. B 57, 1995: p times the rows, over its rank, and at most that of the next.
+    void adjust_by_rank() {
+        std::vector<std::size_t> order(rows_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::sort(order, {}, [&](std::size_t row) { return rows_[row].of.p_over; });
+        double least = 1;
+        for (std::size_t rank = order.size(); rank > 0; --rank) {
+            ClassStatistics& of = rows_[order[rank - 1]].of;
+            least = std::min(least, of.p_over * static_cast<double>(rows_.size()) / static_cast<double>(rank));
+            of.q_over = least;
+        }
+    }
+
+    // Westfall and Young, Resampling-Based Multiple Testing, 1993: by the largest z of each random graph.
+    void adjust_together() {
+        std::vector<double> largest;
+        for (Values const& values : random_) largest.push_back(largest_z(values));
+        std::ranges::sort(largest);
+        for (Row& row : rows_) {
+            if (!row.of.z) continue;
+            auto const as_large = largest.end() - std::ranges::lower_bound(largest, *row.of.z);
+            row.of.p_of_all = (1 + static_cast<double>(as_large)) / (graphs_ + 1);
+        }
+    }
+    double largest_z(Values const& values) const {
+        double largest = -std::numeric_limits<double>::infinity();
+        for (auto const& [row, value] : values) largest = std::max(largest, z_of(row, value));
+        if (largest >= 0) return largest; // the z of what is not there is not above 0
+        std::size_t next = 0;
+        for (std::size_t row = 0; row < rows_.size(); ++row) {
+            bool const is_there = next < values.size() && values[next].first == row;
+            if (is_there) {
+                ++next;
+            } else {
+                largest = std::max(largest, z_of(row, 0));
+            }
+        }
+        return largest;
+    }
+    double z_of(std::size_t row, double value) const {
+        ClassStatistics const& of = rows_[row].of;
+        return of.deviation == 0 ? -std::numeric_limits<double>::infinity() : (value - of.mean) / of.deviation;
+    }
+
+    void find_profile() {
+        double squares = 0;
+        for (Row const& row : rows_) squares += row.of.z ? *row.of.z * *row.of.z : 0;
+        if (squares == 0) return;
+        for (Row& row : rows_) {
+            if (row.of.z) row.of.profile = *row.of.z / std::sqrt(squares);
+        }
+    }
+
+    DiscoveryQuery const& query_;
+    double const graphs_;
+    double scale_ = 1;                 // by which the count of a sample is to be multiplied
+    std::vector<PatternWord> numbers_; // of classes, by row
+    std::vector<Row> rows_;
+    std::vector<Values> random_;
+};
+
+} // namespace
+
+std::vector<ClassStatistics> statistics_of(std::vector<ClassCounts> const& given,
+                                           std::vector<ClassCounts> const& random, DiscoveryQuery const& query) {
+    return Table(given, random, query).made();
+}
+
+// What a search for network motifs cannot be asked.
+
+namespace {
+
+constexpr double least_probability = 1e-6; // of a sample
+
+void check_sample(DiscoveryQuery const& query) {
+    if (query.sample.empty()) return;
+    bool const are_probabilities =
+        std::ranges::all_of(query.sample, [](double p) { return p >= least_probability && p <= 1; });
+    if (query.sample.size() == static_cast<std::size_t>(query.k) && are_probabilities) return;
+    throw InputError(fmt::format("a sample of patterns of {} vertices has {} probabilities from {:g} to 1, not {}",
+                                 query.k, query.k, least_probability,
+                                 are_probabilities ? fmt::to_string(query.sample.size()) : "others"));
+}
+
+// Throws InputError as discover() does, for what needs no look at the graph's edges.
+void check_query(Graph const& graph, DiscoveryQuery const& query, RunOptions const& options) {
+    if (is_directed(graph) && !query.directed) {
+        throw InputError(
+            "this graph has directions, which random graphs would keep and the patterns ignore: set directed, "
+            "or read the graph without them");
+    }
+    if (query.model == NullModel::triads && query.k == 3) {
+        throw InputError("the null model triads keeps the patterns of 3 vertices: ask for larger ones, or take mutual");
+    }
+    if (query.random_graphs < 2) {
+        throw InputError(fmt::format("{} random graphs: a deviation needs 2 or more", query.random_graphs));
+    }
+    if (query.edge_induced && query.patterns.empty()) {
+        throw InputError("edge-induced subgraphs are counted for given patterns: give patterns, or count induced ones");
+    }
+    if (query.edge_induced && (query.labels || query.edge_labels || !query.sample.empty())) {
+        throw InputError(
+            "edge-induced subgraphs are counted without labels and samples: leave those out, or count induced ones");
+    }
+    check_sample(query);
+    if (!query.patterns.empty() && query.statistic == DiscoveryStatistic::concentration) {
+        throw InputError("a concentration is a share of all patterns: compare counts, or give no patterns");
+    }
+    if (!(query.theta >= 0)) throw InputError(fmt::format("theta {}: give a number of 0 or more", query.theta));
+    if (!(query.min_excess >= 0)) {
+        throw InputError(fmt::format("an excess of {}: give a number of 0 or more", query.min_excess));
+    }
+    if (options.roots) throw InputError("network motifs are counted in the whole graph: unset RunOptions::roots");
+}
+
+} // namespace
+
+} // namespace cerrado::discovery
+
 namespace cerrado {
+
+// The pattern of a row of a search, as one that can be matched.
+
+Pattern pattern_of(ClassStatistics const& row, bool directed, std::string const& no_label) {
+    auto const& edges = row.pattern.edges;
+    auto const text = [&](std::string const& label) { return label.empty() ? no_label : label; };
+    int size = 0;
+    for (auto const& [from, to] : edges) size = std::max({size, from + 1, to + 1});
+    Pattern pattern(size);
+    for (std::size_t v = 0; v < row.labels.size(); ++v) {
+        if (!text(row.labels[v]).empty()) pattern.label(static_cast<int>(v), {text(row.labels[v])});
+    }
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        auto const [from, to] = edges[i];
+        std::string const label = row.edge_labels.empty() ? "" : text(row.edge_labels[i]);
+        if (directed) {
+            pattern.require_arc(from, to);
+            if (!label.empty()) pattern.label_arc(from, to, label);
+            if (std::ranges::find(edges, std::pair(to, from)) == edges.end()) pattern.forbid_arc(to, from);
+        } else {
+            pattern.require_edge(from, to);
+            if (!label.empty()) pattern.label_edge(from, to, label);
+        }
+    }
+    return pattern;
+}
 
 namespace {
 

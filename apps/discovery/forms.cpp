@@ -2,7 +2,7 @@
 
 #include "discovery/census.hpp"
 #include "discovery/each_census.hpp"
-#include "library/bind_placed.hpp"
+#include "library/bind.hpp"
 
 #include <cerrado/graph/marks.hpp>
 
@@ -36,10 +36,6 @@ template <class App> BoundApplication with_arcs_form(int k, VertexId vertices) {
         return PlacedWithArcs<App>{{{k, arcs.ref().data}, group.ref().data}, std::move(group), std::move(arcs)};
     });
 }
-
-} // namespace
-
-namespace {
 
 struct PlacedEachCensus {
     EachCensus app;

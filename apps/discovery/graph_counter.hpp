@@ -1,11 +1,10 @@
 // Counts the patterns of many graphs with the same vertices, some at a time.
 #pragma once
 
-#include "discovery/classes/code_classes.hpp"
-#include "discovery/classes/statistics.hpp"
-#include "discovery/classes/subgraph_codes.hpp"
 #include "discovery/models/graphs_on_device.hpp"
 #include "discovery/models/random_graphs.hpp"
+#include "discovery/statistics.hpp"
+#include "discovery/subgraph_codes.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/transition_table.hpp>

@@ -1,14 +1,149 @@
 #include "discovery/random_counting.hpp"
 
-#include "library/run_together.hpp"
+#include "library/on_devices.hpp"
 
 #include <cerrado/core/clock.hpp>
+#include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
+#include <cerrado/core/wording.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 namespace cerrado::discovery {
+
+std::span<std::uint32_t const> NumbersLeft::take(std::size_t most) {
+    std::size_t const first = std::min(next_.fetch_add(most), numbers_.size());
+    return std::span(numbers_).subspan(first, std::min(most, numbers_.size() - first));
+}
+
+namespace {
+
+class SupplyByThreads : public GraphSupply {
+public:
+    SupplyByThreads(Graph const& graph, RandomGraphQuery const& query, OwnModel const& own_model,
+                    SupplySource const& source)
+        : graph_(graph),
+          query_(query),
+          own_model_(own_model),
+          source_(source) {}
+
+    std::optional<RandomBatch> next(std::size_t size, RunOptions const& options) override {
+        auto const goes_on = [&] { return !options.interrupt->load() && !source_.time.is_over(); };
+        RandomBatch batch{.numbers = source_.numbers.take(size), .graphs = {}};
+        for (std::uint32_t const number : batch.numbers) {
+            RandomGraphQuery query = query_;
+            query.number = number;
+            std::optional<RandomEdges> random =
+                own_model_ ? own_edges(number) : random_edges_while(graph_, query, goes_on);
+            if (!random) return std::nullopt;
+            batch.graphs.push_back(std::move(*random));
+        }
+        return batch;
+    }
+    std::size_t left() const override { return source_.numbers.left(); }
+
+private:
+    RandomEdges own_edges(std::uint32_t number) const {
+        Graph const own = own_model_(graph_, number);
+        if (own.vertex_count() != graph_.vertex_count() || is_directed(own) != is_directed(graph_)) {
+            throw InputError(fmt::format("DiscoveryQuery::random_graph gave a graph of {}{}, and the graph has {}{}",
+                                         counted(own.vertex_count(), "vertex"), is_directed(own) ? " and arcs" : "",
+                                         counted(graph_.vertex_count(), "vertex"),
+                                         is_directed(graph_) ? " and arcs" : ""));
+        }
+        return edges_of(own, labels_of(own));
+    }
+
+    // Labels of vertices are those of the given graph.
+    PatternLabels labels_of(Graph const& own) const {
+        PatternLabels labels = PatternLabels::of(own, false, query_.edge_labels);
+        if (labels.edge_names == PatternLabels::of(graph_, false, query_.edge_labels).edge_names) return labels;
+        throw InputError("DiscoveryQuery::random_graph gave a graph with other labels of edges than the graph has");
+    }
+
+    Graph const& graph_;
+    RandomGraphQuery const query_;
+    OwnModel const own_model_;
+    SupplySource const source_;
+};
+
+// Threads take from many graphs that the device made.
+class SupplyByDevice : public GraphSupply {
+public:
+    SupplyByDevice(Graph const& graph, RandomGraphQuery const& query, SupplySource const& source,
+                   RunOptions const& options)
+        : source_(source),
+          maker_(graph, query, source.memory, options) {}
+
+    std::optional<RandomBatch> next(std::size_t size, RunOptions const& options) override {
+        RandomBatch batch;
+        std::shared_ptr<MadeGraphs> made;
+        std::size_t first = 0;
+        {
+            std::lock_guard const lock(mutex_);
+            if (next_ == numbers_.size() && !make_more(options)) return std::nullopt;
+            first = next_;
+            made = made_;
+            batch.numbers = numbers_.subspan(first, std::min(size, numbers_.size() - first));
+            next_ += batch.numbers.size();
+            here_ -= batch.numbers.size();
+        }
+        if (source_.stays_on_device) {
+            for (std::size_t i = 0; i < batch.numbers.size(); ++i) batch.graphs.push_back(made->account(first + i));
+            batch.made = std::move(made);
+            batch.first = first;
+            return batch;
+        }
+        for (std::size_t i = 0; i < batch.numbers.size(); ++i) batch.graphs.push_back(made->graph(first + i));
+        return batch;
+    }
+    std::size_t left() const override { return source_.numbers.left() / source_.devices + here_; }
+
+private:
+    // Returns: false if the run is ended before.
+    bool make_more(RunOptions const& options) {
+        made_.reset();
+        next_ = 0;
+        numbers_ = {};
+        // As many at once as all devices together make: a graph's steps come one after the other, so few graphs take as
+        // long as many.
+        std::size_t const share = (source_.numbers.all() + source_.devices - 1) / source_.devices;
+        std::span<std::uint32_t const> const numbers = source_.numbers.take(std::min(maker_.most(), share));
+        if (numbers.empty()) return true;
+        RunOptions own = source_.time.in(options);
+        own.progress = {}; // of the graphs that are counted
+        made_ = maker_.make(numbers, own);
+        if (!made_) return false;
+        numbers_ = numbers;
+        here_ = numbers.size();
+        return true;
+    }
+
+    SupplySource const source_;
+    SwitchedTogether const maker_;
+    std::mutex mutex_;                       // of what follows
+    std::span<std::uint32_t const> numbers_; // of the graphs that were made last
+    std::shared_ptr<MadeGraphs> made_;       // these
+    std::size_t next_ = 0;                   // of these
+    std::atomic<std::size_t> here_ = 0;      // those that nobody has taken
+};
+
+} // namespace
+
+std::unique_ptr<GraphSupply> supply_of(Graph const& graph, RandomGraphQuery const& query, OwnModel const& own_model,
+                                       SupplySource const& source, RunOptions const& options) {
+    constexpr std::uint64_t most_slots = std::uint64_t{1} << 31;
+    bool const is_made_on_device = options.device != DeviceKind::host && !own_model && is_switched(query.model) &&
+                                   graph.edge_count() > 0 && graph.neighbour_array().size() < most_slots;
+    if (is_made_on_device) return std::make_unique<SupplyByDevice>(graph, query, source, options);
+    return std::make_unique<SupplyByThreads>(graph, query, own_model, source);
+}
 
 namespace {
 
@@ -133,6 +268,123 @@ std::optional<RandomCounting::Counted> RandomCounting::count_there(Source& sourc
     if (result.status != Status::complete) return std::nullopt;
     counted.seconds = watch.seconds();
     return counted;
+}
+
+namespace {
+
+void put(ByteWriter& to, ClassCounts const& counts) {
+    to.put(static_cast<std::uint64_t>(counts.size()));
+    for (auto const& [number, count] : counts) {
+        to.put(number);
+        to.put(count);
+    }
+}
+ClassCounts get_counts(ByteReader& from) {
+    ClassCounts counts(from.get<std::uint64_t>());
+    for (auto& [number, count] : counts) {
+        number = from.get<PatternWord>();
+        count = from.get<WideCount>();
+    }
+    return counts;
+}
+
+void put(ByteWriter& to, CountedGraph const& graph) {
+    to.put(graph.number);
+    to.put(graph.steps);
+    to.put(graph.taken);
+    to.put(graph.is_near);
+    put(to, graph.counts);
+}
+CountedGraph get_graph(ByteReader& from) {
+    CountedGraph graph;
+    graph.number = from.get<std::uint32_t>();
+    graph.steps = from.get<std::uint64_t>();
+    graph.taken = from.get<std::uint64_t>();
+    graph.is_near = from.get<bool>();
+    graph.counts = get_counts(from);
+    return graph;
+}
+
+// Random graphs follow from these, and from the graph.
+CheckpointSubject subject_of(Graph const& graph, DiscoveryQuery const& query, NullModel model, std::string key) {
+    CheckpointSubject subject;
+    subject.application =
+        fmt::format("discover, {} patterns, null model {}, {} switches, seed {}", query.directed ? "directed" : "plain",
+                    query.random_graph ? "of one's own" : name_of(model), query.switches, query.seed);
+    if (query.labels || query.edge_labels) {
+        subject.application += fmt::format(", labels{}{}{}", query.labels ? " of vertices" : "",
+                                           query.edge_labels ? " of edges" : "", query.free_labels ? ", free" : "");
+    }
+    if (!query.sample.empty()) subject.application += fmt::format(", sample {}", fmt::join(query.sample, ","));
+    subject.key = std::move(key);
+    subject.k = query.k;
+    subject.vertices = graph.vertex_count();
+    subject.entries = graph.neighbour_array().size();
+    subject.graph_checksum = checksum_of(graph);
+    if (is_directed(graph)) {
+        subject.arrays_checksum = checksum_of(std::span<std::uint8_t const>(graph.marks->arcs));
+    }
+    for (bool const of_vertices : {true, false}) {
+        if (!(of_vertices ? query.labels : query.edge_labels)) continue;
+        auto const& labels = of_vertices ? graph.marks->labels : graph.marks->edge_labels;
+        subject.arrays_checksum = 31 * subject.arrays_checksum + checksum_of(std::span<std::uint32_t const>(labels));
+    }
+    return subject;
+}
+
+} // namespace
+
+KeptGraphs::KeptGraphs(Graph const& graph, DiscoveryQuery const& query, NullModel model,
+                       CheckpointOptions const& options)
+    : options_(options),
+      random_graphs_(query.random_graphs),
+      is_sample_(!query.sample.empty()) {
+    if (!is_on()) return;
+    if (query.random_graph && options.key.empty()) {
+        throw InputError("a checkpoint cannot tell one null model of one's own from another: set its key");
+    }
+    checkpoint_ = find_checkpoint(options);
+    CheckpointSubject const subject = subject_of(graph, query, model, options.key);
+    if (!checkpoint_.path.empty()) check_subject(checkpoint_.path, checkpoint_.subject, subject);
+    checkpoint_.subject = subject;
+}
+
+std::optional<CountedGraphs> KeptGraphs::read() {
+    if (checkpoint_.path.empty() || checkpoint_.earlier.empty()) return std::nullopt;
+    CountedGraphs counted;
+    ByteReader of_run(checkpoint_.result);
+    read_result(of_run, counted.run);
+    counted.run.seconds.run_before += std::exchange(counted.run.seconds.run, 0);
+    FinishedRuns const& kept = checkpoint_.earlier.front();
+    ByteReader from(kept.results);
+    std::size_t const samples = is_sample_ ? from.get<std::uint64_t>() : 1;
+    for (std::size_t i = 0; i < samples; ++i) counted.given.push_back(get_counts(from));
+    for (int i = 0; i < kept.done; ++i) {
+        CountedGraph graph = get_graph(from);
+        bool const is_asked_for = graph.number < static_cast<std::uint32_t>(random_graphs_);
+        (is_asked_for ? counted.random : beyond_).push_back(std::move(graph));
+    }
+    if (options_.note) {
+        options_.note(
+            fmt::format("{}: the search goes on from here, with {} of {} random graphs counted after {:.1f} s",
+                        checkpoint_.path, counted.random.size(), random_graphs_, counted.run.seconds.run_before));
+    }
+    return counted;
+}
+
+void KeptGraphs::write(CountedGraphs const& counted) {
+    if (!is_on()) return;
+    ByteWriter of_run, to;
+    write_result(of_run, counted.run);
+    if (is_sample_) to.put(static_cast<std::uint64_t>(counted.given.size()));
+    for (ClassCounts const& counts : counted.given) put(to, counts);
+    for (CountedGraph const& graph : counted.random) put(to, graph);
+    for (CountedGraph const& graph : beyond_) put(to, graph);
+    checkpoint_.result = of_run.bytes();
+    checkpoint_.earlier = {
+        {"random graphs", static_cast<int>(counted.random.size() + beyond_.size()), random_graphs_, to.bytes()}};
+    write_checkpoint(options_.file, checkpoint_);
+    since_ = {};
 }
 
 } // namespace cerrado::discovery

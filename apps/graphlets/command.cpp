@@ -9,7 +9,7 @@
 #include "graphlets/command_check.hpp"
 #include "graphlets/command_compare.hpp"
 #include "graphlets/command_local.hpp"
-#include "graphlets/sums/ends_of_sweep.hpp"
+#include "graphlets/forms.hpp"
 
 #include <cerrado/core/team.hpp>
 #include <cerrado/core/wording.hpp>

@@ -1,17 +1,111 @@
 #include "graphlets/forms.hpp"
 
-#include "graphlets/sums/arrays.hpp"
-#include "graphlets/sums/ends_of_sweep.hpp"
+#include "graphlets/edge_roles.hpp"
+#include "graphlets/roles.hpp"
+#include "graphlets/sums/cuts.hpp"
 #include "graphlets/sums/sweep.hpp"
 #include "library/time_left.hpp"
 
+#include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/run.hpp>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace cerrado::cuts {
 
+// The arrays of the passes, where the graph lies.
+
 namespace {
+
+// The next of several runs that make a result.
+inline void add_run(RunResult& total, RunResult const& run) {
+    add_result(total, run);
+    total.status = run.status;
+}
+
+// The arrays of all passes, where the graph lies.
+class Arrays {
+public:
+    Arrays(Resident const& graph, int patterns)
+        : triangles_(graph.array<std::uint32_t>(Per::edge)),
+          reverse_(graph.array<std::uint32_t>(Per::edge)),
+          number_(graph.array<std::uint32_t>(patterns == 5 ? triangles_.size() : 0)),
+          numbered_(graph.array<std::uint32_t>(number_.size())),
+          low_(graph.array<std::uint32_t>(patterns == 5 ? graph.graph().vertex_count() : 0)),
+          matrix_(graph.array<Matrix>(low_.size())),
+          words_(graph.array<std::uint64_t>(1)),
+          sums_(graph.array<Count>(SharedSums::size)) {}
+
+    Known known() const {
+        return {triangles_.ref(), reverse_.ref(), number_.ref(), numbered_.ref(),
+                low_.ref(),       matrix_.ref(),  words_.ref(),  {sums_.ref()}};
+    }
+    std::vector<std::uint32_t> triangles() const { return triangles_.read(); }
+    std::uint64_t words() const { return words_.read()[0]; }
+    // What lanes could not hold.
+    void add_to(Sums& sums) const {
+        std::vector<Count> const cells = sums_.read();
+        for (std::size_t i = 0; i < number_of_sums; ++i) {
+            sums.of[i] += cells[i] + (WideCount{cells[number_of_sums + i]} << 64);
+        }
+    }
+    std::uint64_t largest_matrix() const {
+        std::uint64_t largest = 0;
+        for (Matrix const& matrix : matrix_.read()) largest = std::max(largest, std::uint64_t{64} * matrix.words);
+        return largest * largest / 64;
+    }
+
+private:
+    ResidentArray<std::uint32_t> triangles_, reverse_, number_, numbered_, low_;
+    ResidentArray<Matrix> matrix_;
+    ResidentArray<std::uint64_t> words_;
+    ResidentArray<Count> sums_;
+};
+
+} // namespace
+
+// The passes for roles, one after the other, as long as they are complete.
+
+namespace {
+
+// `Result` is a RunResult with more members.
+template <class Result> class Passes {
+public:
+    Passes(Resident const& graph, RunOptions const& options)
+        : graph_(graph),
+          options_(options),
+          time_(options),
+          arrays_(graph, 5) {}
+
+    template <class App> bool run(App const& app) {
+        add_run(result, cerrado::run(app, graph_, time_.in(options_)));
+        return result.status == Status::complete;
+    }
+
+    // What all roles need to know of the graph. Returns: the matrices, or nothing if a pass was stopped. They are valid
+    // as long as this object. Throws InputError if they are too large.
+    std::optional<Matrices> find_matrices(VertexId least_end, ArrayRef<Around> around = {}) {
+        if (!run(Cuts{3, true, first_end(graph_, least_end), arrays_.known(), around})) return std::nullopt;
+        std::uint64_t const words = arrays_.words();
+        require_room_for_roles(words);
+        bits_ = graph_.array<Count>(words);
+        Matrices const matrices{arrays_.known(), bits_->ref(), 0, words};
+        return run(matrices) ? std::optional(matrices) : std::nullopt;
+    }
+
+    std::vector<std::uint32_t> triangles() const { return arrays_.triangles(); }
+
+    Result result;
+
+private:
+    Resident const& graph_;
+    RunOptions const& options_;
+    TimeLeft const time_;
+    Arrays const arrays_;
+    std::optional<ResidentArray<Count>> bits_;
+};
 
 constexpr std::uint64_t most_words = std::uint64_t{1} << 28; // 2 GiB of matrices at once, beside the largest
 
@@ -61,6 +155,33 @@ std::string estimate_cuts(Graph const& graph, int patterns, RunOptions const& op
     std::string text = estimate(Cuts{patterns, patterns == 5, 0, {}}, graph, options).describe();
     if (patterns < 5) return text;
     return text + describe(size_of_sweep(graph, Sweep::least_end), 8 * most_words);
+}
+
+RolesRun sum_roles(Resident const& graph, RunOptions const& options) {
+    Passes<RolesRun> passes(graph, options);
+    ResidentArray<AtEdge> const edges = graph.array<AtEdge>(Per::edge);
+    ResidentArray<SumsOfVertex> const vertices = graph.array<SumsOfVertex>(Per::vertex);
+    Roles const roles{vertices.ref(), edges.ref()};
+    std::optional<Matrices> const matrices = passes.find_matrices(RoleSweep::least_end);
+    if (matrices && passes.run(RoleSweep{*matrices, roles}) && passes.run(Across{matrices->known, roles}) &&
+        passes.run(CyclesAt{roles})) {
+        passes.result.sums = {passes.triangles(), edges.read(), vertices.read(), {}};
+    }
+    return passes.result;
+}
+
+EdgeRolesRun sum_edge_roles(Resident const& graph, RunOptions const& options) {
+    require_small_degrees(graph.graph());
+    Passes<EdgeRolesRun> passes(graph, options);
+    ResidentArray<SumsOfEdge> const edges = graph.array<SumsOfEdge>(Per::edge);
+    ResidentArray<Around> const around = graph.array<Around>(Per::vertex);
+    EdgeRoles const roles{edges.ref(), around.ref()};
+    std::optional<Matrices> const matrices = passes.find_matrices(EdgeSweep::least_end, around.ref());
+    if (matrices && passes.run(EdgeSweep{*matrices, roles}) && passes.run(AcrossEdges{matrices->known, roles}) &&
+        passes.run(CyclesAtEdges{roles})) {
+        passes.result.sums = {passes.triangles(), edges.read()};
+    }
+    return passes.result;
 }
 
 } // namespace cerrado::cuts

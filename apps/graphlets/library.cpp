@@ -1,27 +1,89 @@
 // The functions of Cerrado::apps for graphlets.
-#include <cerrado/apps/graphlets.hpp>
-
+#include "graphlets/copies.hpp"
 #include "graphlets/forms.hpp"
-#include "graphlets/sums/copies.hpp"
-#include "library/run_on_resident.hpp"
+#include "library/form.hpp"
 
 #include <cerrado/apps/clique.hpp>
+#include <cerrado/apps/graphlets.hpp>
 #include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/canonical/graphlets/copies.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/core/team.hpp>
+#include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/per_vertex_and_edge.hpp>
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/pattern/pattern.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
+#include <cerrado/run/session/resident_state.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
+
+namespace cerrado::cuts {
+
+VertexId first_end(Resident const& graph, VertexId least) {
+    Graph const& given = graph.graph();
+    bool const is_by_degree = graph.state().order() == GraphOrder::degree;
+    VertexId low = 0;
+    for (VertexId v = 0; v < given.vertex_count(); ++v) {
+        if (given.degree(v) < least) {
+            ++low;
+        } else if (!is_by_degree) {
+            break;
+        }
+    }
+    return low;
+}
+
+SweepSize size_of_sweep(Graph const& graph, VertexId least) {
+    SweepSize size;
+    for (VertexId a = 0; a < graph.vertex_count(); ++a) {
+        WideCount ends = 0;
+        std::uint64_t others = 0; // neighbours that may be in a triangle with a
+        for (VertexId const x : graph.neighbours(a)) {
+            if (graph.degree(x) >= least) ++ends;
+            if (graph.degree(x) >= 2) ++others;
+        }
+        if (ends > 1) size.wedges += ends * (ends - 1) / 2;
+        if (others > 1) size.matrix_bytes += others * ((others + 63) / 64) * 8;
+    }
+    return size;
+}
+
+std::string describe(SweepSize const& size, std::uint64_t most_bytes) {
+    auto const mebibytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); };
+    std::string const in_parts =
+        size.matrix_bytes > most_bytes ? fmt::format(", {:.0f} MiB at a time", mebibytes(most_bytes)) : "";
+    return fmt::format(
+        "wedges              {} to sweep\n"
+        "their matrices      at most {:.1f} MiB{}\n",
+        grouped(size.wedges), mebibytes(size.matrix_bytes), in_parts);
+}
+
+void require_room_for_roles(std::uint64_t words) {
+    constexpr std::uint64_t most_words = std::uint64_t{1} << 30;
+    if (words <= most_words) return;
+    throw InputError(fmt::format(
+        "roles need {:.1f} GiB for which neighbours of each vertex are adjacent, and 8 are the most: take a "
+        "smaller graph",
+        static_cast<double>(words) / (1 << 27)));
+}
+
+// At most d^3 / 2 for the largest degree.
+void require_small_degrees(Graph const& graph) {
+    constexpr VertexId most = VertexId{1} << 21;
+    if (graph.max_degree() <= most) return;
+    throw InputError(
+        fmt::format("the roles of edges are counted up to a degree of {}, and this graph has a vertex of {}", most,
+                    graph.max_degree()));
+}
+
+} // namespace cerrado::cuts
 
 namespace cerrado {
 

@@ -3,7 +3,6 @@
 #include "command/record/message.hpp"
 #include "isomorphism/least_image.hpp"
 #include "isomorphism/plan/plan.hpp"
-#include "isomorphism/plan/plan_text.hpp"
 #include "isomorphism/verifier.hpp"
 #include "isomorphism/way.hpp"
 

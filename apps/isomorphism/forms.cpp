@@ -1,7 +1,14 @@
 #include "isomorphism/forms.hpp"
 
+#include "isomorphism/formula/formula.hpp"
+#include "isomorphism/formula/formulas.hpp"
 #include "isomorphism/match.hpp"
 #include "library/bind.hpp"
+
+#include <cerrado/graph/marks.hpp>
+
+#include <optional>
+#include <utility>
 
 namespace cerrado {
 
@@ -10,6 +17,112 @@ BoundApplication match_form(MatchingPlan const& plan) {
         return bind_application(OfBoundWidths<ManyTailsMatch>{{{plan.walked + 1, {plan}}}});
     }
     return bind_application(OfBoundWidths<Match>{{plan.walked + 1, plan}});
+}
+
+namespace {
+
+// The application of a graph, with the graph's directions and labels where the graph lies.
+template <class App> struct PlacedMatch {
+    PlacedMatch(Resident const& graph, App of_no_graph, MarkedPlan const& plan) : app(std::move(of_no_graph)) {
+        app.plan = plan;
+        GraphMarks const none;
+        GraphMarks const& marks = graph.graph().marks ? *graph.graph().marks : none;
+        if (!marks.arcs.empty()) {
+            arcs = graph.array(Per::edge, marks.arcs);
+            app.plan.arcs = arcs->ref().data;
+        }
+        if (!marks.labels.empty()) {
+            labels = graph.array(Per::vertex, marks.labels);
+            app.plan.labels = labels->ref().data;
+        }
+        if (!marks.edge_labels.empty()) {
+            edge_labels = graph.array(Per::edge, marks.edge_labels);
+            app.plan.edge_labels = edge_labels->ref().data;
+        }
+    }
+
+    App app;
+    std::optional<ResidentArray<std::uint8_t>> arcs;
+    std::optional<ResidentArray<std::uint32_t>> labels, edge_labels;
+};
+
+// `of_no_graph` is the application without its plan.
+template <class App> BoundApplication bind_marked(App const& of_no_graph, MarkedPlanOf const& plan_of) {
+    auto const place = [of_no_graph, plan_of](Resident const& graph, RunOptions const&) {
+        return PlacedMatch<App>(graph, of_no_graph, plan_of(graph.graph()));
+    };
+    return bind_reading(of_no_graph, place);
+}
+
+} // namespace
+
+BoundApplication marked_match_form(MarkedPlanOf const& plan_of, int walked) {
+    MarkedMatch of_no_graph{walked + 1, {}};
+    of_no_graph.plan.walked = walked;
+    return bind_marked(of_no_graph, plan_of);
+}
+
+namespace {
+
+// Where the pattern has no marks, neither has the plan, and it is that of any graph.
+template <class App> BoundApplication bind_walk(App app, MarkedPlanOf const& plan_of, bool has_marks) {
+    if (has_marks) return bind_marked(app, plan_of);
+    app.plan = plan_of({});
+    return bind_application(app);
+}
+
+} // namespace
+
+BoundApplication match_list_form(MarkedPlanOf const& plan_of, int size, bool has_marks) {
+    return bind_walk(MatchList{{size, {}}}, plan_of, has_marks);
+}
+
+BoundApplication match_orbits_form(MarkedPlanOf const& plan_of, int size, PositionOrbits const& orbits,
+                                   bool has_marks) {
+    return bind_walk(MatchOrbits{{size, {}}, orbits}, plan_of, has_marks);
+}
+
+namespace {
+
+// With an array for the triangles of the edges, which lies where the graph does.
+template <class App> struct WithTriangles {
+    App app;
+    ResidentArray<std::uint32_t> triangles;
+};
+
+template <class App> BoundApplication bind_with_triangles(App const& of_no_graph) {
+    auto const place = [of_no_graph](Resident const& graph, RunOptions const&) {
+        WithTriangles<App> placed{of_no_graph, graph.array<std::uint32_t>(Per::edge)};
+        placed.app.triangles = placed.triangles.ref();
+        return placed;
+    };
+    return bind_writing(of_no_graph, place);
+}
+
+struct WithRows {
+    FiveCycles app;
+    ResidentArray<std::uint32_t> rows;
+};
+
+// On the host a tally is an array by vertex anyway, and a checkpoint would have to keep the rows.
+WithRows with_rows(Resident const& graph, RunOptions const& options) {
+    VertexId const vertices = graph.graph().vertex_count();
+    bool const has_rows = graph.device() != DeviceKind::host && !options.checkpoint.on();
+    VertexId const rows = has_rows ? rows_of_five_cycles(graph) : 0;
+    ResidentArray<std::uint32_t> array = graph.array<std::uint32_t>(std::uint64_t{rows} * vertices);
+    return {{rows == 0 ? no_vertex : vertices - rows, vertices, array.ref()}, std::move(array)};
+}
+
+} // namespace
+
+BoundApplication formula_form(Formula formula) {
+    switch (formula) {
+    case Formula::four_cycles: return bind_application(FourCycles{});
+    case Formula::five_cycles: return bind_writing(FiveCycles{}, &with_rows);
+    case Formula::diamonds: return bind_with_triangles(Diamonds{});
+    case Formula::houses: return bind_with_triangles(Houses{});
+    default: return bind_with_triangles(LocalSums{{}, formula});
+    }
 }
 
 } // namespace cerrado

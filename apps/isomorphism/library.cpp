@@ -1,26 +1,241 @@
 // The functions of Cerrado::apps for isomorphism counts.
-#include <cerrado/apps/isomorphism.hpp>
-
-#include "isomorphism/by_graph.hpp"
+#include "isomorphism/first/find_match.hpp"
 #include "isomorphism/forms.hpp"
-#include "isomorphism/keyed.hpp"
-#include "isomorphism/plan/count_bound.hpp"
-#include "isomorphism/plan/plan_parts.hpp"
+#include "isomorphism/least_image.hpp"
+#include "isomorphism/plan/plan.hpp"
 #include "isomorphism/way.hpp"
 #include "library/form.hpp"
+#include "library/time_left.hpp"
 
+#include <cerrado/apps/isomorphism.hpp>
 #include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/contract/declared.hpp>
 #include <cerrado/core/error.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/output/store_input.hpp>
+#include <cerrado/pattern/matching_plan.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <memory>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 namespace cerrado {
 
 namespace {
+
+class Keyed : public Decorator {
+public:
+    Keyed(BoundApplication inner, std::string key) : Decorator(std::move(inner)), key_(std::move(key)) {}
+
+protected:
+    RunOptions given(Graph const&, RunOptions options) const override {
+        std::string& whole = options.checkpoint.key;
+        whole += (whole.empty() ? "" : "; ") + key_;
+        return options;
+    }
+
+private:
+    std::string const key_;
+};
+
+} // namespace
+
+BoundApplication with_key(BoundApplication bound, std::string const& key) {
+    return make_form<Keyed>(std::move(bound), key);
+}
+
+std::string marks_text(Pattern const& pattern) {
+    if (!pattern.has_marks()) return {};
+    std::string text;
+    for (int v = 0; v < pattern.size(); ++v) {
+        text += fmt::format(" {}>{:x}!{:x}", v, pattern.arcs_from(v), pattern.no_arcs_from(v));
+        for (std::string const& label : pattern.labels(v)) text += fmt::format(":{}", label);
+        for (int u = 0; u < pattern.size(); ++u) {
+            if (std::string const& label = pattern.arc_label(v, u); !label.empty()) {
+                text += fmt::format(" {}>{}:{}", v, u, label);
+            }
+            if (u >= v) continue;
+            if (std::string const& label = pattern.edge_label(u, v); !label.empty()) {
+                text += fmt::format(" {}-{}:{}", u, v, label);
+            }
+        }
+    }
+    return text;
+}
+
+namespace {
+
+class ChosenByGraph : public Form {
+public:
+    ChosenByGraph(std::function<BoundApplication(Graph const&, RunOptions const&)> of,
+                  std::function<BoundApplication(RunOptions const&)> usual)
+        : of_(std::move(of)),
+          usual_(std::move(usual)) {}
+
+    void warm_up(RunOptions const& options) const override { usual_(options).warm_up(options); }
+    Graph prepare(Graph const& graph, RunOptions const& options) const override {
+        return usual_(options).prepare(graph, options);
+    }
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        return of_(graph, options).estimate(graph, options);
+    }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        TimeLeft const time(options);
+        BoundApplication const chosen = of_(graph.graph(), options);
+        double const seconds = time.spent();
+        RunResult result = chosen.run(graph, time.in(options));
+        result.seconds.prepare += seconds;
+        return result;
+    }
+    JobSample sample(Resident const& graph, RunOptions const& options,
+                     std::span<SampledJobs const> jobs) const override {
+        return of_(graph.graph(), options).sample(graph, options, jobs);
+    }
+    Choice choose(Graph const& graph, RunOptions const& options) const override {
+        return of_(graph, options).choose(graph, options);
+    }
+
+private:
+    std::function<BoundApplication(Graph const&, RunOptions const&)> const of_;
+    std::function<BoundApplication(RunOptions const&)> const usual_;
+};
+
+} // namespace
+
+BoundApplication chosen_by_graph(std::function<BoundApplication(Graph const&, RunOptions const&)> of,
+                                 std::function<BoundApplication(RunOptions const&)> usual) {
+    return make_form<ChosenByGraph>(std::move(of), std::move(usual));
+}
+
+BoundApplication ordered_by_graph(MatchQuery const& query,
+                                  std::function<BoundApplication(std::vector<int> const& order)> bind) {
+    BoundApplication usual = bind(checked_order(query.pattern, query.induced, query.order));
+    if (!query.order.empty()) return usual;
+    return chosen_by_graph(
+        [query, bind = std::move(bind)](Graph const& graph, RunOptions const&) {
+            return bind(matching_order(query.pattern, query.induced, graph));
+        },
+        [usual](RunOptions const&) { return usual; });
+}
+
+MatchWay way_of(MatchQuery const& query) {
+    MatchWay way{formula_of(query), {}, checked_order(query.pattern, query.induced, query.order)};
+    if (query.algorithm != Algorithm::formula || way.formula) return way;
+    way.sum = signed_sum_of(query);
+    if (way.sum) return way;
+    throw InputError("there is no formula for such matches of this pattern: take the algorithm walk");
+}
+
+MatchWay way_of(MatchQuery const& query, Graph const& graph) {
+    MatchWay way = way_of(query);
+    if (!way.is_walk() || !query.order.empty()) return way;
+    way.order = matching_order(query.pattern, query.induced, graph);
+    way.sum = signed_sum_of(query);
+    if (way.sum && !is_cheaper(*way.sum, query, way.order, graph)) way.sum.reset();
+    return way;
+}
+
+std::string describe(MatchWay const& way, Pattern const& pattern) {
+    if (way.formula) return std::string(describe(*way.formula));
+    return way.sum ? describe(*way.sum, pattern) : "";
+}
+
+// Bounds what a search can count. A count that can exceed 128 bits must be refused before it wraps.
+
+namespace {
+
+// std::lgamma() writes a sign that all threads share.
+double log_gamma(double x) {
+    int sign = 0;
+    return ::lgamma_r(x, &sign);
+}
+
+double log2_binomial(double n, double k) {
+    return (log_gamma(n + 1) - log_gamma(k + 1) - log_gamma(n - k + 1)) / std::log(2.0);
+}
+
+// In logarithms to base 2.
+class CountBound {
+public:
+    CountBound(MatchingPlan const& plan, Graph const& graph) : plan_(plan), graph_(graph) {}
+
+    // By the largest degree. What is walked to is less than 2^64, or nobody sees the end.
+    double of_largest_degree() const {
+        double const degree = std::max<double>(2, graph_.max_degree());
+        double const walks = std::log2(graph_.vertex_count() + 1.0) + (plan_.walked - 1) * std::log2(degree);
+        double sum = std::min(64.0, walks) + of_mappings();
+        for (int kind = 0; kind < plan_.kinds; ++kind) {
+            if (degree >= plan_.members[kind]) sum += log2_binomial(degree, plan_.members[kind]);
+        }
+        return sum;
+    }
+
+    // By the degrees of all: each vertex but the first is asked to be adjacent to just one before it. So many mappings of
+    // such a tree there are in which a vertex stands for itself, a vertex at a time from the last on.
+    double of_tree() const {
+        std::vector<std::vector<double>> all(static_cast<std::size_t>(plan_.walked)); // where they are needed
+        auto const at = [&](std::size_t position) -> std::vector<double>& {
+            if (all[position].empty()) all[position] = tails_at(static_cast<int>(position));
+            return all[position];
+        };
+        for (std::size_t i = all.size(); i-- > 1;) {
+            std::vector<double> const of_last = std::move(at(i));
+            std::vector<double>& before = at(first_of(plan_.steps[i].adjacent));
+            for (VertexId v = 0; v < graph_.vertex_count(); ++v) {
+                double sum = 0;
+                for (VertexId const u : graph_.neighbours(v)) sum += of_last[u];
+                before[v] = times(before[v], sum);
+            }
+        }
+        return std::log2(std::accumulate(at(0).begin(), at(0).end(), 1.0)) + of_mappings();
+    }
+
+private:
+    static std::size_t first_of(MatchingPlan::Positions positions) {
+        return static_cast<std::size_t>(std::countr_zero(positions));
+    }
+    static double times(double a, double b) { return std::min(a * b, 1e300); } // 0 times that is 0
+
+    // Of few vertices mappings are counted, else sets.
+    double of_mappings() const { return plan_.terms > 0 ? std::log2(static_cast<double>(exchanges_of(plan_))) : 0; }
+
+    // Of each vertex: how many sets there are among its neighbours, for those counted together that are to be neighbours
+    // first of the vertex at `position`.
+    std::vector<double> tails_at(int position) const {
+        std::vector<double> sets(graph_.vertex_count(), 1.0);
+        for (VertexId v = 0; v < graph_.vertex_count(); ++v) {
+            double const degree = graph_.degree(v);
+            if (degree < plan_.steps[position].degree) sets[v] = 0;
+            for (int kind = 0; kind < plan_.kinds && sets[v] > 0; ++kind) {
+                int const members = plan_.members[kind];
+                if (first_of(plan_.set[kind].adjacent) != static_cast<std::size_t>(position)) continue;
+                sets[v] = degree < members ? 0 : times(sets[v], std::exp2(log2_binomial(degree, members)));
+            }
+        }
+        return sets;
+    }
+
+    MatchingPlan const& plan_;
+    Graph const& graph_;
+};
+
+// Throws InputError if what is counted at once, or its sum, can exceed 128 bits. Cost: if the largest degree alone does
+// not tell, a look at each edge for each vertex that is walked to.
+void require_countable(MatchingPlan const& plan, Graph const& graph) {
+    constexpr double most = 127.99; // less what logarithms are rounded by
+    CountBound const bound(plan, graph);
+    if (plan.kinds == 0 || bound.of_largest_degree() < most) return;
+    double const bits = bound.of_tree();
+    if (bits < most) return;
+    throw InputError(fmt::format("there can be 2^{:.0f} matches here, and counts have 128 bits: take a smaller pattern",
+                                 std::ceil(bits - std::log2(static_cast<double>(plan.repetitions)))));
+}
 
 // A run goes on only with the plan that began it.
 std::string key_of(MatchingPlan const& plan) {
@@ -121,6 +336,157 @@ MatchResult count_matches(GraphOrResident const& graph, MatchQuery const& query,
     matches.automorphisms = automorphisms(query.pattern).count;
     matches.mappings = product_of(matches.count, matches.automorphisms);
     return matches;
+}
+
+LeastImage::LeastImage(Pattern const& pattern, std::vector<int> const& order) : size_(order.size()) {
+    std::vector<int> vertices; // of a match, in the pattern's order
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (!pattern.is_anti(v)) vertices.push_back(v);
+    }
+    auto const place_in = [](std::vector<int> const& all, int v) {
+        return static_cast<std::uint8_t>(std::ranges::find(all, v) - all.begin());
+    };
+    for (std::size_t i = 0; i < size_; ++i) from_[i] = place_in(order, vertices[i]);
+    std::vector<std::vector<Permutation>> const chain = stabiliser_chain(pattern);
+    for (std::size_t place = 0; place < chain.size(); ++place) {
+        if (chain[place].empty()) continue;
+        Link& link = chain_.emplace_back(Link{place, {}});
+        for (Permutation const& goes_to : chain[place]) {
+            Places& places = link.moves.emplace_back();
+            for (std::size_t i = 0; i < size_; ++i) {
+                places[i] = place_in(vertices, goes_to[static_cast<std::size_t>(vertices[i])]);
+            }
+        }
+    }
+}
+
+bool LeastImage::is_ascending() const {
+    for (std::size_t i = 0; i < chain_.size(); ++i) {
+        if (chain_[i].place != i || chain_[i].moves.size() + i + 1 != size_) return false;
+    }
+    return chain_.size() + 1 >= size_;
+}
+
+// The functions of Cerrado::apps for the matches of a pattern one by one.
+
+namespace {
+
+MarkedPlanOf walk_of(MatchQuery const& query, std::vector<int> const& order) {
+    return [query, order](Graph const& graph) { return marked_plan_of(query, order, graph); };
+}
+
+void require_walk(MatchQuery const& query) {
+    if (query.algorithm == Algorithm::formula) {
+        throw InputError("a formula counts and meets no match: take the algorithm walk, or fast");
+    }
+    require_few(std::popcount(query.pattern.core()), MatchingPlan::max_vertices);
+}
+
+// The sink with each record as its least image. One thread calls it.
+template <class Id>
+void arrange(std::function<void(std::span<Id const>)>& sink, std::shared_ptr<LeastImage const> const& image) {
+    if (!sink) return;
+    sink = [image, given = std::move(sink), room = std::vector<Id>()](std::span<Id const> ids) mutable {
+        room.assign(ids.begin(), ids.end());
+        image->arrange(std::span(room));
+        given(room);
+    };
+}
+
+class GivenOptions : public Decorator {
+public:
+    GivenOptions(BoundApplication form, std::function<RunOptions(RunOptions)> with)
+        : Decorator(std::move(form)),
+          with_(std::move(with)) {}
+
+protected:
+    RunOptions given(Graph const&, RunOptions options) const override { return with_(std::move(options)); }
+
+private:
+    std::function<RunOptions(RunOptions)> const with_;
+};
+
+BoundApplication given_options(BoundApplication form, std::function<RunOptions(RunOptions)> with) {
+    return make_form<GivenOptions>(std::move(form), std::move(with));
+}
+
+// A run goes on only with the walk that began it.
+std::string key_of(MatchQuery const& query, std::vector<int> const& order) {
+    std::string key = query.induced ? "each induced match" : "each match";
+    for (int const v : order) {
+        key += fmt::format(" {:x}.{:x}", query.pattern.neighbours(v), query.pattern.strangers(v));
+    }
+    return key + marks_text(query.pattern);
+}
+
+BoundApplication list_in(MatchQuery const& query, std::vector<int> const& order) {
+    auto const image = std::make_shared<LeastImage const>(query.pattern, order);
+    return given_options(
+        with_key(match_list_form(walk_of(query, order), static_cast<int>(order.size()), query.pattern.has_marks()),
+                 key_of(query, order)),
+        [image, query](RunOptions options) {
+            if ((options.of<StoreInput>().device_sink || query.as_found) && query.order.empty()) {
+                throw InputError(
+                    "a device_sink, and a list as found, gets the vertices in the order in which they are "
+                    "found: set MatchQuery::order to know it");
+            }
+            if (query.as_found) return options;
+            arrange(options.of<StoreInput>().sink, image);
+            arrange(options.of<StoreInput>().batch_sink, image);
+            arrange(options.of<StoreInput>().narrow_sink, image);
+            return options;
+        });
+}
+
+BoundApplication local_in(MatchQuery const& query, std::vector<int> const& order) {
+    std::vector<int> const orbits = match_orbits(query.pattern);
+    std::vector<int> const orbit_of = automorphisms(query.pattern).orbits;
+    PositionOrbits of_positions;
+    of_positions.count = static_cast<int>(orbits.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        int const least = orbit_of[static_cast<std::size_t>(order[i])];
+        of_positions.of[i] = static_cast<std::uint8_t>(std::ranges::find(orbits, least) - orbits.begin());
+    }
+    return with_key(match_orbits_form(walk_of(query, order), static_cast<int>(order.size()), of_positions,
+                                      query.pattern.has_marks()),
+                    key_of(query, order));
+}
+
+} // namespace
+
+BoundApplication bind_match_walk(MatchQuery const& query) {
+    require_walk(query);
+    return ordered_by_graph(query, [query](std::vector<int> const& order) { return list_in(query, order); });
+}
+
+BoundApplication bind_match_list(MatchQuery const& query) { return with_first(bind_match_walk(query), query); }
+
+BoundApplication bind_local_matches(MatchQuery const& query) {
+    require_walk(query);
+    return ordered_by_graph(query, [query](std::vector<int> const& order) { return local_in(query, order); });
+}
+
+std::vector<int> match_orbits(Pattern const& pattern) {
+    std::vector<int> const orbit_of = automorphisms(pattern).orbits;
+    std::vector<int> orbits;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (!pattern.is_anti(v) && orbit_of[static_cast<std::size_t>(v)] == v) orbits.push_back(v);
+    }
+    return orbits;
+}
+
+RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options) {
+    return bind_match_list(query).run(graph, options);
+}
+
+RunResult list_matches(GraphOrResident const& graph, MatchQuery const& query,
+                       std::function<void(std::span<OriginalId const>)> sink, RunOptions options) {
+    options.of<StoreInput>().sink = std::move(sink);
+    return list_matches(graph, query, options);
+}
+
+RunResult count_local_matches(GraphOrResident const& graph, MatchQuery const& query, RunOptions const& options) {
+    return bind_local_matches(query).run(graph, options);
 }
 
 } // namespace cerrado

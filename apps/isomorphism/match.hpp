@@ -14,7 +14,7 @@
 // Needs. The walk visits at most 15 vertices of a pattern, or 16 if no two of its vertices are counted together. Those
 // that are counted together are of at most 4 kinds. A pattern has at most 32 vertices. The count must fit 128 bits.
 // MarkedMatch serves graphs with directions and labels, and counts no vertices together. Some patterns need no walk:
-// see formulas.hpp and signed_sum.hpp. first_match.hpp finds a few matches sooner.
+// see formulas.hpp and formula.hpp. find_match.hpp finds a few matches sooner.
 //
 // Cost. The time grows with the number of traversals that the walk meets, times a pass over a list for each. A worker
 // has one list for each level.
@@ -26,6 +26,8 @@
 
 #include <cerrado/engine/matching.hpp>
 #include <cerrado/output/by_length.hpp>
+#include <cerrado/output/per_orbit.hpp>
+#include <cerrado/output/store.hpp>
 #include <cerrado/pattern/marked_plan.hpp>
 #include <cerrado/traversal/traversal.hpp>
 
@@ -52,5 +54,45 @@ struct ManyTailsMatch : MatchOf<ManyTailsPlan> {
     static constexpr int resident_warps = 32; // that wait for lists; few kinds need few registers
 };
 using MarkedMatch = MatchOf<MarkedPlan>; // for graphs of directions and labels
+
+// The matches of a pattern one by one. They are handed to a sink, or counted for each vertex.
+
+// The walk that both forms share.
+struct EachMatch {
+    int k;
+    MarkedPlan plan;
+    using Engine = Matching;
+    static constexpr int extension_lists = 1;
+
+protected:
+    // Lanes: all. Returns: whether the extensions are the last vertices of matches.
+    template <class Traversal> CERRADO_FN bool ends_matches(Traversal& te) const {
+        bool const is_new = te.extend(plan);
+        if (te.size() < k - 1) return false;
+        if (is_new) te.filter(plan);
+        return true;
+    }
+};
+
+// Each match comes once, its vertices in the order of the plan. The run needs a sink.
+struct MatchList : EachMatch {
+    using Output = Store;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (ends_matches(te)) te.aggregate_store();
+    }
+};
+
+// In how many matches each vertex is, by the orbits of the pattern.
+struct MatchOrbits : EachMatch {
+    PositionOrbits of_positions;
+    using Output = PerOrbit;
+
+    PositionOrbits orbits() const { return of_positions; }
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (ends_matches(te)) te.aggregate_orbits();
+    }
+};
 
 } // namespace cerrado

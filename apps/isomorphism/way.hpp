@@ -2,7 +2,6 @@
 #pragma once
 
 #include "isomorphism/formula/formula.hpp"
-#include "isomorphism/formula/signed_sum.hpp"
 
 #include <cerrado/apps/isomorphism.hpp>
 

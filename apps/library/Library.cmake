@@ -1,6 +1,6 @@
 # Cerrado::apps: every form of the bundled applications, compiled once, behind plain functions. NAME/forms*.cpp
-# instantiate the enumeration loop, two forms each, since nvcc reads the headers for longer than it compiles a form. All
-# else is plain C++, and so is whoever links this.
+# instantiate the enumeration loop, all forms of an application together, since nvcc reads the headers for longer than it
+# compiles a form. All else is plain C++, and so is whoever links this.
 foreach(width IN LISTS CERRADO_WARP_WIDTHS)
     if(NOT width MATCHES "^(1|8|16|32)$")
         message(FATAL_ERROR "CERRADO_WARP_WIDTHS=${CERRADO_WARP_WIDTHS}: expected some of 1;8;16;32")
@@ -40,7 +40,7 @@ target_include_directories(cerrado_apps
 target_link_libraries(cerrado_apps PUBLIC Cerrado::framework Cerrado::canonical PRIVATE ${CERRADO_FMT})
 if(CERRADO_WITH_METIS)
     target_link_libraries(cerrado_apps PRIVATE Metis::metis)
-    set_source_files_properties(codec/metis_order.cpp PROPERTIES COMPILE_DEFINITIONS CERRADO_HAS_METIS=1)
+    set_source_files_properties(codec/orders.cpp PROPERTIES COMPILE_DEFINITIONS CERRADO_HAS_METIS=1)
 endif()
 if(CERRADO_STATIC)  # so that a program with it runs on another machine, too
     target_link_options(cerrado_apps INTERFACE -static-libstdc++ -static-libgcc)

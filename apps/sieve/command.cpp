@@ -7,7 +7,7 @@
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 #include "sieve/command_report.hpp"
 
 #include <cerrado/core/error.hpp>

@@ -3,7 +3,7 @@
 #include "command/record/message.hpp"
 #include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
-#include "sieve/problem/reduction.hpp"
+#include "sieve/problem.hpp"
 #include "sieve/verifier.hpp"
 
 #include <cerrado/core/error.hpp>

@@ -1,9 +1,9 @@
 // The factors that a run of the sieve draws, and where they lie.
 #pragma once
 
-#include "sieve/lines/lines.hpp"
-#include "sieve/lines/slices.hpp"
-#include "sieve/problem/draws.hpp"
+#include "sieve/draws.hpp"
+#include "sieve/lines.hpp"
+#include "sieve/shape.hpp"
 
 #include <cerrado/engine/neighbours.hpp>
 #include <cerrado/traversal/traversal.hpp>

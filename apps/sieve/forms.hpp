@@ -1,7 +1,7 @@
 // The compiled applications of the sieve.
 #pragma once
 
-#include "sieve/problem/shape.hpp"
+#include "sieve/shape.hpp"
 
 #include <memory>
 

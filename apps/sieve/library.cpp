@@ -1,24 +1,231 @@
 // The sieve of Cerrado::apps: runs until the error is small enough, and what is built on them.
-#include "sieve/runs.hpp"
-
+#include "library/on_devices.hpp"
 #include "library/time_left.hpp"
+#include "sieve/factors.hpp"
 #include "sieve/galois.hpp"
-#include "sieve/small_matches.hpp"
+#include "sieve/host_lines.hpp"
+#include "sieve/lines.hpp"
+#include "sieve/problem.hpp"
+#include "sieve/runs.hpp"
+#include "sieve/shape.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/generate/random_source.hpp>
 #include <cerrado/output/store_input.hpp>
+#include <cerrado/run/options.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
+#include <cerrado/run/result.hpp>
+#include <cerrado/warp/lockstep.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <initializer_list>
+#include <vector>
 
 namespace cerrado {
 
+SliceSizes slices_for(Graph const& graph) {
+    constexpr std::uint32_t tile = edges_of_tile;
+    SliceSizes sizes;
+    if (graph.vertex_count() == 0) return sizes;
+    auto const average = static_cast<std::uint32_t>(graph.neighbour_array().size() / graph.vertex_count());
+    auto const root = static_cast<std::uint32_t>(std::sqrt(graph.max_degree()));
+    sizes.edges = (std::max({2 * tile, 2 * average, root}) + tile - 1) / tile * tile;
+    std::uint32_t count = 0;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        if (graph.degree(v) > 2 * sizes.edges) count += sizes.slices_of(graph.degree(v));
+    }
+    sizes.count = count;
+    return sizes;
+}
+
+std::vector<std::uint32_t> first_slices(Graph const& graph, SliceSizes const& sizes) {
+    std::vector<std::uint32_t> first(graph.vertex_count());
+    std::uint32_t next = 0;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        first[v] = next;
+        if (sizes.is_hub(graph.degree(v))) next += sizes.slices_of(graph.degree(v));
+    }
+    return first;
+}
+
 namespace {
+
+constexpr std::uint64_t near_cache = 1 << 20; // of a thread alone
+
+std::uint32_t points_by_layers(std::uint64_t vertices, int k) {
+    std::uint32_t points = std::min<std::uint32_t>(4 * fewest_points, 1u << std::min(k, 31));
+    while (points > fewest_points && vertices * static_cast<std::uint64_t>(k) * points > near_cache) points /= 2;
+    return points;
+}
+
+std::uint32_t points_by_rounds(DeviceKind device, int k) {
+    switch (device) {
+    case DeviceKind::cuda: return points_of_line<LockstepTile<32>>;
+    case DeviceKind::lockstep: return points_of_line<LockstepWarp>;
+    default: break;
+    }
+    constexpr std::uint32_t most = 128;
+    return k < 7 ? std::max(fewest_points, std::uint32_t{1} << k) : most;
+}
+
+// Lines P alone are read again and again, which pays where a cache has them, and where a line is read for few vertices.
+bool pays_by_layers(Graph const& graph, int k, DeviceKind device) {
+    constexpr int fewest_vertices = 8; // else there are few layers
+    constexpr std::uint64_t short_list = 48;
+    std::uint64_t const n = graph.vertex_count();
+    return device == DeviceKind::host && k >= fewest_vertices && detail::multiplies_at_once() &&
+           graph.neighbour_array().size() <= n * short_list &&
+           n * static_cast<std::uint64_t>(k) * fewest_points <= 4 * near_cache;
+}
+
+} // namespace
+
+SieveShape shape_of(ReducedGraph const& reduced, int k, RunOptions const& options, SieveOrder order) {
+    DeviceKind const device = options.device;
+    SieveShape shape{};
+    shape.device = device;
+    shape.k = k;
+    shape.vertices = reduced.graph.vertex_count();
+    shape.is_by_layers =
+        order == SieveOrder::automatic ? pays_by_layers(reduced.graph, k, device) : order == SieveOrder::by_layers;
+    shape.workers = expected_workers(options);
+    shape.points = shape.is_by_layers ? points_by_layers(shape.vertices, k) : points_by_rounds(device, k);
+    shape.layers = ((std::uint64_t{1} << k) + shape.points - 1) / shape.points;
+    if (!shape.is_by_layers) shape.slices = slices_for(reduced.graph);
+    std::uint64_t const n = shape.vertices;
+    std::uint32_t const lines =
+        shape.is_by_layers ? static_cast<std::uint32_t>(k) : LinesOfVertex::count(k, shape.has_planes());
+    shape.bytes_of_lines = n * lines * shape.points;
+    shape.bytes_of_layer =
+        shape.bytes_of_lines + shape.slices.count * static_cast<std::uint64_t>(k - 1) * shape.points + n;
+    shape.bytes_beside = reduced.graph.bytes() +
+                         reduced.graph.neighbour_array().size() * SieveFactors::bytes_of_edge(k, shape.has_planes()) +
+                         n * (SieveFactors::rounded_up(k) + 4 * sizeof(VertexId)) +
+                         shape.slices.count * sizeof(VertexId);
+    return shape;
+}
+
+std::uint64_t layers_at_once(SieveShape const& shape, std::uint64_t layers, std::uint64_t memory) {
+    constexpr std::uint64_t jobs_on_cuda = 1 << 17;
+    constexpr std::uint64_t jobs_on_host = 1 << 10;
+    std::uint64_t const jobs = shape.device == DeviceKind::cuda ? jobs_on_cuda : jobs_on_host;
+    std::uint64_t const fewest = shape.is_by_layers ? static_cast<std::uint64_t>(shape.workers) : 1;
+    std::uint64_t const least = fewest * shape.bytes_of_layer + shape.bytes_beside;
+    if (least > memory / 10 * 9) {
+        constexpr double gigabyte = 1e9;
+        throw Error(fmt::format(
+            "to sieve {} vertices for {} colours takes {:.0f} GB, and there are {:.0f} GB: take a smaller "
+            "motif, or fewer vertices with its colours",
+            shape.vertices, shape.k, static_cast<double>(least) / gigabyte, static_cast<double>(memory) / gigabyte));
+    }
+    if (shape.is_by_layers) return fewest;
+    std::uint64_t const room = std::max<std::uint64_t>(1, memory / 4 / shape.bytes_of_layer);
+    std::uint64_t const most = std::min({layers, room, std::max<std::uint64_t>(1, jobs / shape.vertices)});
+    std::uint64_t const batches = (layers + most - 1) / most;
+    return (layers + batches - 1) / batches; // all batches are as long
+}
+
+namespace {
+
+void join(SieveSums& all, SieveSums const& part) {
+    if (all.run.status == Status::complete) all.run.status = part.run.status;
+    all.run.seconds.start = std::max(all.run.seconds.start, part.run.seconds.start);
+    all.run.seconds.prepare = std::max(all.run.seconds.prepare, part.run.seconds.prepare);
+    all.run.seconds.run = std::max(all.run.seconds.run, part.run.seconds.run);
+    all.run.device.workers += part.run.device.workers;
+    all.run.memory.graph_bytes += part.run.memory.graph_bytes;
+    all.run.memory.traversal_bytes += part.run.memory.traversal_bytes;
+    all.run.memory.peak_bytes += part.run.memory.peak_bytes;
+    all.run.roots.given += part.run.roots.given;
+    all.run.roots.done += part.run.roots.done;
+    if (all.run.status != Status::complete) return;
+    for (std::size_t v = 0; v < all.sums.size(); ++v) all.sums[v] ^= part.sums[v];
+}
+
+} // namespace
+
+LayerRange layers_of_share(std::uint64_t layers, std::size_t share, std::size_t shares) {
+    std::uint64_t const each = layers / shares;
+    std::uint64_t const more = layers % shares; // have one more
+    std::uint64_t const first = share * each + std::min<std::uint64_t>(share, more);
+    return {first, first + each + (share < more ? 1 : 0)};
+}
+
+SieveRuns::SieveRuns(ReducedGraph const& reduced, SieveShape const& shape, std::uint64_t seed,
+                     RunOptions const& options, std::vector<DeviceNumber> const& devices)
+    : seed_(seed) {
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        LayerRange const layers = layers_of_share(shape.layers, i, devices.size());
+        if (layers.first == layers.end) break; // there are less than devices
+        DeviceScope const scope(devices[i]);
+        std::uint64_t const memory = memory_of(shape.device, devices[i]);
+        shares_.push_back({devices[i], std::make_unique<SieveShare>(reduced, shape, layers, memory, options)});
+    }
+}
+
+SieveRuns::~SieveRuns() {
+    for (Share& share : shares_) {
+        try {
+            DeviceScope const scope(share.device);
+            share.layers.reset();
+        } catch (Error const&) { // of a device that failed there is nothing to give back
+        }
+    }
+}
+
+SieveSums SieveRuns::run(std::uint32_t number, RunOptions const& options) {
+    std::vector<SieveSums> parts(shares_.size());
+    auto const run_one = [&](std::size_t i, RunOptions const& own) {
+        DeviceScope const scope(shares_[i].device);
+        parts[i] = shares_[i].layers->run(seed_, number, own);
+    };
+    if (parts.size() == 1) {
+        run_one(0, options);
+    } else {
+        run_together(parts.size(), options, run_one);
+    }
+    SieveSums all = parts[0];
+    for (std::size_t i = 1; i < parts.size(); ++i) join(all, parts[i]);
+    if (parts.size() > 1) all.run.device.name = fmt::format("{} x {}", parts.size(), all.run.device.name);
+    return all;
+}
+
+// Matches of one or two vertices, for which nothing is walked.
+
+namespace {
+
+// Hands each to the sink of the options, up to their limit. Requires: k is 1 or 2.
+RunResult list_small_matches(ReducedGraph const& reduced, int k, RunOptions const& options) {
+    RunResult result;
+    StoreInput const& to = options.of<StoreInput>();
+    auto const deliver = [&](std::initializer_list<VertexId> vertices) {
+        if (to.limit && result.count == *to.limit) result.status = Status::limit;
+        if (result.status != Status::complete) return;
+        std::vector<OriginalId> ids;
+        for (VertexId const v : vertices) ids.push_back(reduced.graph.original_id(v));
+        if (to.narrow_sink) {
+            std::vector<std::uint32_t> const narrow(ids.begin(), ids.end());
+            to.narrow_sink(narrow);
+        } else if (to.batch_sink) {
+            to.batch_sink(ids);
+        } else {
+            to.sink(ids);
+        }
+        ++result.count;
+    };
+    for (VertexId v = 0; v < reduced.graph.vertex_count(); ++v) {
+        if (k == 1) deliver({v});
+        for (VertexId const u : reduced.graph.neighbours(v)) {
+            std::uint32_t const both[] = {reduced.shades[v], reduced.shades[u]};
+            if (k == 2 && u > v && can_fill(2, both)) deliver({v, u});
+        }
+    }
+    return result;
+}
 
 // A run misses a vertex of a match with at most this probability.
 double miss_of_run(int k) { return (2.0 * k - 1) / 254; }

@@ -1,7 +1,7 @@
 // Runs of the sieve. One device does a run, or several share its layers.
 #pragma once
 
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 #include "sieve/forms.hpp"
 
 namespace cerrado {

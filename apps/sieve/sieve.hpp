@@ -14,9 +14,9 @@
 //   Q(i) = the sum over all x of P(i, k)
 // If Q(i) is not 0, i is in a match. Each vertex has a sum of its own, so one run answers for all.
 //
-// Needs. k is 1 to 30. reduction.hpp drops vertices before that cannot be in a match. On a device a run goes over the
+// Needs. k is 1 to 30. problem.hpp drops vertices before that cannot be in a match. On a device a run goes over the
 // points in rounds, many layers at once (SieveRounds). A host can also take one layer after the other
-// (host_layers.hpp).
+// (host_lines.hpp).
 //
 // Cost. O(2^k k^2 m), however many matches there are. A run misses a vertex of a match with probability at most (2k -
 // 1)/254, so runs are repeated: 8, 12 and 15 times for 10, 20 and 30 vertices and an error of 10^-9. shape.hpp says
@@ -26,8 +26,7 @@
 #pragma once
 
 #include "sieve/factors.hpp"
-#include "sieve/lines/lines.hpp"
-#include "sieve/lines/lines_of_vertex.hpp"
+#include "sieve/lines.hpp"
 
 namespace cerrado {
 

@@ -1,6 +1,6 @@
 #include "sieve/verifier.hpp"
 
-#include "sieve/problem/draws.hpp"
+#include "sieve/draws.hpp"
 
 #include <algorithm>
 

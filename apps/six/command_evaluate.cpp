@@ -7,10 +7,9 @@
 #include "command/run/interrupt.hpp"
 #include "command/run/process_clock.hpp"
 #include "command/run/stop_look.hpp"
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 #include "six/command_parts.hpp"
-#include "six/files/shard_blocks.hpp"
-#include "six/files/shard_file.hpp"
+#include "six/files.hpp"
 
 #include <cerrado/core/clock.hpp>
 

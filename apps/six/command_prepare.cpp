@@ -5,9 +5,9 @@
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
-#include "library/device_numbers.hpp"
+#include "library/on_devices.hpp"
 #include "six/command_parts.hpp"
-#include "six/proof/soundness.hpp"
+#include "six/proof.hpp"
 
 #include <cerrado/run/devices.hpp>
 

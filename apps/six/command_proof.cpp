@@ -3,9 +3,8 @@
 #include "command/record/text.hpp"
 #include "command/run/work.hpp"
 #include "six/command_parts.hpp"
-#include "six/files/ranges.hpp"
-#include "six/proof/decode.hpp"
-#include "six/proof/soundness.hpp"
+#include "six/files.hpp"
+#include "six/proof.hpp"
 
 #include <cerrado/core/clock.hpp>
 

@@ -2,8 +2,8 @@
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"
 #include "six/command_parts.hpp"
-#include "six/files/ranges.hpp"
-#include "six/proof/decode.hpp"
+#include "six/files.hpp"
+#include "six/proof.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,8 @@
 // The forms of the six-vertex counts: rounds on a device of warps with 32 lanes.
-#include "six/evaluate/lagrange_table.hpp"
 #include "six/evaluate/points.hpp"
 #include "six/evaluate/side_sums.hpp"
 #include "six/evaluate/traces.hpp"
-#include "six/field/lagrange.hpp"
+#include "six/field.hpp"
 
 #include "library/time_left.hpp"
 

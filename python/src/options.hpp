@@ -3,7 +3,7 @@
 
 #include "call.hpp"
 
-#include <cerrado/apps/algorithm.hpp>
+#include <cerrado/apps/bound_application.hpp>
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/result.hpp>
 

@@ -3,7 +3,6 @@
 #include "balance_delayed.hpp"
 
 #include "isomorphism/match.hpp"
-#include "isomorphism/match_list.hpp"
 #include "isomorphism/plan/plan.hpp"
 
 #include <cerrado/canonical/parse_pattern.hpp>

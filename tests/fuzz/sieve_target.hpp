@@ -3,7 +3,7 @@
 
 #include "targets.hpp"
 
-#include "sieve/problem/problem.hpp"
+#include "sieve/problem.hpp"
 
 namespace cerrado::fuzz {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrado/core/types.hpp>
+#include <cerrado/engine/rows/matrix.hpp>
 
 namespace cerrado {
 
@@ -13,7 +14,7 @@ struct Factoring {
 };
 // Among this many vertices the cliques of a size are fewer than 2^93, so no sum here overflows.
 inline constexpr Factoring factoring_by_lane{96, 8};
-// Among these they are fewer than 2^61, see clique_polynomial_warp.hpp.
+// Among these they are fewer than 2^61, see FactoringWarp.
 inline constexpr Factoring factoring_by_warp{64, 8};
 // Only a component of 3 vertices or more is branched on.
 inline constexpr std::uint32_t most_factor_frames = factoring_by_warp.most_vertices - 2;
@@ -31,5 +32,254 @@ struct CliquePolynomial {
 // their sparse complements soon fall apart.
 std::uint32_t clique_polynomial(std::uint32_t const* matrix, std::uint32_t const* row, std::uint32_t words,
                                 CliquePolynomial& sizes);
+
+// What a warp keeps about a branch while it counts a leaf of pivoting by its complement.
+struct FactorFrame {
+    struct Coefficients {
+        Count low, high;
+    };
+    std::uint64_t rest;             // vertices beside the component that is branched on
+    std::uint64_t taken;            // of the component, if its vertex is taken
+    int factor_degree, left_degree; // left_degree -1: the branch without the vertex is not done
+    Coefficients factor[32];        // the product so far, by lane
+    Coefficients left[32];          // of the branch without the vertex
+};
+
+// clique_polynomial() for the lanes of a warp. It takes at most 64 members, and each lane has two coefficients.
+//
+// A warp takes the complement apart as the host does, all lanes along the same way. Every lane has its own copy of
+// uniform values, such as sets of vertices. A lane has the lists and coefficients of its own two numbers, and asks
+// other lanes for theirs by shuffles. Branches that wait for another to end lie in frames, in the worker's memory.
+
+namespace phase {
+
+CERRADO_FN inline int popcount64(std::uint64_t bits) {
+    return popcount(static_cast<std::uint32_t>(bits)) + popcount(static_cast<std::uint32_t>(bits >> 32));
+}
+
+// Coefficients of x^lane and x^(32 + lane).
+struct LanePolynomial {
+    Count low;
+    Count high;
+    int degree; // the same on every lane
+};
+
+template <class W> class FactoringWarp {
+    static_assert(W::width == 32);
+
+public:
+    using Set = std::uint64_t; // vertices of the complement
+
+    // `list` has the neighbours of this lane's number, `upper_list` those of 32 + that. There are most_factor_frames
+    // `frames`.
+    CERRADO_FN FactoringWarp(W const& warp, Set list, Set upper_list, FactorFrame* frames)
+        : warp_(warp),
+          list_(list),
+          upper_list_(upper_list),
+          frames_(frames) {}
+
+    // The independent sets of `set`, by size.
+    CERRADO_FN LanePolynomial independent_sets(Set set) {
+        LanePolynomial result = one();
+        for (int depth = 0;;) {
+            take_apart(set, result, depth);
+            if (depth == 0) return result;
+            FactorFrame& frame = frames_[depth - 1];
+            if (frame.left_degree < 0) { // the branch without the vertex is done
+                set = frame.taken;
+                keep_left(frame, result);
+                result = one();
+            } else {
+                set = frame.rest;
+                result = product(factor_of(frame), sum(left_of(frame), shifted(result)));
+                --depth;
+            }
+        }
+    }
+
+private:
+    // Multiplies `result` by the factors of single vertices, edges, paths and cycles in `set`. If more is left, a
+    // component must be branched on: a new frame has the product so far, and `set` and `result` are of the branch. At
+    // the end `set` is empty.
+    CERRADO_FN void take_apart(Set& set, LanePolynomial& result, int& depth) {
+        while (set != 0) {
+            std::uint32_t const degree = degree_in(set, list_, 0);
+            std::uint32_t const upper_degree = degree_in(set, upper_list_, 32);
+            Set const alone = members(set, degree == 0, upper_degree == 0);
+            for (int count = popcount64(alone); count > 0; --count) times_one_and(result, 1);
+            set &= ~alone;
+            std::uint32_t const rank = degree << 6 | static_cast<std::uint32_t>(63 - warp_.lane());
+            std::uint32_t const upper_rank = upper_degree << 6 | static_cast<std::uint32_t>(31 - warp_.lane());
+            std::uint32_t const most = warp_.reduce_max(rank < upper_rank ? upper_rank : rank);
+            if (most >> 6 == 1) { // disjoint edges
+                for (int count = popcount64(set) / 2; count > 0; --count) times_one_and(result, 2);
+                set = 0;
+            } else if (set != 0) {
+                int const vertex = 63 - static_cast<int>(most & 63);
+                Set const neighbours = warp_.shuffle(vertex < 32 ? list_ : upper_list_, vertex % 32);
+                Set const part = component(Set{1} << vertex, neighbours, set);
+                if (most >> 6 == 2) {
+                    bool const is_cycle = members(part, degree == 1, upper_degree == 1) == 0;
+                    result = product(result, path_or_cycle(popcount64(part), is_cycle));
+                    set &= ~part;
+                } else {
+                    branch_on(vertex, neighbours, part, set, result, depth++);
+                }
+            }
+        }
+    }
+
+    // Branches on the component `part` of `vertex`, first without the vertex.
+    CERRADO_FN void branch_on(int vertex, Set neighbours, Set part, Set& set, LanePolynomial& result, int depth) {
+        Set const itself = Set{1} << vertex;
+        FactorFrame& frame = frames_[depth];
+        if (warp_.lane() == 0) {
+            frame.rest = set & ~part;
+            frame.taken = part & ~itself & ~neighbours;
+            frame.factor_degree = result.degree;
+            frame.left_degree = -1;
+        }
+        frame.factor[warp_.lane()] = {result.low, result.high};
+        warp_.sync();
+        set = part & ~itself;
+        result = one();
+    }
+
+    CERRADO_FN void keep_left(FactorFrame& frame, LanePolynomial const& left) const {
+        warp_.sync(); // every lane has read
+        if (warp_.lane() == 0) frame.left_degree = left.degree;
+        frame.left[warp_.lane()] = {left.low, left.high};
+        warp_.sync();
+    }
+    CERRADO_FN LanePolynomial left_of(FactorFrame const& frame) const {
+        FactorFrame::Coefficients const mine = frame.left[warp_.lane()];
+        return {mine.low, mine.high, frame.left_degree};
+    }
+    CERRADO_FN LanePolynomial factor_of(FactorFrame const& frame) const {
+        FactorFrame::Coefficients const mine = frame.factor[warp_.lane()];
+        return {mine.low, mine.high, frame.factor_degree};
+    }
+
+    // The vertices of `set` to which `reached` leads. `next` are its neighbours.
+    CERRADO_FN Set component(Set reached, Set next, Set set) const {
+        for (Set open = next & set; open != 0; open = next & set & ~reached) {
+            reached |= open;
+            bool const is_open = (open >> warp_.lane() & 1) != 0;
+            bool const upper_is_open = (open >> (32 + warp_.lane()) & 1) != 0;
+            Set const mine = (is_open ? list_ : 0) | (upper_is_open ? upper_list_ : 0);
+            next = warp_.reduce_or(static_cast<std::uint32_t>(mine)) |
+                   Set{warp_.reduce_or(static_cast<std::uint32_t>(mine >> 32))} << 32;
+        }
+        return reached;
+    }
+
+    // The degree within the set. 0 for a vertex that is not in it.
+    CERRADO_FN std::uint32_t degree_in(Set set, Set list, int first) const {
+        bool const is_member = (set >> (first + warp_.lane()) & 1) != 0;
+        return is_member ? static_cast<std::uint32_t>(popcount64(list & set)) : 0;
+    }
+
+    // The members of `set` for which a lane says yes.
+    CERRADO_FN Set members(Set set, bool mine, bool upper) const {
+        return set & (warp_.ballot(mine) | Set{warp_.ballot(upper)} << 32);
+    }
+
+    CERRADO_FN LanePolynomial one() const { return {warp_.lane() == 0 ? Count{1} : 0, 0, 0}; }
+
+    // Each coefficient moved up by one: p times x.
+    CERRADO_FN LanePolynomial shifted(LanePolynomial const& p) const {
+        int const below = (warp_.lane() + 31) % 32;
+        Count const low = warp_.shuffle(p.low, below);
+        Count const high = warp_.shuffle(p.high, below);
+        return {warp_.lane() > 0 ? low : 0, warp_.lane() > 0 ? high : low, p.degree + 1};
+    }
+
+    // The polynomial of 3 vertices or more. Each is the one before plus x times the one before that, since the last
+    // vertex is either left out or taken.
+    CERRADO_FN LanePolynomial path_or_cycle(int vertices, bool is_cycle) const {
+        LanePolynomial before = one();
+        LanePolynomial now = one();
+        if (!is_cycle) times_one_and(before, 1);
+        times_one_and(now, 2);
+        for (int count = 3; count <= vertices; ++count) {
+            LanePolynomial const next = sum(now, shifted(before));
+            before = now;
+            now = next;
+        }
+        return now;
+    }
+
+    CERRADO_FN static LanePolynomial sum(LanePolynomial const& p, LanePolynomial const& q) {
+        return {p.low + q.low, p.high + q.high, p.degree < q.degree ? q.degree : p.degree};
+    }
+
+    // Multiplies by 1 + factor x.
+    CERRADO_FN void times_one_and(LanePolynomial& p, Count factor) const {
+        LanePolynomial const shift = shifted(p);
+        p.low += factor * shift.low;
+        p.high += factor * shift.high;
+        ++p.degree;
+    }
+
+    // Adds up `p` times each coefficient of `q`. `p` is shifted once for each.
+    CERRADO_FN LanePolynomial product(LanePolynomial p, LanePolynomial q) const {
+        if (p.degree < q.degree) {
+            LanePolynomial const swapped = p;
+            p = q;
+            q = swapped;
+        }
+        LanePolynomial sum{0, 0, p.degree + q.degree};
+        for (int i = 0; i <= q.degree; ++i) {
+            Count const coefficient = warp_.shuffle(i < 32 ? q.low : q.high, i % 32);
+            sum.low += coefficient * p.low;
+            sum.high += coefficient * p.high;
+            p = shifted(p);
+        }
+        return sum;
+    }
+
+    W const& warp_;
+    Set list_, upper_list_;
+    FactorFrame* frames_;
+};
+
+// Neighbours of vertex `number` in the complement of `members`. None if the number is no vertex.
+template <class W> CERRADO_FN std::uint64_t complement_list(std::uint32_t in_matrix, std::uint32_t const* matrix,
+                                                            std::uint32_t const* members, std::uint32_t count,
+                                                            std::uint32_t number) {
+    std::uint64_t list = 0;
+    if (number >= count) return list;
+    for (std::uint32_t other = 0; other < count; ++other) {
+        std::uint32_t const member = members[other];
+        std::uint32_t const word =
+            matrix[matrix_entry<W>(in_matrix, words_of_row(in_matrix), members[number], member / 32)];
+        if ((word >> member % 32 & 1) == 0 && other != number) list |= std::uint64_t{1} << other;
+    }
+    return list;
+}
+
+// The cliques of the members in `row`, by size. Requires: `row` has at most factoring_by_warp.most_vertices of the
+// `in_matrix` members of the matrix, and not all of them are adjacent to each other.
+template <class W> CERRADO_FN LanePolynomial warp_clique_polynomial(W const warp, std::uint32_t in_matrix,
+                                                                    std::uint32_t const* matrix,
+                                                                    std::uint32_t const* row, FactorFrame* frames) {
+    std::uint32_t* const members = reinterpret_cast<std::uint32_t*>(frames); // before there is any frame
+    std::uint32_t const lane = static_cast<std::uint32_t>(warp.lane());
+    std::uint32_t count = 0;
+    for (std::uint32_t word = 0; word < words_of_row(in_matrix); ++word) {
+        std::uint32_t const bits = row[word];
+        if ((bits >> lane & 1) != 0)
+            members[count + static_cast<std::uint32_t>(warp.rank_below(bits))] = 32 * word + lane;
+        count += static_cast<std::uint32_t>(popcount(bits));
+    }
+    warp.sync();
+    std::uint64_t const list = complement_list<W>(in_matrix, matrix, members, count, lane);
+    std::uint64_t const upper_list = complement_list<W>(in_matrix, matrix, members, count, 32 + lane);
+    warp.sync(); // every lane has read the members
+    std::uint64_t const all = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+    return FactoringWarp<W>(warp, list, upper_list, frames).independent_sets(all);
+}
+
+} // namespace phase
 
 } // namespace cerrado

@@ -2,12 +2,23 @@
 #pragma once
 
 #include "clique/pivot/clique_polynomial.hpp"
-#include "clique/pivot/factor_frame.hpp"
 
+#include <cerrado/core/types.hpp>
 #include <cerrado/engine/rows/matrix.hpp>
 #include <cerrado/output/by_size.hpp>
 
+#include <vector>
+
 namespace cerrado {
+
+// A table of binomial coefficients, as a run reads it: C(n, i) at n * columns + min(i, n - i), for n up to `most` and
+// subsets of fewer than `size`. If 128 bits cannot hold one, the entry is the largest value.
+struct BinomialTable {
+    std::vector<WideCount> values;
+    std::uint32_t columns = 0;
+};
+std::uint32_t binomial_columns(int size);
+BinomialTable make_binomials(std::uint32_t most, int size);
 
 // For a full warp that counts leaves by their complement.
 struct FactorFrames : ArrayOf<FactorFrame, Place::device> {};

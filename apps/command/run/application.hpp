@@ -1,7 +1,6 @@
 // What the command line needs from an application: what it counts, how it is called, and which functions count it.
 #pragma once
 
-#include <cerrado/apps/algorithm.hpp>
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/adjacency.hpp>
 #include <cerrado/graph/graph.hpp>

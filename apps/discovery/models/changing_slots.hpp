@@ -2,7 +2,7 @@
 #pragma once
 
 #include "discovery/models/draws.hpp"
-#include "discovery/models/pair_index.hpp"
+#include "discovery/models/pairs.hpp"
 
 #include <cerrado/apps/random_graph.hpp>
 #include <cerrado/run/resident.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "discovery/models/draws.hpp"
-#include "discovery/models/pair_filter.hpp"
+#include "discovery/models/pairs.hpp"
 #include "discovery/models/random_graphs.hpp"
 
 #include <array>

@@ -18,7 +18,6 @@
 // store and sort all wedges, where this tallies them.
 #pragma once
 
-#include "graphlets/sums/choose.hpp"
 #include "graphlets/sums/sums.hpp"
 
 #include <cerrado/engine/wedges/triangles.hpp>
@@ -62,7 +61,7 @@ struct Cuts {
 
     int patterns;       // of 3 to so many vertices
     bool sweeps;        // a sweep follows
-    VertexId first_end; // the sweep's ends have this number or a higher one, see ends_of_sweep.hpp
+    VertexId first_end; // the sweep's ends have this number or a higher one, see first_end()
     Known known;
     ArrayRef<Around> around{}; // by vertex; empty: nobody asks
 

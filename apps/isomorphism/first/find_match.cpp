@@ -1,25 +1,357 @@
 // The functions of Cerrado::apps for the first matches of a pattern.
-#include <cerrado/apps/isomorphism.hpp>
-#include <cerrado/output/by_length.hpp>
-#include <cerrado/output/store_input.hpp>
-
 #include "isomorphism/first/find_match.hpp"
-#include "isomorphism/first/first_match.hpp"
-#include "isomorphism/first/first_search.hpp"
-#include "library/done_by_one.hpp"
+
+#include "isomorphism/first/first_walk.hpp"
+#include "isomorphism/least_image.hpp"
+#include "isomorphism/plan/plan.hpp"
 #include "library/form.hpp"
 #include "library/on_devices.hpp"
 
+#include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/core/clock.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/core/team.hpp>
+#include <cerrado/output/by_length.hpp>
+#include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>
+#include <cerrado/run/many/shared_run.hpp>
+#include <cerrado/run/session/session.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace cerrado {
 
+// Searches for a few different matches on threads of the host, and ends as soon as possible.
+
 namespace {
+
+class FirstSearch {
+public:
+    using Match = std::vector<VertexId>; // where the vertices of the pattern go, in its order, without anti-vertices
+    static constexpr std::uint64_t most_wanted = 100'000;
+
+    // Looks for `wanted` matches, no two of which are images of each other under an automorphism of the pattern.
+    // Requires: the graph outlives it, and has what the pattern names; if several are wanted, the pattern has at most
+    // MatchingPlan::max_vertices.
+    FirstSearch(Graph const& graph, Pattern const& pattern, bool induced, std::uint64_t wanted);
+    ~FirstSearch() { end(); }
+    FirstSearch(FirstSearch const&) = delete;
+
+    // On this thread: searches for some milliseconds, then filters candidates. It asks `must_end` all the while.
+    void begin(std::function<bool()> const& must_end);
+    void go_on(int threads); // on threads of its own, once
+    // Whether the threads are idle for seven eighths of the time, since others work beside them.
+    void give_way(bool give) { gives_way_ = give; }
+    // Waits until it has ended, or for at most `longest`. Rethrows what one of its threads threw.
+    void wait(std::chrono::milliseconds longest);
+    void end(); // its threads
+
+    bool has_ended() const { return has_enough_ || is_exhausted(); }
+    bool is_exhausted() const { return roots_->is_empty(); } // so there are no more matches than it has
+    std::vector<Match> matches();
+    std::uint64_t roots_given() const { return roots_->given(); }
+    std::uint64_t roots_finished() const { return roots_->finished(); }
+    std::uint64_t bytes() const;
+
+private:
+    void choose_roots();
+    FirstWalk::Meeting meet(std::span<VertexId const> images);
+    void take_turn(FirstWalk& walk, FirstRoots::Turn const& turn);
+    void search();
+
+    std::uint64_t const wanted_;
+    FirstQuestion const question_;
+    FirstDomains domains_;
+    bool const is_induced_;
+    std::optional<LeastImage> image_; // if several are wanted
+    int root_ = 0;                    // of the match
+    std::optional<FirstRoots> roots_;
+    std::atomic<bool> stop_ = false, has_enough_ = false, gives_way_ = false;
+    std::mutex mutex_; // guards what follows
+    std::condition_variable ended_;
+    std::set<Match> matches_;
+    std::exception_ptr failure_;
+    std::vector<std::jthread> threads_;
+};
+
+using namespace std::chrono_literals;
+
+// In entries of lists, of which a thread looks at some hundred millions in a second.
+constexpr std::uint64_t work_at_first = 1 << 19;
+constexpr std::uint64_t budget_at_first = 1 << 11;
+constexpr int most_doublings = 50;
+
+// High degrees first find most; other turns try others. Where there must be no other edges, low ones do as often.
+FirstTaste taste_of(int level, bool induced) {
+    constexpr FirstTaste any{1, false}, high{8, false}, rather_high{2, false}, low{8, true};
+    if (induced) return level % 3 == 0 ? high : level % 3 == 1 ? low : any;
+    return level % 3 == 0 ? high : level % 3 == 1 ? any : rather_high;
+}
+
+std::optional<LeastImage> image_of(Pattern const& pattern) {
+    std::vector<int> order;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (!pattern.is_anti(v)) order.push_back(v);
+    }
+    return LeastImage(pattern, order);
+}
+
+FirstSearch::FirstSearch(Graph const& graph, Pattern const& pattern, bool induced, std::uint64_t wanted)
+    : wanted_(wanted),
+      question_(graph, pattern, induced),
+      domains_(question_),
+      is_induced_(induced),
+      image_(wanted > 1 ? image_of(pattern) : std::nullopt) {
+    choose_roots();
+}
+
+void FirstSearch::choose_roots() {
+    root_ = domains_.rarest();
+    roots_.emplace(question_.graph(), domains_.candidates(root_));
+}
+
+void FirstSearch::begin(std::function<bool()> const& must_end) {
+    FirstWalk walk(question_, domains_, wanted_ > 1, stop_, [this](auto images) { return meet(images); });
+    while (!has_ended() && walk.work() < work_at_first && !must_end()) {
+        if (auto const turn = roots_->next()) take_turn(walk, *turn);
+    }
+    if (has_ended() || must_end()) return;
+    domains_.filter(must_end);
+    choose_roots();
+}
+
+void FirstSearch::go_on(int threads) {
+    for (int i = 0; i < threads; ++i) {
+        threads_.emplace_back([this] {
+            try {
+                search();
+            } catch (...) {
+                std::lock_guard const lock(mutex_);
+                failure_ = std::current_exception();
+            }
+            ended_.notify_all();
+        });
+    }
+}
+
+void FirstSearch::search() {
+    constexpr std::chrono::duration<double> to_look_again = 100us, longest = 10ms;
+    constexpr double times_given = 8; // to the proof, of which this takes at most an eighth
+    FirstWalk walk(question_, domains_, wanted_ > 1, stop_, [this](auto images) { return meet(images); });
+    while (!stop_ && !has_ended()) {
+        Stopwatch const watch;
+        if (auto const turn = roots_->next()) {
+            take_turn(walk, *turn);
+            double const worked = watch.seconds();
+            while (gives_way_ && !stop_ && watch.seconds() < times_given * worked) {
+                std::this_thread::sleep_for(std::clamp(std::chrono::duration<double>(worked), to_look_again, longest));
+            }
+        } else {
+            std::this_thread::sleep_for(to_look_again); // the last roots are with others
+        }
+    }
+}
+
+void FirstSearch::take_turn(FirstWalk& walk, FirstRoots::Turn const& turn) {
+    std::uint64_t const budget = budget_at_first << std::min(turn.level, most_doublings);
+    FirstTaste const taste = taste_of(turn.level, is_induced_);
+    switch (walk.from(root_, turn.root, budget, taste, turn.number)) {
+    case FirstWalk::End::exhausted:
+        domains_.exclude(turn.root, question_.orbit(root_)); // its matches are known
+        roots_->finish();
+        break;
+    case FirstWalk::End::budget: roots_->put_back(turn); break;
+    case FirstWalk::End::stopped: break;
+    }
+}
+
+FirstWalk::Meeting FirstSearch::meet(std::span<VertexId const> images) {
+    Match match(images.begin(), images.end());
+    if (image_) image_->arrange(std::span(match));
+    std::lock_guard const lock(mutex_);
+    if (has_enough_) return FirstWalk::Meeting::enough;
+    if (!matches_.insert(std::move(match)).second) return FirstWalk::Meeting::known;
+    if (matches_.size() < wanted_) return FirstWalk::Meeting::is_new;
+    has_enough_ = true;
+    stop_ = true;
+    ended_.notify_all();
+    return FirstWalk::Meeting::enough;
+}
+
+void FirstSearch::wait(std::chrono::milliseconds longest) {
+    std::unique_lock lock(mutex_);
+    ended_.wait_for(lock, longest, [this] { return has_ended() || failure_; });
+    if (failure_) std::rethrow_exception(failure_);
+}
+
+void FirstSearch::end() {
+    stop_ = true;
+    threads_.clear();
+}
+
+std::vector<FirstSearch::Match> FirstSearch::matches() {
+    std::lock_guard const lock(mutex_);
+    return {matches_.begin(), matches_.end()};
+}
+
+std::uint64_t FirstSearch::bytes() const {
+    return question_.graph().vertex_count() * sizeof(FirstQuestion::Vertices) + roots_given() * sizeof(VertexId);
+}
+
+} // namespace
+
+// The first matches of a pattern. A search is made for them. If it does not end at once, another one runs beside it
+// that meets or counts all, which is the quicker proof that there are none.
+
+namespace {
+
+// A run of the other search. It may throw what a run throws, and InputError if it cannot serve.
+using FirstProof = std::function<RunResult(RunOptions const&)>;
+
+struct FirstMatches : RunResult {               // its count is that of `matches`, or what the proof counted
+    std::vector<std::vector<VertexId>> matches; // where the pattern's vertices go, in its order, without anti-vertices
+    bool is_of_proof = false;                   // the proof was the first to end; then there are no `matches`
+};
+
+using namespace std::chrono_literals;
+
+// The proof on a thread of its own. Where it fails the search goes on alone.
+class Prover {
+public:
+    Prover(FirstProof const& proof, RunOptions options)
+        : thread_([this, proof, options = std::move(options), device = device_of_thread()]() mutable {
+              options.interrupt = &stop_;
+              options.progress = {};
+              try {
+                  DeviceScope const scope(device);
+                  result_ = proof(options);
+                  is_done_ = result_.status == Status::complete || result_.status == Status::limit;
+              } catch (std::exception const&) { // it is refused, or the machine lacks something for it
+              }
+              has_ended_ = true;
+          }) {}
+    ~Prover() { stop_ = true; }
+
+    bool has_ended() const { return has_ended_; }
+    bool is_done() const { return is_done_; } // with a result
+    RunResult const& result() const { return result_; }
+
+private:
+    std::atomic<bool> stop_ = false, is_done_ = false, has_ended_ = false;
+    RunResult result_;
+    std::jthread thread_; // last: it uses the others
+};
+
+class Run {
+public:
+    Run(Graph const& graph, MatchQuery const& query, std::uint64_t wanted, FirstProof const& proof,
+        RunOptions const& options)
+        : options_(options),
+          proof_(proof),
+          threads_(options.threads > 0 ? options.threads : hardware_threads()),
+          search_(graph, query.pattern, query.induced, wanted),
+          monitor_(options_, search_.roots_given()) {
+        result_.chosen.form = "first";
+        result_.memory = {graph.bytes(), search_.bytes(), graph.bytes() + search_.bytes()};
+        result_.device = {"host", "CPU", threads_};
+    }
+
+    FirstMatches go() {
+        search_.begin([this] { return is_told_to_end(); });
+        if (!search_.has_ended() && !is_told_to_end()) go_on();
+        if (prover_ && prover_->is_done() && !search_.has_ended()) return of_proof();
+        search_.end();
+        result_.matches = search_.matches();
+        result_.count = result_.matches.size();
+        result_.roots = {search_.roots_given(), search_.roots_finished()};
+        result_.status = search_.is_exhausted() ? Status::complete
+                         : search_.has_ended()  ? Status::limit
+                                                : monitor_.status(false);
+        prover_.reset();
+        result_.seconds.run = watch_.seconds();
+        return std::move(result_);
+    }
+
+private:
+    bool is_told_to_end() {
+        std::uint64_t const given = search_.roots_given(), done = search_.roots_finished();
+        return monitor_.poll(done, 0, given == 0 ? 1 : static_cast<double>(done) / static_cast<double>(given));
+    }
+
+    void go_on() {
+        constexpr double search_alone = 0.025; // seconds
+        search_.go_on(threads_);
+        while (!search_.has_ended() && !is_told_to_end()) {
+            search_.wait(prover_ || !proof_ ? 10ms : 5ms);
+            if (prover_ && prover_->is_done()) return;
+            if (proof_ && !prover_ && !search_.has_ended() && watch_.seconds() > search_alone) begin_proof();
+            if (is_refused()) search_.give_way(false);
+        }
+    }
+
+    void begin_proof() {
+        RunOptions options = options_;
+        options.deadline_seconds = 0; // this thread looks after it
+        prover_.emplace(proof_, options);
+        if (resolve_device(options_.device) != DeviceKind::cuda) search_.give_way(true);
+    }
+    bool is_refused() const { return prover_ && prover_->has_ended() && !prover_->is_done(); }
+
+    FirstMatches of_proof() {
+        search_.end();
+        static_cast<RunResult&>(result_) = prover_->result();
+        result_.is_of_proof = true;
+        result_.seconds.run = watch_.seconds() - result_.seconds.prepare - result_.seconds.start;
+        return std::move(result_);
+    }
+
+    RunOptions const& options_;
+    FirstProof const& proof_;
+    int const threads_;
+    Stopwatch const watch_;
+    FirstMatches result_;
+    FirstSearch search_;
+    Monitor monitor_;
+    std::optional<Prover> prover_;
+};
+
+// Finds up to `wanted` different matches. Status::complete: there are no more than these. limit: there are as many as
+// wanted. Requires: as FirstSearch.
+FirstMatches first_matches(Graph const& graph, MatchQuery const& query, std::uint64_t wanted, FirstProof const& proof,
+                           RunOptions const& options) {
+    return Run(graph, query, wanted, proof, options).go();
+}
+
+// Whether such a run may use it: on a resolved device it has no roots of its own, no checkpoint and no moving of work.
+// Returns: the same for all members of a shared run.
+bool may_look_for_first(RunOptions const& options) {
+    if (options.device == DeviceKind::cuda) resolve_device(options.device); // who asks for it hears that there is none
+    bool const is_shared_with_others = options.member != nullptr && options.member->has_several_kinds();
+    bool const checks = options.device == DeviceKind::lockstep && !is_shared_with_others; // all members answer alike
+    return !options.roots && !options.checkpoint.on() && !balances(options) && !options.balance.observe_jobs && !checks;
+}
+
+// Throws InputError if the pattern has arcs or labels that the graph lacks, or is not connected.
+void require_in_graph(MatchQuery const& query, Graph const& graph) {
+    std::vector<int> const order = checked_order(query.pattern, query.induced, query.order);
+    if (order.size() < 2) throw InputError("a pattern of one vertex: every vertex matches it");
+    if (query.pattern.has_marks() && order.size() <= MatchingPlan::max_vertices) {
+        make_marked_plan(query.pattern, query.induced, order, graph);
+    }
+}
 
 std::vector<int> vertices_of(Pattern const& pattern) {
     std::vector<int> vertices;

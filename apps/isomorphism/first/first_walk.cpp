@@ -1,15 +1,346 @@
 #include "isomorphism/first/first_walk.hpp"
 
-#include "isomorphism/plan/distinct.hpp"
+#include <cerrado/canonical/automorphisms.hpp>
+#include <cerrado/core/types.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 namespace cerrado {
 
 namespace {
+
+using Vertices = Pattern::Vertices;
+
+bool has(Vertices set, int v) { return (set & Pattern::bit(v)) != 0; }
+
+// Whether the pattern says of u and any third vertex what it says of v and that.
+bool are_alike(Pattern const& pattern, int u, int v) {
+    if (pattern.labels(u) != pattern.labels(v)) return false;
+    auto const alike = [&](int w, auto const& said) { return said(u, w) == said(v, w) && said(w, u) == said(w, v); };
+    for (int w = 0; w < pattern.size(); ++w) {
+        if (w == u || w == v) continue;
+        bool const is_same = alike(w, [&](int a, int b) { return has(pattern.edges(a), b); }) &&
+                             alike(w, [&](int a, int b) { return has(pattern.strangers(a), b); }) &&
+                             alike(w, [&](int a, int b) { return has(pattern.arcs_from(a), b); }) &&
+                             alike(w, [&](int a, int b) { return has(pattern.no_arcs_from(a), b); }) &&
+                             alike(w, [&](int a, int b) { return pattern.edge_label(a, b); }) &&
+                             alike(w, [&](int a, int b) { return pattern.arc_label(a, b); });
+        if (!is_same) return false;
+    }
+    return has(pattern.arcs_from(u), v) == has(pattern.arcs_from(v), u) &&
+           has(pattern.no_arcs_from(u), v) == has(pattern.no_arcs_from(v), u) &&
+           pattern.arc_label(u, v) == pattern.arc_label(v, u);
+}
+
+// Where it is among the names, or behind them, which no vertex and no edge bears.
+std::uint32_t place_of(std::string const& label, std::vector<std::string> const& names) {
+    if (label.empty()) return GraphMarks::no_label;
+    auto const place = std::ranges::lower_bound(names, label);
+    bool const is_there = place != names.end() && *place == label;
+    return static_cast<std::uint32_t>((is_there ? place : names.end()) - names.begin());
+}
+
+} // namespace
+
+FirstQuestion::FirstQuestion(Graph const& graph, Pattern const& pattern, bool induced)
+    : graph_(graph),
+      ref_(graph.ref()) {
+    std::vector<int> const orbit_of = automorphisms(pattern).orbits;
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (!pattern.is_anti(v)) vertices_.push_back(v);
+    }
+    for (int const u : vertices_) {
+        neighbours_.push_back(numbered(pattern.neighbours(u)));
+        targets_.push_back(numbered(pattern.arcs_from(u)));
+        Vertices sources = 0, orbit = 0;
+        for (int const v : vertices_) {
+            pairs_.push_back(asked_of(pattern, induced, u, v));
+            if (has(pattern.arcs_from(v), u)) sources |= Pattern::bit(v);
+            if (orbit_of[at(v)] == orbit_of[at(u)]) orbit |= Pattern::bit(v);
+        }
+        sources_.push_back(numbered(sources));
+        orbits_.push_back(numbered(orbit));
+    }
+    for (int v = 0; v < pattern.size(); ++v) {
+        if (pattern.is_anti(v)) bans_.push_back(numbered(pattern.strangers(v)));
+    }
+    by_degree_.resize(Pattern::max_vertices);
+    for (std::size_t degree = 0; degree < by_degree_.size(); ++degree) {
+        for (int i = 0; i < size(); ++i) {
+            if (at(std::popcount(neighbours(i))) <= degree) by_degree_[degree] |= Pattern::bit(i);
+        }
+    }
+    find_classes(pattern);
+    if (pattern.has_labels()) find_labels(pattern);
+}
+
+Vertices FirstQuestion::numbered(Vertices of_pattern) const {
+    Vertices found = 0;
+    for (int i = 0; i < size(); ++i) {
+        if (has(of_pattern, vertices_[at(i)])) found |= Pattern::bit(i);
+    }
+    return found;
+}
+
+FirstQuestion::Pair FirstQuestion::asked_of(Pattern const& pattern, bool induced, int u, int v) const {
+    Pair pair;
+    if (u == v) return pair;
+    pair.adjacent = has(pattern.neighbours(u), v);
+    pair.strange = has(pattern.strangers(u), v) || (induced && !pair.adjacent);
+    bool const there = has(pattern.arcs_from(u), v), back = has(pattern.arcs_from(v), u);
+    bool const is_other_refused = induced && (there || back) && !has(pattern.edges(u), v);
+    if (there) pair.arcs |= GraphMarks::arc_to;
+    if (back) pair.arcs |= GraphMarks::arc_from;
+    if (has(pattern.no_arcs_from(u), v) || (is_other_refused && !there)) pair.no_arcs |= GraphMarks::arc_to;
+    if (has(pattern.no_arcs_from(v), u) || (is_other_refused && !back)) pair.no_arcs |= GraphMarks::arc_from;
+    if (pattern.has_edge_labels()) {
+        std::vector<std::string> const& names = graph_.marks->edge_label_names;
+        pair.edge = place_of(pattern.edge_label(u, v), names);
+        pair.there = place_of(pattern.arc_label(u, v), names);
+        pair.back = place_of(pattern.arc_label(v, u), names);
+    }
+    bool const has_label = std::min({pair.edge, pair.there, pair.back}) != GraphMarks::no_label;
+    pair.has_marks = pair.arcs != 0 || pair.no_arcs != 0 || has_label;
+    return pair;
+}
+
+void FirstQuestion::find_classes(Pattern const& pattern) {
+    for (int i = 0; i < size(); ++i) {
+        int c = 0;
+        while (c < classes() && !are_alike(pattern, vertices_[at(members_[at(c)].front())], vertices_[at(i)])) ++c;
+        if (c == classes()) members_.emplace_back();
+        members_[at(c)].push_back(i);
+        class_of_.push_back(c);
+    }
+    tied_.resize(members_.size());
+    for (int i = 0; i < size(); ++i) {
+        for (int j = 0; j < size(); ++j) {
+            if (pair(i, j).is_some()) tied_[at(class_of(i))] |= Pattern::bit(class_of(j));
+        }
+    }
+}
+
+void FirstQuestion::find_labels(Pattern const& pattern) {
+    std::vector<std::string> const& names = graph_.marks->label_names;
+    by_label_.resize(names.size());
+    for (int i = 0; i < size(); ++i) {
+        std::vector<std::string> const& any_of = pattern.labels(vertices_[at(i)]);
+        if (any_of.empty()) {
+            without_label_ |= Pattern::bit(i);
+            for (Vertices& found : by_label_) found |= Pattern::bit(i);
+        }
+        for (std::string const& label : any_of) {
+            std::uint32_t const place = place_of(label, names);
+            if (place < names.size()) by_label_[place] |= Pattern::bit(i);
+        }
+    }
+}
+
+bool FirstQuestion::bears_label(VertexId x, VertexId y, std::uint32_t label) const {
+    EdgeOffset const entry = ref_.find(x, y);
+    return entry < ref_.end(x) && graph_.marks->edge_labels[entry] == label;
+}
+
+bool FirstQuestion::bears(Pair const& asked, VertexId x, VertexId y) const {
+    EdgeOffset const entry = ref_.find(x, y);
+    if (entry == ref_.end(x)) return !asked.adjacent;
+    if (asked.strange) return false;
+    unsigned const arcs = asked.arcs != 0 || asked.no_arcs != 0 ? graph_.marks->arcs[entry] : 0;
+    if ((arcs & asked.arcs) != asked.arcs || (arcs & asked.no_arcs) != 0) return false;
+    constexpr std::uint32_t none = GraphMarks::no_label;
+    return (asked.edge == none || bears_label(x, y, asked.edge) || bears_label(y, x, asked.edge)) &&
+           (asked.there == none || bears_label(x, y, asked.there)) &&
+           (asked.back == none || bears_label(y, x, asked.back));
+}
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+} // namespace
+
+FirstDomains::FirstDomains(FirstQuestion const& question) : question_(question) {
+    VertexId const vertices = question.graph().vertex_count();
+    of_.reserve(vertices);
+    for (VertexId x = 0; x < vertices; ++x) of_.push_back(question.candidate_for(x));
+}
+
+// Those of `of_x` that have what they need among the neighbours of x.
+FirstDomains::Vertices FirstDomains::supported(VertexId x, Vertices of_x) const {
+    Graph const& graph = question_.graph();
+    bool const directed = is_directed(graph);
+    std::array<std::uint8_t, Pattern::max_vertices> neighbours{};
+    Vertices met = 0, met_by_arc_to = 0, met_by_arc_from = 0;
+    Vertices left = of_x;
+    auto const list = graph.neighbours(x);
+    for (std::size_t entry = 0; entry < list.size() && left != 0; ++entry) {
+        Vertices const of_neighbour = of(list[entry]);
+        if (of_neighbour == 0) continue;
+        met |= of_neighbour;
+        if (directed) {
+            unsigned const arcs = graph.marks->arcs[graph.offsets()[x] + entry];
+            if ((arcs & GraphMarks::arc_to) != 0) met_by_arc_to |= of_neighbour;
+            if ((arcs & GraphMarks::arc_from) != 0) met_by_arc_from |= of_neighbour;
+        }
+        for (Vertices rest = left; rest != 0; rest &= rest - 1) {
+            int const i = std::countr_zero(rest);
+            Vertices const asked = question_.neighbours(i);
+            if ((asked & of_neighbour) == 0) continue;
+            auto& count = neighbours[at(i)];
+            if (count < Pattern::max_vertices) ++count;
+            bool const has_all = count >= std::popcount(asked) && (asked & ~met) == 0 &&
+                                 (question_.targets(i) & ~met_by_arc_to) == 0 &&
+                                 (question_.sources(i) & ~met_by_arc_from) == 0;
+            if (has_all) left &= ~Pattern::bit(i);
+        }
+    }
+    return of_x & ~left;
+}
+
+void FirstDomains::filter(std::function<bool()> const& must_end) {
+    constexpr VertexId look_every = 1 << 14;
+    constexpr VertexId few = 16; // a turn that drops something of less than one vertex in so many is the last
+    VertexId const vertices = question_.graph().vertex_count();
+    for (VertexId changed = vertices; changed > 0 && changed >= vertices / few;) {
+        changed = 0;
+        for (VertexId x = 0; x < vertices; ++x) {
+            if (x % look_every == 0 && must_end()) return;
+            Vertices const before = of(x);
+            if (before == 0) continue;
+            Vertices const after = supported(x, before);
+            if (after == before) continue;
+            of_[x] = after;
+            ++changed;
+        }
+    }
+}
+
+int FirstDomains::rarest() const {
+    constexpr std::size_t enough = 1 << 12;
+    std::array<std::int64_t, Pattern::max_vertices> counts{};
+    for (std::size_t x = 0, step = 1 + of_.size() / enough; x < of_.size(); x += step) {
+        for (Vertices rest = of_[x]; rest != 0; rest &= rest - 1) ++counts[at(std::countr_zero(rest))];
+    }
+    auto const rarity = [&](int i) { return std::pair(counts[at(i)], -std::popcount(question_.neighbours(i))); };
+    int best = 0;
+    for (int i = 1; i < question_.size(); ++i) {
+        if (rarity(i) < rarity(best)) best = i;
+    }
+    return best;
+}
+
+std::vector<VertexId> FirstDomains::candidates(int i) const {
+    std::vector<VertexId> found;
+    for (VertexId x = 0; x < of_.size(); ++x) {
+        if ((of_[x] & Pattern::bit(i)) != 0) found.push_back(x);
+    }
+    return found;
+}
+
+namespace {
+
+constexpr std::size_t heads = 64; // roots of the highest degrees, which come first
+constexpr int drawn = 4;          // of so many others that of the highest comes next
+
+} // namespace
+
+FirstRoots::FirstRoots(Graph const& graph, std::vector<VertexId> roots)
+    : graph_(graph),
+      given_(roots.size()),
+      roots_(std::move(roots)) {
+    auto const end = roots_.begin() + static_cast<std::ptrdiff_t>(std::min(heads, roots_.size()));
+    std::partial_sort(roots_.begin(), end, roots_.end(),
+                      [&](VertexId x, VertexId y) { return graph.degree(x) > graph.degree(y); });
+}
+
+std::optional<VertexId> FirstRoots::new_root() {
+    if (new_ == roots_.size()) return std::nullopt;
+    std::size_t best = new_;
+    for (int i = 0; i < drawn && new_ >= heads; ++i) {
+        std::size_t const other = new_ + random_.below(roots_.size() - new_);
+        if (i == 0 || graph_.degree(roots_[other]) > graph_.degree(roots_[best])) best = other;
+    }
+    std::swap(roots_[new_], roots_[best]);
+    return roots_[new_++];
+}
+
+// In turn 1, 2, 3, ... the level is how often the turn's number is even: 0, 1, 0, 2, 0, 1, 0, 3, ...
+std::optional<FirstRoots::Turn> FirstRoots::next() {
+    std::lock_guard const lock(mutex_);
+    int const wanted = std::countr_zero(++turns_);
+    for (int level = std::min<int>(wanted, static_cast<int>(waiting_.size()) - 1); level > 0; --level) {
+        auto& waiting = waiting_[static_cast<std::size_t>(level)];
+        if (waiting.empty()) continue;
+        Turn const turn{waiting.front(), level, turns_};
+        waiting.pop_front();
+        return turn;
+    }
+    if (auto const root = new_root()) return Turn{*root, 0, turns_};
+    for (std::size_t level = 1; level < waiting_.size(); ++level) {
+        if (waiting_[level].empty()) continue;
+        Turn const turn{waiting_[level].front(), static_cast<int>(level), turns_};
+        waiting_[level].pop_front();
+        return turn;
+    }
+    return std::nullopt;
+}
+
+void FirstRoots::put_back(Turn const& turn) {
+    std::lock_guard const lock(mutex_);
+    auto const level = static_cast<std::size_t>(turn.level) + 1;
+    if (waiting_.size() <= level) waiting_.resize(level + 1);
+    waiting_[level].push_back(turn.root);
+}
+
+void FirstRoots::finish() { ++finished_; }
+
+// Distinct representatives.
+
+namespace {
+
+// Source: Kuhn's augmenting paths.
+class Taking {
+public:
+    explicit Taking(std::vector<std::vector<VertexId>> const& lists) : lists_(lists), taken_(lists.size()) {}
+
+    // Returns: whether the list takes an id, for which others may take another.
+    bool take(std::size_t list, std::unordered_set<VertexId>& seen) {
+        for (VertexId const id : lists_[list]) {
+            if (!seen.insert(id).second) continue;
+            auto const owner = owner_.find(id);
+            if (owner != owner_.end() && !take(owner->second, seen)) continue;
+            owner_[id] = list;
+            taken_[list] = id;
+            return true;
+        }
+        return false;
+    }
+    std::vector<VertexId> const& taken() const { return taken_; }
+
+private:
+    std::vector<std::vector<VertexId>> const& lists_;
+    std::unordered_map<VertexId, std::size_t> owner_;
+    std::vector<VertexId> taken_;
+};
+
+// Takes one id of each list, no two the same. Nothing if that cannot be done. Cost: at most the lists' entries times
+// the lists.
+std::optional<std::vector<VertexId>> distinct_of(std::vector<std::vector<VertexId>> const& lists) {
+    Taking taking(lists);
+    for (std::size_t list = 0; list < lists.size(); ++list) {
+        std::unordered_set<VertexId> seen;
+        if (!taking.take(list, seen)) return std::nullopt;
+    }
+    return taking.taken();
+}
 
 constexpr VertexId long_list = 256; // which is not looked through before it is needed
 

@@ -2,16 +2,209 @@
 // those that may still stand for it. It goes on with the class that has the fewest.
 #pragma once
 
-#include "isomorphism/first/first_domains.hpp"
-#include "isomorphism/first/id_stack.hpp"
-
+#include <cerrado/core/types.hpp>
 #include <cerrado/graph/generate/random_source.hpp>
+#include <cerrado/graph/graph.hpp>
+#include <cerrado/graph/marks.hpp>
+#include <cerrado/pattern/pattern.hpp>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace cerrado {
+
+// What the search for a first match asks of the vertices of a graph.
+
+// Vertices of a match are numbered from 0, in the pattern's order without its anti-vertices. Vertices are alike, and
+// form a class, if exchanging them changes nothing that the pattern says.
+class FirstQuestion {
+public:
+    using Vertices = Pattern::Vertices; // bit i: vertex i; or classes
+
+    // What is asked of two vertices, as the list of the first has it.
+    struct Pair {
+        bool adjacent = false, strange = false;
+        bool has_marks = false; // arcs or labels
+        std::uint8_t arcs = 0, no_arcs = 0;
+        std::uint32_t edge = GraphMarks::no_label, there = GraphMarks::no_label, back = GraphMarks::no_label;
+
+        bool is_some() const { return adjacent || strange || has_marks; }
+    };
+
+    // Requires: the graph outlives it, and has what the pattern names.
+    FirstQuestion(Graph const& graph, Pattern const& pattern, bool induced);
+
+    Graph const& graph() const { return graph_; }
+    int size() const { return static_cast<int>(vertices_.size()); }
+    Pair const& pair(int i, int j) const { return pairs_[at(i) * vertices_.size() + at(j)]; }
+
+    Vertices neighbours(int i) const { return neighbours_[at(i)]; }
+    Vertices targets(int i) const { return targets_[at(i)]; } // of arcs from it
+    Vertices sources(int i) const { return sources_[at(i)]; }
+    Vertices orbit(int i) const { return orbits_[at(i)]; }
+
+    int classes() const { return static_cast<int>(members_.size()); }
+    int class_of(int i) const { return class_of_[at(i)]; }
+    std::vector<int> const& members(int c) const { return members_[at(c)]; }
+    // Classes of which something is asked together with this one. It includes itself if something is asked of two of
+    // its members.
+    Vertices tied_to(int c) const { return tied_[at(c)]; }
+    // For each anti-vertex: no vertex outside the match is adjacent to all of these.
+    std::vector<Vertices> const& bans() const { return bans_; }
+
+    // The vertices for which x can stand by its degree and its label.
+    Vertices candidate_for(VertexId x) const {
+        VertexId const degree = graph_.degree(x);
+        Vertices const found = by_degree_[degree < by_degree_.size() ? degree : by_degree_.size() - 1];
+        if (by_label_.empty()) return found;
+        std::uint32_t const label = graph_.marks->labels[x];
+        return found & (label == GraphMarks::no_label ? without_label_ : by_label_[label]);
+    }
+
+    bool adjacent(VertexId x, VertexId y) const {
+        return graph_.degree(x) < graph_.degree(y) ? ref_.adjacent(x, y) : ref_.adjacent(y, x);
+    }
+    // Whether y can stand for j if x stands for i.
+    bool fits(int i, VertexId x, int j, VertexId y) const {
+        Pair const& asked = pair(i, j);
+        if (asked.has_marks) return bears(asked, x, y);
+        return !asked.is_some() || adjacent(x, y) == asked.adjacent;
+    }
+
+private:
+    static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+    Vertices numbered(Vertices of_pattern) const;
+    Pair asked_of(Pattern const& pattern, bool induced, int u, int v) const;
+    void find_classes(Pattern const& pattern);
+    void find_labels(Pattern const& pattern);
+    bool bears(Pair const& asked, VertexId x, VertexId y) const;
+    bool bears_label(VertexId x, VertexId y, std::uint32_t label) const;
+
+    Graph const& graph_;
+    GraphRef ref_;
+    std::vector<int> vertices_; // of the pattern
+    std::vector<Pair> pairs_;
+    std::vector<Vertices> neighbours_, targets_, sources_, orbits_;
+    std::vector<int> class_of_;
+    std::vector<std::vector<int>> members_;
+    std::vector<Vertices> tied_;
+    std::vector<Vertices> bans_;
+    std::vector<Vertices> by_degree_; // by degree; the last entry is for that degree or more
+    std::vector<Vertices> by_label_;  // empty: no label is asked for
+    Vertices without_label_ = 0;      // those for which no label is asked
+};
+
+// For each vertex of the graph, the vertices of a match for which it may stand.
+class FirstDomains {
+public:
+    using Vertices = FirstQuestion::Vertices;
+
+    // Judges by degrees and labels. Requires: the question outlives it.
+    explicit FirstDomains(FirstQuestion const& question);
+
+    Vertices of(VertexId x) const {
+        return std::atomic_ref(const_cast<Vertices&>(of_[x])).load(std::memory_order_relaxed);
+    }
+    // Any thread. x stands for none of these.
+    void exclude(VertexId x, Vertices vertices) {
+        std::atomic_ref(of_[x]).fetch_and(~vertices, std::memory_order_relaxed);
+    }
+
+    // Drops what the neighbours rule out. x can stand for i if it has enough neighbours for those of i, over arcs of
+    // the right direction. It repeats this for as long as much is dropped. It calls `must_end` all the while, and ends
+    // early if that says so. Cost: a look at some of the edges for each turn.
+    void filter(std::function<bool()> const& must_end);
+
+    // The vertex of a match for which the fewest vertices may stand, among these the one with the most neighbours. If
+    // the graph has many vertices, only a part is looked at.
+    int rarest() const;
+    std::vector<VertexId> candidates(int i) const;
+
+private:
+    Vertices supported(VertexId x, Vertices of_x) const;
+
+    FirstQuestion const& question_;
+    std::vector<Vertices> of_;
+};
+
+// Chooses at which vertex a search for the first match begins next, and how long it may take there.
+
+// A root that was not searched to its end comes again with twice the budget. All budgets get about as much of the time,
+// so that neither many hopeless roots nor a deep one starve the others.
+// Source: Luby, Sinclair and Zuckerman 1993, Optimal speedup of Las Vegas algorithms.
+class FirstRoots {
+public:
+    struct Turn {
+        VertexId root = 0;
+        int level = 0; // the budget is 2 to this power
+        std::uint64_t number = 0;
+    };
+
+    FirstRoots(Graph const& graph, std::vector<VertexId> roots);
+
+    // Any thread. Returns: nothing if the only roots left are those at which other threads are.
+    std::optional<Turn> next();
+    void put_back(Turn const& turn); // its budget was not enough
+    void finish();                   // the root of a turn was searched to its end
+    bool is_empty() const { return finished_ == given_; }
+    std::uint64_t given() const { return given_; }
+    std::uint64_t finished() const { return finished_; }
+
+private:
+    std::optional<VertexId> new_root();
+
+    Graph const& graph_;
+    std::uint64_t const given_;
+    std::atomic<std::uint64_t> finished_ = 0;
+    std::mutex mutex_;
+    std::vector<VertexId> roots_; // nobody was yet at those from new_ on
+    std::size_t new_ = 0;
+    std::vector<std::deque<VertexId>> waiting_; // by their next level
+    std::uint64_t turns_ = 0;
+    RandomSource random_{1};
+};
+
+// Room for lists that come and go like a stack, and do not move.
+class IdStack {
+public:
+    struct Place {
+        std::size_t block = 0, used = 0;
+    };
+
+    Place place() const { return at_; }
+    void go_back(Place place) { at_ = place; }
+
+    // Room for at most `most` ids. keep() then says how many there are.
+    VertexId* room(std::size_t most) {
+        while (at_.block < blocks_.size() && blocks_[at_.block].size - at_.used < most) at_ = {at_.block + 1, 0};
+        if (at_.block == blocks_.size()) {
+            std::size_t const size = std::max(most, least_block);
+            blocks_.push_back({std::make_unique_for_overwrite<VertexId[]>(size), size});
+        }
+        return blocks_[at_.block].ids.get() + at_.used;
+    }
+    void keep(std::size_t count) { at_.used += count; }
+
+private:
+    static constexpr std::size_t least_block = 1 << 14;
+    struct Block {
+        std::unique_ptr<VertexId[]> ids;
+        std::size_t size;
+    };
+    std::vector<Block> blocks_;
+    Place at_;
+};
 
 // What of a list is tried next: some entries are drawn, and the one of the highest degree, or of the lowest, is taken.
 struct FirstTaste {

@@ -1,13 +1,31 @@
 #include "isomorphism/formula/formula.hpp"
 
+#include "isomorphism/forms.hpp"
+#include "isomorphism/plan/plan.hpp"
 #include "library/form.hpp"
 
+#include <cerrado/apps/graphlets.hpp>
+#include <cerrado/canonical/automorphisms.hpp>
 #include <cerrado/canonical/canonical_form.hpp>
+#include <cerrado/canonical/graph6.hpp>
+#include <cerrado/canonical/graphlets.hpp>
 #include <cerrado/canonical/names.hpp>
+#include <cerrado/canonical/parse_pattern.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
 #include <cerrado/output/by_length.hpp>
+#include <cerrado/run/parts/result_sum.hpp>
+#include <cerrado/run/session/resident_state.hpp>
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <functional>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace cerrado {
 
@@ -70,5 +88,281 @@ std::string_view describe(Formula formula) {
 }
 
 BoundApplication as_formula(BoundApplication const& sums) { return make_form<OfFormula>(sums); }
+
+VertexId rows_of_five_cycles(Resident const& graph) {
+    constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
+    // Fewer wedges fit a tally in fast memory, or are far fewer than the entries of a row, all of which are read.
+    constexpr std::uint64_t least_wedges = 1536, entries_of_a_wedge = 16;
+    constexpr std::uint64_t least_share = 50; // one vertex in so many, or a round for them does not pay
+    Graph const& given = graph.graph();
+    if (graph.state().order() != GraphOrder::degree || given.vertex_count() == 0) return 0;
+    std::uint64_t const least = std::max<std::uint64_t>(least_wedges, given.vertex_count() / entries_of_a_wedge);
+    VertexId heavy = 0;
+    for (VertexId v = 0; v < given.vertex_count(); ++v) {
+        std::uint64_t const degree = given.degree(v);
+        if (degree * degree > least) ++heavy;
+    }
+    std::uint64_t const room = most_bytes / (sizeof(std::uint32_t) * std::uint64_t{given.vertex_count()});
+    std::uint64_t const rows = std::min<std::uint64_t>(heavy, room);
+    return rows * least_share < given.vertex_count() ? 0 : static_cast<VertexId>(rows);
+}
+
+// Signed sums of patterns of up to 5 vertices, from the numbers of all graphlets, which one set of passes counts.
+
+namespace {
+
+// Runs `parts`, which is the sum of its terms one by one, where the passes cannot: in a graph of directions, and with a
+// checkpoint.
+using TermsOf = std::function<BoundApplication(Graph const&)>;
+
+// How often a copy of the pattern is there, whether other edges join its vertices or not.
+WideCount copies_of(Pattern const& pattern, GraphletCounts const& counts) {
+    std::uint64_t const wanted = canonical_form(pattern)->adjacency;
+    int const k = pattern.size();
+    int const index = locate(k, wanted).index;
+    std::uint64_t const adjacency = small_graphs(k)[static_cast<std::size_t>(index)];
+    auto const is_it = [&](GraphletCount const& count) { return count.size == k && count.adjacency == adjacency; };
+    return std::ranges::find_if(counts.patterns, is_it)->non_induced;
+}
+
+// Whether these passes give such sums for patterns of `vertices`.
+bool has_graphlets(int vertices) { return vertices >= 3 && vertices <= max_graphlet_vertices; }
+
+bool has_graphlets(int vertices, Graph const& graph) { return has_graphlets(vertices) && !is_directed(graph); }
+
+class SumOfGraphlets : public Decorator {
+public:
+    SumOfGraphlets(SignedSum sum, Pattern const& pattern, BoundApplication usual, TermsOf parts)
+        : Decorator(std::move(usual)),
+          sum_(std::move(sum)),
+          pattern_(pattern),
+          parts_(std::move(parts)) {}
+
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        if (!serves(graph, options)) return parts_(graph).estimate(graph, options);
+        return estimate_graphlets(graph, query(), options);
+    }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        if (!serves(graph.graph(), options)) return parts_(graph.graph()).run(graph, options);
+        GraphletCounts const counts = count_graphlets(graph, query(), options);
+        RunResult result = counts;
+        result.count = counts.status == Status::complete ? sum_of(counts) : 0;
+        return result;
+    }
+
+private:
+    GraphletQuery query() const { return {.k = pattern_.size()}; }
+    bool serves(Graph const& graph, RunOptions const& options) const {
+        return has_graphlets(pattern_.size(), graph) && !options.checkpoint.on();
+    }
+    // Mappings, modulo 2^128, where what is taken away comes to the right sum.
+    WideCount sum_of(GraphletCounts const& counts) const {
+        WideCount mappings = 0;
+        for (SumTerm const& term : sum_) {
+            auto const symmetries = static_cast<std::int64_t>(automorphisms(term.pattern).count);
+            add_mappings(mappings, copies_of(term.pattern, counts), term.coefficient * symmetries);
+        }
+        return mappings / automorphisms(pattern_).count;
+    }
+
+    SignedSum const sum_;
+    Pattern const pattern_;
+    TermsOf const parts_;
+};
+
+// About how many look-ups the passes make, in the unit of predicted_work().
+double work_of_graphlets(int vertices, Graph const& graph) {
+    double wedges = 0;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        auto const degree = static_cast<double>(graph.degree(v));
+        wedges += degree * (degree - 1) / 2;
+    }
+    constexpr double of_a_wedge[] = {2, 5, 30}; // for 3, 4 and 5 vertices, as timed on a host
+    return wedges * of_a_wedge[vertices - 3];
+}
+
+BoundApplication bind_graphlets(SignedSum const& sum, Pattern const& pattern, BoundApplication const& usual,
+                                TermsOf const& parts) {
+    return make_form<SumOfGraphlets>(sum, pattern, usual, parts);
+}
+
+struct Pair {
+    int u, v;
+};
+
+std::vector<Pair> forbidden_edges(MatchQuery const& query) {
+    Pattern const& pattern = query.pattern;
+    std::vector<Pair> pairs;
+    for (int v = 1; v < pattern.size(); ++v) {
+        for (int u = 0; u < v; ++u) {
+            bool const is_edge = (pattern.neighbours(v) & Pattern::bit(u)) != 0;
+            bool const is_forbidden = query.induced || (pattern.strangers(v) & Pattern::bit(u)) != 0;
+            if (!is_edge && is_forbidden) pairs.push_back({u, v});
+        }
+    }
+    return pairs;
+}
+
+Pattern with_edges(Pattern const& pattern, std::vector<Pair> const& pairs, unsigned chosen) {
+    Pattern result(pattern.size());
+    for (int v = 1; v < pattern.size(); ++v) {
+        for (int u = 0; u < v; ++u) {
+            if ((pattern.neighbours(v) & Pattern::bit(u)) != 0) result.require_edge(u, v);
+        }
+    }
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if ((chosen >> i & 1) != 0) result.require_edge(pairs[i].u, pairs[i].v);
+    }
+    return result;
+}
+
+// For walks, in look-ups, some nanoseconds of a host's thread each.
+constexpr double far = 3, short_walk = 1e8, to_look_at_a_term = 1e7;
+
+// Whether the terms together take less than `walk`.
+bool are_cheaper(SignedSum& sum, double walk, Graph const& graph) {
+    double terms = 0;
+    for (SumTerm& term : sum) {
+        if (formula_of({.pattern = term.pattern})) continue;
+        term.order = matching_order(term.pattern, false, graph);
+        terms += predicted_work(term.pattern, false, term.order, graph);
+        if (terms > walk) return false;
+    }
+    return true;
+}
+
+// A sum of mappings modulo 2^128 is right where each of its parts has fewer.
+void require_countable(WideCount count, std::int64_t factor) {
+    if (product_of(count, static_cast<WideCount>(std::abs(factor)))) return;
+    throw InputError(
+        "a formula sums mappings here, of which there are more than 128 bits hold: take the algorithm walk");
+}
+
+RunResult run_parts(std::vector<CountedPart> const& parts, WideCount divisor, Resident const& graph,
+                    RunOptions options) {
+    TimeLeft const time(options);
+    SeveralRuns const runs(options.checkpoint, static_cast<int>(parts.size()));
+    RunResult total = runs.finished(); // its count is modulo 2^128, where what is taken away comes to the right sum
+    for (int i = runs.first(); i < static_cast<int>(parts.size()); ++i) {
+        CountedPart const& part = parts[static_cast<std::size_t>(i)];
+        options.checkpoint = runs.options_of(i, total);
+        RunResult const result = part.bound.run(graph, time.in(options));
+        WideCount sum = total.count;
+        add_mappings(sum, result.count, part.factor);
+        add_result(total, result);
+        total.count = sum;
+        total.status = result.status;
+        total.roots = result.roots;
+        if (result.status != Status::complete) break;
+    }
+    total.count = total.status == Status::complete ? total.count / divisor : 0;
+    return total;
+}
+
+// What is no sum of what its parts give, the first of them gives.
+class SumOfParts : public Decorator {
+public:
+    SumOfParts(std::vector<CountedPart> parts, WideCount divisor)
+        : Decorator(parts.front().bound),
+          parts_(std::move(parts)),
+          divisor_(divisor) {}
+
+    std::string estimate(Graph const& graph, RunOptions const& options) const override {
+        std::string text;
+        for (CountedPart const& part : parts_) {
+            text += (text.empty() ? "" : "\n") + part.bound.estimate(graph, options);
+        }
+        return text;
+    }
+    RunResult run(GraphOrResident const& graph, RunOptions const& options) const override {
+        return run_on_resident(graph, options, [&](Resident const& resident, RunOptions const& own) {
+            return run_parts(parts_, divisor_, resident, own);
+        });
+    }
+
+private:
+    std::vector<CountedPart> const parts_;
+    WideCount const divisor_;
+};
+
+BoundApplication parts_of(SignedSum const& sum, Pattern const& pattern) {
+    std::vector<CountedPart> parts;
+    for (SumTerm const& term : sum) {
+        auto const symmetries = static_cast<std::int64_t>(automorphisms(term.pattern).count);
+        parts.push_back({bind_matches({.pattern = term.pattern, .order = term.order}), term.coefficient * symmetries});
+    }
+    return bind_parts(parts, automorphisms(pattern).count);
+}
+
+// With an order for each term that is walked.
+SignedSum ordered(SignedSum sum, Graph const& graph) {
+    for (SumTerm& term : sum) {
+        if (!formula_of({.pattern = term.pattern})) term.order = matching_order(term.pattern, false, graph);
+    }
+    return sum;
+}
+
+} // namespace
+
+std::optional<SignedSum> signed_sum_of(MatchQuery const& query) {
+    constexpr std::size_t most_forbidden = 6;
+    Pattern const& pattern = query.pattern;
+    bool const is_plain = !pattern.has_marks() && pattern.core() == pattern.all();
+    if (!is_plain || !query.order.empty() || query.algorithm == Algorithm::walk) return std::nullopt;
+    std::vector<Pair> const pairs = forbidden_edges(query);
+    if (pairs.size() > most_forbidden || (pairs.empty() && !has_graphlets(pattern.size()))) return std::nullopt;
+    SignedSum sum;
+    std::map<std::uint64_t, std::size_t> place; // of a canonical form, in the sum
+    for (unsigned chosen = 0; chosen < 1u << pairs.size(); ++chosen) {
+        Pattern const with = with_edges(pattern, pairs, chosen);
+        std::optional<CanonicalForm> const form = canonical_form(with);
+        if (!form) return std::nullopt; // too many vertices
+        auto const [at, is_new] = place.try_emplace(form->adjacency, sum.size());
+        if (is_new) sum.push_back({with});
+        sum[at->second].coefficient += std::popcount(chosen) % 2 == 0 ? 1 : -1;
+    }
+    return sum;
+}
+
+bool is_cheaper(SignedSum& sum, MatchQuery const& query, std::vector<int> const& order, Graph const& graph) {
+    double const walk = predicted_work(query.pattern, query.induced, order, graph);
+    if (has_graphlets(query.pattern.size(), graph)) {
+        return walk > std::max(short_walk, work_of_graphlets(query.pattern.size(), graph));
+    }
+    if (walk < short_walk + to_look_at_a_term * static_cast<double>(sum.size())) return false;
+    return sum.size() > 1 && are_cheaper(sum, walk / far, graph);
+}
+
+std::string describe(SignedSum const& sum, Pattern const& pattern) {
+    auto const symmetries = static_cast<std::int64_t>(automorphisms(pattern).count);
+    std::string text;
+    for (SumTerm const& term : sum) {
+        std::int64_t const matches =
+            term.coefficient * static_cast<std::int64_t>(automorphisms(term.pattern).count) / symmetries;
+        std::uint64_t const adjacency = canonical_form(term.pattern)->adjacency;
+        std::string const name = common_name(term.pattern.size(), adjacency);
+        text += text.empty() ? "" : matches < 0 ? " - " : " + ";
+        if (std::abs(matches) != 1) text += fmt::format("{} ", std::abs(matches));
+        text += name.empty() ? format_graph6(term.pattern.size(), adjacency) : name;
+    }
+    return text;
+}
+
+BoundApplication bind_parts(std::vector<CountedPart> const& parts, WideCount divisor) {
+    return make_form<SumOfParts>(parts, divisor);
+}
+
+void add_mappings(WideCount& sum, WideCount count, std::int64_t factor) {
+    require_countable(count, factor);
+    sum += count * static_cast<WideCount>(static_cast<__int128>(factor));
+}
+
+BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern) {
+    std::string const key = describe(sum, pattern);
+    BoundApplication const parts = parts_of(sum, pattern);
+    if (!has_graphlets(pattern.size())) return with_key(as_formula(parts), key);
+    auto const in_order = [sum, pattern](Graph const& graph) { return parts_of(ordered(sum, graph), pattern); };
+    return with_key(as_formula(bind_graphlets(sum, pattern, parts, in_order)), key);
+}
 
 } // namespace cerrado

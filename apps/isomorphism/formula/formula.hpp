@@ -1,10 +1,13 @@
-// Patterns whose edge-induced matches need no walk.
+// Matches that need no walk: a formula counts those of some patterns, sums of other matches those of others.
 #pragma once
 
 #include <cerrado/apps/isomorphism.hpp>
+#include <cerrado/run/resident.hpp>
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace cerrado {
 
@@ -29,5 +32,44 @@ std::string_view describe(Formula formula); // a line for a person
 // Makes runs that sum something up runs of a formula. The count of a partial run is 0, since it may not have met what
 // must be subtracted.
 BoundApplication as_formula(BoundApplication const& sums);
+
+// Matches with vertices that must not be adjacent, as a sum of matches that do not ask for it: those of the pattern
+// without what it forbids, less those that have a forbidden edge, and so on.
+//
+// For mappings inclusion and exclusion gives the sum, over all sets of the forbidden edges, of (-1)^|set| times the
+// mappings of the pattern with these edges besides.
+
+struct SumTerm {
+    Pattern pattern; // says no more than its edges
+    int coefficient = 0;
+    std::vector<int> order{}; // in which a walk finds its vertices; empty: chosen when it runs, or a formula counts it
+};
+using SignedSum = std::vector<SumTerm>;
+
+// A term for each pattern that results. The pattern without what it forbids is first: it is the only one if nothing is
+// forbidden and graphlets give it. Nothing if it has more vertices and forbids nothing; if it forbids more than 6 edges;
+// if it has anti-vertices, arcs or labels; for a given order, and for a walk.
+std::optional<SignedSum> signed_sum_of(MatchQuery const& query);
+
+// Whether random walks say that the terms together take far less than a walk in that order. No if the walk is short.
+// Terms that are walked get orders for the graph, unless graphlets give them.
+bool is_cheaper(SignedSum& sum, MatchQuery const& query, std::vector<int> const& order, Graph const& graph);
+
+std::string describe(SignedSum const& sum, Pattern const& pattern); // in matches; a line for a person
+
+// Runs the parts one after the other on a resident graph. The result is the sum of each count times its factor, over
+// the divisor. The count of a partial run is 0.
+struct CountedPart {
+    BoundApplication bound;
+    std::int64_t factor = 1;
+};
+BoundApplication bind_parts(std::vector<CountedPart> const& parts, WideCount divisor);
+// Adds the count times the factor, modulo 2^128. Throws InputError if that alone is more than 128 bits hold.
+void add_mappings(WideCount& sum, WideCount count, std::int64_t factor);
+BoundApplication bind_sum(SignedSum const& sum, Pattern const& pattern);
+
+// Which roots of the 5-cycles have a row of tallies in device memory. Returns: how many, the vertices with the highest numbers. None unless vertices are numbered by rising degree.
+// Cost: the vertices.
+VertexId rows_of_five_cycles(Resident const& graph);
 
 } // namespace cerrado

@@ -1,9 +1,15 @@
-// Evaluates points of an instance on one device.
+// Evaluates points of an instance: many on one device, or one after the other on a thread of the host.
 #pragma once
+
+#include "six/evaluate/sides.hpp"
+#include "six/field.hpp"
 
 #include <cerrado/apps/six.hpp>
 
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace cerrado::six {
@@ -23,5 +29,56 @@ std::unique_ptr<Points> points_on_host(SixInstance const& instance, int prime, R
 // The same for a device of warps with 32 lanes, on which `memory` bytes are free. Throws Error if they do not suffice.
 std::unique_ptr<Points> points_on_device(SixInstance const& instance, int prime, std::uint64_t memory,
                                          RunOptions const& options);
+
+// The polynomial at one point, on one thread of the host. Residues are whole numbers in double precision: their sums
+// are exact, and processors multiply and add these fastest.
+
+// What the points of an instance share. Any thread may read it.
+struct HostMatrices {
+    explicit HostMatrices(SixInstance const& instance);
+
+    SixSizes sizes;
+    std::vector<std::uint32_t> bits; // see matrices_of_sides()
+    std::vector<double> ty[sides];   // [y][t]: 0 or 1
+    std::vector<std::vector<SideTerm>> terms[sides];
+};
+
+class PointOnHost {
+public:
+    // `shared` must outlive this. Takes 3 Q^2 + 5 words for each entry of an n x n matrix.
+    PointOnHost(HostMatrices const& shared, PrimeField const& field);
+    ~PointOnHost();
+    PointOnHost(PointOnHost&&) noexcept;
+
+    // `lagrange` has the R Lagrange values of the point. Returns: P there, or nothing if `is_stopped` has said so, which
+    // is asked at each part of the work: of n = 1024 a part takes half a second.
+    // Cost: 49 n^3 products and 15 n^3 additions, for q = 2.
+    std::optional<std::uint32_t> value(std::span<std::uint32_t const> lagrange,
+                                       std::function<bool()> const& is_stopped = {});
+
+private:
+    struct Work;
+    std::unique_ptr<Work> work_;
+};
+
+// The sum M of a side, m x m, [y][z]: sum over l of lagrange[l], times the factors of the digits of l.
+// Source: F. Yates, 1937. Cost: 4 R additions.
+std::vector<std::uint32_t> side_sum(int side, PrimeField const& field, int bits,
+                                    std::span<std::uint32_t const> lagrange);
+
+// The polynomial of an instance at one point after the other, on one thread.
+class Polynomial {
+public:
+    // Modulo the prime of this number.
+    Polynomial(SixInstance const& instance, int prime);
+
+    // P(x). Requires: x is a residue.
+    std::uint32_t at(std::uint32_t x);
+
+private:
+    HostMatrices matrices_;
+    LagrangeNodes nodes_;
+    PointOnHost point_;
+};
 
 } // namespace cerrado::six

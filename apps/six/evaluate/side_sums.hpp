@@ -4,14 +4,14 @@
 // values by the factors of their b digits. They are summed digit by digit, the highest first (Yates 1937).
 #pragma once
 
-#include "six/evaluate/residues.hpp"
 #include "six/evaluate/sides.hpp"
+#include "six/evaluate/tiles.hpp"
 
 #include <cerrado/run/resident.hpp>
 
 namespace cerrado::six {
 
-// What the Lagrange values at w^e follow from, see lagrange.hpp. A point w^e with e < R is a node.
+// What the Lagrange values at w^e follow from, see field.hpp. A point w^e with e < R is a node.
 struct LagrangeTable {
     std::uint64_t nodes;              // R
     std::uint64_t first;              // e of the first point

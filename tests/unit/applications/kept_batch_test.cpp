@@ -1,7 +1,7 @@
 // keep(): subgraphs stay on the device after the run, and may be dropped during it.
 #include "store_sinks.hpp"
 
-#include "clique/clique_list.hpp"
+#include "clique/clique.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/devices.hpp>

@@ -2,7 +2,7 @@
 // a sink throws comes out of run().
 #include "store_sinks.hpp"
 
-#include "clique/clique_list.hpp"
+#include "clique/clique.hpp"
 
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/output/store.hpp>

@@ -3,7 +3,6 @@
 #include "unit/random_arcs.hpp"
 
 #include "isomorphism/formula/formula.hpp"
-#include "isomorphism/formula/signed_sum.hpp"
 #include "isomorphism/plan/plan.hpp"
 #include "isomorphism/verifier.hpp"
 

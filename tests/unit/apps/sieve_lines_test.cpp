@@ -1,5 +1,5 @@
 // What lines are made of: traces, bit planes, and sums over edges by tiles of bits, on lanes that check each other.
-#include "sieve/lines/lines.hpp"
+#include "sieve/lines.hpp"
 
 #include <cerrado/graph/generate/random_source.hpp>
 #include <cerrado/warp/lockstep.hpp>

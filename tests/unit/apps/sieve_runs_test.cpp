@@ -1,7 +1,7 @@
 // How runs of the sieve are made: whichever way, their sums are the same.
 #include "support.hpp"
 
-#include "library/run_together.hpp"
+#include "library/on_devices.hpp"
 #include "sieve/runs.hpp"
 #include "sieve/verifier.hpp"
 

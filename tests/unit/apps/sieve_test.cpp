@@ -3,7 +3,7 @@
 #include "support.hpp"
 
 #include "sieve/coloured_sets.hpp"
-#include "sieve/problem/reduction.hpp"
+#include "sieve/problem.hpp"
 #include "sieve/verifier.hpp"
 
 #include <cerrado/apps/sieve.hpp>

@@ -3,7 +3,7 @@
 #include "unit/message_of.hpp"
 #include "unit/random_arcs.hpp"
 
-#include "discovery/classes/statistics.hpp"
+#include "discovery/statistics.hpp"
 #include "motif/verifier.hpp"
 
 #include <cerrado/apps/discovery.hpp>

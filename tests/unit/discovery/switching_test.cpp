@@ -2,8 +2,8 @@
 #include "unit/discovery/any_labels.hpp"
 #include "unit/random_arcs.hpp"
 
-#include "discovery/models/graphs_together.hpp"
-#include "discovery/models/switched_together.hpp"
+#include "discovery/models/graphs_on_device.hpp"
+#include "discovery/models/random_graphs.hpp"
 
 #include <cerrado/apps/discovery.hpp>
 #include <cerrado/core/error.hpp>

@@ -46,10 +46,6 @@ std::vector<Graph> graphs_to_prepare() {
 
 auto fields_of(Job const& job) { return std::tuple(job.source, job.target, job.slice, job.slices); }
 
-} // namespace
-
-namespace {
-
 // What engines ask for: from vertices and from edges, in one piece and in slices, with and without those that lead to
 // nothing.
 std::vector<JobPlan> plans() {

@@ -2,8 +2,8 @@
 #include "unit/message_of.hpp"
 #include "unit/six/residues.hpp"
 
-#include "six/field/progression.hpp"
-#include "six/proof/decode.hpp"
+#include "six/field.hpp"
+#include "six/proof.hpp"
 
 #include <cerrado/core/error.hpp>
 

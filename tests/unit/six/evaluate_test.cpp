@@ -1,7 +1,7 @@
 // Values of the polynomial by points, on each device.
 #include "support.hpp"
 
-#include "six/evaluate/polynomial.hpp"
+#include "six/evaluate/points.hpp"
 #include "unit/apps/support.hpp"
 
 namespace cerrado::test {

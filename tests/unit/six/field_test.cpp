@@ -2,12 +2,8 @@
 #include "unit/message_of.hpp"
 #include "unit/six/residues.hpp"
 
-#include "six/field/lagrange.hpp"
-#include "six/field/products.hpp"
-#include "six/field/progression.hpp"
-#include "six/field/transforms.hpp"
-#include "six/proof/proof_sum.hpp"
-#include "six/proof/recurrence.hpp"
+#include "six/field.hpp"
+#include "six/proof.hpp"
 
 #include <cerrado/core/error.hpp>
 

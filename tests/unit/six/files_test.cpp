@@ -1,5 +1,5 @@
 // The files of counts with a proof: what is read is what was written, and damage is told.
-#include "six/files/shard_file.hpp"
+#include "six/files.hpp"
 #include "support.hpp"
 #include "unit/scoped_folder.hpp"
 

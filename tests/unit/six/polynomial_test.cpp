@@ -1,7 +1,7 @@
 // The polynomial as it is evaluated, against the serial verifier.
 #include "support.hpp"
 
-#include "six/evaluate/polynomial.hpp"
+#include "six/evaluate/points.hpp"
 
 namespace cerrado::test {
 namespace {

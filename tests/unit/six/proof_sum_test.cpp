@@ -1,7 +1,7 @@
 // What the proof polynomial says, against definitions: values, sums over nodes, and the count of two residues.
 #include "unit/six/residues.hpp"
 
-#include "six/proof/proof_sum.hpp"
+#include "six/proof.hpp"
 
 #include <gtest/gtest.h>
 

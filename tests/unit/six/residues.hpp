@@ -1,7 +1,7 @@
 // What tests of polynomials over the proof's fields share: random residues, and values by the definition.
 #pragma once
 
-#include "six/field/prime_field.hpp"
+#include "six/field.hpp"
 
 #include <cstddef>
 #include <random>

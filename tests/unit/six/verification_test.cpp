@@ -2,8 +2,8 @@
 #include "petersen_values.hpp"
 #include "unit/six/residues.hpp"
 
-#include "six/field/progression.hpp"
-#include "six/proof/proof_sum.hpp"
+#include "six/field.hpp"
+#include "six/proof.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,7 +1,6 @@
 // An application with its parameters, for programs that do more than count once.
 #pragma once
 
-#include <cerrado/apps/algorithm.hpp>
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/run/options.hpp>
 #include <cerrado/run/resident.hpp>
@@ -11,10 +10,19 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace cerrado {
+
+// The forms that an application may have. automatic: where an application's query says so, a formula if the options
+// allow it, else fast. fast: the quickest of the others for the device and the sizes. paper: the published algorithm
+// line by line. oriented: lists on the oriented graph. bitmap: extensions are bit rows. pivot: all sizes at once. walk:
+// vertex by vertex. formula: from tallies of parts. Few applications have them all.
+enum class Algorithm { automatic, fast, paper, oriented, bitmap, pivot, walk, formula };
+
+std::string_view name_of(Algorithm algorithm);
 
 // Which form of an application runs, and what was measured to choose it.
 struct Choice {

@@ -8,7 +8,6 @@
 // machine lacks. RunResult::status says whether a result is of all roots.
 #pragma once
 
-#include <cerrado/apps/algorithm.hpp>
 #include <cerrado/apps/bound_application.hpp>
 
 #include <functional>

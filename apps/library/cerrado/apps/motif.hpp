@@ -4,7 +4,6 @@
 //   for (auto const& [pattern, count] : cerrado::count_motifs(graph, {.k = 4}).motifs) ...
 #pragma once
 
-#include <cerrado/apps/algorithm.hpp>
 #include <cerrado/apps/bound_application.hpp>
 
 #include <cerrado/canonical/catalogue.hpp>

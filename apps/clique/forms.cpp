@@ -1,0 +1,21 @@
+// The forms: on lists, on bit rows, and by pivots.
+#include "clique/forms.hpp"
+
+#include "clique/clique.hpp"
+#include "library/bind.hpp"
+
+namespace cerrado {
+
+BoundApplication clique_paper_form(int k) { return bind_application(OfBoundWidths<CliquePaper>{{k}}); }
+BoundApplication clique_oriented_form(int k) { return bind_application(OfBoundWidths<Clique>{{k}}); }
+
+BoundApplication clique_bitmap_form(int k) { return bind_application(OfBoundWidths<CliqueBitmap>{{k}}); }
+BoundApplication clique_list_form(int k) { return bind_application(OfBoundWidths<CliqueListBitmap>{{k}}); }
+
+BoundApplication clique_pivot_form(int min_k, int max_k) {
+    return bind_application(OfBoundWidths<CliquePivot>{{min_k, max_k}});
+}
+
+BoundApplication clique_local_form(int k, bool per_edge) { return bind_application(CliqueLocal{k, per_edge}); }
+
+} // namespace cerrado

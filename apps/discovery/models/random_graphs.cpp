@@ -1,0 +1,570 @@
+// The functions of Cerrado::apps for random graphs.
+#include "discovery/models/random_graphs.hpp"
+#include "discovery/models/draws.hpp"
+#include "discovery/models/switched_graph.hpp"
+#include "discovery/models/triads.hpp"
+
+#include <cerrado/apps/random_graph.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/graph/marks.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <type_traits>
+#include <unordered_set>
+#include <utility>
+
+namespace cerrado::discovery {
+
+namespace {
+
+std::uint8_t direction(Graph const& graph, std::uint64_t entry) {
+    constexpr std::uint8_t both = GraphMarks::arc_to | GraphMarks::arc_from;
+    return is_directed(graph) ? graph.marks->arcs[entry] : both;
+}
+
+} // namespace
+
+SwitchedGraph::SwitchedGraph(Graph const& graph, RandomGraphQuery const& query)
+    : model_(query.model),
+      is_directed_(is_directed(graph)),
+      has_ordered_pairs_(is_directed_ && query.model != NullModel::mutual),
+      filter_(graph.edge_count()) {
+    bool const are_free = query.free_labels;
+    auto const labels = PatternLabels::of(graph, query.labels && !are_free, query.edge_labels && !are_free);
+    add_slots(graph, labels, false);
+    arcs_ = slots();
+    add_slots(graph, labels, true);
+    find_other_ends();
+    if (labels.has_any()) find_slot_classes(labels);
+    for (std::uint64_t slot = 0; slot < slots(); ++slot) {
+        Edge const edge = slots_[slot];
+        if (slot < arcs_ || edge.source < edge.target) filter_.add(pair_of(edge));
+    }
+    if (model_ == NullModel::jdm) find_classes(graph);
+}
+
+// Either the arcs, or the edges with two slots.
+void SwitchedGraph::add_slots(Graph const& graph, PatternLabels const& labels, bool edges) {
+    bool const has_mutual = !is_directed_ || model_ == NullModel::mutual; // which lie among the edges
+    std::vector<Slot>& first = edges ? first_edge_ : first_arc_;
+    for (VertexId v = 0; v < graph.vertex_count(); ++v) {
+        first.push_back(static_cast<Slot>(slots()));
+        auto const list = graph.neighbours(v);
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            std::uint8_t const there = direction(graph, graph.offsets()[v] + i);
+            bool const is_mutual = (there & GraphMarks::arc_to) != 0 && (there & GraphMarks::arc_from) != 0;
+            bool const is_edge = has_mutual && is_mutual;
+            if (is_edge != edges || (there & GraphMarks::arc_to) == 0) continue;
+            slots_.push_back({v, list[i]});
+            if (!labels.edge_names.empty()) {
+                label_of_slot_.push_back(labels.edge_number(graph, graph.offsets()[v] + i));
+            }
+        }
+    }
+    first.push_back(static_cast<Slot>(slots()));
+}
+
+// Slots ascend by source, then target. So their other ends ascend by target, then source.
+void SwitchedGraph::find_other_ends() {
+    std::vector<Slot> next = first_edge_; // slot of each target
+    for (std::uint64_t slot = arcs_; slot < slots(); ++slot) other_end_.push_back(next[slots_[slot].target]++);
+}
+
+void SwitchedGraph::find_classes(Graph const& graph) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> degrees(graph.vertex_count()); // out and in
+    for (Edge const& slot : slots_) {
+        ++degrees[slot.source].first;
+        ++degrees[slot.target].second;
+    }
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> classes;
+    for (auto const& degree : degrees) {
+        class_.push_back(classes.try_emplace(degree, static_cast<std::uint32_t>(classes.size())).first->second);
+    }
+}
+
+// A switch keeps the class of each slot: its source and its label stay, and the new target has the label of the old one.
+void SwitchedGraph::find_slot_classes(PatternLabels const& labels) {
+    auto const label = [&](Slot slot) { return label_of_slot_.empty() ? 1 : label_of_slot_[slot]; };
+    auto const of_vertex = [&](VertexId v) { return labels.of_vertex.empty() ? 0 : labels.of_vertex[v]; };
+    std::map<std::array<std::uint32_t, 5>, std::uint32_t> classes;
+    for (Slot slot = 0; slot < slots(); ++slot) {
+        std::uint32_t const back = is_undirected(slot) ? label(other_end_[slot - arcs_]) : 0;
+        auto const [source, target] = slots_[slot];
+        std::array const key{std::uint32_t{is_undirected(slot)}, label(slot), back, of_vertex(source),
+                             of_vertex(target)};
+        class_of_slot_.push_back(classes.try_emplace(key, static_cast<std::uint32_t>(classes.size())).first->second);
+    }
+    first_of_class_.resize(classes.size() + 1);
+    for (std::uint32_t const one : class_of_slot_) ++first_of_class_[one + 1];
+    std::partial_sum(first_of_class_.begin(), first_of_class_.end(), first_of_class_.begin());
+    std::vector<Slot> next = first_of_class_;
+    slots_by_class_.resize(slots());
+    for (Slot slot = 0; slot < slots(); ++slot) slots_by_class_[next[class_of_slot_[slot]]++] = slot;
+}
+
+Slot SwitchedGraph::find(Range range, VertexId target) const {
+    while (range.begin < range.end && slots_[range.begin].target != target) ++range.begin;
+    return range.begin;
+}
+
+// Looks through the shorter list of the two.
+bool SwitchedGraph::has_edge(VertexId u, VertexId v) const {
+    Range const at_u = edges_at(u), at_v = edges_at(v);
+    return at_u.end - at_u.begin < at_v.end - at_v.begin ? has(at_u, v) : has(at_v, u);
+}
+
+// Whether x > q and p > y may take the place of x > y and p > q.
+bool SwitchedGraph::may_switch(Ends const& e) const {
+    if (e.x == e.p || e.y == e.q || e.x == e.q || e.p == e.y) return false;
+    if (model_ == NullModel::jdm && class_[e.y] != class_[e.q] && class_[e.x] != class_[e.p]) return false;
+    if (!is_directed_ || model_ == NullModel::mutual) return !are_joined(e.x, e.q) && !are_joined(e.p, e.y);
+    if (has_arc(e.x, e.q) || has_arc(e.p, e.y)) return false;
+    if (model_ != NullModel::global) return true;
+    int const before = int{has_arc(e.y, e.x)} + int{has_arc(e.q, e.p)};
+    return before == int{has_arc(e.q, e.x)} + int{has_arc(e.y, e.p)};
+}
+
+// One slot tells the filter of an edge that has two.
+void SwitchedGraph::retarget(Slot slot, VertexId target) {
+    Edge const before = pair_of(slots_[slot]);
+    slots_[slot].target = target;
+    Edge const after = pair_of(slots_[slot]);
+    filter_.remove(before);
+    filter_.add(after);
+}
+
+bool SwitchedGraph::switch_ends(Slot one, Slot other) {
+    Ends const e = ends(one, other);
+    if (!may_switch(e)) return false;
+    retarget(one, e.q);
+    retarget(other, e.y);
+    if (!is_undirected(one)) return true;
+    Slot& of_one = other_end_[one - arcs_]; // at y
+    Slot& of_other = other_end_[other - arcs_];
+    slots_[of_one].target = e.p;
+    slots_[of_other].target = e.x;
+    std::swap(other_end_[of_one - arcs_], other_end_[of_other - arcs_]);
+    std::swap(of_one, of_other);
+    return true;
+}
+
+// Turns x > y > z > x into x > z > y > x, if it is there and no edge is mutual.
+bool SwitchedGraph::turn_cycle(Slot one, std::uint64_t choice) {
+    VertexId const x = slots_[one].source, y = slots_[one].target;
+    Range const from_y = arcs_from(y);
+    if (from_y.begin == from_y.end) return false;
+    Slot const second = from_y.begin + static_cast<Slot>(WideCount{choice} * (from_y.end - from_y.begin) >> 64);
+    VertexId const z = slots_[second].target;
+    if (!has_arc(z, x)) return false;
+    Slot const third = find(arcs_from(z), x);
+    if (third == arcs_from(z).end || has_arc(y, x) || has_arc(z, y) || has_arc(x, z)) return false;
+    if (model_ == NullModel::jdm && !keeps_classes({x, y, z})) return false;
+    if (!alike().are_same(one, second) || !alike().are_same(one, third)) return false;
+    retarget(one, z);
+    retarget(second, x);
+    retarget(third, y);
+    return true;
+}
+
+// The arcs of a cycle lead between the same classes when it is turned if two of its vertices are of one class.
+bool SwitchedGraph::keeps_classes(std::array<VertexId, 3> const& cycle) const {
+    std::uint32_t const a = class_[cycle[0]], b = class_[cycle[1]], c = class_[cycle[2]];
+    return a == b || b == c || a == c;
+}
+
+// Steps wait for memory if the graph is large. So what several of them will read is fetched at the same time. If an
+// earlier one of them changes it, the step reads what it needs by itself.
+void SwitchedGraph::fetch(std::span<SwitchDraw const> draws) const {
+    for (SwitchDraw const& draw : draws) {
+        __builtin_prefetch(&slots_[draw.one]);
+        __builtin_prefetch(&slots_[draw.other]);
+    }
+    for (SwitchDraw const& draw : draws) {
+        Ends const e = ends(draw.one, draw.other);
+        for (Edge const& edge : {Edge{e.x, e.q}, Edge{e.p, e.y}, Edge{e.x, e.y}, Edge{e.p, e.q}}) {
+            __builtin_prefetch(filter_.place(pair_of(edge)));
+        }
+        if (!is_undirected(draw.one) || draw.turns_cycle) continue;
+        __builtin_prefetch(&other_end_[draw.one - arcs_]);
+        __builtin_prefetch(&other_end_[draw.other - arcs_]);
+    }
+    for (SwitchDraw const& draw : draws) {
+        if (!is_undirected(draw.one) || draw.turns_cycle) continue;
+        for (Slot const slot : {draw.one, draw.other}) {
+            Slot const other = other_end_[slot - arcs_];
+            __builtin_prefetch(&slots_[other]);
+            __builtin_prefetch(&other_end_[other - arcs_]);
+        }
+    }
+    std::atomic_signal_fence(std::memory_order_acq_rel); // or GCC sees no effect here and drops the call
+}
+
+std::uint64_t SwitchedGraph::take_steps(std::uint64_t first, std::uint64_t count, std::uint64_t seed,
+                                        std::uint32_t number) {
+    constexpr std::uint64_t large = 1 << 16; // slots; with the filter that is what a cache of a core holds
+    if (slots() == 0) return 0;
+    std::uint64_t taken = 0;
+    for (std::uint64_t begin = first; begin < first + count; begin += block) {
+        std::size_t const some = std::min<std::uint64_t>(block, first + count - begin);
+        std::array<std::array<std::uint32_t, block>, 4> words; // by word, so that the compiler computes several at once
+        for (std::size_t i = 0; i < block; ++i) {
+            RandomWords const of_step = random_words(seed, number, begin + i, DrawnFor::switches);
+            for (std::size_t word = 0; word < 4; ++word) words[word][i] = of_step.words[word];
+        }
+        std::array<SwitchDraw, block> draws;
+        for (std::size_t i = 0; i < some; ++i) {
+            RandomWords const of_step{{words[0][i], words[1][i], words[2][i], words[3][i]}};
+            draws[i] = drawn_switch(begin + i, of_step, arcs(), static_cast<Slot>(slots()), alike());
+        }
+        std::span<SwitchDraw const> const all(draws.data(), some);
+        if (slots() >= large) fetch(all);
+        for (SwitchDraw const& draw : all) {
+            bool const changed =
+                draw.turns_cycle ? turn_cycle(draw.one, draw.choice) : switch_ends(draw.one, draw.other);
+            if (changed) ++taken;
+        }
+    }
+    return taken;
+}
+
+RandomEdges SwitchedGraph::list() const {
+    std::vector<VertexId> targets;
+    targets.reserve(slots_.size());
+    for (Edge const& slot : slots_) targets.push_back(slot.target);
+    return list(targets);
+}
+
+RandomEdges SwitchedGraph::list(std::span<VertexId const> targets) const {
+    RandomEdges list;
+    list.edges.reserve(edges());
+    for (std::uint64_t slot = 0; slot < slots(); ++slot) {
+        Edge const edge{slots_[slot].source, targets[slot]};
+        if (!is_directed_ && edge.source > edge.target) continue;
+        list.edges.push_back(edge);
+        if (!label_of_slot_.empty()) list.labels.push_back(label_of_slot_[slot]);
+    }
+    return list;
+}
+
+} // namespace cerrado::discovery
+
+namespace cerrado {
+
+namespace {
+
+Graph graph_of(Graph const& given, discovery::RandomEdges const& random) {
+    std::vector<OriginalId> ids(given.original_ids().begin(), given.original_ids().end());
+    Graph made = is_directed(given) ? graph_from_arcs(given.vertex_count(), random.edges, std::move(ids))
+                                    : graph_from_edges(given.vertex_count(), random.edges, std::move(ids));
+    if (!random.labels.empty()) {
+        auto const names = discovery::PatternLabels::of(given, false, true).edge_names;
+        std::vector<std::string> labels;
+        for (std::uint32_t const number : random.labels) labels.push_back(names[number - 1]);
+        made = with_edge_labels(std::move(made), random.edges, labels);
+    }
+    made.source = given.source;
+    if (given.marks && (given.marks->names || has_labels(given))) {
+        auto marks = made.marks ? std::make_shared<GraphMarks>(*made.marks) : std::make_shared<GraphMarks>();
+        marks->names = given.marks->names;
+        marks->labels = given.marks->labels;
+        marks->label_names = given.marks->label_names;
+        made.marks = std::move(marks);
+    }
+    return made;
+}
+
+// As many pairs of different vertices as the graph has, each equally likely, none twice.
+std::optional<discovery::RandomEdges> any_pairs(Graph const& graph, RandomGraphQuery const& query,
+                                                std::function<bool()> const& goes_on) {
+    constexpr std::uint64_t between_looks = 1 << 16;
+    std::uint64_t const n = graph.vertex_count(), wanted = count_arcs_or_edges(graph);
+    std::unordered_set<std::uint64_t> taken;
+    discovery::RandomEdges random;
+    for (std::uint64_t draw = 0; random.edges.size() < wanted; ++draw) {
+        if (draw % between_looks == 0 && !goes_on()) return std::nullopt;
+        auto const words = discovery::random_words(query.seed, query.number, draw, discovery::DrawnFor::pairs);
+        auto const u = static_cast<VertexId>(discovery::below(n, words[0], words[1]));
+        auto const v = static_cast<VertexId>(discovery::below(n, words[2], words[3]));
+        Edge const edge = is_directed(graph) || u < v ? Edge{u, v} : Edge{v, u};
+        if (u != v && taken.insert(edge.source * n + edge.target).second) random.edges.push_back(edge);
+    }
+    return random;
+}
+
+std::optional<discovery::RandomEdges> switched(Graph const& graph, RandomGraphQuery const& query,
+                                               std::function<bool()> const& goes_on) {
+    constexpr std::uint64_t between_looks = 1 << 12;
+    discovery::SwitchedGraph changing(graph, query);
+    auto const steps = static_cast<std::uint64_t>(query.switches * static_cast<double>(changing.edges()));
+    std::uint64_t taken = 0;
+    for (std::uint64_t step = 0; step < steps; step += between_looks) {
+        if (!goes_on()) return std::nullopt;
+        std::uint64_t const count = std::min(between_looks, steps - step);
+        taken += changing.take_steps(step, count, query.seed, query.number);
+    }
+    discovery::RandomEdges random = changing.list();
+    random.steps = steps;
+    random.taken = taken;
+    return random;
+}
+
+std::optional<discovery::RandomEdges> of_triads(Graph const& graph, RandomGraphQuery query,
+                                                std::function<bool()> const& goes_on) {
+    discovery::TriadCounts const wanted =
+        discovery::count_triads(graph.vertex_count(), discovery::arcs_or_edges(graph));
+    query.model = NullModel::mutual;
+    query.edge_labels = false; // they are dealt at the end
+    std::optional<discovery::RandomEdges> random = discovery::random_edges_while(graph, query, goes_on);
+    if (!random) return random;
+    auto near = discovery::with_triads(graph.vertex_count(), random->edges, wanted, query, goes_on);
+    if (!near) return std::nullopt;
+    random->edges = std::move(near->arcs);
+    random->steps += near->steps;
+    random->taken += near->taken;
+    random->is_near = near->is_near;
+    return random;
+}
+
+} // namespace
+
+std::string_view name_of(NullModel model) {
+    switch (model) {
+    case NullModel::degree: return "degree";
+    case NullModel::mutual: return "mutual";
+    case NullModel::global: return "global";
+    case NullModel::jdm: return "jdm";
+    case NullModel::triads: return "triads";
+    case NullModel::er: return "er";
+    }
+    return "unknown";
+}
+
+std::vector<Edge> discovery::arcs_or_edges(Graph const& graph) {
+    std::vector<Edge> list;
+    for_each_arc_or_edge(graph, [&](VertexId u, VertexId v) { list.push_back({u, v}); });
+    return list;
+}
+
+discovery::RandomEdges discovery::edges_of(Graph const& graph, PatternLabels const& labels) {
+    RandomEdges list;
+    list.edges = arcs_or_edges(graph);
+    if (labels.edge_names.empty()) return list;
+    for (auto const& [source, target] : list.edges) {
+        list.labels.push_back(labels.edge_number(graph, graph.ref().find(source, target)));
+    }
+    return list;
+}
+
+void discovery::deal_labels(RandomEdges& random, RandomEdges const& given, RandomGraphQuery const& query) {
+    if (given.labels.empty()) return;
+    random.labels = given.labels;
+    for (std::size_t left = random.labels.size(); left > 1; --left) {
+        RandomWords const words = random_words(query.seed, query.number, left, DrawnFor::labels);
+        std::swap(random.labels[left - 1], random.labels[below(left, words[0], words[1])]);
+    }
+}
+
+void discovery::check_model(Graph const& graph, RandomGraphQuery const& query) {
+    if (graph.oriented()) throw InputError("random graphs are made of whole graphs, and this one is oriented");
+    bool const needs_directions =
+        query.model == NullModel::mutual || query.model == NullModel::global || query.model == NullModel::triads;
+    if (needs_directions && !is_directed(graph)) {
+        throw InputError(fmt::format(
+            "the null model {} keeps mutual edges, and this graph has no directions: take degree, jdm or er",
+            name_of(query.model)));
+    }
+    if (query.model == NullModel::triads && (query.labels || query.edge_labels) && !query.free_labels) {
+        throw InputError("the null model triads cannot keep labels: set them free, or take mutual");
+    }
+    PatternLabels::of(graph, query.labels, query.edge_labels); // refuses those that are missing
+    if (2 * graph.edge_count() > ~std::uint32_t{0}) {
+        throw InputError(
+            fmt::format("random graphs have fewer than 2^31 edges, and this one has {}", graph.edge_count()));
+    }
+    constexpr double most_steps = 4611686018427387904.0; // 2^62
+    double const steps = query.switches * static_cast<double>(2 * graph.edge_count());
+    if (!(query.switches >= 0 && steps <= most_steps)) {
+        throw InputError(fmt::format("{} switches for each edge: give a number of 0 or more", query.switches));
+    }
+}
+
+RandomGraph random_graph(Graph const& graph, RandomGraphQuery const& query) {
+    discovery::RandomEdges const random = *discovery::random_edges_while(graph, query, [] { return true; });
+    return {graph_of(graph, random), random.steps, random.taken, random.is_near};
+}
+
+std::optional<discovery::RandomEdges> discovery::random_edges_while(Graph const& graph, RandomGraphQuery const& query,
+                                                                    std::function<bool()> const& goes_on) {
+    check_model(graph, query);
+    std::optional<RandomEdges> random = query.model == NullModel::er       ? any_pairs(graph, query, goes_on)
+                                        : query.model == NullModel::triads ? of_triads(graph, query, goes_on)
+                                                                           : switched(graph, query, goes_on);
+    if (random && deals_labels(query)) {
+        deal_labels(*random, edges_of(graph, PatternLabels::of(graph, false, true)), query);
+    }
+    return random;
+}
+
+} // namespace cerrado
+
+namespace cerrado::discovery {
+
+namespace {
+
+constexpr std::size_t most_edges = (std::size_t{1} << 31) - 1; // each is seen twice, by numbers of 32 bits
+
+} // namespace
+
+GraphsTogether::GraphsTogether(VertexId vertices, bool is_directed, std::size_t graphs, std::size_t edges,
+                               SubgraphCodes const* codes)
+    : vertices_(vertices),
+      is_directed_(is_directed),
+      codes_(codes) {
+    offsets_.reserve(graphs * vertices + 1);
+    neighbours_.reserve(2 * edges);
+    if (codes != nullptr) {
+        kinds_.of_entries.reserve(2 * edges);
+    } else if (is_directed) {
+        arcs_.of_entries.reserve(2 * edges);
+    }
+}
+
+void GraphsTogether::find_begins(std::span<Edge const> edges, std::span<VertexId const> number) {
+    begins_.assign(vertices_ + std::size_t{1}, 0);
+    for (Edge const& edge : edges) {
+        ++begins_[number[edge.source] + 1];
+        ++begins_[number[edge.target] + 1];
+    }
+    for (VertexId v = 0; v < vertices_; ++v) begins_[v + 1] += begins_[v];
+}
+
+// What is seen from both ends goes to its other end.
+template <class Mark>
+void GraphsTogether::see_ends(Marks<Mark>& marks, RandomEdges const& graph, std::span<VertexId const> number) {
+    owners_.resize(2 * graph.edges.size());
+    marks.seen.resize(std::is_empty_v<Mark> ? 0 : owners_.size());
+    next_.assign(begins_.begin(), begins_.end() - 1);
+    auto const see = [&](VertexId owner, VertexId other, std::uint32_t mark) {
+        std::uint32_t const place = next_[other]++;
+        owners_[place] = owner;
+        if constexpr (!std::is_empty_v<Mark>) marks.seen[place] = static_cast<Mark>(mark);
+    };
+    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+        VertexId const source = number[graph.edges[i].source], target = number[graph.edges[i].target];
+        std::uint32_t from_source = GraphMarks::arc_to, from_target = GraphMarks::arc_from;
+        if (std::is_same_v<Mark, std::uint32_t>) {
+            std::uint32_t const label = graph.labels.empty() ? 1 : graph.labels[i];
+            from_source = codes_->kind(label, is_directed_ ? 0 : label);
+            from_target = codes_->kind(is_directed_ ? 0 : label, label);
+        }
+        see(source, target, from_source);
+        see(target, source, from_target);
+    }
+}
+
+// End by end, all goes to its list: so these ascend.
+template <class Mark> void GraphsTogether::make_lists(Marks<Mark>& marks) {
+    VertexId* const lists = neighbours_.data() + offsets_.back();
+    [[maybe_unused]] Mark* const of_lists = marks.of_entries.data() + (std::is_empty_v<Mark> ? 0 : offsets_.back());
+    next_.assign(begins_.begin(), begins_.end() - 1);
+    for (VertexId other = 0; other < vertices_; ++other) {
+        for (std::uint32_t i = begins_[other]; i < begins_[other + 1]; ++i) {
+            VertexId const owner = owners_[i];
+            std::uint32_t const end = next_[owner];
+            if constexpr (!std::is_empty_v<Mark>) {
+                if (end > begins_[owner] && lists[end - 1] == first_ + other) { // an arc each way
+                    of_lists[end - 1] = static_cast<Mark>(of_lists[end - 1] + marks.seen[i]);
+                    continue;
+                }
+                of_lists[end] = marks.seen[i];
+            }
+            lists[end] = first_ + other;
+            ++next_[owner];
+        }
+    }
+}
+
+// Mutual edges leave gaps, since their ends see them twice.
+template <class Mark> void GraphsTogether::close_gaps(Marks<Mark>& marks, EdgeOffset base) {
+    EdgeOffset end = base;
+    for (VertexId v = 0; v < vertices_; ++v) {
+        if (end < base + begins_[v]) {
+            std::copy(&neighbours_[base + begins_[v]], &neighbours_[base] + next_[v], &neighbours_[end]);
+            if constexpr (!std::is_empty_v<Mark>) {
+                Mark* const of_lists = marks.of_entries.data();
+                std::copy(of_lists + base + begins_[v], of_lists + base + next_[v], of_lists + end);
+            }
+        }
+        end += next_[v] - begins_[v];
+        offsets_.push_back(end);
+    }
+    neighbours_.resize(end);
+    if constexpr (!std::is_empty_v<Mark>) marks.of_entries.resize(end);
+}
+
+template <class Mark>
+void GraphsTogether::add_with(Marks<Mark>& marks, RandomEdges const& graph, std::span<VertexId const> number) {
+    EdgeOffset const base = offsets_.back();
+    neighbours_.resize(base + 2 * graph.edges.size());
+    if constexpr (!std::is_empty_v<Mark>) marks.of_entries.resize(neighbours_.size());
+    see_ends(marks, graph, number);
+    make_lists(marks);
+    close_gaps(marks, base);
+}
+
+void GraphsTogether::add(RandomEdges const& graph, std::span<VertexId const> number) {
+    if (graph.edges.size() > most_edges) {
+        throw InputError(fmt::format("network motifs are counted in graphs of fewer than 2^31 edges, and one has {}",
+                                     graph.edges.size()));
+    }
+    find_begins(graph.edges, number);
+    Marks<Nothing> nothing;
+    if (codes_ != nullptr) {
+        add_with(kinds_, graph, number);
+    } else if (is_directed_) {
+        add_with(arcs_, graph, number);
+    } else {
+        add_with(nothing, graph, number);
+    }
+    first_ += vertices_;
+}
+
+Graph GraphsTogether::made() {
+    struct Storage {
+        std::vector<EdgeOffset> offsets;
+        std::vector<VertexId> neighbours;
+    };
+    auto storage = std::make_shared<Storage>();
+    storage->offsets = std::move(offsets_);
+    storage->neighbours = std::move(neighbours_);
+    Graph graph(storage->offsets, storage->neighbours, {}, storage);
+    if (codes_ == nullptr && !is_directed_) return graph;
+    auto marks = std::make_shared<GraphMarks>();
+    marks->arcs = std::move(arcs_.of_entries);
+    marks->edge_labels = std::move(kinds_.of_entries);
+    graph.marks = std::move(marks);
+    return graph;
+}
+
+Graph repeated(Graph const& one, std::size_t times) {
+    std::vector<EdgeOffset> offsets{0};
+    std::vector<VertexId> neighbours;
+    offsets.reserve(times * one.vertex_count() + 1);
+    neighbours.reserve(times * one.neighbour_array().size());
+    for (std::size_t i = 0; i < times; ++i) {
+        EdgeOffset const entries = neighbours.size();
+        auto const first = static_cast<VertexId>(i * one.vertex_count());
+        for (EdgeOffset const offset : one.offsets().subspan(1)) offsets.push_back(entries + offset);
+        for (VertexId const neighbour : one.neighbour_array()) neighbours.push_back(first + neighbour);
+    }
+    return Graph(std::move(offsets), std::move(neighbours));
+}
+
+} // namespace cerrado::discovery

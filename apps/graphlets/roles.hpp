@@ -1,0 +1,262 @@
+// What is summed at each vertex and edge to count their roles in graphlets. Names of patterns are those of the roles;
+// d, t, W, q and k are as in sums.hpp.
+#pragma once
+
+#include "graphlets/sums/sweep.hpp"
+
+#include <cerrado/contract/wide_cells.hpp>
+
+namespace cerrado::cuts {
+
+// An end is u or x of a wedge u - a - x, `other` the other one. In the wedges of a triangle, of which each corner is an
+// end in two, the edge across from an end joins a and the other.
+enum AtVertex {
+    // at ends
+    cycles4_twice,        // W - 1
+    banners_across_twice, // (W - 1) (d(other) - 2)
+    k23_of_two_thrice,    // C(W - 1, 2)
+    house_floors,         // (W - 1) t of the other's edge
+    spoke_wings_twice,    // q (W - 2)
+    wheel_rims,           // C(q, 2)
+    // at a
+    k23_of_three,     // C(W - 1, 2)
+    spoke_chords,     // q (W - 2)
+    wheel_hubs_twice, // C(q, 2)
+    spoke_tips,       // half the sum of all q of u and x, less q
+    // at ends of triangles
+    diamond_wings_twice, // t across - 1
+    book_pages_twice,    // C(t across - 1, 2)
+    hats_of_three_twice, // k (t across - 2)
+    gem_inner,           // (t(ua) - 1) (t(ax) - 1)
+    dart_wings,          // (t across - 1) (d(a) - 3)
+    // at a of triangles
+    cliques4_thrice, // k
+    clique_pairs,    // C(k, 2)
+    gem_hubs,        // (t(ua) - 1) (t(ax) - 1)
+    bull_chins,      // (d(u) - 2) (d(x) - 2)
+    // at a vertex adjacent to all of a triangle
+    clique_tops, // k - 1
+    // at the vertex across from an edge of a triangle
+    kite_wings, // see AtEdge
+    gem_ends,
+    house_roofs,
+    hats_of_two_twice,
+    cycles5, // wedges to one end of an edge, times those to the other
+    vertex_sums
+};
+
+// Each direction of an edge has the sums of the wedges whose end and middle it joins.
+struct AtEdge {
+    Count cycles4 = 0;       // W - 1
+    Count cliques_twice = 0; // k
+    Count tails = 0;         // d(other) - 2 of triangles
+    Count pairs = 0;         // t(ax) - 1 of triangles u, a, x
+};
+
+struct SumsOfVertex {
+    Count low[vertex_sums] = {};
+    Count high[vertex_sums] = {};
+
+    WideCount of(AtVertex sum) const { return WideCount{high[sum]} << 64 | low[sum]; }
+};
+
+struct Roles {
+    ArrayRef<SumsOfVertex> vertices;
+    ArrayRef<AtEdge> edges; // by entry
+
+    template <class W> CERRADO_FN void add(VertexId v, AtVertex sum, WideCount value) const {
+        if (value == 0) return;
+        SumsOfVertex& sums = vertices[v];
+        phase::add_wide<W>({sums.low, sums.high}, sum, value);
+    }
+};
+
+// The sweep for roles: the same wedges, with ends of two neighbours and more.
+struct RoleSweep {
+    using Engine = Ends;
+
+    static constexpr VertexId least_end = 2;
+
+    Matrices matrices; // all of them
+    Roles roles;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        if (te.graph().degree(te.root()) < least_end) return;
+        find_wedges_below(te, matrices.known);
+        te.for_each_range([&] {
+            add_wedges(te);
+            add_tips(te);
+        });
+    }
+
+private:
+    // A wedge with what is known of it.
+    struct Wedge {
+        VertexId u, a, x;
+        EdgeOffset first, second; // the entries of a in u's list, of x in a's
+        Count t1, t2, q;
+    };
+
+    template <class Traversal> CERRADO_FN Wedge wedge(Traversal const& te, EdgeOffset first, EdgeOffset second) const {
+        GraphRef const& graph = te.graph();
+        Wedge w{te.root(), graph.neighbours[first],         graph.neighbours[second],         first,
+                second,    matrices.known.triangles[first], matrices.known.triangles[second], 0};
+        if (w.t1 > 0 && w.t2 > 0) w.q = matrices.common(graph, w.a, first, second);
+        return w;
+    }
+
+    template <class Traversal> CERRADO_FN void add_wedges(Traversal& te) const {
+        te.clear_tally();
+        te.tally_neighbours(is_adjacent);
+        te.tally_ends([](std::uint32_t) {});
+        WideCount of_root[vertex_sums] = {};
+        te.for_each_wedge([&](std::uint32_t tally, EdgeOffset first, EdgeOffset second) {
+            Wedge const w = wedge(te, first, second);
+            add_pair<typename Traversal::WarpType>(of_root, te.graph(), w, tally & ~is_adjacent);
+            if (tally >= is_adjacent) add_triangle<typename Traversal::WarpType>(of_root, te.graph(), w);
+        });
+        add_to_root(te, of_root);
+    }
+
+    template <class W>
+    CERRADO_FN void add_pair(WideCount* of_root, GraphRef const& graph, Wedge const& w, Count common) const {
+        Count const others = common - 1;
+        if (others == 0) return;
+        WideCount const pairs = choose2(others);
+        WideCount const spokes = w.q == 0 ? 0 : WideCount{w.q} * (common - 2);
+        WideCount const rims = choose2(w.q);
+        at_both<W>(of_root, w, cycles4_twice, others, others);
+        at_both<W>(of_root, w, banners_across_twice, WideCount{others} * (graph.degree(w.x) - 2),
+                   WideCount{others} * (graph.degree(w.u) - 2));
+        at_both<W>(of_root, w, k23_of_two_thrice, pairs, pairs);
+        at_both<W>(of_root, w, house_floors, WideCount{others} * w.t2, WideCount{others} * w.t1);
+        at_both<W>(of_root, w, spoke_wings_twice, spokes, spokes);
+        at_both<W>(of_root, w, wheel_rims, rims, rims);
+        roles.add<W>(w.a, k23_of_three, pairs);
+        roles.add<W>(w.a, spoke_chords, spokes);
+        roles.add<W>(w.a, wheel_hubs_twice, rims);
+        W::grid_add(&roles.edges[w.first].cycles4, others);
+        W::grid_add(&roles.edges[from_x(graph, w)].cycles4, others);
+    }
+
+    template <class W> CERRADO_FN void add_triangle(WideCount* of_root, GraphRef const& graph, Wedge const& w) const {
+        Count const d = graph.degree(w.u), e = graph.degree(w.x), f = graph.degree(w.a);
+        WideCount const gems = WideCount{w.t1 - 1} * (w.t2 - 1);
+        at_both<W>(of_root, w, diamond_wings_twice, w.t2 - 1, w.t1 - 1);
+        at_both<W>(of_root, w, book_pages_twice, choose2(w.t2 - 1), choose2(w.t1 - 1));
+        at_both<W>(of_root, w, gem_inner, gems, gems);
+        at_both<W>(of_root, w, dart_wings, w.t2 == 1 ? 0 : WideCount{w.t2 - 1} * (f - 3),
+                   w.t1 == 1 ? 0 : WideCount{w.t1 - 1} * (f - 3));
+        roles.add<W>(w.a, gem_hubs, gems);
+        roles.add<W>(w.a, bull_chins, WideCount{d - 2} * (e - 2));
+        EdgeOffset const back = from_x(graph, w);
+        add_count<W>(roles.edges[w.first].tails, e - 2);
+        add_count<W>(roles.edges[back].tails, d - 2);
+        add_count<W>(roles.edges[w.first].pairs, w.t2 - 1);
+        add_count<W>(roles.edges[back].pairs, w.t1 - 1);
+        if (w.q == 0) return;
+        at_both<W>(of_root, w, hats_of_three_twice, WideCount{w.q} * (w.t2 - 2), WideCount{w.q} * (w.t1 - 2));
+        roles.add<W>(w.a, cliques4_thrice, w.q);
+        roles.add<W>(w.a, clique_pairs, choose2(w.q));
+        add_count<W>(roles.edges[w.first].cliques_twice, w.q);
+        add_count<W>(roles.edges[back].cliques_twice, w.q);
+        if (w.a < w.x && w.q > 1) { // one wedge of each triangle
+            matrices.for_each_common(graph, w.a, w.first, w.second, [&](std::uint32_t number) {
+                EdgeOffset const begin = graph.begin(w.a);
+                roles.add<W>(graph.neighbours[begin + matrices.known.numbered[begin + number]], clique_tops, w.q - 1);
+            });
+        }
+    }
+
+    // A wheel without a spoke has its tip at a, and an edge among the other common neighbours of u and x.
+    template <class Traversal> CERRADO_FN void add_tips(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        te.clear_tally();
+        te.tally_ends_by([&](EdgeOffset first, EdgeOffset second) {
+            return static_cast<std::uint32_t>(wedge(te, first, second).q);
+        });
+        te.for_each_wedge([&](std::uint32_t tally, EdgeOffset first, EdgeOffset second) {
+            Wedge const w = wedge(te, first, second);
+            roles.add<W>(w.a, spoke_tips, tally / 2 - w.q);
+        });
+    }
+
+    template <class W>
+    CERRADO_FN void at_both(WideCount* of_root, Wedge const& w, AtVertex sum, WideCount at_u, WideCount at_x) const {
+        of_root[sum] += at_u;
+        roles.add<W>(w.x, sum, at_x);
+    }
+    template <class W> static CERRADO_FN void add_count(Count& to, Count value) {
+        if (value != 0) W::grid_add(&to, value);
+    }
+    // The entry of a in x's list.
+    CERRADO_FN EdgeOffset from_x(GraphRef const& graph, Wedge const& w) const {
+        return graph.begin(w.x) + matrices.known.reverse[w.second];
+    }
+
+    template <class Traversal> CERRADO_FN void add_to_root(Traversal& te, WideCount const* of_root) const {
+        using W = typename Traversal::WarpType;
+        for (int sum = 0; sum < vertex_sums; ++sum) {
+            bool const is_wide = te.warp().any(of_root[sum] >> 58 != 0); // else the lanes' sum has 64 bits
+            if (is_wide) {
+                roles.add<W>(te.root(), static_cast<AtVertex>(sum), of_root[sum]);
+                continue;
+            }
+            Count const all = te.warp().reduce_add(static_cast<Count>(of_root[sum]));
+            if (te.warp().lane() == 0) roles.add<W>(te.root(), static_cast<AtVertex>(sum), all);
+        }
+    }
+};
+
+// Cycles v - u - y - x - w of five vertices at v: for each edge between ends, the wedges from v to one times those to the
+// other. The others that this counts, too, have a vertex twice; they follow from triangles.
+struct CyclesAt {
+    using Engine = Ends;
+    static constexpr VertexId least_end = 2;
+    static constexpr bool in_one_piece = true;
+
+    Roles roles;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        using W = typename Traversal::WarpType;
+        tally_all_ends(te, [&] {
+            WideCount sum = 0;
+            te.for_each_edge_of_tallied(
+                [&](std::uint32_t at_x, std::uint32_t at_y, EdgeOffset) { sum += WideCount{at_x} * at_y; });
+            roles.add<W>(te.root(), cycles5, sum);
+        });
+    }
+};
+
+// Sums at the vertex across from an edge, of what the edge has.
+struct Across {
+    using Engine = Wedges;
+    static constexpr std::uint32_t least_lower = 2;
+    static constexpr std::uint32_t most_tallied = 1; // and as many as a vertex has neighbours
+
+    Known known;
+    Roles roles;
+
+    template <class Traversal> CERRADO_FN void visit(Traversal& te) const {
+        GraphRef const& graph = te.graph();
+        if (te.lower_count() < 2) return;
+        for_each_triangle(te, [&](EdgeOffset to_q, EdgeOffset q_to_p, EdgeOffset to_p) {
+            VertexId const q = graph.neighbours[to_q], p = graph.neighbours[to_p];
+            add<Traversal>(te.root(), q_to_p, graph.begin(p) + known.reverse[q_to_p]);
+            add<Traversal>(q, to_p, graph.begin(p) + known.reverse[to_p]);
+            add<Traversal>(p, to_q, graph.begin(q) + known.reverse[to_q]);
+        });
+    }
+
+private:
+    template <class Traversal> CERRADO_FN void add(VertexId v, EdgeOffset one, EdgeOffset other) const {
+        using W = typename Traversal::WarpType;
+        AtEdge const& edge = roles.edges[one];
+        roles.add<W>(v, kite_wings, edge.tails);
+        roles.add<W>(v, gem_ends, WideCount{edge.pairs} + roles.edges[other].pairs);
+        roles.add<W>(v, house_roofs, edge.cycles4);
+        roles.add<W>(v, hats_of_two_twice, edge.cliques_twice);
+    }
+};
+
+} // namespace cerrado::cuts

@@ -1,0 +1,584 @@
+#include "six/files.hpp"
+
+#include <cerrado/apps/six.hpp>
+#include <cerrado/contract/bytes.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
+#include <cerrado/core/write_all.hpp>
+#include <cerrado/graph/io/arrays/checksum.hpp>
+#include <cerrado/graph/io/files.hpp>
+#include <cerrado/graph/io/output_file.hpp>
+
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <fcntl.h>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <unistd.h>
+#include <utility>
+
+namespace cerrado::six {
+
+static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
+
+namespace {
+
+constexpr std::uint32_t file_version = 1;
+
+struct Kind {
+    char const* name;
+    char const* article;
+    std::string_view mark;
+    char const* remedy;
+};
+constexpr std::array<Kind, 3> kinds{{{"instance", "an", "CERRSXI\x01", "prepare it again"},
+                                     {"shard", "a", "CERRSXS\x01", "evaluate its points again into another file"},
+                                     {"proof", "a", "CERRSXP\x01", "decode the shards again"}}};
+Kind const& kind_at(FileKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
+
+[[noreturn]] void refuse_other(std::string_view mark, FileKind kind, std::string const& path) {
+    for (Kind const& other : kinds) {
+        if (mark != other.mark) continue;
+        throw InputError(fmt::format("{}: this is {} {}; give {} {}", path, other.article, other.name,
+                                     kind_at(kind).article, kind_at(kind).name));
+    }
+    throw InputError(
+        fmt::format("{}: this is no {} of cerrado six; give a file that it has written", path, name_of(kind)));
+}
+
+[[noreturn]] void refuse_short(FileKind kind, std::string const& path) {
+    throw InputError(
+        fmt::format("{}: the {} is cut short; copy it again, or {}", path, name_of(kind), kind_at(kind).remedy));
+}
+
+} // namespace
+
+char const* name_of(FileKind kind) { return kind_at(kind).name; }
+
+std::string_view bytes_of(FileHead const& head) { return {reinterpret_cast<char const*>(&head), sizeof head}; }
+
+std::uint64_t checksum_of_head(FileHead const& head, std::string_view content) {
+    detail::Checksum checksum;
+    checksum.add(bytes_of(head).substr(0, offsetof(FileHead, checksum)));
+    checksum.add(content);
+    return checksum.value();
+}
+
+FileHead make_head(FileKind kind, std::uint64_t about, std::string_view content) {
+    FileHead head{};
+    std::memcpy(head.mark, kind_at(kind).mark.data(), sizeof head.mark);
+    head.version = file_version;
+    head.about = about;
+    head.checksum = checksum_of_head(head, content);
+    return head;
+}
+
+FileHead take_head(std::string_view bytes, FileKind kind, std::string const& path) {
+    FileHead head{};
+    std::string_view const mark = bytes.substr(0, sizeof head.mark);
+    std::string_view const wanted = kind_at(kind).mark;
+    if (mark != wanted) {
+        if (!mark.empty() && mark.size() < wanted.size() && wanted.starts_with(mark)) refuse_short(kind, path);
+        refuse_other(mark, kind, path);
+    }
+    if (bytes.size() < sizeof head) refuse_short(kind, path);
+    std::memcpy(&head, bytes.data(), sizeof head);
+    if (head.version == file_version) return head;
+    throw InputError(
+        fmt::format("{}: the {} is of version {}, and this Cerrado reads version {}; use the one that "
+                    "wrote it, or {}",
+                    path, name_of(kind), head.version, file_version, kind_at(kind).remedy));
+}
+
+void refuse_damaged(FileKind kind, std::string const& path) {
+    throw InputError(
+        fmt::format("{}: the {} is damaged; copy it again, or {}", path, name_of(kind), kind_at(kind).remedy));
+}
+
+void write_sealed(FileKind kind, std::string_view content, std::string const& path) {
+    detail::OutputFile file(path, false);
+    file.write(bytes_of(make_head(kind, content.size(), content)));
+    file.write(content);
+    file.commit();
+}
+
+std::string read_sealed(FileKind kind, std::string const& path) {
+    detail::FileBytes const file = detail::load_file(path);
+    FileHead const head = take_head(file.bytes, kind, path);
+    std::string_view const content = file.bytes.substr(sizeof head);
+    if (content.size() < head.about) refuse_short(kind, path);
+    if (content.size() > head.about || checksum_of_head(head, content) != head.checksum) refuse_damaged(kind, path);
+    return std::string(content);
+}
+
+} // namespace cerrado::six
+
+namespace cerrado {
+
+// The files of instances and proofs.
+
+namespace {
+
+// What the checksum holds true and yet does not fit was written by another program.
+template <class Read> auto read_content(six::FileKind kind, std::string const& path, Read const& read) {
+    std::string const content = six::read_sealed(kind, path);
+    try {
+        return read(ByteReader(content));
+    } catch (InputError const&) {
+        six::refuse_damaged(kind, path);
+    }
+}
+
+} // namespace
+
+void write_six(SixInstance const& instance, std::string const& file) {
+    SixParts const& parts = instance.parts();
+    ByteWriter to;
+    to.put(parts.bits);
+    to.put(parts.vertices);
+    to.put(parts.split);
+    to.put(parts.pattern_vertices);
+    to.put(parts.automorphisms);
+    to.put(std::string_view(parts.pattern));
+    to.put_all(std::span<std::uint64_t const>(parts.words));
+    six::write_sealed(six::FileKind::instance, to.bytes(), file);
+}
+
+SixInstance read_six_instance(std::string const& file) {
+    return read_content(six::FileKind::instance, file, [](ByteReader from) {
+        SixParts parts;
+        parts.bits = from.get<int>();
+        parts.vertices = from.get<std::uint32_t>();
+        parts.split = from.get<int>();
+        parts.pattern_vertices = from.get<int>();
+        parts.automorphisms = from.get<std::uint64_t>();
+        parts.pattern = from.get_text();
+        parts.words = from.get_all<std::uint64_t>();
+        return SixInstance(std::move(parts));
+    });
+}
+
+void write_six_proof(SixProof const& proof, std::string const& file) {
+    ByteWriter to;
+    to.put(proof.instance);
+    for (auto const& coefficients : proof.coefficients) to.put_all(std::span<std::uint32_t const>(coefficients));
+    six::write_sealed(six::FileKind::proof, to.bytes(), file);
+}
+
+SixProof read_six_proof(std::string const& file) {
+    SixProof proof = read_content(six::FileKind::proof, file, [](ByteReader from) {
+        SixProof read;
+        read.instance = from.get<std::uint64_t>();
+        for (auto& coefficients : read.coefficients) coefficients = from.get_all<std::uint32_t>();
+        return read;
+    });
+    for (std::size_t i = 0; i < six_primes.size(); ++i) {
+        auto const& coefficients = proof.coefficients[i];
+        auto const wrong =
+            std::ranges::find_if(coefficients, [&](std::uint32_t value) { return value >= six_primes[i].p; });
+        if (wrong == coefficients.end()) continue;
+        throw InputError(fmt::format("{}: coefficient {} of prime {} is {}, which is not below {}: the proof is wrong",
+                                     file, wrong - coefficients.begin(), i, *wrong, six_primes[i].p));
+    }
+    return proof;
+}
+
+} // namespace cerrado
+
+namespace cerrado::six {
+
+namespace {
+
+constexpr std::string_view block_mark = "6pts";
+constexpr std::size_t block_step = sizeof(std::uint32_t); // blocks begin at multiples of it
+
+std::uint64_t checksum_of_block(BlockHead const& head, std::string_view values) {
+    detail::Checksum checksum;
+    checksum.add({reinterpret_cast<char const*>(&head), offsetof(BlockHead, checksum)});
+    checksum.add(values);
+    return checksum.value();
+}
+
+void append_block(std::string& to, BlockKind kind, SixPoints const& points, std::span<std::uint32_t const> values) {
+    BlockHead head{};
+    std::memcpy(head.mark, block_mark.data(), sizeof head.mark);
+    head.kind = kind;
+    head.prime = static_cast<std::uint16_t>(points.prime);
+    head.first = points.first;
+    head.count = static_cast<std::uint32_t>(points.count);
+    std::string_view const bytes(reinterpret_cast<char const*>(values.data()), values.size_bytes());
+    head.checksum = checksum_of_block(head, bytes);
+    to.append(reinterpret_cast<char const*>(&head), sizeof head);
+    to.append(bytes);
+}
+
+// Whether its numbers are those of a block.
+bool is_sound(BlockHead const& head) {
+    if (std::string_view(head.mark, sizeof head.mark) != block_mark || head.zero != 0 || head.count == 0) return false;
+    if (head.kind != BlockKind::values && head.kind != BlockKind::asked) return false;
+    if (head.count > (head.kind == BlockKind::values ? block_values : max_asked_points)) return false;
+    if (head.prime >= six_primes.size()) return false;
+    std::uint64_t const points = six_primes[head.prime].p - 1;
+    return head.first < points && head.count <= points - head.first;
+}
+
+std::optional<BlockHead> head_at(std::string_view bytes) {
+    BlockHead head{};
+    if (bytes.size() < sizeof head) return std::nullopt;
+    std::memcpy(&head, bytes.data(), sizeof head);
+    return is_sound(head) ? std::optional(head) : std::nullopt;
+}
+
+std::size_t value_bytes(BlockHead const& head) {
+    return head.kind == BlockKind::values ? head.count * sizeof(std::uint32_t) : 0;
+}
+
+// The block that the bytes begin with.
+std::optional<Piece> piece_at(std::string_view bytes) {
+    std::optional<BlockHead> const head = head_at(bytes);
+    if (!head || bytes.size() < sizeof *head + value_bytes(*head)) return std::nullopt;
+    std::string_view const values = bytes.substr(sizeof *head, value_bytes(*head));
+    if (checksum_of_block(*head, values) != head->checksum) return std::nullopt;
+    Piece piece{{head->prime, head->first, head->count}, {}};
+    piece.values.resize(values.size() / sizeof(std::uint32_t));
+    if (!values.empty()) std::memcpy(piece.values.data(), values.data(), values.size());
+    // A residue that is none is as good as missing.
+    for (std::uint32_t& value : piece.values) {
+        if (is_six_value(value) && value >= six_primes[head->prime].p) value = six_missing;
+    }
+    return piece;
+}
+
+std::size_t bytes_of_piece(Piece const& piece) {
+    return sizeof(BlockHead) + piece.values.size() * sizeof(std::uint32_t);
+}
+
+} // namespace
+
+std::string blocks_of(int prime, std::uint64_t first, std::span<std::uint32_t const> values) {
+    std::string blocks;
+    for (std::size_t done = 0; done < values.size(); done += block_values) {
+        auto const some = values.subspan(done, std::min<std::size_t>(block_values, values.size() - done));
+        append_block(blocks, BlockKind::values, {prime, first + done, some.size()}, some);
+    }
+    return blocks;
+}
+
+std::string asked_block(SixPoints const& points) {
+    std::string block;
+    append_block(block, BlockKind::asked, points, {});
+    return block;
+}
+
+ReadBlocks read_blocks(std::string_view bytes) {
+    ReadBlocks read;
+    for (std::size_t at = 0; at < bytes.size();) {
+        std::optional<Piece> piece = piece_at(bytes.substr(at));
+        if (!piece) {
+            at += block_step;
+            continue;
+        }
+        if (at > read.good_bytes) {
+            if (read.damaged_bytes == 0) read.first_damaged = read.good_bytes;
+            read.damaged_bytes += at - read.good_bytes;
+        }
+        at += bytes_of_piece(*piece);
+        read.good_bytes = at;
+        read.pieces.push_back(std::move(*piece));
+    }
+    std::string_view const rest = bytes.substr(read.good_bytes);
+    std::optional<BlockHead> const head = head_at(rest);
+    bool const is_short_head = rest.size() < sizeof(BlockHead) && rest.starts_with(block_mark.substr(0, rest.size()));
+    read.is_cut = !rest.empty() && (is_short_head || (head && rest.size() < sizeof *head + value_bytes(*head)));
+    return read;
+}
+
+} // namespace cerrado::six
+
+namespace cerrado {
+
+namespace six {
+namespace {
+
+std::uint32_t both(std::uint32_t one, std::uint32_t other) {
+    if (one == six_missing) return other;
+    return other == six_missing || one == other ? one : six_disputed;
+}
+
+// The points of all pieces: by prime, then by first, with gaps between those of a prime.
+std::vector<SixPoints> union_of(std::vector<PieceRef> const& pieces) {
+    std::vector<SixPoints> points;
+    for (PieceRef const& piece : pieces) points.push_back(piece.points);
+    std::ranges::sort(points, {}, [](SixPoints const& some) { return std::tuple(some.prime, some.first); });
+    std::vector<SixPoints> all;
+    for (SixPoints const& some : points) {
+        if (all.empty() || all.back().prime != some.prime || all.back().first + all.back().count < some.first) {
+            all.push_back(some);
+        } else {
+            all.back().count = std::max(all.back().count, some.first + some.count - all.back().first);
+        }
+    }
+    return all;
+}
+
+std::vector<SixPoints> runs_of(SixShard const& shard, std::uint32_t value) {
+    std::vector<SixPoints> runs;
+    for (SixRange const& range : shard.ranges) {
+        bool goes_on = false;
+        for (std::size_t i = 0; i < range.values.size(); ++i) {
+            bool const is_it = range.values[i] == value;
+            if (is_it && goes_on)
+                ++runs.back().count;
+            else if (is_it)
+                runs.push_back({range.prime, range.first + i, 1});
+            goes_on = is_it;
+        }
+    }
+    return runs;
+}
+
+} // namespace
+
+std::vector<SixRange> joined(std::vector<PieceRef> const& pieces) {
+    std::vector<SixPoints> const all = union_of(pieces);
+    std::uint64_t points = 0;
+    for (SixPoints const& some : all) points += some.count;
+    if (points > max_shard_points) {
+        throw InputError(fmt::format("these are {}, and a shard has at most {}: leave some out",
+                                     counted(points, "point"), grouped(max_shard_points)));
+    }
+    std::vector<SixRange> ranges;
+    for (SixPoints const& some : all) {
+        ranges.push_back({some.prime, some.first, std::vector<std::uint32_t>(some.count, six_missing)});
+    }
+    for (PieceRef const& piece : pieces) {
+        auto const place = [](auto const& some) { return std::tuple(some.prime, some.first); };
+        SixRange& range = *(std::ranges::upper_bound(ranges, place(piece.points), {}, place) - 1);
+        std::uint32_t* const to = range.values.data() + (piece.points.first - range.first);
+        for (std::size_t i = 0; i < piece.values.size(); ++i) to[i] = both(to[i], piece.values[i]);
+    }
+    return ranges;
+}
+
+std::string listed(std::vector<SixPoints> const& points, int prime) {
+    constexpr int most = 5;
+    std::string text;
+    int shown = 0;
+    std::uint64_t others = 0;
+    for (SixPoints const& some : points) {
+        if (some.prime != prime) continue;
+        if (shown++ >= most) {
+            others += some.count;
+            continue;
+        }
+        text += text.empty() ? "" : ", ";
+        text += some.count == 1 ? fmt::format("{}", some.first)
+                                : fmt::format("{} to {}", some.first, some.first + some.count - 1);
+    }
+    if (others > 0) text += fmt::format(" and {}", counted(others, "other"));
+    return text;
+}
+
+} // namespace six
+
+std::vector<SixPoints> missing_six_points(SixShard const& shard) { return six::runs_of(shard, six_missing); }
+std::vector<SixPoints> disputed_six_points(SixShard const& shard) { return six::runs_of(shard, six_disputed); }
+
+void check_six_points(SixPoints const& points) {
+    if (points.prime < 0 || points.prime >= static_cast<int>(six_primes.size())) {
+        throw InputError(fmt::format("there is no prime {}: choose 0 or 1", points.prime));
+    }
+    std::uint64_t const all = six_primes[static_cast<std::size_t>(points.prime)].p - 1;
+    if (points.count == 0) throw InputError("no point is asked for: give a count of one or more");
+    if (points.first < all && points.count <= all - points.first) return;
+    throw InputError(fmt::format("points {} to {} are asked for, and prime {} has {}, from 0 on: ask for fewer",
+                                 points.first, WideCount{points.first} + points.count - 1, points.prime, grouped(all)));
+}
+
+namespace six {
+namespace {
+
+struct ReadShard {
+    SixShard shard;
+    std::uint64_t good_bytes = 0; // of the file
+};
+
+void tell_damage(ReadBlocks const& read, std::size_t bytes, std::string const& path, SixNote const& note) {
+    if (!note) return;
+    if (read.damaged_bytes > 0) {
+        note(fmt::format("{}: {} from byte {} on are damaged; points in them are missing", path,
+                         counted(read.damaged_bytes, "byte"), sizeof(FileHead) + read.first_damaged));
+    }
+    if (read.good_bytes == bytes) return;
+    note(fmt::format("{}: the last {} are {}; points in them are missing", path,
+                     counted(bytes - read.good_bytes, "byte"),
+                     read.is_cut ? "of a block that is cut short" : "damaged"));
+}
+
+ReadShard read_shard(std::string const& path, SixNote const& note) {
+    detail::FileBytes const file = detail::load_file(path);
+    FileHead const head = take_head(file.bytes, FileKind::shard, path);
+    if (checksum_of_head(head, {}) != head.checksum) refuse_damaged(FileKind::shard, path);
+    std::string_view const bytes = file.bytes.substr(sizeof head);
+    ReadBlocks const read = read_blocks(bytes);
+    tell_damage(read, bytes.size(), path, note);
+    std::vector<PieceRef> pieces;
+    for (Piece const& piece : read.pieces) pieces.push_back({piece.points, piece.values});
+    try {
+        return {{head.about, joined(pieces), path}, sizeof head + read.good_bytes};
+    } catch (InputError const& error) {
+        throw InputError(path + ": " + error.what());
+    }
+}
+
+// Values of the range from `done` on: a block, or as much as is missing.
+std::size_t write_some(detail::OutputFile& file, SixRange const& range, std::size_t done) {
+    auto const is_missing = [](std::uint32_t value) { return value == six_missing; };
+    auto const left = std::span(range.values).subspan(done);
+    auto const missing = static_cast<std::size_t>(std::ranges::find_if_not(left, is_missing) - left.begin());
+    if (missing >= block_values || missing == left.size()) return missing; // its asked block says so
+    auto const some = left.first(std::min<std::size_t>(block_values, left.size()));
+    file.write(blocks_of(range.prime, range.first + done, some));
+    return some.size();
+}
+
+void write_range(detail::OutputFile& file, SixRange const& range) {
+    for (std::size_t done = 0; done < range.values.size(); done += max_asked_points) {
+        std::uint64_t const count = std::min<std::uint64_t>(max_asked_points, range.values.size() - done);
+        file.write(asked_block({range.prime, range.first + done, count}));
+    }
+    for (std::size_t done = 0; done < range.values.size();) done += write_some(file, range, done);
+}
+
+} // namespace
+
+ShardFile::ShardFile(std::string path, std::uint64_t instance, SixNote const& note) : path_(std::move(path)) {
+    open(instance);
+    ReadShard read = read_shard(path_, note);
+    if (read.shard.instance != instance) {
+        throw InputError(
+            fmt::format("{}: the shard is of another instance ({:016x}, not {:016x}); give the instance "
+                        "that it was made with, or another file",
+                        path_, read.shard.instance, instance));
+    }
+    begun_ = std::move(read.shard);
+    size_ = read.good_bytes;
+    if (::ftruncate(file_.descriptor, static_cast<off_t>(size_)) != 0) fail(errno);
+    if (::lseek(file_.descriptor, 0, SEEK_END) < 0) fail(errno);
+}
+
+ShardFile::Descriptor::~Descriptor() {
+    if (descriptor >= 0) ::close(descriptor);
+}
+
+// Whoever has the lock writes the head, so that two that begin the file at once do not.
+void ShardFile::open(std::uint64_t instance) {
+    file_.descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (file_.descriptor < 0) fail(errno);
+    if (::flock(file_.descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        throw Error(path_ + ": another process writes this shard; wait for it, or give another file");
+    }
+    struct stat status {};
+    if (::fstat(file_.descriptor, &status) != 0) fail(errno);
+    if (status.st_size == 0) write(bytes_of(make_head(FileKind::shard, instance, {})));
+}
+
+void ShardFile::ask(SixPoints const& points) {
+    check_six_points(points);
+    if (points.count > max_asked_points) {
+        throw InputError(fmt::format("{} are asked for, and a shard takes at most {}: ask for fewer",
+                                     counted(points.count, "point"), grouped(max_asked_points)));
+    }
+    write(asked_block(points));
+}
+
+void ShardFile::append(int prime, std::uint64_t first, std::span<std::uint32_t const> values) {
+    write(blocks_of(prime, first, values));
+}
+
+void ShardFile::write(std::string_view bytes) {
+    int const error = detail::write_all(file_.descriptor, bytes);
+    if (error == 0) {
+        size_ += bytes.size();
+        return;
+    }
+    // Where this is refused, part of a block stays at the end, and whoever opens the file next drops it.
+    auto const before = static_cast<off_t>(size_);
+    static_cast<void>(::ftruncate(file_.descriptor, before) == 0 &&
+                      ::lseek(file_.descriptor, before, SEEK_SET) == before);
+    fail(error);
+}
+
+void ShardFile::fail(int error) const {
+    char const* remedy = "choose another place";
+    if (error == ENOENT || error == ENOTDIR) remedy = "create its folder first";
+    if (error == EACCES || error == EPERM || error == EROFS) remedy = "choose a folder that this user may write";
+    if (error == ENOSPC || error == EDQUOT || error == EFBIG) remedy = "make room and go on, as what it had is kept";
+    throw Error(fmt::format("{}: the shard could not be written ({}); {}", path_, std::strerror(error), remedy));
+}
+
+} // namespace six
+
+void write_six_shard(SixShard const& shard, std::string const& file) {
+    detail::OutputFile out(file, false);
+    out.write(six::bytes_of(six::make_head(six::FileKind::shard, shard.instance, {})));
+    for (SixRange const& range : shard.ranges) six::write_range(out, range);
+    out.commit();
+}
+
+SixShard read_six_shard(std::string const& file, SixNote const& note) { return six::read_shard(file, note).shard; }
+
+// Joins shards.
+
+namespace {
+
+std::string source_of_shard(SixShard const& shard, std::size_t number) {
+    return shard.source.empty() ? fmt::format("shard {}", number) : shard.source;
+}
+
+void check_instances(std::vector<SixShard> const& shards) {
+    if (shards.empty()) throw InputError("there is no shard to merge: give one or more");
+    for (std::size_t i = 1; i < shards.size(); ++i) {
+        if (shards[i].instance == shards[0].instance) continue;
+        throw InputError(fmt::format("{}: the shard is of another instance ({:016x}) than {} ({:016x}): leave one out",
+                                     source_of_shard(shards[i], i), shards[i].instance, source_of_shard(shards[0], 0),
+                                     shards[0].instance));
+    }
+}
+
+void tell_disputed(SixShard const& merged, SixNote const& note) {
+    std::vector<SixPoints> const disputed = disputed_six_points(merged);
+    for (int prime = 0; prime < static_cast<int>(six_primes.size()); ++prime) {
+        std::uint64_t points = 0;
+        for (SixPoints const& some : disputed) points += some.prime == prime ? some.count : 0;
+        if (points == 0) continue;
+        note(fmt::format("prime {}: {} with two values, taken as missing: {}", prime, counted(points, "point"),
+                         six::listed(disputed, prime)));
+    }
+}
+
+} // namespace
+
+SixShard merge_six(std::vector<SixShard> const& shards, SixNote const& note) {
+    check_instances(shards);
+    std::vector<six::PieceRef> pieces;
+    for (SixShard const& shard : shards) {
+        for (SixRange const& range : shard.ranges) {
+            pieces.push_back({{range.prime, range.first, range.values.size()}, range.values});
+        }
+    }
+    SixShard merged{shards[0].instance, six::joined(pieces), ""};
+    if (note) tell_disputed(merged, note);
+    return merged;
+}
+
+} // namespace cerrado

@@ -1,0 +1,485 @@
+#include "six/proof.hpp"
+
+#include "six/evaluate/points.hpp"
+#include "six/field.hpp"
+
+#include <cerrado/apps/six.hpp>
+#include <cerrado/core/error.hpp>
+#include <cerrado/core/wording.hpp>
+#include <cerrado/graph/generate/random_source.hpp>
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <future>
+#include <limits>
+#include <vector>
+
+namespace cerrado::six {
+
+namespace {
+
+constexpr std::size_t divisions_at_once = 1024; // one inversion serves so many
+
+// The sum of dividend_i / divisor_i, all in Montgomery form. No divisor is 0.
+std::uint32_t sum_of_quotients(PrimeField const& field, std::span<std::uint32_t const> dividends,
+                               std::span<std::uint32_t const> divisors) {
+    Montgomery const forms(field);
+    std::vector<std::uint32_t> before(divisors.size());
+    std::uint32_t product = forms.one;
+    for (std::size_t i = 0; i < divisors.size(); ++i) {
+        before[i] = product;
+        product = forms.multiply(product, divisors[i]);
+    }
+    std::uint32_t inverse = forms.form_of(field.inverse(forms.plain_of(product))); // of the first i + 1 divisors
+    std::uint32_t sum = 0;
+    for (std::size_t i = divisors.size(); i-- > 0;) {
+        sum = field.add(sum, forms.multiply(dividends[i], forms.multiply(inverse, before[i])));
+        inverse = forms.multiply(inverse, divisors[i]);
+    }
+    return sum;
+}
+
+} // namespace
+
+std::uint32_t value_at(PrimeField const& field, std::span<std::uint32_t const> coefficients, std::uint32_t x) {
+    FixedFactor const factor = FixedFactor::of(x, field.p);
+    std::uint32_t value = 0;
+    for (std::size_t i = coefficients.size(); i-- > 0;)
+        value = field.add(factor.times(value, field.p), coefficients[i]);
+    return value;
+}
+
+// The values of x^i sum to (w^(iR) - 1) / (w^i - 1), those of x^0 to R.
+std::uint32_t sum_over_nodes(PrimeField const& field, std::span<std::uint32_t const> coefficients,
+                             std::uint64_t nodes) {
+    if (coefficients.empty()) return 0;
+    Montgomery const forms(field);
+    std::uint32_t const root = forms.form_of(field.root);
+    std::uint32_t const long_root = forms.form_of(field.power(field.root, nodes));
+    std::uint32_t power = root;
+    std::uint32_t long_power = long_root;
+    std::vector<std::uint32_t> dividends;
+    std::vector<std::uint32_t> divisors;
+    std::uint32_t sum = 0; // in Montgomery form
+    for (std::size_t i = 1; i < coefficients.size(); ++i) {
+        dividends.push_back(forms.multiply(forms.form_of(coefficients[i]), field.subtract(long_power, forms.one)));
+        divisors.push_back(field.subtract(power, forms.one));
+        power = forms.multiply(power, root);
+        long_power = forms.multiply(long_power, long_root);
+        if (divisors.size() < divisions_at_once && i + 1 < coefficients.size()) continue;
+        sum = field.add(sum, sum_of_quotients(field, dividends, divisors));
+        dividends.clear();
+        divisors.clear();
+    }
+    std::uint32_t const constant = field.multiply(coefficients[0], static_cast<std::uint32_t>(nodes % field.p));
+    return field.add(constant, forms.plain_of(sum));
+}
+
+WideCount count_of_residues(std::uint32_t first, std::uint32_t second) {
+    PrimeField const& q = fields[1];
+    std::uint32_t const p = fields[0].p;
+    std::uint32_t const difference = q.subtract(second, first % q.p);
+    return first + WideCount{p} * q.multiply(difference, q.inverse(p % q.p));
+}
+
+namespace {
+
+// The halves of the products are added apart, so that the sums do not overflow.
+std::uint32_t inner_product(PrimeField const& field, std::span<std::uint32_t const> a, std::uint32_t const* b) {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::uint64_t const product = std::uint64_t{a[i]} * b[i];
+        low += product & 0xFFFFFFFFu;
+        high += product >> 32;
+    }
+    std::uint64_t const unit = (std::uint64_t{1} << 32) % field.p;
+    return static_cast<std::uint32_t>((high % field.p * unit + low % field.p) % field.p);
+}
+
+void subtract_multiple(PrimeField const& field, std::uint32_t* __restrict from, std::span<std::uint32_t const> of,
+                       std::uint32_t factor) {
+    FixedFactor const multiplier = FixedFactor::of(field.subtract(0, factor), field.p);
+    for (std::size_t i = 0; i < of.size(); ++i) from[i] = field.add(from[i], multiplier.times(of[i], field.p));
+}
+
+} // namespace
+
+std::vector<std::uint32_t> shortest_recurrence(PrimeField const& field, std::span<std::uint32_t const> sequence,
+                                               std::size_t longest) {
+    std::vector<std::uint32_t> const reversed(sequence.rbegin(), sequence.rend());
+    std::vector<std::uint32_t> current(sequence.size() + 1);
+    current[0] = 1;
+    std::size_t length = 0;
+    std::vector<std::uint32_t> former{1}; // the recurrence before its length last grew
+    std::size_t since = 1;                // terms since then
+    std::uint32_t inverse = 1;            // of what the former one missed the term by
+    for (std::size_t n = 0; n < sequence.size(); ++n, ++since) {
+        std::uint32_t const missed =
+            inner_product(field, std::span(current).first(length + 1), &reversed[sequence.size() - 1 - n]);
+        if (missed == 0) continue;
+        std::uint32_t const factor = field.multiply(missed, inverse);
+        if (2 * length > n) {
+            subtract_multiple(field, &current[since], former, factor);
+            continue;
+        }
+        if (n + 1 - length > longest) return {};
+        std::vector<std::uint32_t> before(current.begin(), current.begin() + static_cast<std::ptrdiff_t>(length + 1));
+        subtract_multiple(field, &current[since], former, factor);
+        former.swap(before);
+        length = n + 1 - length;
+        inverse = field.inverse(missed);
+        since = 0;
+    }
+    current.resize(length + 1);
+    return current;
+}
+
+namespace {
+
+using Residues = std::vector<std::uint32_t>;
+
+std::vector<std::size_t> missing_points(PrimeField const& field, std::span<std::uint32_t const> values) {
+    std::vector<std::size_t> missing;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (values[i] == missing_value) {
+            missing.push_back(i);
+        } else if (values[i] >= field.p) {
+            throw InputError(fmt::format("the value {} at point {} is not below the prime {}: give its residue",
+                                         values[i], i, field.p));
+        }
+    }
+    return missing;
+}
+
+void expect_enough(std::size_t points, std::size_t degree, std::size_t missing) {
+    std::size_t const given = points - missing;
+    if (given > degree) return;
+    throw InputError(fmt::format("degree {} needs {} values, and {} of {} points have one: evaluate more points",
+                                 degree, degree + 1, given, points));
+}
+
+// The product of 1 - w^i x over the points i.
+Residues locator_of(PrimeField const& field, std::span<std::size_t const> points) {
+    if (points.empty()) return {1};
+    if (points.size() == 1) return {1, field.subtract(0, field.power(field.root, points[0]))};
+    std::size_t const half = points.size() / 2;
+    return convolve(field, locator_of(field, points.first(half)), locator_of(field, points.subspan(half)));
+}
+
+// The values at the inverses of the points, where locators have their roots.
+Residues values_at_inverses(PrimeField const& field, Residues const& polynomial, std::size_t points) {
+    return values_on_progression(field, polynomial, 1, field.inverse(field.root), points);
+}
+
+// A word as it comes in, with the values multiplied by the weights of their points. Write y_i for them. Its syndromes,
+// the sums of y_i w^(ij) for j < points - 1 - degree, are 0 for the values of a polynomial. So they tell of the missing
+// and the wrong ones only: they are the power series of the sum over those of f_i / (1 - w^i x), where f_i is the fault
+// in y_i.
+struct Word {
+    PrimeField field;
+    std::size_t degree;
+    Residues weighted;
+    Residues syndromes;
+
+    Word(PrimeField const& prime_field, std::size_t highest, std::span<std::uint32_t const> values)
+        : field(prime_field),
+          degree(highest),
+          weighted(values.begin(), values.end()) {
+        for (std::uint32_t& value : weighted) value = value == missing_value ? 0 : value;
+        multiply_each(field, weighted, point_weights(field, weighted.size()));
+        syndromes = values_on_progression(field, weighted, 1, field.root, weighted.size() - 1 - degree);
+    }
+
+    // The locator of the wrong values, or nothing if they are too many. Multiplied by the locator of the missing ones,
+    // the series obeys a recurrence from its term `missing` on. That recurrence's coefficients are the locator's.
+    Residues locate_wrong(Residues const& of_missing) const {
+        std::size_t const missing = of_missing.size() - 1;
+        Residues series = convolve(field, syndromes, of_missing);
+        series.resize(syndromes.size());
+        return shortest_recurrence(field, std::span(series).subspan(missing), (series.size() - missing) / 2);
+    }
+
+    // Takes the faults at these points away. With the locator L of all, the series times L is a polynomial E of lower
+    // degree, and f_i is -w^i E(w^-i) / L'(w^-i).
+    void mend(Residues const& locator, std::span<std::size_t const> points) {
+        std::span<std::uint32_t const> const lowest = std::span(locator).first(points.size());
+        Residues evaluator = convolve(field, std::span(syndromes).first(points.size()), lowest);
+        evaluator.resize(points.size());
+        Residues derivative(locator.begin() + 1, locator.end());
+        for (std::size_t i = 0; i < derivative.size(); ++i) {
+            derivative[i] = field.multiply(derivative[i], static_cast<std::uint32_t>(i + 1));
+        }
+        Residues const dividends = values_at_inverses(field, evaluator, weighted.size());
+        Residues const divisors = values_at_inverses(field, derivative, weighted.size());
+        for (std::size_t const i : points) {
+            std::uint32_t const quotient = field.multiply(dividends[i], field.inverse(divisors[i]));
+            weighted[i] = field.add(weighted[i], field.multiply(field.power(field.root, i), quotient));
+        }
+    }
+};
+
+// The points, at which a value is there, where the locator vanishes.
+std::vector<std::size_t> points_of(PrimeField const& field, Residues const& locator,
+                                   std::span<std::uint32_t const> values) {
+    if (locator.size() <= 1) return {};
+    Residues const zeros = values_at_inverses(field, locator, values.size());
+    std::vector<std::size_t> roots;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (zeros[i] == 0 && values[i] != missing_value) roots.push_back(i);
+    }
+    return roots;
+}
+
+std::vector<std::size_t> wrong_points(PrimeField const& field, Residues const& coefficients,
+                                      std::span<std::uint32_t const> values) {
+    Residues const right = values_on_progression(field, coefficients, 1, field.root, values.size());
+    std::vector<std::size_t> wrong;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (values[i] != right[i] && values[i] != missing_value) wrong.push_back(i);
+    }
+    return wrong;
+}
+
+} // namespace
+
+std::size_t mendable(std::size_t points, std::size_t degree, std::size_t missing) {
+    return points > degree + missing ? (points - degree - 1 - missing) / 2 : 0;
+}
+
+Decoded decode(PrimeField const& field, std::size_t degree, std::span<std::uint32_t const> values) {
+    Decoded result;
+    result.missing = missing_points(field, values);
+    expect_enough(values.size(), degree, result.missing.size());
+    std::size_t const most = mendable(values.size(), degree, result.missing.size());
+    auto const expect_mendable = [&](bool is_mendable) {
+        if (is_mendable) return;
+        throw InputError(
+            fmt::format("more than {} of {} values are wrong, and {} points can mend no more for degree {}: "
+                        "evaluate more points",
+                        most, values.size() - result.missing.size(), values.size(), degree));
+    };
+    Word word(field, degree, values);
+    Residues const of_missing = locator_of(field, result.missing);
+    Residues const of_wrong = word.locate_wrong(of_missing);
+    std::vector<std::size_t> faults = points_of(field, of_wrong, values);
+    expect_mendable(faults.size() + 1 == of_wrong.size());
+    faults.insert(faults.end(), result.missing.begin(), result.missing.end());
+    if (!faults.empty()) word.mend(convolve(field, of_missing, of_wrong), faults);
+    result.coefficients = interpolate_weighted(field, word.weighted, degree + 1);
+    result.wrong = wrong_points(field, result.coefficients, values);
+    expect_mendable(result.wrong.size() <= most);
+    return result;
+}
+
+double bits_of_check(SixInstance const& instance) {
+    auto const degree = static_cast<double>(std::max<std::uint64_t>(instance.degree(), 1));
+    std::uint32_t const smaller = std::min(six_primes[0].p, six_primes[1].p);
+    return std::log2((smaller - 1) / degree);
+}
+
+int checks_for(SixInstance const& instance, double soundness) {
+    constexpr double most = 1000;
+    if (!(soundness > 0 && soundness <= most)) { // NaN is refused, too
+        throw InputError(
+            fmt::format("a soundness of {:g} is asked for; choose one above 0 and up to {:g}, as 40", soundness, most));
+    }
+    return static_cast<int>(std::ceil(soundness / bits_of_check(instance)));
+}
+
+} // namespace cerrado::six
+
+namespace cerrado {
+
+// What people do with shards and proofs: decode and verify.
+
+namespace {
+
+constexpr std::uint64_t max_decoded_points = std::uint64_t{1} << 25; // of a prime: transforms are twice as long
+
+// The values at points 0, 1, ... up to the last one that the shard has of the prime.
+struct Word {
+    std::vector<std::uint32_t> values; // or six::missing_value
+    std::uint64_t given = 0;
+};
+
+void take_range(Word& word, SixRange const& range) {
+    std::uint32_t const p = six_primes[static_cast<std::size_t>(range.prime)].p;
+    for (std::size_t i = 0; i < range.values.size(); ++i) {
+        std::uint32_t const value = range.values[i];
+        if (!is_six_value(value)) continue;
+        if (value >= p) {
+            throw InputError(fmt::format("point {} of prime {} has the value {}, which is not below {}: it is none",
+                                         range.first + i, range.prime, value, p));
+        }
+        word.values[range.first + i] = value;
+        ++word.given;
+    }
+}
+
+Word word_of(SixShard const& shard, int prime) {
+    std::uint64_t end = 0;
+    for (SixRange const& range : shard.ranges) {
+        if (range.prime == prime) end = std::max(end, range.first + range.values.size());
+    }
+    if (end > max_decoded_points) {
+        throw InputError(
+            fmt::format("the shard has points of prime {} up to {}, and up to {} can be decoded: leave "
+                        "the others out",
+                        prime, end - 1, max_decoded_points - 1));
+    }
+    Word word{std::vector<std::uint32_t>(end, six::missing_value), 0};
+    for (SixRange const& range : shard.ranges) {
+        if (range.prime == prime) take_range(word, range);
+    }
+    return word;
+}
+
+void expect_enough(SixInstance const& instance, Word const& word, int prime) {
+    std::uint64_t const needed = instance.points_needed();
+    if (word.given >= needed) return;
+    std::uint64_t const more = needed - word.given;
+    throw InputError(fmt::format(
+        "prime {} has {} of the {} that are needed: {} more, as of cerrado six evaluate "
+        "--prime {} --first {} --count {}",
+        prime, grouped(word.given), counted(needed, "point"), grouped(more), prime, word.values.size(), more));
+}
+
+six::Decoded decode_prime(SixInstance const& instance, Word const& word, int prime) {
+    try {
+        return six::decode(six::fields[prime], instance.degree(), word.values);
+    } catch (InputError const& error) { // of all that it refuses, only this is left
+        throw Error(fmt::format("prime {}: {}", prime, error.what()));
+    }
+}
+
+void append_runs(std::vector<SixPoints>& runs, int prime, std::vector<std::size_t> const& points) {
+    std::uint64_t next = std::numeric_limits<std::uint64_t>::max();
+    for (std::size_t const point : points) {
+        if (point == next)
+            ++runs.back().count;
+        else
+            runs.push_back({prime, point, 1});
+        next = point + 1;
+    }
+}
+
+} // namespace
+
+SixDecoded decode_six(SixInstance const& instance, SixShard const& shard) {
+    if (shard.instance != instance.checksum()) {
+        throw InputError(
+            fmt::format("{}: the shard is of another instance ({:016x}, not {:016x}): give the one that "
+                        "it was made with",
+                        shard.source.empty() ? "the values" : shard.source, shard.instance, instance.checksum()));
+    }
+    std::array<Word, six_primes.size()> const words{word_of(shard, 0), word_of(shard, 1)};
+    for (int prime = 0; prime < 2; ++prime) expect_enough(instance, words[static_cast<std::size_t>(prime)], prime);
+    // On a thread of its own, or afterwards if the system has no more of them.
+    std::future<six::Decoded> second = std::async([&] { return decode_prime(instance, words[1], 1); });
+    std::array<six::Decoded, six_primes.size()> found{decode_prime(instance, words[0], 0), second.get()};
+    SixDecoded decoded;
+    decoded.proof.instance = instance.checksum();
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        decoded.proof.coefficients[i] = std::move(found[i].coefficients);
+        append_runs(decoded.wrong, static_cast<int>(i), found[i].wrong);
+        append_runs(decoded.missing, static_cast<int>(i), found[i].missing);
+    }
+    return decoded;
+}
+
+// Checks a proof at random points, and reads the count out of it.
+
+namespace {
+
+// Numbers that nobody knows beforehand, or those of a seed.
+class PointSource {
+public:
+    explicit PointSource(std::optional<std::uint64_t> seed) : is_seeded_(seed.has_value()), seeded_(seed.value_or(0)) {}
+
+    // Uniform in [0, bound). Requires: the bound is from 1 to 2^31.
+    std::uint32_t below(std::uint32_t bound) {
+        if (is_seeded_) return static_cast<std::uint32_t>(seeded_.below(bound));
+        for (;;) {
+            std::uint32_t const number = system_number() & 0x7fffffff;
+            if (number < bound) return number;
+        }
+    }
+
+private:
+    static std::uint32_t system_number() {
+        std::uint32_t number = 0;
+        for (;;) {
+            if (::getrandom(&number, sizeof number, 0) == sizeof number) return number;
+            if (errno == EINTR) continue;
+            throw Error(fmt::format("the system gives no random numbers ({}): verify on another machine",
+                                    std::strerror(errno)));
+        }
+    }
+
+    bool is_seeded_;
+    RandomSource seeded_;
+};
+
+void check_proof(SixInstance const& instance, SixProof const& proof) {
+    if (proof.instance != instance.checksum()) {
+        throw InputError(
+            fmt::format("the proof is of another instance ({:016x}, not {:016x}): give the one that it was made with",
+                        proof.instance, instance.checksum()));
+    }
+    for (std::size_t i = 0; i < six_primes.size(); ++i) {
+        auto const& coefficients = proof.coefficients[i];
+        if (coefficients.size() != instance.points_needed()) {
+            throw InputError(fmt::format(
+                "the proof has {} of prime {}, and a polynomial of degree {} has {}: it is "
+                "none",
+                counted(coefficients.size(), "coefficient"), i, instance.degree(), grouped(instance.points_needed())));
+        }
+        for (std::size_t j = 0; j < coefficients.size(); ++j) {
+            if (coefficients[j] < six_primes[i].p) continue;
+            throw InputError(fmt::format("coefficient {} of prime {} is {}, which is not below {}: the proof is wrong",
+                                         j, i, coefficients[j], six_primes[i].p));
+        }
+    }
+}
+
+bool holds_at(six::Polynomial& polynomial, SixProof const& proof, int prime, std::uint32_t point) {
+    six::PrimeField const field = six::fields[prime];
+    std::uint32_t const x = field.power(field.root, point);
+    return six::value_at(field, proof.coefficients[static_cast<std::size_t>(prime)], x) == polynomial.at(x);
+}
+
+} // namespace
+
+SixVerified verify_six(SixInstance const& instance, SixProof const& proof, double soundness,
+                       std::optional<std::uint64_t> seed) {
+    SixVerified verified;
+    verified.checks = six::checks_for(instance, soundness);
+    check_proof(instance, proof);
+    PointSource source(seed);
+    for (int prime = 0; prime < static_cast<int>(six_primes.size()); ++prime) {
+        six::Polynomial polynomial(instance, prime);
+        for (int check = 0; check < verified.checks; ++check) {
+            std::uint32_t const point = source.below(six_primes[static_cast<std::size_t>(prime)].p - 1);
+            if (holds_at(polynomial, proof, prime, point)) continue;
+            verified.failed = {prime, point, 1};
+            return verified;
+        }
+    }
+    verified.holds = true;
+    auto const sum = [&](int prime) {
+        return six::sum_over_nodes(six::fields[prime], proof.coefficients[static_cast<std::size_t>(prime)],
+                                   instance.nodes());
+    };
+    verified.maps = six::count_of_residues(sum(0), sum(1));
+    verified.count = instance.count_of(verified.maps);
+    return verified;
+}
+
+} // namespace cerrado
