@@ -16,11 +16,11 @@ std::string policies_table() {
 
 } // namespace
 
-void add_balance_command(CLI::App& program, std::vector<Application> applications, ExitCode& exit_code) {
-    CLI::App* const balance =
-        program.add_subcommand("balance", "Study load balancing: policies, replay, simulation, sweep, plots");
-    balance->require_subcommand(1);
-    balance->footer(
+void add_balance_command(Options& program, std::vector<Application> applications) {
+    Options& balance =
+        program.add_command("balance", "Study load balancing: policies, replay, simulation, sweep, plots");
+    balance.needs_command();
+    balance.footer(
         "\nExamples:\n"
         "  cerrado balance policies                                 what --policy may name\n"
         "  cerrado clique graph.txt -k 6 --balance share --trace run.trace\n"
@@ -30,12 +30,15 @@ void add_balance_command(CLI::App& program, std::vector<Application> application
         "  cerrado balance sweep clique graph.txt -k 6 --csv sweep.csv\n"
         "  cerrado balance plot run.trace --to activity.svg\n"
         "  cerrado balance COMMAND --help                           more of each");
-    CLI::App* const policies = balance->add_subcommand("policies", "List the policies that --policy may name");
-    policies->callback([] { write_standard_output(policies_table()); });
-    add_replay_command(*balance);
-    add_simulate_command(*balance);
-    add_sweep_command(*balance, std::move(applications), exit_code);
-    add_plot_command(*balance, exit_code);
+    Options& policies = balance.add_command("policies", "List the policies that --policy may name");
+    policies.runs([] {
+        write_standard_output(policies_table());
+        return ExitCode::done;
+    });
+    add_replay_command(balance);
+    add_simulate_command(balance);
+    add_sweep_command(balance, std::move(applications));
+    add_plot_command(balance);
 }
 
 } // namespace cerrado::command

@@ -1,12 +1,11 @@
 // `cerrado balance plot`: calls the plotting script, which draws with matplotlib.
 #include "balance/balance.hpp"
-
 #include "command/options/command_files.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <sys/wait.h>
+
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -75,19 +74,16 @@ ExitCode run_script(std::vector<std::string> words) {
 
 } // namespace
 
-void add_plot_command(CLI::App& balance, ExitCode& exit_code) {
-    CLI::App* const command =
-        balance.add_subcommand("plot", "Draw traces or the table of a sweep or simulation, as SVG or PNG");
+void add_plot_command(Options& balance) {
+    Options& command = balance.add_command("plot", "Draw traces or the table of a sweep or simulation, as SVG or PNG");
     auto const request = std::make_shared<PlotRequest>();
-    command->add_option("FILES", request->files, "Traces (one line each), or the CSV of a sweep or a simulation")
-        ->required()
-        ->option_text("FILE...");
-    command->add_option("--to", request->to, "The picture; .svg or .png decides the format")
-        ->required()
-        ->option_text("FILE");
-    command->add_option("--python", request->python,
-                        "A Python 3 that has matplotlib [python3, or /usr/bin/python3 where that has none]");
-    command->footer(
+    command.add("FILES", request->files, "Traces (one line each), or the CSV of a sweep or a simulation")
+        .required()
+        .shown_as("FILE...");
+    command.add("--to", request->to, "The picture; .svg or .png decides the format").required().shown_as("FILE");
+    command.add("--python", request->python,
+                "A Python 3 that has matplotlib [python3, or /usr/bin/python3 where that has none]");
+    command.footer(
         "\nFrom traces: the share of active workers over time, with every rebalance. From a sweep: time against "
         "threshold,\n"
         "worker count and donations; the figures behind it are printed as tables. From a simulation: how busy so\n"
@@ -97,7 +93,7 @@ void add_plot_command(CLI::App& balance, ExitCode& exit_code) {
         "  cerrado balance plot low.trace high.trace --to thresholds.png\n"
         "  cerrado balance plot sweep.csv --to sweep.svg\n"
         "  cerrado balance plot simulated.csv --to devices.svg");
-    command->callback([request, &exit_code] {
+    command.runs([request] {
         check_target(request->to);
         CommandFiles files;
         for (std::string const& file : request->files) files.reads("what is drawn", file);
@@ -108,7 +104,7 @@ void add_plot_command(CLI::App& balance, ExitCode& exit_code) {
         if (request->python.empty()) words.emplace_back("--other-python=/usr/bin/python3");
         words.emplace_back("--");
         words.insert(words.end(), request->files.begin(), request->files.end());
-        exit_code = run_script(std::move(words));
+        return run_script(std::move(words));
     });
 }
 

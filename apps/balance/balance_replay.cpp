@@ -1,6 +1,5 @@
 // `cerrado balance replay`: the decisions of a policy on the states that a run recorded.
 #include "balance/balance.hpp"
-
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"
@@ -83,23 +82,25 @@ void run_replay(ReplayRequest const& request) {
 
 } // namespace
 
-void add_replay_command(CLI::App& balance) {
-    CLI::App* const command = balance.add_subcommand("replay", "What a policy would have decided in a recorded run");
+void add_replay_command(Options& balance) {
+    Options& command = balance.add_command("replay", "What a policy would have decided in a recorded run");
     auto const request = std::make_shared<ReplayRequest>();
-    command->add_option("TRACE", request->trace, "A file that --trace wrote")->required()->option_text(" ");
-    command->add_option("--policy", request->policy, "Its name [the one that made the trace]");
-    command->add_option("--threshold", request->threshold, "The share of workers that may be idle, 0..1 [as recorded]");
-    command->add_option("--donations", request->donations, "Traversals for each idle worker, at most [as recorded]");
-    command->add_option("--differences", request->differences, "How many looks that differ are listed")
-        ->capture_default_str();
-    command->footer(
+    command.add("TRACE", request->trace, "A file that --trace wrote").required().shown_as(" ");
+    command.add("--policy", request->policy, "Its name [the one that made the trace]");
+    command.add("--threshold", request->threshold, "The share of workers that may be idle, 0..1 [as recorded]");
+    command.add("--donations", request->donations, "Traversals for each idle worker, at most [as recorded]");
+    command.add("--differences", request->differences, "How many looks that differ are listed").shows_default();
+    command.footer(
         "\nNeeds no GPU. Each look is judged as it was recorded; what would have become of the run after another\n"
         "decision is not known. The policy that made a trace decides the same again.\n"
         "\nExamples:\n"
         "  cerrado balance replay run.trace\n"
         "  cerrado balance replay run.trace --policy heaviest\n"
         "  cerrado balance replay run.trace --threshold 0.1 --donations 8");
-    command->callback([request] { run_replay(*request); });
+    command.runs([request] {
+        run_replay(*request);
+        return ExitCode::done;
+    });
 }
 
 } // namespace cerrado::command

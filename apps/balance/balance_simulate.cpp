@@ -1,7 +1,6 @@
 // `cerrado balance simulate`: what a run would take on more devices, or others, from the times of its jobs.
 #include "balance/balance.hpp"
 #include "balance/balance_lists.hpp"
-
 #include "command/options/command_files.hpp"
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"
@@ -138,29 +137,26 @@ void run_simulate(SimulateRequest const& request) {
 
 } // namespace
 
-void add_simulate_command(CLI::App& balance) {
-    CLI::App* const command =
-        balance.add_subcommand("simulate", "What a run would take on so many devices, from the times of its jobs");
+void add_simulate_command(Options& balance) {
+    Options& command =
+        balance.add_command("simulate", "What a run would take on so many devices, from the times of its jobs");
     auto const request = std::make_shared<SimulateRequest>();
-    command->add_option("FILE", request->job_times, "What --job-times wrote")->required()->option_text(" ");
-    command->add_option("--devices", request->devices, "How many, each of them: 1,2,4 (a rank's count, too)")
-        ->capture_default_str();
-    command->add_option("--deals", request->deals, fmt::format("Of {}", fmt::join(deal_policy_names(), ", ")))
-        ->capture_default_str();
-    command->add_option("--workers", request->workers, "Of each device [as recorded]")
-        ->check(CLI::Range(1, most_workers_of_each));
-    command->add_option("--slow", request->slow, "Every other device takes so many times as long")
-        ->check(CLI::Range(0.01, 1000.0))
-        ->capture_default_str();
+    command.add("FILE", request->job_times, "What --job-times wrote").required().shown_as(" ");
+    command.add("--devices", request->devices, "How many, each of them: 1,2,4 (a rank's count, too)").shows_default();
+    command.add("--deals", request->deals, fmt::format("Of {}", fmt::join(deal_policy_names(), ", "))).shows_default();
+    command.add("--workers", request->workers, "Of each device [as recorded]").range(1, most_workers_of_each);
+    command.add("--slow", request->slow, "Every other device takes so many times as long")
+        .range(0.01, 1000.0)
+        .shows_default();
     command
-        ->add_option("--alone", request->alone,
-                     "A worker beside idle ones is at most so many times as fast [1.3 on cuda, else 1]")
-        ->check(CLI::Range(1.0, 100.0));
-    command->add_option("--scale", request->scale, "Each job takes so many times as long as recorded")
-        ->check(CLI::Range(1e-3, 1e9))
-        ->capture_default_str();
-    command->add_option("--csv", request->csv, "Also write the rows, for `cerrado balance plot`")->option_text("FILE");
-    command->footer(
+        .add("--alone", request->alone,
+             "A worker beside idle ones is at most so many times as fast [1.3 on cuda, else 1]")
+        .range(1.0, 100.0);
+    command.add("--scale", request->scale, "Each job takes so many times as long as recorded")
+        .range(1e-3, 1e9)
+        .shows_default();
+    command.add("--csv", request->csv, "Also write the rows, for `cerrado balance plot`").shown_as("FILE");
+    command.footer(
         "\nNeeds no GPU. The dealer is that of a run with --devices. A device is a number of workers, each of which\n"
         "takes one job after the other. Jobs that are cut finer (--pieces) deal better: record them so. A run takes "
         "from\n"
@@ -171,7 +167,10 @@ void add_simulate_command(CLI::App& balance) {
         "  cerrado balance simulate run.jobs\n"
         "  cerrado balance simulate run.jobs --devices 4 --deals hand-over,guided,round-robin,chunked,even --slow 1.5\n"
         "  cerrado balance simulate run.jobs --devices 64,1000 --scale 1e4 --csv ranks.csv");
-    command->callback([request] { run_simulate(*request); });
+    command.runs([request] {
+        run_simulate(*request);
+        return ExitCode::done;
+    });
 }
 
 } // namespace cerrado::command

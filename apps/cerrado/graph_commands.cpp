@@ -46,34 +46,33 @@ std::string output_formats() {
 
 } // namespace
 
-void add_generate_command(CLI::App& program) {
-    CLI::App* const command = program.add_subcommand("generate", "Write a generated graph to a file");
+void add_generate_command(Options& program) {
+    Options& command = program.add_command("generate", "Write a generated graph to a file");
     auto const arguments = std::make_shared<FromTo>();
-    command->add_option("SPEC", arguments->from, "gen:KIND:key=value,... (kinds below)")->required()->option_text(" ");
-    command->add_option("OUT", arguments->to, "The file to write")->required()->option_text(" ");
-    command->footer(
+    command.add("SPEC", arguments->from, "gen:KIND:key=value,... (kinds below)").required().shown_as(" ");
+    command.add("OUT", arguments->to, "The file to write").required().shown_as(" ");
+    command.footer(
         fmt::format("\n{}\n\n{}\nExamples:\n"
                     "  cerrado generate gen:er:n=1000,m=5000,seed=1 er.txt\n"
                     "  cerrado generate gen:rmat:scale=16,degree=16,seed=1 rmat.cbin\n"
                     "Every command that takes a GRAPH takes such a spec as well.",
                     output_formats(), generator_help()));
-    command->callback([arguments] {
+    command.runs([arguments] {
         std::string const spec = is_generator_spec(arguments->from) ? arguments->from : "gen:" + arguments->from;
         Graph const graph = generate_graph(spec);
         save_graph(graph, arguments->to);
         write_standard_output(written(graph, arguments->to));
+        return ExitCode::done;
     });
 }
 
-void add_convert_command(CLI::App& program) {
-    CLI::App* const command = program.add_subcommand("convert", "Rewrite a graph in another format, cleaned");
+void add_convert_command(Options& program) {
+    Options& command = program.add_command("convert", "Rewrite a graph in another format, cleaned");
     auto const arguments = std::make_shared<FromTo>();
-    command->add_option("IN", arguments->from, "A graph file of any known format, or a generator")
-        ->required()
-        ->option_text(" ");
-    command->add_option("OUT", arguments->to, "The file to write")->required()->option_text(" ");
-    add_marks_options(*command, arguments->marks);
-    command->footer(fmt::format(
+    command.add("IN", arguments->from, "A graph file of any known format, or a generator").required().shown_as(" ");
+    command.add("OUT", arguments->to, "The file to write").required().shown_as(" ");
+    add_marks_options(command, arguments->marks);
+    command.footer(fmt::format(
         "\n{}\n\nExamples:\n"
         "  cerrado convert graph.txt.gz graph.cbin       read in a moment from then on\n"
         "  cerrado convert graph.mtx graph.txt           Matrix Market to edge list\n"
@@ -82,7 +81,7 @@ void add_convert_command(CLI::App& program) {
         "  cerrado convert genes.csv genes.cbin --names  ids that are names, from then on without the option\n"
         "Self-loops and duplicate edges are dropped and reported; original ids are kept where the format can.",
         output_formats()));
-    command->callback([arguments] {
+    command.runs([arguments] {
         CommandFiles files;
         add_graph_files(files, arguments->from, arguments->marks);
         files.writes("OUT", arguments->to);
@@ -92,10 +91,11 @@ void add_convert_command(CLI::App& program) {
         save_graph(graph, arguments->to);
         if (!lost.empty()) print_message("cerrado: {}: {}\n", arguments->to, lost);
         write_standard_output(written(graph, arguments->to, lost));
+        return ExitCode::done;
     });
 }
 
-void add_graph_commands(CLI::App& program) {
+void add_graph_commands(Options& program) {
     add_info_command(program);
     add_generate_command(program);
     add_convert_command(program);

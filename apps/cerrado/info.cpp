@@ -1,14 +1,13 @@
 // `cerrado info`: what is in a graph, which formats of graphs there are, and which devices are here.
-#include "graph_commands.hpp"
-#include "info_devices.hpp"
-#include "info_formats.hpp"
-
 #include "clique/command.hpp"
 #include "command/options/graph_argument.hpp"
 #include "command/record/graph_json.hpp"
 #include "command/record/json_text.hpp"
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"
+#include "graph_commands.hpp"
+#include "info_devices.hpp"
+#include "info_formats.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/compressed_graph.hpp>
@@ -200,30 +199,27 @@ void run_info(InfoRequest const& request) {
 
 } // namespace
 
-void add_info_command(CLI::App& program) {
-    CLI::App* const command =
-        program.add_subcommand("info", "Describe a graph, the formats of graphs, or the devices of this machine");
+void add_info_command(Options& program) {
+    Options& command =
+        program.add_command("info", "Describe a graph, the formats of graphs, or the devices of this machine");
     auto const request = std::make_shared<InfoRequest>();
-    command->add_option("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`")
-        ->option_text(" ");
-    auto* const json =
-        command->add_option("--json", request->json, "As JSON, on standard output unless a FILE is given")
-            ->expected(0, 1)
-            ->option_text("[FILE|-]");
-    add_marks_options(*command, request->marks);
-    command->add_flag("--device", request->devices,
-                      "List the devices, and what is measured on them for load balancing");
-    command->add_flag("--formats", request->formats,
-                      "List the formats of graphs: how each is known, and what it holds");
-    command->footer(
+    command.add("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`").shown_as(" ");
+    Option const json = command.add("--json", request->json, "As JSON, on standard output unless a FILE is given")
+                            .optional_value()
+                            .shown_as("[FILE|-]");
+    add_marks_options(command, request->marks);
+    command.flag("--device", request->devices, "List the devices, and what is measured on them for load balancing");
+    command.flag("--formats", request->formats, "List the formats of graphs: how each is known, and what it holds");
+    command.footer(
         "\nExamples:\n"
         "  cerrado info graph.txt.gz\n"
         "  cerrado info gen:ba:n=1000,m=4,seed=1 --json\n"
         "  cerrado info --formats\n"
         "  cerrado info --device\n");
-    command->callback([request, json] {
-        request->wants_json = json->count() > 0;
+    command.runs([request, json] {
+        request->wants_json = json.is_given();
         run_info(*request);
+        return ExitCode::done;
     });
 }
 

@@ -17,7 +17,7 @@
 #include "sieve/command.hpp"
 #include "six/command.hpp"
 
-#include <cerrado/core/nearest.hpp>
+#include <cerrado/core/error.hpp>
 
 #include <fmt/format.h>
 
@@ -33,71 +33,13 @@
 namespace cerrado::command {
 namespace {
 
-// The command whose words are in question: the innermost one that was given.
-CLI::App const& given_command(CLI::App const& program, std::string& name) {
-    CLI::App const* innermost = &program;
-    while (!innermost->get_subcommands().empty()) {
-        innermost = innermost->get_subcommands().front();
-        name += " " + innermost->get_name();
-    }
-    return *innermost;
-}
-
-// A word that the command does not know, and the one that was meant, perhaps.
-std::string unknown_word(CLI::App const& command, std::string const& word) {
-    bool const is_option = word.starts_with('-');
-    std::vector<std::string> known;
-    for (CLI::App const* sub : command.get_subcommands({})) known.push_back(sub->get_name());
-    bool const wants_command = !is_option && !known.empty();
-    if (is_option) {
-        for (CLI::Option const* option : command.get_options()) known.push_back(option->get_name());
-    }
-    std::string const meant = nearest(word.substr(0, word.find('=')), known);
-    std::string const what = is_option ? "unknown option" : wants_command ? "unknown command" : "one word too many,";
-    return fmt::format("{} {}{}", what, word, meant.empty() ? "" : "; did you mean " + meant + "?");
-}
-
-// One line for a wrong command line: what is wrong, and where to look.
-ExitCode report_usage(CLI::App const& program, std::string message, bool has_extras = false) {
-    for (char& c : message) {
-        if (c == '\n') c = ' ';
-    }
-    std::string name = "cerrado";
-    CLI::App const& command = given_command(program, name);
-    std::vector<std::string> const extras = program.remaining(true);
-    bool const lacks_command = !command.get_subcommands({}).empty();
-    if ((has_extras || lacks_command) && !extras.empty()) message = unknown_word(command, extras.front());
-    print_message("{}: {}; see `{} --help`\n", name, message, name);
-    return ExitCode::bad_input;
-}
-
-ExitCode parse_and_run(CLI::App& program, int argument_count, char** arguments, ExitCode const& exit_code) {
-    try {
-        program.parse(argument_count, arguments);
-        if (program.get_subcommands().empty()) return report_usage(program, "a command is required");
-        return exit_code;
-    } catch (CLI::CallForVersion const& version) {
-        write_standard_output(std::string(version.what()) + '\n');
-        return ExitCode::done;
-    } catch (CLI::CallForHelp const&) {
-        write_standard_output(program.help());
-        return ExitCode::done;
-    } catch (CLI::Success const&) { // an option that prints something instead of a run
-        return ExitCode::done;
-    } catch (CLI::ExtrasError const& error) {
-        return report_usage(program, error.what(), true);
-    } catch (CLI::ParseError const& error) {
-        return report_usage(program, error.what());
-    }
-}
-
 ExitCode run_words(std::vector<std::string> words);
 
 ExitCode run_program(int argument_count, char** arguments) {
     keep_words_of_command(argument_count, arguments);
     check_is_shared(words_of_command(), {"clique", "motif", "match", "isomorphism", "compress score"});
-    CLI::App program("Cerrado: graph pattern mining on GPUs and CPUs", "cerrado");
-    program.set_version_flag("--version", std::string("cerrado ") + CERRADO_VERSION);
+    Options program("cerrado", "Cerrado: graph pattern mining on GPUs and CPUs",
+                    std::string("cerrado ") + CERRADO_VERSION);
     program.footer(
         "\nExamples:\n"
         "  cerrado info graph.txt                   what is in a graph\n"
@@ -111,20 +53,19 @@ ExitCode run_program(int argument_count, char** arguments) {
         "  cerrado balance --help                   study load balancing\n"
         "  cerrado COMMAND --help                   more of each\n"
         "\nExit codes: 0 done, 1 could not be done, 2 bad usage or input, 3 stopped early with a partial result");
-    ExitCode exit_code = ExitCode::done;
     add_graph_commands(program);
-    add_application(program, clique_application(), exit_code);
-    add_application(program, motif_application(), exit_code);
-    add_application(program, isomorphism_application(), exit_code);
-    add_graphlets_command(program, exit_code);
-    add_discover_command(program, exit_code);
-    add_merge_command(program, exit_code, run_words);
-    add_score_command(*add_compress_command(program), exit_code);
-    add_decompress_command(program, exit_code);
-    add_sieve_command(program, exit_code);
-    add_six_command(program, exit_code);
-    add_balance_command(program, {clique_application(), motif_application()}, exit_code);
-    return parse_and_run(program, argument_count, arguments, exit_code);
+    add_application(program, clique_application());
+    add_application(program, motif_application());
+    add_application(program, isomorphism_application());
+    add_graphlets_command(program);
+    add_discover_command(program);
+    add_merge_command(program, run_words);
+    add_score_command(add_compress_command(program));
+    add_decompress_command(program);
+    add_sieve_command(program);
+    add_six_command(program);
+    add_balance_command(program, {clique_application(), motif_application()});
+    return program.parse_and_run(argument_count, arguments);
 }
 
 // A command that another one has made.

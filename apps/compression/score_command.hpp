@@ -1,13 +1,13 @@
 // `cerrado compress score`: what replacing cliques would save.
 #pragma once
 
-#include <cerrado/core/error.hpp>
+#include "command/options/options.hpp"
 
-#include <CLI/CLI.hpp>
+#include <cerrado/core/error.hpp>
 
 namespace cerrado::command {
 
 // Adds the subcommand `score` to `cerrado compress`.
-void add_score_command(CLI::App& compress, ExitCode& exit_code);
+void add_score_command(Options& compress);
 
 } // namespace cerrado::command

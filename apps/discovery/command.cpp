@@ -1,5 +1,6 @@
 #include "discovery/command.hpp"
 
+#include "command/options/options.hpp"
 #include "command/options/pattern_source.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
@@ -15,7 +16,6 @@
 #include <cerrado/graph/open.hpp>
 #include <cerrado/run/devices.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -166,89 +166,84 @@ template <class Values> std::vector<std::string> names_of(Values const& values) 
     return names;
 }
 
-void add_question_options(CLI::App& command, DiscoverRequest& request) {
+void add_question_options(Options& command, DiscoverRequest& request) {
     DiscoveryQuery& query = request.query;
-    command.add_option("-k", request.k, "Vertices of the patterns, 3 to 9");
-    CLI::Option* const patterns =
-        command
-            .add_option("--patterns", request.patterns, "Only the patterns that a file lists, of one size, a line each")
-            ->option_text("FILE");
+    command.add("-k", request.k, "Vertices of the patterns, 3 to 9");
+    Option const patterns =
+        command.add("--patterns", request.patterns, "Only the patterns that a file lists, of one size, a line each")
+            .shown_as("FILE");
     command
-        .add_flag("--edge-induced", query.edge_induced,
-                  "Count all their subgraphs, whether or not other edges join the vertices [induced subgraphs]")
-        ->needs(patterns);
+        .flag("--edge-induced", query.edge_induced,
+              "Count all their subgraphs, whether or not other edges join the vertices [induced subgraphs]")
+        .needs(patterns);
     command
-        .add_option("--sample", query.sample,
-                    "Estimate the counts: the probability that a vertex is taken, for each of the k, as 1,1,.5,.2")
-        ->delimiter(',')
-        ->option_text("P,..");
-    command.add_option("--theta", query.theta, "A motif is so many standard deviations above the mean, or more")
-        ->capture_default_str();
-    command.add_option("--min-count", request.min_count, "A motif is so often in the graph, or more")
-        ->capture_default_str();
+        .add("--sample", query.sample,
+             "Estimate the counts: the probability that a vertex is taken, for each of the k, as 1,1,.5,.2")
+        .between_commas()
+        .shown_as("P,..");
+    command.add("--theta", query.theta, "A motif is so many standard deviations above the mean, or more")
+        .shows_default();
+    command.add("--min-count", request.min_count, "A motif is so often in the graph, or more").shows_default();
     command
-        .add_option("--min-excess", query.min_excess,
-                    "A motif is more frequent than the mean by this share of it, or more; mfinder takes .1")
-        ->capture_default_str();
+        .add("--min-excess", query.min_excess,
+             "A motif is more frequent than the mean by this share of it, or more; mfinder takes .1")
+        .shows_default();
     command
-        .add_option("--statistic", request.statistic,
-                    "count, or concentration: the count divided by that of all patterns, as FANMOD compares")
-        ->check(CLI::IsMember(names_of(statistics)))
-        ->capture_default_str();
+        .add("--statistic", request.statistic,
+             "count, or concentration: the count divided by that of all patterns, as FANMOD compares")
+        .one_of(names_of(statistics))
+        .shows_default();
 }
 
-void add_random_options(CLI::App& command, DiscoverRequest& request) {
+void add_random_options(Options& command, DiscoverRequest& request) {
     DiscoveryQuery& query = request.query;
-    command.add_option("--random", query.random_graphs, "Random graphs, 2 or more")->capture_default_str();
+    command.add("--random", query.random_graphs, "Random graphs, 2 or more").shows_default();
     command
-        .add_option(
-            "--null", request.model,
-            "What random graphs keep. degree: the degree of each vertex, in and out; mutual: these, and the mutual "
-            "edges of each; global: these of the whole graph; jdm: how many edges join each two degrees; triads: what "
-            "mutual keeps, and nearly the patterns of three vertices; er: the "
-            "number of edges alone [mutual with --directed, else degree]")
-        ->check(CLI::IsMember(names_of(null_models)));
-    command.add_option("--switches", query.switches, "Attempts to exchange two ends, for each edge of a random graph")
-        ->capture_default_str();
-    command.add_option("--seed", query.seed, "The same seed gives the same random graphs")->capture_default_str();
+        .add("--null", request.model,
+             "What random graphs keep. degree: the degree of each vertex, in and out; mutual: these, and the mutual "
+             "edges of each; global: these of the whole graph; jdm: how many edges join each two degrees; triads: what "
+             "mutual keeps, and nearly the patterns of three vertices; er: the "
+             "number of edges alone [mutual with --directed, else degree]")
+        .one_of(names_of(null_models));
+    command.add("--switches", query.switches, "Attempts to exchange two ends, for each edge of a random graph")
+        .shows_default();
+    command.add("--seed", query.seed, "The same seed gives the same random graphs").shows_default();
 }
 
-void add_label_options(CLI::App& command, DiscoverRequest& request) {
-    command
-        .add_flag("--vertex-labels", request.has_own_labels, "Take the labels that the graph's file gives its vertices")
-        ->excludes(command.get_option("--labels"));
-    command.add_flag("--free-labels", request.query.free_labels,
-                     "Random graphs keep what --null says whatever the labels are; else also how many edges of each "
-                     "label lead from each vertex to vertices of each label");
+void add_label_options(Options& command, DiscoverRequest& request) {
+    command.flag("--vertex-labels", request.has_own_labels, "Take the labels that the graph's file gives its vertices")
+        .excludes(command.option("--labels"));
+    command.flag("--free-labels", request.query.free_labels,
+                 "Random graphs keep what --null says whatever the labels are; else also how many edges of each "
+                 "label lead from each vertex to vertices of each label");
 }
 
-void add_file_options(CLI::App& command, DiscoverRequest& request) {
-    command.add_option("--counts", request.counts, "Write the counts of each random graph, CSV")->option_text("FILE|-");
-    command.add_option("--svg", request.picture, "Draw the patterns beside bars of their z")->option_text("FILE|-");
-    command.add_option("--write-random", request.random_graphs, "Write each random graph, an edge list")
-        ->option_text("FOLDER");
+void add_file_options(Options& command, DiscoverRequest& request) {
+    command.add("--counts", request.counts, "Write the counts of each random graph, CSV").shown_as("FILE|-");
+    command.add("--svg", request.picture, "Draw the patterns beside bars of their z").shown_as("FILE|-");
+    command.add("--write-random", request.random_graphs, "Write each random graph, an edge list").shown_as("FOLDER");
 }
 
 } // namespace
 
-void add_discover_command(CLI::App& program, ExitCode& exit_code) {
-    CLI::App* const command = program.add_subcommand(
-        "discover", "Find network motifs: patterns that are more frequent than in random graphs");
+void add_discover_command(Options& program) {
+    Options& command =
+        program.add_command("discover", "Find network motifs: patterns that are more frequent than in random graphs");
     auto const request = std::make_shared<DiscoverRequest>();
-    command->add_option("GRAPH", request->graph, "A graph, as for `cerrado motif`")->required()->option_text(" ");
-    add_question_options(*command, *request);
-    add_random_options(*command, *request);
-    add_file_options(*command, *request);
-    add_marks_options(*command, request->marks);
-    add_label_options(*command, *request);
-    add_output_options(*command, request->output, "the patterns");
-    add_verify_option(*command, request->output, false);
-    add_where_options(*command, request->parameters);
-    add_devices_option(*command, request->query.devices, "CUDA devices that share the random graphs");
-    add_checkpoint_options(*command, request->checkpoint);
-    add_plan_options(*command, request->output, false,
+    command.add("GRAPH", request->graph, "A graph, as for `cerrado motif`").required().shown_as(" ");
+    add_question_options(command, *request);
+    add_random_options(command, *request);
+    add_file_options(command, *request);
+    add_marks_options(command, request->marks);
+    add_label_options(command, *request);
+    add_output_options(command, request->output, "the patterns");
+    add_verify_option(command, request->output, false);
+    add_where_options(command, request->parameters);
+    add_devices_option(command, request->query.devices, "CUDA devices that share the random graphs");
+    add_checkpoint_options(command, request->checkpoint);
+    add_plan_options(command, request->output, false,
                      {"--counts", "--svg", "--write-random", "--checkpoint", "--resume"});
-    command->footer(
+    command.footer(
         "\nExamples:\n"
         "  cerrado discover genes.txt --directed -k 3                      the triads of a network, by z\n"
         "  cerrado discover ppi.txt -k 4 --random 200 --csv motifs.csv     a table for other programs\n"
@@ -261,7 +256,7 @@ void add_discover_command(CLI::App& program, ExitCode& exit_code) {
         "  cerrado discover genes.txt --directed -k 4 --null jdm           against graphs with the same joint degrees\n"
         "  cerrado discover genes.txt --directed -k 4 --deadline 60        of the random graphs that are done by "
         "then\n");
-    command->callback([request, &exit_code] { exit_code = run_discover(*request); });
+    command.runs([request] { return run_discover(*request); });
 }
 
 } // namespace cerrado::command

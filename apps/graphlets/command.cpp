@@ -1,5 +1,6 @@
 #include "graphlets/command.hpp"
 
+#include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
@@ -17,7 +18,6 @@
 #include <cerrado/run/parts/result_sum.hpp>
 #include <cerrado/run/resident.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -167,55 +167,51 @@ ExitCode run_graphlets(GraphletsRequest& request) {
     });
 }
 
-void add_local_options(CLI::App& command, GraphletsRequest& request) {
+void add_local_options(Options& command, GraphletsRequest& request) {
     command
-        .add_option(
-            "--orbits", request.orbits,
-            "vertex FILE or edge FILE: write how often each vertex, or edge, has each role: 73 or 68 columns in "
-            "ORCA's order; - is standard output, without the table")
-        ->allow_extra_args(false)
-        ->option_text("vertex|edge FILE|-");
+        .add("--orbits", request.orbits,
+             "vertex FILE or edge FILE: write how often each vertex, or edge, has each role: 73 or 68 columns in "
+             "ORCA's order; - is standard output, without the table")
+        .repeated()
+        .shown_as("vertex|edge FILE|-");
     command
-        .add_option("--per-vertex", request.local.vertices,
-                    "Write in how many copies of each graphlet a vertex is: 30 columns, G0 to G29")
-        ->option_text("FILE|-");
+        .add("--per-vertex", request.local.vertices,
+             "Write in how many copies of each graphlet a vertex is: 30 columns, G0 to G29")
+        .shown_as("FILE|-");
     command
-        .add_option(
-            "--local-format", request.local.format,
-            "Of such files; csv: with a header; binary: 64-bit and 128-bit numbers [binary for a FILE.bin, else "
-            "csv]")
-        ->check(CLI::IsMember({"csv", "binary"}));
+        .add("--local-format", request.local.format,
+             "Of such files; csv: with a header; binary: 64-bit and 128-bit numbers [binary for a FILE.bin, else "
+             "csv]")
+        .one_of({"csv", "binary"});
 }
 
 } // namespace
 
-void add_graphlets_command(CLI::App& program, ExitCode& exit_code) {
-    CLI::App* const command = program.add_subcommand(
+void add_graphlets_command(Options& program) {
+    Options& command = program.add_command(
         "graphlets", "Count every pattern of 3 to 5 vertices, and the roles of vertices and edges in them");
     auto const request = std::make_shared<GraphletsRequest>();
-    command->add_option("GRAPH", request->graph, "A graph, as for `cerrado clique`")->option_text(" ");
-    command->add_option("-k", request->query.k, "Patterns of 3 to so many vertices: 3, 4 or 5")->capture_default_str();
-    command->add_flag("--all", request->query.all, "Also the patterns that are not connected");
-    command->add_flag("--non-induced", request->non_induced,
-                      "Also how many copies there are, whether other edges join their vertices or not");
-    add_local_options(*command, *request);
-    add_reading_options(*command, request->marks);
-    add_undirected_option(*command, request->marks);
-    add_output_options(*command, request->output, "the patterns");
-    add_verify_option(*command, request->output, true);
-    add_plan_options(*command, request->output, false, {"--orbits", "--per-vertex"});
-    add_where_options(*command, request->parameters);
-    command->footer(
+    command.add("GRAPH", request->graph, "A graph, as for `cerrado clique`").shown_as(" ");
+    command.add("-k", request->query.k, "Patterns of 3 to so many vertices: 3, 4 or 5").shows_default();
+    command.flag("--all", request->query.all, "Also the patterns that are not connected");
+    command.flag("--non-induced", request->non_induced,
+                 "Also how many copies there are, whether other edges join their vertices or not");
+    add_local_options(command, *request);
+    add_reading_options(command, request->marks);
+    add_undirected_option(command, request->marks);
+    add_output_options(command, request->output, "the patterns");
+    add_verify_option(command, request->output, true);
+    add_plan_options(command, request->output, false, {"--orbits", "--per-vertex"});
+    add_where_options(command, request->parameters);
+    command.footer(
         "\nExamples:\n"
         "  cerrado graphlets graph.txt                            the 29 patterns of 3 to 5 vertices\n"
         "  cerrado graphlets graph.txt -k 4 --all --non-induced   all of 3 and 4 vertices, and their copies\n"
         "  cerrado graphlets graph.txt --orbits vertex roles.csv  each vertex's 73 numbers\n"
         "  cerrado graphlets graph.txt --verify=100               the orbits of 100 vertices, counted again\n"
         "  cerrado graphlets compare a.txt b.txt c.txt            how far apart networks are\n");
-    command->callback([request, command, &exit_code] {
-        if (command->get_subcommands().empty()) exit_code = run_graphlets(*request);
-    });
-    add_compare_command(*command, exit_code);
+    command.runs([request] { return run_graphlets(*request); });
+    add_compare_command(command);
 }
 
 } // namespace cerrado::command

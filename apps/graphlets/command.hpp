@@ -1,15 +1,13 @@
 // `cerrado graphlets`, see library/cerrado/apps/graphlets.hpp.
 #pragma once
 
-#include <cerrado/core/error.hpp>
+#include "command/options/options.hpp"
 
-namespace CLI {
-class App;
-}
+#include <cerrado/core/error.hpp>
 
 namespace cerrado::command {
 
 // With `graphlets compare`.
-void add_graphlets_command(CLI::App& program, ExitCode& exit_code);
+void add_graphlets_command(Options& program);
 
 } // namespace cerrado::command

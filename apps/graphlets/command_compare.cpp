@@ -1,5 +1,6 @@
 #include "graphlets/command_compare.hpp"
 
+#include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/graph_json.hpp"
 #include "command/record/output.hpp"
@@ -13,7 +14,6 @@
 #include <cerrado/run/devices.hpp>
 #include <cerrado/run/parts/result_sum.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <memory>
@@ -113,50 +113,47 @@ ExitCode run_compare(CompareRequest const& request) {
 }
 
 // Words before `compare` would be lost.
-void refuse_words_before(CLI::App const& graphlets) {
-    for (CLI::Option const* option : graphlets.get_options()) {
-        if (option->count() == 0) continue;
+void refuse_words_before(Options const& graphlets) {
+    for (std::string const& option : graphlets.given()) {
         throw InputError(
             fmt::format("graphlets compare: {} stands before `compare` and is not for it; graphs and options "
                         "come after that word",
-                        option->get_name()));
+                        option));
     }
 }
 
 } // namespace
 
-void add_compare_command(CLI::App& graphlets, ExitCode& exit_code) {
-    CLI::App* const command =
-        graphlets.add_subcommand("compare", "How far apart networks are, by the roles of vertices");
+void add_compare_command(Options& graphlets) {
+    Options& command = graphlets.add_command("compare", "How far apart networks are, by the roles of vertices");
     auto const request = std::make_shared<CompareRequest>();
-    command->add_option("GRAPHS", request->graphs, "Two graphs or more, each as for `cerrado clique`; or one for --gcm")
-        ->required()
-        ->option_text(" ");
+    command.add("GRAPHS", request->graphs, "Two graphs or more, each as for `cerrado clique`; or one for --gcm")
+        .required()
+        .shown_as(" ");
     std::vector<std::string> names;
     for (auto const& each : graphlet_distances()) names.push_back(each.first);
     command
-        ->add_option("--distance", request->distance,
-                     "gcd11: of correlations of the 11 orbits of up to 4 vertices; gcd56, gcd73: of those of up to 5; "
-                     "gdda, gdda-geometric: agreement of distributions, 1 where they are the same; rgf: of frequencies")
-        ->check(CLI::IsMember(names))
-        ->capture_default_str();
-    command->add_option("--gcm", request->gcm, "Of one graph: write the correlation matrix as CSV")
-        ->option_text("FILE|-");
-    command->add_option("--svg", request->svg, "Of one graph: write a heat map of that matrix")->option_text("FILE|-");
-    command->add_flag("--no-row-of-ones", request->no_row_of_ones,
-                      "Correlate the vertices alone: then a column of zeros has no correlation");
-    add_reading_options(*command, request->marks);
-    add_undirected_option(*command, request->marks);
-    add_output_options(*command, request->output, "the matrix");
-    add_where_options(*command, request->parameters);
-    command->footer(
+        .add("--distance", request->distance,
+             "gcd11: of correlations of the 11 orbits of up to 4 vertices; gcd56, gcd73: of those of up to 5; "
+             "gdda, gdda-geometric: agreement of distributions, 1 where they are the same; rgf: of frequencies")
+        .one_of(names)
+        .shows_default();
+    command.add("--gcm", request->gcm, "Of one graph: write the correlation matrix as CSV").shown_as("FILE|-");
+    command.add("--svg", request->svg, "Of one graph: write a heat map of that matrix").shown_as("FILE|-");
+    command.flag("--no-row-of-ones", request->no_row_of_ones,
+                 "Correlate the vertices alone: then a column of zeros has no correlation");
+    add_reading_options(command, request->marks);
+    add_undirected_option(command, request->marks);
+    add_output_options(command, request->output, "the matrix");
+    add_where_options(command, request->parameters);
+    command.footer(
         "\nExamples:\n"
         "  cerrado graphlets compare a.txt b.txt c.txt                   a matrix of distances\n"
         "  cerrado graphlets compare a.txt b.txt --distance rgf --csv -\n"
         "  cerrado graphlets compare a.txt --gcm a.csv --svg a.svg       the correlations of one\n");
-    command->callback([request, &graphlets, &exit_code] {
+    command.runs([request, &graphlets] {
         refuse_words_before(graphlets);
-        exit_code = run_compare(*request);
+        return run_compare(*request);
     });
 }
 

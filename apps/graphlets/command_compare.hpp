@@ -1,14 +1,12 @@
 // `cerrado graphlets compare`: how far apart networks are.
 #pragma once
 
-#include <cerrado/core/error.hpp>
+#include "command/options/options.hpp"
 
-namespace CLI {
-class App;
-}
+#include <cerrado/core/error.hpp>
 
 namespace cerrado::command {
 
-void add_compare_command(CLI::App& graphlets, ExitCode& exit_code);
+void add_compare_command(Options& graphlets);
 
 } // namespace cerrado::command

@@ -2,6 +2,7 @@
 
 #include "command/list/list_writer.hpp"
 #include "command/options/graph_argument.hpp"
+#include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
@@ -16,7 +17,6 @@
 #include <cerrado/output/store_input.hpp>
 #include <cerrado/run/devices.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <memory>
@@ -162,39 +162,37 @@ ExitCode run_sieve(SieveRequest const& request) {
         work, [&](Stages& stages) { return std::make_unique<SieveWork>(request, read_problem(request, stages)); });
 }
 
-void add_query_options(CLI::App& command, SieveRequest& request) {
+void add_query_options(Options& command, SieveRequest& request) {
     command
-        .add_option(
-            "GRAPH", request.graph,
-            "A graph, as for `cerrado clique`; or a file that has colours and motif, too, and begins with `p motif`")
-        ->required()
-        ->option_text(" ");
+        .add("GRAPH", request.graph,
+             "A graph, as for `cerrado clique`; or a file that has colours and motif, too, and begins with `p motif`")
+        .required()
+        .shown_as(" ");
     command
-        .add_option("--colours", request.colours,
-                    "A file of lines `id colour[,colour...]`; mod:M, the id modulo M; or plant:k=K,seed=S")
-        ->option_text("FILE");
+        .add("--colours", request.colours,
+             "A file of lines `id colour[,colour...]`; mod:M, the id modulo M; or plant:k=K,seed=S")
+        .shown_as("FILE");
     command
-        .add_option("--labels", request.marks.labels,
-                    "Instead of colours labels: a file of lines `id label`; then --motif has labels, as hi^2,officer")
-        ->option_text("FILE");
+        .add("--labels", request.marks.labels,
+             "Instead of colours labels: a file of lines `id label`; then --motif has labels, as hi^2,officer")
+        .shown_as("FILE");
     add_reading_options(command, request.marks);
-    command.add_option("--motif", request.motif, "A colour for each vertex, as 0^2,1,*: twice 0, 1, any")
-        ->option_text("COLOURS");
-    auto* const error = command.add_option("--error", request.query.error,
-                                           "Miss a vertex of a match with at most this probability; 1e-9");
-    error->option_text("E");
-    command.add_option("--repeat", request.query.repeat, "Make so many runs, whatever the error")
-        ->check(CLI::Range(1, 1 << 20))
-        ->option_text("R")
-        ->excludes(error);
-    command.add_option("--seed", request.query.seed, "Of what is drawn; 1")->option_text("S");
+    command.add("--motif", request.motif, "A colour for each vertex, as 0^2,1,*: twice 0, 1, any").shown_as("COLOURS");
+    Option const error =
+        command.add("--error", request.query.error, "Miss a vertex of a match with at most this probability; 1e-9");
+    error.shown_as("E");
+    command.add("--repeat", request.query.repeat, "Make so many runs, whatever the error")
+        .range(1, 1 << 20)
+        .shown_as("R")
+        .excludes(error);
+    command.add("--seed", request.query.seed, "Of what is drawn; 1").shown_as("S");
 }
 
-void add_result_options(CLI::App& command, SieveRequest& request) {
-    command.add_option("--per-vertex", request.per_vertex, "Write of each vertex whether it is in a match, as CSV")
-        ->option_text("FILE|-");
-    command.add_flag("--first", request.first, "Find one match");
-    command.add_flag("--oracle", request.query.oracle, "Say whether there is a match, and end as soon as there is one");
+void add_result_options(Options& command, SieveRequest& request) {
+    command.add("--per-vertex", request.per_vertex, "Write of each vertex whether it is in a match, as CSV")
+        .shown_as("FILE|-");
+    command.flag("--first", request.first, "Find one match");
+    command.flag("--oracle", request.query.oracle, "Say whether there is a match, and end as soon as there is one");
     add_list_options(command, request.list);
     add_output_options(command, request.output, "the answer");
     add_verify_option(command, request.output, false);
@@ -205,13 +203,13 @@ void add_result_options(CLI::App& command, SieveRequest& request) {
 
 } // namespace
 
-void add_sieve_command(CLI::App& program, ExitCode& exit_code) {
-    CLI::App* const command =
-        program.add_subcommand("sieve", "Find connected sets of up to 30 vertices with the colours of a motif");
+void add_sieve_command(Options& program) {
+    Options& command =
+        program.add_command("sieve", "Find connected sets of up to 30 vertices with the colours of a motif");
     auto const request = std::make_shared<SieveRequest>();
-    add_query_options(*command, *request);
-    add_result_options(*command, *request);
-    command->footer(
+    add_query_options(command, *request);
+    add_result_options(command, *request);
+    command.footer(
         "\nExamples:\n"
         "  cerrado sieve graph.txt --colours colours.txt --motif 0^2,1,*    how many vertices are in a match\n"
         "  cerrado sieve graph.txt --colours mod:3 --motif 0,0,1,1,2 --per-vertex vertices.csv\n"
@@ -220,7 +218,7 @@ void add_sieve_command(CLI::App& program, ExitCode& exit_code) {
         "  cerrado sieve graph.txt --colours mod:3 --motif 0,0,1,1,2 --list matches.txt\n"
         "  cerrado sieve graph.txt --colours plant:k=20,seed=1 --motif 0^20 --oracle\n"
         "  cerrado sieve problem.txt              graph, colours and motif of one file, and whether its test holds");
-    command->callback([request, &exit_code] { exit_code = run_sieve(*request); });
+    command.runs([request] { return run_sieve(*request); });
 }
 
 } // namespace cerrado::command

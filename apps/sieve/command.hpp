@@ -1,12 +1,12 @@
 // `cerrado sieve`.
 #pragma once
 
-#include <cerrado/core/error.hpp>
+#include "command/options/options.hpp"
 
-#include <CLI/CLI.hpp>
+#include <cerrado/core/error.hpp>
 
 namespace cerrado::command {
 
-void add_sieve_command(CLI::App& program, ExitCode& exit_code);
+void add_sieve_command(Options& program);
 
 } // namespace cerrado::command

@@ -1,16 +1,15 @@
 #include "six/command.hpp"
 
+#include "command/options/options.hpp"
 #include "six/command_parts.hpp"
-
-#include <CLI/CLI.hpp>
 
 namespace cerrado::command {
 
-void add_six_command(CLI::App& program, ExitCode& exit_code) {
-    CLI::App* const six =
-        program.add_subcommand("six", "Count a pattern of up to six vertices, with a proof that anybody can check");
-    six->require_subcommand(1);
-    six->footer(
+void add_six_command(Options& program) {
+    Options& six =
+        program.add_command("six", "Count a pattern of up to six vertices, with a proof that anybody can check");
+    six.needs_command();
+    six.footer(
         "\nThe count is a sum of values of a polynomial over two prime fields. Machines evaluate it, point by point, "
         "and write "
         "shards.\nOne more point makes up for a value that is lost, and two for one that is wrong: decoding finds it. "
@@ -26,13 +25,13 @@ void add_six_command(CLI::App& program, ExitCode& exit_code) {
         "  cerrado six decode c.six all.shard -o c.proof              which values were wrong\n"
         "  cerrado six verify c.six c.proof                           the count, for whoever believes nobody\n"
         "  cerrado six COMMAND --help                                 more of each");
-    add_six_prepare_command(*six, exit_code);
-    add_six_evaluate_command(*six, exit_code);
-    add_six_status_command(*six, exit_code);
-    add_six_merge_command(*six, exit_code);
-    add_six_decode_command(*six, exit_code);
-    add_six_verify_command(*six, exit_code);
-    add_six_count_command(*six, exit_code);
+    add_six_prepare_command(six);
+    add_six_evaluate_command(six);
+    add_six_status_command(six);
+    add_six_merge_command(six);
+    add_six_decode_command(six);
+    add_six_verify_command(six);
+    add_six_count_command(six);
 }
 
 } // namespace cerrado::command

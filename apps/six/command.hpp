@@ -1,14 +1,12 @@
 // `cerrado six`, see library/cerrado/apps/six.hpp.
 #pragma once
 
-#include <cerrado/core/error.hpp>
+#include "command/options/options.hpp"
 
-namespace CLI {
-class App;
-}
+#include <cerrado/core/error.hpp>
 
 namespace cerrado::command {
 
-void add_six_command(CLI::App& program, ExitCode& exit_code);
+void add_six_command(Options& program);
 
 } // namespace cerrado::command

@@ -239,17 +239,17 @@ ExitCode run_six_count(SixCountRequest const& request) {
 
 } // namespace
 
-void add_six_count_command(CLI::App& six, ExitCode& exit_code) {
-    CLI::App* const command = six.add_subcommand("count", "All of it at once: prepare, evaluate, decode, verify");
+void add_six_count_command(Options& six) {
+    Options& command = six.add_command("count", "All of it at once: prepare, evaluate, decode, verify");
     auto const request = std::make_shared<SixCountRequest>();
-    add_question_options(*command, request->question);
-    command->add_option("--soundness", request->soundness, "A wrong proof passes with a probability of 2^-BITS at most")
-        ->option_text("BITS")
-        ->capture_default_str();
-    add_output_options(*command, request->output, "the count");
-    add_where_options(*command, request->parameters);
-    add_devices_option(*command, request->devices, "CUDA devices that share the points");
-    command->footer(
+    add_question_options(command, request->question);
+    command.add("--soundness", request->soundness, "A wrong proof passes with a probability of 2^-BITS at most")
+        .shown_as("BITS")
+        .shows_default();
+    add_output_options(command, request->output, "the count");
+    add_where_options(command, request->parameters);
+    add_devices_option(command, request->devices, "CUDA devices that share the points");
+    command.footer(
         "\nIt also counts as `cerrado match` does, which takes far less time and proves nothing. Both counts must be "
         "the "
         "same.\n"
@@ -257,7 +257,7 @@ void add_six_count_command(CLI::App& six, ExitCode& exit_code) {
         "  cerrado six count graph.txt --pattern 6-cycle\n"
         "  cerrado six count graph.txt --pattern prism --induced --json -\n"
         "  cerrado six count genes.txt --directed --pattern FFL\n");
-    command->callback([request, &exit_code] { exit_code = run_six_count(*request); });
+    command.runs([request] { return run_six_count(*request); });
 }
 
 } // namespace cerrado::command

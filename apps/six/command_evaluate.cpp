@@ -244,19 +244,19 @@ ExitCode run_evaluate(EvaluateRequest const& request) {
 
 } // namespace
 
-void add_six_evaluate_command(CLI::App& six, ExitCode& exit_code) {
-    CLI::App* const command = six.add_subcommand("evaluate", "Evaluate points of an instance into a shard");
+void add_six_evaluate_command(Options& six) {
+    Options& command = six.add_command("evaluate", "Evaluate points of an instance into a shard");
     auto const request = std::make_shared<EvaluateRequest>();
-    command->add_option("INSTANCE", request->instance, "A file of `cerrado six prepare`")->required()->option_text(" ");
-    command->add_option("--prime", request->prime, "0 or 1; both are needed [both]")->option_text("P");
-    command->add_option("--first", request->first, "The first point [0]")->option_text("N");
-    command->add_option("--count", request->count, "How many points [as many as a proof needs]")->option_text("N");
-    add_target_option(*command, request->shard, "The shard: what it has is kept, and only what it lacks is evaluated");
-    add_json_option(*command, request->json);
-    add_progress_option(*command, request->progress);
-    add_where_options(*command, request->parameters);
-    add_devices_option(*command, request->devices, "CUDA devices that share the points");
-    command->footer(
+    command.add("INSTANCE", request->instance, "A file of `cerrado six prepare`").required().shown_as(" ");
+    command.add("--prime", request->prime, "0 or 1; both are needed [both]").shown_as("P");
+    command.add("--first", request->first, "The first point [0]").shown_as("N");
+    command.add("--count", request->count, "How many points [as many as a proof needs]").shown_as("N");
+    add_taroption(command, request->shard, "The shard: what it has is kept, and only what it lacks is evaluated");
+    add_json_option(command, request->json);
+    add_progress_option(command, request->progress);
+    add_where_options(command, request->parameters);
+    add_devices_option(command, request->devices, "CUDA devices that share the points");
+    command.footer(
         "\nA shard is valid at any time: after Ctrl-C, --deadline, or when the machine goes off, the same command goes "
         "on.\n"
         "\nExamples:\n"
@@ -265,7 +265,7 @@ void add_six_evaluate_command(CLI::App& six, ExitCode& exit_code) {
         "  cerrado six evaluate c.six --prime 1 --devices 0,1 -o b.shard\n"
         "  cerrado six evaluate c.six -o all.shard --deadline 1h                        every night, until it is done\n"
         "  cerrado six evaluate c.six --count 7500 -o all.shard     more than are needed: some may be wrong\n");
-    command->callback([request, &exit_code] { exit_code = run_evaluate(*request); });
+    command.runs([request] { return run_evaluate(*request); });
 }
 
 } // namespace cerrado::command

@@ -12,24 +12,22 @@
 
 namespace cerrado::command {
 
-void add_question_options(CLI::App& command, SixQuestion& question) {
-    command.add_option("GRAPH", question.graph, "A graph of 6 to 1,024 vertices, as for `cerrado match`")
-        ->required()
-        ->option_text(" ");
+void add_question_options(Options& command, SixQuestion& question) {
+    command.add("GRAPH", question.graph, "A graph of 6 to 1,024 vertices, as for `cerrado match`")
+        .required()
+        .shown_as(" ");
     command
-        .add_option(
-            "--pattern", question.pattern,
-            "What to count, 3 to 6 vertices, as for `cerrado match`: a name (house, 6-cycle, ...), graph6, items "
-            "between commas: 0-1 an edge, 0~1 no edge, 0>1 an arc, 0:A a label; or a file of a graph")
-        ->required()
-        ->option_text("PATTERN");
-    command.add_flag("--induced", question.induced, "No edge among the vertices of a match but the pattern's");
+        .add("--pattern", question.pattern,
+             "What to count, 3 to 6 vertices, as for `cerrado match`: a name (house, 6-cycle, ...), graph6, items "
+             "between commas: 0-1 an edge, 0~1 no edge, 0>1 an arc, 0:A a label; or a file of a graph")
+        .required()
+        .shown_as("PATTERN");
+    command.flag("--induced", question.induced, "No edge among the vertices of a match but the pattern's");
     command
-        .add_option(
-            "--split", question.split,
-            "Sum over so many bits of a vertex and interpolate the others: a larger one means fewer points that "
-            "take longer [2]")
-        ->option_text("Q");
+        .add("--split", question.split,
+             "Sum over so many bits of a vertex and interpolate the others: a larger one means fewer points that "
+             "take longer [2]")
+        .shown_as("Q");
     add_marks_options(command, question.marks);
 }
 
@@ -43,13 +41,13 @@ SixQuery query_of(SixQuestion const& question) {
     return {.pattern = given.pattern, .induced = question.induced, .split = question.split, .text = given.text};
 }
 
-void add_target_option(CLI::App& command, std::string& target, std::string const& help) {
-    command.add_option("-o,--output", target, help)->required()->option_text("FILE");
+void add_taroption(Options& command, std::string& target, std::string const& help) {
+    command.add("-o,--output", target, help).required().shown_as("FILE");
 }
 
-void add_json_option(CLI::App& command, std::string& target) {
-    command.add_option("--json", target, "Write the same for programs; - is standard output, without the table")
-        ->option_text("FILE|-");
+void add_json_option(Options& command, std::string& target) {
+    command.add("--json", target, "Write the same for programs; - is standard output, without the table")
+        .shown_as("FILE|-");
 }
 
 SixNote six_note() {

@@ -2,13 +2,12 @@
 #pragma once
 
 #include "command/options/graph_argument.hpp"
+#include "command/options/options.hpp"
 #include "command/options/output_options.hpp"
 #include "command/record/json_text.hpp"
 
 #include <cerrado/apps/six.hpp>
 #include <cerrado/core/error.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <array>
 #include <functional>
@@ -18,13 +17,13 @@
 
 namespace cerrado::command {
 
-void add_six_prepare_command(CLI::App& six, ExitCode& exit_code);
-void add_six_evaluate_command(CLI::App& six, ExitCode& exit_code);
-void add_six_status_command(CLI::App& six, ExitCode& exit_code);
-void add_six_merge_command(CLI::App& six, ExitCode& exit_code);
-void add_six_decode_command(CLI::App& six, ExitCode& exit_code);
-void add_six_verify_command(CLI::App& six, ExitCode& exit_code);
-void add_six_count_command(CLI::App& six, ExitCode& exit_code);
+void add_six_prepare_command(Options& six);
+void add_six_evaluate_command(Options& six);
+void add_six_status_command(Options& six);
+void add_six_merge_command(Options& six);
+void add_six_decode_command(Options& six);
+void add_six_verify_command(Options& six);
+void add_six_count_command(Options& six);
 
 // A graph and a pattern, as typed.
 struct SixQuestion {
@@ -34,15 +33,15 @@ struct SixQuestion {
     bool induced = false;
     std::optional<int> split;
 };
-void add_question_options(CLI::App& command, SixQuestion& question);
+void add_question_options(Options& command, SixQuestion& question);
 void add_question_files(CommandFiles& files, SixQuestion const& question);
 // Throws InputError if the pattern is none.
 SixQuery query_of(SixQuestion const& question);
 
 // -o.
-void add_target_option(CLI::App& command, std::string& target, std::string const& help);
+void add_taroption(Options& command, std::string& target, std::string const& help);
 // --json.
-void add_json_option(CLI::App& command, std::string& target);
+void add_json_option(Options& command, std::string& target);
 
 // Tells the user.
 SixNote six_note();

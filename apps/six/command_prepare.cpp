@@ -147,16 +147,16 @@ ExitCode run_prepare(PrepareRequest const& request) {
 
 } // namespace
 
-void add_six_prepare_command(CLI::App& six, ExitCode& exit_code) {
-    CLI::App* const command =
-        six.add_subcommand("prepare", "Write a graph and a pattern as an instance; say what its points would take");
+void add_six_prepare_command(Options& six) {
+    Options& command =
+        six.add_command("prepare", "Write a graph and a pattern as an instance; say what its points would take");
     auto const request = std::make_shared<PrepareRequest>();
-    add_question_options(*command, request->question);
-    add_target_option(*command, request->target, "The instance to write");
-    add_json_option(*command, request->json);
-    add_device_options(*command, request->parameters);
-    add_devices_option(*command, request->devices, "CUDA devices whose time is measured");
-    command->footer(
+    add_question_options(command, request->question);
+    add_taroption(command, request->target, "The instance to write");
+    add_json_option(command, request->json);
+    add_device_options(command, request->parameters);
+    add_devices_option(command, request->devices, "CUDA devices whose time is measured");
+    command.footer(
         "\nExamples:\n"
         "  cerrado six prepare graph.txt --pattern 6-cycle -o c.six\n"
         "  cerrado six prepare graph.txt --pattern 6-cycle --induced -o c.six             no chord\n"
@@ -164,7 +164,7 @@ void add_six_prepare_command(CLI::App& six, ExitCode& exit_code) {
         "  cerrado six prepare genes.txt --directed --pattern FFL -o ffl.six              three vertices of six\n"
         "  cerrado six prepare graph.txt --labels l.txt --pattern 0:A,1:B,0-1,1-2 -o l.six   by labels\n"
         "  cerrado six prepare graph.txt --pattern 6-cycle --split 3 -o c.six             a seventh of the points\n");
-    command->callback([request, &exit_code] { exit_code = run_prepare(*request); });
+    command.runs([request] { return run_prepare(*request); });
 }
 
 } // namespace cerrado::command

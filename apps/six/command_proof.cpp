@@ -179,51 +179,50 @@ ExitCode run_verify_proof(VerifyProofRequest const& request) {
 
 } // namespace
 
-void add_six_decode_command(CLI::App& six, ExitCode& exit_code) {
-    CLI::App* const command = six.add_subcommand("decode", "Make a proof of a shard, and say which values are wrong");
+void add_six_decode_command(Options& six) {
+    Options& command = six.add_command("decode", "Make a proof of a shard, and say which values are wrong");
     auto const request = std::make_shared<DecodeRequest>();
-    command->add_option("INSTANCE", request->instance, "A file of `cerrado six prepare`")->required()->option_text(" ");
-    command
-        ->add_option("SHARDS", request->shards, "A file of `cerrado six merge`, or several of `cerrado six evaluate`")
-        ->required()
-        ->option_text(" ");
-    add_target_option(*command, request->target, "The proof to write");
-    add_json_option(*command, request->json);
-    command->add_option("--csv", request->csv, "Write the wrong and the missing points as CSV; - is standard output")
-        ->option_text("FILE|-");
-    command->footer(
+    command.add("INSTANCE", request->instance, "A file of `cerrado six prepare`").required().shown_as(" ");
+    command.add("SHARDS", request->shards, "A file of `cerrado six merge`, or several of `cerrado six evaluate`")
+        .required()
+        .shown_as(" ");
+    add_taroption(command, request->target, "The proof to write");
+    add_json_option(command, request->json);
+    command.add("--csv", request->csv, "Write the wrong and the missing points as CSV; - is standard output")
+        .shown_as("FILE|-");
+    command.footer(
         "\nEach prime needs as many values as `cerrado six prepare` says. Two more make up for a value that is wrong, "
         "wherever "
         "it is.\n"
         "\nExamples:\n"
         "  cerrado six decode c.six all.shard -o c.proof\n"
         "  cerrado six decode c.six a.shard b.shard -o c.proof --csv wrong.csv    whose machine was it?\n");
-    command->callback([request, &exit_code] { exit_code = run_decode(*request); });
+    command.runs([request] { return run_decode(*request); });
 }
 
-void add_six_verify_command(CLI::App& six, ExitCode& exit_code) {
-    CLI::App* const command = six.add_subcommand("verify", "Check a proof at random points, and say the count");
+void add_six_verify_command(Options& six) {
+    Options& command = six.add_command("verify", "Check a proof at random points, and say the count");
     auto const request = std::make_shared<VerifyProofRequest>();
-    command->add_option("INSTANCE", request->instance, "A file of `cerrado six prepare`: your own, of your graph")
-        ->required()
-        ->option_text(" ");
-    command->add_option("PROOF", request->proof, "A file of `cerrado six decode`")->required()->option_text(" ");
+    command.add("INSTANCE", request->instance, "A file of `cerrado six prepare`: your own, of your graph")
+        .required()
+        .shown_as(" ");
+    command.add("PROOF", request->proof, "A file of `cerrado six decode`").required().shown_as(" ");
     command
-        ->add_option("--soundness", request->soundness,
-                     "A wrong proof passes with a probability of 2^-BITS at most; more bits are more points")
-        ->option_text("BITS")
-        ->capture_default_str();
+        .add("--soundness", request->soundness,
+             "A wrong proof passes with a probability of 2^-BITS at most; more bits are more points")
+        .shown_as("BITS")
+        .shows_default();
     command
-        ->add_option("--seed", request->seed,
-                     "For tests: points that are known beforehand. This proves nothing [the system's random source]")
-        ->option_text("S");
-    add_json_option(*command, request->json);
-    command->footer(
+        .add("--seed", request->seed,
+             "For tests: points that are known beforehand. This proves nothing [the system's random source]")
+        .shown_as("S");
+    add_json_option(command, request->json);
+    command.footer(
         "\nA proof that is wrong has exit code 1, and one line says at which point it failed.\n"
         "\nExamples:\n"
         "  cerrado six verify c.six c.proof\n"
         "  cerrado six verify c.six c.proof --soundness 80 --json -\n");
-    command->callback([request, &exit_code] { exit_code = run_verify_proof(*request); });
+    command.runs([request] { return run_verify_proof(*request); });
 }
 
 } // namespace cerrado::command

@@ -164,33 +164,33 @@ ExitCode run_merge(MergeRequest const& request) {
 
 } // namespace
 
-void add_six_status_command(CLI::App& six, ExitCode& exit_code) {
-    CLI::App* const command = six.add_subcommand("status", "Say what shards have, and what is missing");
+void add_six_status_command(Options& six) {
+    Options& command = six.add_command("status", "Say what shards have, and what is missing");
     auto const request = std::make_shared<StatusRequest>();
-    command->add_option("SHARDS", request->shards, "Files of `cerrado six evaluate`")->required()->option_text(" ");
-    command->add_option("--instance", request->instance, "Their instance: say how many points are needed, too")
-        ->option_text("FILE");
-    add_json_option(*command, request->json);
-    command->footer(
+    command.add("SHARDS", request->shards, "Files of `cerrado six evaluate`").required().shown_as(" ");
+    command.add("--instance", request->instance, "Their instance: say how many points are needed, too")
+        .shown_as("FILE");
+    add_json_option(command, request->json);
+    command.footer(
         "\nA point is missing if it was asked for and has no value. It is disputed if two shards have two values for "
         "it.\n"
         "\nExamples:\n"
         "  cerrado six status *.shard\n"
         "  cerrado six status *.shard --instance c.six     how many points are still needed\n");
-    command->callback([request, &exit_code] { exit_code = run_status(*request); });
+    command.runs([request] { return run_status(*request); });
 }
 
-void add_six_merge_command(CLI::App& six, ExitCode& exit_code) {
-    CLI::App* const command = six.add_subcommand("merge", "Join shards of one instance to one");
+void add_six_merge_command(Options& six) {
+    Options& command = six.add_command("merge", "Join shards of one instance to one");
     auto const request = std::make_shared<MergeRequest>();
-    command->add_option("SHARDS", request->shards, "Files of `cerrado six evaluate`")->required()->option_text(" ");
-    add_target_option(*command, request->target, "The shard to write");
-    command->footer(
+    command.add("SHARDS", request->shards, "Files of `cerrado six evaluate`").required().shown_as(" ");
+    add_taroption(command, request->target, "The shard to write");
+    command.footer(
         "\nShards may overlap. A point with two values is disputed, and counts as missing.\n"
         "\nExamples:\n"
         "  cerrado six merge a.shard b.shard -o all.shard\n"
         "  cerrado six merge *.shard -o /elsewhere/all.shard\n");
-    command->callback([request, &exit_code] { exit_code = run_merge(*request); });
+    command.runs([request] { return run_merge(*request); });
 }
 
 } // namespace cerrado::command

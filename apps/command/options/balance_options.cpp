@@ -1,11 +1,11 @@
 #include "command/options/balance_options.hpp"
 
+#include "command/options/options.hpp"
 #include "command/options/time_option.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/conduct/calibration.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -65,25 +65,23 @@ std::string poll_help() {
                        time_text);
 }
 
-void add_balance_options(CLI::App& command, BalanceRequest& request) {
+void add_balance_options(Options& command, BalanceRequest& request) {
     command
-        .add_option("--balance", request.balance,
-                    "Move work between workers: none, stop, share, or a policy's name (share with that policy)")
-        ->capture_default_str();
-    command.add_option("--policy", request.policy,
-                       "When and how work is moved, see `cerrado balance policies` [dumato]");
-    command.add_option("--threshold", request.threshold, "The share of workers that may be idle, 0..1 [measured]");
-    command.add_option("--donations", request.donations, "Traversals for each idle worker, at most [measured]");
-    command.add_option("--poll", request.poll, poll_help())->option_text("TIME");
-    command.add_option("--trace", request.trace, "Write the history of the run, see `cerrado balance replay --help`")
-        ->option_text("FILE");
+        .add("--balance", request.balance,
+             "Move work between workers: none, stop, share, or a policy's name (share with that policy)")
+        .shows_default();
+    command.add("--policy", request.policy, "When and how work is moved, see `cerrado balance policies` [dumato]");
+    command.add("--threshold", request.threshold, "The share of workers that may be idle, 0..1 [measured]");
+    command.add("--donations", request.donations, "Traversals for each idle worker, at most [measured]");
+    command.add("--poll", request.poll, poll_help()).shown_as("TIME");
+    command.add("--trace", request.trace, "Write the history of the run, see `cerrado balance replay --help`")
+        .shown_as("FILE");
     command
-        .add_option("--deal", request.deal,
-                    fmt::format("How --devices or processes divide the jobs: {}", fmt::join(deal_policy_names(), ", ")))
-        ->capture_default_str();
-    command
-        .add_option("--job-times", request.job_times, "Write how long each job took, for `cerrado balance simulate`")
-        ->option_text("FILE");
+        .add("--deal", request.deal,
+             fmt::format("How --devices or processes divide the jobs: {}", fmt::join(deal_policy_names(), ", ")))
+        .shows_default();
+    command.add("--job-times", request.job_times, "Write how long each job took, for `cerrado balance simulate`")
+        .shown_as("FILE");
 }
 
 BalanceChoice choose_balance(BalanceRequest const& request, DeviceKind device) {

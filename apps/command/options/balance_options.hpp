@@ -1,6 +1,8 @@
 // The options about load balancing that every application has, and the settings that follow from them.
 #pragma once
 
+#include "command/options/options.hpp"
+
 #include <cerrado/loadbalance/policy.hpp>
 #include <cerrado/loadbalance/trace.hpp>
 #include <cerrado/run/options.hpp>
@@ -8,10 +10,6 @@
 #include <chrono>
 #include <optional>
 #include <string>
-
-namespace CLI {
-class App;
-}
 
 namespace cerrado::command {
 
@@ -40,7 +38,7 @@ struct BalanceChoice {
 };
 
 // --balance, --policy, --threshold, --donations, --poll, --trace, --deal, --job-times.
-void add_balance_options(CLI::App& command, BalanceRequest& request);
+void add_balance_options(Options& command, BalanceRequest& request);
 
 // What was not given is what balance_defaults() measures on the device. Throws InputError for unknown names, values out
 // of range, and options that would have no effect.

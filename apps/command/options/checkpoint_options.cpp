@@ -13,37 +13,36 @@
 
 namespace cerrado::command {
 
-void add_checkpoint_options(CLI::App& command, CheckpointRequest& request) {
-    auto* const checkpoint =
+void add_checkpoint_options(Options& command, CheckpointRequest& request) {
+    Option const checkpoint =
         command
-            .add_option(
-                "--checkpoint", request.file,
-                "Keep what is counted and what is left in FILE, and go on from it where it is there: the same command "
-                "again loses nothing, with a --list, too")
-            ->option_text("FILE");
-    auto* const resume =
+            .add("--checkpoint", request.file,
+                 "Keep what is counted and what is left in FILE, and go on from it where it is there: the same command "
+                 "again loses nothing, with a --list, too")
+            .shown_as("FILE");
+    Option const resume =
         command
-            .add_option("--resume", request.resumed,
-                        "Go on from FILE, which must be there, on any device, with other workers or threads, and keep "
-                        "it up to date, or the file of --checkpoint")
-            ->option_text("FILE");
+            .add("--resume", request.resumed,
+                 "Go on from FILE, which must be there, on any device, with other workers or threads, and keep "
+                 "it up to date, or the file of --checkpoint")
+            .shown_as("FILE");
     add_time_option(command, "--checkpoint-every", request.every, "Between two checkpoints; the last is of the end",
                     0.1);
-    auto* const part =
+    Option const part =
         command
-            .add_option("--part", request.part,
-                        "Do the Ith of N parts of the run, into the file of --checkpoint: machines that do not know of "
-                        "each other share a run; see --merge")
-            ->option_text("I/N");
+            .add("--part", request.part,
+                 "Do the Ith of N parts of the run, into the file of --checkpoint: machines that do not know of "
+                 "each other share a run; see --merge")
+            .shown_as("I/N");
     command
-        .add_option("--merge", request.merged,
-                    "The checkpoints of all N parts: add up what they counted, and give the result of the whole run")
-        ->option_text("FILE...")
-        ->excludes(checkpoint)
-        ->excludes(resume)
-        ->excludes(part);
-    for (auto* const option : {checkpoint, resume}) {
-        option->check([](std::string const& file) { return file.empty() ? "a file's name is missing" : ""; });
+        .add("--merge", request.merged,
+             "The checkpoints of all N parts: add up what they counted, and give the result of the whole run")
+        .shown_as("FILE...")
+        .excludes(checkpoint)
+        .excludes(resume)
+        .excludes(part);
+    for (Option const option : {checkpoint, resume}) {
+        option.check([](std::string const& file) { return file.empty() ? "a file's name is missing" : ""; });
     }
 }
 

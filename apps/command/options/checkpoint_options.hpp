@@ -1,9 +1,8 @@
 // --checkpoint, --checkpoint-every, --resume, --part and --merge of an application's command.
 #pragma once
 
+#include "command/options/options.hpp"
 #include "command/run/application.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 #include <vector>
@@ -22,7 +21,7 @@ struct CheckpointRequest {
     std::string const& written() const { return file.empty() ? resumed : file; }
 };
 
-void add_checkpoint_options(CLI::App& command, CheckpointRequest& request);
+void add_checkpoint_options(Options& command, CheckpointRequest& request);
 
 // Throws InputError if it is not two numbers, as 3/16.
 PartOfRun part_of(std::string const& typed);

@@ -1,5 +1,6 @@
 #include "command/options/graph_argument.hpp"
 
+#include "command/options/options.hpp"
 #include "command/record/message.hpp"
 
 #include <cerrado/core/error.hpp>
@@ -8,62 +9,60 @@
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/graph/open.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <utility>
 
 namespace cerrado::command {
 
-void add_reading_options(CLI::App& command, GraphMarksRequest& marks) {
+void add_reading_options(Options& command, GraphMarksRequest& marks) {
     constexpr char group[] = "How the graph is read";
     command
-        .add_flag("--names", marks.names,
-                  "The graph's ids are names (genes, people) instead of numbers; outputs have them, too")
-        ->group(group);
+        .flag("--names", marks.names,
+              "The graph's ids are names (genes, people) instead of numbers; outputs have them, too")
+        .group(group);
     command
-        .add_option(
+        .add(
             "--format", marks.format,
             fmt::format("The graph's format, where the content or the file's ending does not tell: {}", format_names()))
-        ->option_text("NAME")
-        ->group(group);
+        .shown_as("NAME")
+        .group(group);
     command
-        .add_option(
-            "--columns", marks.columns,
-            "Of a table of edges, the columns of an edge's ends, and of its label where there is a third: by number\n"
-            "from 1, or by name: 2,3 or source,target,kind")
-        ->option_text("LIST")
-        ->group(group);
+        .add("--columns", marks.columns,
+             "Of a table of edges, the columns of an edge's ends, and of its label where there is a third: by number\n"
+             "from 1, or by name: 2,3 or source,target,kind")
+        .shown_as("LIST")
+        .group(group);
     command
-        .add_option("--delimiter", marks.delimiter,
-                    "Between the columns: a character, or tab, comma, semicolon, bar, colon or blank")
-        ->option_text("WORD")
-        ->group(group);
-    command.add_option("--graph", marks.graph, "Of a file of several graphs which one, from 1")
-        ->option_text("N")
-        ->check(CLI::PositiveNumber)
-        ->group(group);
+        .add("--delimiter", marks.delimiter,
+             "Between the columns: a character, or tab, comma, semicolon, bar, colon or blank")
+        .shown_as("WORD")
+        .group(group);
+    command.add("--graph", marks.graph, "Of a file of several graphs which one, from 1")
+        .shown_as("N")
+        .positive()
+        .group(group);
 }
 
-void add_directed_option(CLI::App& command, GraphMarksRequest& marks) {
-    command.add_flag("--directed", marks.directed,
-                     "The graph's edges have directions: arcs go from the first id of a line to the second");
+void add_directed_option(Options& command, GraphMarksRequest& marks) {
+    command.flag("--directed", marks.directed,
+                 "The graph's edges have directions: arcs go from the first id of a line to the second");
 }
 
-void add_undirected_option(CLI::App& command, GraphMarksRequest& marks) {
+void add_undirected_option(Options& command, GraphMarksRequest& marks) {
     marks.refuses_arcs = true;
-    command.add_flag_callback(
+    command.flag(
         "--undirected", [&marks] { marks.refuses_arcs = false; },
         "Take the edges of a file that says they have directions as edges without");
 }
 
-void add_marks_options(CLI::App& command, GraphMarksRequest& marks) {
+void add_marks_options(Options& command, GraphMarksRequest& marks) {
     add_reading_options(command, marks);
     add_directed_option(command, marks);
-    command.add_option("--labels", marks.labels, "Labels of the graph's vertices: a file of lines 'id label'")
-        ->option_text("FILE");
-    command.add_flag("--edge-labels", marks.edge_labels,
-                     "The graph's edges have labels: what stands on a line after the two ids");
+    command.add("--labels", marks.labels, "Labels of the graph's vertices: a file of lines 'id label'")
+        .shown_as("FILE");
+    command.flag("--edge-labels", marks.edge_labels,
+                 "The graph's edges have labels: what stands on a line after the two ids");
 }
 
 void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks) {

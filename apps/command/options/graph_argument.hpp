@@ -2,15 +2,12 @@
 #pragma once
 
 #include "command/options/command_files.hpp"
+#include "command/options/options.hpp"
 
 #include <cerrado/graph/graph.hpp>
 
 #include <cstdint>
 #include <string>
-
-namespace CLI {
-class App;
-} // namespace CLI
 
 namespace cerrado::command {
 
@@ -28,12 +25,12 @@ struct GraphMarksRequest {
 };
 
 // --names, --format, --columns, --delimiter and --graph.
-void add_reading_options(CLI::App& command, GraphMarksRequest& marks);
-void add_directed_option(CLI::App& command, GraphMarksRequest& marks); // --directed
+void add_reading_options(Options& command, GraphMarksRequest& marks);
+void add_directed_option(Options& command, GraphMarksRequest& marks); // --directed
 // --undirected: without it, such a file is refused.
-void add_undirected_option(CLI::App& command, GraphMarksRequest& marks);
+void add_undirected_option(Options& command, GraphMarksRequest& marks);
 // Adds those of add_reading_options(), and --directed, --labels and --edge-labels.
-void add_marks_options(CLI::App& command, GraphMarksRequest& marks);
+void add_marks_options(Options& command, GraphMarksRequest& marks);
 
 // Adds the files that open_graph_argument() reads.
 void add_graph_files(CommandFiles& files, std::string const& graph, GraphMarksRequest const& marks = {});

@@ -1,8 +1,9 @@
 #include "command/options/list_options.hpp"
 
+#include "command/options/options.hpp"
+
 #include <cerrado/core/error.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace cerrado::command {
@@ -12,27 +13,26 @@ ListFormat ListRequest::format_of_target() const {
     return target.ends_with(".bin") ? ListFormat::binary : ListFormat::text;
 }
 
-CLI::Option* add_list_options(CLI::App& command, ListRequest& request) {
-    auto* const list =
+Option add_list_options(Options& command, ListRequest& request) {
+    Option const list =
         command
-            .add_option(
-                "--list", request.target,
-                "Write every subgraph that is counted, by the ids or names of the graph file; - is standard output, "
-                "without the table")
-            ->check([](std::string const& name) { return name.empty() ? "a file's name or - is missing" : ""; })
-            ->option_text("FILE|-");
+            .add("--list", request.target,
+                 "Write every subgraph that is counted, by the ids or names of the graph file; - is standard output, "
+                 "without the table")
+            .check([](std::string const& name) { return name.empty() ? "a file's name or - is missing" : ""; })
+            .shown_as("FILE|-");
     command
-        .add_option(
+        .add(
             "--list-format", request.format,
             "text: a line of ids each; binary: 64-bit numbers, of names the places in their order from 0 [binary for a "
             "FILE.bin, else text]")
-        ->check(CLI::IsMember({"text", "binary"}))
-        ->needs(list);
-    command.add_option("--limit", request.limit, "List so many at most; where there are more the exit code is 3")
-        ->option_text("N")
-        ->needs(list);
-    command.add_flag("--gather", request.is_gathered, "With mpirun: one list, which the first process writes for all")
-        ->needs(list);
+        .one_of({"text", "binary"})
+        .needs(list);
+    command.add("--limit", request.limit, "List so many at most; where there are more the exit code is 3")
+        .shown_as("N")
+        .needs(list);
+    command.flag("--gather", request.is_gathered, "With mpirun: one list, which the first process writes for all")
+        .needs(list);
     return list;
 }
 

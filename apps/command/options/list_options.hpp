@@ -1,16 +1,12 @@
 // --list, --list-format, --limit: where listed subgraphs go, and how many.
 #pragma once
 
+#include "command/options/options.hpp"
 #include "command/run/application.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-
-namespace CLI {
-class App;
-class Option;
-} // namespace CLI
 
 namespace cerrado::command {
 
@@ -29,7 +25,7 @@ struct ListRequest {
 };
 
 // Returns: --list, so that other options can exclude it.
-CLI::Option* add_list_options(CLI::App& command, ListRequest& request);
+Option add_list_options(Options& command, ListRequest& request);
 
 // Throws InputError for a limit below 1.
 void check_list(ListRequest const& request);

@@ -1,6 +1,6 @@
 #include "command/options/local_options.hpp"
 
-#include <CLI/CLI.hpp>
+#include "command/options/options.hpp"
 
 namespace cerrado::command {
 
@@ -9,12 +9,12 @@ LocalFormat LocalRequest::format_of(std::string const& target) const {
     return binary ? LocalFormat::binary : LocalFormat::csv;
 }
 
-void add_local_options(CLI::App& command, LocalRequest& request, CLI::Option* list, bool of_orbits) {
+void add_local_options(Options& command, LocalRequest& request, Option list, bool of_orbits) {
     auto const add = [&](std::string const& name, std::string& target, std::string const& help) {
-        return command.add_option(name, target, help)
-            ->check([](std::string const& file) { return file.empty() ? "a file's name or - is missing" : ""; })
-            ->option_text("FILE|-")
-            ->excludes(list);
+        return command.add(name, target, help)
+            .check([](std::string const& file) { return file.empty() ? "a file's name or - is missing" : ""; })
+            .shown_as("FILE|-")
+            .excludes(list);
     };
     add("--per-vertex", request.vertices,
         "Write in how many of the subgraphs each vertex is, by the ids or names of the graph file; - is standard "
@@ -26,13 +26,13 @@ void add_local_options(CLI::App& command, LocalRequest& request, CLI::Option* li
         add("--per-edge", request.edges, "The same of each edge");
     }
     command
-        .add_option("--local-format", request.format,
-                    "Of such files; csv: with a header; binary: 64-bit numbers, of names the places in their order "
-                    "from 0 [binary "
-                    "for a FILE.bin, "
-                    "else csv]")
-        ->check(CLI::IsMember({"csv", "binary"}))
-        ->excludes(list);
+        .add("--local-format", request.format,
+             "Of such files; csv: with a header; binary: 64-bit numbers, of names the places in their order "
+             "from 0 [binary "
+             "for a FILE.bin, "
+             "else csv]")
+        .one_of({"csv", "binary"})
+        .excludes(list);
 }
 
 } // namespace cerrado::command

@@ -25,6 +25,6 @@ struct LocalRequest {
 
 // `list` is the option that excludes these. `of_orbits`: subgraphs are matches of a pattern, which has orbits. Other
 // subgraphs have counts per edge.
-void add_local_options(CLI::App& command, LocalRequest& request, CLI::Option* list, bool of_orbits);
+void add_local_options(Options& command, LocalRequest& request, Option list, bool of_orbits);
 
 } // namespace cerrado::command

@@ -21,47 +21,46 @@ std::map<std::string, ProgressMode> const progress_modes = {
 ProgressMode progress_mode_of(std::string const& progress) { return progress_modes.at(progress); }
 ProgressMode OutputRequest::progress_mode() const { return progress_mode_of(progress); }
 
-void add_progress_option(CLI::App& command, std::string& progress) {
-    command.add_option("--progress", progress, "On standard error; auto: a bar on a terminal, json: one object a line")
-        ->check(CLI::IsMember({"auto", "json", "off"}))
-        ->capture_default_str();
+void add_progress_option(Options& command, std::string& progress) {
+    command.add("--progress", progress, "On standard error; auto: a bar on a terminal, json: one object a line")
+        .one_of({"auto", "json", "off"})
+        .shows_default();
 }
 
-void add_output_options(CLI::App& command, OutputRequest& request, std::string const& rows) {
-    command.add_option("--json", request.json, "Write the record of the run; - is standard output, without the table")
-        ->option_text("FILE|-");
-    command
-        .add_option("--csv", request.csv, fmt::format("Write {} as CSV; - is standard output, without the table", rows))
-        ->option_text("FILE|-");
+void add_output_options(Options& command, OutputRequest& request, std::string const& rows) {
+    command.add("--json", request.json, "Write the record of the run; - is standard output, without the table")
+        .shown_as("FILE|-");
+    command.add("--csv", request.csv, fmt::format("Write {} as CSV; - is standard output, without the table", rows))
+        .shown_as("FILE|-");
     add_progress_option(command, request.progress);
 }
 
-void add_verify_option(CLI::App& command, OutputRequest& request, bool of_some) {
+void add_verify_option(Options& command, OutputRequest& request, bool of_some) {
     if (of_some) {
-        command.add_flag("--verify{all}", request.verify,
-                         "Check against a serial program; =ROOTS: so many sampled roots only");
+        command.flag("--verify{all}", request.verify,
+                     "Check against a serial program; =ROOTS: so many sampled roots only");
     } else {
-        command.add_flag("--verify{all}", request.verify, "Check against a serial program; small graphs")
-            ->check([](std::string const& value) {
+        command.flag("--verify{all}", request.verify, "Check against a serial program; small graphs")
+            .check([](std::string const& value) {
                 return value == "all" ? "" : "it takes no value here: the serial program checks everything";
             });
     }
 }
 
-void add_plan_options(CLI::App& command, OutputRequest& request, bool has_explain,
+void add_plan_options(Options& command, OutputRequest& request, bool has_explain,
                       std::vector<std::string> const& excluded) {
-    std::vector<CLI::Option*> options = {
-        command.add_flag("--estimate", request.estimate, "Print what the run would need, and stop")};
+    std::vector<Option> options = {
+        command.flag("--estimate", request.estimate, "Print what the run would need, and stop")};
     if (has_explain) {
-        options.push_back(command.add_flag(
+        options.push_back(command.flag(
             "--explain", request.explain,
             "Print which algorithm and order would be taken, why, and how long the search would take, and stop"));
-        options.front()->excludes(options.back());
+        options.front().excludes(options.back());
     }
-    for (CLI::Option* const plan : options) {
+    for (Option const plan : options) {
         for (std::string const& name : {std::string("--json"), std::string("--csv"), std::string("--verify")})
-            plan->excludes(command.get_option(name));
-        for (std::string const& name : excluded) plan->excludes(command.get_option(name));
+            plan.excludes(command.option(name));
+        for (std::string const& name : excluded) plan.excludes(command.option(name));
     }
 }
 

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "command/options/command_files.hpp"
+#include "command/options/options.hpp"
 #include "command/run/progress.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 #include <utility>
@@ -26,15 +25,15 @@ struct OutputRequest {
 };
 
 // --progress alone, and what it says.
-void add_progress_option(CLI::App& command, std::string& progress);
+void add_progress_option(Options& command, std::string& progress);
 ProgressMode progress_mode_of(std::string const& progress);
 
 // --json, --csv and --progress. `rows`: what --csv writes.
-void add_output_options(CLI::App& command, OutputRequest& request, std::string const& rows);
+void add_output_options(Options& command, OutputRequest& request, std::string const& rows);
 // --verify; `of_some`: --verify=ROOTS, too, else it takes no value.
-void add_verify_option(CLI::App& command, OutputRequest& request, bool of_some);
+void add_verify_option(Options& command, OutputRequest& request, bool of_some);
 // --estimate and --explain. To be called last: they exclude the options of that name, and those above.
-void add_plan_options(CLI::App& command, OutputRequest& request, bool has_explain,
+void add_plan_options(Options& command, OutputRequest& request, bool has_explain,
                       std::vector<std::string> const& excluded);
 
 // Where the outputs of a command go, each by its option.

@@ -1,12 +1,12 @@
 #include "command/options/pattern_options.hpp"
 
+#include "command/options/options.hpp"
 #include "command/options/pattern_names.hpp"
 #include "command/options/pattern_source.hpp"
 #include "command/record/output.hpp"
 
 #include <cerrado/core/error.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,33 +14,24 @@
 
 namespace cerrado::command {
 
-void add_pattern_options(CLI::App& command, PatternRequest& request) {
+void add_pattern_options(Options& command, PatternRequest& request) {
     command
-        .add_option(
-            "--pattern", request.texts,
-            "What to look for: a name (house, K5, ...), graph6, items between commas: 0-1 an edge, 0~1 no edge, "
-            "0>1 an arc, 0:A a label; or a file of a graph; may be given several times")
-        ->allow_extra_args(false)
-        ->option_text("PATTERN");
-    command
-        .add_option("--patterns", request.file,
-                    "A file of patterns, one a line, # begins a comment; or a folder of files")
-        ->option_text("FILE");
-    command
-        .add_flag("--list-names{table}", request.names,
-                  "Print every pattern that has a name, and stop; =csv or =json: for programs")
-        ->each([](std::string const& format) { // before anything else is asked for
-            write_standard_output(pattern_names(format));
-            throw CLI::Success();
-        });
-    command.add_option("--all", request.all, "Every connected pattern of K vertices, 3 to 9, in one run")
-        ->option_text("K");
-    auto* const induced =
-        command.add_flag("--induced", request.induced, "No edge among the vertices of a match but the pattern's");
-    command.add_flag("--edge-induced")->description("Other edges may be there; this is the default")->excludes(induced);
-    command.add_option("--order", request.order, "In which order its vertices are found, as 2,0,1 [chosen]")
-        ->delimiter(',')
-        ->option_text("V,V,...");
+        .add("--pattern", request.texts,
+             "What to look for: a name (house, K5, ...), graph6, items between commas: 0-1 an edge, 0~1 no edge, "
+             "0>1 an arc, 0:A a label; or a file of a graph; may be given several times")
+        .repeated()
+        .shown_as("PATTERN");
+    command.add("--patterns", request.file, "A file of patterns, one a line, # begins a comment; or a folder of files")
+        .shown_as("FILE");
+    command.printing_flag("--list-names{table}", pattern_names,
+                          "Print every pattern that has a name, and stop; =csv or =json: for programs");
+    command.add("--all", request.all, "Every connected pattern of K vertices, 3 to 9, in one run").shown_as("K");
+    Option const induced =
+        command.flag("--induced", request.induced, "No edge among the vertices of a match but the pattern's");
+    command.flag("--edge-induced", "Other edges may be there; this is the default").excludes(induced);
+    command.add("--order", request.order, "In which order its vertices are found, as 2,0,1 [chosen]")
+        .between_commas()
+        .shown_as("V,V,...");
 }
 
 std::vector<Application> applications_of(Application const& application, PatternRequest const& request,

@@ -2,15 +2,12 @@
 #pragma once
 
 #include "command/options/graph_argument.hpp"
+#include "command/options/options.hpp"
 #include "command/run/application.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-} // namespace CLI
 
 namespace cerrado::command {
 
@@ -21,10 +18,9 @@ struct PatternRequest {
     std::optional<int> all; // every pattern of this many vertices
     bool induced = false;
     std::vector<int> order;
-    std::string names; // the form in which all names are printed
 };
 
-void add_pattern_options(CLI::App& command, PatternRequest& request);
+void add_pattern_options(Options& command, PatternRequest& request);
 
 // If the application looks for patterns: an application for each pattern that was asked for, or one for all patterns of
 // a size. Throws InputError for what cannot be had.

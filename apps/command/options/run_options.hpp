@@ -1,10 +1,9 @@
 // The options that all commands have which count in a graph: which sizes, where, how and for how long.
 #pragma once
 
+#include "command/options/options.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <optional>
 #include <string>
@@ -18,18 +17,18 @@ struct SizeRequest {
 };
 
 // -k, --all, --min-k and --max-k.
-void add_sizes_options(CLI::App& command, Application const& application, SizeRequest& sizes);
+void add_sizes_options(Options& command, Application const& application, SizeRequest& sizes);
 // Throws InputError if no size is given. `least` stands for a --min-k that was not given.
 Sizes sizes_of(SizeRequest const& request, int least);
 
-void add_device_options(CLI::App& command, Parameters& parameters); // --device and --threads
+void add_device_options(Options& command, Parameters& parameters); // --device and --threads
 // --device, --threads and --deadline.
-void add_where_options(CLI::App& command, Parameters& parameters);
+void add_where_options(Options& command, Parameters& parameters);
 // --devices for one run that several devices share.
-void add_shared_devices_option(CLI::App& command, Parameters& parameters);
+void add_shared_devices_option(Options& command, Parameters& parameters);
 // --devices: CUDA devices by number. `what` begins its help.
-void add_devices_option(CLI::App& command, std::vector<int>& devices, std::string const& what);
+void add_devices_option(Options& command, std::vector<int>& devices, std::string const& what);
 // The options of add_where_options(), and --workers, --warp-width, --pieces, --order and --algorithm.
-void add_run_options(CLI::App& command, Application const& application, Parameters& parameters, std::string& algorithm);
+void add_run_options(Options& command, Application const& application, Parameters& parameters, std::string& algorithm);
 
 } // namespace cerrado::command

@@ -1,8 +1,9 @@
 #include "command/options/time_option.hpp"
 
+#include "command/options/options.hpp"
+
 #include <cerrado/core/error.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <charconv>
@@ -44,14 +45,14 @@ double parse_time(std::string const& what, std::string const& text, double least
     return seconds;
 }
 
-CLI::Option* add_time_option(CLI::App& command, std::string const& name, double& seconds, std::string const& help,
-                             double least) {
+Option add_time_option(Options& command, std::string const& name, double& seconds, std::string const& help,
+                       double least) {
     std::string const by_default = seconds > 0 ? fmt::format(" [{}]", text_of(seconds)) : "";
     return command
-        .add_option_function<std::string>(
+        .add(
             name, [&seconds, name, least](std::string const& text) { seconds = parse_time(name, text, least); },
             fmt::format("{}; {}{}", help, time_text, by_default))
-        ->option_text("TIME");
+        .shown_as("TIME");
 }
 
 } // namespace cerrado::command

@@ -1,13 +1,10 @@
 // Times on the command line: 2, 500ms, 2s, 5min, 1h.
 #pragma once
 
+#include "command/options/options.hpp"
+
 #include <limits>
 #include <string>
-
-namespace CLI {
-class App;
-class Option;
-} // namespace CLI
 
 namespace cerrado::command {
 
@@ -18,7 +15,7 @@ inline constexpr char time_text[] = "2 or 2s (seconds), 100us, 500ms, 5min or 1h
 double parse_time(std::string const& what, std::string const& text, double least = 0, double most = 1e9);
 
 // Adds an option `name` that sets `seconds`. Its help shows the value that `seconds` has before as the default.
-CLI::Option* add_time_option(CLI::App& command, std::string const& name, double& seconds, std::string const& help,
-                             double least = 0);
+Option add_time_option(Options& command, std::string const& name, double& seconds, std::string const& help,
+                       double least = 0);
 
 } // namespace cerrado::command

@@ -30,7 +30,7 @@ struct CommandLine {
     bool draw = false;
 };
 
-void add_size_options(CLI::App& command, Application const& application, CommandLine& line) {
+void add_size_options(Options& command, Application const& application, CommandLine& line) {
     if (application.of_pattern) {
         add_pattern_options(command, line.pattern);
         return add_marks_options(command, line.request.marks);
@@ -43,24 +43,24 @@ void add_size_options(CLI::App& command, Application const& application, Command
     }
     if (!application.has_sizes) {
         command
-            .add_option("-k", line.sizes.k,
-                        fmt::format("Vertices of the subgraphs, {}..{}", application.k_min, application.k_max))
-            ->required();
+            .add("-k", line.sizes.k,
+                 fmt::format("Vertices of the subgraphs, {}..{}", application.k_min, application.k_max))
+            .required();
         return;
     }
     add_sizes_options(command, application, line.sizes);
 }
 
-void add_shown_options(CLI::App& command, CommandLine& line) {
+void add_shown_options(Options& command, CommandLine& line) {
     command
-        .add_option("--patterns", line.patterns,
-                    "Show so many of the most frequent patterns in the table; all: every pattern in every output, "
-                    "those that do not occur too [30]")
-        ->option_text("N|all");
-    command.add_flag("--draw", line.draw, "Draw the patterns of the table that have more than 6 vertices, too");
+        .add("--patterns", line.patterns,
+             "Show so many of the most frequent patterns in the table; all: every pattern in every output, "
+             "those that do not occur too [30]")
+        .shown_as("N|all");
+    command.flag("--draw", line.draw, "Draw the patterns of the table that have more than 6 vertices, too");
 }
 
-void add_output_options(CLI::App& command, Application const& application, CommandLine& line) {
+void add_output_options(Options& command, Application const& application, CommandLine& line) {
     RunRequest& request = line.request;
     OutputRequest& output = request.output;
     add_output_options(command, output, "the counts");
@@ -69,45 +69,42 @@ void add_output_options(CLI::App& command, Application const& application, Comma
     std::vector<std::string> other_than_plans;
     bool const of_pattern = static_cast<bool>(application.of_pattern);
     if (application.bind_list || of_pattern) {
-        auto* const list = add_list_options(command, request.list);
+        Option const list = add_list_options(command, request.list);
         other_than_plans.emplace_back("--list");
         if (application.bind_local || of_pattern) add_local_options(command, request.local, list, of_pattern);
         if (of_pattern) {
-            command
-                .add_flag("--exists", request.exists, "Only say whether there is a match: the run ends at the first")
-                ->excludes(list)
-                ->excludes(command.get_option("--verify"));
+            command.flag("--exists", request.exists, "Only say whether there is a match: the run ends at the first")
+                .excludes(list)
+                .excludes(command.option("--verify"));
             other_than_plans.emplace_back("--exists");
         }
     }
     add_plan_options(command, output, true, other_than_plans);
-    command.add_option("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples")
-        ->capture_default_str();
+    command.add("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples").shows_default();
 }
 
 } // namespace
 
-void add_application(CLI::App& program, Application application, ExitCode& exit_code) {
+void add_application(Options& program, Application application) {
     bool const has_alias = !application.alias.empty();
-    CLI::App* const command =
-        program.add_subcommand(has_alias ? application.alias : application.name, application.summary);
-    if (has_alias) command->alias(application.name);
+    Options& command = program.add_command(has_alias ? application.alias : application.name, application.summary);
+    if (has_alias) command.also_called(application.name);
     auto const line = std::make_shared<CommandLine>();
     command
-        ->add_option("GRAPH", line->request.graph,
-                     "A file (edge list, Matrix Market, METIS, LG, GraphML, binary CSR; gzip too), - for standard "
-                     "input, or a generator, "
-                     "see `cerrado generate --help`")
-        ->required()
-        ->option_text(" ");
-    add_size_options(*command, application, *line);
-    add_read_each_option(*command, line->request.marks.read_each);
-    add_run_options(*command, application, line->request.parameters, line->algorithm);
-    add_balance_options(*command, line->request.balance);
-    add_checkpoint_options(*command, line->request.checkpoint);
-    add_output_options(*command, application, *line);
-    command->footer("\n" + application.examples);
-    command->callback([line, all = std::move(application), &exit_code] {
+        .add("GRAPH", line->request.graph,
+             "A file (edge list, Matrix Market, METIS, LG, GraphML, binary CSR; gzip too), - for standard "
+             "input, or a generator, "
+             "see `cerrado generate --help`")
+        .required()
+        .shown_as(" ");
+    add_size_options(command, application, *line);
+    add_read_each_option(command, line->request.marks.read_each);
+    add_run_options(command, application, line->request.parameters, line->algorithm);
+    add_balance_options(command, line->request.balance);
+    add_checkpoint_options(command, line->request.checkpoint);
+    add_output_options(command, application, *line);
+    command.footer("\n" + application.examples);
+    command.runs([line, all = std::move(application)] {
         std::vector<Application> applications{all};
         if (all.of_pattern) {
             line->request.files.reads("the file of patterns", line->pattern.file);
@@ -124,7 +121,7 @@ void add_application(CLI::App& program, Application application, ExitCode& exit_
         if (is_other_rank() && list.on() && !list.is_gathered) { // each rank has a list of its own
             list.target += fmt::format(".{}", ranks_of_program()->rank());
         }
-        exit_code = run_application(applications, line->request);
+        return run_application(applications, line->request);
     });
 }
 

@@ -34,12 +34,11 @@ void keep_words_of_command(int argument_count, char const* const* arguments) {
 
 std::vector<std::string> words_of_command() { return kept; }
 
-void add_merge_command(CLI::App& program, ExitCode& exit_code,
-                       std::function<ExitCode(std::vector<std::string>)> const& run) {
-    CLI::App* const command =
-        program.add_subcommand("merge", "Add up the checkpoints of all parts of a run: see --part of its command");
-    command->allow_extras(); // files, and then options that only the command of the parts knows
-    command->footer(
+void add_merge_command(Options& program, std::function<ExitCode(std::vector<std::string>)> const& run) {
+    Options& command =
+        program.add_command("merge", "Add up the checkpoints of all parts of a run: see --part of its command");
+    command.takes_other_words(); // files, and then options that only the command of the parts knows
+    command.footer(
         "\ncerrado merge FILE... [OPTIONS]\n"
         "\nFILE...  the checkpoints of all parts, in any order\n"
         "\nIt does again what the parts were told, with --merge in place of --part, where it reads the graph once "
@@ -49,8 +48,8 @@ void add_merge_command(CLI::App& program, ExitCode& exit_code,
         "  cerrado COMMAND graph.txt -k 8 --part 1/2 --checkpoint part1.ck\n"
         "  cerrado COMMAND graph.txt -k 8 --part 2/2 --checkpoint part2.ck\n"
         "  cerrado merge part1.ck part2.ck");
-    command->callback([command, run, &exit_code] {
-        std::vector<std::string> const given = command->remaining();
+    command.runs([&command, run] {
+        std::vector<std::string> const given = command.other_words();
         auto const is_option = [](std::string const& word) { return word.size() > 1 && word.starts_with('-'); };
         auto const options = std::ranges::find_if(given, is_option);
         if (options == given.begin()) {
@@ -62,7 +61,7 @@ void add_merge_command(CLI::App& program, ExitCode& exit_code,
         }
         std::vector<std::string> merging = {"--merge"};
         merging.insert(merging.end(), given.begin(), given.end());
-        exit_code = run(words_of_run(first.words, merging));
+        return run(words_of_run(first.words, merging));
     });
 }
 

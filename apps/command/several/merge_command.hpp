@@ -2,9 +2,9 @@
 // of the command that wrote it.
 #pragma once
 
-#include <cerrado/core/error.hpp>
+#include "command/options/options.hpp"
 
-#include <CLI/CLI.hpp>
+#include <cerrado/core/error.hpp>
 
 #include <functional>
 #include <string>
@@ -17,7 +17,6 @@ void keep_words_of_command(int argument_count, char const* const* arguments);
 std::vector<std::string> words_of_command();
 
 // `run` does a command that is given by its words.
-void add_merge_command(CLI::App& program, ExitCode& exit_code,
-                       std::function<ExitCode(std::vector<std::string>)> const& run);
+void add_merge_command(Options& program, std::function<ExitCode(std::vector<std::string>)> const& run);
 
 } // namespace cerrado::command

@@ -8,9 +8,9 @@
 
 namespace cerrado::command {
 
-void add_read_each_option(CLI::App& command, bool& read_each) {
+void add_read_each_option(Options& command, bool& read_each) {
     command
-        .add_flag_callback(
+        .flag(
             "--read-each",
             [&read_each] {
                 if (ranks_of_program() == nullptr) {
@@ -22,7 +22,7 @@ void add_read_each_option(CLI::App& command, bool& read_each) {
             },
             "With mpirun: each process reads the graph, from a disk that all have; else the first sends it to the "
             "others")
-        ->group("How the graph is read");
+        .group("How the graph is read");
 }
 
 Graph open_graph_in_ranks(std::string const& graph, int threads, GraphMarksRequest const& marks, Stages& stages) {

@@ -2,16 +2,15 @@
 #pragma once
 
 #include "command/options/graph_argument.hpp"
+#include "command/options/options.hpp"
 #include "command/run/stages.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 
 namespace cerrado::command {
 
 // --read-each. It is refused where there are no several processes.
-void add_read_each_option(CLI::App& command, bool& read_each);
+void add_read_each_option(Options& command, bool& read_each);
 
 // Does what open_graph_argument() does, in the first process alone, which sends the graph to the others; with --read-each
 // in each of them. `stages` gets the time of the sending.
