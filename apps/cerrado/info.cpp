@@ -2,7 +2,7 @@
 #include "clique/command.hpp"
 #include "command/options/graph_argument.hpp"
 #include "command/record/graph_json.hpp"
-#include "command/record/json_text.hpp"
+#include "command/record/json.hpp"
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"
 #include "graph_commands.hpp"
@@ -126,7 +126,7 @@ std::string facts_json(GraphFacts const& facts) {
     if (is_directed(graph)) json["graph"]["arcs"] = count_arcs_or_edges(graph);
     if (has_labels(graph)) json["labels"] = label_counts(graph);
     if (has_edge_labels(graph)) json["edge_labels"] = edge_label_counts(graph);
-    return json_text(json);
+    return json.lines();
 }
 
 std::string facts_table(GraphFacts const& facts) {

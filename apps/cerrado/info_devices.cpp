@@ -1,6 +1,6 @@
 #include "info_devices.hpp"
 
-#include "command/record/json_text.hpp"
+#include "command/record/json.hpp"
 #include "command/record/text.hpp"
 
 #include <cerrado/core/error.hpp>
@@ -70,7 +70,7 @@ Json links_json(std::vector<DeviceLink> const& links, int device) {
     Json json = Json::array();
     for (DeviceLink const& link : links) {
         if (link.from != device) continue;
-        json.push_back({{"to", link.to}, {"reach", name_of(link.reach)}, {"bytes_per_second", link.bytes_per_second}});
+        json.push({{"to", link.to}, {"reach", name_of(link.reach)}, {"bytes_per_second", link.bytes_per_second}});
     }
     return json;
 }
@@ -106,15 +106,15 @@ std::string devices_json() {
     int number = 0;
     for (auto const& [device, balance] : examine_devices()) {
         Json const of_device = links_json(links.all, device.kind == "cuda" ? number++ : -1);
-        json.push_back({{"kind", device.kind},
-                        {"name", device.name},
-                        {"memory_bytes", device.memory_bytes},
-                        {"multiprocessors", device.multiprocessors},
-                        {"note", device.note},
-                        {"links", of_device},
-                        {"balance", balance ? json_of(*balance) : Json()}});
+        json.push({{"kind", device.kind},
+                   {"name", device.name},
+                   {"memory_bytes", device.memory_bytes},
+                   {"multiprocessors", device.multiprocessors},
+                   {"note", device.note},
+                   {"links", of_device},
+                   {"balance", balance ? json_of(*balance) : Json()}});
     }
-    return json_text(json);
+    return json.lines();
 }
 
 std::string devices_table() {

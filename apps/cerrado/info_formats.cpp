@@ -1,6 +1,6 @@
 #include "info_formats.hpp"
 
-#include "command/record/json_text.hpp"
+#include "command/record/json.hpp"
 #include "command/record/text.hpp"
 
 #include <cerrado/graph/io.hpp>
@@ -27,14 +27,14 @@ std::vector<std::string> held_by(FormatInfo const& format) {
 std::string formats_json() {
     Json json = Json::array();
     for (FormatInfo const& format : graph_formats()) {
-        json.push_back({{"name", format.name},
-                        {"title", format.title},
-                        {"endings", format.extensions},
-                        {"known_by", format.known_by},
-                        {"written_by", format.written_by.empty() ? Json() : Json(format.written_by)},
-                        {"holds", held_by(format)}});
+        json.push({{"name", format.name},
+                   {"title", format.title},
+                   {"endings", format.extensions},
+                   {"known_by", format.known_by},
+                   {"written_by", format.written_by.empty() ? Json() : Json(format.written_by)},
+                   {"holds", held_by(format)}});
     }
-    return json_text(json);
+    return json.lines();
 }
 
 std::string formats_table() {

@@ -77,12 +77,12 @@ std::string csv_of(CompressionResult const& result) {
 Json sizes_json(CompressionResult const& result) {
     Json rows = Json::array();
     for_each_row(result, [&](CompressionRow const& row, WideCount compressing, WideCount score) {
-        rows.push_back({{"k", row.k},
-                        {"cliques", row.cliques},
-                        {"compressing", row.compressing},
-                        {"score", to_string(row.score)},
-                        {"compressing_sum", to_string(compressing)},
-                        {"score_sum", to_string(score)}});
+        rows.push({{"k", row.k},
+                   {"cliques", row.cliques},
+                   {"compressing", row.compressing},
+                   {"score", to_string(row.score)},
+                   {"compressing_sum", to_string(compressing)},
+                   {"score_sum", to_string(score)}});
     });
     return rows;
 }

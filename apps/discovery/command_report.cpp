@@ -53,8 +53,6 @@ std::string model_text(DiscoverRequest const& request, Discovery const& found) {
     return text;
 }
 
-Json or_null(std::optional<double> const& value) { return value ? Json(*value) : Json(nullptr); }
-
 // The command that lists the subgraphs of a pattern. The program takes its words as they are, so they are quoted.
 std::optional<std::string> listing_command(DiscoverRequest const& request, ClassStatistics const& row) {
     auto const quoted = [](std::string const& word) {
@@ -84,31 +82,31 @@ Json class_json(DiscoverRequest const& request, ClassStatistics const& row) {
     std::optional<std::string> const command = listing_command(request, row);
     return {{"graph6", row.pattern.graph6},
             {"name", row.pattern.name.empty() ? Json(nullptr) : Json(row.pattern.name)},
-            {"edges", edges_list(row.pattern)},
+            {"edges", row.pattern.edges},
             {"labels", row.labels.empty() ? Json(nullptr) : Json(row.labels)},
             {"edge_labels", row.edge_labels.empty() ? Json(nullptr) : Json(row.edge_labels)},
             {"count", to_string(row.count)},
             {"value", row.value},
-            {"error", or_null(row.error)},
+            {"error", row.error},
             {"mean", row.mean},
             {"deviation", row.deviation},
-            {"z", or_null(row.z)},
+            {"z", row.z},
             {"skew", row.skew},
             {"p_over", row.p_over},
             {"p_under", row.p_under},
             {"q_over", row.q_over},
-            {"p_of_all", or_null(row.p_of_all)},
-            {"profile", or_null(row.profile)},
+            {"p_of_all", row.p_of_all},
+            {"profile", row.profile},
             {"motif", row.is_motif},
-            {"command", command ? Json(*command) : Json(nullptr)}};
+            {"command", command}};
 }
 
-// As json_text() would write it. There may be hundred thousands, which as one Json take a second for each 30,000.
+// There may be hundred thousands, which are written one by one.
 std::string classes_json(DiscoverRequest const& request, Discovery const& found) {
     std::string text = "[";
     for (ClassStatistics const* row : by_z(found)) {
         text += text.size() == 1 ? "\n    " : ",\n    ";
-        text += class_json(request, *row).dump(-1, ' ', false, Json::error_handler_t::replace);
+        text += class_json(request, *row).text();
     }
     return text.size() == 1 ? "[]" : text + "\n  ]";
 }
@@ -232,8 +230,7 @@ RecordParts discovery_record(DiscoverRequest const& request, Discovery const& fo
     parts.answer["steps"] = found.steps;
     parts.answer["taken"] = found.taken;
     parts.answer["far"] = found.far;
-    parts.answer["patterns"] = nullptr; // written down
-    parts.written = {"patterns", classes_json(request, found)};
+    parts.answer["patterns"] = Json::written(classes_json(request, found));
     return parts;
 }
 

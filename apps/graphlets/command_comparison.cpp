@@ -15,8 +15,8 @@ Json matrix_json(std::size_t size, auto const& entry) {
     Json rows = Json::array();
     for (std::size_t i = 0; i < size; ++i) {
         Json row = Json::array();
-        for (std::size_t j = 0; j < size; ++j) row.push_back(entry(i, j));
-        rows.push_back(std::move(row));
+        for (std::size_t j = 0; j < size; ++j) row.push(entry(i, j));
+        rows.push(std::move(row));
     }
     return rows;
 }
@@ -77,7 +77,7 @@ std::string comparison_table(CompareRequest const& request, Comparison const& co
 std::string comparison_json(CompareRequest const& request, Comparison const& comparison) {
     Json json = {{"app", "graphlets compare"}, {"version", CERRADO_VERSION}};
     Json& graphs = json["graphs"] = Json::array();
-    for (Network const& network : comparison.networks) graphs.push_back(network.json);
+    for (Network const& network : comparison.networks) graphs.push(network.json);
     json["parameters"] = {{"distance", request.distance},           {"k", request.k()},
                           {"row_of_ones", !request.no_row_of_ones}, {"device", request.parameters.device},
                           {"threads", request.parameters.threads},  {"deadline", request.parameters.deadline}};
@@ -87,7 +87,7 @@ std::string comparison_json(CompareRequest const& request, Comparison const& com
     if (comparison.is_complete()) {
         json["distances"] = matrix_json(comparison.networks.size(), [&](std::size_t i, std::size_t j) {
             auto const distance = comparison.distance(i, j);
-            return distance ? Json(*distance) : Json(nullptr);
+            return distance;
         });
     }
     if (comparison.is_complete() && request.is_of_one()) {
@@ -100,7 +100,7 @@ std::string comparison_json(CompareRequest const& request, Comparison const& com
     }
     json["seconds"] = seconds_json(comparison.stages, comparison.run.seconds);
     json["device"] = {{"kind", comparison.run.device.kind}, {"name", comparison.run.device.name}};
-    return json_text(json);
+    return json.lines();
 }
 
 std::string correlation_title(Comparison const& comparison) {

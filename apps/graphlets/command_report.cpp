@@ -107,10 +107,10 @@ RecordParts graphlets_record(GraphletsRequest const& request, GraphletsFound con
         Json pattern = {{"k", row.size},
                         {"graph6", info.graph6},
                         {"name", name_of_pattern(row.size, row.adjacency)},
-                        {"edges", edges_list(info)},
+                        {"edges", info.edges},
                         {"count", to_string(row.induced)}};
         if (request.non_induced) pattern["non_induced"] = to_string(row.non_induced);
-        patterns.push_back(std::move(pattern));
+        patterns.push(std::move(pattern));
     }
     if (request.local.on() && found.counts.status == Status::complete) {
         parts.further["local"] = {{"vertex_orbits", target_json(request.local, request.local.orbits)},

@@ -39,7 +39,7 @@ std::string text_of(Graph const& graph, std::vector<VertexId> const& vertices) {
 Json json_of(Graph const& graph, std::vector<VertexId> const& vertices) {
     if (!has_names(graph)) return ids_of(graph, vertices);
     Json names = Json::array();
-    for (OriginalId const id : ids_of(graph, vertices)) names.push_back(vertex_name(graph, id));
+    for (OriginalId const id : ids_of(graph, vertices)) names.push(vertex_name(graph, id));
     return names;
 }
 
@@ -131,7 +131,7 @@ RecordParts sieve_record(SieveRequest const& request, SieveProblem const& proble
                         {"device", request.parameters.device},
                         {"threads", request.parameters.threads},
                         {"deadline", request.parameters.deadline}};
-    parts.answer["exists"] = exists_json(found.exists());
+    parts.answer["exists"] = found.exists();
     if (found.one) {
         parts.answer["match"] = json_of(graph, found.one->vertices);
         return parts;

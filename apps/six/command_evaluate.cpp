@@ -169,12 +169,12 @@ private:
 Json evaluation_json(EvaluateRequest const& request, SixInstance const& instance, Evaluation const& done) {
     Json points = Json::array();
     for (Asked const& each : done.asked) {
-        points.push_back({{"prime", each.points.prime},
-                          {"first", each.points.first},
-                          {"count", each.points.count},
-                          {"before", each.before},
-                          {"made", each.made},
-                          {"left", each.left}});
+        points.push({{"prime", each.points.prime},
+                     {"first", each.points.first},
+                     {"count", each.points.count},
+                     {"before", each.before},
+                     {"made", each.made},
+                     {"left", each.left}});
     }
     return {{"app", "six evaluate"},
             {"version", CERRADO_VERSION},

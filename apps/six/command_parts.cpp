@@ -99,8 +99,7 @@ Json instance_json(SixInstance const& instance) {
 
 Json points_json(std::vector<SixPoints> const& points) {
     Json runs = Json::array();
-    for (SixPoints const& run : points)
-        runs.push_back({{"prime", run.prime}, {"first", run.first}, {"count", run.count}});
+    for (SixPoints const& run : points) runs.push({{"prime", run.prime}, {"first", run.first}, {"count", run.count}});
     return runs;
 }
 
@@ -108,7 +107,7 @@ void write_json_or_table(std::string const& json_target, std::function<Json()> c
                          std::function<std::string()> const& table) {
     std::vector<ExtraOutput> outputs;
     bool const takes_output = json_target == "-";
-    if (!json_target.empty()) outputs.push_back({takes_output, [&] { write_result(json_target, json_text(json())); }});
+    if (!json_target.empty()) outputs.push_back({takes_output, [&] { write_result(json_target, json().lines()); }});
     if (!takes_output) outputs.push_back({true, [&] { write_standard_output(table()); }});
     write_outputs(outputs);
 }

@@ -4,7 +4,7 @@
 #include "command/options/graph_argument.hpp"
 #include "command/options/options.hpp"
 #include "command/options/output_options.hpp"
-#include "command/record/json_text.hpp"
+#include "command/record/json.hpp"
 
 #include <cerrado/apps/six.hpp>
 #include <cerrado/core/error.hpp>

@@ -70,11 +70,11 @@ std::string decoding_text(DecodeRequest const& request, Decoding const& decoding
 Json decoding_json(DecodeRequest const& request, Decoding const& decoding) {
     Json primes = Json::array();
     for (int prime = 0; prime < static_cast<int>(six_primes.size()); ++prime) {
-        primes.push_back({{"prime", prime},
-                          {"points", tally_of(decoding.shard, prime).end},
-                          {"missing", count_of(decoding.decoded.missing, prime)},
-                          {"wrong", count_of(decoding.decoded.wrong, prime)},
-                          {"most_wrong", most_wrong(decoding, prime)}});
+        primes.push({{"prime", prime},
+                     {"points", tally_of(decoding.shard, prime).end},
+                     {"missing", count_of(decoding.decoded.missing, prime)},
+                     {"wrong", count_of(decoding.decoded.wrong, prime)},
+                     {"most_wrong", most_wrong(decoding, prime)}});
     }
     return {{"app", "six decode"},
             {"version", CERRADO_VERSION},
@@ -114,7 +114,7 @@ ExitCode run_decode(DecodeRequest const& request) {
     auto const add = [&](std::string const& target, auto const& text) {
         if (!target.empty()) outputs.push_back({target == "-", [&target, text] { write_result(target, text()); }});
     };
-    add(request.json, [&] { return json_text(decoding_json(request, decoding)); });
+    add(request.json, [&] { return decoding_json(request, decoding).lines(); });
     add(request.csv, [&] { return decoding_rows(decoding.decoded); });
     std::string const standard_output = "-";
     if (!targets.to_standard_output()) add(standard_output, [&] { return decoding_text(request, decoding); });
@@ -146,15 +146,9 @@ std::string verified_text(VerifyProofRequest const& request, SixInstance const& 
 Json verified_json(VerifyProofRequest const& request, SixInstance const& instance, SixVerified const& verified,
                    double seconds) {
     Json const soundness = request.seed ? Json(nullptr) : Json(verified.checks * six::bits_of_check(instance));
-    return {{"app", "six verify"},
-            {"version", CERRADO_VERSION},
-            {"instance", instance_json(instance)},
-            {"proof", request.proof},
-            {"checks", verified.checks},
-            {"soundness", soundness},
-            {"seed", request.seed ? Json(*request.seed) : Json(nullptr)},
-            {"maps", to_string(verified.maps)},
-            {"count", to_string(verified.count)},
+    return {{"app", "six verify"},          {"version", CERRADO_VERSION},       {"instance", instance_json(instance)},
+            {"proof", request.proof},       {"checks", verified.checks},        {"soundness", soundness},
+            {"seed", request.seed},         {"maps", to_string(verified.maps)}, {"count", to_string(verified.count)},
             {"seconds", {{"run", seconds}}}};
 }
 

@@ -105,7 +105,7 @@ Json tallies_json(SixShard const& shard, std::optional<SixInstance> const& insta
                     {"missing", tally.missing},
                     {"disputed", tally.disputed}};
         if (instance) row.update({{"lacking", lacking(*instance, tally)}, {"mendable", mendable_of(*instance, tally)}});
-        rows.push_back(std::move(row));
+        rows.push(std::move(row));
     }
     return rows;
 }
@@ -113,7 +113,7 @@ Json tallies_json(SixShard const& shard, std::optional<SixInstance> const& insta
 Json status_json(ShardStatus const& status) {
     Json shards = Json::array();
     for (SixShard const& shard : status.shards) {
-        shards.push_back({{"shard", shard.source}, {"primes", tallies_json(shard, std::nullopt)}});
+        shards.push({{"shard", shard.source}, {"primes", tallies_json(shard, std::nullopt)}});
     }
     Json json = {{"app", "six status"}, {"version", CERRADO_VERSION}, {"checksum", checksum_text(status.all.instance)}};
     if (status.instance) {

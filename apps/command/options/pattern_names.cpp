@@ -1,6 +1,6 @@
 #include "command/options/pattern_names.hpp"
 
-#include "command/record/json_text.hpp"
+#include "command/record/json.hpp"
 #include "command/record/pattern_rows.hpp"
 #include "command/record/text.hpp"
 
@@ -69,14 +69,14 @@ std::string csv(std::vector<Named> const& all) {
 std::string json(std::vector<Named> const& all) {
     Json patterns = Json::array();
     for (auto const& [kind, k, canonical, info] : all) {
-        patterns.push_back({{"name", info.name},
-                            {"aliases", info.aliases},
-                            {"graph6", info.graph6},
-                            {"vertices", k},
-                            {"edges", info.edges},
-                            {"directed", kind == PatternKind::directed}});
+        patterns.push({{"name", info.name},
+                       {"aliases", info.aliases},
+                       {"graph6", info.graph6},
+                       {"vertices", k},
+                       {"edges", info.edges},
+                       {"directed", kind == PatternKind::directed}});
     }
-    return json_text({{"patterns", patterns}});
+    return Json({{"patterns", patterns}}).lines();
 }
 
 } // namespace

@@ -12,7 +12,7 @@ Json read_as_json(ReadReport const& report) {
     for (ReadReport::Column const& column : report.columns) {
         Json described = {{"meaning", column.meaning}, {"number", column.number}};
         if (!column.name.empty()) described["name"] = column.name;
-        json["columns"].push_back(std::move(described));
+        json["columns"].push(std::move(described));
     }
     if (report.columns_in_file > 0) json["columns_in_file"] = report.columns_in_file;
     if (!report.separator.empty()) json["separator"] = report.separator;

@@ -1,7 +1,7 @@
 // What a record says about its graph.
 #pragma once
 
-#include "command/record/json_text.hpp"
+#include "command/record/json.hpp"
 
 #include <cerrado/graph/graph.hpp>
 

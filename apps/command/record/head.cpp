@@ -8,15 +8,15 @@ namespace {
 Json devices_json(std::vector<DeviceShare> const& devices) {
     Json rows = Json::array();
     for (DeviceShare const& one : devices) {
-        rows.push_back({{"name", one.name},
-                        {"device", one.use.name},
-                        {"workers", one.use.workers},
-                        {"jobs", one.jobs},
-                        {"busy_seconds", one.busy_seconds},
-                        {"parts", one.parts},
-                        {"handed_over", one.handed_over},
-                        {"peak_bytes", one.peak_bytes},
-                        {"left_out", one.note.empty() ? Json(nullptr) : Json(one.note)}});
+        rows.push({{"name", one.name},
+                   {"device", one.use.name},
+                   {"workers", one.use.workers},
+                   {"jobs", one.jobs},
+                   {"busy_seconds", one.busy_seconds},
+                   {"parts", one.parts},
+                   {"handed_over", one.handed_over},
+                   {"peak_bytes", one.peak_bytes},
+                   {"left_out", one.note.empty() ? Json(nullptr) : Json(one.note)}});
     }
     return rows;
 }
@@ -46,7 +46,7 @@ std::string record_text(RecordParts const& parts, Graph const& graph, RunResult 
     });
     if (!result.devices.empty()) json["devices"] = devices_json(result.devices);
     json.update(parts.further);
-    return json_text(json, parts.written);
+    return json.lines();
 }
 
 } // namespace cerrado::command

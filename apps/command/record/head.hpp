@@ -1,7 +1,7 @@
 // What every record has, whatever the command counted.
 #pragma once
 
-#include "command/record/json_text.hpp"
+#include "command/record/json.hpp"
 #include "command/run/stages.hpp"
 
 #include <cerrado/graph/graph.hpp>
@@ -18,7 +18,6 @@ struct RecordParts {
     std::string semantics;         // what exactly is counted
     Json answer = Json::object();  // an object: the members that say what came out
     Json further = Json::object(); // an object: members about files, load balancing and the like
-    WrittenMember written{};       // a member of `answer` whose value is written down already
 };
 
 // The record: what was asked, of which graph, what came out and under which conditions. Its `seconds` go on until it is called.

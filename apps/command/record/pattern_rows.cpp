@@ -1,6 +1,6 @@
 #include "command/record/pattern_rows.hpp"
 
-#include "command/record/json_text.hpp"
+#include "command/record/json.hpp"
 #include "command/record/text.hpp"
 
 #include <cerrado/core/error.hpp>
@@ -14,21 +14,9 @@
 namespace cerrado::command {
 namespace {
 
-std::string edges_json(PatternInfo const& info) {
-    std::string text;
-    for (auto [u, v] : info.edges) text += fmt::format("{}[{},{}]", text.empty() ? "" : ",", u, v);
-    return "[" + text + "]";
-}
-
 bool is_met(PatternRow const& row) { return row.count > 0; }
 
 } // namespace
-
-Json edges_list(PatternInfo const& info) {
-    Json edges = Json::array();
-    for (auto const& [u, v] : info.edges) edges.push_back({u, v});
-    return edges;
-}
 
 std::string edges_text(PatternKind kind, PatternInfo const& info) {
     char const sign = kind == PatternKind::directed ? '>' : '-';
@@ -68,15 +56,15 @@ std::size_t patterns_met(Record const& record) {
     return static_cast<std::size_t>(std::ranges::count_if(record.patterns, is_met));
 }
 
-// As json_text() would write it. Of 9 vertices there may be 261,080, which as Json objects would take 1 GB.
+// Of 9 vertices there may be 261,080, which as Json objects would take 1 GB.
 std::string patterns_json(Record const& record) {
     std::string text = "[";
     for (PatternRow const& row : listed_patterns(record)) {
         PatternInfo const info = describe_canonical(record.pattern_kind, record.parameters.k, row.adjacency);
-        std::string const aliases = info.aliases.empty() ? "" : "\"aliases\":" + Json(info.aliases).dump() + ",";
+        std::string const aliases = info.aliases.empty() ? "" : "\"aliases\":" + Json(info.aliases).text() + ",";
         fmt::format_to(std::back_inserter(text), R"({}    {{"graph6":{},"name":"{}",{}"edges":{},"{}":"{}"}})",
-                       text.size() == 1 ? "\n" : ",\n", Json(info.graph6).dump(), info.name, aliases, edges_json(info),
-                       count_key(record.result), to_string(row.count));
+                       text.size() == 1 ? "\n" : ",\n", Json(info.graph6).text(), info.name, aliases,
+                       Json(info.edges).text(), count_key(record.result), to_string(row.count));
     }
     return text.size() == 1 ? "[]" : text + "\n  ]";
 }

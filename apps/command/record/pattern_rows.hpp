@@ -13,7 +13,6 @@ inline constexpr int largest_drawn = 6; // vertices of the largest pattern that 
 
 // "0-1 1-2", or "0>1 1>2".
 std::string edges_text(PatternKind kind, PatternInfo const& info);
-Json edges_list(PatternInfo const& info); // [[0,1],[1,2]], for a record
 
 // Reads --patterns: a number of rows or "all". Empty: the default. Throws InputError.
 PatternChoice choose_patterns(std::string const& text, bool draw);

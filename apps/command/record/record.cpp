@@ -1,6 +1,6 @@
 #include "command/record/record.hpp"
 
-#include "command/record/json_text.hpp"
+#include "command/record/json.hpp"
 #include "command/record/pattern_rows.hpp"
 #include "command/record/text.hpp"
 
@@ -36,7 +36,7 @@ Json json_of(BalanceChoice const& choice, BalanceUse const& use) {
 Json json_of(ListRequest const& list) {
     return {{"file", list.target},
             {"format", list.format_of_target() == ListFormat::text ? "text" : "binary"},
-            {"limit", list.limit ? Json(*list.limit) : Json()}};
+            {"limit", list.limit}};
 }
 
 Json json_of(LocalRequest const& local, bool of_orbits) {
@@ -84,7 +84,7 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result, bool exists
         json[count_key(result)] = to_string(result.count);
         json["mappings"] = known(mappings_digits(pattern, result));
     }
-    json["exists"] = exists_json(is_there(result));
+    json["exists"] = is_there(result);
     json["form"] = known(result.chosen.form);
     json["seconds"] = result.seconds.run;
     if (!exists_alone) json["plan"] = plan_json(pattern, result);
@@ -93,8 +93,7 @@ Json json_of(MatchedPattern const& pattern, RunResult const& result, bool exists
 
 Json sizes_rows(RunResult const& result) {
     Json rows = Json::array();
-    for (SizeCount const& row : result.of<BySize>().sizes)
-        rows.push_back({{"k", row.k}, {count_key(result), row.count}});
+    for (SizeCount const& row : result.of<BySize>().sizes) rows.push({{"k", row.k}, {count_key(result), row.count}});
     return rows;
 }
 
@@ -133,8 +132,6 @@ std::optional<bool> is_there(RunResult const& result) {
     return result.status == Status::complete ? std::optional(false) : std::nullopt;
 }
 
-Json exists_json(std::optional<bool> exists) { return exists ? Json(*exists) : Json(nullptr); }
-
 std::string exists_text(std::optional<bool> exists) { return !exists ? "" : *exists ? "true" : "false"; }
 
 char const* count_key(RunResult const& result) {
@@ -152,22 +149,21 @@ RecordParts parts_of(Record const& record) {
     parts.application = record.application;
     parts.parameters = parameters_json(record.parameters);
     parts.semantics = record.semantics;
-    parts.written = {"patterns", patterns_json(record)};
     if (record.exists) {
-        parts.answer["exists"] = exists_json(is_there(result));
+        parts.answer["exists"] = is_there(result);
     } else {
         parts.answer[count_key(result)] = count_digits(result);
     }
-    parts.answer["patterns"] = nullptr; // written down
+    parts.answer["patterns"] = Json::written(patterns_json(record));
     if (has_sizes(record)) {
         parts.answer["sizes"] = sizes_rows(result);
         std::optional<int> const largest = largest_size(record);
-        if (!record.largest.empty()) parts.answer[key_of(record.largest)] = largest ? Json(*largest) : Json(nullptr);
+        if (!record.largest.empty()) parts.answer[key_of(record.largest)] = largest;
     }
     if (!record.matches.empty()) {
         Json& matches = parts.answer["matches"] = Json::array();
         for (MatchedRun const& match : record.matches)
-            matches.push_back(json_of(match.pattern, match.result, record.exists));
+            matches.push(json_of(match.pattern, match.result, record.exists));
     }
     if (record.list) parts.further["list"] = json_of(*record.list);
     if (record.local) parts.further["local"] = json_of(*record.local, !record.matches.empty());

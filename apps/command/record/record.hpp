@@ -81,7 +81,6 @@ bool has_sizes(Record const& record); // whether subgraphs of several sizes were
 // The largest k with a subgraph, if the run tells it: all sizes were asked for, and all roots are done.
 std::optional<int> largest_size(Record const& record);
 std::optional<bool> is_there(RunResult const& result); // whether there is a subgraph; nothing if that is not known
-Json exists_json(std::optional<bool> exists);          // null if it is not known
 std::string exists_text(std::optional<bool> exists);   // in CSV; empty if it is not known
 char const* count_key(RunResult const& result);        // in JSON: "count", or "count_at_least" if the run ended early
 std::string count_digits(RunResult const& result);     // exact, even if 128 bits cannot hold it

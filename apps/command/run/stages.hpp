@@ -1,7 +1,7 @@
 // Where the time of a command went.
 #pragma once
 
-#include "command/record/json_text.hpp"
+#include "command/record/json.hpp"
 
 #include <cerrado/graph/graph.hpp>
 #include <cerrado/run/result.hpp>
