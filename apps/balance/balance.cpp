@@ -1,5 +1,4 @@
-#include "balance/balance.hpp"
-
+#include "balance/command.hpp"
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"
 
@@ -14,9 +13,16 @@ std::string policies_table() {
     return table.text();
 }
 
-} // namespace
+// What a sweep can run.
+std::vector<Application> balanced_applications() {
+    std::vector<Application> applications;
+    for (Command const& each : commands()) {
+        if (each.balanced) applications.push_back(*each.balanced);
+    }
+    return applications;
+}
 
-void add_balance_command(Options& program, std::vector<Application> applications) {
+void add_balance_command(Options& program) {
     Options& balance =
         program.add_command("balance", "Study load balancing: policies, replay, simulation, sweep, plots");
     balance.needs_command();
@@ -37,8 +43,13 @@ void add_balance_command(Options& program, std::vector<Application> applications
     });
     add_replay_command(balance);
     add_simulate_command(balance);
-    add_sweep_command(balance, std::move(applications));
+    std::vector<Application> applications = balanced_applications();
+    if (!applications.empty()) add_sweep_command(balance, std::move(applications));
     add_plot_command(balance);
 }
+
+} // namespace
+
+Command balance_command() { return {.names = {"balance"}, .place = 100, .add = add_balance_command}; }
 
 } // namespace cerrado::command

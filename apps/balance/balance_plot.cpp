@@ -1,5 +1,5 @@
 // `cerrado balance plot`: calls the plotting script, which draws with matplotlib.
-#include "balance/balance.hpp"
+#include "balance/command.hpp"
 #include "command/options/command_files.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // `cerrado balance simulate`: what a run would take on more devices, or others, from the times of its jobs.
-#include "balance/balance.hpp"
 #include "balance/balance_lists.hpp"
+#include "balance/command.hpp"
 #include "command/options/command_files.hpp"
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"

@@ -1,6 +1,6 @@
 // `cerrado balance sweep`: its options.
-#include "balance/balance.hpp"
 #include "balance/balance_sweep.hpp"
+#include "balance/command.hpp"
 #include "command/options/balance_options.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
 // `cerrado info`: what is in a graph, which formats of graphs there are, and which devices are here.
-#include "clique/command.hpp"
 #include "command/options/graph_argument.hpp"
 #include "command/record/graph_json.hpp"
 #include "command/record/json.hpp"
@@ -9,6 +8,7 @@
 #include "info_devices.hpp"
 #include "info_formats.hpp"
 
+#include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/compressed_graph.hpp>
 #include <cerrado/graph/names.hpp>
@@ -67,7 +67,7 @@ Components connected_components(Graph const& graph) {
 WideCount count_triangles(Graph const& graph) {
     RunOptions options;
     options.device = DeviceKind::host;
-    return clique_application().bind({3, 3}, Algorithm::fast).run(graph, options).count;
+    return count_cliques(graph, {.k = 3}, options).count;
 }
 
 struct GraphFacts {

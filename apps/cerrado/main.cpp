@@ -1,21 +1,12 @@
-// cerrado: one subcommand per application, and the commands about graphs.
-#include "balance/balance.hpp"
-#include "clique/command.hpp"
-#include "codec/command.hpp"
+// cerrado: the commands about graphs, and those that the folders of applications declare.
+#include "command/command.hpp"
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
-#include "command/run/application_command.hpp"
 #include "command/several/isolate.hpp"
 #include "command/several/merge_command.hpp"
 #include "command/several/ranks_of_program.hpp"
-#include "compression/score_command.hpp"
-#include "discovery/command.hpp"
 #include "graph_commands.hpp"
-#include "graphlets/command.hpp"
-#include "isomorphism/command.hpp"
-#include "motif/command.hpp"
-#include "sieve/command.hpp"
-#include "six/command.hpp"
+#include "table_of_commands.hpp"
 
 #include <cerrado/core/error.hpp>
 
@@ -31,40 +22,67 @@
 #include <vector>
 
 namespace cerrado::command {
+
+std::vector<Command> commands() {
+    std::vector<Command> all;
+    for (auto* const command : table_of_commands) all.push_back(command());
+    std::ranges::stable_sort(all, {}, &Command::place);
+    return all;
+}
+
 namespace {
 
 ExitCode run_words(std::vector<std::string> words);
 
+// Those of the folders, and what adds up the parts of a run of any of them.
+std::vector<Command> all_commands() {
+    std::vector<Command> all = commands();
+    all.push_back(
+        {.names = {"merge"}, .place = 60, .add = [](Options& program) { add_merge_command(program, run_words); }});
+    std::ranges::stable_sort(all, {}, &Command::place);
+    return all;
+}
+
+std::vector<std::string> names_of_shared(std::vector<Command> const& all) {
+    std::vector<std::string> names;
+    for (Command const& each : all) {
+        if (each.is_shared) names.insert(names.end(), each.names.begin(), each.names.end());
+    }
+    return names;
+}
+
+// A line for each command that the program has.
+std::string examples(Options const& program) {
+    constexpr std::string_view lines[][2] = {
+        {"info", "graph.txt                   what is in a graph"},
+        {"clique", "graph.txt -k 5            count 5-cliques"},
+        {"motif", "graph.txt -k 4             count and draw the patterns of 4 vertices"},
+        {"match", "graph.txt --pattern house  count a pattern"},
+        {"discover", "genes.txt --directed -k 3  find network motifs, against random graphs"},
+        {"graphlets", "graph.txt              count all patterns of 3 to 5 vertices; compare networks"},
+        {"sieve", "--help                     find motifs in coloured graphs"},
+        {"six", "--help                       count a pattern with a proof that anybody can check"},
+        {"balance", "--help                   study load balancing"}};
+    std::vector<std::string> const names = program.commands();
+    std::string text;
+    for (auto const& [name, example] : lines) {
+        if (std::ranges::find(names, name) != names.end()) text += fmt::format("  cerrado {} {}\n", name, example);
+    }
+    return text;
+}
+
 ExitCode run_program(int argument_count, char** arguments) {
+    std::vector<Command> const all = all_commands();
     keep_words_of_command(argument_count, arguments);
-    check_is_shared(words_of_command(), {"clique", "motif", "match", "isomorphism", "compress score"});
+    check_is_shared(words_of_command(), names_of_shared(all));
     Options program("cerrado", "Cerrado: graph pattern mining on GPUs and CPUs",
                     std::string("cerrado ") + CERRADO_VERSION);
+    add_graph_commands(program);
+    for (Command const& each : all) each.add(program);
     program.footer(
-        "\nExamples:\n"
-        "  cerrado info graph.txt                   what is in a graph\n"
-        "  cerrado clique graph.txt -k 5            count 5-cliques\n"
-        "  cerrado motif graph.txt -k 4             count and draw the patterns of 4 vertices\n"
-        "  cerrado match graph.txt --pattern house  count a pattern\n"
-        "  cerrado discover genes.txt --directed -k 3  find network motifs, against random graphs\n"
-        "  cerrado graphlets graph.txt              count all patterns of 3 to 5 vertices; compare networks\n"
-        "  cerrado sieve --help                     find motifs in coloured graphs\n"
-        "  cerrado six --help                       count a pattern with a proof that anybody can check\n"
-        "  cerrado balance --help                   study load balancing\n"
+        "\nExamples:\n" + examples(program) +
         "  cerrado COMMAND --help                   more of each\n"
         "\nExit codes: 0 done, 1 could not be done, 2 bad usage or input, 3 stopped early with a partial result");
-    add_graph_commands(program);
-    add_application(program, clique_application());
-    add_application(program, motif_application());
-    add_application(program, isomorphism_application());
-    add_graphlets_command(program);
-    add_discover_command(program);
-    add_merge_command(program, run_words);
-    add_score_command(add_compress_command(program));
-    add_decompress_command(program);
-    add_sieve_command(program);
-    add_six_command(program);
-    add_balance_command(program, {clique_application(), motif_application()});
     return program.parse_and_run(argument_count, arguments);
 }
 
@@ -107,14 +125,13 @@ ExitCode run_caught(int argument_count, char** arguments, std::string& message) 
     return exit_code;
 }
 
-// Whether the command, as it is given, can go on from a checkpoint: not if it is several runs, one for each pattern.
+// Whether the command, as it is given, can go on from a checkpoint.
 bool has_checkpoints(std::vector<std::string> const& words) {
-    std::string const command = words.size() > 1 ? words[1] : "";
-    if (command == "clique" || command == "motif") return true;
-    auto const starts = [&](std::string_view option) {
-        return std::ranges::count_if(words, [&](std::string const& word) { return word.starts_with(option); });
-    };
-    return command == "match" && starts("--pattern") == 1 && starts("--all") == 0;
+    if (words.size() < 2) return false;
+    std::vector<Command> const all = commands();
+    auto const given = std::ranges::find_if(
+        all, [&](Command const& each) { return std::ranges::find(each.names, words[1]) != each.names.end(); });
+    return given != all.end() && given->has_checkpoints && given->has_checkpoints(words);
 }
 
 // As one of the processes that a launcher started, if one did.

@@ -106,9 +106,7 @@ ExitCode run_decompress(DecompressRequest const& request) {
     return damages > 0 ? ExitCode::partial : ExitCode::done;
 }
 
-} // namespace
-
-Options& add_compress_command(Options& program) {
+void add_compress_command(Options& program) {
     Options& command = program.add_command("compress", "Compress a graph into a .cgz file; compression by cliques");
     auto const request = std::make_shared<CompressRequest>();
     command.add("GRAPH", request->graph, "A file or a generator, see `cerrado generate --help`").shown_as(" ");
@@ -139,7 +137,6 @@ Options& add_compress_command(Options& program) {
         run_compress(*request);
         return ExitCode::done;
     });
-    return command;
 }
 
 void add_decompress_command(Options& program) {
@@ -156,6 +153,15 @@ void add_decompress_command(Options& program) {
         "  cerrado decompress graph.cgz -o graph.cbin\n"
         "  cerrado decompress damaged.cgz -o rest.cbin --keep-going\n");
     command.runs([request] { return run_decompress(*request); });
+}
+
+} // namespace
+
+Command compress_command() {
+    return {.names = {"compress", "decompress"}, .place = 70, .add = [](Options& program) {
+                add_compress_command(program);
+                add_decompress_command(program);
+            }};
 }
 
 } // namespace cerrado::command

@@ -1,3 +1,4 @@
+#include "compression/command.hpp"
 #include "command/options/graph_argument.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
@@ -5,7 +6,6 @@
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
 #include "command/several/shared_graph.hpp"
-#include "compression/score_command.hpp"
 #include "compression/verifier.hpp"
 
 #include <cerrado/apps/compression.hpp>
@@ -204,8 +204,6 @@ ExitCode run_score(ScoreRequest request) {
     });
 }
 
-} // namespace
-
 void add_score_command(Options& compress) {
     Options& command = compress.add_command("score", "What is saved where a vertex takes the place of each clique");
     auto const request = std::make_shared<ScoreRequest>();
@@ -224,6 +222,15 @@ void add_score_command(Options& compress) {
         "  cerrado compress score graph.txt --all    every size, and sums over them\n"
         "  cerrado compress score graph.txt --max-k 8\n");
     command.runs([request] { return run_score(*request); });
+}
+
+} // namespace
+
+Command compress_score_command() {
+    return {.names = {"compress score"},
+            .place = 71,
+            .add = [](Options& program) { add_score_command(program.command("compress")); },
+            .is_shared = true};
 }
 
 } // namespace cerrado::command

@@ -224,8 +224,6 @@ void add_file_options(Options& command, DiscoverRequest& request) {
     command.add("--write-random", request.random_graphs, "Write each random graph, an edge list").shown_as("FOLDER");
 }
 
-} // namespace
-
 void add_discover_command(Options& program) {
     Options& command =
         program.add_command("discover", "Find network motifs: patterns that are more frequent than in random graphs");
@@ -258,5 +256,9 @@ void add_discover_command(Options& program) {
         "then\n");
     command.runs([request] { return run_discover(*request); });
 }
+
+} // namespace
+
+Command discover_command() { return {.names = {"discover"}, .place = 50, .add = add_discover_command}; }
 
 } // namespace cerrado::command

@@ -1,12 +1,10 @@
 // `cerrado discover`, see library/cerrado/apps/discovery.hpp.
 #pragma once
 
-#include "command/options/options.hpp"
-
-#include <cerrado/core/error.hpp>
+#include "command/command.hpp"
 
 namespace cerrado::command {
 
-void add_discover_command(Options& program);
+Command discover_command();
 
 } // namespace cerrado::command

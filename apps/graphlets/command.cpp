@@ -185,8 +185,6 @@ void add_local_options(Options& command, GraphletsRequest& request) {
         .one_of({"csv", "binary"});
 }
 
-} // namespace
-
 void add_graphlets_command(Options& program) {
     Options& command = program.add_command(
         "graphlets", "Count every pattern of 3 to 5 vertices, and the roles of vertices and edges in them");
@@ -213,5 +211,9 @@ void add_graphlets_command(Options& program) {
     command.runs([request] { return run_graphlets(*request); });
     add_compare_command(command);
 }
+
+} // namespace
+
+Command graphlets_command() { return {.names = {"graphlets"}, .place = 40, .add = add_graphlets_command}; }
 
 } // namespace cerrado::command

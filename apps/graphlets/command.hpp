@@ -1,13 +1,11 @@
 // `cerrado graphlets`, see library/cerrado/apps/graphlets.hpp.
 #pragma once
 
-#include "command/options/options.hpp"
-
-#include <cerrado/core/error.hpp>
+#include "command/command.hpp"
 
 namespace cerrado::command {
 
 // With `graphlets compare`.
-void add_graphlets_command(Options& program);
+Command graphlets_command();
 
 } // namespace cerrado::command

@@ -179,8 +179,6 @@ Application of_all(Application application, bool induced) {
     return application;
 }
 
-} // namespace
-
 Application isomorphism_application() {
     Application application;
     application.name = "isomorphism";
@@ -213,5 +211,9 @@ Application isomorphism_application() {
     application.of_pattern = [application](PatternQuery const& query) { return of_pattern(application, query); };
     return application;
 }
+
+} // namespace
+
+Command match_command() { return command_of(isomorphism_application(), 30); }
 
 } // namespace cerrado::command

@@ -201,8 +201,6 @@ void add_result_options(Options& command, SieveRequest& request) {
     add_devices_option(command, request.query.devices, "CUDA devices that share each run");
 }
 
-} // namespace
-
 void add_sieve_command(Options& program) {
     Options& command =
         program.add_command("sieve", "Find connected sets of up to 30 vertices with the colours of a motif");
@@ -220,5 +218,9 @@ void add_sieve_command(Options& program) {
         "  cerrado sieve problem.txt              graph, colours and motif of one file, and whether its test holds");
     command.runs([request] { return run_sieve(*request); });
 }
+
+} // namespace
+
+Command sieve_command() { return {.names = {"sieve"}, .place = 80, .add = add_sieve_command}; }
 
 } // namespace cerrado::command

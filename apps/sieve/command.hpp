@@ -1,12 +1,10 @@
 // `cerrado sieve`.
 #pragma once
 
-#include "command/options/options.hpp"
-
-#include <cerrado/core/error.hpp>
+#include "command/command.hpp"
 
 namespace cerrado::command {
 
-void add_sieve_command(Options& program);
+Command sieve_command();
 
 } // namespace cerrado::command

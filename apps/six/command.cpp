@@ -4,6 +4,7 @@
 #include "six/command_parts.hpp"
 
 namespace cerrado::command {
+namespace {
 
 void add_six_command(Options& program) {
     Options& six =
@@ -33,5 +34,9 @@ void add_six_command(Options& program) {
     add_six_verify_command(six);
     add_six_count_command(six);
 }
+
+} // namespace
+
+Command six_command() { return {.names = {"six"}, .place = 90, .add = add_six_command}; }
 
 } // namespace cerrado::command

@@ -1,12 +1,10 @@
 // `cerrado six`, see library/cerrado/apps/six.hpp.
 #pragma once
 
-#include "command/options/options.hpp"
-
-#include <cerrado/core/error.hpp>
+#include "command/command.hpp"
 
 namespace cerrado::command {
 
-void add_six_command(Options& program);
+Command six_command();
 
 } // namespace cerrado::command

@@ -1,5 +1,4 @@
-#include "command/run/application_command.hpp"
-
+#include "command/command.hpp"
 #include "command/options/pattern_options.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/pattern_rows.hpp"
@@ -12,9 +11,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cerrado::command {
@@ -83,9 +84,7 @@ void add_output_options(Options& command, Application const& application, Comman
     command.add("--seed", request.parameters.seed, "Seed of the roots that --verify=ROOTS samples").shows_default();
 }
 
-} // namespace
-
-void add_application(Options& program, Application application) {
+void add_application(Options& program, Application const& application) {
     bool const has_alias = !application.alias.empty();
     Options& command = program.add_command(has_alias ? application.alias : application.name, application.summary);
     if (has_alias) command.also_called(application.name);
@@ -104,7 +103,7 @@ void add_application(Options& program, Application application) {
     add_checkpoint_options(command, line->request.checkpoint);
     add_output_options(command, application, *line);
     command.footer("\n" + application.examples);
-    command.runs([line, all = std::move(application)] {
+    command.runs([line, all = application] {
         std::vector<Application> applications{all};
         if (all.of_pattern) {
             line->request.files.reads("the file of patterns", line->pattern.file);
@@ -123,6 +122,27 @@ void add_application(Options& program, Application application) {
         }
         return run_application(applications, line->request);
     });
+}
+
+// Not if it is several runs, one for each pattern.
+bool is_one_run(std::vector<std::string> const& words) {
+    auto const starts = [&](std::string_view option) {
+        return std::ranges::count_if(words, [&](std::string const& word) { return word.starts_with(option); });
+    };
+    return starts("--pattern") == 1 && starts("--all") == 0;
+}
+
+} // namespace
+
+Command command_of(Application application, int place) {
+    Command command{.names = {application.name}, .place = place, .is_shared = true};
+    if (!application.alias.empty()) command.names.insert(command.names.begin(), application.alias);
+    command.has_checkpoints = [of_pattern = static_cast<bool>(application.of_pattern)](auto const& words) {
+        return !of_pattern || is_one_run(words);
+    };
+    if (!application.of_pattern) command.balanced = application;
+    command.add = [application = std::move(application)](Options& program) { add_application(program, application); };
+    return command;
 }
 
 } // namespace cerrado::command

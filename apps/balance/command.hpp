@@ -1,8 +1,7 @@
 // `cerrado balance`: the laboratory for load balancing.
 #pragma once
 
-#include "command/options/options.hpp"
-#include "command/run/application.hpp"
+#include "command/command.hpp"
 
 #include <cerrado/core/error.hpp>
 
@@ -11,8 +10,7 @@ namespace cerrado::command {
 // How a table of `balance simulate` begins.
 inline constexpr char simulation_columns[] = "app,graph,k,algorithm,device,workers,slow,devices,deal,";
 
-// Adds the subcommand with policies, replay, simulate, sweep and plot. A sweep can run any of `applications`.
-void add_balance_command(Options& program, std::vector<Application> applications);
+Command balance_command();
 
 void add_replay_command(Options& balance);
 void add_simulate_command(Options& balance);
