@@ -1,6 +1,6 @@
 // `cerrado balance plot`: calls the plotting script, which draws with matplotlib.
 #include "balance/command.hpp"
-#include "command/options/command_files.hpp"
+#include "command/options/inputs.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // `cerrado balance simulate`: what a run would take on more devices, or others, from the times of its jobs.
 #include "balance/balance_lists.hpp"
 #include "balance/command.hpp"
-#include "command/options/command_files.hpp"
+#include "command/options/inputs.hpp"
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"
 

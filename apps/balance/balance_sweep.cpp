@@ -1,7 +1,7 @@
 #include "balance/balance_sweep.hpp"
 
 #include "balance/balance_table.hpp"
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"

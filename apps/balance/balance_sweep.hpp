@@ -2,7 +2,7 @@
 #pragma once
 
 #include "balance/balance_table.hpp"
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/run/application.hpp"
 
 #include <cerrado/core/error.hpp>

@@ -1,6 +1,6 @@
 #include "graph_commands.hpp"
 
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"

@@ -1,5 +1,5 @@
 // `cerrado info`: what is in a graph, which formats of graphs there are, and which devices are here.
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/record/graph_json.hpp"
 #include "command/record/json.hpp"
 #include "command/record/output.hpp"

@@ -1,6 +1,6 @@
 #include "codec/command.hpp"
 
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/output_options.hpp"
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"

@@ -1,5 +1,5 @@
 #include "compression/command.hpp"
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"

@@ -1,7 +1,7 @@
 #include "discovery/command.hpp"
 
+#include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
-#include "command/options/pattern_source.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"

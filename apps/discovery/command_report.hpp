@@ -2,7 +2,7 @@
 #pragma once
 
 #include "command/options/checkpoint_options.hpp"
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/output_options.hpp"
 #include "command/record/record.hpp"
 

@@ -1,7 +1,7 @@
 // What `cerrado graphlets compare` was asked and found, and how that is told.
 #pragma once
 
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/output_options.hpp"
 #include "command/record/record.hpp"
 #include "command/run/stages.hpp"

@@ -1,7 +1,7 @@
 // What `cerrado graphlets` was asked, and how its answer is told.
 #pragma once
 
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/local_options.hpp"
 #include "command/options/output_options.hpp"
 #include "command/record/record.hpp"

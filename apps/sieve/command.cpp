@@ -1,7 +1,7 @@
 #include "sieve/command.hpp"
 
 #include "command/list/list_writer.hpp"
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/message.hpp"

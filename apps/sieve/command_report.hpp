@@ -1,7 +1,7 @@
 // What `cerrado sieve` was asked, and how its answer is told and checked.
 #pragma once
 
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/list_options.hpp"
 #include "command/record/record.hpp"
 #include "command/run/work.hpp"

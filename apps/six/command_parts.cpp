@@ -1,6 +1,6 @@
 #include "six/command_parts.hpp"
 
-#include "command/options/pattern_source.hpp"
+#include "command/options/inputs.hpp"
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"

@@ -1,7 +1,7 @@
 // What the commands of `cerrado six` share.
 #pragma once
 
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/output_options.hpp"
 #include "command/record/json.hpp"

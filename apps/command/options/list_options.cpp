@@ -8,11 +8,6 @@
 
 namespace cerrado::command {
 
-ListFormat ListRequest::format_of_target() const {
-    if (format) return *format == "binary" ? ListFormat::binary : ListFormat::text;
-    return target.ends_with(".bin") ? ListFormat::binary : ListFormat::text;
-}
-
 Option add_list_options(Options& command, ListRequest& request) {
     Option const list =
         command

@@ -21,7 +21,10 @@ struct ListRequest {
 
     bool on() const { return !target.empty(); }
     bool to_standard_output() const { return target == "-"; }
-    ListFormat format_of_target() const; // the given format; if none was given, binary for a name that ends in .bin
+    ListFormat format_of_target() const { // the given format; if none was given, binary for a name that ends in .bin
+        bool const binary = format ? *format == "binary" : target.ends_with(".bin");
+        return binary ? ListFormat::binary : ListFormat::text;
+    }
 };
 
 // Returns: --list, so that other options can exclude it.

@@ -1,15 +1,16 @@
 // --json, --csv, --progress, --verify, --estimate; and the files of all options of a command.
 #pragma once
 
-#include "command/options/command_files.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
-#include "command/run/progress.hpp"
 
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace cerrado::command {
+
+enum class ProgressMode { automatic, off, json }; // automatic: a bar if standard error is a terminal
 
 // As typed.
 struct OutputRequest {

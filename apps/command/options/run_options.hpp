@@ -2,7 +2,6 @@
 #pragma once
 
 #include "command/options/options.hpp"
-#include "command/record/record.hpp"
 #include "command/run/application.hpp"
 
 #include <optional>
@@ -10,6 +9,21 @@
 #include <vector>
 
 namespace cerrado::command {
+
+struct Parameters {
+    int k = 0; // 0: several sizes
+    Sizes sizes;
+    Algorithm algorithm = Algorithm::fast;
+    std::string device = "auto";
+    std::vector<std::string> devices; // as typed; none: `device`
+    int threads = 0;
+    int workers = 0;
+    int warp_width = 0; // 0: the device's own
+    int pieces = 0;     // 0: the algorithm chooses
+    std::string order = "auto";
+    std::uint64_t seed = 1;
+    double deadline = 0;
+};
 
 struct SizeRequest {
     std::optional<int> k, min_k, max_k;

@@ -5,6 +5,7 @@
 #include "command/options/balance_options.hpp"
 #include "command/options/list_options.hpp"
 #include "command/options/local_options.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/head.hpp"
 #include "command/run/application.hpp"
 
@@ -16,21 +17,6 @@
 #include <vector>
 
 namespace cerrado::command {
-
-struct Parameters {
-    int k = 0; // 0: several sizes
-    Sizes sizes;
-    Algorithm algorithm = Algorithm::fast;
-    std::string device = "auto";
-    std::vector<std::string> devices; // as typed; none: `device`
-    int threads = 0;
-    int workers = 0;
-    int warp_width = 0; // 0: the device's own
-    int pieces = 0;     // 0: the algorithm chooses
-    std::string order = "auto";
-    std::uint64_t seed = 1;
-    double deadline = 0;
-};
 
 // Whoever prints it names and draws it: there are 261,080 patterns of 9 vertices, and a table shows few of them.
 struct PatternRow {

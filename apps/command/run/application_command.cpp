@@ -1,5 +1,5 @@
 #include "command/command.hpp"
-#include "command/options/pattern_options.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/pattern_rows.hpp"
 #include "command/run/application_run.hpp"

@@ -3,7 +3,7 @@
 
 #include "command/options/balance_options.hpp"
 #include "command/options/checkpoint_options.hpp"
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/list_options.hpp"
 #include "command/options/local_options.hpp"
 #include "command/options/output_options.hpp"

@@ -1,14 +1,14 @@
 // Progress on standard error: a bar on a terminal, or one JSON object per line, or nothing.
 #pragma once
 
+#include "command/options/output_options.hpp"
+
 #include <cerrado/run/options.hpp>
 
 #include <functional>
 #include <string>
 
 namespace cerrado::command {
-
-enum class ProgressMode { automatic, off, json }; // automatic: a bar if standard error is a terminal
 
 class ProgressReport {
 public:

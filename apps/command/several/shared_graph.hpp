@@ -1,7 +1,7 @@
 // The graph of several processes: one reads it and sends it to the others, or each reads it.
 #pragma once
 
-#include "command/options/graph_argument.hpp"
+#include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/run/stages.hpp"
 
