@@ -1,7 +1,7 @@
 // `cerrado balance sweep`: its options.
 #include "balance/balance_sweep.hpp"
 #include "balance/command.hpp"
-#include "command/options/balance_options.hpp"
+#include "command/options/run_options.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

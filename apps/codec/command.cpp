@@ -1,7 +1,7 @@
 #include "codec/command.hpp"
 
 #include "command/options/inputs.hpp"
-#include "command/options/output_options.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/record/text.hpp"

@@ -1,9 +1,8 @@
 // What `cerrado discover` was asked, and how its answer is told.
 #pragma once
 
-#include "command/options/checkpoint_options.hpp"
 #include "command/options/inputs.hpp"
-#include "command/options/output_options.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/record.hpp"
 
 #include <cerrado/apps/discovery.hpp>

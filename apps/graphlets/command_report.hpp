@@ -2,8 +2,7 @@
 #pragma once
 
 #include "command/options/inputs.hpp"
-#include "command/options/local_options.hpp"
-#include "command/options/output_options.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/record.hpp"
 
 #include <cerrado/apps/graphlets.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "command/options/inputs.hpp"
-#include "command/options/list_options.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/record.hpp"
 #include "command/run/work.hpp"
 

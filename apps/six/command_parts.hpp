@@ -3,7 +3,7 @@
 
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
-#include "command/options/output_options.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/json.hpp"
 
 #include <cerrado/apps/six.hpp>

@@ -1,7 +1,7 @@
 // Listed subgraphs as bytes, of text or of numbers.
 #pragma once
 
-#include "command/options/list_options.hpp"
+#include "command/options/run_options.hpp"
 
 #include <cerrado/core/types.hpp>
 

@@ -3,7 +3,7 @@
 
 #include "command/list/growing_file.hpp"
 #include "command/list/list_lines.hpp"
-#include "command/options/list_options.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
 
 #include <cerrado/core/clock.hpp>

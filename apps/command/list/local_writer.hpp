@@ -1,7 +1,7 @@
 // Counts per vertex and edge as files or on standard output.
 #pragma once
 
-#include "command/options/local_options.hpp"
+#include "command/options/run_options.hpp"
 
 #include <cerrado/graph/marks.hpp>
 #include <cerrado/output/local_counts.hpp>

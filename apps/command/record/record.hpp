@@ -2,9 +2,6 @@
 // for a person.
 #pragma once
 
-#include "command/options/balance_options.hpp"
-#include "command/options/list_options.hpp"
-#include "command/options/local_options.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/head.hpp"
 #include "command/run/application.hpp"

@@ -1,12 +1,8 @@
 // One run of an application as the command line asked for it.
 #pragma once
 
-#include "command/options/balance_options.hpp"
-#include "command/options/checkpoint_options.hpp"
 #include "command/options/inputs.hpp"
-#include "command/options/list_options.hpp"
-#include "command/options/local_options.hpp"
-#include "command/options/output_options.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application.hpp"
 #include "command/run/options_of_run.hpp"

@@ -1,7 +1,7 @@
 // Progress on standard error: a bar on a terminal, or one JSON object per line, or nothing.
 #pragma once
 
-#include "command/options/output_options.hpp"
+#include "command/options/run_options.hpp"
 
 #include <cerrado/run/options.hpp>
 

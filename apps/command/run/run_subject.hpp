@@ -1,8 +1,7 @@
 // What a run is of, as its trace, its job times and its checkpoint say it.
 #pragma once
 
-#include "command/options/balance_options.hpp"
-#include "command/options/list_options.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/record.hpp"
 
 #include <cerrado/loadbalance/job_costs.hpp>

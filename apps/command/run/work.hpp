@@ -2,7 +2,7 @@
 #pragma once
 
 #include "command/check/check.hpp"
-#include "command/options/output_options.hpp"
+#include "command/options/run_options.hpp"
 #include "command/record/head.hpp"
 #include "command/run/progress.hpp"
 #include "command/run/stages.hpp"
