@@ -1,6 +1,5 @@
 #include "balance/command.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 
 #include <cerrado/loadbalance/policy.hpp>
 

@@ -1,8 +1,6 @@
 // `cerrado balance replay`: the decisions of a policy on the states that a run recorded.
 #include "balance/command.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 
 #include <cerrado/loadbalance/replay.hpp>
 

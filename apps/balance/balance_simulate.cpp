@@ -3,7 +3,6 @@
 #include "balance/command.hpp"
 #include "command/options/inputs.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 
 #include <cerrado/graph/io/output_file.hpp>
 #include <cerrado/loadbalance/simulation.hpp>

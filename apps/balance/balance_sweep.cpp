@@ -2,9 +2,7 @@
 
 #include "balance/balance_table.hpp"
 #include "command/options/inputs.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/interrupt.hpp"
 

@@ -1,7 +1,6 @@
 #include "balance/balance_table.hpp"
 
-#include "command/record/message.hpp"
-#include "command/record/text.hpp"
+#include "command/record/output.hpp"
 
 #include <cerrado/core/error.hpp>
 

@@ -1,9 +1,7 @@
 #include "graph_commands.hpp"
 
 #include "command/options/inputs.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 
 #include <cerrado/graph/generators.hpp>
 #include <cerrado/graph/io.hpp>

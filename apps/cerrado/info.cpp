@@ -1,9 +1,8 @@
 // `cerrado info`: what is in a graph, which formats of graphs there are, and which devices are here.
 #include "command/options/inputs.hpp"
-#include "command/record/graph_json.hpp"
 #include "command/record/json.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
+#include "command/record/record.hpp"
 #include "graph_commands.hpp"
 #include "info_devices.hpp"
 #include "info_formats.hpp"

@@ -1,7 +1,7 @@
 #include "info_devices.hpp"
 
 #include "command/record/json.hpp"
-#include "command/record/text.hpp"
+#include "command/record/output.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/conduct/calibration.hpp>

@@ -1,7 +1,7 @@
 #include "info_formats.hpp"
 
 #include "command/record/json.hpp"
-#include "command/record/text.hpp"
+#include "command/record/output.hpp"
 
 #include <cerrado/graph/io.hpp>
 

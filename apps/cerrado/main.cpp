@@ -1,6 +1,5 @@
 // cerrado: the commands about graphs, and those that the folders of applications declare.
 #include "command/command.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/several/isolate.hpp"
 #include "command/several/merge_command.hpp"

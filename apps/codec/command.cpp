@@ -2,9 +2,7 @@
 
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 #include "command/run/progress.hpp"
 
 #include <cerrado/apps/compress.hpp>

@@ -2,7 +2,6 @@
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
 #include "command/several/shared_graph.hpp"

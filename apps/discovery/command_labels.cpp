@@ -1,5 +1,5 @@
 // How patterns with labels are written.
-#include "command/record/pattern_rows.hpp"
+#include "command/record/record.hpp"
 #include "discovery/command_report.hpp"
 
 #include <cerrado/canonical/parse_pattern.hpp>

@@ -1,7 +1,7 @@
 // The picture of `cerrado discover --svg`: a line for each pattern, drawn with its arrows, and a bar of its z.
 #include "discovery/command_report.hpp"
 
-#include "command/record/text.hpp"
+#include "command/record/output.hpp"
 
 #include <fmt/format.h>
 

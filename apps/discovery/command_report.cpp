@@ -1,7 +1,7 @@
 #include "discovery/command_report.hpp"
 
-#include "command/record/pattern_rows.hpp"
-#include "command/record/text.hpp"
+#include "command/record/output.hpp"
+#include "command/record/record.hpp"
 
 #include <cerrado/core/wording.hpp>
 #include <cerrado/graph/marks.hpp>

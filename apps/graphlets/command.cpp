@@ -2,7 +2,6 @@
 
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/process_clock.hpp"

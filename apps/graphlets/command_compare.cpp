@@ -2,8 +2,8 @@
 
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/graph_json.hpp"
 #include "command/record/output.hpp"
+#include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/interrupt.hpp"
 #include "command/run/process_clock.hpp"

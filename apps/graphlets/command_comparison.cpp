@@ -1,6 +1,6 @@
 #include "graphlets/command_comparison.hpp"
 
-#include "command/record/text.hpp"
+#include "command/record/output.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,6 @@
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/record.hpp"
-#include "command/run/stages.hpp"
 
 #include <cerrado/apps/graphlet_distance.hpp>
 

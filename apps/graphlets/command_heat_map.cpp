@@ -1,6 +1,6 @@
 #include "graphlets/command_heat_map.hpp"
 
-#include "command/record/text.hpp"
+#include "command/record/output.hpp"
 
 #include <fmt/format.h>
 

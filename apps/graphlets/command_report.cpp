@@ -1,7 +1,7 @@
 #include "graphlets/command_report.hpp"
 
-#include "command/record/pattern_rows.hpp"
-#include "command/record/text.hpp"
+#include "command/record/output.hpp"
+#include "command/record/record.hpp"
 
 #include <cerrado/canonical/catalogue.hpp>
 

@@ -4,7 +4,6 @@
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"

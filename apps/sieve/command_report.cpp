@@ -1,7 +1,6 @@
 #include "sieve/command_report.hpp"
 
-#include "command/record/message.hpp"
-#include "command/record/text.hpp"
+#include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
 #include "sieve/problem/reduction.hpp"
 #include "sieve/verifier.hpp"

@@ -1,7 +1,6 @@
 // `cerrado six count`.
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
 #include "library/device_numbers.hpp"

@@ -1,8 +1,6 @@
 // `cerrado six evaluate`.
 #include "command/options/run_options.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/interrupt.hpp"
 #include "command/run/process_clock.hpp"

@@ -1,9 +1,7 @@
 #include "six/command_parts.hpp"
 
 #include "command/options/inputs.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 #include "command/run/work.hpp"
 
 #include <fmt/format.h>

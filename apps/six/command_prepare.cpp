@@ -1,9 +1,7 @@
 // `cerrado six prepare`.
 #include "command/options/run_options.hpp"
-#include "command/record/graph_json.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
+#include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "library/device_numbers.hpp"
 #include "six/command_parts.hpp"

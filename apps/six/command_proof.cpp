@@ -1,6 +1,5 @@
 // `cerrado six decode` and `cerrado six verify`.
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 #include "command/run/work.hpp"
 #include "six/command_parts.hpp"
 #include "six/files/ranges.hpp"

@@ -1,6 +1,5 @@
 // `cerrado six status` and `cerrado six merge`.
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 #include "six/command_parts.hpp"
 #include "six/files/ranges.hpp"
 #include "six/proof/decode.hpp"

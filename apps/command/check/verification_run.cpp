@@ -1,7 +1,7 @@
 // The two counts that --verify compares, a few roots at a time.
 #include "command/check/verification.hpp"
 #include "command/list/local_writer.hpp"
-#include "command/record/text.hpp"
+#include "command/record/output.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/output/by_pattern.hpp>

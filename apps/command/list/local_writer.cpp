@@ -1,7 +1,6 @@
 #include "command/list/local_writer.hpp"
 
 #include "command/record/output.hpp"
-#include "command/record/text.hpp"
 
 #include <cerrado/output/per_orbit.hpp>
 #include <cerrado/output/per_vertex_and_edge.hpp>

@@ -2,10 +2,8 @@
 
 #include "command/options/options.hpp"
 #include "command/record/json.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
-#include "command/record/pattern_rows.hpp"
-#include "command/record/text.hpp"
+#include "command/record/record.hpp"
 
 #include <cerrado/canonical/arcs.hpp>
 #include <cerrado/canonical/canonical_form.hpp>

@@ -1,6 +1,5 @@
 #include "command/options/options.hpp"
 
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
 
 #include <cerrado/core/nearest.hpp>

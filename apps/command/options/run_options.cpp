@@ -1,7 +1,6 @@
 #include "command/options/run_options.hpp"
 
 #include "command/options/options.hpp"
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/several/merge_command.hpp"
 

@@ -1,7 +1,7 @@
 #include "command/command.hpp"
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/pattern_rows.hpp"
+#include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
 #include "command/several/ranks_of_program.hpp"
 #include "command/several/shared_graph.hpp"

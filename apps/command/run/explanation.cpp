@@ -1,6 +1,6 @@
 #include "command/run/explanation.hpp"
 
-#include "command/record/text.hpp"
+#include "command/record/output.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 #include "command/run/interrupt.hpp"
 
-#include "command/record/message.hpp"
-#include "command/record/unfinished.hpp"
+#include "command/record/output.hpp"
 
 #include <cerrno>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "command/run/options_of_run.hpp"
 
-#include "command/record/message.hpp"
+#include "command/record/output.hpp"
 #include "command/several/ranks_of_program.hpp"
 
 #include <cerrado/output/by_pattern_input.hpp>

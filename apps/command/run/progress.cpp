@@ -1,7 +1,6 @@
 #include "command/run/progress.hpp"
 
-#include "command/record/message.hpp"
-#include "command/record/text.hpp"
+#include "command/record/output.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "command/run/run_subject.hpp"
 
-#include "command/record/message.hpp"
+#include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
 
 #include <cerrado/graph/io/arrays/binary_marks.hpp>

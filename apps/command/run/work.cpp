@@ -1,6 +1,5 @@
 #include "command/run/work.hpp"
 
-#include "command/record/message.hpp"
 #include "command/record/output.hpp"
 #include "command/run/interrupt.hpp"
 #include "command/run/process_clock.hpp"

@@ -3,9 +3,8 @@
 
 #include "command/check/check.hpp"
 #include "command/options/run_options.hpp"
-#include "command/record/head.hpp"
+#include "command/record/record.hpp"
 #include "command/run/progress.hpp"
-#include "command/run/stages.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/graph.hpp>

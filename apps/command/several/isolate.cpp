@@ -1,6 +1,6 @@
 #include "command/several/isolate.hpp"
 
-#include "command/record/message.hpp"
+#include "command/record/output.hpp"
 #include "command/several/words.hpp"
 
 #include <cerrado/core/error.hpp>

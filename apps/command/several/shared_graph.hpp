@@ -3,7 +3,7 @@
 
 #include "command/options/inputs.hpp"
 #include "command/options/options.hpp"
-#include "command/run/stages.hpp"
+#include "command/record/record.hpp"
 
 #include <string>
 
