@@ -4,7 +4,7 @@
 #include "command/options/inputs.hpp"
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
-#include "command/run/interrupt.hpp"
+#include "command/run/work.hpp"
 
 #include <cerrado/output/by_pattern.hpp>
 #include <cerrado/run/devices.hpp>

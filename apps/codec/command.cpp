@@ -3,7 +3,7 @@
 #include "command/options/inputs.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
-#include "command/run/progress.hpp"
+#include "command/run/work.hpp"
 
 #include <cerrado/apps/compress.hpp>
 #include <cerrado/graph/cgz/read.hpp>

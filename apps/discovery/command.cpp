@@ -5,7 +5,6 @@
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
-#include "command/run/process_clock.hpp"
 #include "command/run/work.hpp"
 #include "discovery/command_check.hpp"
 #include "discovery/command_report.hpp"

@@ -1,7 +1,7 @@
 // The serial programs that check `cerrado discover`.
 #pragma once
 
-#include "command/check/verification.hpp"
+#include "command/run/work.hpp"
 #include "discovery/command_report.hpp"
 
 #include <memory>

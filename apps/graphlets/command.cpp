@@ -4,7 +4,6 @@
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
-#include "command/run/process_clock.hpp"
 #include "command/run/work.hpp"
 #include "graphlets/command_check.hpp"
 #include "graphlets/command_compare.hpp"

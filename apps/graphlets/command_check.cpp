@@ -1,7 +1,7 @@
 #include "graphlets/command_check.hpp"
 
-#include "command/check/verification.hpp"
 #include "command/record/output.hpp"
+#include "command/run/work.hpp"
 #include "graphlets/verifier.hpp"
 
 #include <cerrado/canonical/canonical_form.hpp>

@@ -5,8 +5,6 @@
 #include "command/record/output.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application_run.hpp"
-#include "command/run/interrupt.hpp"
-#include "command/run/process_clock.hpp"
 #include "command/run/work.hpp"
 #include "graphlets/command_comparison.hpp"
 #include "graphlets/command_heat_map.hpp"

@@ -2,7 +2,7 @@
 
 #include "command/record/json.hpp"
 #include "command/record/output.hpp"
-#include "command/run/process_clock.hpp"
+#include "command/run/work.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/graph/marks.hpp>

@@ -1,6 +1,6 @@
 #include "command/several/shared_graph.hpp"
 
-#include "command/run/process_clock.hpp"
+#include "command/run/work.hpp"
 #include "command/several/ranks_of_program.hpp"
 
 #include <cerrado/core/error.hpp>
