@@ -1,9 +1,7 @@
 // cerrado: the commands about graphs, and those that the folders of applications declare.
 #include "command/command.hpp"
 #include "command/record/output.hpp"
-#include "command/several/isolate.hpp"
-#include "command/several/merge_command.hpp"
-#include "command/several/ranks_of_program.hpp"
+#include "command/several/processes.hpp"
 #include "graph_commands.hpp"
 #include "table_of_commands.hpp"
 

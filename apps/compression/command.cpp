@@ -4,7 +4,7 @@
 #include "command/record/output.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/shared_graph.hpp"
+#include "command/several/processes.hpp"
 #include "compression/verifier.hpp"
 
 #include <cerrado/apps/compression.hpp>

@@ -1,6 +1,6 @@
 #include "graphlets/command_local.hpp"
 
-#include "command/list/local_writer.hpp"
+#include "command/list/list_writer.hpp"
 
 #include <cerrado/canonical/graphlets/graphlets.hpp>
 #include <cerrado/graph/names.hpp>

@@ -2,7 +2,7 @@
 
 #include "command/options/options.hpp"
 #include "command/record/output.hpp"
-#include "command/several/merge_command.hpp"
+#include "command/several/processes.hpp"
 
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>

@@ -6,8 +6,7 @@
 #include "command/run/application.hpp"
 #include "command/run/application_run.hpp"
 #include "command/run/work.hpp"
-#include "command/several/ranks_of_program.hpp"
-#include "command/several/shared_graph.hpp"
+#include "command/several/processes.hpp"
 
 #include <cerrado/application/application.hpp>
 #include <cerrado/core/error.hpp>

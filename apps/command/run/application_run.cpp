@@ -1,15 +1,12 @@
 #include "command/run/application_run.hpp"
 
 #include "command/list/list_writer.hpp"
-#include "command/list/local_writer.hpp"
 #include "command/options/run_options.hpp"
 #include "command/record/output.hpp"
 #include "command/record/record.hpp"
 #include "command/run/application.hpp"
 #include "command/run/work.hpp"
-#include "command/several/gathered_list.hpp"
-#include "command/several/ranks_of_program.hpp"
-#include "command/several/shared_graph.hpp"
+#include "command/several/processes.hpp"
 
 #include <cerrado/apps/bound_application.hpp>
 #include <cerrado/canonical/transition_table.hpp>

@@ -1,7 +1,7 @@
 #include "command/run/work.hpp"
 
 #include "command/record/output.hpp"
-#include "command/several/ranks_of_program.hpp"
+#include "command/several/processes.hpp"
 
 #include <fmt/format.h>
 

@@ -1,27 +1,145 @@
-#include "command/several/isolate.hpp"
+#include "command/several/processes.hpp"
 
 #include "command/record/output.hpp"
-#include "command/several/words.hpp"
+#include "command/run/work.hpp"
 
 #include <cerrado/core/error.hpp>
 #include <cerrado/run/many/devices_of_run.hpp>
+#include <cerrado/run/parts/checkpoint.hpp>
+#include <cerrado/run/ranks/broadcast.hpp>
 #include <cerrado/run/ranks/ranks.hpp>
 #include <cerrado/run/ranks/socket_transport.hpp>
 
 #include <fmt/format.h>
-
+#include <fmt/ranges.h>
 #include <sys/wait.h>
+
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <fcntl.h>
 #include <filesystem>
 #include <spawn.h>
+#include <string>
 #include <string_view>
 #include <unistd.h>
 #include <utility>
+#include <vector>
+
+namespace cerrado::command {
+
+namespace {
+
+Ranks* all = nullptr;
+
+} // namespace
+
+void take_part(Ranks& ranks) {
+    if (ranks.size() == 1) return;
+    all = &ranks;
+    if (!is_other_rank()) return;
+    int const nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    ::dup2(nowhere, STDOUT_FILENO);
+    ::dup2(nowhere, STDERR_FILENO);
+    ::close(nowhere);
+}
+
+Ranks* ranks_of_program() { return all; }
+bool is_other_rank() { return all != nullptr && all->rank() > 0; }
+
+void check_is_shared(std::vector<std::string> const& words, std::vector<std::string> const& shared) {
+    if (all == nullptr || words.size() < 2 || words[1].starts_with('-')) return;
+    std::string const& command = words[1];
+    std::string const both = words.size() > 2 ? command + " " + words[2] : command;
+    auto const is_one = [&](std::string const& name) { return name == command || name == both; };
+    if (std::ranges::any_of(shared, is_one)) return;
+    throw InputError(
+        fmt::format("{} processes were started, and `cerrado {}` is done by one: run it without the launcher. "
+                    "Several share {}",
+                    all->size(), command, fmt::join(shared, ", ")));
+}
+
+void add_read_each_option(Options& command, bool& read_each) {
+    command
+        .flag(
+            "--read-each",
+            [&read_each] {
+                if (ranks_of_program() == nullptr) {
+                    throw InputError(
+                        "--read-each has no effect in one process, which reads the graph itself; leave it out, "
+                        "or start several with mpirun");
+                }
+                read_each = true;
+            },
+            "With mpirun: each process reads the graph, from a disk that all have; else the first sends it to the "
+            "others")
+        .group("How the graph is read");
+}
+
+Graph open_graph_in_ranks(std::string const& graph, int threads, GraphMarksRequest const& marks, Stages& stages) {
+    Ranks* const ranks = ranks_of_program();
+    if (ranks == nullptr || marks.read_each) return open_graph_argument(graph, threads, marks);
+    double is_read = process_seconds();
+    Graph of_all = broadcast(*ranks, [&] {
+        Graph opened = open_graph_argument(graph, threads, marks);
+        is_read = process_seconds();
+        return opened;
+    });
+    stages.broadcast = process_seconds() - is_read;
+    return of_all;
+}
+
+} // namespace cerrado::command
+
+namespace cerrado::command {
+
+// The words of a command, of which another one is made.
+
+// A command without some of its options.
+class Words {
+public:
+    explicit Words(std::vector<std::string> words) : words_(std::move(words)) {}
+
+    bool has(std::string_view option) const {
+        return std::ranges::any_of(words_, [&](std::string const& word) { return is(word, option); });
+    }
+
+    // Takes the option out. Returns: its values, one after the other.
+    std::vector<std::string> take(std::string_view option, bool has_value = true) {
+        std::vector<std::string> values;
+        std::vector<std::string> kept;
+        for (std::size_t i = 0; i < words_.size(); ++i) {
+            if (!is(words_[i], option)) {
+                kept.push_back(words_[i]);
+            } else if (words_[i].size() > option.size()) {
+                values.push_back(words_[i].substr(option.size() + 1));
+            } else if (has_value && i + 1 < words_.size()) {
+                values.push_back(words_[++i]);
+            }
+        }
+        words_ = std::move(kept);
+        return values;
+    }
+
+    std::vector<std::string> with(std::vector<std::string> const& more) const {
+        std::vector<std::string> all = words_;
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
+
+private:
+    static bool is(std::string const& word, std::string_view option) {
+        return word.starts_with(option) && (word.size() == option.size() || word[option.size()] == '=');
+    }
+
+    std::vector<std::string> words_;
+};
+
+} // namespace cerrado::command
 
 extern char** environ;
 
@@ -184,6 +302,66 @@ std::optional<int> run_isolated(std::vector<std::string> const& given, bool has_
         print_message("cerrado: {}; the run goes on without it, from its last checkpoint\n", what);
         devices.erase(device);
     }
+}
+
+} // namespace cerrado::command
+
+namespace cerrado::command {
+
+namespace {
+
+std::vector<std::string> kept;
+
+// What concerns a part alone, and where and for how long it ran. Each takes a value.
+constexpr std::array<std::string_view, 11> of_a_part = {"--part",     "--checkpoint", "--resume",  "--checkpoint-every",
+                                                        "--deadline", "--device",     "--devices", "--threads",
+                                                        "--workers",  "--warp-width", "--progress"};
+
+// Returns: the command that does the whole run, without those, with these words more.
+std::vector<std::string> words_of_run(std::vector<std::string> const& words, std::vector<std::string> const& more) {
+    Words of_run(words);
+    for (std::string_view const option : of_a_part) of_run.take(option);
+    of_run.take("--read-each", false);
+    return of_run.with(more);
+}
+
+} // namespace
+
+void keep_words_of_command(int argument_count, char const* const* arguments) {
+    kept.assign(arguments, arguments + argument_count);
+}
+
+std::vector<std::string> words_of_command() { return kept; }
+
+void add_merge_command(Options& program, std::function<ExitCode(std::vector<std::string>)> const& run) {
+    Options& command =
+        program.add_command("merge", "Add up the checkpoints of all parts of a run: see --part of its command");
+    command.takes_other_words(); // files, and then options that only the command of the parts knows
+    command.footer(
+        "\ncerrado merge FILE... [OPTIONS]\n"
+        "\nFILE...  the checkpoints of all parts, in any order\n"
+        "\nIt does again what the parts were told, with --merge in place of --part, where it reads the graph once "
+        "more.\n"
+        "Options that you give are added: --json, --csv, --verify, --device, ...\n"
+        "\nExample:\n"
+        "  cerrado COMMAND graph.txt -k 8 --part 1/2 --checkpoint part1.ck\n"
+        "  cerrado COMMAND graph.txt -k 8 --part 2/2 --checkpoint part2.ck\n"
+        "  cerrado merge part1.ck part2.ck");
+    command.runs([&command, run] {
+        std::vector<std::string> const given = command.other_words();
+        auto const is_option = [](std::string const& word) { return word.size() > 1 && word.starts_with('-'); };
+        auto const options = std::ranges::find_if(given, is_option);
+        if (options == given.begin()) {
+            throw InputError("cerrado merge: give the checkpoints of all parts first; see `cerrado merge --help`");
+        }
+        Checkpoint const first = read_checkpoint(given.front());
+        if (first.part.is_whole() || first.words.empty()) {
+            throw InputError(given.front() + ": this checkpoint is of a whole run, not of one of several parts");
+        }
+        std::vector<std::string> merging = {"--merge"};
+        merging.insert(merging.end(), given.begin(), given.end());
+        return run(words_of_run(first.words, merging));
+    });
 }
 
 } // namespace cerrado::command
