@@ -1,4 +1,4 @@
-#include "graph_commands.hpp"
+#include "cerrado/graph_commands.hpp"
 
 #include "command/options/inputs.hpp"
 #include "command/record/output.hpp"

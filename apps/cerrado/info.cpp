@@ -1,11 +1,11 @@
 // `cerrado info`: what is in a graph, which formats of graphs there are, and which devices are here.
+#include "cerrado/graph_commands.hpp"
+#include "cerrado/info_devices.hpp"
+#include "cerrado/info_formats.hpp"
 #include "command/options/inputs.hpp"
 #include "command/record/json.hpp"
 #include "command/record/output.hpp"
 #include "command/record/record.hpp"
-#include "graph_commands.hpp"
-#include "info_devices.hpp"
-#include "info_formats.hpp"
 
 #include <cerrado/apps/clique.hpp>
 #include <cerrado/core/error.hpp>

@@ -1,4 +1,4 @@
-#include "info_devices.hpp"
+#include "cerrado/info_devices.hpp"
 
 #include "command/record/json.hpp"
 #include "command/record/output.hpp"

@@ -1,4 +1,4 @@
-#include "info_formats.hpp"
+#include "cerrado/info_formats.hpp"
 
 #include "command/record/json.hpp"
 #include "command/record/output.hpp"

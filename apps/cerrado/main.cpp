@@ -1,8 +1,8 @@
 // cerrado: the commands about graphs, and those that the folders of applications declare.
+#include "cerrado/graph_commands.hpp"
 #include "command/command.hpp"
 #include "command/record/output.hpp"
 #include "command/several/processes.hpp"
-#include "graph_commands.hpp"
 #include "table_of_commands.hpp"
 
 #include <cerrado/core/error.hpp>
