@@ -23,11 +23,15 @@
 #include <optional>
 #include <spawn.h>
 
+extern char** environ; // NOLINT: the name is POSIX's
+
 namespace cerrado::command {
+namespace {
+
+// How a table of `balance simulate` begins.
+constexpr char simulation_columns[] = "app,graph,k,algorithm,device,workers,slow,devices,deal,";
 
 // `cerrado balance replay`: the decisions of a policy on the states that a run recorded.
-
-namespace {
 
 struct ReplayRequest {
     std::string trace;
@@ -95,8 +99,6 @@ void run_replay(ReplayRequest const& request) {
     write_standard_output(text);
 }
 
-} // namespace
-
 void add_replay_command(Options& balance) {
     Options& command = balance.add_command("replay", "What a policy would have decided in a recorded run");
     auto const request = std::make_shared<ReplayRequest>();
@@ -120,9 +122,8 @@ void add_replay_command(Options& balance) {
 
 // `cerrado balance simulate`: what a run would take on more devices, or others, from the times of its jobs.
 
-namespace {
-
 constexpr int most_devices = 1 << 16;
+
 constexpr int most_workers_of_each = 1 << 20;
 
 struct SimulateRequest {
@@ -239,8 +240,6 @@ void run_simulate(SimulateRequest const& request) {
     write_standard_output(head + table_of(rows));
 }
 
-} // namespace
-
 void add_simulate_command(Options& balance) {
     Options& command =
         balance.add_command("simulate", "What a run would take on so many devices, from the times of its jobs");
@@ -277,14 +276,7 @@ void add_simulate_command(Options& balance) {
     });
 }
 
-} // namespace cerrado::command
-
 // `cerrado balance plot`: calls the plotting script, which draws with matplotlib.
-
-extern char** environ; // NOLINT: the name is POSIX's
-
-namespace cerrado::command {
-namespace {
 
 struct PlotRequest {
     std::vector<std::string> files;
@@ -340,8 +332,6 @@ ExitCode run_script(std::vector<std::string> words) {
                             status, words[0]));
 }
 
-} // namespace
-
 void add_plot_command(Options& balance) {
     Options& command = balance.add_command("plot", "Draw traces or the table of a sweep or simulation, as SVG or PNG");
     auto const request = std::make_shared<PlotRequest>();
@@ -375,12 +365,6 @@ void add_plot_command(Options& balance) {
         return run_script(std::move(words));
     });
 }
-
-} // namespace cerrado::command
-
-namespace cerrado::command {
-
-namespace {
 
 std::string policies_table() {
     Table table({{"policy"}, {"what it does"}});

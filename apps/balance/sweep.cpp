@@ -36,11 +36,10 @@
 #include <vector>
 
 namespace cerrado::command {
+namespace {
 
 // The CSV file of a sweep. It has one row per run. Each row is written whole, so that a sweep can go on where it was
 // stopped.
-
-// The fields as the file has them. The settings are empty if the run has no balancer.
 
 // What is counted, where.
 struct SweepWork {
@@ -92,8 +91,6 @@ private:
     std::map<std::array<std::string, 3>, SweepRow> counts_; // by application, graph and k: the first row that was met
 };
 
-// A sweep runs one application on one graph with every combination of load-balancing settings.
-
 struct SweepRequest {
     std::string application;
     std::string graph;
@@ -118,24 +115,6 @@ struct SweepPoint {
     PolicySettings settings;
     int workers = 0; // CUDA warps or host threads; 0: the device's default
 };
-
-// Takes settings that were not given from the rows of `work`, if these rows agree. So a sweep goes on as
-// it began, whatever is measured the next time.
-void take_recorded(SweepRequest& request, SweepTable const& table, SweepWork const& work);
-
-// Takes settings that are still not given from what balance_defaults() measures.
-void take_measured(SweepRequest& request, DeviceKind device);
-
-// Every combination once, and `none` once per worker count. Requires: nothing in the request is empty. Throws
-// InputError for what cannot be read.
-std::vector<SweepPoint> sweep_points(SweepRequest const& request);
-
-// Runs what the table does not hold yet. The repetitions are outermost, so that a drift of the machine meets all points
-// alike. Progress goes to standard error, a summary to standard output. Returns: partial if it was interrupted. Throws
-// Error if counts disagree.
-ExitCode run_sweep(Application const& application, SweepRequest const& request);
-
-namespace {
 
 constexpr double resolution = 1e9; // values are rounded to so many parts, so that 0.1:0.9:0.1 contains 0.3
 
@@ -278,8 +257,6 @@ std::optional<SweepRow> row_of(std::string const& line) {
     return row;
 }
 
-} // namespace
-
 SweepTable::SweepTable(std::string path) : path_(std::move(path)) {
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail("could not be opened for writing");
@@ -382,9 +359,8 @@ void SweepTable::append(std::string const& text) {
     fail("a row could not be written whole");
 }
 
-namespace {
-
 constexpr int most_donations = 1 << 20;
+
 constexpr int most_workers = 1 << 20;
 
 std::vector<PolicySettings> settings_of(SweepRequest const& request) {
@@ -400,8 +376,8 @@ void fill(std::string& field, std::string const& value) {
     if (field.empty()) field = value;
 }
 
-} // namespace
-
+// Takes settings that were not given from the rows of `work`, if these rows agree. So a sweep goes on as
+// it began, whatever is measured the next time.
 void take_recorded(SweepRequest& request, SweepTable const& table, SweepWork const& work) {
     fill(request.thresholds, table.common_value(work, &SweepKey::threshold));
     fill(request.donations, table.common_value(work, &SweepKey::donations));
@@ -409,6 +385,7 @@ void take_recorded(SweepRequest& request, SweepTable const& table, SweepWork con
     if (!seconds.empty()) fill(request.poll, seconds + "s");
 }
 
+// Takes settings that are still not given from what balance_defaults() measures.
 void take_measured(SweepRequest& request, DeviceKind device) {
     if (!request.thresholds.empty() && !request.donations.empty() && !request.poll.empty()) return;
     BalanceDefaults const& defaults = balance_defaults(device);
@@ -417,6 +394,8 @@ void take_measured(SweepRequest& request, DeviceKind device) {
     fill(request.poll, fmt::format("{}us", defaults.poll.count()));
 }
 
+// Every combination once, and `none` once per worker count. Requires: nothing in the request is empty. Throws
+// InputError for what cannot be read.
 std::vector<SweepPoint> sweep_points(SweepRequest const& request) {
     std::vector<PolicySettings> const settings = settings_of(request);
     std::vector<std::string> const policies = parse_words("--policies", request.policies);
@@ -436,8 +415,6 @@ std::vector<SweepPoint> sweep_points(SweepRequest const& request) {
     }
     return points;
 }
-
-namespace {
 
 // A number that two runs can be compared by in one column: FNV-1a over the counts of all patterns.
 std::string pattern_sum(RunResult const& result) {
@@ -630,8 +607,9 @@ private:
     std::optional<BoundApplication> bound_;
 };
 
-} // namespace
-
+// Runs what the table does not hold yet. The repetitions are outermost, so that a drift of the machine meets all points
+// alike. Progress goes to standard error, a summary to standard output. Returns: partial if it was interrupted. Throws
+// Error if counts disagree.
 ExitCode run_sweep(Application const& application, SweepRequest const& request) {
     check_range(application, {request.k, request.k});
     Sweep sweep(application, request);
@@ -641,8 +619,6 @@ ExitCode run_sweep(Application const& application, SweepRequest const& request) 
 }
 
 // `cerrado balance sweep`: its options.
-
-namespace {
 
 constexpr char footer[] =
     "\nEvery combination is run, `none` once per worker count. The table grows by one row per run; the same command "

@@ -1,10 +1,16 @@
-// The lists of values that a sweep goes through.
+// `cerrado balance sweep`, and the lists of values that it goes through.
 #pragma once
+
+#include "command/options/options.hpp"
+#include "command/run/application.hpp"
 
 #include <string>
 #include <vector>
 
 namespace cerrado::command {
+
+// A sweep runs one of the applications on one graph with every combination of load-balancing settings.
+void add_sweep_command(Options& balance, std::vector<Application> applications);
 
 // Reads "a,b,c". Throws InputError, which begins with `what`, for an empty word and for one that comes twice.
 std::vector<std::string> parse_words(std::string const& what, std::string const& text);

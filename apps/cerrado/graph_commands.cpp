@@ -30,19 +30,11 @@
 #include <string>
 
 namespace cerrado::command {
+namespace {
 
 // `cerrado info --formats`: the formats of graphs, how each is recognised, and what it holds.
 
-std::string formats_json();
-std::string formats_table();
-
 // `cerrado info --device`: the devices of this machine, and the load-balancing settings with which runs on them start.
-
-// Both measure what was not measured before, see balance_defaults().
-std::string devices_json();
-std::string devices_table();
-
-namespace {
 
 std::vector<std::string> held_by(FormatInfo const& format) {
     std::vector<std::string> held;
@@ -54,8 +46,6 @@ std::vector<std::string> held_by(FormatInfo const& format) {
     if (format.lone_vertices) held.emplace_back("vertices without an edge");
     return held;
 }
-
-} // namespace
 
 std::string formats_json() {
     Json json = Json::array();
@@ -84,8 +74,6 @@ std::string formats_table() {
            "\nThe content decides; where it does not tell, --format does, and else the ending.\n"
            "Any of them may be packed with gzip, zstd, xz or bzip2.\n";
 }
-
-namespace {
 
 struct DeviceInfo {
     DeviceDescription device;
@@ -170,8 +158,7 @@ void add_rows(Table& table, std::string const& kind, BalanceDefaults const& defa
     table.add_row({{kind}, {"--poll"}, {fmt::format("{}us", defaults.poll.count())}, {defaults.origins.poll}});
 }
 
-} // namespace
-
+// Both measure what was not measured before, see balance_defaults().
 std::string devices_json() {
     Json json = Json::array();
     Links const links = examine_links();
@@ -203,10 +190,6 @@ std::string devices_table() {
     return table.text() + "\nMeasured for load balancing, where an option is not given:\n\n" + measured.text() +
            links_table();
 }
-
-// `cerrado info`: what is in a graph, which formats of graphs there are, and which devices are here.
-
-namespace {
 
 struct InfoRequest {
     std::string graph;
@@ -380,8 +363,6 @@ void run_info(InfoRequest const& request) {
     if (request.wants_json) write_result(target, facts_json(facts));
 }
 
-} // namespace
-
 void add_info_command(Options& program) {
     Options& command =
         program.add_command("info", "Describe a graph, the formats of graphs, or the devices of this machine");
@@ -405,8 +386,6 @@ void add_info_command(Options& program) {
         return ExitCode::done;
     });
 }
-
-namespace {
 
 struct FromTo {
     std::string from;
@@ -434,8 +413,6 @@ std::string written(Graph const& graph, std::string const& path, std::string con
 std::string output_formats() {
     return fmt::format("OUT's ending decides the format, and .gz after it compresses:\n{}.", written_formats());
 }
-
-} // namespace
 
 void add_generate_command(Options& program) {
     Options& command = program.add_command("generate", "Write a generated graph to a file");
@@ -485,6 +462,8 @@ void add_convert_command(Options& program) {
         return ExitCode::done;
     });
 }
+
+} // namespace
 
 void add_graph_commands(Options& program) {
     add_info_command(program);

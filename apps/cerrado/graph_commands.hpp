@@ -6,8 +6,5 @@
 namespace cerrado::command {
 
 void add_graph_commands(Options& program);
-void add_info_command(Options& program);
-void add_generate_command(Options& program);
-void add_convert_command(Options& program);
 
 } // namespace cerrado::command

@@ -36,8 +36,7 @@
 #include <vector>
 
 namespace cerrado::command {
-
-// What `cerrado discover` was asked, and how its answer is told.
+namespace {
 
 struct DiscoverRequest {
     std::string graph; // as typed
@@ -57,45 +56,14 @@ struct DiscoverRequest {
     std::string random_graphs; // of --write-random: a folder, or empty
 };
 
-// What a row's pattern says besides its edges: "0:kinase 1:receptor", or nothing. And its edges with their labels:
-// "0>1/binds 1>2/cuts".
-std::string vertex_labels_text(ClassStatistics const& row);
-std::string labelled_edges_text(PatternKind kind, ClassStatistics const& row);
-// The pattern with its labels as parse_pattern() reads it. Nothing if it cannot be written so.
-std::optional<std::string> pattern_items(DiscoverRequest const& request, ClassStatistics const& row);
 inline constexpr char no_label_text[] = "(none)";
-
-// The largest z first; those that have none come last, the most frequent first.
-std::vector<ClassStatistics const*> by_z(Discovery const& found);
-std::string number_text(double value);
-
-std::string discovery_table(DiscoverRequest const& request, Graph const& graph, Discovery const& found);
-RecordParts discovery_record(DiscoverRequest const& request, Discovery const& found);
-std::string discovery_rows(Graph const& graph, DiscoverRequest const& request, Discovery const& found); // CSV
-// CSV: a line for each random graph, a column for each class.
-std::string random_counts_rows(Discovery const& found);
-// For --estimate: what `measured` says of the whole search. It is of some random graphs, and took `seconds`.
-std::string discovery_estimate(DiscoverRequest const& request, Graph const& graph, Discovery const& measured,
-                               double seconds);
-std::string discovery_picture(DiscoverRequest const& request, Graph const& graph, Discovery const& found); // SVG
-
-// The serial programs that check `cerrado discover`.
-
-// A random graph of those that were counted. They are not kept.
-Graph made_again(Graph const& graph, DiscoveryQuery const& query, Discovery const& found, std::uint32_t number);
-
-// Compares the counts of the graph, and those of random graphs that are made again, with the serial program. All must
-// outlive it.
-std::unique_ptr<Check> discovery_check(DiscoverRequest const& request, Graph const& graph, Discovery const& found);
 
 // How patterns with labels are written.
 
-namespace {
-
 std::string text_of(std::string const& label) { return label.empty() ? no_label_text : label; }
 
-} // namespace
-
+// What a row's pattern says besides its edges: "0:kinase 1:receptor", or nothing. And its edges with their labels:
+// "0>1/binds 1>2/cuts".
 std::string vertex_labels_text(ClassStatistics const& row) {
     std::string text;
     for (std::size_t v = 0; v < row.labels.size(); ++v) {
@@ -115,6 +83,7 @@ std::string labelled_edges_text(PatternKind kind, ClassStatistics const& row) {
     return text;
 }
 
+// The pattern with its labels as parse_pattern() reads it. Nothing if it cannot be written so.
 std::optional<std::string> pattern_items(DiscoverRequest const& request, ClassStatistics const& row) {
     std::string items =
         labelled_edges_text(request.query.directed ? PatternKind::directed : PatternKind::undirected, row);
@@ -139,8 +108,6 @@ std::optional<std::string> pattern_items(DiscoverRequest const& request, ClassSt
     }
     return items;
 }
-
-namespace {
 
 PatternKind kind_of(DiscoverRequest const& request) {
     return request.query.directed ? PatternKind::directed : PatternKind::undirected;
@@ -227,6 +194,17 @@ Json class_json(DiscoverRequest const& request, ClassStatistics const& row) {
             {"command", command}};
 }
 
+// The largest z first; those that have none come last, the most frequent first.
+std::vector<ClassStatistics const*> by_z(Discovery const& found) {
+    std::vector<ClassStatistics const*> rows;
+    for (ClassStatistics const& row : found.classes) rows.push_back(&row);
+    std::ranges::stable_sort(rows, [](ClassStatistics const* one, ClassStatistics const* other) {
+        if (one->z.has_value() != other->z.has_value()) return one->z.has_value();
+        return one->z ? *one->z > *other->z : one->value > other->value;
+    });
+    return rows;
+}
+
 // There may be hundred thousands, which are written one by one.
 std::string classes_json(DiscoverRequest const& request, Discovery const& found) {
     std::string text = "[";
@@ -239,25 +217,11 @@ std::string classes_json(DiscoverRequest const& request, Discovery const& found)
 
 std::string field(std::optional<double> const& value) { return value ? fmt::format("{}", *value) : ""; }
 
-} // namespace
-
 std::string number_text(double value) {
     if (value == 0) return "0";
     double const size = std::abs(value);
     return size >= 1e6 || size < 1e-3 ? fmt::format("{:.3e}", value) : fmt::format("{:.{}f}", value, size < 10 ? 3 : 1);
 }
-
-std::vector<ClassStatistics const*> by_z(Discovery const& found) {
-    std::vector<ClassStatistics const*> rows;
-    for (ClassStatistics const& row : found.classes) rows.push_back(&row);
-    std::ranges::stable_sort(rows, [](ClassStatistics const* one, ClassStatistics const* other) {
-        if (one->z.has_value() != other->z.has_value()) return one->z.has_value();
-        return one->z ? *one->z > *other->z : one->value > other->value;
-    });
-    return rows;
-}
-
-namespace {
 
 // What a table of the patterns shows besides their numbers.
 struct Shown {
@@ -294,8 +258,6 @@ std::vector<Table::Cell> cells_of(DiscoverRequest const& request, ClassStatistic
     cells.push_back({number_text(row.p_under)});
     return cells;
 }
-
-} // namespace
 
 std::string discovery_table(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
     std::string text = fmt::format("network motifs of {} vertices in {}: {}, {}\n", request.query.k, graph.source,
@@ -385,6 +347,7 @@ std::string column_name(ClassStatistics const& row) {
     return name;
 }
 
+// CSV: a line for each random graph, a column for each class.
 std::string random_counts_rows(Discovery const& found) {
     std::string text = "random";
     for (ClassStatistics const& row : found.classes) text += "," + csv_field(column_name(row));
@@ -397,6 +360,7 @@ std::string random_counts_rows(Discovery const& found) {
     return text;
 }
 
+// For --estimate: what `measured` says of the whole search. It is of some random graphs, and took `seconds`.
 std::string discovery_estimate(DiscoverRequest const& request, Graph const& graph, Discovery const& measured,
                                double seconds) {
     int const wanted = request.query.random_graphs;
@@ -418,8 +382,6 @@ std::string discovery_estimate(DiscoverRequest const& request, Graph const& grap
 }
 
 // The picture of `cerrado discover --svg`: a line for each pattern, drawn with its arrows, and a bar of its z.
-
-namespace {
 
 struct Page { // in pixels
     static constexpr double line = 56, top = 64, bottom = 40, drawn = 40, radius = 18, text = 84, bars_begin = 330,
@@ -495,8 +457,7 @@ std::string bar(ClassStatistics const& row, double largest, double y, double the
         *row.z < 0 ? "end" : "start", *row.z);
 }
 
-} // namespace
-
+// SVG
 std::string discovery_picture(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
     auto const [rows, left_out] = shown_rows(found);
     double largest = 1;
@@ -537,11 +498,10 @@ std::string discovery_picture(DiscoverRequest const& request, Graph const& graph
     return text + "</svg>\n";
 }
 
+// A random graph of those that were counted. They are not kept.
 Graph made_again(Graph const& graph, DiscoveryQuery const& query, Discovery const& found, std::uint32_t number) {
     return random_graph(graph, random_graph_query(query, found.model, number)).graph;
 }
-
-namespace {
 
 std::vector<VertexId> all_vertices(Graph const& graph) {
     std::vector<VertexId> vertices(graph.vertex_count());
@@ -633,17 +593,16 @@ private:
     Discovery const& found_;
 };
 
-} // namespace
-
+// Compares the counts of the graph, and those of random graphs that are made again, with the serial program. All must
+// outlive it.
 std::unique_ptr<Check> discovery_check(DiscoverRequest const& request, Graph const& graph, Discovery const& found) {
     return std::make_unique<CountsCheck>(request, graph, found);
 }
 
-namespace {
-
 std::map<std::string, NullModel> const null_models = {{"degree", NullModel::degree}, {"mutual", NullModel::mutual},
                                                       {"global", NullModel::global}, {"jdm", NullModel::jdm},
                                                       {"triads", NullModel::triads}, {"er", NullModel::er}};
+
 std::map<std::string, DiscoveryStatistic> const statistics = {{"count", DiscoveryStatistic::count},
                                                               {"concentration", DiscoveryStatistic::concentration}};
 

@@ -39,8 +39,7 @@
 #include <vector>
 
 namespace cerrado::command {
-
-// What `cerrado graphlets` was asked, and how its answer is told.
+namespace {
 
 struct GraphletsRequest {
     std::string graph; // as typed
@@ -66,34 +65,6 @@ struct GraphletsFound {
 
     bool are_counted() const { return !counts.patterns.empty(); }
 };
-
-// A pattern's name. One that is not connected is named by its parts: "triangle + 2 vertices".
-std::string name_of_pattern(int k, std::uint64_t adjacency);
-
-std::string graphlets_table(GraphletsRequest const& request, Graph const& graph, GraphletsFound const& found);
-RecordParts graphlets_record(GraphletsRequest const& request, GraphletsFound const& found);
-std::string graphlets_rows(GraphletsRequest const& request, Graph const& graph, GraphletsFound const& found); // CSV
-
-// Files with a row of numbers for each vertex or edge.
-
-// The files that were asked for. They refer to all arguments. Requires: what they need was counted, all of it.
-std::vector<ExtraOutput> graphlet_files(GraphletsRequest const& request, Graph const& graph,
-                                        GraphletsFound const& found);
-
-// --verify of `cerrado graphlets`: counts and orbits against the serial program.
-
-// They refer to all their arguments.
-
-// A step is the connected patterns of all sizes, and with --all another one for the patterns of each size.
-std::unique_ptr<Check> check_of_patterns(GraphletsRequest const& request, Graph const& graph,
-                                         GraphletCounts const& counts);
-
-// A step is a vertex, or an edge. `orbits` may be null: then those of vertices are counted first, with `options`.
-std::unique_ptr<Check> check_of_orbits(GraphletsRequest const& request, Graph const& graph,
-                                       GraphletOrbits const* orbits, RunOptions const& options,
-                                       VerifyRequest const& sample);
-
-namespace {
 
 // The vertices that a vertex reaches, as a mask.
 std::uint32_t part_of(int k, std::uint64_t adjacency, int first) {
@@ -131,8 +102,7 @@ Json target_json(LocalRequest const& local, std::string const& target) {
 
 char const no_counts[] = "no counts: the run was stopped, and a part of it tells no exact part of a count\n";
 
-} // namespace
-
+// A pattern's name. One that is not connected is named by its parts: "triangle + 2 vertices".
 std::string name_of_pattern(int k, std::uint64_t adjacency) {
     std::map<std::pair<int, std::string>, int, std::greater<>> parts; // the largest first
     std::uint32_t named = 0;
@@ -200,6 +170,7 @@ RecordParts graphlets_record(GraphletsRequest const& request, GraphletsFound con
     return parts;
 }
 
+// CSV
 std::string graphlets_rows(GraphletsRequest const& request, Graph const& graph, GraphletsFound const& found) {
     RunResult const& run = found.counts;
     std::string text = fmt::format("graph6,name,edges,count{},graph,k,status,seconds,device\n",
@@ -214,8 +185,6 @@ std::string graphlets_rows(GraphletsRequest const& request, Graph const& graph, 
     }
     return text;
 }
-
-namespace {
 
 // ",orbit0,orbit1" and so on.
 std::string numbered(std::string const& name, std::size_t count) {
@@ -278,8 +247,7 @@ void write_graphlets(std::string const& target, LocalFormat format, int k, Graph
                  {"vertex" + numbered("G", sums.size()), "CERGRAP", k, vertex_names(graph), order.size(), row});
 }
 
-} // namespace
-
+// The files that were asked for. They refer to all arguments. Requires: what they need was counted, all of it.
 std::vector<ExtraOutput> graphlet_files(GraphletsRequest const& request, Graph const& graph,
                                         GraphletsFound const& found) {
     LocalRequest const& local = request.local;
@@ -295,8 +263,6 @@ std::vector<ExtraOutput> graphlet_files(GraphletsRequest const& request, Graph c
     add(local.vertices, write_graphlets, found.of_vertices);
     return files;
 }
-
-namespace {
 
 [[noreturn]] void throw_difference(Graph const& graph, std::string const& what, WideCount counted, WideCount expected) {
     throw Error(
@@ -415,20 +381,18 @@ private:
     std::vector<VertexId> rows_;
 };
 
-} // namespace
-
+// A step is the connected patterns of all sizes, and with --all another one for the patterns of each size.
 std::unique_ptr<Check> check_of_patterns(GraphletsRequest const& request, Graph const& graph,
                                          GraphletCounts const& counts) {
     return std::make_unique<PatternsCheck>(request, graph, counts);
 }
 
+// A step is a vertex, or an edge. `orbits` may be null: then those of vertices are counted first, with `options`.
 std::unique_ptr<Check> check_of_orbits(GraphletsRequest const& request, Graph const& graph,
                                        GraphletOrbits const* orbits, RunOptions const& options,
                                        VerifyRequest const& sample) {
     return std::make_unique<OrbitsCheck>(request.orbits_k(), graph, orbits, options, sample);
 }
-
-namespace {
 
 OutputTargets targets_of(GraphletsRequest const& request) {
     OutputTargets targets;

@@ -26,10 +26,16 @@
 #include <vector>
 
 namespace cerrado::command {
+namespace {
 
-// What `cerrado graphlets compare` was asked and found, and how that is told.
-
-std::map<std::string, GraphletDistance> const& graphlet_distances(); // by the words of --distance
+// by the words of --distance
+std::map<std::string, GraphletDistance> const& graphlet_distances() {
+    static std::map<std::string, GraphletDistance> const distances = {
+        {"gcd11", GraphletDistance::gcd11}, {"gcd56", GraphletDistance::gcd56},
+        {"gcd73", GraphletDistance::gcd73}, {"gdda", GraphletDistance::gdda},
+        {"rgf", GraphletDistance::rgf},     {"gdda-geometric", GraphletDistance::gdda_geometric}};
+    return distances;
+}
 
 struct CompareRequest {
     std::vector<std::string> graphs; // as typed
@@ -64,25 +70,11 @@ struct Comparison {
     }
 };
 
-std::string distances_csv(Comparison const& comparison);
-std::string comparison_table(CompareRequest const& request, Comparison const& comparison);
-std::string comparison_json(CompareRequest const& request, Comparison const& comparison);
-std::string correlation_title(Comparison const& comparison); // requires a network
-
-// A graphlet correlation matrix as a table and as a picture.
-
-// CSV: a row and a column for each orbit, by its number. A correlation that is not known is empty.
-std::string correlation_rows(std::span<int const> orbits, std::span<double const> correlation);
-
-// SVG: a square for each two orbits, from blue (-1) over white to red (1), and grey where it is not known. Each square
-// says its orbits and its number where the mouse is above it.
-std::string heat_map(std::string const& title, std::span<int const> orbits, std::span<double const> correlation);
-
-namespace {
-
 constexpr int side = 14; // of a square, in pixels
 constexpr int margin = 34;
+
 constexpr int top = 44;
+
 constexpr int legend_gap = 16, legend_width = 14;
 
 struct Colour {
@@ -124,8 +116,7 @@ void append_legend(std::string& svg, int x, int height) {
     }
 }
 
-} // namespace
-
+// CSV: a row and a column for each orbit, by its number. A correlation that is not known is empty.
 std::string correlation_rows(std::span<int const> orbits, std::span<double const> correlation) {
     std::string text = "orbit";
     for (int const orbit : orbits) text += fmt::format(",{}", orbit);
@@ -137,6 +128,8 @@ std::string correlation_rows(std::span<int const> orbits, std::span<double const
     return text + "\n";
 }
 
+// SVG: a square for each two orbits, from blue (-1) over white to red (1), and grey where it is not known. Each square
+// says its orbits and its number where the mouse is above it.
 std::string heat_map(std::string const& title, std::span<int const> orbits, std::span<double const> correlation) {
     int const square = side * static_cast<int>(orbits.size());
     int const legend = margin + square + legend_gap;
@@ -164,8 +157,6 @@ std::string heat_map(std::string const& title, std::span<int const> orbits, std:
     return svg + "</svg>\n";
 }
 
-namespace {
-
 Json matrix_json(std::size_t size, auto const& entry) {
     Json rows = Json::array();
     for (std::size_t i = 0; i < size; ++i) {
@@ -174,16 +165,6 @@ Json matrix_json(std::size_t size, auto const& entry) {
         rows.push(std::move(row));
     }
     return rows;
-}
-
-} // namespace
-
-std::map<std::string, GraphletDistance> const& graphlet_distances() {
-    static std::map<std::string, GraphletDistance> const distances = {
-        {"gcd11", GraphletDistance::gcd11}, {"gcd56", GraphletDistance::gcd56},
-        {"gcd73", GraphletDistance::gcd73}, {"gdda", GraphletDistance::gdda},
-        {"rgf", GraphletDistance::rgf},     {"gdda-geometric", GraphletDistance::gdda_geometric}};
-    return distances;
 }
 
 std::string distances_csv(Comparison const& comparison) {
@@ -258,11 +239,10 @@ std::string comparison_json(CompareRequest const& request, Comparison const& com
     return json.lines();
 }
 
+// requires a network
 std::string correlation_title(Comparison const& comparison) {
     return "Graphlet correlations of " + std::filesystem::path(comparison.networks.front().source).filename().string();
 }
-
-namespace {
 
 OutputTargets targets_of(CompareRequest const& request) {
     OutputTargets targets;

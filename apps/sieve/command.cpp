@@ -31,8 +31,7 @@
 #include <vector>
 
 namespace cerrado::command {
-
-// What `cerrado sieve` was asked, and how its answer is told and checked.
+namespace {
 
 struct SieveRequest {
     std::string graph, colours, motif; // as typed; the last two may be in the graph's file
@@ -60,20 +59,6 @@ struct Found {
         return run().status == Status::complete ? std::optional(false) : std::nullopt;
     }
 };
-
-std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem, SievePlan const& plan);
-std::string sieve_table(SieveRequest const& request, SieveProblem const& problem, Found const& found);
-RecordParts sieve_record(SieveRequest const& request, SieveProblem const& problem, Found const& found);
-std::string sieve_rows(SieveRequest const& request, SieveProblem const& problem, Found const& found); // CSV: the answer
-// CSV: says for each vertex whether it is in a match.
-std::string vertices_in_matches(SieveProblem const& problem, SieveResult const& result);
-
-// Walks to all matches and compares: apart from the runs' misses, both find the same. It refers to both arguments.
-std::unique_ptr<Check> sieve_check(SieveProblem const& problem, Found const& found);
-// Throws Error if something else was found than the file claims. Requires: a complete run.
-void check_claim(SieveProblem const& problem, Found const& found);
-
-namespace {
 
 std::vector<OriginalId> ids_of(Graph const& graph, std::vector<VertexId> const& vertices) {
     std::vector<OriginalId> ids;
@@ -143,8 +128,6 @@ std::string answer(SieveProblem const& problem, Found const& found) {
     return text + fmt::format("missed    a vertex of a match with a probability of {:.2g} at most\n", sieved.miss);
 }
 
-} // namespace
-
 std::string sieve_plan(SieveRequest const& request, SieveProblem const& problem, SievePlan const& plan) {
     std::string text = subject(request, problem);
     text += fmt::format("sieved    {}, {}\n", counted(plan.sieved, "vertex"), counted(plan.edges, "edge"));
@@ -200,6 +183,7 @@ RecordParts sieve_record(SieveRequest const& request, SieveProblem const& proble
     return parts;
 }
 
+// CSV: the answer.
 std::string sieve_rows(SieveRequest const& request, SieveProblem const& problem, Found const& found) {
     RunResult const& run = found.run();
     bool const has_vertices = !found.one && !problem.query.oracle;
@@ -210,6 +194,7 @@ std::string sieve_rows(SieveRequest const& request, SieveProblem const& problem,
                        problem.query.motif.size(), to_string(run.status), run.seconds.run, run.device.kind);
 }
 
+// CSV: says for each vertex whether it is in a match.
 std::string vertices_in_matches(SieveProblem const& problem, SieveResult const& result) {
     std::string text = "vertex,in_match\n";
     for (VertexId v = 0; v < problem.graph.vertex_count(); ++v) {
@@ -221,8 +206,6 @@ std::string vertices_in_matches(SieveProblem const& problem, SieveResult const& 
     }
     return text;
 }
-
-namespace {
 
 // One step: the serial program finds all matches.
 class SieveCheck : public Check {
@@ -279,12 +262,12 @@ private:
     Found const& found_;
 };
 
-} // namespace
-
+// Walks to all matches and compares: apart from the runs' misses, both find the same. It refers to both arguments.
 std::unique_ptr<Check> sieve_check(SieveProblem const& problem, Found const& found) {
     return std::make_unique<SieveCheck>(problem, found);
 }
 
+// Throws Error if something else was found than the file claims. Requires: a complete run.
 void check_claim(SieveProblem const& problem, Found const& found) {
     if (!problem.only_match && !problem.match_count) return;
     std::vector<VertexId> const& vertices = found.one ? found.one->vertices : found.sieved.support;
@@ -308,8 +291,6 @@ void check_claim(SieveProblem const& problem, Found const& found) {
     }
     write_message("the test of the file holds\n");
 }
-
-namespace {
 
 OutputTargets targets_of(SieveRequest const& request) {
     OutputTargets targets;

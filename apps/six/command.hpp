@@ -1,4 +1,4 @@
-// What the commands of `cerrado six` share.
+// `cerrado six`, see library/cerrado/apps/six.hpp, and what its commands share.
 #pragma once
 
 #include "command/command.hpp"
@@ -69,8 +69,6 @@ Json points_json(std::vector<SixPoints> const& points);
 // Writes the record if it is asked for, else the table to standard output. Both are functions that give a text.
 void write_json_or_table(std::string const& json_target, std::function<Json()> const& json,
                          std::function<std::string()> const& table);
-
-// `cerrado six`, see library/cerrado/apps/six.hpp.
 
 Command six_command();
 

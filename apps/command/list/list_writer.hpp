@@ -1,4 +1,4 @@
-// A file that grows while a run goes on. A run that is resumed later cuts it back to where the file was.
+// Long results: lists of subgraphs, of one process or of all, and counts per vertex and edge.
 #pragma once
 
 #include "command/options/run_options.hpp"
@@ -25,6 +25,8 @@
 #include <vector>
 
 namespace cerrado::command {
+
+// A file that grows while a run goes on. A run that is resumed later cuts it back to where the file was.
 
 // The file exists from begin() on, and stays however the program ends. Every failure throws Error with path and remedy.
 class GrowingFile {

@@ -1,4 +1,4 @@
-// The files of a command. It makes sure that the command overwrites no file that it reads or writes elsewhere.
+// What a command reads: the graph, files beside it, and patterns.
 #pragma once
 
 #include "command/options/options.hpp"
@@ -13,6 +13,8 @@
 #include <vector>
 
 namespace cerrado::command {
+
+// The files of a command. It makes sure that the command overwrites no file that it reads or writes elsewhere.
 
 // A file as the system knows it, after links are followed. A file that exists is known by device and inode, a new one
 // by its folder and name. Pipes and devices have no identity, since writing to them loses nothing.

@@ -52,9 +52,9 @@ private:
     CLI::Option* option_;
 };
 
-// A command: the program, or one that a word chooses. Targets must live until the command has run. A name without dashes
-// is a word by its place; several names are apart by commas: "-o,--output". An optional target stays empty if the option
-// is not given.
+// A command: the program, or one that a word chooses. Targets must live until the command has run. A name without
+// dashes is a word by its place; several names are apart by commas: "-o,--output". An optional target stays empty if
+// the option is not given.
 class Options {
 public:
     Options(std::string const& name, std::string const& what_it_is, std::string const& version);
@@ -106,9 +106,9 @@ public:
     // What the command does, unless a command of its own was chosen.
     void runs(std::function<ExitCode()> run);
 
-    // Of the program: reads the words, and runs the command that they choose. Prints help and version instead if they are
-    // asked for. Returns: what run() returned; bad_input after a line on standard error that says what is wrong with the
-    // words. What a command throws leaves it.
+    // Of the program: reads the words, and runs the command that they choose. Prints help and version instead if they
+    // are asked for. Returns: what run() returned; bad_input after a line on standard error that says what is wrong
+    // with the words. What a command throws leaves it.
     ExitCode parse_and_run(int argument_count, char** arguments);
 
 private:

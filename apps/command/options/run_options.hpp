@@ -1,4 +1,4 @@
-// Times on the command line: 2, 500ms, 2s, 5min, 1h.
+// The options that commands share: sizes, devices, times, load balancing, checkpoints, and where results go.
 #pragma once
 
 #include "command/options/inputs.hpp"
@@ -18,6 +18,8 @@
 #include <vector>
 
 namespace cerrado::command {
+
+// Times on the command line: 2, 500ms, 2s, 5min, 1h.
 
 inline constexpr char time_text[] = "2 or 2s (seconds), 100us, 500ms, 5min or 1h"; // for help
 

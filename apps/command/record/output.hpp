@@ -1,4 +1,4 @@
-// Text for people: sizes, shares, aligned tables, and CSV fields. wording.hpp has numbers in sentences.
+// What the program tells: text and tables, messages, and results in files or on standard output.
 #pragma once
 
 #include <cerrado/core/error.hpp>
@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace cerrado::command {
+
+// Text for people: sizes, shares, aligned tables, and CSV fields. wording.hpp has numbers in sentences.
 
 std::string bytes_text(std::uint64_t bytes);             // "1.5 MiB"
 std::string share_text(WideCount part, WideCount whole); // "12.34 %"

@@ -1,4 +1,4 @@
-// Where the time of a command went.
+// Records: what was asked, of which graph, what came out and how long it took; as JSON, as CSV and for a person.
 #pragma once
 
 #include "command/options/run_options.hpp"
@@ -17,6 +17,8 @@
 #include <vector>
 
 namespace cerrado::command {
+
+// Where the time of a command went.
 
 // Parts of the process in seconds. RunResult::seconds has the rest.
 struct Stages {

@@ -43,23 +43,7 @@
 #include <vector>
 
 namespace cerrado::command {
-
-// Makes plain functions of what was asked for.
-
-std::vector<BoundApplication> bind_each(std::span<Application const> applications, RunRequest const& request);
-
-// The applications for the graph that was read. It decides the order in which the vertices of a pattern are found.
-std::vector<Application> suited(std::span<Application const> applications, Graph const& graph,
-                                RunRequest const& request);
-
-// --explain: which form of an application would run, in which order of the vertices, and how long it would take.
-
-// `asked` is what --algorithm says. `device` is where the run would be.
-std::string explanation(Choice const& choice, Algorithm asked, std::string const& device);
-
-// What a run is of, as its trace, its job times and its checkpoint say it.
-
-TraceHeader trace_header(Record const& record, BalanceChoice const& choice, DeviceKind device);
+namespace {
 
 // The trace of a run, or of each of its devices.
 class Traces {
@@ -89,14 +73,6 @@ private:
     JobCosts costs_;
 };
 
-// Returns: null if `path` is empty.
-std::unique_ptr<JobTimesFile> open_job_times(std::string const& path, Record const& record, RunOptions& options);
-
-// What a checkpoint is of; the runtime knows the rest.
-std::string subject_of(Record const& record, std::optional<MatchedPattern> const& pattern, ListRequest const& list);
-
-// --verify: the counts of a run against the application's serial program.
-
 // What is under test, and how much of it was counted.
 struct VerifySubject {
     Application const& application;
@@ -108,17 +84,6 @@ struct VerifySubject {
     std::optional<TransitionTable> const& tables;
 };
 
-// Counts the sampled (or all) roots again on the prepared graph, by the run and by the serial program.
-std::unique_ptr<Check> check_by_roots(VerifySubject subject, VerifyRequest const& request);
-
-// Throws Error, which names the first pattern whose counts differ.
-void require_equal(std::string const& what, CountsByPattern const& counted, CountsByPattern const& expected);
-
-// Throws Error, which names the first vertex or edge whose counts differ. It compares edges only if they were counted.
-void require_equal(std::string const& what, LocalCounts const& counted, LocalCounts const& expected);
-
-namespace {
-
 BoundApplication bind(Application const& application, RunRequest const& request) {
     Parameters const& parameters = request.parameters;
     if (request.exists) return application.bind_exists(parameters.algorithm);
@@ -129,14 +94,13 @@ BoundApplication bind(Application const& application, RunRequest const& request)
     return application.bind(parameters.sizes, parameters.algorithm);
 }
 
-} // namespace
-
 std::vector<BoundApplication> bind_each(std::span<Application const> applications, RunRequest const& request) {
     std::vector<BoundApplication> bound;
     for (Application const& application : applications) bound.push_back(bind(application, request));
     return bound;
 }
 
+// The applications for the graph that was read. It decides the order in which the vertices of a pattern are found.
 std::vector<Application> suited(std::span<Application const> applications, Graph const& graph,
                                 RunRequest const& request) {
     for (Application const& each : applications) {
@@ -153,11 +117,9 @@ std::vector<Application> suited(std::span<Application const> applications, Graph
     return suited;
 }
 
-namespace {
-
 std::string seconds_text(double seconds) { return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 3 : 0); }
 
-std::string time_text(Choice::Prediction const& prediction) {
+std::string prediction_text(Choice::Prediction const& prediction) {
     if (prediction.is_more) return "more: it was not done with the sample in its time";
     return prediction.seconds > 0 ? "about " + seconds_text(prediction.seconds)
                                   : "not asked: the search is short, and it is seldom the faster of them";
@@ -167,8 +129,7 @@ std::string_view chosen_name(Choice const& choice, Algorithm asked) {
     return name_of(choice.chosen.algorithm == Algorithm::fast ? asked : choice.chosen.algorithm);
 }
 
-} // namespace
-
+// `asked` is what --algorithm says. `device` is where the run would be.
 std::string explanation(Choice const& choice, Algorithm asked, std::string const& device) {
     if (choice.jobs == 0) return "there is nothing to search: no choice, and no time\n";
     if (choice.sampled == 0) {
@@ -176,9 +137,9 @@ std::string explanation(Choice const& choice, Algorithm asked, std::string const
                            device);
     }
     std::string text =
-        fmt::format("algorithm  {:<10} {} on {}\n", chosen_name(choice, asked), time_text(choice.chosen), device);
+        fmt::format("algorithm  {:<10} {} on {}\n", chosen_name(choice, asked), prediction_text(choice.chosen), device);
     for (Choice::Prediction const& other : choice.others) {
-        text += fmt::format("           {:<10} {}\n", name_of(other.algorithm), time_text(other));
+        text += fmt::format("           {:<10} {}\n", name_of(other.algorithm), prediction_text(other));
     }
     text += fmt::format("order      {:<10} {}\n", to_string(choice.order),
                         choice.longest_list == 0
@@ -192,8 +153,6 @@ std::string explanation(Choice const& choice, Algorithm asked, std::string const
     return text;
 }
 
-namespace {
-
 std::string listed_as(Graph const& graph, ListRequest const& list) {
     if (list.format_of_target() == ListFormat::binary) return "numbers";
     if (!has_names(graph)) return "text";
@@ -204,8 +163,6 @@ std::string listed_as(Graph const& graph, ListRequest const& list) {
 std::string_view name_of_form(Parameters const& parameters) {
     return name_of(parameters.algorithm == Algorithm::automatic ? Algorithm::fast : parameters.algorithm);
 }
-
-} // namespace
 
 TraceHeader trace_header(Record const& record, BalanceChoice const& choice, DeviceKind device) {
     TraceHeader header;
@@ -221,11 +178,15 @@ TraceHeader trace_header(Record const& record, BalanceChoice const& choice, Devi
     return header;
 }
 
+} // namespace
+
 std::vector<std::string> trace_files(std::string const& path, std::vector<DeviceName> const& devices) {
     std::vector<std::string> files = {path};
     for (std::size_t i = 1; i < devices.size(); ++i) files.push_back(fmt::format("{}.{}", path, i));
     return files;
 }
+
+namespace {
 
 Traces::Traces(std::string const& path, TraceHeader header, RunOptions& options) {
     if (path.empty()) return;
@@ -265,10 +226,12 @@ void JobTimesFile::finish(RunResult const& result) {
     write_job_costs(path_, costs_);
 }
 
+// Returns: null if `path` is empty.
 std::unique_ptr<JobTimesFile> open_job_times(std::string const& path, Record const& record, RunOptions& options) {
     return path.empty() ? nullptr : std::make_unique<JobTimesFile>(path, record, options);
 }
 
+// What a checkpoint is of; the runtime knows the rest.
 std::string subject_of(Record const& record, std::optional<MatchedPattern> const& pattern, ListRequest const& list) {
     Sizes const sizes = record.parameters.sizes;
     std::string const listed = list.on() ? ", listed as " + listed_as(record.graph, list) : "";
@@ -280,8 +243,6 @@ std::string subject_of(Record const& record, std::optional<MatchedPattern> const
                        sizes.last == largest_there_is ? "all" : fmt::to_string(sizes.last),
                        name_of_form(record.parameters), listed);
 }
-
-namespace {
 
 [[noreturn]] void fail(std::string const& what, std::string const& of_what, WideCount counted, WideCount expected) {
     throw Error(
@@ -307,8 +268,7 @@ void require_equal_rows(std::string const& what, std::vector<Row> const& counted
     }
 }
 
-} // namespace
-
+// Throws Error, which names the first vertex or edge whose counts differ. It compares edges only if they were counted.
 void require_equal(std::string const& what, LocalCounts const& counted, LocalCounts const& expected) {
     require_equal_rows(what, counted.vertices, expected.vertices);
     if (!counted.edges.empty()) require_equal_rows(what, counted.edges, expected.edges);
@@ -325,6 +285,7 @@ void require_equal(std::string const& what, LocalCounts const& counted, LocalCou
     }
 }
 
+// Throws Error, which names the first pattern whose counts differ.
 void require_equal(std::string const& what, CountsByPattern const& counted, CountsByPattern const& expected) {
     auto const count_in = [](CountsByPattern const& counts, std::string const& pattern) {
         auto const found = counts.find(pattern);
@@ -341,8 +302,6 @@ void require_equal(std::string const& what, CountsByPattern const& counted, Coun
 }
 
 // The two counts that --verify compares, a few roots at a time.
-
-namespace {
 
 std::string key_of(int k) { return fmt::format("{} vertices", k); }
 
@@ -454,8 +413,7 @@ private:
     LocalCounts local_sum_;
 };
 
-} // namespace
-
+// Counts the sampled (or all) roots again on the prepared graph, by the run and by the serial program.
 std::unique_ptr<Check> check_by_roots(VerifySubject subject, VerifyRequest const& request) {
     Sizes const sizes = subject.parameters.sizes;
     std::string const of_what = subject.application.pattern ? subject.application.pattern->text
@@ -464,8 +422,6 @@ std::unique_ptr<Check> check_by_roots(VerifySubject subject, VerifyRequest const
     std::string what = fmt::format("{} of {}, {}", subject.application.name, subject.graph.source, of_what);
     return std::make_unique<RootsCheck>(std::move(subject), std::move(what), request);
 }
-
-namespace {
 
 std::optional<TransitionTable> load_tables(Application const& application, RunRequest const& request, double& seconds) {
     if (!application.has_patterns) return std::nullopt;

@@ -1,4 +1,4 @@
-// The options of a run as the words of the command line say, and its devices where they leave the choice.
+// One run of an application as the command line asked for it: its options, its devices, and the run itself.
 #pragma once
 
 #include "command/options/inputs.hpp"
@@ -30,8 +30,6 @@ bool names_no_devices(Parameters const& parameters);
 // for all CUDA devices if that is longer than they take to begin; else none.
 std::vector<std::string> chosen_devices(std::span<BoundApplication const> searches, Graph const& graph,
                                         RunOptions const& options);
-
-// One run of an application as the command line asked for it.
 
 struct RunRequest {
     std::string graph;

@@ -1,4 +1,4 @@
-// How long the process has run.
+// The one way in which every command is run: clock, Ctrl-C, progress, the work itself, and a check of its result.
 #pragma once
 
 #include "command/options/run_options.hpp"
@@ -23,6 +23,8 @@
 #include <vector>
 
 namespace cerrado::command {
+
+// How long the process has run.
 
 // Counts since the program was loaded, before main().
 double process_seconds();

@@ -30,8 +30,9 @@
 #include <utility>
 #include <vector>
 
-namespace cerrado::command {
+extern char** environ;
 
+namespace cerrado::command {
 namespace {
 
 Ranks* all = nullptr;
@@ -93,9 +94,7 @@ Graph open_graph_in_ranks(std::string const& graph, int threads, GraphMarksReque
     return of_all;
 }
 
-} // namespace cerrado::command
-
-namespace cerrado::command {
+namespace {
 
 // The words of a command, of which another one is made.
 
@@ -138,13 +137,6 @@ private:
 
     std::vector<std::string> words_;
 };
-
-} // namespace cerrado::command
-
-extern char** environ;
-
-namespace cerrado::command {
-namespace {
 
 // Where the run is kept while it goes on, if the command does not say so and can have a checkpoint.
 class KeptRun {
@@ -303,10 +295,6 @@ std::optional<int> run_isolated(std::vector<std::string> const& given, bool has_
         devices.erase(device);
     }
 }
-
-} // namespace cerrado::command
-
-namespace cerrado::command {
 
 namespace {
 

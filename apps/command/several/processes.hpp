@@ -1,5 +1,4 @@
-// The processes that a launcher started for this command. They all do what it says, and share the jobs; the first one
-// prints and writes.
+// One command in several processes: those that a launcher or --isolate started, and the merge of parts.
 #pragma once
 
 #include "command/options/inputs.hpp"
@@ -15,6 +14,9 @@
 #include <vector>
 
 namespace cerrado::command {
+
+// The processes that a launcher started for this command. They all do what it says, and share the jobs; the first one
+// prints and writes.
 
 // The program's, if there are several processes. The others than rank 0 print nothing from now on.
 void take_part(Ranks& ranks);
