@@ -17,7 +17,7 @@
 namespace cerrado::command {
 
 struct Command {
-    std::vector<std::string> names; // as they are typed: "match", "isomorphism"; "compress score"
+    std::vector<std::string> names; // as they are typed; two words if another command has it
     int place = 55;                 // in the list of the help, ascending: those of this tree are at 10, 20, ...
     std::function<void(Options& program)> add{};
     bool is_shared = false; // by the processes that mpirun or --isolate has started

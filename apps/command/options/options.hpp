@@ -106,9 +106,9 @@ public:
     // What the command does, unless a command of its own was chosen.
     void runs(std::function<ExitCode()> run);
 
-    // Of the program: reads the words, and runs the command that they choose. Prints help and version instead if they
-    // are asked for. Returns: what run() returned; bad_input after a line on standard error that says what is wrong
-    // with the words. What a command throws leaves it.
+    // Reads the words of the program, and runs the command that they choose. Prints help and version instead if they are
+    // asked for. Returns: what run() returned; bad_input after a line on standard error that says what is wrong with
+    // the words. What a command throws leaves it.
     ExitCode parse_and_run(int argument_count, char** arguments);
 
 private:

@@ -434,11 +434,6 @@ void check_list(ListRequest const& request) {
     }
 }
 
-LocalFormat LocalRequest::format_of(std::string const& target) const {
-    bool const binary = format ? *format == "binary" : target.ends_with(".bin");
-    return binary ? LocalFormat::binary : LocalFormat::csv;
-}
-
 void add_local_options(Options& command, LocalRequest& request, Option list, bool of_orbits) {
     auto const add = [&](std::string const& name, std::string& target, std::string const& help) {
         return command.add(name, target, help)

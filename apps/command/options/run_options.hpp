@@ -214,8 +214,10 @@ struct LocalRequest {
 
     bool on() const { return !vertices.empty() || !edges.empty() || !orbits.empty(); }
     bool to_standard_output() const { return vertices == "-" || edges == "-" || orbits == "-"; }
-    LocalFormat format_of(std::string const& target) const; // the given format; if none was given, binary for a name
-                                                            // that ends in .bin
+    LocalFormat format_of(std::string const& target) const { // the given format; if none, binary for a name.bin
+        bool const binary = format ? *format == "binary" : target.ends_with(".bin");
+        return binary ? LocalFormat::binary : LocalFormat::csv;
+    }
 };
 
 // `list` is the option that excludes these. `of_orbits`: subgraphs are matches of a pattern, which has orbits. Other

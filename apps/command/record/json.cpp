@@ -13,6 +13,15 @@ template <class Value> std::string scalar_text(Value const& value) {
 
 } // namespace
 
+// Here, where a member is a whole type.
+Json::Json() = default;
+Json::Json(std::nullptr_t) {}
+Json::Json(Json const& other) = default;
+Json::Json(Json&& other) noexcept = default;
+Json& Json::operator=(Json const& other) = default;
+Json& Json::operator=(Json&& other) noexcept = default;
+Json::~Json() = default;
+
 Json::Json(double number) : text_(scalar_text(number)) {}
 Json::Json(std::string_view text) : text_(scalar_text(text)) {}
 Json::Json(std::initializer_list<Member> members) : kind_(Kind::object), members_(members) {}

@@ -21,8 +21,14 @@ class Json {
 public:
     struct Member;
 
-    Json() = default; // null
-    Json(std::nullptr_t) {}
+    Json(); // null
+    Json(std::nullptr_t);
+    Json(Json const& other);
+    Json(Json&& other) noexcept;
+    Json& operator=(Json const& other);
+    Json& operator=(Json&& other) noexcept;
+    ~Json();
+
     template <std::same_as<bool> Bool> Json(Bool value) : text_(value ? "true" : "false") {}
     template <std::signed_integral Number> Json(Number number) : text_(std::to_string(number)) {}
     template <std::unsigned_integral Number>
